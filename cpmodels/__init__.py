@@ -5,7 +5,8 @@
 'SOLVED'
 
 All is loaded when it is first used.  The puzzles and their checkers load no solver; OR-Tools is imported when a search
-or a model is first asked for.  `read`, `save`, `draw` and `text` are those of the packages that come with this one.
+or a model is first asked for.  `read`, `save`, `draw`, `text` and `widget` are those of the packages that come with
+this one.
 """
 
 TYPE_CHECKING = False  # For type checkers, who take it for True: the module typing is loaded later, like all others.
@@ -65,7 +66,7 @@ if TYPE_CHECKING:
     from cpmodels.search import Result, Solutions, Status, Sweep, merge, sweep
     from cpmodels.solving import Count, count, is_unique, solutions, solve
     from readers import read
-    from renderers import draw, save, text
+    from renderers import draw, save, text, widget
 
 __version__ = "0.2.0"
 
@@ -115,7 +116,7 @@ _MOVED = {
 }
 """Where names are that were here once."""
 
-_ELSEWHERE = ("draw", "read", "save", "text")
+_ELSEWHERE = ("draw", "read", "save", "text", "widget")
 """Functions of other packages, found by the entry points of the group ``cpmodels.functions``."""
 
 __all__ = [
@@ -125,7 +126,7 @@ __all__ = [
     "Race", "Relaxation", "Result", "Solution", "Solutions", "Status", "Step", "Sweep", "Verification", "Zigzaw", "Zip",
     "all_solutions", "build", "confirm", "constraints", "count", "difficulty", "draw", "explain", "forced", "generate",
     "hint", "is_unique", "load", "merge", "race", "read", "relax", "sample", "save", "solutions", "solve", "sweep",
-    "text", "verify", "why_infeasible", "why_not_unique",
+    "text", "verify", "why_infeasible", "why_not_unique", "widget",
 ]  # fmt: skip
 
 

@@ -232,14 +232,19 @@ def lines(rows: int, cols: int) -> dict[str, list[Cell]]:
 def rooms(labels: Iterable[Iterable[object]], what: str = "room") -> dict[str, list[Cell]]:
     """The cells of each label of a board, by its name, in the order in which the labels come; None is no label.
 
+    Labels that are numbers count from 0, their names from 1, as those of `lines` do.
+
     >>> rooms(["aab", "abb"])
     {'room a': [(0, 0), (0, 1), (1, 0)], 'room b': [(0, 2), (1, 1), (1, 2)]}
+    >>> list(rooms([[0, 0, 1]]))
+    ['room 1', 'room 2']
     """
     found: dict[str, list[Cell]] = {}
     for row, line in enumerate(labels):
         for col, label in enumerate(line):
             if label is not None:
-                found.setdefault(f"{what} {label}", []).append((row, col))
+                name = label + 1 if isinstance(label, int) else label
+                found.setdefault(f"{what} {name}", []).append((row, col))
     return found
 
 

@@ -448,6 +448,8 @@ class Part(Generic[S]):
 
     cost: what these cost, of a puzzle that minimises.
     alike: whether it has solutions just when a part of the same cost that came before has: then only counts look there.
+    alone: whether a solution that is the only one of this part is the only one of the other puzzle, too; None where
+        that is not known.  A part with this has a solution if the other puzzle has any.
 
     >>> from cpmodels import Garden
     >>> part = next(Garden.hanging(box=(9,), minimise="volume").parts())
@@ -459,6 +461,7 @@ class Part(Generic[S]):
     whole: Callable[[S], S]
     cost: int | None = None
     alike: bool = False
+    alone: Callable[[S], bool] | None = None
 
 
 @dataclass(frozen=True)
@@ -599,8 +602,17 @@ class Grid(Solution):
         def __init__(self, rows: Iterable[Sequence[int]]) -> None: ...
 
     def __post_init__(self) -> None:
-        rows = tuple(integers(row, f"row {r}") for r, row in enumerate(items(self.rows, "a grid")))
+        rows = tuple(integers(row, f"row {r}") for r, row in enumerate(items(self.rows, "a grid"), 1))
         object.__setattr__(self, "rows", rows)
+
+    def repeats(self, units: Mapping[str, Iterable[Cell]]) -> list[str]:
+        """The units, such as rows by their names, in which a number stands more than once.
+
+        >>> Grid([[1, 2, 1]]).repeats({"row 1": [(0, 0), (0, 1), (0, 2)]})
+        ['row 1 has twice 1']
+        """
+        twice = {name: repeated(self[cell] for cell in cells) for name, cells in units.items()}
+        return [f"{name} has twice {listed(numbers)}" for name, numbers in twice.items() if numbers]
 
     def flaws(
         self, rows: int, cols: int, values: Collection[int], given: Iterable[Iterable[int | None]] = ()

@@ -21,8 +21,10 @@ __all__ = ["link", "pictures"]
 
 
 @open_function("cpmodels.readers")
-def link(puzzle: Puzzle[Any], solution: Any = None) -> str:  # noqa: ARG001
+def link(puzzle: Puzzle[Any], solution: Any = None, *, site: str | None = None) -> str:  # noqa: ARG001
     """A link to a website that shows a puzzle or, with one, a solution of it, which may be wrong.
+
+    site: which website, where a kind has several: ``"puzz.link"``, which is the default there, or ``"penpa"``.
 
     Raises KindError for a kind that has no such website, PuzzleError for a puzzle that the link cannot hold.
 

@@ -464,6 +464,11 @@ def is_unique(
         least_cost = _of_least_cost(question, 2)
         return least_cost.total == 1 if least_cost.exhausted or least_cost.total == 2 else None
     try:
+        for part in parts_of(question.asked) if isinstance(question.asked, Puzzle) and question.given is None else ():
+            if part.alone is not None:
+                some, is_all = _at_most_two(question.about(part.puzzle))
+                if len(some) == 2 or (is_all and (not some or part.alone(some[0]))):
+                    return len(some) == 1
         question = question.held()
         if by_model:
             model = optimal(question, question.model())
@@ -472,11 +477,16 @@ def is_unique(
             is_light = model.as_built and any(strategy.light for strategy in model.strategies)
             if is_light and _has_plainly_several(question):
                 return False
-        with searched_by(question, "ignored") as found:
-            number = sum(1 for _, _ in zip(range(2), found, strict=False))
-            return None if number < 2 and not found.exhausted else number == 1
+        some, is_all = _at_most_two(question)
+        return None if len(some) < 2 and not is_all else len(some) == 1
     except StoppedError:
         return None
+
+
+def _at_most_two(question: Question[S]) -> tuple[list[S], bool]:
+    """Two solutions, or those that there are, and whether these are all."""
+    with searched_by(question, "ignored") as found:
+        return [solution for _, solution in zip(range(2), found, strict=False)], found.exhausted
 
 
 def _has_plainly_several(question: Question[S]) -> bool:

@@ -305,13 +305,13 @@ def number_grid(rows: Any, what: str, least: int | None = None) -> tuple[tuple[i
     >>> number_grid([[1, None], [2]], "given")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: row 1 of given has 1 cells, but row 0 has 2
+    cpmodels.errors.PuzzleError: row 2 of given has 1 cells, but row 1 has 2
     """
-    lines = [items(row, f"row {r} of {what}") for r, row in enumerate(items(rows, what))]
+    lines = [items(row, f"row {r} of {what}") for r, row in enumerate(items(rows, what), 1)]
     board_size(len(lines), len(lines[0]) if lines else 0)
     for r, line in enumerate(lines):
         if len(line) != len(lines[0]):
-            raise PuzzleError(f"row {r} of {what} has {len(line)} cells, but row 0 has {len(lines[0])}")
+            raise PuzzleError(f"row {r + 1} of {what} has {len(line)} cells, but row 1 has {len(lines[0])}")
     return tuple(
         tuple(None if v is None else integer(v, f"{what} at ({r}, {c})", least) for c, v in enumerate(line))
         for r, line in enumerate(lines)

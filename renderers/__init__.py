@@ -41,6 +41,7 @@ from renderers.functions import (
     steps_of,
     text,
     text_of_partial,
+    widget,
 )
 from renderers.known import Highlights, draw_known, text_of_known
 from renderers.moments import filling
@@ -88,6 +89,7 @@ __all__ = [
     "text",
     "text_of_known",
     "text_of_partial",
+    "widget",
 ]
 
 

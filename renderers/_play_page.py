@@ -18,7 +18,7 @@ from cpmodels.diagram import Diagram, Labels, Layer, Line, Regions
 from cpmodels.errors import CpmodelsError
 from cpmodels.kinds import rules_of
 from cpmodels.lattice import Cell
-from cpmodels.marks import Mark
+from cpmodels.marks import Mark, Partial
 from cpmodels.puzzle import Grid, Loop, Path, Paths
 from renderers._diagram_picture import corner_in, draw_diagram, middle_in, outline_in
 from renderers._web_page import view_of, web_page
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 LARGEST_FORMULA = 400_000
 """A page knows formulas of up to this many literals, about 3 MB; larger puzzles are only shown."""
+LINE, CROSS = 0, 1
+"""How the page's scripts number what is on an edge."""
 GROUND = ("board", "region", "shaded", "place")
 UNDER = ("region", "shaded")
 """The roles of the shapes below all others, and of those that a player's marks put there."""
@@ -47,6 +49,12 @@ AIMS: tuple[tuple[type, str], ...] = (
 
 def play_data(puzzle: Any, solutions: Sequence[Any] = ()) -> dict[str, Any] | None:
     """What a page to play knows of a puzzle; None where it cannot be played by marks, or is too large for that."""
+    board = board_to_play(puzzle)
+    return None if board is None else board.page_data(solutions)
+
+
+def board_to_play(puzzle: Any) -> Board | None:
+    """A puzzle's board and its formula; None where it cannot be played by marks, or is too large for that."""
     from cpmodels.model import build, has_objective
 
     try:
@@ -59,15 +67,7 @@ def play_data(puzzle: Any, solutions: Sequence[Any] = ()) -> dict[str, Any] | No
     if len(formula["clauses"]) + sum(len(row[1]) for row in formula["rows"]) > LARGEST_FORMULA:
         return None
     lines = {mark: literal for mark, literal in literals.items() if mark.is_edge}
-    board = _Board(puzzle, lines or literals, _units(formula["clauses"]))
-    aim = next(aim for kind, aim in AIMS if issubclass(puzzle.solution_type, kind))
-    return {
-        **board.data(),
-        "solutions": [board.numbers_of(solution.marks()) for solution in solutions],
-        "formula": formula,
-        "rules": rules_of(type(puzzle)) or aim,
-        "digest": sha256(repr(puzzle).encode()).hexdigest()[:16],
-    }
+    return Board(puzzle, lines or literals, formula)
 
 
 def playing_page(title: str, data: dict[str, Any]) -> bytes:
@@ -107,17 +107,41 @@ def _formula(model: Model[Any]) -> tuple[dict[Mark, int], dict[str, Any]]:
 
 
 @dataclass(frozen=True)
-class _Board:
+class Board:
     """What there is to see, and where it can be played.
 
     literals: of each mark its literal; marks of one cell with the same literal, as of pieces that look the same, are
         one mark on the page.
-    units: the literals that the model itself says are true.
+    formula: of the model.
     """
 
     puzzle: Any
     literals: dict[Mark, int]
-    units: frozenset[int]
+    formula: dict[str, Any]
+
+    def page_data(self, solutions: Sequence[Any] = ()) -> dict[str, Any]:
+        """All that the page knows."""
+        aim = next(aim for kind, aim in AIMS if issubclass(self.puzzle.solution_type, kind))
+        return {
+            **self.data(),
+            "solutions": [self.numbers_of(solution.marks()) for solution in solutions],
+            "formula": self.formula,
+            "rules": rules_of(type(self.puzzle)) or aim,
+            "digest": sha256(repr(self.puzzle).encode()).hexdigest()[:16],
+        }
+
+    def partial_of(self, state: Sequence[int]) -> Partial:
+        """What a player has marked: the numbers of values in cells, or of lines and crosses, -1 for nothing."""
+        mark = {at: mark for mark, at in reversed(self.number_of.items())}
+        if not self.is_lines:
+            return Partial(mark[spot, value] for spot, value in enumerate(state) if value >= 0)
+        lines, crosses = ([mark[spot, 0] for spot, value in enumerate(state) if value == of] for of in (LINE, CROSS))
+        return Partial(lines, crosses)
+
+    @cached_property
+    def is_lines(self) -> bool:
+        """Whether lines are drawn, in place of what is put into cells."""
+        return len(self.spots[0]) > 1
 
     @cached_property
     def base(self) -> Diagram:
@@ -158,8 +182,8 @@ class _Board:
 
     def data(self) -> dict[str, Any]:
         """The board for the scripts."""
-        is_lines, size = len(self.spots[0]) > 1, middle_in(self.base, min(self.base.cells))[1]
-        found = self._lines() if is_lines else self._cells()
+        size = middle_in(self.base, min(self.base.cells))[1]
+        found = self._lines() if self.is_lines else self._cells()
         ground = max((k for k, shape in enumerate(self.shapes, 1) if shape.role in GROUND), default=0)
         cuts = [0, ground, max(ground, found.pop("below")), len(self.shapes)]
         marks = dict.fromkeys((*self.number_of[mark], literal) for mark, literal in self.literals.items())
@@ -170,7 +194,7 @@ class _Board:
             "rows": self.base.rows,
             "cols": self.base.cols,
             "size": size,
-            "isLines": is_lines,
+            "isLines": self.is_lines,
             "marks": list(marks),
             **found,
         }
@@ -219,6 +243,7 @@ class _Board:
 
     def _cells(self) -> dict[str, Any]:
         """The cells that can be filled, those that are filled by the puzzle, and what values look like."""
+        units = _units(self.formula["clauses"])
         cells = [cell for (cell,) in self.spots]
         whole = {value: self._filled(value) for value in self.values}
         looks: dict[tuple[str, ...], int] = {}
@@ -240,7 +265,7 @@ class _Board:
         for cell in cells:  # what stays empty by itself, as walls do
             for k in range(len(whole)) if fixed[cell] < 0 and has[cell] else ():
                 is_empty = not any(list(looks)[made[has[cell]][k]])
-                if is_empty and self.literals.get(Mark.at(cell, self.values[k])) in self.units:
+                if is_empty and self.literals.get(Mark.at(cell, self.values[k])) in units:
                     fixed[cell] = k
         number = {what: k for k, what in enumerate(made)}
         return {

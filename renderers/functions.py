@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from cpmodels._keywords import keywords_of, meant_keyword
 from cpmodels.diagram import Around, Diagram, Figure, Line, Piece
-from cpmodels.errors import KeywordError, KindError, ParameterError, PuzzleError
+from cpmodels.errors import KeywordError, KindError, MissingExtraError, ParameterError, PuzzleError
 from cpmodels.kinds import function_named, open_function
 from cpmodels.lattice import Cell
 from cpmodels.marks import Mark, Partial
@@ -33,7 +33,7 @@ from renderers._diagram_picture import cut_out, draw_diagram, draw_excluded, mid
 from renderers._diagram_picture import draw_shares as shares_picture
 from renderers._diagram_text import net_of_diagram, text_of_diagram
 from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, Kit
-from renderers._play_page import play_data, playing_page
+from renderers._play_page import board_to_play, play_data, playing_page
 from renderers.palette import INK, LINE
 from renderers.picture import Picture
 from renderers.shapes import Point, Polygon, Shape, Text, bounds, fitted, moved
@@ -441,6 +441,31 @@ def page(puzzle: Any, solutions: Sequence[Any] = (), **options: Any) -> bytes:
     if not any(broken) and not is_special and (data := play_data(puzzle, solutions)) is not None:
         return playing_page(title_of(puzzle), data)
     return diagram_page(title_of(puzzle), pictures, broken, follows_theme=not is_special)
+
+
+def widget(puzzle: Any, *, height: int = 640) -> Any:
+    """A puzzle to play in a notebook, whose marks come back to Python as they are made.
+
+    It is the page to play in a frame, `height` pixels high.  Its `marks` are a `cpmodels.Partial`, as `cpmodels.hint`
+    takes it; `solved` says whether they are a solution; ``observe(function, "state")`` calls a function on each change.
+
+    Raises MissingExtraError without the package anywidget, PuzzleError for a puzzle that is not played by marks.
+
+    Source: anywidget (anywidget.dev), by which it works in Jupyter, Colab and Visual Studio Code.
+
+    >>> import cpmodels as cm
+    >>> board = cm.widget("sudoku-4")  # doctest: +SKIP
+    >>> cm.hint("sudoku-4", partial=board.marks)  # doctest: +SKIP
+    """
+    puzzle = as_read(puzzle)
+    try:
+        from renderers._widget import PuzzleWidget
+    except ImportError:
+        extra = 'pip install "cpmodels[widget]"'
+        raise MissingExtraError(f"a widget needs anywidget, which is not installed: {extra}") from None
+    if (board := board_to_play(puzzle)) is None:
+        raise PuzzleError("this puzzle is not played by marks in cells or lines, so it has no widget")
+    return PuzzleWidget(board, title_of(puzzle), height)
 
 
 @open_function(GROUP)

@@ -15,7 +15,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
-FOR_USERS = {"all", "cluster", "engines", "fonts", "mesh", "plots", "print"}
+FOR_USERS = {"all", "cluster", "engines", "fonts", "mesh", "plots", "print", "widget"}
 SYSTEMS = [
     {"sys_platform": "linux", "platform_machine": "x86_64"},
     {"sys_platform": "linux", "platform_machine": "aarch64"},

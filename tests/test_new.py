@@ -134,3 +134,9 @@ def test_a_page_of_several_has_each_by_its_name(tmp_path) -> None:
     file = tmp_path / "week.html"
     run("new", "zip", "3x3", "--seed", 8, "--count", 3, "-o", file)
     assert re.findall(r"ZIP 3x3 no. (\d+)", file.read_text(encoding="utf-8")) == ["8", "9", "10"]
+
+
+def test_without_a_size_it_is_that_of_the_largest_built_in_puzzle():
+    sized, plain = run("new", "queens", "9x9", "--seed", "3")[0], run("new", "queens", "--seed", "3")[0]
+    assert plain == sized
+    assert "a SIZE is missing, such as 8x8" in fails("new", "garden")

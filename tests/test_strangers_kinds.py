@@ -270,6 +270,7 @@ def test_numberlink_uniqueness_by_least_solutions(board):
     every = links(puzzle.rows, puzzle.cols, ends)
     lengths = [sum(map(len, paths)) for paths in every]
     assert is_unique_cover(puzzle) is (lengths == [size])
+    assert cm.is_unique(puzzle) is (len(every) == 1)
     assert (cm.solve(sparse_model(puzzle)).solution is not None) is (lengths != [] and min(lengths) < size)
     assert (cm.solve(puzzle.without_detours()).solution is not None) is (every != [])
 
@@ -407,7 +408,7 @@ def test_each_broken_rule_is_one_sentence(puzzle, solution, broken):
     ("make", "sentence"),
     [
         (lambda: Hidoku([]), "rows must be at least 1, not 0"),
-        (lambda: Hidoku([[1, 2], [3]]), "row 1 of given has 1 cells, but row 0 has 2"),
+        (lambda: Hidoku([[1, 2], [3]]), "row 2 of given has 1 cells, but row 1 has 2"),
         (lambda: Hidoku([[1, "x"]]), "given at (0, 1) must be a whole number, not 'x'"),
         (lambda: Hidoku([[0, None]]), "given at (0, 0) must be at least 1, not 0"),
         (lambda: Hidoku([[1, 3]]), "3 at (0, 1) is given, but the numbers end with 2"),

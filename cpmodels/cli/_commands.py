@@ -135,8 +135,8 @@ def cli() -> None:
     """Solve, count, check and draw puzzles with OR-Tools CP-SAT.
 
     PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a screenshot of a LinkedIn game, a folder
-    of Zigzaw pictures, a link to e2.bucas.name or puzz.link, or - for standard input. `solve`, `play` and `book`
-    also take a folder of puzzles.
+    of Zigzaw pictures, a link to e2.bucas.name, puzz.link or penpa, or - for standard input. `solve`, `play` and
+    `book` also take a folder of puzzles.
 
     To let the shell complete commands, options and the names of puzzles, add the line for your shell to its file:
 

@@ -119,11 +119,13 @@ def draw(
 @puzzle_argument
 @click.argument("solution", required=False, type=FILE)
 @clockwise_option
-def link(puzzle: str, solution: str | None, clockwise: bool) -> int:
+@click.option("--site", metavar="NAME", help="Which website, of several: puzz.link (the default) or penpa.")
+def link(puzzle: str, solution: str | None, clockwise: bool, site: str | None) -> int:
     """Print a link to a website that shows PUZZLE or a SOLUTION.
 
     Edge-matching puzzles are shown at e2.bucas.name. The solution may be wrong and may leave cells empty; without a
-    solution the pieces are shown in their order. Seventeen other kinds have links of puzz.link, without a solution.
+    solution the pieces are shown in their order. Seventeen other kinds have links of puzz.link and of penpa, without a
+    solution.
     """
     from cpmodels import sharing
 
@@ -131,7 +133,7 @@ def link(puzzle: str, solution: str | None, clockwise: bool) -> int:
     found: list[Any] = [one for _, one in read_solutions(given, (solution,) if solution else (), clockwise=clockwise)]
     if len(found) > 1:
         raise cm.ParameterError(f"a link shows one board; {solution} holds {len(found)}")
-    say(sharing.link(given, *found))
+    say(sharing.link(given, *found, site=site))
     return ANSWERED
 
 

@@ -42,8 +42,17 @@ def parse_seed(_: click.Context, __: click.Parameter, value: str | None) -> Iter
     return None if value is None else itertools.count(int(value))
 
 
-def parse_size(_: click.Context, __: click.Parameter, value: str) -> tuple[int, ...]:
-    """The sides of a board or a box, such as 8x8."""
+def parse_size(ctx: click.Context, _: click.Parameter, value: str | None) -> tuple[int, ...]:
+    """The sides of a board or a box, such as 8x8; without them those of the largest built-in puzzle."""
+    if value is None:
+        import readers
+
+        kind = str(ctx.command.name)
+        boards: list[Any] = [readers.BUILTIN.puzzle(name) for name in readers.BUILTIN if name.startswith(f"{kind}-")]
+        sizes = [(board.rows, board.cols) for board in boards if board.kind == kind.replace("-", "_")]
+        if not sizes:
+            raise click.UsageError("a SIZE is missing, such as 8x8", ctx)
+        return max(sizes)
     sides = value.lower().replace("\N{MULTIPLICATION SIGN}", "x").split("x")
     if not all(side.isascii() and side.isdecimal() and len(side) < 5 for side in sides):
         raise click.BadParameter(f"a size is written like 8x8, not {shown(value)}")
@@ -94,19 +103,19 @@ def option_for(option: KindOption) -> click.Option:
     return click.Option(names, type=kind, default=option.default, show_default=True, help=help_text)
 
 
-@click.group(cls=Kinds, subcommand_metavar="KIND SIZE [OPTIONS]")
+@click.group(cls=Kinds, subcommand_metavar="KIND [SIZE] [OPTIONS]")
 def new() -> None:
     """Make new puzzles of KIND, each proved to have exactly one solution.
 
-    No clue can be left out. SIZE is for example 8x8. `cpmodels new KIND --help` lists the options of a kind; the same
-    seed makes the same puzzle.
+    No clue can be left out. SIZE is for example 8x8; without it, it is that of the largest built-in puzzle. `cpmodels
+    new KIND --help` lists the options of a kind; the same seed makes the same puzzle.
     """
 
 
 def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
     """The command for a kind, without the options of its own."""
 
-    @click.argument("size", callback=parse_size)
+    @click.argument("size", required=False, callback=parse_size)
     @click.option(
         "--seed",
         metavar="NUMBER",

@@ -44,6 +44,11 @@ class LiteralSum:
         """The least sum."""
         return (self.allowed & -self.allowed).bit_length() - 1
 
+    @property
+    def is_range(self) -> bool:
+        """Whether all sums from the least to the greatest are allowed."""
+        return not self.allowed & (self.allowed & -self.allowed) + self.allowed
+
 
 def counts_of(proto: Any, rule_of: Callable[[int], int]) -> Iterator[LiteralSum]:
     """The constraints of a CpModel that are counts, and its fixed variables; `rule_of` gives their selectors."""

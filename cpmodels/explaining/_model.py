@@ -6,24 +6,28 @@ found from the form of the constraints, whatever the kind (`cpmodels.explaining.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from cpmodels._checkpoints import checkpoint
 from cpmodels.constraints._bulk import indexes_of
+from cpmodels.diagram import Shading, Symbols
 from cpmodels.engines._translation import Translation
 from cpmodels.errors import PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, block, joined
 from cpmodels.explaining._circuits import circuits_of
+from cpmodels.explaining._containing import contained, families
 from cpmodels.explaining._counts import Shown, View, counts_of, either
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._sentences import Sentences, references
 from cpmodels.lattice import Cell
 from cpmodels.marks import Mark
 from cpmodels.model import Model, build_to_search
-from cpmodels.puzzle import Assignment, Loop, Path, Paths, Puzzle, Solution
+from cpmodels.puzzle import Assignment, Grid, Loop, Path, Paths, Puzzle, Solution
 from cpmodels.values import shown as value_shown
 
 S = TypeVar("S", bound=Solution)
@@ -93,6 +97,12 @@ class ModelAccount(Account[S]):
             counts += either(variable, literals)
         self._circuits, self._size = circuits_of(proto, self._rule_of, counts, size + len(several))
         self._counts, self._of_circuits = counts, {circuit.rule for circuit in self._circuits}
+        on_board = [
+            number for number, count in enumerate(counts)
+            if count.rule not in {0, *self._of_circuits} and not count.unless and count.is_range
+            and {*count.weights} == {1} and len(count.literals) > 2 and all(map(self._fact, count.literals))
+        ]  # fmt: skip
+        self._families = families(counts, on_board)
         self._fixed = [
             index if each.domain[0] else ~index
             for index, each in enumerate(proto.variables)
@@ -172,7 +182,29 @@ class ModelAccount(Account[S]):
             return f"{line} {'goes' if holds else 'does not go'} {where}"
         if mark.value is True:
             return f"{mark.cells[0]} is {'' if holds else 'not '}marked"
+        if mark.value in self._pictured:
+            return f"{'a' if holds else 'no'} {self._pictured[mark.value]} is at {mark.cells[0]}"
+        if mark.value == 0 and len(self._pictured) == 1:
+            return f"{'no' if holds else 'a'} {next(iter(self._pictured.values()))} is at {mark.cells[0]}"
         return f"{mark.value} is {'' if holds else 'not '}at {mark.cells[0]}"
+
+    @cached_property
+    def _pictured(self) -> Mapping[Any, str]:
+        """What the diagram draws for the numbers 0 and 1, if no others come: the name of a symbol, or a shaded cell."""
+        marks = [mark for marks in self._marks.values() for mark in marks]
+        if not marks or {mark.value for mark in marks} - {0, 1} or not issubclass(self.puzzle.solution_type, Grid):
+            return {}
+        puzzle: Puzzle[Any] = self.puzzle
+        names = dict[Any, str]()
+        for value in (0, 1):
+            with suppress(Exception):  # Whatever a kind raises for what is not a solution.
+                layers = puzzle.diagram(Grid.of({mark.cells[0]: value for mark in marks})).layers
+                for layer in (layer for layer in layers if layer not in puzzle.diagram().layers):
+                    if isinstance(layer, Symbols) and isinstance(layer.at[0][1], str):
+                        names[value] = layer.at[0][1]
+                    elif isinstance(layer, Shading):
+                        names.setdefault(value, "shaded cell")
+        return names
 
     def fact(self, literal: int) -> Fact:
         """A mark on the board, or that it is not there; a variable of the key where the model has no marks."""
@@ -311,19 +343,22 @@ class ModelAccount(Account[S]):
     # --- rules
 
     def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:
-        """What single constraints show, easy ones first; then circuits; then what a supposition leads to."""
+        """What one constraint shows, then circuits, and several; easy ones first.  Then what a supposition leads to."""
         view, shown = self._view(known)
         found = [each for one in shown if (each := self._by_count(view, one)).literals or not one.literals]
-        for level in (1, 2, 3):
-            if level <= hardest:
-                yield from (each for each in found if each.level == level)
-                yield from self._closing(view) if level == 2 else ()
-                yield from self._astray(view) if level == 3 else ()
+        for level in range(1, 1 + min(hardest, 3)):
+            yield from (each for each in found if each.level == level)
+            if level == 2:
+                yield from self._closing(view)
+                found += self._within(view, hardest - 1)
+                yield from (each for each in found if each.level == level and each.rule == "within")
+            yield from self._astray(view) if level == 3 else ()
         if hardest > self.easy and all(one.literals for one in shown):
-            yield from sorted(self._together(self._suppositions(view)), key=lambda each: each.level)
+            ahead = [*self._together(self._suppositions(view)), *(each for each in found if each.level > 3)]
+            yield from sorted(ahead, key=lambda each: each.level)
 
     def _deduction(
-        self, view: View, rule: str, level: int, shown: Shown, literals: Sequence[int], sentence: str, own: int,
+        self, view: View, rule: str, level: int, shown: Shown, literals: Sequence[int], sentence: str, *own: int,
     ) -> Deduction:  # fmt: skip
         """What shows some literals, with all that shows it in turn.
 
@@ -332,14 +367,14 @@ class ModelAccount(Account[S]):
         """
         facts, used = view.traced([shown])
         others = dict.fromkeys(self._rule(one) for one in used if not self._is_taken(one))
-        others.pop(own, None)
-        rules = dict.fromkeys([own, *others, *map(self._rule, used)])
+        others = {one: None for one in others if one not in own}
+        rules = dict.fromkeys([*own, *others, *map(self._rule, used)])
         of = [self._fact(literal) or self._part_of.get(literal, 0) for literal in literals]
         is_new = [bool(fact) and view.of(self._literal(fact)) <= 0 for fact in of]
         follows = tuple(dict.fromkeys(fact for fact, new in zip(of, is_new, strict=True) if new))
         because = tuple(fact for literal in facts if (fact := self._fact(literal)) and -fact not in follows)
         cells = [cell for fact in follows for cell in self.fact(fact).cells]
-        cells += [cell for one in (own, *others) if one for cell in self.constraints[one].cells]
+        cells += [cell for one in (*own, *others) if one for cell in self.constraints[one].cells]
         words = [self.constraints[one].words for one in others if one]
         if not level:
             level, sentence = min(1 + len(words), 3), f"as {joined(words)}: {sentence}" if words else sentence
@@ -401,6 +436,20 @@ class ModelAccount(Account[S]):
                     shown = Shown(-1, (), tuple(because))
                     yield self._deduction(view, "no way back", 3, shown, [~one for one in facts], says, circuit.rule)
 
+    def _within(self, view: View, most: int) -> Iterator[Deduction]:
+        """Counts that have all their places in others, which have no room for more."""
+        for each in contained(view, self._families, most):
+            counts = [[self._counts[number] for number in numbers] for numbers in (each.inner, each.outer)]
+            rules = [dict.fromkeys(count.rule for count in side) for side in counts]
+            inner, outer = ([self.constraints[rule].words for rule in side] for side in rules)
+            left = [literal for count in counts[0] for literal in count.literals if not view.of(literal)]
+            cells = self._cells_of_literals(left)
+            says = f"{joined(inner)}, {_all_in(outer)}"
+            shown, out = Shown(-1, (), each.because), [~literal for literal in each.out]
+            found = self._deduction(view, "within", each.room + 1, shown, out, says, *rules[0], *rules[1])
+            if found.literals or not each.out:
+                yield replace(found, cells=tuple(dict.fromkeys((*found.cells, *cells))))
+
     def _common(self, literals: Iterable[int]) -> Cell | None:
         """The cell that the marks of some literals have in common, if it is one."""
         cells = [set(self._cells_of_literals([literal])) for literal in literals if self._fact(literal)]
@@ -449,3 +498,21 @@ class ModelAccount(Account[S]):
                 sentence=f"{supposed}, {says}",
                 cells=tuple(dict.fromkeys(cell for one in those for cell in one.cells)),
             )
+
+
+def _all_in(clauses: Sequence[str]) -> str:
+    """That some constraints have no room beside what is left of others, as a clause.
+
+    >>> _all_in(["row 2 has 1 queen", "row 3 has 1 queen"])
+    'and what is left for that is all in row 2 and row 3, which leaves no room there for more'
+    >>> _all_in(["row 2 has one 5", "row 2 has one 9"])
+    'and what is left for that is one 5 and one 9 of row 2, which leaves no room there for more'
+    """
+    parts = [re.split(" (?:has|holds) ", clause, maxsplit=1) for clause in clauses]
+    if any(len(part) < 2 for part in parts):
+        return f"which leaves no room for more, as {joined(clauses)}"
+    wholes = dict.fromkeys(whole for whole, _ in parts)
+    where = f"all in {joined(wholes)}"
+    if len(wholes) == 1 < len(parts):
+        where = f"{joined([what for _, what in parts])} of {parts[0][0]}"
+    return f"and what is left for that is {where}, which leaves no room there for more"

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 import cpmodels as cm
 from cpmodels.puzzle import NumberedBoard
-from cpmodels.values import check_square, check_type, items, listed, on_board, repeated
+from cpmodels.values import check_square, check_type, items, on_board
 
 __all__ = ["Futoshiki"]
 
@@ -59,9 +59,7 @@ class Futoshiki(NumberedBoard[cm.Grid]):
         check_type(solution, cm.Grid)
         if broken := solution.flaws(self.rows, self.cols, range(1, self.rows + 1), self.given):
             return broken
-        for name, line in cm.graph.lines(self.rows, self.cols).items():
-            if twice := repeated(solution[cell] for cell in line):
-                broken.append(f"{name} has twice {listed(twice)}")
+        broken = solution.repeats(cm.graph.lines(self.rows, self.cols))
         wrong = [(a, b) for a, b in self.less if solution[a] >= solution[b]]
         return broken + [f"{solution[a]} at {a} is not less than {solution[b]} at {b}" for a, b in wrong]
 

@@ -18,7 +18,7 @@ import cpmodels as cm
 from cpmodels.description import Description
 from cpmodels.puzzle import NumberedBoard
 from cpmodels.puzzles._shading import shading
-from cpmodels.values import check_type, grouped, listed, repeated
+from cpmodels.values import check_type, grouped
 
 __all__ = ["Hitori"]
 
@@ -56,10 +56,8 @@ class Hitori(NumberedBoard[cm.Grid]):
             return flaws
         board = cm.graph.grid(self.rows, self.cols)
         left = {cell for cell, shaded in solution if not shaded}
-        broken = []
-        for name, line in cm.graph.lines(self.rows, self.cols).items():
-            if twice := repeated(self.numbers[cell] for cell in line if cell in left):
-                broken.append(f"{name} has twice {listed(twice)}")
+        lines = cm.graph.lines(self.rows, self.cols)
+        broken = cm.Grid(self.given).repeats({name: left.intersection(line) for name, line in lines.items()})
         broken += [f"the shaded cells at {a} and {b} touch" for a, b in board.edges if not {a, b} & left]
         return broken + ["the cells that are not shaded are not connected"] * (len(board.induced(left).components) > 1)
 

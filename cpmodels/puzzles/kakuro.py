@@ -4,7 +4,7 @@
 >>> cm.solve(puzzle).solution.rows
 ((0, 0, 0), (0, 1, 3), (0, 2, 1))
 >>> puzzle.check(cm.Grid([[0, 0, 0], [0, 2, 2], [0, 1, 2]]))
-['the cells (1, 2) to (2, 2) have twice 2', 'the cells (1, 1) to (1, 2) have twice 2']
+['the run from (1, 2) to (2, 2) has twice 2', 'the run from (1, 1) to (1, 2) has twice 2']
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import cpmodels as cm
 from cpmodels.regions import box
-from cpmodels.values import board_size, check_type, integer, items, listed, on_board, repeated
+from cpmodels.values import board_size, check_type, integer, items, on_board, repeated
 
 __all__ = ["Kakuro", "Sums"]
 
@@ -96,8 +96,8 @@ class Kakuro(cm.Puzzle[cm.Grid]):
 
     def infeasible_reason(self) -> str | None:
         """There are nine numbers."""
-        long = [f"{called(run)} are {len(run)}" for run, _ in self.runs() if len(run) > 9]
-        return f"{long[0]} in a run, but there are only 9 numbers" if long else None
+        long = [f"{called(run)} has {len(run)} cells" for run, _ in self.runs() if len(run) > 9]
+        return f"{long[0]}, but there are only 9 numbers" if long else None
 
     def check(self, solution: cm.Grid) -> list[str]:
         """Numbers in light cells, none twice in a run, and right sums."""
@@ -106,12 +106,10 @@ class Kakuro(cm.Puzzle[cm.Grid]):
             return flaws
         light, broken = self.light, []
         broken += [f"{n} is at {cell}" for cell, n in solution if (n > 0) != (cell in light)]
+        broken += solution.repeats({called(run): run for run, _ in self.runs()})
         for run, total in self.runs():
-            numbers = [solution[cell] for cell in run]
-            if twice := repeated(numbers):
-                broken.append(f"{called(run)} have twice {listed(twice)}")
-            if total not in (0, sum(numbers)):
-                broken.append(f"{called(run)} add up to {sum(numbers)}, not {total}")
+            if total not in (0, found := sum(solution[cell] for cell in run)):
+                broken.append(f"{called(run)} adds up to {found}, not {total}")
         return broken
 
     def model(self, cp: Any) -> cm.Model[cm.Grid]:
@@ -122,7 +120,7 @@ class Kakuro(cm.Puzzle[cm.Grid]):
         cm.constraints.all_different(cp, numbers, {called(run): run for run, _ in self.runs()})
         for run, total in self.runs():
             if total:
-                cp.add(sum(numbers.value(cell) for cell in run) == total).with_name(f"{called(run)} add up to {total}")
+                cp.add(sum(numbers.value(cell) for cell in run) == total).with_name(f"{called(run)} adds up to {total}")
         return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
 
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
@@ -155,4 +153,4 @@ class Kakuro(cm.Puzzle[cm.Grid]):
 
 def called(run: Sequence[Cell]) -> str:
     """A run in words."""
-    return f"the cells {run[0]} to {run[-1]}"
+    return f"the run from {run[0]} to {run[-1]}"

@@ -4,7 +4,7 @@
 >>> print(cm.solve(puzzle).status)
 Status.INFEASIBLE
 >>> Lits(["AAAB", "ABBB"]).check(cm.Grid([[1, 1, 1, 0], [1, 0, 1, 1]]))
-['room 1 has 2 shaded cells, not 4']
+['room 2 has 2 shaded cells, not 4']
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Lits(DividedBoard[cm.Grid]):
         check_type(solution, cm.Grid)
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
-        shapes = {i: [cell for cell in room if solution[cell]] for i, room in enumerate(self.region_cells)}
+        shapes = {i: [cell for cell in room if solution[cell]] for i, room in enumerate(self.region_cells, 1)}
         broken = [f"room {i} has {len(cells)} shaded cells, not 4" for i, cells in shapes.items() if len(cells) != 4]
         return broken or flaws_of(self.rows, self.cols, list(shapes.values()))
 
@@ -125,11 +125,11 @@ class Lits(DividedBoard[cm.Grid]):
 def flaws_of(rows: int, cols: int, shapes: Sequence[Sequence[Cell]]) -> list[str]:
     """What is wrong with shapes of four cells on a board: apart, beside their like, or square."""
     board, broken, of = cm.graph.grid(rows, cols), list[str](), dict[Cell, int]()
-    for i, shape in enumerate(shapes):
+    for i, shape in enumerate(shapes, 1):
         of |= dict.fromkeys(shape, i)
         if len(board.induced(shape).components) > 1:
             broken.append(f"the shaded cells of room {i} are not connected")
-    letter = [letter_of(shape) for shape in shapes]
+    letter = {i: letter_of(shape) for i, shape in enumerate(shapes, 1)}
     for a, b in board.edges:
         if a in of and b in of and of[a] != of[b] and letter[of[a]] == letter[of[b]]:
             broken.append(f"the {letter[of[a]]} at {a} touches that at {b}")

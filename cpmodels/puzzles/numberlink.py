@@ -111,7 +111,11 @@ class Numberlink(NumberedBoard[cm.Paths]):
         for cover in (True, False):
             part = replace(self, cover=cover, detours=False)
             if part != self and cover >= self.cover:
-                yield Part(part, lambda paths: paths)
+                yield Part(part, lambda paths: paths, alone=None if cover else self._fills)
+
+    def _fills(self, paths: cm.Paths) -> bool:
+        """Whether paths pass every cell: else one of them might make a detour."""
+        return sum(map(len, paths.paths)) == self.rows * self.cols
 
     def describe(self) -> Description[cm.Paths]:
         """Paths that share no cell, and without detours at most two sides of any square."""

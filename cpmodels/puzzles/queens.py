@@ -4,7 +4,7 @@
 >>> cm.solve(puzzle).solution.rows
 ((0, 1, 0, 0), (0, 0, 0, 1), (1, 0, 0, 0), (0, 0, 1, 0))
 >>> puzzle.check(cm.Grid([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]))[:2]
-['region 1 has 0 queens, not 1', 'region 3 has 2 queens, not 1']
+['region 2 has 0 queens, not 1', 'region 4 has 2 queens, not 1']
 """
 
 from __future__ import annotations
@@ -74,10 +74,6 @@ class Queens(DividedBoard[cm.Grid]):
             has.with_name(f"{name} has {self.stars} {self.piece}{'s' * (self.stars > 1)}")
         cm.constraints.not_adjacent(cp, board, placed, what=f"{self.piece}s")
         return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
-
-    def mark_in_words(self, mark: cm.Mark, *, holds: bool) -> str:
-        """A 1 is what is placed."""
-        return f"{'a' if mark.value == holds else 'no'} {self.piece} is at {mark.cells[0]}"
 
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
         """The regions in colours, and what stands on them."""

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
-from cpmodels.values import by_cell, check_square, check_type, integer, items, listed, number_grid, repeated
+from cpmodels.values import by_cell, check_square, check_type, integer, items, number_grid
 
 __all__ = ["Skyscrapers"]
 
@@ -63,25 +63,23 @@ class Skyscrapers(cm.Puzzle[cm.Grid]):
         """How many columns the board has."""
         return len(self.top)
 
-    def views(self) -> Iterator[tuple[str, int, int | None, list[Cell]]]:
-        """For each clue its side, its place there, its number, and the cells as they are seen from there."""
-        lines = list(cm.graph.lines(self.rows, self.cols).values())
+    def views(self) -> Iterator[tuple[str, str, int | None, list[Cell]]]:
+        """For each clue its side, the name of its line, its number, and the cells as they are seen from there."""
+        lines = list(cm.graph.lines(self.rows, self.cols).items())
         across, down = lines[: self.rows], lines[self.rows :]
         for side, seen in zip(SIDES, (down, across, down, across), strict=True):
-            for i, (clue, line) in enumerate(zip(getattr(self, side), seen, strict=True)):
-                yield side, i, clue, line[::-1] if side in ("right", "bottom") else line
+            for clue, (name, line) in zip(getattr(self, side), seen, strict=True):
+                yield side, name, clue, line[::-1] if side in ("right", "bottom") else line
 
     def check(self, solution: cm.Grid) -> list[str]:
         """Given heights stay, no line has a height twice, and as many are seen as clues say."""
         check_type(solution, cm.Grid)
         if broken := solution.flaws(self.rows, self.cols, range(1, self.rows + 1), self.given):
             return broken
-        for name, line in cm.graph.lines(self.rows, self.cols).items():
-            if twice := repeated(solution[cell] for cell in line):
-                broken.append(f"{name} has twice {listed(twice)}")
-        for side, i, clue, line in self.views():
+        broken = solution.repeats(cm.graph.lines(self.rows, self.cols))
+        for side, name, clue, line in self.views():
             if clue not in (None, count := seen_in([solution[cell] for cell in line])):
-                broken.append(f"{count} towers are seen from the {side} in line {i}, not {clue}")
+                broken.append(f"{count} towers are seen from the {side} in {name}, not {clue}")
         return broken
 
     def model(self, cp: Any) -> cm.Model[cm.Grid]:
@@ -89,9 +87,9 @@ class Skyscrapers(cm.Puzzle[cm.Grid]):
         cells = cm.graph.grid(self.rows, self.cols).nodes
         numbers = cm.constraints.numbers(cp, cells, range(1, self.rows + 1), by_cell(self.given))
         cm.constraints.all_different(cp, numbers, cm.graph.lines(self.rows, self.cols))
-        for side, i, clue, line in self.views():
+        for side, name, clue, line in self.views():
             if clue is not None:
-                cm.constraints.visible(cp, numbers, line, clue, name=f"{clue} are seen from the {side} in line {i}")
+                cm.constraints.visible(cp, numbers, line, clue, name=f"{clue} are seen from the {side} in {name}")
         return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
 
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:

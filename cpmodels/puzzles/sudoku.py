@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 import cpmodels as cm
 from cpmodels.fields import in_files
 from cpmodels.puzzle import NumberedBoard
-from cpmodels.values import check_square, check_type, listed, region_grid, repeated
+from cpmodels.values import check_square, check_type, region_grid
 
 __all__ = ["Sudoku", "usual_boxes"]
 
@@ -75,8 +75,7 @@ class Sudoku(NumberedBoard[cm.Grid]):
         check_type(solution, cm.Grid)
         if flaws := solution.flaws(self.rows, self.cols, range(1, self.rows + 1), self.given):
             return flaws
-        twice = {name: repeated(solution[cell] for cell in unit) for name, unit in self.units.items()}
-        return [f"{name} has twice {listed(numbers)}" for name, numbers in twice.items() if numbers]
+        return solution.repeats(self.units)
 
     def model(self, cp: Any) -> cm.Model[cm.Grid]:
         """Each number once in each row, column and box."""

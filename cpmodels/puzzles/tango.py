@@ -89,10 +89,6 @@ class Tango(NumberedBoard[cm.Grid]):
             cp.add(sun[one] != sun[other]).with_name(f"{one} and {other} are not alike")
         return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
 
-    def mark_in_words(self, mark: cm.Mark, *, holds: bool) -> str:
-        """A sun, or a moon."""
-        return f"a {'sun' if mark.value == holds else 'moon'} is at {mark.cells[0]}"
-
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
         """Suns and moons, given ones on a grey ground, and the signs."""
         values = self.numbers if solution is None else dict(solution)

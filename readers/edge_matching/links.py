@@ -108,7 +108,7 @@ def board_of_link(puzzle: EdgeMatching, text: str) -> Board:
 
 
 @sharing.link.register(EdgeMatching)
-def bucas_link(puzzle: EdgeMatching, board: Board | None = None) -> str:
+def bucas_link(puzzle: EdgeMatching, board: Board | None = None, *, site: str | None = None) -> str:
     """The link of a board, which may be wrong and leave cells empty; or, without one, of the pieces in order.
 
     The list of pieces reads back as the same puzzle when the border is 0, or there is none, and other colours are 1 to
@@ -122,6 +122,8 @@ def bucas_link(puzzle: EdgeMatching, board: Board | None = None) -> str:
     """
     if not isinstance(puzzle, EdgeMatching):
         raise not_a_puzzle(puzzle, "a puzzle of edge matching")
+    if site not in (None, "e2.bucas.name"):
+        raise PuzzleError(f"there are links of e2.bucas.name for this kind, not of {site!r:.40}")
     if len(puzzle.pieces) > MOST_NUMBERED:
         raise PuzzleError(f"a link holds at most {MOST_NUMBERED} pieces, not {len(puzzle.pieces)}")
     pieces = _coded(puzzle)

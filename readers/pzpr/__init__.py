@@ -16,7 +16,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from itertools import product
+from typing import TYPE_CHECKING, Any
 
 from cpmodels import sharing
 from cpmodels.errors import KindError, PuzzleError
@@ -25,26 +26,33 @@ from cpmodels.values import board_size, listed
 from readers.pzpr.codecs import Board, Body, Part
 from readers.recognition import text_readers
 
+if TYPE_CHECKING:
+    from readers.penpa.layers import Layer
+
 __all__ = ["Form", "read_link", "register"]
 
 SITE = "https://puzz.link/p?"
 QUERY = re.compile(r"\s*(?:https?://)?[\w.-]+/?[^?\s]*\?(?:type=\w+&)?(?=[\w:-]+/)")
 """What comes before the name of the kind."""
-FORMS: dict[str, tuple[Form, type[Puzzle[Any]]]] = {}
-"""The forms by the names that links have for kinds."""
+FORMS: dict[str, dict[str, tuple[Form, type[Puzzle[Any]]]]] = {"puzz.link": {}, "penpa": {}}
+"""The forms of the links of each site, by the names that these have for kinds."""
+WRITERS: dict[str, Callable[[Form, Any], str]] = {}
+"""What writes the links of each site."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Form:
     """How puzzles of a kind are written in links.
 
     names: what links call the kind; the first one is written.
-    parts: of the body.
+    parts: of the body; none where only a drawing has this form.
     read: makes a puzzle of the board and the values of the parts.  Raises PuzzleError for what is no puzzle.
     write: makes the board and the values of a puzzle.  Raises PuzzleError for what a link cannot say.
     flags: letters before the size that `read` knows.
     looks: letters there that only change how the site draws the puzzle.
     when: whether this form, of several of a kind, is the one for a puzzle.
+    layers: of a drawing of penpa-edit that have the values of the parts (`readers.penpa.layers`).
+    tag: what a drawing calls the kind, if not by the first name.
 
     >>> from cpmodels.puzzles.slitherlink import Slitherlink
     >>> from readers.pzpr.codecs import FourCells
@@ -65,28 +73,40 @@ class Form:
     flags: str = ""
     looks: str = ""
     when: Callable[[Any], bool] = lambda _: True
+    layers: Sequence[Layer] = ()
+    tag: str = ""
+
+    def sites(self) -> list[str]:
+        """The sites whose links have this form."""
+        return ["puzz.link"] * bool(self.parts) + ["penpa"] * bool(self.layers)
 
 
 def register(kind: type[Puzzle[Any]], *forms: Form) -> None:
     """Let puzzles of a kind be read from links and have links.  Raises KindError for a name that is taken.
 
     >>> from cpmodels import Zip
-    >>> register(Zip, FORMS["slither"][0])
+    >>> register(Zip, FORMS["puzz.link"]["slither"][0])
     Traceback (most recent call last):
     ...
     cpmodels.errors.KindError: links with the name 'slither' are those of slitherlink already
     """
     for form in forms:
-        for name in form.names:
-            if name in FORMS and FORMS[name][1].kind != kind.kind:
-                raise KindError(f"links with the name {name!r} are those of {FORMS[name][1].kind} already")
-            FORMS[name] = (form, kind)
+        for site, name in product(form.sites(), form.names):
+            _, owner = FORMS[site].get(name, (form, kind))
+            if owner.kind != kind.kind:
+                raise KindError(f"links with the name {name!r} are those of {owner.kind} already")
+            FORMS[site][name] = (form, kind)
 
-    def link(puzzle: Puzzle[Any], solution: Any = None) -> str:
+    def link(puzzle: Puzzle[Any], solution: Any = None, *, site: str | None = None) -> str:
+        site = site or "puzz.link"
+        if site not in WRITERS:
+            raise PuzzleError(f"there are links of {listed(list(WRITERS))} for this kind, not of {site!r:.40}")
         if solution is not None:
-            raise PuzzleError("a link of puzz.link shows the puzzle; it cannot hold a solution")
-        form = next(form for form in forms if form.when(puzzle))
-        return SITE + written(form, puzzle)
+            raise PuzzleError(f"a link of {site} shows the puzzle; it cannot hold a solution")
+        for form in forms:
+            if site in form.sites() and form.when(puzzle):
+                return WRITERS[site](form, puzzle)
+        raise PuzzleError(f"a link of {site} has not all rules of this puzzle")
 
     link.__module__, link.__qualname__ = kind.__module__, f"link_of_{kind.kind}"
     sharing.link.register(kind)(link)
@@ -100,6 +120,14 @@ def written(form: Form, puzzle: Puzzle[Any]) -> str:
     link = "/".join(parts)
     # Sites that find links in texts drop what is neither a letter nor a digit at the end.
     return link if link[-1].isalnum() or link[-1] == "/" else f"{link}/"
+
+
+WRITERS["puzz.link"] = lambda form, puzzle: SITE + written(form, puzzle)
+
+
+def known(site: str) -> str:
+    """The names of kinds whose links are read, the first of each form."""
+    return listed(sorted({form.names[0] for form, _ in FORMS[site].values()}), 30)
 
 
 @text_readers.register(order=5, one_line=True)
@@ -118,10 +146,10 @@ def read_link(text: str) -> Puzzle[Any] | None:
         raise PuzzleError(f"character {start.end() + 1}: rules that are changed by {name!r} are not known")
     if name.startswith("pzprv3"):
         raise PuzzleError(f"character {start.end() + 1}: this is a whole file, not a link to a puzzle")
-    if name not in FORMS:
-        known = listed(sorted(form.names[0] for form in {id(form): form for form, _ in FORMS.values()}.values()), 30)
-        raise PuzzleError(f"character {start.end() + 1}: links of the kind {name!r:.40} are not read, only {known}")
-    form, _ = FORMS[name]
+    if name not in FORMS["puzz.link"]:
+        kinds = known("puzz.link")
+        raise PuzzleError(f"character {start.end() + 1}: links of the kind {name!r:.40} are not read, only {kinds}")
+    form, _ = FORMS["puzz.link"][name]
     at, flags = body.at, ""
     if not body.peek().isdecimal():
         flags = _until_slash(body)

@@ -1,9 +1,10 @@
-"""How each kind is written in links of puzz.link: its names there, the parts of the body, and what they say.
+"""How each kind is written in links of puzz.link and penpa: its names there, the parts of a body or the layers of a
+drawing, and what they say.
 
 A kind of yours has such links by the same road, in a module to which its entry point in the group ``cpmodels.readers``
 leads, or in the file of the kind:
 
-    register(Slitherlink, Form(["slither"], [FourCells()], _read_slitherlink, _write_slitherlink))
+    register(Slitherlink, Form(["slither"], [FourCells()], _read, _write, layers=[drawn.Numbers()]))
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from cpmodels.puzzles.slitherlink import Slitherlink
 from cpmodels.puzzles.star_battle import StarBattle
 from cpmodels.puzzles.sudoku import Sudoku, usual_boxes
 from cpmodels.puzzles.yajilin import Arrow, Yajilin
+from cpmodels.values import check_square, place
+from readers.penpa import layers as drawn
 from readers.pzpr import Form, register
 from readers.pzpr.codecs import (
     ARROW,
@@ -88,7 +91,7 @@ def numbered(
 
     def read(board: Board, cells: Sequence[Any], *others: Any) -> Puzzle[Any]:
         if UNKNOWN in cells and not unknown:
-            where = places(board)[cells.index(UNKNOWN)]
+            where = place(places(board)[cells.index(UNKNOWN)])
             raise PuzzleError(f"there is a question mark at {where}, which means nothing in this kind")
         if any(any(map(any, other)) for other in others):
             raise PuzzleError("it has lines drawn between cells, which are not read")
@@ -101,7 +104,8 @@ def numbered(
         whole = ((0,) * puzzle.cols,) * puzzle.rows
         return board_of(puzzle), (tuple(said), *(whole for _ in further))
 
-    register(cls, Form(names, [part, *further], read, write))
+    layers = [drawn.Numbers(), *(drawn.Rooms() for _ in further)]
+    register(cls, Form(names, [part, *further], read, write, layers=layers, tag=names[-1]))
 
 
 numbered(Slitherlink, ["slither", "slitherlink"], FourCells(), unknown=None)
@@ -111,17 +115,10 @@ numbered(Fillomino, ["fillomino"], Cells(NUMBER16), [Rooms(optional=True)], unkn
 numbered(Hitori, ["hitori"], Cells(DIGIT36, first=None))
 
 
-def _side(board: Board) -> int:
-    """The rows of a square board.  Raises PuzzleError for another."""
-    if board.rows != board.cols:
-        raise PuzzleError(f"the board has {board.rows} rows but {board.cols} columns")
-    return board.rows
-
-
 def _read_sudoku(board: Board, cells: Sequence[Any]) -> Sudoku:
-    size = _side(board)
-    if size not in (4, 6, 9, 16, 25):
-        raise PuzzleError(f"links of Sudoku have 4, 6, 9, 16 or 25 rows, not {size}")
+    check_square(board.rows, board.cols)
+    if board.rows not in (4, 6, 9, 16, 25):
+        raise PuzzleError(f"links of Sudoku have 4, 6, 9, 16 or 25 rows, not {board.rows}")
     return Sudoku(rows_of(board, [None if each == UNKNOWN else each for each in cells]))
 
 
@@ -131,13 +128,31 @@ def _write_sudoku(puzzle: Sudoku) -> tuple[Board, Iterable[Any]]:
     return board_of(puzzle), [cells_of(puzzle, puzzle.numbers)]
 
 
-register(Sudoku, Form(["sudoku"], [Cells(NUMBER16)], _read_sudoku, _write_sudoku))
+def _read_boxes(board: Board, cells: Sequence[Any], boxes: Sequence[Sequence[int]]) -> Sudoku:
+    given = rows_of(board, [None if each == UNKNOWN else each for each in cells])
+    return Sudoku(given, boxes if max(map(max, boxes)) else ())
+
+
+def _write_boxes(puzzle: Sudoku) -> tuple[Board, Iterable[Any]]:
+    return board_of(puzzle), [cells_of(puzzle, puzzle.numbers), puzzle.boxes]
+
+
+BOXES = [drawn.Numbers(), drawn.Rooms()]
+register(
+    Sudoku,
+    Form(["sudoku"], [Cells(NUMBER16)], _read_sudoku, _write_sudoku),
+    Form(["sudoku", "classic"], [], _read_boxes, _write_boxes, layers=BOXES,
+         tag="classic",
+         when=lambda puzzle: puzzle.boxes == usual_boxes(puzzle.rows)),
+    Form(["irregular"], [], _read_boxes, _write_boxes, layers=BOXES),
+)  # fmt: skip
 
 
 def _read_numberlink(cover: Callable[[str], bool]) -> Callable[..., Numberlink]:
     def read(board: Board, cells: Sequence[Any]) -> Numberlink:
         if UNKNOWN in cells:
-            raise PuzzleError(f"a path cannot end at the question mark at {places(board)[cells.index(UNKNOWN)]}")
+            where = place(places(board)[cells.index(UNKNOWN)])
+            raise PuzzleError(f"a path cannot end at the question mark at {where}")
         return Numberlink(rows_of(board, cells), cover=cover(board.flags))
 
     return read
@@ -152,7 +167,7 @@ def _write_numberlink(puzzle: Numberlink) -> tuple[Board, Iterable[Any]]:
 register(
     Numberlink,
     Form(["numlin", "numberlink"], [Cells(NUMBER16)], _read_numberlink(lambda _: False), _write_numberlink,
-         when=lambda puzzle: not puzzle.cover),
+         when=lambda puzzle: not puzzle.cover, layers=[drawn.Numbers(letters=True)], tag="numberlink"),
     Form(["arukone"], [Cells(NUMBER16)], _read_numberlink(lambda flags: "e" not in flags), _write_numberlink,
          flags="e"),
 )  # fmt: skip
@@ -166,7 +181,8 @@ def _read_akari(board: Board, cells: Sequence[Any]) -> Akari:
 register(
     Akari,
     Form(["akari", "lightup"], [FourCells()], _read_akari,
-         lambda puzzle: (board_of(puzzle), [cells_of(puzzle, dict.fromkeys(puzzle.walls, UNKNOWN), puzzle.numbers)])),
+         lambda puzzle: (board_of(puzzle), [cells_of(puzzle, dict.fromkeys(puzzle.walls, UNKNOWN), puzzle.numbers)]),
+         layers=[drawn.DarkNumbers()]),
 )  # fmt: skip
 
 
@@ -180,7 +196,7 @@ def _write_masyu(puzzle: Masyu) -> tuple[Board, Iterable[Any]]:
     return board_of(puzzle), [tuple(circles.get(cell, 0) for cell in places(board_of(puzzle)))]
 
 
-register(Masyu, Form(["masyu", "mashu", "pearl"], [Circles()], _read_masyu, _write_masyu))
+register(Masyu, Form(["masyu", "mashu", "pearl"], [Circles()], _read_masyu, _write_masyu, layers=[drawn.Circles()]))
 
 
 def _read_heyawake(_: Board, rooms: Sequence[Sequence[int]], numbers: Sequence[Any]) -> Heyawake:
@@ -194,13 +210,18 @@ def _count_rooms(board: Board) -> int:
 register(
     Heyawake,
     Form(["heyawake"], [Rooms(), Cells(NUMBER16, count=_count_rooms)], _read_heyawake,
-         lambda puzzle: (board_of(puzzle), [puzzle.regions, puzzle.given])),
+         lambda puzzle: (board_of(puzzle), [puzzle.regions, puzzle.given]),
+         layers=[drawn.Rooms(), drawn.RoomNumbers()]),
 )  # fmt: skip
-register(Lits, Form(["lits"], [Rooms()], lambda _, rooms: Lits(rooms), lambda p: (board_of(p), [p.regions])))
+register(
+    Lits,
+    Form(["lits"], [Rooms()], lambda _, rooms: Lits(rooms), lambda puzzle: (board_of(puzzle), [puzzle.regions]),
+         layers=[drawn.Rooms()]),
+)  # fmt: skip
 register(
     Queens,
     Form(["starbattle"], [Number(), Rooms()], lambda _, stars, rooms: StarBattle(rooms, stars=stars),
-         lambda puzzle: (board_of(puzzle), [puzzle.stars, puzzle.regions])),
+         lambda puzzle: (board_of(puzzle), [puzzle.stars, puzzle.regions]), layers=[drawn.Stars(), drawn.Rooms()]),
 )  # fmt: skip
 
 
@@ -213,19 +234,20 @@ register(
     Yajilin,
     Form(["yajilin", "yajirin"], [Cells(ARROW, first="a")], _read_yajilin,
          lambda puzzle: (board_of(puzzle), [cells_of(puzzle, {each[:2]: each[2:] for each in puzzle.arrows})]),
-         looks="b"),
+         looks="b", layers=[drawn.Arrows()]),
 )  # fmt: skip
 register(
     SimpleLoop,
     Form(["simpleloop"], [Bits(optional=True)],
          lambda board, bits: SimpleLoop(board.rows, board.cols,
                                         [c for c, bit in zip(places(board), bits, strict=True) if bit]),
-         lambda puzzle: (board_of(puzzle), [tuple(c in puzzle.blocked for c in places(board_of(puzzle)))])),
+         lambda puzzle: (board_of(puzzle), [tuple(c in puzzle.blocked for c in places(board_of(puzzle)))]),
+         layers=[drawn.Shaded()], tag="simple loop"),
 )  # fmt: skip
 
 
 def _read_skyscrapers(board: Board, around: Sequence[Any], cells: Sequence[Any]) -> Skyscrapers:
-    size = _side(board)
+    check_square(size := board.rows, board.cols)
     top, bottom, left, right = (around[i * size : (i + 1) * size] for i in range(4))
     return Skyscrapers(top, right, bottom, left, rows_of(board, cells))
 
@@ -239,7 +261,7 @@ register(
     Skyscrapers,
     Form(["skyscrapers", "skyscraper", "building"],
          [Cells(NUMBER16, count=lambda board: 2 * (board.rows + board.cols)), Cells(NUMBER16, optional=True)],
-         _read_skyscrapers, _write_skyscrapers),
+         _read_skyscrapers, _write_skyscrapers, layers=[drawn.Around(), drawn.Numbers()]),
 )  # fmt: skip
 
 
@@ -279,7 +301,11 @@ def _write_kakuro(puzzle: Kakuro) -> tuple[Board, Iterable[Any]]:
 
 register(
     Kakuro,
-    Form(
-        ["kakuro"], [Cells(PAIR, first="k"), Cells(SUM, first=None, count=_count_around)], _read_kakuro, _write_kakuro
-    ),
-)
+    Form(["kakuro"], [Cells(PAIR, first="k"), Cells(SUM, first=None, count=_count_around)], _read_kakuro,
+         _write_kakuro),
+    Form(["kakuro"], [],
+         lambda board, cells: Kakuro(board.rows, board.cols,
+                                     [Sums(*cell, *sums) for cell, sums in _dark_inside(cells, board).items()]),
+         lambda puzzle: (board_of(puzzle), [cells_of(puzzle, {each[:2]: each[2:] for each in puzzle.dark})]),
+         layers=[drawn.Corners()]),
+)  # fmt: skip

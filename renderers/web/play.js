@@ -45,6 +45,7 @@ function showGame({ text = "", tone = "", ...spots } = {}) {
   for (const id of ["hint", "certain"]) allow(byId(id), !isSolved, "The puzzle is solved.");
   showPalette();
   showTime();
+  if (parent !== window) parent.postMessage({ state: game.state, isSolved }, "*"); // to a widget that shows the page
 }
 
 /** Do something that can be undone at once, and show it. */

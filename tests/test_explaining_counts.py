@@ -1,0 +1,79 @@
+"""What several counts show together, against all ways to fill a small board."""
+
+from itertools import combinations, product
+
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+
+import cpmodels as cm
+from cpmodels.explaining._containing import contained, families
+from cpmodels.explaining._counts import LiteralSum, View
+from cpmodels.puzzles.queens import Queens
+
+MOST = 3
+
+
+@st.composite
+def boards(draw):
+    """Nine cells in two families of parts, each part with as many as it must have, and what is known of the cells."""
+    cells, counts = range(9), []
+    for _ in range(2):
+        part = draw(st.lists(st.integers(0, 3), min_size=9, max_size=9))
+        for label in set(part):
+            inside = [cell for cell in cells if part[cell] == label]
+            least = draw(st.integers(0, min(2, len(inside))))
+            allowed = sum(1 << n for n in range(least, draw(st.integers(least, len(inside))) + 1))
+            counts.append(LiteralSum(tuple(inside), (1,) * len(inside), allowed, len(counts) + 1))
+    return counts, draw(st.dictionaries(st.integers(0, 8), st.booleans(), max_size=5))
+
+
+def fits(counts, values):
+    return all(count.allowed >> sum(values[cell] for cell in count.literals) & 1 for count in counts)
+
+
+@examples(200)
+@given(boards())
+def test_what_counts_show_together_is_so_in_all_ways_to_fill_the_board(board):
+    counts, known = board
+    view = View(counts, 9, [cell if value else ~cell for cell, value in known.items()])
+    kin = families(counts, range(len(counts)))
+    assert all(not {*counts[a].literals} & {*counts[b].literals} for family in kin for a, b in combinations(family, 2))
+    found = contained(view, kin, MOST)
+    for each in found:
+        named = [counts[number] for number in (*each.inner, *each.outer)]
+        left = [
+            values
+            for values in product((0, 1), repeat=9)
+            if fits(named, values) and all(values[x if x >= 0 else ~x] == (x >= 0) for x in each.because)
+        ]
+        assert all(not values[literal] for values in left for literal in each.out)
+        assert each.out or not left
+
+    def free(numbers):
+        return {cell for number in numbers for cell in counts[number].literals if cell not in known}
+
+    def still(number, bound):
+        return bound - sum(known.get(cell, False) for cell in counts[number].literals)
+
+    gone = {literal for each in found for literal in each.out}
+    if any(not each.out for each in found):
+        return
+    for inner_kin, outer_kin in product(kin, kin):
+        for size in range(1, len(inner_kin) + 1):
+            for inner in combinations(inner_kin, size):
+                outer = [number for number in outer_kin if free([number]) & free(inner)]
+                room = sum(still(number, counts[number].most) for number in outer)
+                wanted = [still(number, counts[number].least) for number in inner]
+                is_all = inner_kin is not outer_kin and free(inner) <= free(outer) and min(wanted) > 0
+                if is_all and sum(wanted) == room <= MOST:
+                    assert free(outer) - free(inner) <= gone
+
+
+def test_regions_in_as_many_rows_are_said_in_words():
+    step = next(cm.explain(Queens(["ABBBB", "ABACC", "AAACC", "DADEE", "DDDEE"])))
+    assert str(step) == (
+        "Region 4 has 1 queen and region 5 has 1 queen, and what is left for that is all in row 4 and row 5, which "
+        "leaves no room there for more: no queen is at (3, 1)."
+    )
+    assert (step.rule, step.level) == ("within", 3)
