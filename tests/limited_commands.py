@@ -2,8 +2,8 @@
 
     python tests/limited_commands.py 200
 
-names each command that took more than half a second beyond its limit and what the start of the program takes, by the clock and
-by the processor, which other programs may have had meanwhile; such a one is tried again.
+names each command that took more than half a second beyond its limit and what the start of the program takes, by the
+clock and by the processor, which other programs may have had meanwhile; such a one is tried again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,14 @@ ASKING = ("solve", "count", "explain", "hint", "why", "forced", "sample")
 SIZES = {"garden": ("2x2x2", "3x3x7"), "zigzaw": ("4", "9"), "edge_matching": ("3x3", "16x16")}
 LARGE = [
     *("solve zip-10", "count zip-10", "count squares-16", "solve cubes-in-31", "count cubes-packed", "why cubes-in-31"),
-    *("forced zip-10", "sample squares-packed", "explain zip-10", "explain cubes-packed", "confirm zip-10", "count tetravex"),
+    *(
+        "forced zip-10",
+        "sample squares-packed",
+        "explain zip-10",
+        "explain cubes-packed",
+        "confirm zip-10",
+        "count tetravex",
+    ),
 ]
 SPARE = 0.5
 
@@ -70,7 +77,7 @@ def main(number: int, seed: int) -> int:
     wrong = 0
     start = sorted(run(["count", "zip-8"])[:2] for _ in range(3))[1]
     print(f"cpmodels {cm.__version__} starts in {start[0]:.1f} s, {start[1]:.1f} s of a processor", flush=True)
-    for (asked, limit), _ in zip(commands(Random(seed)), range(number)):
+    for (asked, limit), _ in zip(commands(Random(seed)), range(number), strict=False):
         for _ in range(3):
             *times, done = run(asked)
             if (late := lateness(times, start, limit)) <= SPARE:
