@@ -178,7 +178,7 @@ def test_other_sites_and_forms(form):
         ("nurikabe/2/2/1j", "character 35: expected at most 3 empty cells, not 'j'"),
         ("nurikabe/2/2/-1xi", "character 36: expected a digit, not 'x'"),
         ("nurikabe/2/2/1-1", "it breaks off after 36 characters: a part of it is missing"),
-        ("numlin/2/2/1.1g", "a path cannot end at the question mark at (0, 1)"),
+        ("numlin/2/2/1.1g", "a path cannot end at the question mark at row 1, column 2"),
         ("numlin/2/2/12g1", "the number 2 stands in 1 cell, not in 2"),
         ("skyscrapers/2/3/p", "the board has 3 rows but 2 columns"),
         ("sudoku/5/5/zk", "links of Sudoku have 4, 6, 9, 16 or 25 rows, not 5"),

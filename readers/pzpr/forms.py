@@ -31,6 +31,7 @@ from cpmodels.puzzles.slitherlink import Slitherlink
 from cpmodels.puzzles.star_battle import StarBattle
 from cpmodels.puzzles.sudoku import Sudoku, usual_boxes
 from cpmodels.puzzles.yajilin import Arrow, Yajilin
+from cpmodels.values import place
 from readers.pzpr import Form, register
 from readers.pzpr.codecs import (
     ARROW,
@@ -89,7 +90,7 @@ def numbered(
     def read(board: Board, cells: Sequence[Any], *others: Any) -> Puzzle[Any]:
         if UNKNOWN in cells and not unknown:
             where = places(board)[cells.index(UNKNOWN)]
-            raise PuzzleError(f"there is a question mark at {where}, which means nothing in this kind")
+            raise PuzzleError(f"there is a question mark at {place(where)}, which means nothing in this kind")
         if any(any(map(any, other)) for other in others):
             raise PuzzleError("it has lines drawn between cells, which are not read")
         values = [unknown["unknown"] if each == UNKNOWN else each for each in cells]
@@ -137,7 +138,7 @@ register(Sudoku, Form(["sudoku"], [Cells(NUMBER16)], _read_sudoku, _write_sudoku
 def _read_numberlink(cover: Callable[[str], bool]) -> Callable[..., Numberlink]:
     def read(board: Board, cells: Sequence[Any]) -> Numberlink:
         if UNKNOWN in cells:
-            raise PuzzleError(f"a path cannot end at the question mark at {places(board)[cells.index(UNKNOWN)]}")
+            raise PuzzleError(f"a path cannot end at the question mark at {place(places(board)[cells.index(UNKNOWN)])}")
         return Numberlink(rows_of(board, cells), cover=cover(board.flags))
 
     return read
