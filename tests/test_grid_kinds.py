@@ -534,7 +534,10 @@ def test_a_broken_solution_and_one_of_another_type_are_drawn_and_refused(kind):
             "a sign stands between (0, 0) and (1, 1), which do not touch",
         ),
         (lambda: Sudoku([[None] * 2]), "the board has 1 rows but 2 columns"),
-        (lambda: Sudoku([[5, *[None] * 3], *[[None] * 4] * 3]), "5 at row 1, column 1 is given, but the numbers end with 4"),
+        (
+            lambda: Sudoku([[5] + [None] * 3] + [[None] * 4] * 3),
+            "5 at row 1, column 1 is given, but the numbers end with 4",
+        ),
         (lambda: Sudoku([[None] * 2] * 2, ["AB"]), "the boxes are not rows of a board of 2 x 2"),
         (lambda: Sudoku([[None] * 2] * 2, ["AB", "BB"]), "box 0 has 1 cells, not 2"),
         (lambda: StarBattle(["AB", "AB"], stars=0), "the number of stars must be at least 1, not 0"),

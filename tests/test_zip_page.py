@@ -997,7 +997,7 @@ def test_the_worker_makes_new_puzzles_of_one_solution_the_same_for_a_seed(page) 
         opened.select_option("#new-difficulty", difficulty)
         opened.fill("#new-seed", seed)
         opened.tap(button)
-        opened.locator("h1", has_text=f"ZIP {side} \N{MULTIPLICATION SIGN} {side}, {difficulty}").wait_for()
+        opened.locator("h1", has_text=f"{side}, {difficulty}, no. {seed or 20261124}").wait_for()
         puzzle = exported(edit(opened))
         push(opened, "#play")
         return puzzle
@@ -1011,6 +1011,7 @@ def test_the_worker_makes_new_puzzles_of_one_solution_the_same_for_a_seed(page) 
     assert made("#new", 5, "hard", "7") == hard
     assert made("#new", 5, "hard", "8") != hard
     today = made("#new-today", 5, "easy")
+    made("#new", 5, "easy", "7")
     assert (today.name, made("#new-today", 5, "easy")) == ("ZIP 5 \N{MULTIPLICATION SIGN} 5, easy, no. 20261124", today)
     opened.fill("#new-seed", "-1")
     opened.tap("#new")
