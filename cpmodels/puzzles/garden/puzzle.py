@@ -149,7 +149,7 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
     def said(self, sentence: str) -> str:
         """A sentence as people read it: coordinates count from 1, x to the right, y upwards, z from the ground.
 
-        >>> Garden(3).said("the red East face of (0, 0, 2) touches a tile")
+        >>> Garden.hanging((3, 3, 3)).said("the red East face of (0, 0, 2) touches a tile")
         'the red East face of x 1, y 1, z 3 touches a tile'
         """
 
