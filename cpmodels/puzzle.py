@@ -402,6 +402,12 @@ class NumberedBoard(Puzzle[S]):
         """The given numbers by cell."""
         return by_cell(self.given)
 
+    def check_most(self, most: int, why: str) -> None:
+        """Raise PuzzleError, which says why, where a larger number than this is given."""
+        for cell, number in self.numbers.items():
+            if number > most:
+                raise PuzzleError(f"{number} at {place(cell)} is given, {why}")
+
 
 class DividedBoard(Puzzle[S]):
     """A kind of puzzles on a board with a field `regions`: rows from the top, the region of each cell.

@@ -276,12 +276,12 @@ def clues_in_cells(clues: Any, make: Callable[..., C], rows: int, cols: int, wha
     >>> clues_in_cells([(0, 1, "x"), (0, 1, "o")], lambda *clue: clue, 1, 2, "a sign")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: there are two signs at (0, 1)
+    cpmodels.errors.PuzzleError: there are two signs at row 1, column 2
     """
     found, many = dict[Cell, C](), f"{what.split()[-1]}s"
     for clue in [make(*items(clue, what)) for clue in items(clues, many)]:
         if (cell := on_board(clue[:2], rows, cols, what)) in found:
-            raise PuzzleError(f"there are two {many} at {cell}")
+            raise PuzzleError(f"there are two {many} at {place(cell)}")
         found[cell] = clue
     return tuple(found[cell] for cell in sorted(found))
 

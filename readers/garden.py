@@ -7,7 +7,7 @@ Layers of cubes stand side by side, each under its name, or one below the other,
 where its fixed tile is, or in the middle.  Those of tesseracts stand in blocks, from Ana to Kata.
 
 Hexagons, triangles and regions are rows of codes without bars, with a mark such as ``--`` for each empty cell, so that
-the cells of the garden are told in order.  Of any garden each tile may be told with its cell: ``07 at (3, 4)``.
+the cells of the garden follow in order.  Of any garden each tile may be given with its cell: ``07 at (3, 4)``.
 
 There may be several gardens, one below the other, as `cpmodels solve --all` prints them: flat ones stand apart by a
 blank line; one of cubes begins with the first line that names a layer again, or tells where its grid lies.
@@ -84,7 +84,7 @@ def _is_open_row(line: str) -> bool:
 
 
 def _told(lines: list[tuple[int, str]]) -> Iterator[tuple[Cell, int]]:
-    """Tiles that are told each with its cell."""
+    """Tiles that are given each with its cell."""
     for number, line in lines:
         if (told := TOLD.fullmatch(line)) is None:
             raise PuzzleError(f"line {number}: a tile is given with its cell, as in 07 at (3, 4), not as {shown(line)}")
@@ -175,7 +175,7 @@ def _placement(puzzle: Garden, number: int, lines: list[str]) -> TilePlacement:
 
 
 def _placed(puzzle: Garden, codes: dict[Cell, int], size: Cell, start: Cell | None) -> dict[Cell, int]:
-    """A grid of some size where it lies in the garden, by what is told or by its size."""
+    """A grid of some size where it lies in the garden, by what is said or by its size."""
     if start is None:
         start = (0,) * puzzle.dimension if size == puzzle.box else _place(puzzle, codes)
     return {plus(cell, start): code for cell, code in codes.items()}
@@ -194,7 +194,7 @@ def _suiting(puzzle: Garden, codes: dict[Cell, int]) -> tuple[int, int]:
 
 
 def _layers(first: int, lines: list[str]) -> tuple[list[Layer], Cell | None]:
-    """The layers, from the Bottom to the Top, and where the first cell lies if that is told."""
+    """The layers, from the Bottom to the Top, and where the first cell lies if that is said."""
     start: Cell | None = None
     layers: list[Layer] = [[]]
     columns: list[int] = []

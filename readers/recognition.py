@@ -15,10 +15,10 @@ The order is 0 unless another is given; the readers that come with this package 
 take anything: a list of numbers is one of pieces, a picture a screenshot of one of LinkedIn's games, a folder pictures
 of a Zigzaw.
 
-What a reader took for something that it may not be is told by `remark`, through the logger ``readers``.
+What a reader took for something that it may not be is reported by `remark`, through the logger ``readers``.
 
 All installed readers are there before the first is tried: the modules to which the entry points of the groups
-``cpmodels.kinds`` and ``cpmodels.readers`` lead are loaded, and what cannot be loaded is told when no other reader
+``cpmodels.kinds`` and ``cpmodels.readers`` lead are loaded, and what cannot be loaded is reported when no other reader
 takes what is to be read.
 """
 
@@ -58,7 +58,7 @@ R = TypeVar("R", bound=Callable[..., Puzzle[Any] | None])
 
 GROUPS = ("cpmodels.kinds", "cpmodels.readers")
 LOGGER = logging.getLogger("readers")
-"""It is told what was read; what is not certain is a warning, which Python prints by default."""
+"""It hears what was read; what is not certain is a warning, which Python prints by default."""
 LAST = 100
 """The order of readers that take anything."""
 

@@ -106,7 +106,7 @@ def _components(record: type[Any]) -> tuple[Form, Form]:
 
 
 def _describe(schema: Form, docstring: str | None) -> None:
-    """Tell what the fields of an object mean that a docstring lists, where that is not told yet."""
+    """Say what the fields of an object mean that a docstring lists, where that is not said yet."""
     properties = schema["properties"]
     for name, text in described(docstring, properties.keys()).items():
         properties[name] = {"description": text} | properties[name]

@@ -18,7 +18,7 @@ PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
 """The endings of pictures, in small letters."""
 
 OTHER_PICTURES = (".heic", ".heif", ".avif", ".bmp", ".tif", ".tiff", ".jxl")
-"""The endings of pictures that are not read, and that are told to be such."""
+"""The endings of pictures that are not read, and that are named as such."""
 
 BINARIES = (".pb",)
 """The endings of other files that are not texts."""

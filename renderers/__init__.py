@@ -47,7 +47,7 @@ from renderers.known import Highlights, draw_known, text_of_known
 from renderers.moments import filling
 from renderers.paper import book
 from renderers.picture import Picture, gallery
-from renderers.playground import playground
+from renderers.playground import playground, start_page
 from renderers.shapes import Bitmap, Circle, Point, Polygon, Polyline, Shape, Text
 
 __all__ = [
@@ -84,6 +84,7 @@ __all__ = [
     "playground",
     "ready",
     "save",
+    "start_page",
     "steps_of",
     "svg",
     "text",

@@ -54,7 +54,7 @@ def reasons_for(
     solutions: what lies where, by the number of the cell.
     tile: what lies in a cell, so that it equals what solutions have there.
 
-    Of what lies in a cell, only the cell is told: the solution says the rest.
+    Of what lies in a cell, only the cell is named: the solution says the rest.
     """
     (steps,) = reasons([puzzle], place, tile) if solutions else ([],)
     laid = [(cell, what) for step in steps for cell, what in step.get("lies", ())]

@@ -38,7 +38,7 @@ def web_page(
         "body": source(body),
         "data": json_in_html(data),
         "worker": _worker("\n".join(map(source, worker))),
-        "scripts": "\n".join(source(name) for name in ("base.js", *scripts)),
+        "scripts": "\n".join(source(name) for name in ("base.js", "dropping.js", *scripts)),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda slot: parts[slot[1]], source("page.html")).encode("utf-8", "replace")
 

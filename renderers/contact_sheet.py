@@ -13,7 +13,7 @@ from renderers.picture import Picture, gallery
 __all__ = ["MOST", "contact_sheet"]
 
 MOST = 60
-"""So many solutions can be told apart in one picture."""
+"""The most solutions that can be told apart in one picture."""
 
 
 def contact_sheet(

@@ -203,7 +203,7 @@ def save(
     paper: what a .pdf is to be printed on, ``"A4"`` (so without it) or ``"Letter"``; what is on a page fits on both.
     options: as for `draw`.
 
-    Returns the files that were written, each with what is told of it in words, such as what a plate holds.
+    Returns the files that were written, each with what is said of it in words, such as what a plate holds.
 
     Raises as `ready` and `draw` do, ParameterError when it would be written over the file that the puzzle is read from,
     and OSError when it cannot be written: then what was there before still is.

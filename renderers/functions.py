@@ -186,7 +186,7 @@ def check_options(puzzle: Any, options: Iterable[str], owner: str = "draw()", ot
 def text(puzzle: Any, solution: Any = None) -> str:
     """A puzzle, a solution, or a diagram, for a terminal.  Raises as `draw` does.
 
-    A board is made of box-drawing characters; what they cannot show is told below it.  An edge-matching board is a
+    A board is made of box-drawing characters; what they cannot show is said below it.  An edge-matching board is a
     table of pieces and counter-clockwise quarter turns, a Zigzaw offset rows of frogs, a garden rows of tile codes with
     the North at the top (cubes: layers from the Bottom to the Top, side by side; hexagons and triangles: staggered).
     Pieces and frogs count from 1.  A text that has colours is a `renderers.ColouredText`, which prints as any other

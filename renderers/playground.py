@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from itertools import groupby
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 from renderers._web_page import source, web_page
 from renderers.functions import draw, kind_title
 
-__all__ = ["playground"]
+__all__ = ["playground", "start_page"]
 
 WIDEST = 180
 """The pictures of kinds are this many pixels wide at most."""
@@ -61,6 +61,22 @@ def playground(puzzles: Mapping[str, Any], pages: Mapping[str, bytes]) -> dict[s
     listed = json.dumps({"version": version, "files": ["./", *files]})
     files["service-worker.js"] = f"const SITE = {listed};\n{source('service_worker.js')}".encode()
     return files
+
+
+def start_page(titles: Sequence[str], sizes: Mapping[str, str]) -> bytes:
+    """The first page of a server that makes pages while one plays: those there are, and what is asked for a new one.
+
+    titles: of the pages, which are at /1, /2, ...
+    sizes: the kinds that new puzzles are made of, each with a size to begin with.
+
+    >>> start_page(["two"], {"zip": "6x6"})[:15]
+    b'<!doctype html>'
+    """
+    from cpmodels.kinds import kind_named
+
+    kinds = [{"kind": kind, "title": kind_title(kind_named(kind)), "size": size} for kind, size in sizes.items()]
+    data = {"titles": list(titles), "kinds": kinds}
+    return web_page(TITLE, "start.html", data, styles=["editing.css", "playground.css"], scripts=["start.js"])
 
 
 def _thumbnail(puzzle: Any) -> str:

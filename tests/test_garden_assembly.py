@@ -65,7 +65,7 @@ def test_the_rules_of_the_page_are_those_of_the_checker(script, given_boards):
     garden, boards = given_boards
     found = script(garden, boards, "rules.flaws(codesOf(tiles)).map(({text}) => text)")
     for board, flaws in zip(boards, found, strict=True):
-        assert flaws == garden.check(board)
+        assert flaws == [garden.said(flaw) for flaw in garden.check(board)]
 
 
 @examples(60, suppress_health_check=list(HealthCheck))
@@ -203,8 +203,8 @@ def test_tiles_are_dragged_and_what_is_wrong_is_told_as_the_checker_does(page, b
     assert figures(opened) == [3, 1, 5, 1]
     board = laid(SQUARES, opened)
     assert board == TilePlacement([((1, 2), 2), ((2, 2), 15), ((3, 2), 7)])
-    sentence = "the blue East face of (2, 2) looks at a red face"
-    assert sentence in SQUARES.check(board)
+    sentence = "the blue East face of x 3, y 3 looks at a red face"
+    assert sentence in map(SQUARES.said, SQUARES.check(board))
     assert told(opened) == sentence.capitalize().replace("east", "East") + "."
     assert opened.locator("#grid .marks circle").count() == 2
     drag(opened, cell(SQUARES, 3, 2), cell(SQUARES, 1, 2))
@@ -232,7 +232,7 @@ def test_hints_lead_from_any_beginning_of_a_solution_to_its_end(page, bench, gar
     board = laid(SQUARES, opened)
     assert SQUARES.check(board) == []
     assert board.codes[y, x] == swapped
-    assert told(opened) == "The garden is complete: it keeps all rules."
+    assert told(opened) == "The garden is complete: it obeys all the rules."
     opened.locator("#hint").click(force=True)
     assert told(opened) == "The garden is complete."
 
@@ -249,8 +249,8 @@ def test_what_agrees_with_no_known_solution_is_told_without_a_verdict(page, benc
         opened.locator(press).click()
         assert told(opened).startswith("The tiles here do not agree with the solution that this page knows. They may ")
         assert figures(opened)[0] == 2
-    taken = {f"{one:02d} at {first}": lonely, f"{other:02d} at {lonely}": first}
-    [rest] = [at for words, at in taken.items() if told(opened).endswith(f"take away {words}.")]
+    taken = {f"{code:02d} at {at}": rest for code, at, rest in ((one, first, lonely), (other, lonely, first))}
+    [rest] = [at for words, at in taken.items() if told(opened).endswith(f"take away {SQUARES.said(words)}.")]
     drag(opened, cell(SQUARES, *(lonely if rest == first else first)), "#chart")
     opened.locator("#complete").click()
     assert SQUARES.check(laid(SQUARES, opened)) == []
@@ -261,7 +261,7 @@ def test_a_cell_that_no_tile_left_fits_is_told(page):
     opened = page(renderers.page(puzzle, []))
     drag(opened, tile(2), cell(puzzle, 0, 0))
     drag(opened, tile(10), cell(puzzle, 1, 0))
-    assert told(opened) == "No tile left fits at (2, 0)."
+    assert told(opened) == "No tile left fits at x 3, y 1."
     opened.locator("#hint").click(force=True)
     assert "without a solution" in told(opened)
 
@@ -293,10 +293,10 @@ def test_by_keys_and_with_names_for_screen_readers(page, bench):
     for key in ("ArrowRight", "ArrowDown", " "):
         opened.keyboard.press(key)
     assert laid(SQUARES, opened) == TilePlacement([((1, 3), 2)])
-    assert opened.evaluate("document.activeElement.getAttribute('aria-label')") == "(1, 3): tile 02"
+    assert opened.evaluate("document.activeElement.getAttribute('aria-label')") == "x 2, y 4: tile 02"
     opened.keyboard.press("ArrowRight")
     name = opened.evaluate("document.activeElement.getAttribute('aria-label')")
-    assert name == "(2, 3): empty, beside it West blue"
+    assert name == "x 3, y 4: empty, beside it West blue"
     opened.keyboard.press("ArrowLeft")
     opened.keyboard.press("Delete")
     assert figures(opened)[0] == 0
@@ -341,7 +341,7 @@ def test_a_wrong_garden_can_be_laid_out_and_mended(page):
     opened.locator(tile(10)).click()
     opened.locator(cell(puzzle, 1, 0)).click()
     assert puzzle.check(laid(puzzle, opened)) == []
-    assert told(opened) == "The garden is complete: it keeps all rules."
+    assert told(opened) == "The garden is complete: it obeys all the rules."
 
 
 def test_what_lies_is_saved_as_a_solution(page, bench, garden):

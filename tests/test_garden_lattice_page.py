@@ -36,7 +36,7 @@ def test_hints_lead_to_the_solution_which_is_saved_as_a_file_that_is_right(page,
     opened.locator("#hint").click()
     assert (len(laid(puzzle, opened).tiles), wrong(opened)) == (1, 0)
     opened.locator("#complete").click()
-    assert told(opened) == "The garden is complete: it keeps all rules."
+    assert told(opened) == "The garden is complete: it obeys all the rules."
     assert puzzle.check(laid(puzzle, opened)) == []
     with opened.expect_download() as saved:
         opened.locator("#save").click()
@@ -49,7 +49,7 @@ def test_hints_lead_to_the_solution_which_is_saved_as_a_file_that_is_right(page,
     opened.locator("#plans [data-tile] .hub").first.click()
     (at, code), *_ = sorted(solution.tiles, key=lambda one: puzzle.cells[one[0]])
     digits = opened.locator("#plans .code").first.inner_html()
-    assert opened.locator("#about h2").inner_text() == f"Tile {digits} at ({', '.join(map(str, at))})"
+    assert opened.locator("#about h2").inner_text() == puzzle.said(f"Tile {digits} at {at}")
     assert int(digits) == code
 
 
@@ -62,8 +62,8 @@ def test_hexagons_are_dragged_and_what_is_wrong_is_told_as_the_checker_does(page
     board = laid(HEXAGONS, opened)
     assert board == TilePlacement([((-1, 0), 1), ((0, 0), 9), ((1, 0), 16)])
     assert (wrong(opened), opened.locator("#grid .marks circle").count()) == (1, 2)
-    sentence = "the blue East face of (0, 0) looks at a red face"
-    assert sentence in HEXAGONS.check(board)
+    sentence = "the blue East face of x 1, y 1 looks at a red face"
+    assert sentence in map(HEXAGONS.said, HEXAGONS.check(board))
     assert told(opened) == f"T{sentence[1:]}."
     drag(opened, cell(HEXAGONS, 1, 0), "#chart")
     assert wrong(opened) == 0
@@ -75,19 +75,21 @@ def test_a_triangle_of_the_other_orientation_is_told(page):
     """The cell (0, 0) points upwards, where tile 09 does not."""
     opened = page(renderers.page(TRIANGLES, []))
     drag(opened, tile("09"), cell(TRIANGLES, 0, 0))
-    assert told(opened).startswith("Tile 9 lies at (0, 0), a cell of another orientation.")
-    assert opened.locator(cell(TRIANGLES, 0, 0)).get_attribute("aria-label").startswith("(0, 0): tile 09; tile 9 lies")
+    assert told(opened).startswith("Tile 9 lies at x 1, y 1, a cell of another orientation.")
+    assert (
+        opened.locator(cell(TRIANGLES, 0, 0)).get_attribute("aria-label").startswith("x 1, y 1: tile 09; tile 9 lies")
+    )
 
 
 def test_arrows_lead_from_hexagon_to_hexagon(page):
     opened = page(renderers.page(HEXAGONS, []))
     opened.locator(cell(HEXAGONS, -1, 0)).focus()
     name = "document.activeElement.getAttribute('aria-label').split(':')[0]"
-    for key, expected in (("ArrowRight", "(0, 0)"), ("ArrowRight", "(1, 0)"), ("ArrowRight", "(1, 0)")):
+    for key, expected in (("ArrowRight", "x 1, y 1"), ("ArrowRight", "x 2, y 1"), ("ArrowRight", "x 2, y 1")):
         opened.keyboard.press(key)
         assert opened.evaluate(name) == expected
     opened.keyboard.press("ArrowUp")
-    assert opened.evaluate(name) == "(0, 1)"
+    assert opened.evaluate(name) == "x 1, y 2"
     opened.locator(tile("01")).focus()
     opened.keyboard.press("Enter")
     opened.locator(cell(HEXAGONS, 0, 0)).focus()

@@ -162,14 +162,14 @@ def test_pressing_a_tile_tells_its_code_cell_and_neighbours(page):
     before = shot(opened)
     opened.locator("#garden").click()
     about = opened.locator("#about")
-    assert about.locator("h2").text_content() == "Tile 15 at (1, 1)"
+    assert about.locator("h2").text_content() == "Tile 15 at x 2, y 2"
     told = dict(
         zip(about.locator(".name").all_text_contents(), about.locator("button").all_text_contents(), strict=True)
     )
     assert told == {"North: touches": "04", "East: touches": "08", "South: touches": "01", "West: touches": "02"}
     assert differ(before, shot(opened)) > 0.001
     about.get_by_role("button", name="Tile 04").click()
-    assert about.locator("h2").text_content() == "Tile 04 at (1, 2)"
+    assert about.locator("h2").text_content() == "Tile 04 at x 2, y 3"
     assert about.locator(".muted").text_content() == "Red: North, East, West"
     opened.locator("#garden").click(position={"x": 8, "y": 8})
     assert about.text_content() == ""
@@ -181,14 +181,14 @@ def test_every_tile_can_be_chosen_without_a_mouse(page, gardens, cubes):
     puzzle, (first, *_) = gardens
     for cell, code in islice(first.tiles, 0, None, 16):
         opened.locator("#tile").select_option(label=f"{code:02d}")
-        assert opened.locator("#about h2").text_content() == f"Tile {code:02d} at {cell}"
+        assert opened.locator("#about h2").text_content() == puzzle.said(f"Tile {code:02d} at {cell}")
         assert opened.locator("#about li").count() == code.bit_count()
     assert opened.locator("#tile option").count() == 1 + len(puzzle.tile_set)
 
 
 def test_solutions_are_stepped_through_and_the_chosen_tile_stays(page, gardens, cubes):
     opened = look(page, cubes, viewport=PHONE, touch=True)
-    _, plantings = gardens
+    puzzle, plantings = gardens
     before = shot(opened)
     opened.locator("#tile").select_option(label="01")
     places = []
@@ -197,7 +197,7 @@ def test_solutions_are_stepped_through_and_the_chosen_tile_stays(page, gardens, 
         assert opened.locator("#which").text_content() == f"{number} of 3"
         places.append(opened.locator("#about h2").text_content())
     where = [next(cell for cell, code in placement.tiles if code == 1) for placement in plantings]
-    assert places == [f"Tile 01 at {cell}" for cell in (where[1], where[2], where[0])]
+    assert places == [puzzle.said(f"Tile 01 at {cell}") for cell in (where[1], where[2], where[0])]
     opened.locator("#tile").select_option("")
     assert differ(before, shot(opened)) == 0
     opened.locator("#previous").click()
@@ -262,7 +262,7 @@ def test_layers_are_shown_alone_and_as_plans(page, gardens, cubes, along, axis, 
 def test_a_press_on_a_plan_tells_of_its_tile(page):
     opened = look(page, garden_page(readers.read("cubes-packed"), [ONE_CUBE]), viewport=(360, 780), touch=True)
     opened.locator("#plans figure").nth(1).locator("[data-tile]").tap()
-    assert opened.locator("#chip").text_content() == "Tile 63 at (1, 1, 1)"
+    assert opened.locator("#chip").text_content() == "Tile 63 at x 2, y 2, z 2"
     assert opened.locator("#layer-name").text_content() == "z = 1"
 
 

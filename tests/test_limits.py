@@ -10,9 +10,12 @@ import signal
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
+from limited_commands import commands, run
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
@@ -383,3 +386,12 @@ def test_another_thread_leaves_ctrl_c_to_the_main_one():
     gone.set()
     thread.join()
     assert len(failed) == 1
+
+
+@pytest.mark.slow
+def test_commands_whose_time_is_up_end_with_a_status_and_no_traceback():
+    short = ((asked, limit) for asked, limit in commands(Random(1)) if limit < 1)
+    for asked, _ in islice(short, 4):
+        *_, done = run(asked)
+        assert done.returncode in (0, 2, 3), asked
+        assert "Traceback" not in done.stderr, asked

@@ -45,9 +45,11 @@ TEXTS = {
     '{"puzzle": 5}': "the field 'puzzle' must be one of ",
     '{"puzzle": []}': ", not []",
     # ZIP
-    ZIP + '"rows2": 5, "numbers": [[0, 0, 1], [1, 1, 1]]}': "the number 1 is given twice, at (0, 0) and at (1, 1)",
+    ZIP + '"rows2": 5, "numbers": [[0, 0, 1], [1, 1, 1]]}': (
+        "the number 1 is given twice, at row 1, column 1 and at row 2, column 2"
+    ),
     ZIP + '"numbers": [[0, 0, 1], [1, 1, 3]]}': "numbers run from 1 to 3 without a gap, but these are missing: 2",
-    ZIP + '"numbers": [[0, 0, 0]]}': "the number at (0, 0) is 0, but numbers count from 1",
+    ZIP + '"numbers": [[0, 0, 0]]}': "the number at row 1, column 1 is 0, but numbers count from 1",
     ZIP + '"numbers": [[0, 0, 9000000000000000000]]}': "missing: 1",
     ZIP + '"numbers": [[0, 5, 1]]}': "number 1 is at (0, 5), off the 2 x 2 board",
     ZIP + '"numbers": [[0, 0, 1], [0, 0, 2]]}': "numbers 1 and 2 share the cell (0, 0)",
@@ -71,10 +73,10 @@ TEXTS = {
     '{"size": 2, "ordered_sequence": [0], "walls": {"9": ["UP"]}}': "walls: there is no cell 9",
     '{"size": 2, "ordered_sequence": [0], "walls": {"0": ["NORTH"]}}': "walls['0']: a side is one of RIGHT, UP",
     '{"grid": []}': "rows must be at least 1, not 0",
-    '{"grid": [[1], [0, 0]]}': "grid: row 1 has 2 numbers, but row 0 has 1",
+    '{"grid": [[1], [0, 0]]}': "grid: row 2 has 2 numbers, but row 1 has 1",
     '{"grid": [[1, 0]], "borders": [[0]]}': "borders: expected 1 rows of 2 numbers",
     '{"grid": [[1, 0]], "borders": [[0, 16]]}': "borders[0][1]: the bits of a cell's walls are 0 to 15, not 16",
-    '{"grid": [[1, -7]]}': "the number at (0, 1) is -7",
+    '{"grid": [[1, -7]]}': "the number at row 1, column 2 is -7",
     # edge matching
     EDGE + '"rule": "same"}': "rule: expected 'equal' or 'sum-zero', got 'same'",
     EDGE + '"rotation": false}': "unknown field 'rotation'; did you mean 'rotations'?",
@@ -158,7 +160,7 @@ TEXTS = {
     "+---+\n|\t1 |\n+---+\n": "line 2: the board holds a tab",
     "+---" * 10**5 + "+\n|\n" + "+---" * 10**5 + "+\n": "a board of 1 x 100000 is too large",
     "+" + "-" * 10**6 + "x+\n": "line 1: ",
-    "+---+---+\n| 1   1 |\n+---+---+\n": "the number 1 is given twice, at (0, 0) and at (0, 1)",
+    "+---+---+\n| 1   1 |\n+---+---+\n": "the number 1 is given twice, at row 1, column 1 and at row 1, column 2",
 }  # fmt: skip
 
 

@@ -245,7 +245,7 @@ def test_hints_lay_tiles_in_gardens_and_tell_why(page, explained):
     for count in range(5, 16):
         assert opened.locator("#laid").inner_text() == str(count)
         hinted(opened)
-    assert opened.locator("#told").inner_text().endswith("The garden is complete: it keeps all rules.")
+    assert opened.locator("#told").inner_text().endswith("The garden is complete: it obeys all the rules.")
 
 
 @pytest.mark.parametrize("solutions", [0, 2])

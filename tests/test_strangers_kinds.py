@@ -179,7 +179,7 @@ def test_the_command_line_checks_and_tells_what_is_wrong(tmp_path):
     wrong.write_text('{"cells": [[0, 0], [0, 1], [1, 1], [1, 0]]}')
     assert run("check", example("simple_loop"), wrong, code=1)[0] == "the loop passes blocked cells: row 2 column 2\n"
     bad.write_text('{"puzzle": "hidoku", "given": [[1, null], [5, null]]}')
-    assert "5 at (1, 0) is given, but the numbers end with 4" in fails("solve", bad)
+    assert "5 at row 2, column 1 is given, but the numbers end with 4" in fails("solve", bad)
 
 
 @small
@@ -411,9 +411,9 @@ def test_each_broken_rule_is_one_sentence(puzzle, solution, broken):
         (lambda: Hidoku([[1, 2], [3]]), "row 2 of given has 1 cells, but row 1 has 2"),
         (lambda: Hidoku([[1, "x"]]), "given at (0, 1) must be a whole number, not 'x'"),
         (lambda: Hidoku([[0, None]]), "given at (0, 0) must be at least 1, not 0"),
-        (lambda: Hidoku([[1, 3]]), "3 at (0, 1) is given, but the numbers end with 2"),
+        (lambda: Hidoku([[1, 3]]), "3 at row 1, column 2 is given, but the numbers end with 2"),
         (lambda: Hidoku([[2, 2]]), "the number 2 is given twice"),
-        (lambda: Slitherlink([[5]]), "5 at (0, 0) is given, but a cell has 4 sides"),
+        (lambda: Slitherlink([[5]]), "5 at row 1, column 1 is given, but a cell has 4 sides"),
         (lambda: Slitherlink([[-1]]), "given at (0, 0) must be at least 0, not -1"),
         (lambda: SimpleLoop(0, 3), "rows must be at least 1, not 0"),
         (lambda: SimpleLoop(2, 2, [(2, 0)]), "a blocked cell is at (2, 0), off the 2 x 2 board"),
@@ -421,11 +421,11 @@ def test_each_broken_rule_is_one_sentence(puzzle, solution, broken):
         (lambda: SimpleLoop(1, 1, [(0, 0)]), "all cells are blocked, so there is nothing to pass"),
         (lambda: SimpleLoop(2, 2, 7), "blocked must be a list, not 7"),
         (lambda: Masyu(2, 2, white=[(0, 2)]), "a white circle is at (0, 2), off the 2 x 2 board"),
-        (lambda: Masyu(2, 2, white=[(0, 0)], black=[(0, 0)]), "there are two circles at (0, 0)"),
+        (lambda: Masyu(2, 2, white=[(0, 0)], black=[(0, 0)]), "there are two circles at row 1, column 1"),
         (lambda: Yajilin(2, 2, [(0, 2, "top")]), "an arrow is at (0, 2), off the 2 x 2 board"),
         (lambda: Yajilin(2, 2, [(0, 0, "up")]), "an arrow points to one of top, right, bottom, left, not 'up'"),
-        (lambda: Yajilin(2, 2, [(0, 0, "top", -1)]), "the number at (0, 0) must be at least 0, not -1"),
-        (lambda: Yajilin(2, 2, [(0, 0, "top")] * 2), "there are two arrows at (0, 0)"),
+        (lambda: Yajilin(2, 2, [(0, 0, "top", -1)]), "the number at row 1, column 1 must be at least 0, not -1"),
+        (lambda: Yajilin(2, 2, [(0, 0, "top")] * 2), "there are two arrows at row 1, column 1"),
         (lambda: Numberlink([[1, None]]), "the number 1 stands in 1 cell, not in 2"),
         (lambda: Numberlink([[1, 1, 1]]), "the number 1 stands in 3 cells, not in 2"),
         (lambda: Numberlink([[None]]), "no number is given, so there is nothing to join"),

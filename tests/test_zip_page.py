@@ -821,7 +821,7 @@ def test_pages_are_small_and_whole() -> None:
     largest = Zip(60, 60, waypoints=[(0, 0)])
     snake = Path([(r, c if r % 2 == 0 else 59 - c) for r in range(60) for c in range(60)])
     made = html(largest, snake)
-    assert len(html()) < 150_000
+    assert len(html()) < 160_000
     assert len(made) < 220_000
     assert not re.search(rb"(src|href)=[\"'](?!data:)|url\(|@import", made)
     for script in ("base.js", "theme.js", "reasons.js", *(f"zip_{part}.js" for part in (*PARTS, *WORKER_PARTS))):
@@ -984,3 +984,62 @@ def test_lines_and_borders_are_told_from_the_ground(page, dark) -> None:
 def test_long_names_in_the_list_are_cut_short_within_it(page) -> None:
     opened = page(renderers.play_page(replace(ZIP, name="a long name " * 20), replace(ZIP, name="short")))
     assert opened.eval_on_selector("#list", "list => list.scrollWidth <= list.clientWidth")
+
+
+@pytest.mark.slow
+def test_the_worker_makes_new_puzzles_of_one_solution_the_same_for_a_seed(page) -> None:
+    opened = page(html(), PHONE, touch=True)
+    opened.clock.install(time="2026-11-24T12:00:00")
+    opened.tap("#new-panel summary")
+
+    def made(button, side, difficulty, seed=""):
+        opened.select_option("#new-side", str(side))
+        opened.select_option("#new-difficulty", difficulty)
+        opened.fill("#new-seed", seed)
+        opened.tap(button)
+        opened.locator("h1", has_text=f"{side}, {difficulty}, no. {seed or 20261124}").wait_for()
+        puzzle = exported(edit(opened))
+        push(opened, "#play")
+        return puzzle
+
+    puzzles = [made("#new", side, difficulty, "7") for side, difficulty in ((5, "hard"), (5, "easy"), (6, "hard"))]
+    assert all(cm.is_unique(puzzle) for puzzle in puzzles)
+    hard, easy, _ = puzzles
+    for left_out in hard.waypoints[1:-1]:
+        assert not cm.is_unique(replace(hard, waypoints=[cell for cell in hard.waypoints if cell != left_out]))
+    assert len(hard.waypoints) < len(easy.waypoints)
+    assert made("#new", 5, "hard", "7") == hard
+    assert made("#new", 5, "hard", "8") != hard
+    today = made("#new-today", 5, "easy")
+    made("#new", 5, "easy", "7")
+    assert (today.name, made("#new-today", 5, "easy")) == ("ZIP 5 \N{MULTIPLICATION SIGN} 5, easy, no. 20261124", today)
+    opened.fill("#new-seed", "-1")
+    opened.tap("#new")
+    assert told(opened) == "A seed is a whole number of up to nine digits."
+
+
+@pytest.mark.slow
+def test_a_result_can_be_shared_and_is_compared_with_the_best(page) -> None:
+    opened = page(html())
+    opened.clock.install(time="2026-11-24T12:00:00")
+
+    def solve(seconds):
+        drag(opened, SNAKE.cells[:3])
+        opened.clock.run_for(1000 * seconds)
+        drag(opened, SNAKE.cells[2:])
+        return told(opened)
+
+    assert not opened.locator("#result").is_visible()
+    assert solve(70) == "Solved in 1:10."
+    assert opened.locator(".confetti").count() > 0
+    push(opened, "#result")
+    assert opened.evaluate("navigator.clipboard.readText()") == "small: solved in 1:10"
+    opened.clock.install(time="2026-11-25T12:00:00")
+    for name, seconds, best in (("other", 60, ""), ("last", 50, " Your best time: it was 1:00.")):
+        walls = [((1, 2), (2, 2))] if name == "other" else []
+        take(edit(opened), readers.write(replace(ZIP, walls=walls, name=name)))
+        push(opened, "#play")
+        assert not opened.locator("#result").is_visible()
+        assert solve(seconds) == f"Solved in {seconds // 60}:{seconds % 60:02}.{best} 2 days in a row."
+    push(opened, "#result")
+    assert opened.evaluate("navigator.clipboard.readText()") == "last: solved in 0:50, 2 days in a row"

@@ -45,7 +45,7 @@ from cpmodels.puzzle import broken_rules
 @clockwise_option
 @json_option
 def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool, as_json: bool) -> int:
-    """Check whether each SOLUTION keeps the rules of PUZZLE.
+    """Check whether each SOLUTION obeys the rules of PUZZLE.
 
     A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, a garden or a table of pieces and turns as
     `cpmodels solve` and other programs print it, or a link to a board. A file may hold several solutions, such as one

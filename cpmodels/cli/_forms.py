@@ -289,7 +289,7 @@ FORMS = {
         "Whether a solution is right.",
         names="name? right broken remark?",
         name=(str, "its file, where there are several, and its place in the file, where that holds several."),
-        right=(bool, "whether it keeps all rules."),
+        right=(bool, "whether it obeys all the rules."),
         broken=([str], "the rules that it breaks, a sentence each."),
         remark=(str, "what else there is to say of it."),
     ),

@@ -53,9 +53,17 @@ def parse_size(ctx: click.Context, _: click.Parameter, value: str | None) -> tup
         if not sizes:
             raise click.UsageError("a SIZE is missing, such as 8x8", ctx)
         return max(sizes)
+    try:
+        return sides_of(value)
+    except cm.ParameterError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def sides_of(value: str) -> tuple[int, ...]:
+    """The sides of a board or a box, such as 8x8.  Raises ParameterError for what is not a size."""
     sides = value.lower().replace("\N{MULTIPLICATION SIGN}", "x").split("x")
     if not all(side.isascii() and side.isdecimal() and len(side) < 5 for side in sides):
-        raise click.BadParameter(f"a size is written like 8x8, not {shown(value)}")
+        raise cm.ParameterError(f"a size is written like 8x8, not {shown(value)}")
     return tuple(map(int, sides))
 
 

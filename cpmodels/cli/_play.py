@@ -12,31 +12,50 @@ import cpmodels as cm
 from cpmodels.cli import ANSWERED, BAD_INPUT
 from cpmodels.cli._console import Searching, because, tell
 from cpmodels.cli._files import read_puzzles, tell_written, titled, writable
-from cpmodels.cli._options import file_option, puzzles_argument
+from cpmodels.cli._options import PUZZLE, Whole, file_option
+from cpmodels.cli._serve import HINT_SECONDS, Server, serve
 from cpmodels.files import write_file
 
 Named: TypeAlias = "tuple[str, cm.Puzzle[Any]]"
 """A puzzle, and what it was read from."""
-HINT_SECONDS = 8.0
-"""How long a puzzle is solved for the hints on its page."""
 
 
 @click.command()
-@puzzles_argument
+@click.argument("puzzles", nargs=-1, metavar="PUZZLE...", type=PUZZLE)
 @file_option("-o", "--output", help="Write the page to this .html file without opening it.")
-def play(puzzles: tuple[str, ...], output: str | None) -> int:
+@click.option(
+    "--serve", "is_served", is_flag=True,
+    help="Serve the pages from this machine until Ctrl-C: they make new puzzles of every kind, and read screenshots.",
+)  # fmt: skip
+@click.option("--port", type=Whole(0, 65535), default=8765, show_default=True, help="The port of --serve.")
+def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: int) -> int:
     """Open PUZZLES in the browser, unsolved.
 
     A page shows one puzzle, or several ZIPs one after another; for a folder, all puzzles in it. For its hints each
     puzzle is solved, if that takes no more than a few seconds; the page shows nothing of the solution until asked.
+
+    With --serve, PUZZLES may be left out. Only browsers on this machine are answered; drop a screenshot onto any page,
+    or paste it, to play what it shows.
     """
     import tempfile
     import webbrowser
 
+    import renderers
+
+    if not puzzles and not is_served:
+        raise click.UsageError("Missing argument 'PUZZLE...'; with --serve it may be left out.")
+    if is_served and output is not None:
+        raise cm.ParameterError("-o writes a page, --serve serves it: leave out one")
     if output is not None and Path(output).suffix.lower() != ".html":
         raise cm.ParameterError(f"a page is an .html file, not {output}")
-    named, some_refused = read_puzzles(puzzles)
+    named, some_refused = read_puzzles(puzzles) if puzzles else ([], False)
     pages = pages_of([(source, titled(puzzle, source)) for source, puzzle in named])
+    if is_served:
+        server = Server(port)
+        for page in pages:
+            server.add(", ".join(renderers.functions.title_of(puzzle) for _, puzzle in page), made(page))
+        serve(server)
+        return BAD_INPUT if some_refused else ANSWERED
     if output is not None:
         if len(pages) > 1:
             raise cm.ParameterError(f"these puzzles make {len(pages)} pages, and -o takes one: leave out -o")

@@ -32,7 +32,9 @@ def solver_names() -> Iterable[str]:
     "--task", type=click.Choice(["first", "all", "unique"]), default="first", show_default=True,
     help="Find a first solution, find all of them, or decide whether there is exactly one.",
 )  # fmt: skip
-@time_option("Time limit of each run.", default=10.0, show_default=True)
+@time_option(
+    "Time limit of each run, once its process has started, which takes some seconds.", default=10.0, show_default=True
+)
 @click.option("--repeats", type=Whole(1), default=1, metavar="N", help="Runs of each solver; times are their medians.")
 @seed_option(0)
 @click.option(

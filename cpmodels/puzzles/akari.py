@@ -45,8 +45,7 @@ class Akari(NumberedBoard[cm.Grid]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if wrong := [f"{n} at {cell}" for cell, n in self.numbers.items() if n > 4]:
-            raise cm.PuzzleError(f"{wrong[0]} is given, but a cell has 4 neighbours")
+        self.check_most(4, "but a cell has 4 neighbours")
         walls = {on_board(cell, self.rows, self.cols, "a wall") for cell in items(self.walls, "walls")}
         object.__setattr__(self, "walls", tuple(sorted(walls | self.numbers.keys())))
 

@@ -41,8 +41,7 @@ class Fillomino(NumberedBoard[cm.Grid]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if wrong := [f"{n} at {cell}" for cell, n in self.numbers.items() if n > self.rows * self.cols]:
-            raise cm.PuzzleError(f"{wrong[0]} is given, but the board has {self.rows * self.cols} cells")
+        self.check_most(self.rows * self.cols, f"but the board has {self.rows * self.cols} cells")
 
     def check(self, solution: cm.Grid) -> list[str]:
         """Given numbers stay, and connected cells of one number are as many as it says."""

@@ -43,8 +43,7 @@ class Futoshiki(NumberedBoard[cm.Grid]):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_square(self.rows, self.cols)
-        if wrong := [f"{n} at {cell}" for cell, n in self.numbers.items() if n > self.rows]:
-            raise cm.PuzzleError(f"{wrong[0]} is given, but the numbers end with {self.rows}")
+        self.check_most(self.rows, f"but the numbers end with {self.rows}")
         near = cm.graph.grid(self.rows, self.cols).neighbours
         pairs = []
         for pair in items(self.less, "less"):

@@ -41,8 +41,7 @@ class Hidoku(NumberedBoard[cm.Grid]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if too_large := [f"{n} at {cell}" for cell, n in self.numbers.items() if n > self.rows * self.cols]:
-            raise cm.PuzzleError(f"{too_large[0]} is given, but the numbers end with {self.rows * self.cols}")
+        self.check_most(self.rows * self.cols, f"but the numbers end with {self.rows * self.cols}")
         if twice := repeated(self.numbers.values()):
             raise cm.PuzzleError(f"the number {twice[0]} is given twice")
 

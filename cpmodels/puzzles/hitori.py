@@ -18,7 +18,7 @@ import cpmodels as cm
 from cpmodels.description import Description
 from cpmodels.puzzle import NumberedBoard
 from cpmodels.puzzles._shading import shading
-from cpmodels.values import check_type, grouped
+from cpmodels.values import check_type, grouped, place
 
 __all__ = ["Hitori"]
 
@@ -47,7 +47,7 @@ class Hitori(NumberedBoard[cm.Grid]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if missing := [cell for cell in cm.graph.grid(self.rows, self.cols).nodes if cell not in self.numbers]:
-            raise cm.PuzzleError(f"there is no number at {missing[0]}")
+            raise cm.PuzzleError(f"there is no number at {place(missing[0])}")
 
     def check(self, solution: cm.Grid) -> list[str]:
         """No number twice, no shaded cells side by side, and the others connected."""

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import cpmodels as cm
 from cpmodels.regions import box
-from cpmodels.values import board_size, check_type, integer, items, on_board, repeated
+from cpmodels.values import board_size, check_type, integer, items, on_board, place, repeated
 
 __all__ = ["Kakuro", "Sums"]
 
@@ -65,16 +65,16 @@ class Kakuro(cm.Puzzle[cm.Grid]):
         for each in dark:
             on_board(each[:2], rows, cols, "a dark cell")
             for total in each[2:]:
-                integer(total, f"a sum at {each[:2]}", 0)
+                integer(total, f"a sum at {place(each[:2])}", 0)
         if twice := repeated(each[:2] for each in dark):
-            raise cm.PuzzleError(f"there are two dark cells at {twice[0]}")
+            raise cm.PuzzleError(f"there are two dark cells at {place(twice[0])}")
         object.__setattr__(self, "dark", tuple(sorted(dark)))
         cells = self.light
         for r, c, *sums in self.dark:
             if wrong := [
                 n for n, (down, right) in zip(sums, WAYS, strict=True) if n and (r + down, c + right) not in cells
             ]:
-                raise cm.PuzzleError(f"{wrong[0]} is a sum at {(r, c)}, but no light cell follows there")
+                raise cm.PuzzleError(f"{wrong[0]} is a sum at {place((r, c))}, but no light cell follows there")
 
     @property
     def light(self) -> set[Cell]:

@@ -18,7 +18,7 @@ from typing import ClassVar
 
 import cpmodels as cm
 from cpmodels.description import Description, Rule, Subgraph
-from cpmodels.values import board_size, check_type, items, listed, on_board, repeated
+from cpmodels.values import board_size, check_type, items, listed, on_board, place, repeated
 
 __all__ = ["Masyu"]
 
@@ -51,7 +51,7 @@ class Masyu(cm.Puzzle[cm.Loop]):
             cells = [on_board(c, rows, cols, f"a {colour} circle") for c in items(getattr(self, colour), colour)]
             object.__setattr__(self, colour, tuple(sorted(cells)))
         if twice := repeated((*self.white, *self.black)):
-            raise cm.PuzzleError(f"there are two circles at {twice[0]}")
+            raise cm.PuzzleError(f"there are two circles at {place(twice[0])}")
 
     @property
     def graph(self) -> cm.Graph[Cell]:

@@ -18,7 +18,7 @@ from typing import ClassVar, Literal, NamedTuple
 import cpmodels as cm
 from cpmodels.description import Description, ExactCover, Option
 from cpmodels.regions import box, random_rectangles, rectangles
-from cpmodels.values import board_size, check_type, clues_in_cells, integer, shown
+from cpmodels.values import board_size, check_type, clues_in_cells, integer, place, shown
 
 __all__ = ["Patch", "Patches"]
 
@@ -67,9 +67,11 @@ class Patches(cm.Puzzle[cm.Grid]):
         clues = clues_in_cells(self.clues, Patch, *board_size(self.rows, self.cols), "a clue")
         for clue in clues:
             if clue.area is not None:
-                integer(clue.area, f"the area at {clue[:2]}", 1)
+                integer(clue.area, f"the area at {place(clue[:2])}", 1)
             if clue.shape not in (None, "square", "tall", "wide"):
-                raise cm.PuzzleError(f"the shape at {clue[:2]} is square, tall, wide or None, not {shown(clue.shape)}")
+                raise cm.PuzzleError(
+                    f"the shape at {place(clue[:2])} is square, tall, wide or None, not {shown(clue.shape)}"
+                )
         object.__setattr__(self, "clues", clues)
 
     def check(self, solution: cm.Grid) -> list[str]:

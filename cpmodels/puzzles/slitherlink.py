@@ -45,8 +45,7 @@ class Slitherlink(NumberedBoard[cm.Loop]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if wrong := [f"{n} at {cell}" for cell, n in self.numbers.items() if n > 4]:
-            raise cm.PuzzleError(f"{wrong[0]} is given, but a cell has 4 sides")
+        self.check_most(4, "but a cell has 4 sides")
 
     @property
     def graph(self) -> cm.Graph[Cell]:

@@ -54,8 +54,7 @@ class Sudoku(NumberedBoard[cm.Grid]):
     def __post_init__(self) -> None:
         super().__post_init__()
         check_square(self.rows, self.cols)
-        if wrong := [f"{n} at {cell}" for cell, n in self.numbers.items() if n > self.rows]:
-            raise cm.PuzzleError(f"{wrong[0]} is given, but the numbers end with {self.rows}")
+        self.check_most(self.rows, f"but the numbers end with {self.rows}")
         boxes = region_grid(self.boxes or usual_boxes(self.rows), "boxes")
         if [len(row) for row in boxes] != [self.cols] * self.rows:
             raise cm.PuzzleError(f"the boxes are not rows of a board of {self.rows} x {self.cols}")

@@ -49,8 +49,7 @@ class Tango(NumberedBoard[cm.Grid]):
         super().__post_init__()
         if self.rows % 2 or self.cols % 2:
             raise cm.PuzzleError(f"a board of {self.rows} x {self.cols} cannot have as many suns as moons everywhere")
-        if wrong := [f"{n} at {cell}" for cell, n in self.numbers.items() if n > 1]:
-            raise cm.PuzzleError(f"{wrong[0]} is given, which is not 1 for a sun or 0 for a moon")
+        self.check_most(1, "which is not 1 for a sun or 0 for a moon")
         board = cm.graph.grid(self.rows, self.cols)
         for sign in ("equal", "different"):
             pairs = [[on_board(c, self.rows, self.cols, "a sign") for c in items(p, "a sign", 2)]

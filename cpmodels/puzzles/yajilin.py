@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import cpmodels as cm
-from cpmodels.values import board_size, check_type, clues_in_cells, integer, shown
+from cpmodels.values import board_size, check_type, clues_in_cells, integer, place, shown
 
 __all__ = ["Arrow", "Yajilin"]
 
@@ -64,7 +64,7 @@ class Yajilin(cm.Puzzle[cm.Loop]):
             if arrow.side not in STEPS and (arrow.side is not None or arrow.number is not None):
                 raise cm.PuzzleError(f"an arrow points to one of {', '.join(STEPS)}, not {shown(arrow.side)}")
             if arrow.number is not None:
-                integer(arrow.number, f"the number at {arrow[:2]}", 0)
+                integer(arrow.number, f"the number at {place(arrow[:2])}", 0)
         object.__setattr__(self, "arrows", arrows)
 
     @property

@@ -19,7 +19,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.zigzaw import Frog
 from cpmodels.puzzles.zigzaw.geometry import FROG
-from cpmodels.values import LARGEST_BOARD
+from cpmodels.values import LARGEST_BOARD, place
 from readers.zigzaw._colours import LEAST_HEIGHT, LEAST_WIDTH, FrogBox, frog_in
 
 PixelBox: TypeAlias = tuple[int, int, int, int]
@@ -88,7 +88,9 @@ def cut(picture: Image.Image) -> tuple[list[tuple[Frog, PixelBox]], Cell | None]
         except PuzzleError as error:
             if len(frogs) > nearest:
                 nearest = len(frogs)
-                sentence = f"it looks like {rows} x {cols} frogs, but that at {divmod(nearest, cols)} is wrong: {error}"
+                sentence = (
+                    f"it looks like {rows} x {cols} frogs, but that at {place(divmod(nearest, cols))} is wrong: {error}"
+                )
         else:
             if frogs:
                 return frogs, (rows, cols) if len(frogs) == rows * cols else None

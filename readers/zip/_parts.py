@@ -21,7 +21,7 @@ def check_rows(grid: NumberRows, what: str) -> tuple[int, int]:
     cols = len(grid[0]) if grid else 0
     for r, row in enumerate(grid):
         if len(row) != cols:
-            raise PuzzleError(f"{what}: row {r} has {len(row)} numbers, but row 0 has {cols}")
+            raise PuzzleError(f"{what}: row {r + 1} has {len(row)} numbers, but row 1 has {cols}")
     return len(grid), cols
 
 

@@ -29,12 +29,22 @@ function download(text, name, type = "application/json") {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+/** A worker that runs the script of the page's element `worker`; null, with a sentence, where the browser does not let it. */
+function newWorker(tell = () => {}) {
+  const url = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
+  try {
+    return new Worker(url);
+  } catch {
+    tell("This browser does not let the page search.", "bad");
+    return null;
+  }
+}
+
 /** What is kept from one visit to the next; a browser may refuse that for a file, then as long as the page is open. */
 const visit = new Map();
 
-function keep(name, value) {
+function store(key, value) {
   const text = JSON.stringify(value);
-  const key = `cpmodels ${location.pathname} ${name}`;
   visit.set(key, text);
   try {
     localStorage.setItem(key, text);
@@ -43,9 +53,7 @@ function keep(name, value) {
   }
 }
 
-/** What was kept under a name, or null. */
-function kept(name) {
-  const key = `cpmodels ${location.pathname} ${name}`;
+function stored(key) {
   try {
     return JSON.parse(visit.get(key) ?? localStorage.getItem(key));
   } catch {
@@ -53,23 +61,81 @@ function kept(name) {
   }
 }
 
+const keyOf = (name, path = location.pathname) => `cpmodels ${path} ${name}`;
+
+/** Keep something of this page under a name. */
+const keep = (name, value) => store(keyOf(name), value);
+
+/** What was kept under a name, or null. */
+const kept = (name) => stored(keyOf(name));
+
 /** The number of a day, in the calendar of the player. */
 const dayOf = (date) => Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
 
-/** Note that the puzzle of this page is solved: on which days, and in what time at best, null where no time is taken. */
-function noteSolved(seconds = null) {
-  const before = solvedAt(location.pathname) ?? { days: [], seconds: null };
-  const times = [before.seconds, seconds].filter((time) => time !== null);
-  keep("solved", { days: [...new Set([...before.days, dayOf(new Date())])], seconds: times.length ? Math.min(...times) : null });
+/** What a page noted when it was solved: {days, seconds}, or null. */
+const solvedAt = (path) => stored(keyOf("solved", path));
+
+/** The days on which a page of this site was solved. */
+const DAYS = "cpmodels days";
+
+/** On how many days in a row, up to today or yesterday, something was solved. */
+function daysInARow() {
+  const days = new Set(stored(DAYS) ?? []);
+  let day = dayOf(new Date());
+  if (!days.has(day)) day -= 1;
+  let row = 0;
+  while (days.has(day - row)) row += 1;
+  return row;
 }
 
-/** What a page noted when it was solved: {days, seconds}, or null. */
-function solvedAt(path) {
-  try {
-    return JSON.parse(localStorage.getItem(`cpmodels ${path} solved`));
-  } catch {
-    return null;
+/**
+ * Note that the puzzle of this page is solved, in how many seconds where time is taken, and celebrate.  Gives what there is to
+ * say of the best time before, and of the days in a row.  what: of which of the page's puzzles, where it has more than its own.
+ */
+function noteSolved(seconds = null, what = "") {
+  const today = dayOf(new Date());
+  const { days, seconds: best } = kept(`solved${what}`) ?? { days: [], seconds: null };
+  const times = [best, seconds].filter((time) => time !== null);
+  keep(`solved${what}`, { days: [...new Set([...days, today])], seconds: times.length ? Math.min(...times) : null });
+  store(DAYS, [...new Set([...(stored(DAYS) ?? []), today])]);
+  celebrate();
+  const row = daysInARow();
+  const ofTime = seconds < best ? `Your best time: it was ${clockText(best)}.` : `Your best time: ${clockText(best ?? 0)}.`;
+  return (times.length > 1 ? ` ${ofTime}` : "") + (row > 1 ? ` ${row} days in a row.` : "");
+}
+
+/** A little confetti from the top of the window, for those who do not mind things that move. */
+function celebrate() {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (let k = 0; k < 40; k += 1) {
+    const piece = document.createElement("i");
+    piece.className = "confetti";
+    piece.style.left = `${100 * Math.random()}vw`;
+    piece.style.background = `hsl(${360 * Math.random()} 85% 55%)`;
+    document.body.append(piece);
+    const end = `translate(${200 * Math.random() - 100}px, ${60 + 40 * Math.random()}vh) rotate(${900 * Math.random()}deg)`;
+    const fall = piece.animate([{ transform: "none" }, { transform: end, opacity: 0 }], 1200 + 1000 * Math.random());
+    fall.onfinish = () => piece.remove();
   }
+}
+
+/** Offer a result to share: what was solved, and how; null takes the offer back. */
+function offerResult(how, tell) {
+  byId("result").hidden = how === null;
+  const row = daysInARow();
+  const text = `${byId("title").textContent}: solved ${how}${row > 1 ? `, ${row} days in a row` : ""}`;
+  byId("result").onclick = async () => {
+    const isSite = location.protocol.startsWith("http");
+    try {
+      if (navigator.share) await navigator.share({ text, ...(isSite ? { url: location.href } : {}) });
+      else {
+        await navigator.clipboard.writeText(isSite ? `${text}\n${location.href}` : text);
+        tell("The result is copied: paste it where you like.");
+      }
+    } catch (error) {
+      if (error.name !== "AbortError") tell(text);
+    }
+  };
 }
 
 /** Copy a link to this page that opens on a game, told as numbers, -1 for none. */

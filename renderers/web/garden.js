@@ -104,7 +104,7 @@ function choose(index) {
 
 function nameOf(index) {
   const tile = garden().tiles[index];
-  return `Tile ${codeText(tile[3])} at (${tile.slice(0, DATA.dimension).join(", ")})`;
+  return `Tile ${codeText(tile[3])} at ${cellText(tile.slice(0, DATA.dimension))}`;
 }
 
 function about(index) {

@@ -68,7 +68,7 @@ function tellState(text) {
   const first = text ? `${text} ` : "";
   if (assembly.isSolved) {
     const costs = rules.minimises ? " Another garden may cost less." : "";
-    tellAssembly(`${first}The garden is complete: it keeps all rules.${costs}`, "good");
+    tellAssembly(`${first}The garden is complete: it obeys all the rules.${costs}`, "good");
   } else if (wrong.length) {
     const more = wrongs > 1 ? ` ${wrongs - 1} more ${wrongs > 2 ? "are" : "is"} wrong.` : "";
     tellAssembly(`${first}${sentence(wrong[0].text)}${more}`, "bad");

@@ -342,7 +342,8 @@ class GardenRules {
 
 const plus = (one, other) => one.map((v, k) => v + other[k]);
 const minus = (one, other) => one.map((v, k) => v - other[k]);
-const cellText = (cell) => (cell.length > 1 ? `(${cell.join(", ")})` : `(${cell[0]},)`);
+/** A cell in words, its coordinates counted from 1. */
+const cellText = (cell) => cell.map((at, axis) => `${"xyzuv"[axis]} ${at + 1}`).join(", ");
 /** Which sides are of one length: the number of the first side as long as each. */
 const pattern = (sides) => sides.map((side) => sides.indexOf(side)).join("");
 

@@ -33,10 +33,12 @@ function showGame({ text = "", tone = "", ...spots } = {}) {
   board.showCursor(isPointed ? cursor : null, pen);
   const { isSolved } = game;
   byId("board").parentElement.classList.toggle("solved", isSolved);
-  if (isSolved && !text) tell(game.wasShown ? "This is a solution." : `Solved in ${timeText()}.`, game.wasShown ? "" : "good");
-  else tell(text, tone);
   if (isSolved !== wasSolved) game.keep();
-  if (isSolved && !wasSolved && !game.wasShown) noteSolved(game.seconds);
+  const isOwn = isSolved && !game.wasShown;
+  const more = isOwn && !wasSolved ? noteSolved(game.seconds) : "";
+  if (isSolved && !text) tell(isOwn ? `Solved in ${timeText()}.${more}` : "This is a solution.", isOwn ? "good" : "");
+  else tell(text, tone);
+  offerResult(isOwn ? `in ${timeText()}` : null, tell);
   wasSolved = isSolved;
   byId("filled").textContent = DATA.isLines || BLANK !== null ? game.filled : `${game.filled} of ${ALL}`;
   allow(byId("undo"), game.past.length > 0, "There is nothing to undo.");
@@ -350,13 +352,8 @@ function ask(task, more = {}) {
   stopWork();
   const id = ++asked;
   if (!worker) {
-    const url = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
-    try {
-      worker = new Worker(url);
-    } catch {
-      tell("This browser does not let the page search.", "bad");
-      return new Promise(() => {});
-    }
+    worker = newWorker(tell);
+    if (!worker) return new Promise(() => {});
     worker.postMessage({ formula: DATA.formula, marks: DATA.marks, isFixed: FIXED.map((value) => value >= 0) });
   }
   byId("progress").textContent = "Searching";

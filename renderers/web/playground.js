@@ -7,13 +7,12 @@ const recordOf = (name) => solvedAt(new URL(fileOf(name), location.href).pathnam
 
 function show() {
   const today = dayOf(new Date());
-  const isSolvedOn = (day) => recordOf(ofDay(day))?.days.includes(day) ?? false;
+  const isSolved = recordOf(ofDay(today))?.days.includes(today) ?? false;
   byId("today").href = fileOf(ofDay(today));
   byId("today-what").textContent = ofDay(today);
-  let streak = 0;
-  while (isSolvedOn(today - streak - (isSolvedOn(today) ? 0 : 1))) streak += 1;
+  const streak = daysInARow();
   const days = streak === 1 ? "1 day" : `${streak} days`;
-  byId("streak").textContent = `${isSolvedOn(today) ? "Solved today. " : ""}${streak ? `${days} in a row.` : "Solve one a day for a row of days."}`;
+  byId("streak").textContent = `${isSolved ? "Solved today. " : ""}${streak ? `${days} in a row.` : "Solve one a day for a row of days."}`;
   byId("kinds").replaceChildren(...DATA.kinds.map(card));
 }
 

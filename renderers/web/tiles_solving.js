@@ -26,18 +26,12 @@ function offerSearch() {
 }
 
 function solve() {
-  const url = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
-  try {
-    searching = new Worker(url);
-  } catch {
-    say(byId("verdict"), "This browser does not let the page search: download the text and use cpmodels solve FILE.", "bad");
-    return;
-  }
+  searching = newWorker((text) => say(byId("verdict"), `${text} Download the text and use cpmodels solve FILE.`, "bad"));
+  if (!searching) return;
   byId("solve").textContent = "Stop";
   verdict = "";
   const asked = puzzle;
   searching.onmessage = ({ data }) => {
-    URL.revokeObjectURL(url);
     if (data.slips) {
       if (data.isOver) stopSearch();
       showSlips(data);

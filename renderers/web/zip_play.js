@@ -50,7 +50,7 @@ class Clock {
 class Play {
   constructor(zip, solutions = [], reasons = new PathReasons(zip)) {
     Object.assign(this, { zip, solutions, reasons, path: zip.beginning, past: [], future: [], hints: 0 });
-    Object.assign(this, { wasShown: false, wasSolved: false, advice: null });
+    Object.assign(this, { wasShown: false, wasSolved: false, advice: null, more: "" });
     this.clock = new Clock();
   }
 
@@ -91,7 +91,8 @@ class Play {
     this.clock.start();
     if (this.isSolved) {
       this.clock.stop();
-      if (!this.wasSolved && !this.wasShown) noteSolved(this.clock.seconds);
+      const what = rulesOf(this.zip) === rulesOf(given()) ? "" : ` ${this.zip.rows}x${this.zip.cols}`;
+      if (!this.wasSolved && !this.wasShown) this.more = noteSolved(this.clock.seconds, what);
       this.wasSolved ||= !this.wasShown;
     }
     return {};
@@ -281,11 +282,15 @@ class Play {
     return `row ${row + 1}, column ${col + 1}${number ? `, number ${number}` : ""}`;
   }
 
+  /** In what time the puzzle was solved, and with how many hints. */
+  get result() {
+    return `in ${this.clock.text}${this.hints ? `, with ${counted(this.hints, "hint", "")}` : ""}`;
+  }
+
   /** The words for a solved puzzle. */
   praise() {
     if (this.wasShown) return "This is a solution.";
-    const hints = this.hints ? `, with ${counted(this.hints, "hint", "")}` : "";
-    return `Solved in ${this.clock.text}${hints}.`;
+    return `Solved ${this.result}.${this.more}`;
   }
 }
 

@@ -29,6 +29,7 @@ function showGame({ text = "", refused = false, mark = null, reason = null, know
   if (refused) board.shake();
   if (isSolved) tell(game.praise(), game.wasShown ? "" : "good");
   else tell(text, refused ? "bad" : "");
+  offerResult(isSolved && !game.wasShown ? game.result : null, tell);
   if (reason !== null) say(byId("spoken"), game.reasons.conclusion(reason));
   byId("covered").textContent = path.length;
   byId("next").textContent = next ?? "–";

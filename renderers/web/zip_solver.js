@@ -1,7 +1,5 @@
 // A search as the page sees it: begun, stopped, resumed, and what it has found.
 
-const WORKER = byId("worker").textContent;
-
 class Solver {
   /** `report` is called whenever there is something new to show. */
   constructor(report = () => {}) {
@@ -35,16 +33,13 @@ class Solver {
 
   /** Start the worker for a search for paths that begin with this one; whether the browser lets the page do so. */
   begin(path) {
-    const url = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
-    try {
-      this.worker = new Worker(url);
-    } catch {
+    this.worker = newWorker();
+    if (!this.worker) {
       this.isRefused = true;
       this.report();
       return false;
     }
     this.worker.onmessage = ({ data }) => {
-      URL.revokeObjectURL(url);
       this.take({ ...data, solutions: data.solutions.map((found) => [...path.slice(0, -1), ...found]) });
     };
     return true;

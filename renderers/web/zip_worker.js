@@ -1,7 +1,7 @@
 // The worker in which a puzzle is searched, so that the page stays at hand.
 //
-// It is told {zip, covered}: a puzzle and the cells that are not to be covered any more; {isRunning}: to stop or go on.
-// It tells {moves, solutions, isOver} now and then.  Two searches take turns, and the first that is over decides: one
+// It gets {zip, covered}: a puzzle and the cells that are not to be covered any more; {isRunning}: to stop or go on.
+// It answers {moves, solutions, isOver} now and then; or {make}, what `newZip` takes, and answers what that gives.  Two searches take turns, and the first that is over decides: one
 // along the path, which is quick where solutions are many, and one that learns clauses, which decides hard boards.
 
 const SLICE = 40;
@@ -17,6 +17,10 @@ let timer = null;
 
 onmessage = ({ data }) => {
   clearTimeout(timer);
+  if (data.make) {
+    postMessage(newZip(data.make));
+    return;
+  }
   if (data.zip) {
     const { rows, cols, numbers, walls } = data.zip;
     const zip = new Zip(rows, cols, numbers, walls);

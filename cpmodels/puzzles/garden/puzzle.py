@@ -12,6 +12,7 @@ Bottom 32).  Cells are ``(x, y, z)``, x to the East, y to the North, z to the To
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
@@ -28,6 +29,9 @@ from cpmodels.puzzles.garden._parts import parts_of
 from cpmodels.puzzles.garden._symmetry import symmetries
 from cpmodels.puzzles.garden.tiles import TilePlacement, turned_codes
 from cpmodels.values import check_type
+
+CELL = re.compile(r"\((-?\d+,(?: -?\d+,)*(?: -?\d+)?)\)")
+"""A cell in a sentence."""
 
 __all__ = ["Garden", "Variant"]
 
@@ -141,6 +145,18 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
         (5, 5, 5)
         """
         return parts_of(self)
+
+    def said(self, sentence: str) -> str:
+        """A sentence as people read it: coordinates count from 1, x to the right, y upwards, z from the ground.
+
+        >>> Garden.hanging((3, 3, 3)).said("the red East face of (0, 0, 2) touches a tile")
+        'the red East face of x 1, y 1, z 3 touches a tile'
+        """
+
+        def words(cell: re.Match[str]) -> str:
+            return ", ".join(f"{'xyzuv'[axis]} {int(at) + 1}" for axis, at in enumerate(re.findall(r"-?\d+", cell[1])))
+
+        return CELL.sub(words, sentence)
 
     def check(self, solution: TilePlacement) -> list[str]:
         """The rules that a placement breaks, a sentence each; empty when it is a garden of this kind.

@@ -21,7 +21,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.fields import Positive, in_files
 from cpmodels.lattice import SQUARE, Cell, box_symmetries, move
 from cpmodels.puzzle import Path, Puzzle
-from cpmodels.values import LARGEST_BOARD, board_size, check_type, items, listed, off_by_one, on_board, repeated
+from cpmodels.values import LARGEST_BOARD, board_size, check_type, items, listed, off_by_one, on_board, place, repeated
 
 __all__ = ["Wall", "Zip"]
 
@@ -41,9 +41,9 @@ def in_order(numbers: Iterable[Sequence[int]]) -> tuple[Cell, ...]:
     cells: dict[int, Cell] = {}
     for *cell, number in numbers:
         if number < 1:
-            raise PuzzleError(f"the number at {tuple(cell)} is {number}, but numbers count from 1")
+            raise PuzzleError(f"the number at {place(cell)} is {number}, but numbers count from 1")
         if number in cells:
-            raise PuzzleError(f"the number {number} is given twice, at {cells[number]} and at {tuple(cell)}")
+            raise PuzzleError(f"the number {number} is given twice, at {place(cells[number])} and at {place(cell)}")
         cells[number] = tuple(cell)
     if len(cells) > LARGEST_BOARD:
         raise PuzzleError(f"{len(cells)} numbers are too many: a board has at most {LARGEST_BOARD} cells")

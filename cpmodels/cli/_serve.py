@@ -1,0 +1,165 @@
+"""``cpmodels play --serve``: pages from this machine, for which new puzzles are made and files read while one plays."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from functools import cached_property
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import cpmodels as cm
+from cpmodels.cli._console import tell
+
+HOST = "127.0.0.1"
+LARGEST_FILE = 30_000_000
+"""A file of more bytes is not read."""
+SECONDS, HINT_SECONDS = 60.0, 8.0
+"""How long a new puzzle may take, and how long one is solved for the hints on its page."""
+
+
+class Server(ThreadingHTTPServer):
+    """Serves pages to the browsers of this machine alone.
+
+    pages: the title and the content of each, which is found at its number from 1 on.
+    """
+
+    def __init__(self, port: int) -> None:
+        try:
+            super().__init__((HOST, port), Handler)
+        except OSError as error:
+            raise cm.ParameterError(f"port {port} cannot be used: {error.strerror}; choose another by --port") from None
+        self.pages: list[tuple[str, bytes]] = []
+
+    @property
+    def address(self) -> str:
+        """Where the first page is."""
+        return f"http://{HOST}:{self.server_port}/"
+
+    def add(self, title: str, page: bytes) -> str:
+        """Serve another page; gives its address."""
+        self.pages.append((title, page))
+        return f"/{len(self.pages)}"
+
+    def take(self, puzzle: Any, solution: Any) -> str:
+        """Serve a page of a puzzle, with a solution for its hints."""
+        import renderers
+
+        renderers.check_page(puzzle)
+        return self.add(renderers.functions.title_of(puzzle), renderers.play_page(puzzle, solutions=[solution]))
+
+    @cached_property
+    def sizes(self) -> dict[str, str]:
+        """The kinds that new puzzles are made of, with a size to begin with, that of a built-in one."""
+        from cpmodels.generating import generated_kinds
+        from readers import BUILTIN
+
+        sizes = dict.fromkeys(generated_kinds(), "4x4")
+        puzzle: Any
+        for puzzle in map(BUILTIN.puzzle, BUILTIN):
+            if puzzle.kind in sizes and hasattr(puzzle, "rows"):
+                sizes[puzzle.kind] = f"{puzzle.rows}x{puzzle.cols}"
+        return sizes
+
+    def new(self, asked: dict[str, Any]) -> str:
+        """Make a puzzle as the first page asks: of a kind, size, difficulty and seed."""
+        from cpmodels.cli._new import named_by_seed, sides_of
+
+        size = sides_of(asked["size"])
+        if asked["seed"] not in ("", "today") and not (asked["seed"].isascii() and asked["seed"].isdecimal()):
+            raise cm.ParameterError("a seed is a whole number, 0 or more")
+        seed = {"": None, "today": f"{date.today():%Y%m%d}"}.get(asked["seed"], asked["seed"])
+        found = cm.generate(
+            asked["kind"],
+            *size,
+            difficulty=asked["difficulty"] or None,
+            seed=None if seed is None else int(seed),
+            time_limit=SECONDS,
+        )
+        if found.puzzle is None:
+            raise cm.ParameterError(f"no puzzle was found in {SECONDS:.0f} s: choose a smaller size")
+        return self.take(named_by_seed(found, size).puzzle, found.solution)
+
+    def read(self, name: str, content: bytes) -> str:
+        """Read the puzzle of a file, such as a screenshot."""
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / (Path(name).name or "file")
+            file.write_bytes(content)
+            try:
+                puzzle = cm.read(file)
+            except cm.PuzzleError as error:
+                raise cm.PuzzleError(str(error).replace(f"{file.parent}/", "")) from None
+        return self.take(puzzle, cm.solve(puzzle, time_limit=HINT_SECONDS).solution)
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers the requests of browsers; an answer to a POST is the address of a page, or a sentence."""
+
+    server: Server
+
+    def do_GET(self) -> None:
+        """A page."""
+        import renderers
+
+        number = self.path.partition("?")[0].removeprefix("/")
+        if not self.is_from_here():
+            self.answer(403, b"Only pages of this address are answered.")
+        elif not number:
+            titles = [title for title, _ in self.server.pages]
+            self.answer(200, renderers.start_page(titles, self.server.sizes), "text/html")
+        elif number.isascii() and number.isdecimal() and 0 < int(number) <= len(self.server.pages):
+            self.answer(200, self.server.pages[int(number) - 1][1], "text/html")
+        else:
+            self.answer(404, b"There is no such page.")
+
+    def do_POST(self) -> None:
+        """A new puzzle, or a file to read."""
+        length = int(self.headers.get("Content-Length") or 0)
+        if not self.is_from_here() or length > LARGEST_FILE:
+            self.answer(403, b"Only pages of this address are answered, and files of up to 30 MB.")
+            return
+        content = self.rfile.read(length)
+        try:
+            if self.path == "/new":
+                address = self.server.new(json.loads(content))
+            else:
+                address = self.server.read(json.loads(self.headers["File-Name"]), content)
+        except cm.CpmodelsError as error:
+            self.answer(400, str(error).encode())
+        else:
+            self.answer(200, address.encode())
+
+    def is_from_here(self) -> bool:
+        """Whether a page of this server asks, rather than one of another site that the browser shows."""
+        here = {f"{name}:{self.server.server_port}" for name in (HOST, "localhost")}
+        origin = self.headers.get("Origin")
+        return self.headers.get("Host") in here and (origin is None or origin.removeprefix("http://") in here)
+
+    def answer(self, status: int, content: bytes, kind: str = "text/plain") -> None:
+        """Send an answer."""
+        if kind == "text/html":
+            content = content.replace(b"<html", b"<html data-served", 1)
+        self.send_response(status)
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_: Any) -> None:
+        """Nothing is said of what browsers ask for."""
+
+
+def serve(server: Server) -> None:
+    """Answer until Ctrl-C."""
+    import webbrowser
+
+    with server:
+        try:
+            tell(f"playing at {server.address}; Ctrl-C ends it")
+            webbrowser.open(server.address if len(server.pages) != 1 else f"{server.address}1")
+            server.serve_forever(poll_interval=0.1)
+        except KeyboardInterrupt:
+            tell("ended")

@@ -1,0 +1,50 @@
+// A file that is dropped onto a page, or a picture that is pasted, is read by `cpmodels play --serve` where that serves the page.
+
+const isServed = document.documentElement.hasAttribute("data-served");
+
+/** Say something above all else on the page, whatever page it is. */
+function notify(text) {
+  let notice = document.querySelector(".notice");
+  if (!notice) {
+    notice = Object.assign(document.createElement("p"), { className: "notice card" });
+    notice.setAttribute("role", "status");
+    document.querySelector("main").before(notice);
+  }
+  say(notice, text);
+}
+
+/** Ask the server for a page, and go there; or say why there is none. */
+async function askServer(path, body, headers = {}) {
+  try {
+    const response = await fetch(path, { method: "POST", body, headers });
+    const text = await response.text();
+    if (response.ok) location.assign(text);
+    else notify(`${text[0].toUpperCase()}${text.slice(1)}.`);
+  } catch {
+    notify("cpmodels play --serve does not answer any more: start it again.");
+  }
+}
+
+function takeFile(file) {
+  if (!isServed) {
+    notify("A page by itself reads no pictures or files: run cpmodels play --serve and drop this onto its page, or make a page "
+      + "by cpmodels solve FILE -o page.html.");
+    return;
+  }
+  notify(`Reading ${file.name} …`);
+  // As JSON in ASCII, since a header holds no other letters.
+  const name = JSON.stringify(file.name).replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  askServer("/read", file, { "File-Name": name });
+}
+
+addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
+addEventListener("drop", (event) => {
+  if (!event.dataTransfer.files.length) return;
+  event.preventDefault();
+  takeFile(event.dataTransfer.files[0]);
+});
+addEventListener("paste", (event) => event.clipboardData.files.length && takeFile(event.clipboardData.files[0]));
+if (isServed && location.pathname !== "/") {
+  const link = Object.assign(document.createElement("a"), { href: "/", textContent: "New puzzle", className: "btn home" });
+  byId("theme").before(link);
+}

@@ -1,0 +1,30 @@
+// The first page of `cpmodels play --serve`: what is asked for a new puzzle, a file to read, and the pages there are.
+
+for (const { kind, title } of DATA.kinds) byId("kind").add(new Option(title, kind));
+byId("kind").value = kept("kind") ?? "zip";
+
+function showSize() {
+  byId("size").value = DATA.kinds.find(({ kind }) => kind === byId("kind").value)?.size ?? "";
+}
+
+function make(seed) {
+  const [kind, size, difficulty] = ["kind", "size", "difficulty"].map((id) => byId(id).value);
+  keep("kind", kind);
+  notify("Making a puzzle …");
+  askServer("/new", JSON.stringify({ kind, size, difficulty, seed }));
+}
+
+byId("kind").addEventListener("change", showSize);
+byId("form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  make(byId("seed").value);
+});
+byId("today").addEventListener("click", () => make("today"));
+byId("file").addEventListener("change", (event) => event.target.files.length && takeFile(event.target.files[0]));
+byId("pages").hidden = !DATA.titles.length;
+DATA.titles.forEach((title, index) => {
+  const item = document.createElement("li");
+  item.append(Object.assign(document.createElement("a"), { href: `/${index + 1}`, textContent: title }));
+  byId("list").append(item);
+});
+showSize();

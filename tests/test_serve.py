@@ -1,0 +1,133 @@
+"""`cpmodels play --serve`: a server for this machine alone, whose pages ask for new puzzles and have files read."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from http.client import HTTPConnection
+from random import Random
+from threading import Thread
+
+import pytest
+from browser import PHONE
+from command_line import fails
+from test_play import data_in
+from test_screenshots import STYLE
+
+import cpmodels as cm
+from benchmarks.studies.screenshots.drawing import screenshot
+from cpmodels.cli._serve import Server
+
+
+@pytest.fixture
+def server():
+    with Server(0) as made:
+        thread = Thread(target=made.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        yield made
+        made.shutdown()
+        thread.join()
+
+
+def ask(server, method, path, body=None, **headers):
+    """Status and content of an answer."""
+    connection = HTTPConnection("127.0.0.1", server.server_port)
+    connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
+    answer = connection.getresponse()
+    return answer.status, answer.read()
+
+
+def new(server, **asked):
+    given = {"kind": "sudoku", "size": "4x4", "difficulty": "", "seed": "7", **asked}
+    return ask(server, "POST", "/new", json.dumps(given))
+
+
+def test_new_puzzles_are_those_of_the_command_line(server) -> None:
+    assert new(server, kind="zip", size="4", seed="7") == (200, b"/1")
+    (entry,) = data_in(ask(server, "GET", "/1")[1])["puzzles"]
+    puzzle = cm.read(entry["puzzle"])
+    assert (puzzle, puzzle.name) == (cm.generate("zip", 4, seed=7).puzzle, "ZIP 4 no. 7")
+    assert new(server, kind="zip", size="4", seed="today")[1] == b"/2"
+    assert new(server) == (200, b"/3")
+    first = data_in(ask(server, "GET", "/")[1])
+    assert [first["titles"][0], first["titles"][2]] == ["ZIP 4 no. 7", "Sudoku 4x4 no. 7"]
+    assert {each["kind"] for each in first["kinds"]} == set(cm.generating.generated_kinds())
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ({"size": "x"}, "a size is written like 8x8, not 'x'"),
+        ({"size": "4x5"}, "the board has 4 rows but 5 columns"),
+        ({"kind": "none"}, "there is no kind"),
+        ({"seed": "-1"}, "a seed is a whole number, 0 or more"),
+        ({"difficulty": "mild"}, "the difficulty must be"),
+    ],
+)
+def test_what_cannot_be_made_is_a_sentence(server, asked, sentence) -> None:
+    status, said = new(server, **asked)
+    assert (status, server.pages) == (400, [])
+    assert sentence in said.decode()
+
+
+def test_a_screenshot_is_read_and_a_text_that_is_none_named(server, tmp_path) -> None:
+    puzzle = cm.read("zip-6")
+    screenshot(puzzle, STYLE, Random(1)).save(tmp_path / "shot.png")
+    content = (tmp_path / "shot.png").read_bytes()
+    assert ask(server, "POST", "/read", content, File_Name='"../sh\\u00f6t.png"') == (200, b"/1")
+    assert cm.read(data_in(ask(server, "GET", "/1")[1])["puzzles"][0]["puzzle"]) == puzzle
+    status, said = ask(server, "POST", "/read", b"nothing", File_Name='"notes.md"')
+    assert (status, said.startswith(b"notes.md: ")) == (400, True)
+
+
+def test_only_its_own_pages_are_answered(server) -> None:
+    new(server)
+    assert ask(server, "GET", "/1")[0] == 200
+    for headers in ({"Host": "example.com"}, {"Origin": "http://example.com"}):
+        assert ask(server, "GET", "/1", **headers)[0] == 403
+        assert ask(server, "POST", "/new", "{}", **headers)[0] == 403
+    assert ask(server, "GET", "/2")[0] == ask(server, "GET", "/../pyproject.toml")[0] == 404
+    assert f"port {server.server_port} cannot be used" in fails("play", "--serve", "--port", server.server_port)
+    assert "leave out one" in fails("play", "--serve", "-o", "page.html")
+    assert "with --serve it may be left out" in fails("play")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent as a signal")
+def test_ctrl_c_ends_it() -> None:
+    command = [sys.executable, "-m", "cpmodels", "play", "--serve", "--port", "0", "zip-4"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "BROWSER": "true"}) as served:
+        assert served.stderr is not None
+        while "playing at" not in (line := served.stderr.readline()):
+            assert line
+        served.send_signal(signal.SIGINT)
+        assert served.stderr.read() == "ended\n"
+    assert served.returncode == 0
+
+
+@pytest.mark.slow
+def test_a_page_asks_for_a_puzzle_and_a_page_by_itself_says_what_to_do(server, chromium, tmp_path) -> None:
+    lend, take_back = chromium
+    opened = lend(True)
+    opened.set_viewport_size(dict(zip(("width", "height"), PHONE, strict=True)))
+    opened.goto(server.address)
+    opened.select_option("#kind", "queens")
+    opened.fill("#size", "5x5")
+    opened.get_by_role("button", name="Today").tap()
+    opened.locator("#board").wait_for()
+    assert opened.title().startswith("Queens 5x5 no. 20")
+    opened.get_by_role("link", name="New puzzle").tap()
+    opened.fill("#size", "x")
+    opened.keyboard.press("Enter")
+    opened.locator(".notice", has_text="A size is written like 8x8, not 'x'.").wait_for()
+    (tmp_path / "page.html").write_bytes(ask(server, "GET", "/1")[1].replace(b" data-served", b""))
+    opened.goto((tmp_path / "page.html").as_uri())
+    opened.evaluate(
+        """() => {
+            const files = new DataTransfer();
+            files.items.add(new File(["x"], "shot.png"));
+            dispatchEvent(new DragEvent("drop", {dataTransfer: files}));
+        }"""
+    )
+    assert "run cpmodels play --serve and drop this onto its page" in opened.locator(".notice").inner_text()
+    take_back(opened, True)
