@@ -181,7 +181,7 @@ def _beyond(rows: list[Row]) -> str:
     limits = [f"{cap:g}" for cap in _limits(rows)]
     if len(limits) == 1:
         return f"`> {limits[0]}` is a median beyond the limit of {limits[0]} seconds"
-    return f"{' or '.join(f'`> {limit}`' for limit in limits)} is a median beyond a limit of so many seconds"
+    return f"{' or '.join(f'`> {limit}`' for limit in limits)} is a median beyond a limit of this many seconds"
 
 
 def anchor(title: str) -> str:

@@ -21,21 +21,22 @@ Two dominoes on a row of two cells, whose touching ends must agree:
 
 from __future__ import annotations
 
+import weakref
 from collections import defaultdict
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count, islice, product
 from operator import le
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from cpmodels.errors import ModelError, TooLargeError
 from cpmodels.graph import Graph
 from cpmodels.marks import Mark
 
 __all__ = [
-    "Copies", "CoverNumbers", "Description", "ExactCover", "Family", "HamiltonianPath", "Option", "Primary", "Rule",
-    "Subgraph",
+    "Copies", "CoverNumbers", "Describes", "Description", "ExactCover", "Family", "HamiltonianPath", "Option",
+    "Primary", "Rule", "Subgraph", "described",
 ]  # fmt: skip
 
 M = TypeVar("M", bound=Hashable)
@@ -664,3 +665,37 @@ class Description(Generic[S]):
     symmetries: Sequence[Callable[[Any], Any]] = ()
     names: Mapping[str, Callable[[], Mapping[Any, Any]]] = field(default_factory=dict)
     marks: Callable[[Any], Iterable[Mark]] | None = None
+
+
+class Describes(Protocol):
+    """What has a description, such as a puzzle.
+
+    >>> from cpmodels import Zip
+    >>> puzzle: Describes = Zip(2, 2)
+    """
+
+    def describe(self) -> Description[Any] | None: ...
+
+
+_last: tuple[Callable[[], Describes | None], Callable[[], Description[Any] | None]] = (lambda: None, lambda: None)
+
+
+def described(puzzle: Describes) -> Description[Any] | None:
+    """The description of a puzzle, made once for all that read it at a time: it may take longer than a search.
+
+    It is the same as long as somebody holds it, such as a model that was made of it, and no other was made since.
+
+    >>> from cpmodels import Zip
+    >>> puzzle = Zip(2, 2)
+    >>> held = described(puzzle)
+    >>> described(puzzle) is held
+    True
+    """
+    global _last
+    of, made = _last
+    description = made() if of() is puzzle else None
+    if description is None:
+        description = puzzle.describe()
+        if description is not None:
+            _last = weakref.ref(puzzle), weakref.ref(description)
+    return description

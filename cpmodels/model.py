@@ -29,7 +29,7 @@ from cpmodels._keywords import suggests_keywords
 from cpmodels._symmetries import CoverKey, PathKey, SubgraphKey, check_group, described_marks
 from cpmodels.constraints import exact_cover, hamiltonian_path, subgraph, waypoints_in_order
 from cpmodels.constraints._bulk import Literals, QuickCpModel, are_of, indexes_of, literal_at
-from cpmodels.description import Description, ExactCover, HamiltonianPath, Subgraph
+from cpmodels.description import Description, ExactCover, HamiltonianPath, Subgraph, described
 from cpmodels.errors import DefectError, KindError, ModelError, TooLargeError
 from cpmodels.kinds import open_function
 from cpmodels.marks import Mark
@@ -546,7 +546,7 @@ def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
         if model.identical == 1 != puzzle.identical:
             missing["identical"] = puzzle.identical
         return replace(model, **missing) if missing else model
-    if (description := puzzle.describe()) is None:
+    if (description := described(puzzle)) is None:
         raise KindError(
             f"there is no model for a {type(puzzle).__name__}: give the class a method `model` or `describe`, or "
             "register a function by @cpmodels.model.build_model.register"
@@ -584,7 +584,7 @@ def described_model(
     >>> described_model(Zip(2, 2), cp_model.CpModel())
     Model(Zip, 16 of 16 variables in the key, 1 constraint, by name: step, starts_at, ends_at)
     """
-    description = description or puzzle.describe()
+    description = description or described(puzzle)
     assert description is not None
     problem, settled = description.problem, False
     strategies = () if puzzle.maximise else searches(puzzle)

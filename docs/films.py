@@ -27,7 +27,7 @@ WINDOW = {"width": 924, "height": 640}
 SEEN = {"x": 0, "y": 0, "width": 924, "height": 584}
 """The window of the page, and what of it is seen."""
 HINT_AFTER = 13
-"""So many cells are drawn before a hint is asked for."""
+"""This many cells are drawn before a hint is asked for."""
 DEGREES = 8
 
 POINTER = """() => {
@@ -99,7 +99,7 @@ class Play:
         self.frames.append((image.resize(size, Image.Resampling.LANCZOS), milliseconds))
 
     def go(self, to: Point, steps: int = 2) -> None:
-        """Move the pointer there, in so many frames."""
+        """Move the pointer there, in this many frames."""
         (x, y), (x2, y2) = self.at, to
         for k in range(1, steps + 1):
             self.page.mouse.move(x + (x2 - x) * k / steps, y + (y2 - y) * k / steps)

@@ -33,6 +33,7 @@ class Library(Mapping[str, str]):
 
     def __init__(self, read: Callable[[Any], Puzzle[Any]]) -> None:
         self._read = read
+        self._in_file = cache(lambda name: read(_files()[name]))  # A puzzle is a value, so it is read once.
 
     def __getitem__(self, name: str) -> str:
         if name in _files():
@@ -64,7 +65,7 @@ class Library(Mapping[str, str]):
         PuzzleError when what that leads to is not a puzzle.
         """
         if name in _files():
-            return self._read(_files()[name])
+            return self._in_file(name)
         if name not in self:
             raise KeyError(name)
         found = load_entry(GROUP, name)

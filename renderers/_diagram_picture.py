@@ -78,11 +78,11 @@ TILE = 104.0
 HEAT = ("#dfe4f5", "#8fa3e0", "#5246c7", "#c13f97", "#e2563d")
 """The colours of lines by their shares."""
 MOST_ACROSS = 4
-"""Numbers that are excluded are shown where at most so many of those that can be stand side by side in a cell."""
+"""Numbers that are excluded are shown where at most this many of those that can be stand side by side in a cell."""
 STOPS = ("#5246c7", "#c13f97", "#f08a24", "#f7c548")
 """The colours of a path from its start to its end, ever lighter."""
 SEGMENTS, SMOOTH = 400, 60
-"""A path changes its colour at most, and if it is short about, so many times."""
+"""A path changes its colour at most, and if it is short about, this many times."""
 GROUND = ("board", "region", "shaded", "grid")
 """The roles of the shapes on which all others lie."""
 WRITTEN = "#1f5fbf"

@@ -133,7 +133,7 @@ def inset(picture: Picture, box: Box) -> Iterator[Shape]:
 
 
 def chunks(things: Sequence[T], size: int) -> list[Sequence[T]]:
-    """The things in order, so many at a time."""
+    """The things in order, this many at a time."""
     return [things[start : start + size] for start in range(0, len(things), size)]
 
 

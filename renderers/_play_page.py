@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cpmodels.model import Model
 
 LARGEST_FORMULA = 400_000
-"""A page knows formulas of up to so many literals, about 3 MB; larger puzzles are only shown."""
+"""A page knows formulas of up to this many literals, about 3 MB; larger puzzles are only shown."""
 GROUND = ("board", "region", "shaded", "place")
 UNDER = ("region", "shaded")
 """The roles of the shapes below all others, and of those that a player's marks put there."""

@@ -17,11 +17,11 @@ if TYPE_CHECKING:  # Pillow takes long to import, and most commands draw nothing
     from PIL import Image
 
 LARGEST_SIDE, LARGEST_AREA = 8000, 16_000_000
-"""No PNG is wider or higher, or larger, than so many pixels, whatever its scale."""
+"""No PNG is wider or higher, or larger, than this many pixels, whatever its scale."""
 LARGEST_CANVAS = 64_000_000
 """The pixels to paint on, before averaging, are at most this many."""
 SMOOTHING = 4
-"""A pixel is the average of so many times so many, where the canvas allows it."""
+"""A pixel is the average of a square of this many a side, where the canvas allows it."""
 
 
 def png(shapes: Iterable[Shape], box: Box, background: str | None, scale: float) -> bytes:

@@ -22,7 +22,7 @@ MARKED = 24.0
 """Pieces smaller than this, in pixels, bear neither seams nor type."""
 WOOD, DARK_WOOD = "#b98d5f", "#94683f"
 SHORT = 3
-"""Words on edges have so many letters, or more where they would not differ."""
+"""Words on edges have this many letters, or more where they would not differ."""
 LEAN = 5.0
 """By how many degrees, at most, cards on a table lie askew."""
 BAR = 0.4

@@ -30,7 +30,7 @@ __all__ = ["LARGEST_PAGE", "Film", "film_page", "gif", "search_film", "solutions
 SIDE = 640.0
 """The longer side of an animation, in pixels."""
 FRAMES = 90
-"""A search is thinned to so many frames at most."""
+"""A search is thinned to this many frames at most."""
 SHORTEST, LONGEST, LAST = 40, 300, 1500
 """How long a frame is seen at least and at most, and how long the last one is, in milliseconds."""
 SECONDS = 5.0
@@ -40,9 +40,9 @@ SPIN = 60.0
 EACH = 1200
 """How long each of several solutions is seen."""
 LARGEST_PAGE = 190_000
-"""A page has at most so many bytes, or else fewer frames."""
+"""A page has at most this many bytes, or else fewer frames."""
 FEWEST = 8
-"""A page keeps at least so many frames, however large they are."""
+"""A page keeps at least this many frames, however large they are."""
 COLOURS = 128
 SMOOTHING = 2
 
@@ -65,7 +65,7 @@ def search_film(
     spin: float = 0.0,
     seconds: float = SECONDS,
 ) -> Film:
-    """A search as its steps tell it (see `renderers.moments`), thinned evenly to so many frames.
+    """A search as its steps tell it (see `renderers.moments`), thinned evenly to this many frames.
 
     options: as for `renderers.draw`.
     spin: by how many degrees what is in space turns meanwhile, in pictures that have an option of this name.
@@ -144,7 +144,7 @@ def images(film: Film, side: float = SIDE) -> Iterator[Image.Image]:
 
 
 def _durations(count: int, seconds: float = SECONDS) -> tuple[int, ...]:
-    """How long each frame is seen, in milliseconds: in all for so many seconds, the last one longest."""
+    """How long each frame is seen, in milliseconds: in all for this many seconds, the last one longest."""
     each = min(max(round((1000 * seconds - LAST) / 10 / max(1, count - 1)) * 10, SHORTEST), LONGEST)
     return (*[each] * (count - 1), LAST)
 

@@ -24,7 +24,7 @@ __all__ = ["EDITOR", "edge_matching_page"]
 
 EDITOR = ("tiles_pieces.js", "tiles_counts.js", "tiles_text.js", "tiles_solving.js", "editing.js", "tiles_editing.js")
 LOOKS, DRAWN = 40, 12
-"""So many colours can be told apart in the editor, and so many figures of an art."""
+"""This many colours can be told apart in the editor, and this many figures of an art."""
 
 
 check_page.register(EdgeMatching)(check_pieces)

@@ -122,7 +122,7 @@ class Watcher:
 
 
 def moments(steps: Iterable[SearchStep], most: int) -> list[Moment]:
-    """The empty board, the last moment, and others at even distances: at most so many (two or more) in all.
+    """The empty board, the last moment, and others at even distances: at most this many (two or more) in all.
 
     Memory does not grow with the number of steps: every second moment is dropped whenever there are too many.
     """
@@ -140,7 +140,7 @@ def moments(steps: Iterable[SearchStep], most: int) -> list[Moment]:
 
 
 def moments_of(puzzle: Puzzle[Any], solution: Any, most: int) -> list[Moment]:
-    """How a solution fills the board: at most so many moments, from the empty board on.
+    """How a solution fills the board: at most this many moments, from the empty board on.
 
     The diagram of the solution grows out of that of the puzzle, unless the kind tells its own steps (`steps_of`).
     Raises as `draw` does.
@@ -201,7 +201,7 @@ def filling(puzzle: Puzzle[Any], solution: Any) -> list[str]:
 
 
 def grown(puzzle: Diagram, solved: Diagram, most: int) -> list[Diagram]:
-    """How the diagram of a solution grows out of that of its puzzle: at most so many steps, the puzzle first.
+    """How the diagram of a solution grows out of that of its puzzle: at most this many steps, the puzzle first.
 
     What both have is there from the start.  Lines are drawn point by point, and what is in a cell that a line passes
     appears when it comes by; the rest is filled in by rising numbers, or else in the order in which it was told.

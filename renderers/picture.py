@@ -118,7 +118,7 @@ def unit(count: float, ideal: float) -> float:
 
 
 def gallery(pictures: Sequence[Picture], columns: int | None = None, *, title: str = "", caption: str = "") -> Picture:
-    """The pictures side by side in so many columns; by default so that the whole is about a square and a half wide.
+    """The pictures side by side in this many columns; by default so that the whole is about a square and a half wide.
 
     title, caption: what stands above and below all of them.
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["WRITERS", "Scene", "check_scenes", "lines_of_cases", "wrapped"]
 
 MOST = 60
-"""So many scenes are shown in one picture."""
+"""This many scenes are shown in one picture."""
 LINE, LINES = 44, 6
 """How many characters a line below a picture has, and how many lines there are at most: a page shows all of a text."""
 SECONDS = 3
@@ -133,7 +133,7 @@ def captioned(scenes: Sequence[Scene]) -> list[Picture]:
 
 
 def wrapped(words: str, width: int, most: int | None = None) -> list[str]:
-    """Words in lines of at most so many characters; cells such as (0, 1) stay whole."""
+    """Words in lines of at most this many characters; cells such as (0, 1) stay whole."""
     lines = [line for part in unbroken(words).splitlines() for line in wrap(part, width)]
     if most is not None and len(lines) > most:
         lines = [*lines[: most - 1], shorten(f"{lines[most - 1]} {'.' * width}", width, placeholder=" ...")]

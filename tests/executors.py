@@ -4,7 +4,7 @@ from concurrent.futures import Executor
 
 
 class Stopping(Executor):
-    """An executor that hands on so many tasks; then Ctrl-C comes."""
+    """An executor that hands on this many tasks; then Ctrl-C comes."""
 
     def __init__(self, tasks, executor=None):
         self.left, self.executor = tasks, executor
@@ -17,7 +17,7 @@ class Stopping(Executor):
 
 
 class Killing(Executor):
-    """An executor that hands on all tasks, and then kills a worker when it has handed on so many, again and again.
+    """An executor that hands on all tasks, and then kills a worker when it has handed on this many, again and again.
 
     kill: kills a worker.
     """

@@ -1,4 +1,4 @@
-"""A program that sweeps a puzzle, and is killed as soon as more than so many solutions are in its ledger.
+"""A program that sweeps a puzzle, and is killed as soon as more than this many solutions are in its ledger.
 
     python tests/killed_sweep.py PUZZLE LEDGER SOLUTIONS
 

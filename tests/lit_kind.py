@@ -10,7 +10,7 @@ from cpmodels.values import check_type
 
 @dataclass(frozen=True)
 class Lit(cm.Puzzle[cm.Grid]):
-    """Cells are lit or not: so many are, none of the dark ones is, and the rows that `rows_lit` names have so many."""
+    """Cells are lit or not: this many are, none of the dark ones, and rows that `rows_lit` names have their number."""
 
     kind = "lit"
     rows: int

@@ -37,7 +37,7 @@ TILES = cm.EdgeMatching(2, 3, SIX)
 
 
 def run(search, nodes=1000):
-    """All that a search finds, stopped after every so many nodes, as sets of choices."""
+    """All that a search finds, stopped after every this many nodes, as sets of choices."""
     found = []
     while not search.done:
         found += [frozenset(choice for choice in row if choice >= 0) for row in search.advance(nodes).tolist()]

@@ -50,7 +50,7 @@ def grown(problem):
 
 
 def everything(search, step=10**9):
-    """All that a search finds, so many nodes at a time, in its order."""
+    """All that a search finds, this many nodes at a time, in its order."""
     found = []
     while not search.done:
         found += map(tuple, search.advance(step).tolist())

@@ -43,7 +43,7 @@ needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="not install
 
 @dataclass(frozen=True)
 class Switches(cm.Puzzle[cm.Assignment]):
-    """A kind of another package: so many switches of some are on, and no two neighbours are."""
+    """A kind of another package: this many switches of some are on, and no two neighbours are."""
 
     kind = "switches"
     number: int

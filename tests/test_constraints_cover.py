@@ -115,7 +115,7 @@ def test_latin_squares(order, count):
 
 
 def grown(cells):
-    """The polyominoes of so many cells up to shifts, turns and reflections, grown cell by cell."""
+    """The polyominoes of this many cells up to shifts, turns and reflections, grown cell by cell."""
 
     def at_origin(shape):
         top, left = min(r for r, _ in shape), min(c for _, c in shape)

@@ -78,7 +78,7 @@ class TestAnySize:
 
 
 def in_a_larger_box(garden, margin):
-    """The garden in a box with so many more layers on each side."""
+    """The garden in a box with this many more layers on each side."""
 
     def moved(places):
         return [(code, tuple(c + margin for c in cell)) for code, cell in places]

@@ -10,7 +10,7 @@ from oracles import hanging_squares
 import cpmodels as cm
 import readers
 from benchmarks.studies.gardens.__main__ import QUESTIONS
-from cpmodels.lattice import GROUPS, named_group
+from cpmodels.lattice import GROUPS, SQUARE, named_group
 
 
 @pytest.mark.parametrize("file", sorted(QUESTIONS.results.glob("*.jsonl")), ids=lambda file: file.stem)
@@ -91,3 +91,23 @@ def test_the_example_with_the_red_cube_is_a_garden():
     garden, planting = example_with_red()
     assert garden.check(planting) == []
     assert 0 in planting.codes.values()
+
+
+@pytest.mark.slow
+def test_gardens_grown_cell_by_cell_are_all_in_one_piece():
+    """Of squares as many as by polyominoes; of cubes as many as CP-SAT finds, each checked; in parts, too."""
+    from benchmarks.studies.gardens.growth import Growth, growth
+
+    squares = Growth(SQUARE, (((1, 0), (0, 1)),), 14)
+    assert squares.grown().gardens == 4804
+    assert sum(part.alike * squares.grown(part.codes).gardens for part in squares.parts()) == 4804
+    assert growth("D3").grown().gardens == 0
+    cubes = growth("C3v")
+    found = cubes.grown(room=5)
+    assert found.gardens == len(found.some) == 4
+    assert sum(part.alike * cubes.grown(part.codes).gardens for part in cubes.parts()) == 4
+    garden = cm.Garden.hanging((35,) * 3, symmetry="C3v", connected=True, fixed=[(63, (17,) * 3)])
+    gardens = {cm.puzzles.TilePlacement(list(cubes.whole(some).items())).shifted((17,) * 3) for some in found.some}
+    assert len(gardens) == 4
+    for placement in gardens:
+        assert garden.check(placement) == []

@@ -12,7 +12,7 @@ import cpmodels as cm
 pytest.importorskip("pysat", reason="python-sat is not installed")
 
 FEW = 12
-"""A board has at most so many solutions, so that all can be asked."""
+"""A board has at most this many solutions, so that all can be asked."""
 
 
 def queens(random):

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("files_are_forgotten")
 
 
 def entry(solver, *seconds, **fields):
-    """A solver whose runs took so many seconds, or came to their limit for None."""
+    """A solver whose runs took this many seconds, or came to their limit for None."""
     return Entry(
         solver,
         tuple(
@@ -246,9 +246,7 @@ def test_loops_race():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "task"), [("zip-4", "all"), ("nine-one", "unique"), ("squares", "first"), ("zigzaw", "all")]
-)
+@pytest.mark.parametrize(("name", "task"), [("zip-4", "all"), ("nine-one", "unique"), ("squares", "first")])
 def test_all_engines_and_loops_agree(name, task):
     found = cm.race(name, task=task, time_limit=100)
     assert found.agree is True, str(found)

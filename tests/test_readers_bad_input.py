@@ -279,7 +279,7 @@ def test_bad_answers_among_several(tmp_path, text, expected):
 
 
 def png(width, height):
-    """A picture that promises so many pixels and holds next to none."""
+    """A picture that promises this many pixels and holds next to none."""
     chunks = ((b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress(b"\0" * 99)))
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))

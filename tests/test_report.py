@@ -19,7 +19,7 @@ CAP = 10.0
 
 
 def row(solver, size, seconds, seed=0, **other):
-    """A run: solved in so many seconds, a tenth of it to build, or cut off with None."""
+    """A run: solved in this many seconds, a tenth of it to build, or cut off with None."""
     solved = seconds is not None
     fields = {
         "family": "zip-few",
@@ -302,7 +302,7 @@ def test_the_page_tells_the_limits_of_its_own_runs():
     assert "`> 10` is a median beyond the limit of 10 seconds. " in page
     assert "`> 60`" not in page
     page = report.text([*FEW, row("edge-rows", 12, None, cap=2.5)], {})
-    assert "`> 2.5` or `> 10` is a median beyond a limit of so many seconds. " in page
+    assert "`> 2.5` or `> 10` is a median beyond a limit of this many seconds. " in page
 
 
 class TestPlots:

@@ -130,7 +130,7 @@ def test_a_file_that_is_no_puzzle_is_refused_in_a_sentence(call, tmp_path):
 
 
 def rows_in(file, many, process):
-    """Wait until a file has so many rows."""
+    """Wait until a file has this many rows."""
     while process.poll() is None:
         if file.exists() and file.read_bytes().count(b"\n") >= many:
             return

@@ -19,7 +19,7 @@ PAIRS = [(row, col) for row in range(3, 7) for col in range(2)]
 
 
 def sketch(puzzle, *, wide, dot, rim):
-    """A ZIP with a column for each cell, so many characters wide."""
+    """A ZIP with a column for each cell, this many characters wide."""
     number = {cell: str(n) for n, cell in enumerate(puzzle.waypoints, 1)}
     walls = set(puzzle.walls)
     lines = ["-" * ((wide + 1) * puzzle.cols + 1)] if rim else []

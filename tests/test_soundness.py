@@ -609,7 +609,7 @@ def test_the_variables_of_an_edge_matching_say_what_lies_where():
 
 
 def turned(puzzle, piece, turns):
-    """The edges of a piece after so many counter-clockwise quarter turns."""
+    """The edges of a piece after this many counter-clockwise quarter turns."""
     edges = puzzle.pieces[piece]
     return edges[turns:] + edges[:turns]
 

@@ -234,7 +234,7 @@ def whole_turns(puzzle):
 
 
 def looks(puzzle, board, turns):
-    """The edges in all cells after so many counter-clockwise quarter turns of the whole board."""
+    """The edges in all cells after this many counter-clockwise quarter turns of the whole board."""
     rows = [[puzzle.edges_at(place) for place in row] for row in board.rows]
     for _ in range(turns):
         rows = [list(column) for column in zip(*rows, strict=True)][::-1]

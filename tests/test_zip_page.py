@@ -32,7 +32,7 @@ def html(puzzle=ZIP, solution=SNAKE):
 
 
 def point(opened, cell, shift=(0, 0)):
-    """Where the middle of a cell is in the window, or so many cells below and to the right of it."""
+    """Where the middle of a cell is in the window, or this many cells below and to the right of it."""
     left, top, side = opened.eval_on_selector("#board", SIDES)
     (row, col), (down, right) = cell, shift
     return left + (0.58 + col + right) * side, top + (0.58 + row + down) * side

@@ -61,7 +61,7 @@ def at_most_in_a_row(
     *,
     what: str = "active",
 ) -> None:
-    """In no line more than so many active cells follow each other.
+    """In no line more than this many active cells follow each other.
 
     lines: cells in their order, by name or alone, as in `all_different`.
     what: what active cells are called, as in "of the cells from (0, 0) to (0, 2) not all are suns".

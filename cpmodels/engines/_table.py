@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Literal
 
-from cpmodels.description import Description, ExactCover, HamiltonianPath, Subgraph
+from cpmodels.description import Description, ExactCover, HamiltonianPath, Subgraph, described
 from cpmodels.errors import KindError, MissingExtraError, ParameterError
 from cpmodels.puzzle import Puzzle, S
 from cpmodels.values import shown
@@ -98,7 +98,7 @@ def described_for(puzzle: Puzzle[S], engine: str) -> Description[S]:
 
     Raises KindError, which names the engines that can be used, where there is none or it is of another structure.
     """
-    description = None if puzzle.minimise else puzzle.describe()
+    description = None if puzzle.minimise else described(puzzle)
     if description is None:
         minimising = "that minimises " if puzzle.minimise else ""
         raise KindError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpmodels.description import ExactCover, HamiltonianPath
+from cpmodels.description import ExactCover, HamiltonianPath, described
 from cpmodels.explaining._account import GROUP, Account
 from cpmodels.explaining._cover import CoverAccount
 from cpmodels.explaining._model import ModelAccount
@@ -20,9 +20,9 @@ def account(puzzle: Any) -> Account[Any]:
     >>> sorted({constraint.kind for constraint in account(Zip(2, 2)).constraints.values()})
     ['cell', 'path']
     """
-    described = puzzle.describe()
-    if described is not None and isinstance(described.problem, HamiltonianPath):
-        return PathAccount[Any](puzzle, described)
-    if described is not None and isinstance(described.problem, ExactCover) and not described.problem.relaxed:
-        return CoverAccount[Any](puzzle, described)
+    description = described(puzzle)
+    if description is not None and isinstance(description.problem, HamiltonianPath):
+        return PathAccount[Any](puzzle, description)
+    if description is not None and isinstance(description.problem, ExactCover) and not description.problem.relaxed:
+        return CoverAccount[Any](puzzle, description)
     return ModelAccount[Any](puzzle)

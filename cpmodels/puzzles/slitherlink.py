@@ -54,7 +54,7 @@ class Slitherlink(NumberedBoard[cm.Loop]):
         return cm.graph.grid(self.rows + 1, self.cols + 1)
 
     def check(self, solution: cm.Loop) -> list[str]:
-        """One loop, with so many sides of each numbered cell."""
+        """One loop, with this many sides of each numbered cell."""
         check_type(solution, cm.Loop)
         if flaws := solution.flaws(self.graph):
             return flaws

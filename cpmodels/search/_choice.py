@@ -26,6 +26,7 @@ from typing import Any, TypeVar
 from cpmodels._checkpoints import tried
 from cpmodels.backtracking._backtracker import Backtracker, Estimate, estimate, stand_in
 from cpmodels.backtracking._compiled import is_installed, is_ready
+from cpmodels.description import Description, described
 from cpmodels.errors import CpmodelsError, StoppedError
 from cpmodels.model import BARE, Model, has_own_model
 from cpmodels.puzzle import Puzzle, Solution
@@ -39,9 +40,9 @@ ALONE = 0.02
 6 x 6 in 0.8 ms where CP-SAT takes 3.0, sets of nine pieces in 4 where it takes 10 to 23.  It goes on beside the
 building."""
 
-DESCRIBED = 0.06
+DESCRIBED = 0.04
 """How long describing a puzzle to backtracking may take there: enough for bordered boards of 7 x 7, which it solves in
-0.2 s and CP-SAT in 3, and a small part of the time of gardens of cubes, of which CP-SAT finds most sooner."""
+0.2 s and CP-SAT in 3, and a sixth of what CP-SAT takes for the 64 cubes packed, whose model is not made of it."""
 
 HEAD_START = 0.5
 """Seconds that a count by CP-SAT has before backtracking is loaded, which takes about so long."""
@@ -69,19 +70,26 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def begun(question: Question[S]) -> Backtracker[S] | None:
-    """The backtracker that begins at once; None where none has run before, or it is not made in time."""
+def begun(question: Question[S]) -> tuple[Backtracker[S] | None, Description[S] | None]:
+    """The backtracker that begins at once; None where none has run before, or it is not made in time.
+
+    Beside it the description, if it was made, for the model: see `described`.
+    """
     puzzle = question.asked
     if isinstance(puzzle, Model) or not is_ready() or not is_installed():
-        return None
+        return None, None
+    made: list[Description[S] | None] = [None]
+
+    def make() -> Backtracker[S] | None:
+        if not has_own_model(puzzle):
+            made[0] = described(puzzle)
+        return stand_in(puzzle, question.seed or 0, whole=False)
+
     try:
-        made = question.clock.do(
-            lambda: tried(lambda: stand_in(puzzle, question.seed or 0, whole=False), DESCRIBED),
-            "the puzzle was described",
-        )
+        backtracker = question.clock.do(lambda: tried(make, DESCRIBED), "the puzzle was described")
     except CpmodelsError:
-        return None
-    return None if made is None or made.infeasible else made
+        return None, None
+    return None if backtracker is None or backtracker.infeasible else backtracker, made[0]
 
 
 class Choice:

@@ -15,6 +15,7 @@ from itertools import chain, count, repeat
 from typing import Any, Generic, TypeVar
 
 from cpmodels.backtracking._compiled import is_installed
+from cpmodels.description import Description
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import ModelError, StoppedError, TooLargeError
 from cpmodels.model import BARE, Model, has_objective, parts_of, rising
@@ -160,6 +161,7 @@ class Portfolio(Generic[S]):
         self._beside = "num_workers" not in question.settings
         self._races = question.engine is None and is_installed()
         self._model: Model[S] | None = None
+        self._description: Description[S] | None = None
         self._drive = Drive(question.clock)
         self._complete: Run | None = None
         self._attempts: set[Source] = set()
@@ -206,7 +208,8 @@ class Portfolio(Generic[S]):
         question = self._question
         if not self._races or question.workers is not None or question.settings:
             return None
-        if (made := begun(question)) is None:
+        made, self._description = begun(question)
+        if made is None:
             return None
         lead = self._steps(backtracking(made.puzzle, made), question.seed or 0)
         self._effort.runs += 1

@@ -107,7 +107,7 @@ def read_words(text: str) -> EdgeMatching | None:
 
 
 def square(count: int) -> Cell:
-    """The rows and columns of a square board of so many pieces.  Raises PuzzleError when there is none."""
+    """The rows and columns of a square board of this many pieces.  Raises PuzzleError when there is none."""
     side = isqrt(count)
     if side * side != count:
         raise PuzzleError(

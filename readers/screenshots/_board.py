@@ -38,11 +38,11 @@ class BoardInPicture:
     """A side at which the picture ends right at the board, so that cells may be cut off unseen."""
 
     def x(self, col: float) -> float:
-        """The x of a place so many cells from the left side of the board."""
+        """The x of a place this many cells from the left side of the board."""
         return self.left + col * self.width
 
     def y(self, row: float) -> float:
-        """The y of a place so many cells from the upper side of the board."""
+        """The y of a place this many cells from the upper side of the board."""
         return self.top + row * self.height
 
     def colours(
@@ -53,7 +53,7 @@ class BoardInPicture:
         size: tuple[int, int],
         way: Image.Resampling = Image.Resampling.BICUBIC,
     ) -> Array:
-        """What a picture shows about a place of the board, as far as it goes, in so many pixels, wide and high.
+        """What a picture shows about a place of the board, as far as it goes, in this many pixels, wide and high.
 
         middle: the place, in cells from the left and the upper side.
         reach: how far to the sides, and up and down, in cells.

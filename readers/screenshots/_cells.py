@@ -11,7 +11,7 @@ from readers.screenshots._components import components
 from readers.screenshots._edges import Array
 
 SIDE = 96
-"""Cells are looked at in pictures so many pixels wide, whatever their size."""
+"""Cells are looked at in pictures this many pixels wide, whatever their size."""
 SHOWN = 0.84
 """The share of a cell's side that is looked at: lines and walls are left out."""
 DIFFERENT = 25.0

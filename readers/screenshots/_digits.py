@@ -161,7 +161,7 @@ def templates() -> Templates:
 
 
 def _coarse(glyph: Image.Image, high: int) -> Array:
-    """A glyph as it looks when its picture was so many pixels high."""
+    """A glyph as it looks when its picture was this many pixels high."""
     wide = max(2, round(high * glyph.width / glyph.height))
     small = glyph.resize((wide, high), Image.Resampling.BOX)
     return np.asarray(small.resize((WIDE, HIGH), Image.Resampling.BICUBIC), dtype=np.float32)

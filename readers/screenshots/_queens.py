@@ -22,7 +22,7 @@ DARK = 60.0
 DARKEST = 0.7
 """The share of its brightness that a cell under the pointer keeps, at least: on real screenshots 0.8."""
 THICKER = 1.15
-"""The borders of regions are so many times as heavy as other lines, where they are to tell anything."""
+"""The borders of regions are this many times as heavy as other lines, where they are to tell anything."""
 
 
 def read_queens(shot: Shot) -> Queens | None:

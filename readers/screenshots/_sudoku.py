@@ -17,7 +17,7 @@ from readers.screenshots._shot import Shot
 
 SIZES = (6, 9)
 REPEATED = 2
-"""At least so many numbers are there again: six-by-six boards with one solution have eight numbers and more."""
+"""At least this many numbers are there again: six-by-six boards with one solution have eight numbers and more."""
 FAINTER, ALIKE = 1.35, 1.2
 """Numbers are given and played if the contrasts of the two are more than this times apart, and all one if less than
 the second: on real screenshots 1.7 to 2.1, and 1.05."""

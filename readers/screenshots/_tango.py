@@ -30,7 +30,7 @@ SAME_GROUND, OTHER_GROUND = 5.0, 10.0
 """Grounds are less apart than the first, of 255, if both cells are given or both are not, else more than the second:
 on real screenshots at most 3, and at least 16."""
 SIGN_SIDE, SIGN_REACH = 48, 0.13
-"""Signs are looked for in a picture so many pixels wide, up to this far from the middle of a side, in cells."""
+"""Signs are looked for in a picture this many pixels wide, up to this far from the middle of a side, in cells."""
 RIM = SIGN_SIDE // 8
 OTHER_THING = 40.0
 """A corner that differs from others by more than this, of 255, is no ground: those of cells differ by 26 at most."""

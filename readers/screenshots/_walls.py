@@ -13,7 +13,7 @@ THINNEST, THICKEST = 0.055, 0.3
 FAINTEST = 25.0
 """The difference between walls and cells, of 255, is at least this."""
 SURELY, MAYBE = 2.2, 1.5
-"""Walls are so many times as heavy - as thick and as strong in colour - as lines; in between is doubt."""
+"""Walls are this many times as heavy - as thick and as strong in colour - as lines; in between is doubt."""
 
 
 def find_walls(shot: Shot) -> tuple[Side, ...]:

@@ -23,7 +23,7 @@ class Species(NamedTuple):
 
 
 def oval(middle: Point, across: float, along: float, fill: str, turn: float = 0.0) -> Shape:
-    """An ellipse with these half axes, turned counter-clockwise by so many degrees."""
+    """An ellipse with these half axes, turned counter-clockwise by this many degrees."""
     angle, steps = pi * turn / 180, 40
     points = []
     for step in range(steps):

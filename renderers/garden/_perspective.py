@@ -19,7 +19,7 @@ Of 378 cubes in six gardens, seen isometrically, 126 lie wholly behind others wi
 
 @dataclass(frozen=True)
 class Perspective:
-    """A view from the South-East and above; the scene is turned by so many degrees, counter-clockwise from the Top.
+    """A view from the South-East and above; the scene is turned by this many degrees, counter-clockwise from the Top.
 
     view: ``"oblique"``, ``"isometric"``, or ``"layers"``: a plan of each layer, seen from the Top.
     turn: None for what suits the view.

@@ -25,7 +25,7 @@ MOST_CELLS = 1_000
 """Of larger boxes only the part with tiles is shown."""
 
 WIDEST = 250
-"""Rows of hexagons and others are no longer than so many half cells."""
+"""Rows of hexagons and others are no longer than this many half cells."""
 EMPTY = (("--",), ("/\\", "\\/"))
 """The mark for an empty cell: of other than triangles, and of those by orientation."""
 

@@ -73,7 +73,7 @@ function readTokens() {
   redraw();
 }
 
-/** Show the solution so many further on; the tile that was chosen stays so, wherever it lies there. */
+/** Show the solution this many further on; the tile that was chosen stays so, wherever it lies there. */
 function step(by) {
   const count = DATA.gardens.length;
   const code = garden().tiles[state.tile]?.[3];

@@ -7,7 +7,7 @@ const RADIANS = Math.PI / 180;
 /** Left free about the garden in the first view: at the sides, and above and below, where words and buttons lie. */
 const MARGIN = [26, 60];
 
-/** Codes are so high, in sides of a cube, but at least so many pixels; cubes with smaller sides have none. */
+/** Codes are so high, in sides of a cube, but at least this many pixels; cubes with smaller sides have none. */
 const [CODE, LEGIBLE, SMALLEST] = [0.27, 12, 11];
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

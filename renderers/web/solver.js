@@ -278,7 +278,7 @@ class Solver {
    * Whether the formula can come true with all these literals true.
    *
    * Then `value` has the values until the next call; otherwise `core` has some of the literals that cannot hold at once.
-   * After about so many conflicts it is null: not known yet, and the next call goes on.
+   * After about this many conflicts it is null: not known yet, and the next call goes on.
    */
   solve(assumed = [], most = Infinity) {
     this.cancel(0);
@@ -364,7 +364,7 @@ class Solver {
     return this.value[inside(literal)] > 0;
   }
 
-  /** The clause that leaves out the values which the first so many variables have. */
+  /** The clause that leaves out the values which the first this many variables have. */
   without(variables) {
     return Array.from({ length: variables }, (_, at) => (this.isTrue(at + 1) ? -at - 1 : at + 1));
   }

@@ -215,7 +215,7 @@ class Board {
     return this.places.keys();
   }
 
-  /** The place so many rows and columns from another, or null. */
+  /** The place this many rows and columns from another, or null. */
   beside(place, [down, right]) {
     const [, , row, col] = DATA.places[place];
     const next = DATA.places.findIndex(([, , r, c]) => r === row + down && c === col + right);

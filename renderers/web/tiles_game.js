@@ -99,7 +99,7 @@ class Game {
     return this.data.clues.some(([fixed], index) => fixed === place && this.isClueMet(index));
   }
 
-  /** What is to be seen of a piece with so many turns. */
+  /** What is to be seen of a piece with this many turns. */
   look(piece, turns) {
     const values = this.data.pieces[piece];
     return String(this.data.turning ? values.map((_, side) => values[(side + turns) % 4]) : values);
@@ -136,7 +136,7 @@ class Game {
     this.take(lying, 1);
   }
 
-  /** Turn a piece counter-clockwise by so many quarters. */
+  /** Turn a piece counter-clockwise by this many quarters. */
   turn(place, quarters) {
     const lying = [...this.lying];
     lying[place] = [lying[place][0], (lying[place][1] + quarters + 4) % 4];

@@ -2,7 +2,7 @@
 
 /** A press that moves less than this, in pixels of the window, is no drag. */
 const STILL = 6;
-/** Where the board scrolls, a finger lifts a piece after so many milliseconds. */
+/** Where the board scrolls, a finger lifts a piece after this many milliseconds. */
 const HOLD = 220;
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 

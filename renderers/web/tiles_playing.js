@@ -96,7 +96,7 @@ function showSolution(number) {
   show();
 }
 
-/** Show the solution so many further on; the one shown last where none lies on the board. */
+/** Show the solution this many further on; the one shown last where none lies on the board. */
 function stepBy(by) {
   const count = DATA.solutions.length;
   showSolution(game.shown < 0 ? chosen : (chosen + by + count) % count);

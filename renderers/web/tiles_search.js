@@ -98,7 +98,7 @@ class PieceSearch {
     if (this.solutions.length < MOST_KEPT) this.solutions.push(this.lying());
   }
 
-  /** Whether the board looks the same after so many counter-clockwise quarter turns of all of it. */
+  /** Whether the board looks the same after this many counter-clockwise quarter turns of all of it. */
   isTurned(turns) {
     return this.laid.every(({ edges }, cell) => {
       const [row, col] = [Math.floor(cell / this.cols), cell % this.cols];
@@ -126,7 +126,7 @@ class PieceSearch {
   }
 }
 
-/** A slip explains something where so many solutions are left once it is mended, or fewer. */
+/** A slip explains something where this many solutions are left once it is mended, or fewer. */
 const FEW = 3;
 
 /**

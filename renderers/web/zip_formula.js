@@ -59,7 +59,7 @@ class ZipFormula {
     return { variables: this.arcs.length + first.size * marks, clauses, rows, circuits };
   }
 
-  /** Go on for about so many conflicts, or until it is over: all has been searched, or two solutions are found. */
+  /** Go on for about this many conflicts, or until it is over: all has been searched, or two solutions are found. */
   run(conflicts) {
     const answer = this.solver.solve([], conflicts);
     this.moves = this.solver.conflicts;

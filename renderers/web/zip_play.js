@@ -1,6 +1,6 @@
 // Playing: the path so far, what a press, a drag or a key does to it, hints, and the clock.
 
-/** A drag takes back so many cells at once, so that it may cut the corners of the path. */
+/** A drag takes back this many cells at once, so that it may cut the corners of the path. */
 const CUT_CORNER = 3;
 
 class Clock {
@@ -254,7 +254,7 @@ class Play {
     return { text: `On to ${this.placeText()}.${why}`, known: this.reasons.told };
   }
 
-  /** Say to go back to so many steps or, when that was said before, do so. */
+  /** Say to go back to this many steps or, when that was said before, do so. */
   advise(steps) {
     if (this.advice?.path === this.path && this.advice.steps === steps) {
       this.goTo(this.path.slice(0, steps));

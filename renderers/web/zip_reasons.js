@@ -27,7 +27,7 @@ class PathReasons extends Reasons {
     return on.every((cells) => steps.has(wallKey(...cells))) && off.every(isSeen);
   }
 
-  /** The reason that rules out the first step of a path that cannot be finished after so many cells; or undefined. */
+  /** The reason that rules out the first step of a path that cannot be finished after this many cells; or undefined. */
   against(path, good) {
     const [before, head, next] = [path[good - 2], path[good - 1], path[good]];
     const reason = this.ruledOut.get(wallKey(head, next));

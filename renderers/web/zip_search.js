@@ -13,7 +13,7 @@
 // later, in 145 to 1,800 ms against 53 to 225; on 20 x 20 with two numbers it has two solutions in 20 ms, that none in 20 s.
 
 const [DARK, LIGHT] = [0, 1];
-/** So many impossible rests are remembered; more would take too much memory. */
+/** This many impossible rests are remembered; more would take too much memory. */
 const MOST_REMEMBERED = 1_000_000;
 const NEVER = 0x7fffffff;
 
@@ -36,7 +36,7 @@ class Search {
     this.forks = [{ ways: starts, tried: 0, rest: "", solutions: 0 }];
   }
 
-  /** Go on for so many moves, or until it is over: all has been searched, or two solutions are found. */
+  /** Go on for this many moves, or until it is over: all has been searched, or two solutions are found. */
   run(moves) {
     const most = this.moves + moves;
     while (!this.isOver && this.moves < most) this.move();

@@ -93,7 +93,7 @@ def _scaled(point: Point, width: float) -> Point:
 
 
 def _hexagon(size: Point) -> float:
-    """The width of a hexagon, in pixels, in a picture that is so many of them wide and high."""
+    """The width of a hexagon, in pixels, in a picture that is this many of them wide and high."""
     width = min(HEXAGON, LARGEST_SIDE / max(size), sqrt(LARGEST_AREA / (size[0] * size[1])))
     if width < LEAST_HEXAGON:
         raise PuzzleError("the board is too large for pictures with distinct colours")

@@ -36,7 +36,7 @@ def paths(graph: Graph[Any], *, corner_to_corner: bool = False) -> int:
 
 
 def cycles(graph: Graph[Any], least: int = 3) -> int:
-    """Cycles of at least so many nodes, each from its first node in both directions."""
+    """Cycles of at least this many nodes, each from its first node in both directions."""
     found = 0
     for i, start in enumerate(graph.nodes):
         near = graph.neighbours[start]

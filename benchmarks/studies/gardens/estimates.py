@@ -37,7 +37,7 @@ def estimated(box: Sequence[int], ways: int, seed: int, favour: float = FAVOUR) 
 
 
 def beside(cell: tuple[int, ...], axis: int, step: int) -> tuple[int, ...]:
-    """The cell so many farther along an axis."""
+    """The cell this many farther along an axis."""
     return (*cell[:axis], cell[axis] + step, *cell[axis + 1 :])
 
 

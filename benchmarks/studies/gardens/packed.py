@@ -43,6 +43,7 @@ def packed() -> Answer:
         ["symmetry", "red cube", "packings", "up to symmetry", "CP-SAT, s", "Ganak, s", "backtracking, s"],
         rows,
         [(picture, "Packed, the red cube inside, all others in one network")],
+        [(one.puzzle, one.solution)],
     )
 
 

@@ -17,7 +17,7 @@ Cell = tuple[int, ...]
 
 
 def plus(cell: Cell, offset: Cell) -> Cell:
-    """The cell so many farther along each axis."""
+    """The cell this many farther along each axis."""
     return tuple(map(sum, zip(cell, offset, strict=True)))
 
 

@@ -219,7 +219,7 @@ def smallest() -> Answer:
         "*Holes.* By the same corners, 63 cells less 96 pairs that touch and 32 threes leave -1: **each garden has "
         "one hole more than it has components**.",
         "the counts by a program with a geometry of its own (`regions.py`), without a solver. What was found passes "
-        "the checker, and each garden has just so many corners and holes. The walks are a program without a solver, "
+        "the checker, and each garden has just this many corners and holes. The walks are a program without a solver, "
         "too (`walking.py`). In the region that is open they took 500 million steps, and came to a garden but for "
         "one tile; CP-SAT had four minutes.",
         ["region", "cells", "garden", "how"],

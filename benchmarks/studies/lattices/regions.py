@@ -82,7 +82,7 @@ def _slope(x: int, y: int) -> int:
 
 
 def convex_regions(cells: int) -> list[Convex]:
-    """All convex regions of so many cells, one of those that are turned or mirrored copies of one another."""
+    """All convex regions of this many cells, one of those that are turned or mirrored copies of one another."""
     found: dict[tuple[tuple[int, ...], ...], Convex] = {}
     cuts = ((width, low, high) for width in range(1, cells + 1) for low in range(width) for high in range(width))
     for width, low, high in cuts:

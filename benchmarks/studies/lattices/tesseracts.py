@@ -16,7 +16,7 @@ BOX = (4, 4, 4, 4)
 LATTICE = "hypercubic"
 
 FEW = 24
-"""Groups of so many elements have so few packings that they are counted."""
+"""Groups of this many elements have so few packings that they are counted."""
 
 Group = frozenset[Matrix]
 

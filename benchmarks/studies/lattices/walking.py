@@ -23,7 +23,7 @@ SHIFTS = tuple(np.uint64(shift) for shift in (13, 7, 17, 32, 33))
 """How far Marsaglia's generator of random words shifts (2003), half a word, and one bit more."""
 
 FIRST = np.uint64(63)
-"""About so many cells are occupied at the start."""
+"""About this many cells are occupied at the start."""
 
 LOW = np.uint64(0xFFFFFFFF)
 
@@ -36,7 +36,7 @@ def found(
     steps: int,
     seed: int,
 ) -> dict[Cell, int] | None:
-    """The tiles of a hanging garden in a region, each tile there once; None when so many steps do not come to one."""
+    """The tiles of a hanging garden in a region, each tile there once; None when this many steps do not come to one."""
     cells = sorted(region)
     number = {cell: i for i, cell in enumerate(cells)}
     beside = np.array([[number.get((x + dx, y + dy), len(cells)) for dx, dy in OFFSETS] for x, y in cells])

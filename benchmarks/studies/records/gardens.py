@@ -28,7 +28,7 @@ from benchmarks.studies.records.packed_squares import (
 )
 
 SAMPLE = 10
-"""So many puzzles of each rim are given to CP-SAT and CaDiCaL, and so many with a tile fewer to CP-SAT."""
+"""This many puzzles of each rim are given to CP-SAT and CaDiCaL, and this many with a tile fewer to CP-SAT."""
 
 Puzzle = tuple[tuple[int, int], ...]
 """Fixed tiles: a cell and its tile each, in the order of the cells."""

@@ -1,6 +1,6 @@
 """Sets of nine square pieces that all differ, and how many 3 x 3 boards they make, by backtracking without a solver.
 
-An edge looks like one of so many colours, or like a half of so few motifs.  A piece is its four looks, top, right,
+An edge looks like one of this many colours, or like a half of so few motifs.  A piece is its four looks, top, right,
 bottom, left, the least of its turns.  Boards of pieces that all differ come in fours, turned copies of one another.
 
 >>> [len(pieces_of(looks)) for looks in (2, 3, 4)]
@@ -30,12 +30,12 @@ def turns(edges: Edges) -> list[Edges]:
 
 
 def pieces_of(looks: int) -> list[Edges]:
-    """All pieces whose edges look in one of so many ways."""
+    """All pieces whose edges look in one of this many ways."""
     return sorted({turns(edges)[0] for edges in product(range(looks), repeat=4)})  # type: ignore[arg-type]
 
 
 def boards(pieces: Sequence[Edges], mates: Sequence[int], most: int) -> Ints:
-    """Boards of nine pieces, at most so many: for each cell, row by row, the piece and which of its turns it is.
+    """Boards of nine pieces, at most this many: for each cell, row by row, the piece and which of its turns it is.
 
     mates: the look that meets each look.
     """

@@ -1,4 +1,4 @@
-"""Which numbers leave one path: all ZIPs without walls with so many numbers and one solution.
+"""Which numbers leave one path: all ZIPs without walls with this many numbers and one solution.
 
 The numbers 1 and k stand at the ends; those between are met in order.  Given two ends, each pair of cells has a word of
 bits that tells which paths meet the one before the other, and numbers leave the paths that all their neighbouring pairs
@@ -24,7 +24,7 @@ Words = npt.NDArray[np.uint64]
 Numbers = tuple[int, ...]
 
 PART = 1 << 16
-"""So many paths are looked at together: what there is to know of them fits into the cache."""
+"""This many paths are looked at together: what there is to know of them fits into the cache."""
 
 
 def unique_numbers(paths: Places, between: int) -> list[Numbers]:
@@ -62,7 +62,7 @@ def before(paths: Places, cells: list[int]) -> Words:
 
 
 def valid(number: int) -> Words:
-    """The word of bits that says yes to each of so many paths."""
+    """The word of bits that says yes to each of this many paths."""
     words = np.full(-(-number // 64), ~np.uint64(0))
     words[-1] >>= np.uint64(-number % 64)
     return words

@@ -23,7 +23,7 @@ SIDES = (2, 3, 4, 5, 6)
 """The sides of which all ZIPs with the fewest walls are listed."""
 
 SAMPLE = 10
-"""So many puzzles of each line are given to CP-SAT and CaDiCaL, and those with a wall fewer to CP-SAT."""
+"""This many puzzles of each line are given to CP-SAT and CaDiCaL, and those with a wall fewer to CP-SAT."""
 
 Walled = tuple[Numbers, tuple[tuple[int, int], ...]]
 """The cells of the numbers, and the pairs of cells between which there is a wall."""
@@ -37,7 +37,7 @@ def puzzle(side: int, walled: Walled) -> cm.Zip:
 
 
 def by_numbers(side: int, paths: Places, between: int, walls: int) -> int:
-    """How many puzzles with the ends of some paths have so many walls, for all numbers one by one; fewer do not do."""
+    """How many puzzles with the ends of some paths have this many walls, numbers taken one by one; fewer do not do."""
     taken = steps(side, paths)
     if between < 2:
         return walls_that_leave_one(taken, walls) * (side * side - 2 if between else 1)
@@ -50,7 +50,7 @@ def by_numbers(side: int, paths: Places, between: int, walls: int) -> int:
 
 
 def by_walls(side: int, paths: Places, between: int, walls: int) -> Iterator[Walled]:
-    """The same puzzles, the other way round: numbers for all sets of so many walls, one by one."""
+    """The same puzzles, the other way round: numbers for all sets of this many walls, one by one."""
     taken: Words = steps(side, paths)
     for chosen in combinations(range(len(sides(side))), walls):
         word = np.uint64(sum(1 << i for i in chosen))
@@ -71,7 +71,7 @@ def images(side: int, walled: Walled) -> set[Walled]:
 
 
 def few_walls(side: int, between: int) -> tuple[list[Walled], int]:
-    """One of each orbit of the ZIPs with one solution, so many numbers and the fewest walls, and how many in all."""
+    """One of each orbit of the ZIPs with one solution, this many numbers and the fewest walls, and how many in all."""
     times = end_pairs(side)
     groups = {ends: paths for ends in times if len(paths := paths_between(side, *ends))}
     walls = total = 0
@@ -113,7 +113,7 @@ def walls() -> Answer:
     two = {row[0]: row[2] for row in rows if row[1] == 2}
     said = ", ".join(f"{fewest} for {board}" for board, fewest in two.items())
     return Answer(
-        "A ZIP with numbers at the two ends of its path alone needs at least so many walls to have one solution: "
+        "A ZIP with numbers at the two ends of its path alone needs at least this many walls to have one solution: "
         f"**{said}**. Boards of 7 x 7 and more were not looked at.\n\n"
         "The table goes on to the fewest numbers that need no wall (see the next question). A third number does not "
         "help, as every path meets it. *Puzzles* counts all of them; *up to symmetry* takes those for one that "

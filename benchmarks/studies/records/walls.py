@@ -42,7 +42,7 @@ def steps(side: int, paths: Places) -> Words:
 
 
 def walls_that_leave_one(steps: Words, walls: int) -> int:
-    """How many sets of so many walls leave just one of some paths; that no smaller set does must be known."""
+    """How many sets of this many walls leave just one of some paths; that no smaller set does must be known."""
     return int(compiled(search)(steps, walls))
 
 

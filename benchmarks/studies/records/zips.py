@@ -23,7 +23,7 @@ SIDES = (2, 3, 4, 5, 6, 7)
 """The sides of which all ZIPs without walls and with the fewest numbers are listed."""
 
 SAMPLE = 20
-"""So many puzzles of each size are given to CP-SAT and CaDiCaL."""
+"""This many puzzles of each size are given to CP-SAT and CaDiCaL."""
 
 LARGE, FEW = 8, 5
 """A side with too many paths to keep, and the fewest numbers there."""
@@ -105,7 +105,7 @@ def numbers() -> Answer:
         rows.append([f"{side} x {side}", fewest[side], total, len(firsts), DIRECTED[side] // 2, round(seconds, 1)])
     said = ", ".join(f"{number} for {side} x {side}" for side, number in fewest.items())
     return Answer(
-        "A ZIP without walls, with the first and the last number at the ends of its path, needs at least so many "
+        "A ZIP without walls, with the first and the last number at the ends of its path, needs at least this many "
         f"numbers to have one solution: **{said}**.\n\n"
         "All such puzzles were counted; *up to symmetry* takes those for one that differ by a turn, a mirror or the "
         "direction of the path. A single number between the ends is of no use, as every path meets it. The two ends "

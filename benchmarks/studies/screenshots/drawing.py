@@ -29,7 +29,7 @@ OTHER_FONTS = (
 )
 """Fonts that it has never seen; those that are not installed are left out."""
 SHARPER = 4
-"""Discs are drawn so many times larger, for smooth edges."""
+"""Discs are drawn this many times larger, for smooth edges."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ Place: TypeAlias = tuple[float, float]
 Numbers: TypeAlias = Sequence[Sequence[int | None]]
 
 SHARPER = 3
-"""Boards are drawn so many times larger, for smooth edges."""
+"""Boards are drawn this many times larger, for smooth edges."""
 DASHES = 17
 """The dashes of a line between two cells of Patches."""
 STATES = ("empty", "begun", "finished")

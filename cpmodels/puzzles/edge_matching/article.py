@@ -67,7 +67,7 @@ def article(puzzle: EdgeMatching, seed: int = 0, *, compiled: bool = False) -> A
 
 
 def search(edges: Any, meets: Any, sign: int, tried: Any, used: Any, shown: Any, at: Any, tries: Any, most: int) -> int:
-    """Go on to the next board, for so many tries at most.
+    """Go on to the next board, for this many tries at most.
 
     edges: the four edges of each piece in each of its turns.
     meets: for each place and side the place that lies there and was filled before, or -1.

@@ -54,7 +54,7 @@ def article(puzzle: Zigzaw, seed: int = 0, *, compiled: bool = False) -> Article
 def search(
     cols: int, frogs: Any, around: Any, pairs: Any, stack: Any, free: Any, at: Any, counts: Any, most: int
 ) -> int:
-    """Go on to the next full board, for so many steps at most.
+    """Go on to the next full board, for this many steps at most.
 
     frogs: the six colours of each frog.
     around: the six colours of what lies in each cell, the border included; -1 for a colour that is not known.

@@ -55,7 +55,7 @@ def article(puzzle: Zip, seed: int = 0, *, compiled: bool = False) -> Article[Pa
 def search(
     near: Any, numbers: Any, goal: int, path: Any, tried: Any, free: Any, at: Any, counts: Any, most: int
 ) -> int:
-    """Go on to the next path, for so many moves at most.
+    """Go on to the next path, for this many moves at most.
 
     near: for each cell its neighbours in the four directions, -1 behind a border.
     path, tried: the cells so far, and how many directions were tried from each; at: the place of the last one, and the

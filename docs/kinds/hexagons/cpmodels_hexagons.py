@@ -27,7 +27,7 @@ Edges = tuple[int, ...]
 
 
 def flower(side: int) -> tuple[Cell, ...]:
-    """The cells ``(row, col)`` of a hexagon of hexagons, so many along each side, about the cell (0, 0)."""
+    """The cells ``(row, col)`` of a hexagon of hexagons, this many along each side, about the cell (0, 0)."""
     return tuple(sorted(offset_cell(cell) for cell in hexagon_of_side(side)))
 
 
@@ -168,5 +168,5 @@ class Hexagons(cm.Puzzle[Layout]):
 
 
 def turned(edges: Edges, turns: int) -> Edges:
-    """The edges after so many sixths of a turn, counter-clockwise."""
+    """The edges after this many sixths of a turn, counter-clockwise."""
     return edges[-turns % 6 :] + edges[: -turns % 6]
