@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from shutil import which
 
 import pytest
 from result_pages import numbers_in
@@ -13,6 +14,7 @@ from benchmarks import (
     backtracking,
     boards,
     building,
+    c_loop,
     certificates,
     explaining,
     findings,
@@ -23,6 +25,7 @@ from benchmarks import (
 )
 from benchmarks.ablations import CHANGES, PREFIX
 from benchmarks.ablations import __main__ as models
+from benchmarks.generators import edge_puzzle
 from benchmarks.measurement import kept
 from benchmarks.rows import read_rows
 from benchmarks.solvers import load
@@ -37,6 +40,7 @@ MEASUREMENTS = {
         backtracking,
         boards,
         building,
+        c_loop,
         certificates,
         explaining,
         generated,
@@ -45,6 +49,15 @@ MEASUREMENTS = {
         published_kinds,
     )
 }
+
+
+@pytest.mark.skipif(not which("cc"), reason="no C compiler")
+@pytest.mark.parametrize("border", [True, False])
+def test_the_loop_in_c_lays_what_the_library_and_python_lay(border):
+    row = c_loop.searched(edge_puzzle(4, 1, 5, rotations=border, border=border).puzzle, 10**6)
+    assert row["exhausted"]
+    assert row["nodes"] == row["nodes_c"] == row["nodes_python"]
+    assert row["found"] == row["found_c"] > 0
 
 
 @cache

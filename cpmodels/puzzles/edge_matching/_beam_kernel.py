@@ -1,4 +1,4 @@
-"""The loop that continues the ways of a beam, as Numba compiles it; `_beam` makes its tables.
+"""The loops that continue the ways of a beam, as Numba compiles them; `_beam` makes their tables.
 
 Indexes are unsigned, as Numba then need not look whether they count from the end.
 """
@@ -138,3 +138,34 @@ def candidates(
         way += one_bit
     random[0] = state
     return int(way), kept
+
+
+def lay(step: int, count: int, found: Any, ways: Any, after: Any, pieces: Any, order: Any) -> None:
+    """Make ways of the first candidates: those in `ways` continued, into `after`."""
+    used, waiting, left, _ = ways
+    used_after, waiting_after, left_after, missed_after = after
+    parents, looks, missed, _ = found
+    edges, piece, _, wanted, rim = pieces
+    sees, tells, _ = order
+    one_bit, low_bits, word = U(1), U(63), U(6)
+    at_step = U(step)
+    for way in range(U(count)):
+        parent, look = U(parents[way]), U(looks[way])
+        p = U(piece[look])
+        for j in range(U(used.shape[1])):
+            used_after[way, j] = used[parent, j]
+        used_after[way, p >> word] |= one_bit << (p & low_bits)
+        for j in range(U(waiting.shape[1])):
+            waiting_after[way, j] = waiting[parent, j]
+        for j in range(U(left.shape[1])):
+            left_after[way, j] = left[parent, j]
+        for side in range(U(4)):
+            if sees[at_step, side] >= 0:
+                waiting_after[way, U(sees[at_step, side])] = -1
+        for side in range(U(4)):
+            c = edges[look, side]
+            if c != rim:
+                left_after[way, U(c)] -= 1
+            if tells[at_step, side] >= 0:
+                waiting_after[way, U(tells[at_step, side])] = wanted[U(c)]
+        missed_after[way] = missed[way]
