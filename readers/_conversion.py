@@ -178,6 +178,9 @@ def from_object(
     """
     known = form_fields(cls)
     with naming(place):
+        for field in known:
+            if field.name != field.key and field.name in form and field.key not in form:
+                raise PuzzleError(f"unknown field {field.name!r}; did you mean {field.key!r}?")
         (check_spelling if further else check_known)(form, [field.key for field in known], free)
         for field in known:
             if field.required and field.key not in form:

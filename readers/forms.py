@@ -88,6 +88,17 @@ def puzzle_from_form(kind: type[P], form: Form) -> P:
     return puzzle
 
 
+def unknown_fields(kind: type[Puzzle[Any]], form: Form) -> list[str]:
+    """The fields of a form that its kind does not have; none where the kind reads its forms by a function of its own.
+
+    >>> from cpmodels import Zip
+    >>> unknown_fields(Zip, {"rows": 1, "cols": 3, "author": "A. Setter", "solution": None})
+    ['author']
+    """
+    known = {*FREE, "solution", "solutions", *(field.key for field in form_fields(kind))}
+    return [] if puzzle_from_form.is_implemented(kind) else [field for field in form if field not in known]
+
+
 def record(cls: type[T], form: Form) -> T:
     """The dataclass of an object of another program, in which further fields are passed over.  Raises PuzzleError."""
     made: T = from_object(form, cls, free=FREE, further=True)

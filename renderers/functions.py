@@ -20,7 +20,7 @@ from itertools import chain
 from os import PathLike
 from typing import Any, NamedTuple
 
-from cpmodels._keywords import keywords_of, meant_keyword
+from cpmodels._keywords import keywords_of, meant_keyword, suggests_keywords
 from cpmodels.diagram import Around, Diagram, Figure, Line, Piece
 from cpmodels.errors import KeywordError, KindError, MissingExtraError, ParameterError, PuzzleError
 from cpmodels.kinds import function_named, open_function
@@ -443,6 +443,7 @@ def page(puzzle: Any, solutions: Sequence[Any] = (), **options: Any) -> bytes:
     return diagram_page(title_of(puzzle), pictures, broken, follows_theme=not is_special)
 
 
+@suggests_keywords()
 def widget(puzzle: Any, *, height: int = 640) -> Any:
     """A puzzle to play in a notebook, whose marks come back to Python as they are made.
 

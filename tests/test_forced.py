@@ -66,7 +66,7 @@ def small_boards():
     return st.one_of(zips(), edge_matchings(), zigzaws(), gardens, *strangers)
 
 
-@examples(400)
+@examples(250)
 @given(small_boards(), st.randoms(use_true_random=False))
 def test_random_boards(puzzle, random):
     solutions, facts = [says(puzzle, solution) for solution in cm.solutions(puzzle)], cm.build(puzzle).marks

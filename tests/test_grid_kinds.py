@@ -78,7 +78,7 @@ def regions(draw, rows, cols, count):
 
 @st.composite
 def queens(draw):
-    size = draw(st.sampled_from([1, 3, 4, 4]))
+    size = draw(st.sampled_from([1, 3, 3, 4]))
     return Queens(draw(regions(size, size, size)))
 
 
@@ -438,7 +438,7 @@ def every_grid(puzzle, values):
 
 
 @kinds
-@examples(10)
+@examples(6)
 @given(data=st.data())
 def test_the_model_and_the_checker_have_the_solutions_of_the_rules(kind, data):
     puzzles, values, rules = ORACLES[kind]

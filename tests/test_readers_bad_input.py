@@ -59,6 +59,7 @@ TEXTS = {
     ZIP + '"walls": [[[0, 0], [1, 1]]]}': "a wall stands between (0, 0) and (1, 1), which do not touch",
     ZIP + '"walls": [[[0, 0], [0, 2]]]}': "a wall is at (0, 2), off the 2 x 2 board",
     ZIP + '"wals": []}': "unknown field 'wals'; did you mean 'walls'?",
+    ZIP + '"waypoints": []}': "unknown field 'waypoints'; did you mean 'numbers'?",
     '{"puzzle": "zip", "Rows": 2, "cols": 2}': "unknown field 'Rows'; did you mean 'rows'?",
     '{"puzzle": "zip", "cols": 2}': "the field 'rows' is missing",
     '{"puzzle": "zip", "rows": 0, "cols": 0}': "rows must be at least 1, not 0",
@@ -191,6 +192,12 @@ def test_a_file_is_named(tmp_path):
     assert sentence(readers.read, file) == f"{file}: line 2: the byte 0xff is not UTF-8 text"
     file.write_text(ZIP + '"numbers": 5}')
     assert sentence(readers.read, file) == f"{file}: numbers: expected a list, got a whole number"
+
+
+def test_fields_that_are_passed_over_are_named(caplog):
+    with caplog.at_level("INFO", "readers"):
+        readers.read(ZIP + '"author": "A. Setter", "solution": null, "name": "mine", "year": 2026}')
+    assert caplog.messages == ["the text: not known, and passed over: author and year"]
 
 
 @pytest.mark.parametrize("name", ["no-such", "zip/6", "a\0b", "x" * 100_000, "", "1 2 3 4"])

@@ -217,7 +217,7 @@ COMPLETE = "is not a complete GIF or PNG picture"
         (True, cut_short("sheet.png"), f"sheet.png: {COMPLETE}"),
         (True, animate("sheet.png"), "sheet.png: is an animation, not one picture"),
         (True, put("sheet.gif", b""), "sheet.gif and sheet.png are both pictures of all pieces"),
-        (True, daub("sheet.png", (0.8838, 0.75)), "sheet.png: it looks like 2 x 3 frogs, but that at (1, 2)"),
+        (True, daub("sheet.png", (0.8838, 0.75)), "sheet.png: it looks like 2 x 3 frogs, but that at row 2, column 3"),
         (True, wipe("sheet.png"), "border.png: no board of 5 pieces has a border of 540 x 322"),
     ],
 )  # fmt: skip

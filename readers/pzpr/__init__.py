@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Form", "read_link", "register"]
 
 SITE = "https://puzz.link/p?"
-QUERY = re.compile(r"\s*(?:https?://)?[\w.-]+/?[^?\s]*\?(?:type=\w+&)?(?=[\w:-]+/)")
+QUERY = re.compile(r"\s*(?:https?://)?[\w.-][^?\s]*\?(?:type=\w+&)?(?=[\w:-]+/)")
 """What comes before the name of the kind."""
 FORMS: dict[str, dict[str, tuple[Form, type[Puzzle[Any]]]]] = {"puzz.link": {}, "penpa": {}}
 """The forms of the links of each site, by the names that these have for kinds."""
