@@ -215,6 +215,7 @@ def test_kinds_without_links_say_so():
         link(cm.read("hidoku-4"))
 
 
+@pytest.mark.usefixtures("files_are_forgotten")
 def test_a_kind_of_ones_own_has_links_by_the_same_road(tmp_path):
     (tmp_path / "towers.py").write_text(
         "from dataclasses import dataclass, field\n"

@@ -197,7 +197,7 @@ def test_a_file_is_named(tmp_path):
 def test_fields_that_are_passed_over_are_named(caplog):
     with caplog.at_level("INFO", "readers"):
         readers.read(ZIP + '"author": "A. Setter", "solution": null, "name": "mine", "year": 2026}')
-    assert caplog.messages == ["the text: not known, and passed over: author and year"]
+    assert caplog.messages == ["the text: not known, and passed over: author, year"]
 
 
 @pytest.mark.parametrize("name", ["no-such", "zip/6", "a\0b", "x" * 100_000, "", "1 2 3 4"])
