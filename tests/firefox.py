@@ -21,8 +21,8 @@ CODES = {
 class Firefox:
     """A page of Firefox: what is typed, and what is to be read."""
 
-    def __init__(self, connection):
-        self.stream, self.number = connection.makefile("rwb"), 0
+    def __init__(self, stream):
+        self.stream, self.number = stream, 0
         self._answer()
         self._ask("WebDriver:NewSession")
         self.keyboard = self
@@ -86,8 +86,9 @@ def firefox(tmp_path_factory):
             while not (port.exists() and port.read_text().strip()):
                 assert process.poll() is None, "Firefox has ended"
                 time.sleep(0.05)
-            with socket.create_connection(("127.0.0.1", int(port.read_text()))) as connection:
-                page = Firefox(connection)
+            address = "127.0.0.1", int(port.read_text())
+            with socket.create_connection(address) as connection, connection.makefile("rwb") as stream:
+                page = Firefox(stream)
 
                 def opened(html):
                     file = profile / "page.html"

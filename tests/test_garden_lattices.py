@@ -37,7 +37,7 @@ def test_gardens_are_those_of_brute_force(garden):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ["cp-sat", "backtrack"])
-@examples(600)
+@examples(400)
 @given(garden=lattice_variants())
 def test_many_gardens_are_those_of_brute_force(engine, garden):
     agree(garden, engine=engine)

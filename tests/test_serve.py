@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from http.client import HTTPConnection
 from random import Random
 from threading import Thread
@@ -32,10 +33,10 @@ def server():
 
 def ask(server, method, path, body=None, **headers):
     """Status and content of an answer."""
-    connection = HTTPConnection("127.0.0.1", server.server_port)
-    connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
-    answer = connection.getresponse()
-    return answer.status, answer.read()
+    with closing(HTTPConnection("127.0.0.1", server.server_port)) as connection:
+        connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
+        with connection.getresponse() as answer:
+            return answer.status, answer.read()
 
 
 def new(server, **asked):

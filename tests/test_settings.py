@@ -30,7 +30,7 @@ def test_a_seed_is_another_order_of_the_same_solutions(engine):
 @pytest.mark.parametrize("engine", ["cp-sat", *OTHERS])
 def test_counts_are_the_same_with_any_seed(engine):
     needs(engine)
-    counts = [cm.count(BOARD, engine=engine, seed=seed) for seed in (None, 0, 9)]
+    counts = [cm.count(BOARD, engine=engine, seed=seed) for seed in (None, 9)]
     assert {(found.total, found.exhausted) for found in counts} == {(cm.count(BOARD).total, True)}
 
 
