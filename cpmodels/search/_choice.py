@@ -41,8 +41,9 @@ ALONE = 0.02
 building."""
 
 DESCRIBED = 0.04
-"""How long describing a puzzle to backtracking may take there: enough for bordered boards of 7 x 7, which it solves in
-0.2 s and CP-SAT in 3, and a sixth of what CP-SAT takes for the 64 cubes packed, whose model is not made of it."""
+"""How long describing a puzzle to backtracking may take there, and then preparing that: enough for bordered boards of
+7 x 7 (0.01 and 0.02), which it solves in 0.2 s and CP-SAT in 3.  The 64 cubes packed, whose model is not made of the
+description, lose it: CP-SAT takes 0.13."""
 
 HEAD_START = 0.5
 """Seconds that a count by CP-SAT has before backtracking is loaded, which takes about so long."""
@@ -78,18 +79,19 @@ def begun(question: Question[S]) -> tuple[Backtracker[S] | None, Description[S] 
     puzzle = question.asked
     if isinstance(puzzle, Model) or not is_ready() or not is_installed():
         return None, None
-    made: list[Description[S] | None] = [None]
 
-    def make() -> Backtracker[S] | None:
-        if not has_own_model(puzzle):
-            made[0] = described(puzzle)
-        return stand_in(puzzle, question.seed or 0, whole=False)
+    def make() -> tuple[Backtracker[S] | None, Description[S] | None]:
+        until = question.clock.seconds + DESCRIBED
+        description = None if has_own_model(puzzle) else tried(lambda: described(puzzle), DESCRIBED)
+        if description is None or question.clock.seconds > until:
+            return None, description
+        made = tried(lambda: stand_in(puzzle, question.seed or 0, whole=False), DESCRIBED)
+        return None if made is None or made.infeasible else made, description
 
     try:
-        backtracker = question.clock.do(lambda: tried(make, DESCRIBED), "the puzzle was described")
+        return question.clock.do(make, "the puzzle was described")
     except CpmodelsError:
         return None, None
-    return None if backtracker is None or backtracker.infeasible else backtracker, made[0]
 
 
 class Choice:

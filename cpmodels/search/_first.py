@@ -236,9 +236,7 @@ class Portfolio(Generic[S]):
         symmetry = self._clock.do(lambda: Symmetry(model))
         own = [s for s in model.strategies if self._beside and (s.any_model or symmetry.as_built)]
         races = self._races and symmetry.as_built and model.by_kind
-        if lead is not None:
-            lead.model = model
-        elif races:
+        if lead is None and races:
             place = own.index(RESTARTS) if RESTARTS in own else len(own)
             own.insert(place, backtracking(model.puzzle))
         workers = question.workers
