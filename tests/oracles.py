@@ -404,7 +404,7 @@ def looks_the_same(codes, matrix, low, high):
 
 
 def polyominoes(size):
-    """All sets of this many cells that hang together, each at the lowest place: grown cell by cell."""
+    """All connected sets of this many cells, each at the lowest place: grown cell by cell."""
     found = {frozenset([(0, 0)])}
     for _ in range(size - 1):
         grown = set()

@@ -111,7 +111,7 @@ def test_a_torus_of_one_cell_touches_itself():
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "total"), [(1, 1), (2, 2), (3, 6), (4, 17), (5, 45), (6, 102), (7, 256)])
 def test_polyominoes_of_different_patterns(size, total):
-    """All ways for this many cells to hang together, each with another neighbourhood, at the lowest place."""
+    """All connected sets of this many cells, each cell with another neighbourhood, at the lowest place."""
     lone = Garden.packed((1, 1), tiles="distinct")
     grown = 0
     for cells in polyominoes(size):

@@ -161,7 +161,7 @@ class Portfolio(Generic[S]):
         self._beside = "num_workers" not in question.settings
         self._races = question.engine is None and is_installed()
         self._model: Model[S] | None = None
-        self._description: Description[S] | None = None
+        self._description: Description[S] | None = None  # Held, so that the model is made of the same one.
         self._drive = Drive(question.clock)
         self._complete: Run | None = None
         self._attempts: set[Source] = set()
