@@ -49,7 +49,7 @@ def test_processes(engine, slice_seconds):
 def test_dask_workers_with_threads(processes):
     distributed = pytest.importorskip("distributed", reason="Dask distributed is not installed: the extra `cluster`")
     with (
-        distributed.LocalCluster(n_workers=processes, threads_per_worker=4, dashboard_address=None) as local,
+        distributed.LocalCluster(n_workers=processes, threads_per_worker=4, dashboard_address="127.0.0.1:0") as local,
         connected(local.scheduler_address) as (executor, threads),
     ):
         assert threads == 4 * processes
