@@ -1,12 +1,10 @@
 """Searches as films: moments against an oracle that keeps every step, frames and durations read back from the files."""
 
 import re
-import sys
 from io import BytesIO, StringIO
 from itertools import islice, pairwise
 
 import pytest
-from click.testing import CliRunner
 from command_line import run
 from drawn import of_role
 from examples import examples
@@ -18,8 +16,8 @@ from rich.console import Console
 import cpmodels as cm
 import readers
 import renderers
-from benchmarks import watch
 from cpmodels.cli import _console as console
+from cpmodels.cli import _watch
 from cpmodels.puzzles.garden._wave import Rules, WaveGrid
 from cpmodels.puzzles.garden.tiles import blue_faces
 from cpmodels.reference.steps import ANSWERS
@@ -36,7 +34,7 @@ NAMES = ["zip-6", "nine-many", "zigzaw", "squares", "cubes-packed"]
 
 def steps(name, most=400):
     """The first steps of a backtracker, until the first answer at most."""
-    return list(islice(watch.until_found(watch.naive(readers.read(name), None, 0), 1), most))
+    return list(islice(_watch.until_found(_watch.walk_of(readers.read(name), None, 0), 1), most))
 
 
 def replayed(told):
@@ -187,7 +185,7 @@ def test_candidates_left_are_told_and_drawn_in_the_cells_that_are_not_settled():
     """After a step no cell has more candidates than before it, found again by settling the same tiles anew."""
     garden = readers.read("squares")
     rules = Rules(garden)
-    walk = watch.naive(garden, "garden-collapse", 0)
+    walk = _watch.walk_of(garden, "garden-collapse", 0)
     watcher = Watcher()
     seen = 0
     for step in islice(walk.trace(), 300):
@@ -371,20 +369,20 @@ def test_answers_that_do_not_fit_are_refused():
 
 def test_watching_writes_films_and_tells_the_end(tmp_path):
     target = tmp_path / "search.gif"
-    done = CliRunner().invoke(watch.cli, ["zip-4", "-o", str(target)])
-    assert done.exit_code == 0, done.output
+    out, err = run("watch", "zip-4", "-o", target)
     placed = sum(step[0] == "placed" for step in steps("zip-4"))
-    assert done.output.startswith(f"{placed} placed, ")
-    assert done.output.endswith("1 found\n")
+    assert out.startswith(f"{placed} placed, ")
+    assert out.endswith("1 found\n")
+    assert err == f"wrote {target}\n"
     with Image.open(target) as image:
         assert image.n_frames > 5
 
 
 def test_without_a_terminal_only_the_end_is_told():
-    done = CliRunner().invoke(watch.cli, ["zip-4", "--answers", "9"])
-    assert done.exit_code == 0
-    assert done.output.count("\n") == 1
-    assert done.output.endswith("1 found: there is nothing more to find\n")
+    out, err = run("watch", "zip-4", "--answers", 9)
+    assert out.count("\n") == 1
+    assert out.endswith("1 found: there is nothing more to find\n")
+    assert err == ""
 
 
 @pytest.mark.parametrize(
@@ -392,21 +390,16 @@ def test_without_a_terminal_only_the_end_is_told():
     [
         (["zip-4", "-o", "a.mp4"], "a film is a .gif"),
         (["zip-4", "-o", "no/such/folder/a.gif"], "there is no folder no/such/folder"),
-        (["zip-4", "--solver", "edge-rows"], "no backtracker 'edge-rows'"),
+        (["zip-4", "--solver", "edge-rows"], "no loop 'edge-rows'"),
         (["zip-4", "--rate", "0"], "--rate"),
         (["nothing-like-it"], "no file or built-in puzzle 'nothing-like-it'"),
         ([], "Missing argument 'PUZZLE'"),
     ],
 )
-def test_what_cannot_be_watched_is_told_in_one_sentence(monkeypatch, capsys, arguments, sentence):
-    monkeypatch.setattr(sys, "argv", ["watch", *arguments])
-    with pytest.raises(SystemExit) as ended:
-        watch.main()
-    out, err = capsys.readouterr()
-    assert ended.value.code == 2
+def test_what_cannot_be_watched_is_told_in_one_sentence(arguments, sentence):
+    out, err = run("watch", *arguments, code=2)
     assert out == ""
     assert err.count("\n") == 1
-    assert err.startswith("benchmarks.watch: ")
     assert sentence in err
 
 
@@ -433,7 +426,7 @@ def plain(console):
 
 def test_in_a_terminal_the_board_fills():
     shown = terminal()
-    last = watch.play(ZIP, iter(list(steps_of(ZIP, ZIP_PATH))), 10_000, shown)
+    last, _ = _watch.play(ZIP, iter(list(steps_of(ZIP, ZIP_PATH))), 10_000, shown)
     assert last.answer == ZIP_PATH
     text = plain(shown)
     assert "6 placed, 0 dead ends, 6 settled, 1 found" in text

@@ -1,4 +1,4 @@
-"""Space pauses what is shown in a terminal; elsewhere no key is taken."""
+"""Keys change how a terminal shows a search; elsewhere no key is taken."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from io import StringIO
 
 import pytest
 
-from cpmodels.cli import Keyboard
+from cpmodels.cli._console import Keyboard
 
 pty = pytest.importorskip("pty")
 termios = pytest.importorskip("termios")
@@ -25,26 +25,27 @@ def terminal(monkeypatch):
     os.close(theirs)
 
 
-def test_space_pauses_until_it_is_pressed_again(terminal):
+def test_space_pauses_until_a_key_is_pressed(terminal):
     ours, theirs = terminal
     before = termios.tcgetattr(theirs)
-    with Keyboard() as keyboard:
-        assert keyboard.hint == "Space pauses"
-        os.write(ours, b"x ")
-        waiting = threading.Thread(target=keyboard.wait, args=(30.0,))
+    with Keyboard("S starts anew") as keyboard:
+        assert keyboard.hint == "Space pauses, S starts anew"
+        os.write(ours, b" ")
+        waiting = threading.Thread(target=keyboard.wait, args=(0.0,))
         waiting.start()
         waiting.join(0.2)
         assert waiting.is_alive()
-        os.write(ours, b"y ")
+        os.write(ours, b" ")
         waiting.join(20)
         assert not waiting.is_alive()
     assert termios.tcgetattr(theirs) == before
 
 
-def test_other_keys_do_not_pause(terminal):
+def test_other_keys_are_given_one_by_one(terminal):
     with Keyboard() as keyboard:
-        os.write(terminal[0], b"abc")
-        keyboard.wait(0.01)
+        os.write(terminal[0], b"+ s")
+        assert [keyboard.wait(30.0) for _ in range(2)] == ["+", "s"]
+        assert keyboard.wait(0.0) == ""
     assert keyboard.hint == ""
 
 

@@ -5,12 +5,12 @@ from itertools import islice
 
 import pytest
 from browser import PHONE, data_of
-from click.testing import CliRunner
+from command_line import run
 from hypothesis import given
 from hypothesis import strategies as st
 
 import readers
-from benchmarks import watch
+from cpmodels.cli import _watch
 from renderers._web_page import runs
 from renderers.animation import LARGEST_PAGE, film_page, search_film
 from renderers.picture import drawn_shapes
@@ -18,7 +18,7 @@ from renderers.picture import drawn_shapes
 
 @cache
 def steps(name, most=2000):
-    return list(islice(watch.until_found(watch.naive(readers.read(name), None, 0), 1), most))
+    return list(islice(_watch.until_found(_watch.walk_of(readers.read(name), None, 0), 1), most))
 
 
 def made(name):
@@ -81,7 +81,6 @@ def test_it_plays_stops_and_steps(page):
 
 def test_the_command_writes_it(tmp_path):
     target = tmp_path / "search.html"
-    done = CliRunner().invoke(watch.cli, ["zip-4", "-o", str(target)])
-    assert done.exit_code == 0, done.output
+    out, _ = run("watch", "zip-4", "-o", target)
     data = data_of(target.read_bytes())
-    assert done.output == f"{data['lines'][-1]}\n"
+    assert out == f"{data['lines'][-1]}\n"

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from cpmodels.cli._commands import cli
-    from cpmodels.cli._console import Keyboard, fitting, in_colour
 
-__all__ = ["ANSWERED", "BAD_INPUT", "BROKEN", "STOPPED", "Keyboard", "cli", "fitting", "in_colour", "main", "program"]
+__all__ = ["ANSWERED", "BAD_INPUT", "BROKEN", "STOPPED", "cli", "main", "program"]
 
 ANSWERED, BROKEN, BAD_INPUT, STOPPED = STATUSES = {
     0: "The question was answered. A proof that there is no solution is an answer, too.",
@@ -89,8 +88,4 @@ def __getattr__(name: str) -> "Any":
         from cpmodels.cli._commands import cli
 
         return cli
-    if name in ("Keyboard", "fitting", "in_colour"):
-        from cpmodels.cli import _console
-
-        return getattr(_console, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -32,6 +32,7 @@ from cpmodels.cli._sample import sample
 from cpmodels.cli._solve import count, solve
 from cpmodels.cli._streams import end_by_broken_pipe, flush, give_up_unwritten, prepare
 from cpmodels.cli._sweep import merge, sweep
+from cpmodels.cli._watch import watch
 from cpmodels.kinds import kinds_by_package
 from cpmodels.values import shown
 
@@ -155,7 +156,7 @@ def cli() -> None:
 
 for command in (
     *(solve, count, sample, forced, play, playground, check, explain, hint, why, draw, new, list_puzzles, kinds, tour),
-    *(sweep, merge, confirm, race, verify, print_digest, export, schema, book, link, pictures),
+    *(sweep, merge, confirm, race, watch, verify, print_digest, export, schema, book, link, pictures),
 ):
     cli.add_command(command)
 

@@ -197,12 +197,15 @@ class Searching(Waiting):
 
 
 class Keyboard:
-    """Waits between boards; Space makes it wait until Space is pressed again.
+    """Waits between boards; Space makes it wait until another key is pressed.
 
     It takes single keys only where standard input is a terminal that gives them; elsewhere it just waits.
+
+    others: what other keys do, in words.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, others: str = "") -> None:
+        self._others = others
         self._terminal: int | None = None
         self._before: list[Any] = []
 
@@ -229,31 +232,27 @@ class Keyboard:
     @property
     def hint(self) -> str:
         """What to say to those who watch; nothing where no key is heard."""
-        return "" if self._terminal is None else "Space pauses"
+        return "" if self._terminal is None else ", ".join(filter(None, ("Space pauses", self._others)))
 
-    def wait(self, seconds: float) -> None:
-        """Wait so long, and, if Space is pressed meanwhile, until it is pressed again."""
+    def wait(self, seconds: float) -> str:
+        """Wait this long, and, if Space is pressed meanwhile, until a key is pressed; any other key, at once."""
         if self._terminal is None:
             sleep(seconds)
-            return
-        end = monotonic() + seconds
-        while (left := end - monotonic()) > 0:
-            if self._space(left):
-                while not self._space(None):
-                    pass
-                return
+            return ""
+        key = self._key(seconds)
+        return (self._key(None) if key == " " else key).strip()
 
-    def _space(self, seconds: float | None) -> bool:
-        """Whether the next key within this number of seconds is Space."""
+    def _key(self, seconds: float | None) -> str:
+        """The next key within this number of seconds, if there is one."""
         assert self._terminal is not None
         ready, _, _ = select.select([self._terminal], [], [], seconds)
         if not ready:
-            return False
+            return ""
         key = os.read(self._terminal, 1)
         if not key:  # the terminal has gone away
             self._terminal = None
             raise KeyboardInterrupt
-        return key == b" "
+        return key.decode("latin-1")
 
 
 class Watching(Searching):

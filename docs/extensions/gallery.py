@@ -21,7 +21,6 @@ import os
 import re
 import shlex
 import shutil
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from html import escape
@@ -29,7 +28,6 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-import click
 from docutils import nodes
 from docutils.parsers.rst import directives
 from links import INCLUDED
@@ -37,8 +35,6 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
-
-sys.path.append(str(Path(__file__).parents[2]))  # The benchmarks are imported from the folder of the project.
 
 MADE = "made-by-commands"
 """What is noted about a page with files that were made."""
@@ -50,14 +46,12 @@ PAGES = (".html", ".pdf")
 
 def run(line: str) -> str:
     """What a command line prints; raises what it raises, and RuntimeError where it ends with an exit status."""
-    import benchmarks.watch
     from cpmodels.cli import cli
 
-    programs: dict[str, click.Command] = {"cpmodels": cli, "python -m benchmarks.watch": benchmarks.watch.cli}
-    name = next(name for name in programs if line.startswith(f"{name} "))
+    program, *arguments = shlex.split(line)
     out, told = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(told):
-        status = programs[name].main(shlex.split(line.removeprefix(name)), name, standalone_mode=False)
+        status = cli.main(arguments, program, standalone_mode=False)
     if status:
         raise RuntimeError(f"exit status {status}: {told.getvalue()}")
     return out.getvalue()

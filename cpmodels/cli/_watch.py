@@ -1,0 +1,175 @@
+"""``cpmodels watch``: a loop at work, in the terminal, as a film or as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+import cpmodels as cm
+from cpmodels.cli import ANSWERED
+from cpmodels.cli._console import Keyboard, fitting, in_colour, say
+from cpmodels.cli._files import read_puzzle, tell_written, titled, writable
+from cpmodels.cli._options import Whole, file_option, puzzle_argument, seed_option
+from cpmodels.errors import UnsupportedError
+from cpmodels.files import write_file
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from cpmodels.reference.steps import Walk
+    from renderers.functions import SearchStep
+    from renderers.moments import Moment
+
+REFRESHES = 25
+"""How many boards a second the terminal shows at most."""
+
+
+def walk_of(puzzle: cm.Puzzle[Any], name: str | None, seed: int) -> Walk:
+    """The loop of this name, or the first that takes the puzzle.  Raises ParameterError when there is none."""
+    from cpmodels.racing import Question
+    from cpmodels.racing._solvers import loaded
+    from cpmodels.reference.steps import Walk
+
+    solvers = loaded(["cpmodels.racing._reference"])
+    known = {name: one for name, one in solvers.items() if one.group == "reference" and one.takes(puzzle.kind)}
+    if name is not None and name not in known:
+        raise cm.ParameterError(f"no loop {name!r} takes a puzzle of this kind, but {', '.join(known)}")
+    reason = ""
+    for candidate in [name] if name else known:
+        try:
+            walk = known[candidate](Question(puzzle, "first", seed))
+        except UnsupportedError as error:
+            reason = str(error)
+        else:
+            assert isinstance(walk, Walk)
+            return walk
+    raise cm.ParameterError(reason)
+
+
+def until_found(walk: Walk, answers: int) -> Iterator[SearchStep]:
+    """The steps until a number of answers are found."""
+    from cpmodels.reference.steps import ANSWERS
+
+    for step in walk.trace():
+        yield step
+        answers -= step[0] in ANSWERS
+        if not answers:
+            return
+
+
+@click.command()
+@puzzle_argument
+@click.option("--solver", metavar="NAME", help="The loop (see `cpmodels race`), if not the first that takes PUZZLE.")
+@seed_option(0)
+@click.option("--answers", type=Whole(1), default=1, show_default=True, help="Stop after this many solutions.")
+@click.option("--steps", type=Whole(1), default=100_000, show_default=True, help="Stop after this many steps.")
+@click.option("--rate", type=Whole(1), default=50, show_default=True, help="Steps a second in the terminal.")
+@click.option("--seconds", type=click.FloatRange(1, 60), default=5.0, show_default=True, help="The length of a film.")
+@file_option("-o", "--output", help="Write a film (.gif, .webp) or a page (.html) in place of the terminal's boards.")
+def watch(
+    puzzle: str,
+    solver: str | None,
+    seed: int,
+    answers: int,
+    steps: int,
+    rate: int,
+    seconds: float,
+    output: str | None,
+) -> int:
+    """Watch a loop search PUZZLE, without a solver: it tries, fails, and goes back.
+
+    It says how often it started over, how many cells are settled, and, for gardens, how many candidates are left:
+    those of each cell are in the pictures of squares. In the terminal Space pauses, + and - change the speed, and S
+    starts again with another seed, for loops that make random choices. Films of cubes turn.
+    """
+    given = read_puzzle(puzzle)
+    target = None if output is None else film_target(output, puzzle)
+
+    def begun(seed: int) -> tuple[Walk, Iterator[SearchStep]]:
+        walk = walk_of(given, solver, seed)
+        return walk, islice(until_found(walk, answers), steps)
+
+    if target is None:
+        from rich.console import Console
+
+        while True:
+            walk, told = begun(seed)
+            end, rate = play(given, told, rate, Console())
+            if end is not None:
+                line = end.told
+                break
+            seed += 1
+    else:
+        walk, told = begun(seed)
+        line = write(target, given, told, seconds, titled(given, puzzle))
+        tell_written(target)
+    say(f"{line}: there is nothing more to find" if walk.exhausted else line)
+    return ANSWERED
+
+
+def film_target(output: str, puzzle: str) -> Path:
+    """Where the film is written.  Raises ParameterError for another ending than that of a film or page."""
+    if Path(output).suffix.lower() not in (".gif", ".webp", ".html"):
+        raise cm.ParameterError(f"a film is a .gif, .webp or .html file, not {output}")
+    return writable(output, "the film", [puzzle])
+
+
+def write(
+    target: Path, puzzle: cm.Puzzle[Any], steps: Iterator[SearchStep], seconds: float, named: cm.Puzzle[Any]
+) -> str:
+    """Write the search as the ending of the file's name says; gives the line below its last picture."""
+    from renderers import animation
+    from renderers.functions import title_of
+
+    if target.suffix.lower() == ".html":
+        taken = list(steps)
+
+        def film(frames: int) -> animation.Film:
+            return animation.search_film(puzzle, taken, frames=frames, seconds=seconds)
+
+        write_file(target, animation.film_page(f"{title_of(named)}: a search step by step", film))
+        return film(2).lines[-1]
+    frames = round(animation.FRAMES * max(1.0, seconds / animation.SECONDS))
+    made = animation.search_film(puzzle, steps, frames=frames, spin=animation.SPIN, seconds=seconds)
+    write_file(target, animation.gif(made) if target.suffix.lower() == ".gif" else animation.webp(made))
+    return made.lines[-1]
+
+
+def play(puzzle: cm.Puzzle[Any], steps: Iterator[SearchStep], rate: int, console: Console) -> tuple[Moment | None, int]:
+    """Show the steps in the terminal; without a terminal just go through them.
+
+    Gives the last moment, None where the search is to start again, and the rate, which keys change.
+    """
+    from rich.live import Live
+
+    from cpmodels.reference.steps import ANSWERS
+    from renderers.moments import Watcher, text_of_moment
+
+    watcher = Watcher()
+    if not console.is_terminal:
+        for step in steps:
+            watcher.take(step)
+        return watcher.moment, rate
+    keys = Keyboard("+ and - change the speed, S starts anew")
+    with Live(console=console, auto_refresh=False, transient=True) as live, keys as keyboard:
+        for number, step in enumerate(steps, 1):
+            watcher.take(step)
+            at_once = max(1, rate // REFRESHES)
+            if number % at_once == 0 or step[0] in ANSWERS:
+                moment = watcher.moment
+                board = in_colour(fitting(text_of_moment(puzzle, moment), console))
+                line = f"{moment.told}  {keyboard.hint}".rstrip()
+                live.update(board.append(line if board.plain.endswith("\n") else f"\n{line}"), refresh=True)
+                match keyboard.wait(at_once / rate):
+                    case "+":
+                        rate *= 2
+                    case "-":
+                        rate = max(1, rate // 2)
+                    case "s" | "S":
+                        return None, rate
+    console.print(in_colour(text_of_moment(puzzle, watcher.moment)))
+    return watcher.moment, rate
