@@ -71,4 +71,7 @@ def kinds_of_other_tests_are_hidden(request, test_modules):
     for name in hidden:
         del kinds._KINDS[name]
     yield
+    for name, cls in list(kinds._KINDS.items()):
+        if not hasattr(sys.modules.get(cls.__module__), "__file__"):  # Code that a test ran, of no module.
+            del kinds._KINDS[name]
     kinds._KINDS.update(hidden)
