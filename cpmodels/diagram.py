@@ -28,9 +28,9 @@ from cpmodels.lattice import HEXAGONAL, SQUARE, Cell, hexagon, offset_cell
 from cpmodels.values import board_size, by, cells_of, integers, items, listed, off_by_one, shown
 
 __all__ = [
-    "Around", "Arrows", "Cages", "Colour", "Corner", "Corners", "Diagonals", "Diagram", "Figure", "Labels", "Laid",
-    "Layer", "Line", "Outside", "Part", "Piece", "Regions", "Shading", "Side", "Signs", "Symbol", "Symbols", "Tiles",
-    "Tray", "Walls",
+    "Around", "Arrows", "Cages", "Colour", "Corner", "Corners", "Diagonals", "Diagram", "Figure", "FigurePart",
+    "Labels", "Laid", "Layer", "Line", "Outside", "Piece", "Regions", "Shading", "Side", "Signs", "Symbol",
+    "Symbols", "Tiles", "Tray", "Walls",
 ]  # fmt: skip
 
 Symbol = Literal[
@@ -217,12 +217,12 @@ class Tiles:
     at: tuple[tuple[Cell, tuple[Colour, ...]], ...]
 
 
-class Part(NamedTuple):
+class FigurePart(NamedTuple):
     """A part of a figure: its name, its colour (None where that is not known), and the polygons that it is made of.
 
     Points are in sizes of a cell, from the middle of the cell, x to the right and y downwards.
 
-    >>> Part("sail", "red", (((0, -0.5), (0.4, 0.2), (-0.4, 0.2)),)).colour
+    >>> FigurePart("sail", "red", (((0, -0.5), (0.4, 0.2), (-0.4, 0.2)),)).colour
     'red'
     """
 
@@ -237,11 +237,11 @@ class Figure:
 
     photo: a picture of the real piece, as PNG data, which just holds it and is shown in its place.
 
-    >>> Figure((Part("sail", "red", (((0, -0.5), (0.4, 0.2), (-0.4, 0.2)),)),)).box
+    >>> Figure((FigurePart("sail", "red", (((0, -0.5), (0.4, 0.2), (-0.4, 0.2)),)),)).box
     (-0.4, -0.5, 0.4, 0.2)
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[FigurePart, ...]
     photo: bytes | None = field(default=None, repr=False)
 
     @property
@@ -303,7 +303,7 @@ class Around:
     frame: left, top, right and bottom of the frame at which they are cut, in sizes of a cell from the middle of (0, 0).
     photo: a picture of the real frame, as PNG data, which is shown in the place of all that.
 
-    >>> len(Diagram(1, 1).around({(0, 1): Figure((Part("spot", "red", (((0, 0), (1, 0), (0, 1)),)),))}).layers)
+    >>> len(Diagram(1, 1).around({(0, 1): Figure((FigurePart("spot", "red", (((0, 0), (1, 0), (0, 1)),)),))}).layers)
     1
     """
 

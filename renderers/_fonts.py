@@ -41,7 +41,7 @@ SVG = "write something else, or save as .svg, where the viewer sets the letters"
 INSTALL = 'install one that has it (pip install "cpmodels[fonts]" for Chinese, Japanese and Korean)'
 """What to do with a character that cannot be drawn."""
 
-Part = tuple[str, Path | None]
+TextRun = tuple[str, Path | None]
 """A part of a text, and the file of its font; None for the plain one."""
 
 
@@ -51,7 +51,7 @@ def parts(
     is_usable: Callable[[Path], bool] = Path.is_file,
     *,
     is_shaped: bool,
-) -> list[Part]:
+) -> list[TextRun]:
     """A line of text in parts, each of one font.
 
     is_plain: whether the plain font has a character; None where there is no such font.
@@ -78,7 +78,7 @@ def parts(
             raise PuzzleError(f"letters are set one by one from the left here, and {_called(character)} is not: {SVG}")
     for file in fonts(text):
         return [(text, file)]
-    runs: list[Part] = []
+    runs: list[TextRun] = []
     for cluster in clusters(text):
         try:
             file = next(fonts(cluster))

@@ -17,7 +17,7 @@ from typing import Any
 
 from cpmodels.errors import MissingExtraError, ParameterError, visible
 from cpmodels.values import shown
-from renderers._fonts import DEJAVU, Part, parts
+from renderers._fonts import DEJAVU, TextRun, parts
 from renderers.palette import rgb
 from renderers.shapes import Bitmap, Circle, Point, Polygon, Polyline, Shape, Text, type_width
 
@@ -143,7 +143,7 @@ class _PdfBrush:
             canvas.cell(wide, size, content)
 
 
-def parts_of(content: str) -> list[Part]:
+def parts_of(content: str) -> list[TextRun]:
     """A text in parts, each of one font.  Raises as `renderers._fonts.parts` does."""
     check_fpdf()
     return parts(content, None, _is_usable, is_shaped=True)

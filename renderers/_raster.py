@@ -10,7 +10,7 @@ from math import hypot, isfinite
 from typing import TYPE_CHECKING
 
 from cpmodels.errors import ParameterError
-from renderers._fonts import Part, font, has_character, parts
+from renderers._fonts import TextRun, font, has_character, parts
 from renderers.shapes import Bitmap, Box, Circle, Point, Polygon, Polyline, Shape, Text, dashes
 
 if TYPE_CHECKING:  # Pillow takes long to import, and most commands draw nothing
@@ -132,7 +132,7 @@ class _PixelBrush:
             x += face.getlength(part)
 
 
-def parts_of(content: str) -> list[Part]:
+def parts_of(content: str) -> list[TextRun]:
     """A text in parts, each of one font; the plain one is that of Pillow.  Raises as `renderers._fonts.parts` does."""
     from PIL import features
 

@@ -22,7 +22,7 @@ from PIL import Image
 import cpmodels as cm
 import renderers
 from cpmodels import Diagram
-from cpmodels.diagram import Around, Figure, Labels, Laid, Layer, Line, Part, Symbol, Tiles
+from cpmodels.diagram import Around, Figure, FigurePart, Labels, Laid, Layer, Line, Symbol, Tiles
 from cpmodels.lattice import HEXAGONAL, SQUARE, hexagon, offset_cell
 from renderers._diagram_picture import draw_diagram, middle_in
 from renderers._diagram_text import text_of_diagram
@@ -353,7 +353,9 @@ def test_wrong_solutions_of_any_shape_are_shown(path, numbers, lattice):
 
 
 def sail(colour, photo=None):
-    return Figure((Part("sail", colour, (((0, -0.5), (0.4, 0.2), (-0.4, 0.2)),)), Part("hull", None, ())), photo)
+    return Figure(
+        (FigurePart("sail", colour, (((0, -0.5), (0.4, 0.2), (-0.4, 0.2)),)), FigurePart("hull", None, ())), photo
+    )
 
 
 @pytest.mark.parametrize("lattice", ["square", "hexagonal"])

@@ -22,7 +22,7 @@ Meaning: TypeAlias = "tuple[Any, str]"
 """The type of a field, or the name of a form, in brackets for a list of these; and what the field means."""
 
 
-class Form:
+class Printed:
     """What is printed of a value: fields and properties of its class, with the meanings that their docstrings give.
 
     about: what the object is.
@@ -102,7 +102,7 @@ def schema(command: str) -> dict[str, Any]:
     return {"$schema": DIALECT, "title": f"cpmodels {command} --json"} | made | ({"$defs": defs} if defs else {})
 
 
-def _schema_of_form(form: Form, defs: dict[str, Any]) -> dict[str, Any]:
+def _schema_of_form(form: Printed, defs: dict[str, Any]) -> dict[str, Any]:
     properties = {}
     for name, own, optional in form.fields():
         hint, text = form.meaning(name, own)
@@ -157,7 +157,7 @@ COMMON: dict[str, Meaning] = {
 }
 """Fields that mean the same wherever they are."""
 FORMS = {
-    "solve": Form(
+    "solve": Printed(
         "What the search for one solution found; of a folder of puzzles, one such object a line.",
         "cpmodels:Result",
         "file? puzzle status solution seconds reason? cost? objective? bound? warnings? settled? statistics",
@@ -167,26 +167,26 @@ FORMS = {
         bound="with an objective, the proved bound on that of any solution.",
         settled="true if no search was needed: once what cannot fit is ruled out, every place has one choice left.",
     ),
-    "solve --all": Form(
+    "solve --all": Printed(
         "All solutions of a puzzle.",
         "cpmodels:Count",
         "puzzle count=total exhausted seconds reason? warnings? statistics solutions",
         solutions=([dict], "all of them or, with --up-to-symmetry, one of each orbit."),
     ),
-    "count": Form(
+    "count": Printed(
         "How many solutions there are.",
         "cpmodels:Count",
         "puzzle count=total told_apart up_to_symmetry=orbits exhausted statistics seconds reason? engine why? "
         "warnings? solutions?",
         solutions=([dict], "only in a file that is written: the first of them."),
     ),
-    "check": Form(
+    "check": Printed(
         "Whether solutions keep the rules of a puzzle.",
         names="puzzle right solutions",
         right=(bool, "whether all of them do."),
         solutions=(["Verdict"], "each of them."),
     ),
-    "explain": Form(
+    "explain": Printed(
         "The steps to the solution of a puzzle.",
         names="puzzle steps finished solution stopped? warnings?",
         steps=(["Step"], "each step, in their order."),
@@ -194,7 +194,7 @@ FORMS = {
         solution=(dict | None, "the solution, if the steps have led there."),
         stopped=(str, "why the search for a step was given up."),
     ),
-    "forced": Form(
+    "forced": Printed(
         "What is certain: what all solutions share, and what none of them has.",
         "cpmodels:Forced",
         "puzzle status known excluded open varying complete calls seconds solution reason? warnings?",
@@ -209,7 +209,7 @@ FORMS = {
         open=(int, "how many are neither; where the answer is not complete, some are just not decided."),
         solution=(dict | None, "a solution, if there is one."),
     ),
-    "hint": Form(
+    "hint": Printed(
         "What to do next.",
         "cpmodels:Hint",
         "puzzle step wrong solved stopped? sentence",
@@ -217,7 +217,7 @@ FORMS = {
         stopped="why the search was given up.",
         sentence=(str, "all of it, in words."),
     ),
-    "why": Form(
+    "why": Printed(
         "Why a puzzle has no solution, or more than one.",
         "cpmodels:Conflict cpmodels:Ambiguity",
         "puzzle stopped solutions constraints? irreducible? fewest? first? second? cells? pieces? warnings?",
@@ -230,7 +230,7 @@ FORMS = {
         second="with several, another one.",
         cells="the cells that the constraints are about, or in which the two solutions differ.",
     ),
-    "new": Form(
+    "new": Printed(
         "A new puzzle; of several, one such object a line.",
         "cpmodels:Generated",
         "puzzle solution minimal difficulty seed seconds",
@@ -238,54 +238,54 @@ FORMS = {
         solution=(dict, "its one solution."),
         minimal="whether it is proved that no clue can be left out; null where everything is needed anyway.",
     ),
-    "list": Form(
+    "list": Printed(
         "The built-in puzzles, and those of other packages that are installed.",
         puzzles=(["BuiltIn"], "each of them."),
     ),
-    "kinds": Form(
+    "kinds": Printed(
         "The kinds of puzzles that are installed.",
         kinds=(["Kind"], "each of them."),
     ),
-    "sweep": Form(
+    "sweep": Printed(
         "How many solutions a sweep has found, with all earlier runs on its ledger.",
         "cpmodels:Sweep",
         "puzzle count=total told_apart up_to_symmetry=orbits exhausted parts seconds reason? warnings? solutions?",
         parts=("Parts", "how many parts of the search are finished, and how many are not."),
         solutions=([dict], "only in a file that is written: one solution of each orbit, or with --each all."),
     ),
-    "merge": Form(
+    "merge": Printed(
         "What became of ledgers that were merged.",
         ledger=(str, "the file that they were merged into."),
         taken=(int, "how many finished parts of the search it took from the others."),
     ),
-    "confirm": Form(
+    "confirm": Printed(
         "Whether two engines count the same.",
         "cpmodels:Confirmation",
         "puzzle agree cp_sat other proof?",
     ),
-    "verify": Form(
+    "verify": Printed(
         "What came of checking a certificate.",
         "cpmodels:Verification",
         "puzzle verified claim solutions steps checker seconds refused?",
         solutions=(int, "how many solutions of the puzzle were found right; none unless it is verified."),
     ),
-    "race": Form(
+    "race": Printed(
         "What came of a race.",
         "cpmodels:Race",
         "puzzle task time_limit agree interrupted disagreements solvers=entries absent",
     ),
-    "Statistics": Form(
+    "Statistics": Printed(
         "The effort of a search.",
         "cpmodels.search:Statistics",
         "conflicts branches seconds build_seconds runs strategy engines engine",
     ),
-    "Parts": Form(
+    "Parts": Printed(
         "The parts into which a search is split.",
         finished=(int, "searched to their end."),
         open=(int, "left to be searched here."),
         elsewhere=(int, "left to other machines."),
     ),
-    "Verdict": Form(
+    "Verdict": Printed(
         "Whether a solution is right.",
         names="name? right broken remark?",
         name=(str, "its file, where there are several, and its place in the file, where that holds several."),
@@ -293,19 +293,19 @@ FORMS = {
         broken=([str], "the rules that it breaks, a sentence each."),
         remark=(str, "what else there is to say of it."),
     ),
-    "Fact": Form(
+    "Fact": Printed(
         "Something about the solution.",
         "cpmodels.explaining:Fact",
         "words holds cells",
         cells="the cells that it is about, each as its coordinates, from 0.",
     ),
-    "Constraint": Form(
+    "Constraint": Printed(
         "A clue, wall or rule of a puzzle.",
         "cpmodels.explaining:Constraint",
         "kind words cells pieces",
         cells="the cells that it is about, each as its coordinates, from 0.",
     ),
-    "Step": Form(
+    "Step": Printed(
         "A step of an explanation.",
         "cpmodels.explaining:Step",
         "rule level sentence follows uses constraints cells pieces choices cases?",
@@ -313,10 +313,10 @@ FORMS = {
         cells="the cells to look at, each as its coordinates, from 0.",
         pieces="the pieces to look at, counted from 0.",
     ),
-    "BuiltIn": Form(
+    "BuiltIn": Printed(
         "A built-in puzzle.", name=(str, "how commands call it."), description=(str, "what it is, in words.")
     ),
-    "Kind": Form(
+    "Kind": Printed(
         "A kind of puzzles.",
         names="kind package version class rules",
         kind=(str, "its name."),
@@ -325,12 +325,12 @@ FORMS = {
         rules=(str | None, "its rules; null where its package is broken."),
         **{"class": (str, "its class: the module and its name, as its entry point says, or the file and its name.")},  # type: ignore[arg-type]
     ),
-    "EngineCount": Form(
+    "EngineCount": Printed(
         "What one engine counted.",
         "cpmodels.confirming:EngineCount",
         "engine count=total exhausted seconds warm_up",
     ),
-    "Entry": Form(
+    "Entry": Printed(
         "A solver in a race; times are medians of its runs.",
         "cpmodels.racing:Entry",
         "solver status answer? message? seconds? build_seconds? warm_up_seconds? solutions=answers nodes? conflicts? "

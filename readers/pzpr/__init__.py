@@ -23,7 +23,7 @@ from cpmodels import sharing
 from cpmodels.errors import KindError, PuzzleError
 from cpmodels.puzzle import Puzzle
 from cpmodels.values import board_size, listed
-from readers.pzpr.codecs import Board, Body, Part
+from readers.pzpr.codecs import Board, Body, Codec
 from readers.recognition import text_readers
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Form:
     """
 
     names: Sequence[str]
-    parts: Sequence[Part]
+    parts: Sequence[Codec]
     read: Callable[..., Puzzle[Any]]
     write: Callable[[Any], tuple[Board, Iterable[Any]]]
     flags: str = ""

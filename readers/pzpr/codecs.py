@@ -24,8 +24,8 @@ from cpmodels.graph import grid
 from cpmodels.values import region_grid
 
 __all__ = [
-    "ARROW", "DIGIT36", "NUMBER16", "PAIR", "UNKNOWN", "Bits", "Board", "Body", "Cells", "Circles", "FourCells",
-    "Number", "Part", "Rooms", "Token",
+    "ARROW", "DIGIT36", "NUMBER16", "PAIR", "UNKNOWN", "Bits", "Board", "Body", "Cells", "Circles", "Codec",
+    "FourCells", "Number", "Rooms", "Token",
 ]  # fmt: skip
 
 UNKNOWN = "?"
@@ -101,10 +101,10 @@ class Body:
         raise PuzzleError(f"character {at + 1}: expected {expected}, {found}")
 
 
-class Part(ABC):
+class Codec(ABC):
     """A part of a link's body.
 
-    >>> [part.__name__ for part in Part.__subclasses__()]
+    >>> [part.__name__ for part in Codec.__subclasses__()]
     ['Cells', 'FourCells', 'Bits', 'Circles', 'Rooms', 'Number']
     """
 
@@ -134,7 +134,7 @@ class Token:
 
 
 @dataclass(frozen=True)
-class Cells(Part):
+class Cells(Codec):
     """What is in the cells, one after another, None for nothing; runs of empty cells are letters up to z.
 
     token: how a cell is written.
@@ -189,7 +189,7 @@ class Cells(Part):
 
 
 @dataclass(frozen=True)
-class FourCells(Part):
+class FourCells(Codec):
     """Numbers from 0 to 4, a digit that also says whether one or two empty cells follow.
 
     >>> FourCells().write((3, None, None, None, 0, 4))
@@ -226,7 +226,7 @@ class FourCells(Part):
 
 
 @dataclass(frozen=True)
-class Bits(Part):
+class Bits(Codec):
     """Yes or no for each of some places, five in a digit.
 
     count: how many there are, by default the cells.
@@ -256,7 +256,7 @@ class Bits(Part):
 
 
 @dataclass(frozen=True)
-class Circles(Part):
+class Circles(Codec):
     """0, 1 or 2 for each cell, three in a digit.
 
     >>> Circles().write((1, 0, 2, 0, 1, 0))
@@ -276,7 +276,7 @@ class Circles(Part):
 
 
 @dataclass(frozen=True)
-class Rooms(Part):
+class Rooms(Codec):
     """The room of each cell, as rows, by the lines between cells: those of rows first, then those of columns.
 
     optional: whether they may be left out where all is one room.
@@ -314,7 +314,7 @@ class Rooms(Part):
 
 
 @dataclass(frozen=True)
-class Number(Part):
+class Number(Codec):
     """A number in decimal digits, up to a slash.
 
     >>> Number().read(Body("12/0", 0), Board(1, 1))

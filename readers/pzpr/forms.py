@@ -46,9 +46,9 @@ from readers.pzpr.codecs import (
     Board,
     Cells,
     Circles,
+    Codec,
     FourCells,
     Number,
-    Part,
     Rooms,
 )
 
@@ -81,11 +81,11 @@ def cells_of(puzzle: Any, *layers: dict[Any, Any]) -> tuple[Any, ...]:
 
 
 def numbered(
-    cls: type[NumberedBoard[Any]], names: Sequence[str], part: Part, further: Sequence[Part] = (), **unknown: int | None
+    cls: type[NumberedBoard[Any]], names: Sequence[str], codec: Codec, *further: Codec, **unknown: int | None
 ) -> None:
     """The form of a kind whose puzzles are numbers in cells.
 
-    further: parts that must be as if they were not there.
+    further: codecs of parts that must be as if they were not there.
     unknown: the number that stands for a question mark, as ``unknown=0``; without it there must not be any.
     """
 
@@ -105,13 +105,13 @@ def numbered(
         return board_of(puzzle), (tuple(said), *(whole for _ in further))
 
     layers = [drawn.Numbers(), *(drawn.Rooms() for _ in further)]
-    register(cls, Form(names, [part, *further], read, write, layers=layers, tag=names[-1]))
+    register(cls, Form(names, [codec, *further], read, write, layers=layers, tag=names[-1]))
 
 
 numbered(Slitherlink, ["slither", "slitherlink"], FourCells(), unknown=None)
 numbered(Nurikabe, ["nurikabe"], Cells(NUMBER16), unknown=0)
 numbered(Shikaku, ["shikaku"], Cells(NUMBER16), unknown=0)
-numbered(Fillomino, ["fillomino"], Cells(NUMBER16), [Rooms(optional=True)], unknown=None)
+numbered(Fillomino, ["fillomino"], Cells(NUMBER16), Rooms(optional=True), unknown=None)
 numbered(Hitori, ["hitori"], Cells(DIGIT36, first=None))
 
 

@@ -40,7 +40,7 @@ from renderers.garden._page import garden_page
 from renderers.garden._perspective import View
 from renderers.garden._plans import place, plans
 from renderers.garden._projection import Projection
-from renderers.garden._reaches import Part, part_with_tiles, tiles, to_place, whole
+from renderers.garden._reaches import Section, part_with_tiles, tiles, to_place, whole
 from renderers.garden._text import garden_text, named
 from renderers.palette import INK, LINE, MUTED
 from renderers.picture import Picture, framed
@@ -114,7 +114,7 @@ def _check_drawable(garden: Garden) -> None:
         raise UnsupportedError(f"{what} cannot be drawn: `cpmodels.text` says where each tile lies")
 
 
-def _scene(garden: Garden, placed: Mapping[Cell, int], projection: Projection, part: Part) -> list[Shape]:
+def _scene(garden: Garden, placed: Mapping[Cell, int], projection: Projection, part: Section) -> list[Shape]:
     """A part of the box or region with these tiles."""
     if garden.dimension < 3:
         return flat(garden, placed)

@@ -13,7 +13,7 @@ from cpmodels.lattice import CUBIC, Cell, minus
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.tiles import blue_faces
 from renderers.garden._projection import Projection, Vector
-from renderers.garden._reaches import Part, Reach, reaches
+from renderers.garden._reaches import Reach, Section, reaches
 from renderers.palette import GOLD, INK, LINE, MUTED, PURPLE, SURFACE, TEAL, ink_on, mix
 from renderers.shapes import Polygon, Polyline, Shape, Text, below, rectangle
 
@@ -46,7 +46,7 @@ class Solid(NamedTuple):
     code: str = ""
 
 
-def cubes(garden: Garden, codes: Mapping[Cell, int], projection: Projection, part: Part) -> list[Shape]:
+def cubes(garden: Garden, codes: Mapping[Cell, int], projection: Projection, part: Section) -> list[Shape]:
     """A part of the box with these cubes, and a legend below."""
     cube = min(CUBE, LONGEST / (PITCH * max(part.sides)))
     floor = _box(part.sides, cube, projection) if garden.box else _floor(garden, part, cube, projection)
@@ -107,7 +107,7 @@ def _box(sides: Sequence[int], cube: float, projection: Projection) -> Iterator[
             yield Polyline((projection(corners[one]), projection(corners[two])), LINE, 1.5, "box")
 
 
-def _floor(garden: Garden, part: Part, cube: float, projection: Projection) -> Iterator[Shape]:
+def _floor(garden: Garden, part: Section, cube: float, projection: Projection) -> Iterator[Shape]:
     """The ground over which a region lies, cell by cell."""
     for x, y in dict.fromkeys(minus(cell, part.first)[:2] for cell in garden.cells):
         corners = (np.array([x + dx, y + dy, 0.0]) - [0.0, 0.0, 0.5] for dx, dy in FLOOR)

@@ -15,7 +15,7 @@ from cpmodels.lattice import Cell, Lattice, hypercubic
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.tiles import bits
 from renderers.garden import _flat
-from renderers.garden._reaches import Part, name_of, reaches, whole
+from renderers.garden._reaches import Section, name_of, reaches, whole
 from renderers.garden._text import named
 from renderers.garden._tilings import tiling
 from renderers.palette import BLUE, INK, MUTED, QUIET, RED, SURFACE
@@ -39,7 +39,7 @@ Plane = tuple[int, ...]
 """The coordinates that all cells of a layer share: z, or z and u."""
 
 
-def plans(garden: Garden, codes: Mapping[Cell, int], part: Part) -> list[Shape]:
+def plans(garden: Garden, codes: Mapping[Cell, int], part: Section) -> list[Shape]:
     """A plan of each layer of a part of a garden, with its name, and what the arrows in tiles mean."""
     sheets = layers(garden, part)
     shapes: list[Shape] = list((_row_names if garden.dimension == 3 else _grid_names)(sheets, garden, part))
@@ -49,7 +49,7 @@ def plans(garden: Garden, codes: Mapping[Cell, int], part: Part) -> list[Shape]:
 
 
 @lru_cache(maxsize=16)
-def layers(garden: Garden, part: Part) -> dict[Plane, _flat.Sheet]:
+def layers(garden: Garden, part: Section) -> dict[Plane, _flat.Sheet]:
     """The sheet on which each layer is drawn."""
     (x, y, *_), (width, depth, *_) = part
     extent = (x - 0.5, 0.5 - y - depth, x + width - 0.5, 0.5 - y)
@@ -77,14 +77,14 @@ def place(garden: Garden, cell: Cell) -> tuple[Point, float]:
     return page.centre(cell[:2]), page.cell
 
 
-def _row_names(sheets: Mapping[Plane, _flat.Sheet], garden: Garden, part: Part) -> Iterator[Text]:
+def _row_names(sheets: Mapping[Plane, _flat.Sheet], garden: Garden, part: Section) -> Iterator[Text]:
     """The name of each layer above it."""
     for (z,), name in zip(sheets, named(garden, part, 2).values(), strict=True):
         (left, top), cell = sheets[z,].corner, sheets[z,].cell
         yield Text((left, top - 0.34 * cell), name, 0.32 * cell, INK, "start", bold=True, role="layer")
 
 
-def _grid_names(sheets: Mapping[Plane, _flat.Sheet], garden: Garden, part: Part) -> Iterator[Text]:
+def _grid_names(sheets: Mapping[Plane, _flat.Sheet], garden: Garden, part: Section) -> Iterator[Text]:
     """The names of columns of layers below them, and of rows of layers to their left."""
     width, depth, *_ = part.sides
     lowest, leftmost = min(u for _, u in sheets), min(z for z, _ in sheets)

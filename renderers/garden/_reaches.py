@@ -45,7 +45,7 @@ def orientation_of(code: int, lattice: Lattice) -> int:
     return code // reds[1] if len(reds) > 1 else 0
 
 
-class Part(NamedTuple):
+class Section(NamedTuple):
     """What is drawn of a box or region: where its first cell lies, and its sides."""
 
     first: Cell
@@ -64,17 +64,17 @@ def axes(dimension: int) -> str:
     return "xyzuv"[:dimension]
 
 
-def whole(garden: Garden) -> Part:
+def whole(garden: Garden) -> Section:
     """All of the box, or the box about a region."""
-    return Part((0,) * garden.dimension, garden.box) if garden.box else _about(garden.cells)
+    return Section((0,) * garden.dimension, garden.box) if garden.box else _about(garden.cells)
 
 
-def _about(cells: Iterable[Cell]) -> Part:
+def _about(cells: Iterable[Cell]) -> Section:
     low, high = (tuple(map(end, zip(*cells, strict=True))) for end in (min, max))
-    return Part(low, tuple(most - least + 1 for least, most in zip(low, high, strict=True)))
+    return Section(low, tuple(most - least + 1 for least, most in zip(low, high, strict=True)))
 
 
-def part_with_tiles(garden: Garden, codes: Mapping[Cell, int]) -> Part:
+def part_with_tiles(garden: Garden, codes: Mapping[Cell, int]) -> Section:
     """What to draw: of a box of cubes that is far larger than the garden in it, what lies about the tiles, as on its
     page; of others all.
     """
@@ -85,7 +85,7 @@ def part_with_tiles(garden: Garden, codes: Mapping[Cell, int]) -> Part:
         return whole(garden)
     first = tuple(max(0, c - 1) for c in tight.first)
     beyond = (min(side, c + length + 1) for side, c, length in zip(garden.box, *tight, strict=True))
-    return Part(first, tuple(end - start for end, start in zip(beyond, first, strict=True)))
+    return Section(first, tuple(end - start for end, start in zip(beyond, first, strict=True)))
 
 
 def reaches(garden: Garden, codes: Mapping[Cell, int]) -> Iterator[Reach]:

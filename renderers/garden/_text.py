@@ -17,7 +17,7 @@ from cpmodels.puzzles.garden.tiles import TilePlacement, blue_faces
 from cpmodels.values import by
 from renderers.coloured_text import ColouredText, Run, coloured
 from renderers.garden._cubes import SHADES
-from renderers.garden._reaches import Part, axes, digits, name_of, reaches, tiles
+from renderers.garden._reaches import Section, axes, digits, name_of, reaches, tiles
 from renderers.garden._tilings import tiling
 from renderers.palette import gradient, ink_on
 
@@ -33,7 +33,7 @@ ENDS = (("x", "West", "East"), ("y", "South", "North"), ("z", "Bottom", "Top"), 
 """By axis: its coordinate, and what the first and the last layer along it are called."""
 
 
-def named(garden: Garden, part: Part, axis: int) -> dict[int, str]:
+def named(garden: Garden, part: Section, axis: int) -> dict[int, str]:
     """What the layers of a part of a garden along an axis are called, by their coordinate."""
     start, names = part.first[axis], axes(garden.dimension)
     if not garden.box:
@@ -114,7 +114,7 @@ def _barred(garden: Garden, codes: dict[Cell, int]) -> list[str]:
     out = {
         (reach.cell, garden.lattice.names[reach.direction]) for reach in reaches(garden, codes) if reach.kind == "rim"
     }
-    part = Part(tuple(line[0] for line in shown), tuple(map(len, shown)))
+    part = Section(tuple(line[0] for line in shown), tuple(map(len, shown)))
     names = [named(garden, part, axis) for axis in range(2, garden.dimension)]
     blocks = (
         [

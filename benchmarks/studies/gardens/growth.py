@@ -35,7 +35,7 @@ REACH = {"C3v": 17, "D3": 14, "C3": 22}
 """The most steps of a tile from the all-blue one: a shortest path meets each orbit of tiles at most once."""
 
 
-class Part(NamedTuple):
+class Subtree(NamedTuple):
     """A part of the search.
 
     codes: of the tiles beside the all-blue one, one for each orbit of these, and of what is laid next.
@@ -136,7 +136,7 @@ class Growth:
         """The tiles of one cell of each orbit, with all their images."""
         return {cell: code for m in self.group for cell, code in self._image(m, some).items()}
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[Subtree]:
         """The parts, one of those that are alike by a symmetry of the group."""
         keeping = [
             m
@@ -149,7 +149,7 @@ class Growth:
             images = (self._image(m, whole) for m in keeping)
             alike[min(tuple(image[cell] for cell in self.first) for image in images)] += 1
         return [
-            Part(tuple(some.values())[1:], number)
+            Subtree(tuple(some.values())[1:], number)
             for codes, number in sorted(alike.items())
             for some in self.grown(codes, orbits=len(codes) + 1, room=1 << 10).some
         ]
@@ -300,7 +300,7 @@ class Total(NamedTuple):
     gardens: int
     nodes: int
     parts: int
-    missing: list[Part]
+    missing: list[Subtree]
 
     @property
     def least(self) -> str:
@@ -318,7 +318,7 @@ def total(name: str, ledger: Path) -> Total:
     return Total(gardens, nodes, len(there), [part for part in parts if part.codes not in done])
 
 
-def _grown(name: str, part: Part) -> dict[str, Any]:
+def _grown(name: str, part: Subtree) -> dict[str, Any]:
     found = growth(name).grown(part.codes)
     return {"group": name, "codes": part.codes, "nodes": found.nodes, "gardens": found.gardens}
 

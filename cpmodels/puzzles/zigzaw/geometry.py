@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import sqrt
 from typing import TypeAlias
 
-from cpmodels.diagram import Figure, Part
+from cpmodels.diagram import Figure, FigurePart
 from cpmodels.lattice import HEXAGONAL, Cell, hexagon
 
 __all__ = ["FROG", "HEXAGON_HEIGHT", "POINTS", "Point", "frame", "frog_corner", "in_frame", "rim"]
@@ -80,7 +80,7 @@ def figure(colours: Mapping[str, str | None], photo: bytes | None = None) -> Fig
     """A frog whose parts have these colours; parts of unknown colour are left out, but not a body alone."""
     unknown = {part for part, colour in colours.items() if colour is None}
     parts = [
-        Part(part, colour, FIGURE[part])
+        FigurePart(part, colour, FIGURE[part])
         for part, colour in colours.items()
         if part not in unknown or unknown == {"body"}
     ]
