@@ -27,7 +27,7 @@ from cpmodels.search._result import Effort, Result, Statistics, Status
 from cpmodels.search._solutions import NoSolutions, Solutions, checked
 from cpmodels.search._sources import COMPLETE
 from cpmodels.search._sweep import sweep
-from cpmodels.values import AnySize
+from cpmodels.values import AnySize, plural
 
 __all__ = ["Asked", "Count", "count", "is_unique", "solutions", "solve"]
 
@@ -178,7 +178,7 @@ def _resumed(question: Question[S], ledger: str | os.PathLike[str], options: Map
         return Result(puzzle, Status.SOLVED, next(iter(found)), found.seconds)
     if found.exhausted:
         return Result(puzzle, Status.INFEASIBLE, None, found.seconds, found.reason)
-    done = f"{found.finished:,} part{'s' * (found.finished != 1)} of the search done, {found.open:,} open"
+    done = f"{plural(found.finished, 'part')} of the search done, {found.open:,} open"
     return Result(puzzle, Status.UNKNOWN, None, found.seconds, f"{done}: to continue, use the ledger {ledger} again")
 
 

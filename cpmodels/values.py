@@ -88,6 +88,15 @@ def by(sides: Iterable[int]) -> str:
     return " x ".join(map(str, sides))
 
 
+def plural(number: int, word: str) -> str:
+    """A number of things, in digits.
+
+    >>> plural(1, "cell"), plural(0, "cell"), plural(1200, "cell")
+    ('1 cell', '0 cells', '1,200 cells')
+    """
+    return f"{number:,} {word}{'s' * (number != 1)}"
+
+
 def place(cell: Sequence[int]) -> str:
     """A cell ``(row, col)`` as people say it: rows and columns count from 1.
 
@@ -305,13 +314,13 @@ def number_grid(rows: Any, what: str, least: int | None = None) -> tuple[tuple[i
     >>> number_grid([[1, None], [2]], "given")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.PuzzleError: row 2 of given has 1 cells, but row 1 has 2
+    cpmodels.errors.PuzzleError: row 2 of given has 1 cell, but row 1 has 2
     """
     lines = [items(row, f"row {r} of {what}") for r, row in enumerate(items(rows, what), 1)]
     board_size(len(lines), len(lines[0]) if lines else 0)
     for r, line in enumerate(lines):
         if len(line) != len(lines[0]):
-            raise PuzzleError(f"row {r + 1} of {what} has {len(line)} cells, but row 1 has {len(lines[0])}")
+            raise PuzzleError(f"row {r + 1} of {what} has {plural(len(line), 'cell')}, but row 1 has {len(lines[0])}")
     return tuple(
         tuple(None if v is None else integer(v, f"{what} at ({r}, {c})", least) for c, v in enumerate(line))
         for r, line in enumerate(lines)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
 from pathlib import Path
 
 from cpmodels.errors import PuzzleError, naming
 
-__all__ = ["LARGEST_FILE", "PICTURES", "is_link", "read_bytes"]
+__all__ = ["LARGEST_FILE", "PICTURES", "decoded", "is_link", "read_bytes"]
 
 LARGEST_FILE = 16 * 2**20
 """Files and texts of more bytes than this are refused."""
@@ -60,7 +61,7 @@ def load(source: str | os.PathLike[str]) -> Source:
         if not (name := os.fsdecode(source)):
             raise PuzzleError("the file name is empty")
         with naming(name):
-            text = _decoded(read_bytes(name))
+            text = decoded(read_bytes(name))
     with naming(name):
         _check_text(text)
     return Source(name, text.removeprefix("\ufeff"))
@@ -119,21 +120,29 @@ def may_be_puzzle(file: Path) -> bool:
     return file.is_file() and not file.name.startswith(".") and file.name.lower().endswith((*PICTURES, *TEXTS))
 
 
-def _decoded(content: bytes) -> str:
+def decoded(content: bytes) -> str:
+    """The text of a file: UTF-8, or what begins as UTF-16 does.  Raises PuzzleError for other bytes."""
+    if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # As PowerShell writes what a command prints
+        return content.decode("utf-16", "replace")
     try:
         return content.decode()
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise PuzzleError(f"line {line}: the byte 0x{content[error.start]:02x} is not UTF-8 text") from error
+        raise _no_text(content, error.start) from error
 
 
 def _check_text(text: str) -> None:
     if len(text) > LARGEST_FILE:
         raise PuzzleError(_too_large())
     if "\0" in text:
-        raise PuzzleError(f"line {text.count(chr(10), 0, text.index(chr(0))) + 1}: the byte 0x00 is not text")
+        content = text.encode("utf-8", "replace")
+        raise _no_text(content, content.index(0))
     if not text.strip("\ufeff \t\r\n"):
         raise PuzzleError("is empty")
+
+
+def _no_text(content: bytes, at: int) -> PuzzleError:
+    line, pictures = content.count(b"\n", 0, at) + 1, ", ".join(PICTURES)
+    return PuzzleError(f"is neither text nor a picture ({pictures}): the byte 0x{content[at]:02x} in line {line}")
 
 
 def _too_large() -> str:

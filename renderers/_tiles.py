@@ -29,6 +29,12 @@ BAR = 0.4
 """How far a bar over edges that do not match reaches from its middle, in lengths of an edge."""
 
 
+def check_art(tray: Tray | None) -> None:
+    """Raise ParameterError for pieces that are to show an art that there is not."""
+    if tray is not None and tray.art is not None and tray.art not in ARTS:
+        raise ParameterError(f"the art must be one of {', '.join(ARTS)}, not {shown(tray.art)}")
+
+
 @dataclass(frozen=True)
 class Pen:
     """Draws the tiles of a tray, or others, at one size: the side of a square, or the width of a hexagon."""
@@ -38,9 +44,8 @@ class Pen:
 
     @cached_property
     def art(self) -> Art | None:
-        """What the pieces show on their edges.  Raises ParameterError for an art that there is not."""
-        if self.tray.art is not None and self.tray.art not in ARTS:
-            raise ParameterError(f"the art must be one of {', '.join(ARTS)}, not {shown(self.tray.art)}")
+        """What the pieces show on their edges."""
+        check_art(self.tray)
         return None if self.tray.art is None else ARTS[self.tray.art]
 
     @cached_property

@@ -34,6 +34,7 @@ from renderers._diagram_picture import draw_shares as shares_picture
 from renderers._diagram_text import net_of_diagram, text_of_diagram
 from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, Kit
 from renderers._play_page import board_to_play, play_data, playing_page
+from renderers._tiles import check_art
 from renderers.palette import INK, LINE
 from renderers.picture import Picture
 from renderers.shapes import Point, Polygon, Shape, Text, bounds, fitted, moved
@@ -248,7 +249,7 @@ def check_fit(puzzle: Any, solution: Any) -> None:
 
 @open_function(GROUP)
 def check_drawable(puzzle: Any) -> None:
-    """Raise KindError for a kind, or a puzzle, that has no picture.
+    """Raise KindError for a kind, or a puzzle, that has no picture, ParameterError for an art that there is not.
 
     >>> from cpmodels import Garden
     >>> check_drawable(Garden.hanging((2, 2, 2, 2, 2), lattice="hypercubic"))
@@ -257,7 +258,7 @@ def check_drawable(puzzle: Any) -> None:
     cpmodels.errors.UnsupportedError: gardens in 5 dimensions cannot be drawn: `cpmodels.text` says where each tile lies
     """
     if not draw.is_implemented(type(puzzle)):
-        diagram_of(puzzle)
+        check_art(diagram_of(puzzle).tray)
 
 
 def title_of(puzzle: Puzzle[Any]) -> str:

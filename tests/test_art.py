@@ -110,7 +110,7 @@ def test_the_art_is_chosen_on_the_command_line(tmp_path):
     out.write_text("art: insects\n1 1\nbee-head bee-tail ant-head ant-tail\n")
     run("draw", out, "-o", file)
     assert 'class="art"' in file.read_text()
-    assert "the art must be one of insects, fish, not 'cats'" in fails("draw", "nine-one", "-o", file, "--art", "cats")
+    assert "the art must be one of insects, fish, not 'cats'" in fails("solve", "nine-one", "-o", file, "--art", "cats")
     with pytest.raises(ParameterError, match="the art must be one of insects, fish, not 'numbered'"):
         renderers.draw(replace(readers.read("nine-one"), art="numbered"))
 

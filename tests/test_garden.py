@@ -79,14 +79,14 @@ def test_red_faces_of_hanging_tiles_look_at_air():
 def test_packed_gardens_fill_their_box_red_outside():
     garden = Garden.packed((4,))
     assert garden.check(TilePlacement([((0,), 2), ((1,), 10), ((2,), 8), ((3,), 0)])) == []
-    assert "1 cells of the box are empty" in garden.check(TilePlacement([((0,), 2), ((1,), 10), ((2,), 8)]))
+    assert "1 cell of the box is empty" in garden.check(TilePlacement([((0,), 2), ((1,), 10), ((2,), 8)]))
     assert any("looks at the outside" in line for line in garden.check(TilePlacement([((0,), 8)])))
     assert any("looks at a red face" in line for line in garden.check(TilePlacement([((0,), 2), ((1,), 0)])))
 
 
 def test_two_tiles_in_a_cell():
     garden = Garden.hanging((5,))
-    assert "1 cells hold more than one tile" in garden.check(TilePlacement([((2,), 2), ((2,), 8)]))
+    assert "1 cell holds more than one tile" in garden.check(TilePlacement([((2,), 2), ((2,), 8)]))
 
 
 def test_fixed_tiles_hold():

@@ -526,7 +526,7 @@ def test_a_broken_solution_and_one_of_another_type_are_drawn_and_refused(kind):
         (lambda: Queens(["AB", "AB", "AB"]), "the board has 3 rows but 2 columns"),
         (lambda: Queens(["AB", "CA"]), "the board has 2 rows but 3 regions"),
         (lambda: Queens([]), "rows must be at least 1, not 0"),
-        (lambda: Queens(["AB", "A"]), "row 2 of regions has 1 cells, but row 1 has 2"),
+        (lambda: Queens(["AB", "A"]), "row 2 of regions has 1 cell, but row 1 has 2"),
         (lambda: Tango([[None]]), "a board of 1 x 1 cannot have as many suns as moons everywhere"),
         (lambda: Tango([[2, None]] * 2), "2 at row 1, column 1 is given, which is not 1 for a sun or 0 for a moon"),
         (
@@ -539,7 +539,7 @@ def test_a_broken_solution_and_one_of_another_type_are_drawn_and_refused(kind):
             "5 at row 1, column 1 is given, but the numbers end with 4",
         ),
         (lambda: Sudoku([[None] * 2] * 2, ["AB"]), "the boxes are not rows of a board of 2 x 2"),
-        (lambda: Sudoku([[None] * 2] * 2, ["AB", "BB"]), "box 1 has 1 cells, not 2"),
+        (lambda: Sudoku([[None] * 2] * 2, ["AB", "BB"]), "box 1 has 1 cell, not 2"),
         (lambda: StarBattle(["AB", "AB"], stars=0), "the number of stars must be at least 1, not 0"),
         (lambda: Akari([[5]]), "5 at row 1, column 1 is given, but a cell has 4 neighbours"),
         (lambda: Akari([[None]], [(0, 1)]), "a wall is at (0, 1), off the 1 x 1 board"),

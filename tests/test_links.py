@@ -177,10 +177,10 @@ def test_pieces_are_found_by_their_edges_where_numbers_do_not_fit():
         (PARTIAL, "the link leaves 1 of 2 cells empty, so it does not hold all pieces"),
         (
             "https://example.com/puzzle.json",
-            "no board_edges, as those of e2.bucas.name have; only the link itself is read",
+            "no puzzle in it, as those of puzz.link and penpa have, and those of e2.bucas.name with board_edges",
         ),
-        ("https://e2.bucas.name/#puzzle=JBlackwood+Jef_470", "this link has no board_edges"),
-        ("board_edges=", "this link has no board_edges"),
+        ("https://e2.bucas.name/#puzzle=JBlackwood+Jef_470", "this link has no puzzle in it"),
+        ("board_edges=", "this link has no puzzle in it"),
         (FULL[:-1], "board_edges has 7 letters; a board of 1 x 2 takes 8"),
         (FULL.replace("=2", "=x"), "board_w is 'x', not a number of cells"),
         (FULL.replace("=2", "=0"), "board_edges has 8 letters"),

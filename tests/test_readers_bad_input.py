@@ -189,7 +189,10 @@ def test_a_file_is_named(tmp_path):
     file.write_text("")
     assert sentence(readers.read, str(file)) == f"{file}: is empty"
     file.write_bytes(b"{\n\xff}")
-    assert sentence(readers.read, file) == f"{file}: line 2: the byte 0xff is not UTF-8 text"
+    kinds = ".png, .jpg, .jpeg, .webp, .gif"
+    assert sentence(readers.read, file) == f"{file}: is neither text nor a picture ({kinds}): the byte 0xff in line 2"
+    file.write_text("7", encoding="utf-16")
+    assert sentence(readers.read, file) == f"{file}: a puzzle must be a JSON object, not a whole number"
     file.write_text(ZIP + '"numbers": 5}')
     assert sentence(readers.read, file) == f"{file}: numbers: expected a list, got a whole number"
 

@@ -408,7 +408,7 @@ def test_each_broken_rule_is_one_sentence(puzzle, solution, broken):
     ("make", "sentence"),
     [
         (lambda: Hidoku([]), "rows must be at least 1, not 0"),
-        (lambda: Hidoku([[1, 2], [3]]), "row 2 of given has 1 cells, but row 1 has 2"),
+        (lambda: Hidoku([[1, 2], [3]]), "row 2 of given has 1 cell, but row 1 has 2"),
         (lambda: Hidoku([[1, "x"]]), "given at (0, 1) must be a whole number, not 'x'"),
         (lambda: Hidoku([[0, None]]), "given at (0, 0) must be at least 1, not 0"),
         (lambda: Hidoku([[1, 3]]), "3 at row 1, column 2 is given, but the numbers end with 2"),

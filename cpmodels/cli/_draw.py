@@ -105,7 +105,7 @@ def draw(
     through them, a picture shows them side by side.
     """
     given = asked(read_puzzle(puzzle), art=art)
-    target = picture_path(output, given, (puzzle, *solutions))
+    target = picture_path(output, given, (puzzle, *solutions), manner)
     found = [solution for _, solution in read_solutions(given, solutions, clockwise=clockwise)]
     room = None if bed is None else parse_bed(bed)
     tell_written(cm.save(target, given, found, bed=room, paper=paper, **manner))

@@ -27,6 +27,7 @@ from cpmodels.cli._options import (
     puzzle_argument,
     time_option,
 )
+from cpmodels.values import plural
 
 if TYPE_CHECKING:
     from cpmodels.explaining import Fact
@@ -147,7 +148,7 @@ def show_end(found: cm.Explanation[Any], shown: Sequence[cm.Step], *, boards: bo
     """Where the steps have led: the solved board, or what is known by then, and why there are no more."""
     if found.solution is not None:
         say_board(cm.text(found.puzzle, found.solution))
-        tell(f"solved in {len(shown):,} step{'s' * (len(shown) != 1)}")
+        tell(f"solved in {plural(len(shown), 'step')}")
         return
     if shown and not shown[-1].follows:
         say("there is no solution")
@@ -159,7 +160,7 @@ def show_end(found: cm.Explanation[Any], shown: Sequence[cm.Step], *, boards: bo
         say("nothing more follows: there are several solutions, which differ in the rest")
     elif not enough:
         why = f": {found.stopped}" if found.stopped else ""
-        tell(f"stopped after {len(shown):,} step{'s' * (len(shown) != 1)}{why}")
+        tell(f"stopped after {plural(len(shown), 'step')}{why}")
 
 
 @click.command()

@@ -130,16 +130,14 @@ def standard_input() -> str:
     """The text on standard input, with a line break at its end, by which `readers` knows a text."""
     if sys.stdin is None:
         raise cm.PuzzleError("standard input is closed")
-    from readers.sources import LARGEST_FILE
+    from readers.sources import LARGEST_FILE, decoded
 
     with naming_file("standard input"):
         content = sys.stdin.buffer.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
         raise cm.PuzzleError(f"standard input is too large: a puzzle has at most {LARGEST_FILE // 2**20} MiB")
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError:
-        raise cm.PuzzleError("standard input is not UTF-8 text") from None
+    with cm.errors.naming("standard input"):
+        text = decoded(content)
     if not text.strip("\ufeff \t\r\n"):
         raise cm.PuzzleError("standard input is empty")
     return text + "\n"
@@ -152,7 +150,9 @@ def picture_path(output: str, puzzle: cm.Puzzle[Any], sources: Iterable[str], op
     if Path(output).is_dir():
         raise cm.ParameterError(f"a picture cannot be written to {output}: it is a folder")
     renderers.ready(output, puzzle)
-    renderers.functions.check_options(puzzle, options, "save()")
+    for option in options:
+        if option not in renderers.functions.options_of(puzzle):
+            raise cm.ParameterError(f"pictures of the kind {puzzle.kind!r} have no --{option}")
     return writable(output, "the solution" if is_json(output) else "the picture", sources)
 
 

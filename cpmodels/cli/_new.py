@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 MOST_COLUMNS = 5
 """How many puzzles stand side by side in a picture of several."""
-SEVERAL = ".pdf, .png, .svg or .json"
 DAYS = 10**8
 """The dates of all days, such as 20261231, are below this."""
 
@@ -233,9 +232,10 @@ def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[lis
         return content
 
     path, suffix = writable(output, "the puzzle", ()), Path(output).suffix.lower()
+    has_pages = renderers.play_page.is_implemented(kind)
     if suffix == ".json":
         return lambda made: write_file(path, lines(made))
-    if suffix == ".html" and (count == 1 or renderers.play_page.is_implemented(kind)):
+    if suffix == ".html" and (count == 1 or has_pages):
         return lambda made: write_file(path, page(made))
     if count == 1:
         renderers.files.ending(output)
@@ -244,6 +244,7 @@ def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[lis
         return lambda made: renderers.book(path, made)
     if suffix in (".png", ".svg"):
         return lambda made: renderers.gallery([cm.draw(puzzle) for puzzle, _ in made], MOST_COLUMNS).save(path)
-    if suffix == ".html":
-        raise cm.ParameterError(f"a page shows one puzzle of the kind {kind.kind!r}; several are written as {SEVERAL}")
-    raise cm.ParameterError(f"several puzzles are written as {SEVERAL}, not as {suffix or output}")
+    endings = ".svg, .json or .html" if has_pages else ".svg or .json"
+    raise cm.ParameterError(
+        f"several puzzles of the kind {kind.kind!r} are written as .pdf, .png, {endings}, not as {suffix or output}"
+    )

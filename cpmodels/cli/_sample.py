@@ -9,6 +9,7 @@ from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, say, say_board, tell
 from cpmodels.cli._files import picture_path, read_puzzle, tell_written
 from cpmodels.cli._options import Whole, output_option, puzzle_argument, time_option
+from cpmodels.values import plural
 
 
 @click.command()
@@ -37,7 +38,7 @@ def sample(puzzle: str, number: int, seed: int | None, output: str | None, time_
     drawn = found.sample(number, seed)
     for solution in () if target else drawn:
         say_board(cm.text(given, solution))
-    tell(f"{number:,} of {found.total:,} solution{'s' * (found.total != 1)}, drawn uniformly")
+    tell(f"{number:,} of {plural(found.total, 'solution')}, drawn uniformly")
     if target:
         tell_written(cm.save(target, given, drawn))
     return ANSWERED

@@ -327,6 +327,8 @@ def heat_path(heat: str, puzzle: cm.Puzzle[Any], source: str) -> Path:
     path = picture_path(heat, puzzle, [source])
     if path.suffix.lower() not in (".svg", ".png"):
         raise cm.ParameterError(f"--heat writes a picture, .svg or .png, not {path.name}")
+    if not any(mark.is_edge for mark in cm.build(puzzle).marks):
+        raise cm.ParameterError(f"a puzzle of the kind {puzzle.kind} has no lines, whose shares --heat draws")
     return path
 
 
@@ -337,8 +339,6 @@ def write_heat(path: Path, puzzle: cm.Puzzle[Any]) -> None:
     with Searching("drawing") as progress:
         found = cm.all_solutions(puzzle, progress=progress)
         shares = {mark: number / max(found.total, 1) for mark, number in found.frequencies.items() if mark.is_edge}
-    if not shares:
-        raise cm.ParameterError(f"a puzzle of the kind {puzzle.kind} has no lines, whose shares --heat draws")
     caption = f"{found.total:,} solutions: a line is the stronger, the more of them have it"
     renderers.draw_shares(puzzle, shares, caption=caption).save(path)
     tell_written(path)

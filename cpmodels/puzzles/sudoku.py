@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 import cpmodels as cm
 from cpmodels.fields import in_files
 from cpmodels.puzzle import NumberedBoard
-from cpmodels.values import check_square, check_type, region_grid
+from cpmodels.values import check_square, check_type, plural, region_grid
 
 __all__ = ["Sudoku", "usual_boxes"]
 
@@ -59,9 +59,11 @@ class Sudoku(NumberedBoard[cm.Grid]):
         if [len(row) for row in boxes] != [self.cols] * self.rows:
             raise cm.PuzzleError(f"the boxes are not rows of a board of {self.rows} x {self.cols}")
         if wrong := [
-            f"{name} has {len(box)}" for name, box in cm.graph.rooms(boxes, "box").items() if len(box) != self.rows
+            f"{name} has {plural(len(box), 'cell')}"
+            for name, box in cm.graph.rooms(boxes, "box").items()
+            if len(box) != self.rows
         ]:
-            raise cm.PuzzleError(f"{wrong[0]} cells, not {self.rows}")
+            raise cm.PuzzleError(f"{wrong[0]}, not {self.rows}")
         object.__setattr__(self, "boxes", boxes)
 
     @property

@@ -23,6 +23,7 @@ from cpmodels.search._result import Statistics
 from cpmodels.search._solutions import Different, Solutions, verified
 from cpmodels.search._sources import COMPLETE, Drive, EngineSource, Inbox, Run, Source, Values
 from cpmodels.search._symmetry import Orbits, Seen, Symmetry
+from cpmodels.values import plural
 
 S = TypeVar("S", bound=Solution)
 
@@ -232,7 +233,7 @@ def _difference(model: Model[Any], engine: str, total: int, clock: Clock, most: 
         while found.total < most and next(found, None) is not None:
             pass
     if found.total > total or (found.exhausted and found.total < total):
-        counted = f"{total} solution{'s' * (total != 1)}"
+        counted = plural(total, "solution")
         return (
             f"the engine {engine} finds {counted}, but the model has {'more' if found.total > total else found.total}"
         )

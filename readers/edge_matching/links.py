@@ -154,8 +154,8 @@ def parse(text: str) -> Link:
     fields = _fields(text)
     if not (edges := fields.get("board_edges")):
         raise PuzzleError(
-            "this link has no board_edges, as those of e2.bucas.name have; only the link itself is read, and nothing "
-            "is downloaded"
+            "this link has no puzzle in it, as those of puzz.link and penpa have, and those of e2.bucas.name with "
+            "board_edges; only the link itself is read, and nothing is downloaded"
         )
     cols, rows = (_size(fields, side) for side in ("board_w", "board_h"))
     square = isqrt(len(edges) // 4)

@@ -38,7 +38,7 @@ from unicodedata import normalize
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.edge_matching import Colour, EdgeMatching
-from cpmodels.values import board_size
+from cpmodels.values import board_size, plural
 from readers.edge_matching.halves import CAPITALS, NONE, Halves, asked, inferred
 from readers.number_lines import COMMENT, GAP, MOST_LINES
 from readers.recognition import remark
@@ -187,15 +187,11 @@ def _tell(uses: Mapping[str, int], halves: Halves | None, others: Sequence[Halve
     ][:1]
     lines = [f"'halves: {other.line}' if {' meets '.join(other.example())}" for other in rivals]
     if halves:
-        read = f"{_counted(len(halves.pictures()), 'picture')} in halves, such as {' and '.join(halves.example())}"
+        read = f"{plural(len(halves.pictures()), 'picture')} in halves, such as {' and '.join(halves.example())}"
         same = ", with the same capitals" * (halves.line == CAPITALS)
         lines.append(f"'halves: {NONE}' if equal words meet{same}")
     else:
-        read = f"{_counted(len(uses), 'different colour')}, each matched with itself"
+        read = f"{plural(len(uses), 'different colour')}, each matched with itself"
         lines = lines or ["such as 'halves: head / tail' if words that end so are halves of pictures"]
     is_certain = not rivals and (halves is None or (halves.known and halves.paired() == len(uses)))
     remark(f"read as {read}; else put above the pieces a line {' or '.join(lines)}", is_certain=is_certain)
-
-
-def _counted(many: int, what: str) -> str:
-    return f"{many} {what}{'s' * (many != 1)}"

@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from cpmodels.errors import MissingExtraError, ParameterError, PuzzleError
 from cpmodels.puzzles.garden.tiles import LATTICES, blue_faces
+from cpmodels.values import plural
 
 if TYPE_CHECKING:
     from manifold3d import Manifold
@@ -131,7 +132,7 @@ class Layout:
         """What is on the plate, in words."""
         names = [f"{code:02d}" for code in self.codes]
         which = ", ".join(names) if len(names) < 5 else f"{names[0]} to {names[-1]}"
-        count = f"{len(names)} tile{'s' * (len(names) != 1)}"
+        count = plural(len(names), "tile")
         return f"{count}, {which}, on {self.width:.0f} x {self.depth:.0f} mm, {self.height:.0f} mm high"
 
 

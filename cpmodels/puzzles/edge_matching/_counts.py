@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cpmodels.lattice import SQUARE
-from cpmodels.values import listed
+from cpmodels.values import listed, plural
 
 Where = tuple[int, int]
 """A piece and its side."""
@@ -41,7 +41,7 @@ class EdgeSet:
         if pairs >= inner:
             return None
         return (
-            f"the pieces have {pairs} pair{'s' * (pairs != 1)} of edges that can meet, and the board {inner} "
+            f"the pieces have {plural(pairs, 'pair')} of edges that can meet, and the board {inner} "
             f"edge{'s' * (inner != 1)} between two cells"
         )
 
@@ -89,7 +89,7 @@ class EdgeSet:
             if len(found) == len(lonely) == 1:
                 yield f"{self.name(value)} is on one edge only, {_listed(lonely)}: nothing can meet it"
             elif lonely:
-                edges = f"{len(lonely)} edge{'s' * (len(lonely) > 1)}"
+                edges = plural(len(lonely), "edge")
                 yield f"nothing can meet {self.name(value)} on {edges}, {_listed(lonely)}"
 
     def _can_meet(self, where: Where, other: Where) -> bool:
@@ -109,7 +109,7 @@ class EdgeSet:
 
 def _counted(places: list[Where]) -> str:
     pieces = [piece + 1 for piece in dict.fromkeys(piece for piece, _ in places)]
-    return f"{len(places)} edge{'s' * (len(places) > 1)} (piece{'s' * (len(pieces) > 1)} {listed(pieces, 12)})"
+    return f"{plural(len(places), 'edge')} (piece{'s' * (len(pieces) > 1)} {listed(pieces, 12)})"
 
 
 def _listed(places: list[Where]) -> str:

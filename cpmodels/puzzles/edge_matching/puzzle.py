@@ -35,6 +35,7 @@ from cpmodels.values import (
     items,
     listed,
     off_by_one,
+    plural,
     repeated,
     shown,
 )
@@ -551,7 +552,7 @@ def _shape(puzzle: EdgeMatching, board: Board) -> list[str]:
 
 def _gaps(board: Board) -> Iterator[str]:
     if board.empty:
-        yield f"the board leaves out {len(board.empty)} cell{'s' * (len(board.empty) > 1)}: {listed(board.empty)}"
+        yield f"the board leaves out {plural(len(board.empty), 'cell')}: {listed(board.empty)}"
 
 
 def _unknown(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
@@ -637,14 +638,14 @@ def _misfits(puzzle: EdgeMatching) -> Iterator[str]:
     for sides in sorted({*cells, *pieces}, reverse=True):
         if cells[sides] != pieces[sides]:
             shown_at = [SQUARE.names[side] for side in range(4) if sides[side]]
-            where = f"{sum(sides)} side{'s' * (sum(sides) != 1)}"
+            where = plural(sum(sides), "side")
             if not puzzle.rotations and shown_at:
                 where += f" ({', '.join(shown_at)})"
             elif sum(sides) == 2:
                 where += " in a row" if sides == (True, True, False, False) else " across"
             yield (
-                f"{cells[sides]} cell{'s' * (cells[sides] != 1)} of the board {'have' if cells[sides] != 1 else 'has'} "
-                f"the rim on {where}, and {pieces[sides]} piece{'s' * (pieces[sides] != 1)} "
+                f"{plural(cells[sides], 'cell')} of the board {'have' if cells[sides] != 1 else 'has'} "
+                f"the rim on {where}, and {plural(pieces[sides], 'piece')} "
                 f"{'have' if pieces[sides] != 1 else 'has'} the border colour so"
             )
     for clue in puzzle.clues:

@@ -9,6 +9,7 @@ from cpmodels.explaining import CoverAccount, account, words
 from cpmodels.lattice import Cell
 from cpmodels.puzzles._pieces import PieceWords
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement, turn
+from cpmodels.values import plural
 
 __all__: list[str] = []
 
@@ -32,7 +33,7 @@ class EdgeMatchingWords(PieceWords[Board]):
     def how(self, meaning: tuple[Cell, Edges]) -> str:
         """How a piece is turned."""
         turns = self.laid(meaning)[0][1].turns
-        return f" with {turns} turn{'s' * (turns != 1)}" if self.puzzle.rotations else ""
+        return f" with {plural(turns, 'turn')}" if self.puzzle.rotations else ""
 
     def laid(self, meaning: tuple[Cell, Edges]) -> tuple[tuple[Cell, Placement]]:
         """The piece and its turns; of pieces that look the same the first, or the one that a clue lays there."""

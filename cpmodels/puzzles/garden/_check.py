@@ -9,7 +9,7 @@ from cpmodels._checkpoints import checkpoint
 from cpmodels.lattice import Cell, minus, plus
 from cpmodels.puzzles.garden._fields import GardenFields
 from cpmodels.puzzles.garden.tiles import TilePlacement, bits, blue_faces
-from cpmodels.values import by, listed, off_by_one
+from cpmodels.values import by, listed, off_by_one, plural
 
 Codes = Mapping[Cell, int]
 
@@ -21,13 +21,15 @@ def broken_rules(garden: GardenFields, placement: TilePlacement) -> list[str]:
         return [f"tiles lie outside the {garden.ground}: {listed(outside)}{off_by_one(codes, garden.box)}"]
     broken = []
     if len(codes) < len(placement.tiles):
-        broken.append(f"{len(placement.tiles) - len(codes)} cells hold more than one tile")
+        twice = len(placement.tiles) - len(codes)
+        broken.append(f"{plural(twice, 'cell')} {'holds' if twice == 1 else 'hold'} more than one tile")
     broken += _tiles(garden, Counter(code for _, code in placement.tiles))
     for cell in codes:
         checkpoint()
         broken += _faces(garden, cell, codes)
     if garden.rule == "packed" and len(codes) < len(garden.cells):
-        broken.append(f"{len(garden.cells) - len(codes)} cells of the {garden.ground} are empty")
+        empty = len(garden.cells) - len(codes)
+        broken.append(f"{plural(empty, 'cell')} of the {garden.ground} {'is' if empty == 1 else 'are'} empty")
     broken += _places(garden, codes)
     if garden.touching:
         broken += _sides(garden, codes)
