@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 import cpmodels
 
 sys.path.insert(0, str(Path(__file__).parent / "extensions"))
 
+CITATION = yaml.safe_load((Path(__file__).parents[1] / "CITATION.cff").read_text(encoding="utf-8"))
+
 project = "cpmodels"
+author = ", ".join(each["name"] for each in CITATION["authors"])
 release = version = cpmodels.__version__
 html_title = f"cpmodels {version}"
 extensions = ["myst_nb", "sphinx.ext.autodoc", "command_line", "docstrings", "formulas", "gallery", "links"]
 exclude_patterns = ["_build", "kinds"]
 html_theme = "furo"
+html_favicon = "../renderers/web/icon.svg"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_math_renderer = "mathml"
@@ -38,3 +45,15 @@ python_maximum_signature_line_length = 90
 add_module_names = False
 toc_object_entries_show_parents = "hide"
 suppress_warnings = ["ref.python"]  # Types in signatures, such as Path, may be several classes: then there is no link.
+
+
+def on_source_read(_app: Any, name: str, source: list[str]) -> None:
+    """Write what CITATION.cff says into the page of how to cite."""
+    if name == "citing":
+        for field, said in {**CITATION, "author": author}.items():
+            source[0] = source[0].replace(f"@{field}@", str(said))
+
+
+def setup(app: Any) -> None:
+    """Have Sphinx call what is above."""
+    app.connect("source-read", on_source_read)

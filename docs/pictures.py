@@ -1,6 +1,7 @@
 """The pictures of the pages in docs/start: `python docs/pictures.py` makes them anew, in a quarter of a minute."""
 
 import re
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,20 @@ def stars() -> tuple[Any, Any]:
     return names["puzzle"], names["result"].solution
 
 
+def kinds() -> list[Any]:
+    """A built-in puzzle of each kind, solved, with the name of the kind."""
+    import readers
+    import renderers
+
+    shown = {"cubes-c3v": "Hanging garden", "nine-one": "Nine pieces", "edge-bordered": "Edge matching"}
+    for name, puzzle in ((name, cm.read(name)) for name in readers.BUILTIN):
+        title = renderers.functions.kind_title(puzzle)
+        if puzzle.kind not in ("garden", "edge_matching") and title not in shown.values() and name != "zip-parity":
+            shown[name] = title
+    puzzles = [replace(cm.read(name), name=title) for name, title in shown.items()]
+    return [cm.draw(puzzle, cm.solve(puzzle).solution) for puzzle in puzzles]
+
+
 def main() -> None:
     """Solve the puzzles and draw them."""
     import renderers
@@ -36,6 +51,7 @@ def main() -> None:
     def both(puzzle: Any, solution: Any) -> Any:
         return renderers.gallery([cm.draw(puzzle), cm.draw(puzzle, solution)], 2)
 
+    write("kinds.png", renderers.gallery(kinds(), 9), 0.5)
     zigzag = cm.read("zip-7-walls")
     write("shot.png", cm.draw(zigzag), 1.0)
     write("zip.png", both(zigzag, cm.solve(zigzag).solution), 1.0)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.resources import files
 from typing import Any
+from urllib.parse import quote
 
 from cpmodels.errors import visible
 from renderers.picture import MARGIN, Picture, around, drawn_shapes
@@ -33,6 +34,7 @@ def web_page(
     """
     parts = {
         "title": escape(visible(title)),
+        "icon": quote(source("icon.svg").strip()),
         "styles": "\n".join(source(name) for name in ("base.css", *styles)),
         "theme": source("theme.js"),
         "body": source(body),

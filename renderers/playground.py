@@ -21,11 +21,6 @@ __all__ = ["playground", "start_page"]
 WIDEST = 180
 """The pictures of kinds are this many pixels wide at most."""
 TITLE = "Puzzles to play"
-ICON = (
-    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' fill='#1f5fbf'/>"
-    "<path d='M9 23V10h14v13h-8v-6' fill='none' stroke='#fff' stroke-width='3.5' stroke-linecap='round' "
-    "stroke-linejoin='round'/></svg>"
-)
 
 
 def playground(puzzles: Mapping[str, Any], pages: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -55,7 +50,7 @@ def playground(puzzles: Mapping[str, Any], pages: Mapping[str, bytes]) -> dict[s
     files = {f"{name}.html": pages[name] for name in ordered} | {
         "index.html": index,
         "manifest.webmanifest": json.dumps(manifest, indent=1).encode(),
-        "icon.svg": ICON.encode(),
+        "icon.svg": source("icon.svg").encode(),
     }
     version = sha256(b"".join(files.values())).hexdigest()[:16]
     listed = json.dumps({"version": version, "files": ["./", *files]})

@@ -36,7 +36,7 @@ def test_the_wheel_has_what_is_needed_and_no_more(wheel):
     files = [file for package in PACKAGES for file in (ROOT / package).rglob("*") if file.is_file()]
     known = {file.relative_to(ROOT).as_posix() for file in files if "__pycache__" not in file.parts}
     inside = {name for name in names if not name.startswith(META)}
-    assert inside == known - {"renderers/tour.png", "readers/README.md"}
+    assert inside == known - {"readers/README.md"}
     assert {name.partition("/")[2] for name in names - inside} >= {"METADATA", "entry_points.txt", "licenses/LICENSE"}
 
 
