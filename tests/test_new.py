@@ -26,7 +26,7 @@ def test_the_command_and_python_make_the_same_puzzle(tmp_path) -> None:
     made = cm.generate("zip", 4, 5, walls="few", seed=3)
     assert readers.read(file) == made.puzzle
     assert out.rstrip("\n") == str(cm.text(made.puzzle)).rstrip("\n")
-    assert err.startswith(f"wrote {file}\nseed 3: one solution, no clue can be left out; ")
+    assert err.startswith(f"wrote {file}\nseed 3: one solution, no redundant clue; ")
     form = json.loads(run("new", "zip", "4x5", "--walls", "few", "--seed", 3, "--json")[0])
     assert (form["minimal"], readers.read(form["puzzle"])) == (True, made.puzzle)
 
@@ -37,7 +37,7 @@ def test_what_has_no_clues_says_nothing_of_them() -> None:
 
 def test_numbers_that_make_up_a_shape_are_no_clues() -> None:
     assert re.search(
-        r"seed 1: one solution, no wall can be left out; ", run("new", "zip", "5x4", "--numbers", "H", "--seed", 1)[1]
+        r"seed 1: one solution, no redundant wall; ", run("new", "zip", "5x4", "--numbers", "H", "--seed", 1)[1]
     )
 
 

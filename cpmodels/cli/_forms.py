@@ -236,7 +236,7 @@ FORMS = {
         "puzzle solution minimal difficulty seed seconds",
         puzzle=(dict, "the puzzle, as a file of it is written."),
         solution=(dict, "its one solution."),
-        minimal="whether it is proved that no clue can be left out; null where everything is needed anyway.",
+        minimal="whether it is proved that no clue is redundant; null where everything is needed anyway.",
     ),
     "list": Printed(
         "The built-in puzzles, and those of other packages that are installed.",

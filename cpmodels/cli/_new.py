@@ -114,7 +114,7 @@ def option_for(option: KindOption) -> click.Option:
 def new() -> None:
     """Make new puzzles of KIND, each proved to have exactly one solution.
 
-    No clue can be left out. SIZE is for example 8x8; without it, it is that of the largest built-in puzzle. `cpmodels
+    None has a redundant clue. SIZE is for example 8x8; without it, it is that of the largest built-in puzzle. `cpmodels
     new KIND --help` lists the options of a kind; the same seed makes the same puzzle.
     """
 
@@ -207,7 +207,7 @@ def say_puzzle(one: cm.Generated[Any], as_json: bool) -> None:
     def in_words() -> None:
         say_board(cm.text(puzzle))
         name = one.clue_name
-        minimal = {True: f", no {name} can be left out", False: f", perhaps with needless {name}s", None: ""}
+        minimal = {True: f", no redundant {name}", False: f", perhaps with redundant {name}s", None: ""}
         grade = f"{one.difficulty}, " if one.difficulty else ""
         tell(f"seed {one.seed}: {grade}one solution{minimal[one.minimal]}; {one.seconds:.2f} s")
 

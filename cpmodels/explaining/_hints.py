@@ -1,4 +1,4 @@
-"""The next step for someone who has begun, or what is wrong with what they have."""
+"""The next step from where a player is, or what is wrong there."""
 
 from __future__ import annotations
 
