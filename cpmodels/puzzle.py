@@ -275,11 +275,11 @@ class Puzzle(ABC, Generic[S]):
 
         >>> from cpmodels import Zip
         >>> Zip(2, 2).said("the path jumps from (0, 0) to (1, 1)")
-        'the path jumps from row 1 column 1 to row 2 column 2'
+        'the path jumps from row 1, column 1 to row 2, column 2'
         """
         if type(self).diagram is Puzzle.diagram:
             return sentence
-        said = CELL.sub(lambda cell: place((int(cell[1]), int(cell[2]))).replace(",", ""), sentence)
+        said = CELL.sub(lambda cell: place((int(cell[1]), int(cell[2]))), sentence)
         return said[:1].upper() + said[1:] if sentence.endswith(".") else said
 
     def parts(self) -> Iterator[Part[S]]:

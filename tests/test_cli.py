@@ -250,7 +250,7 @@ def test_draw_takes_puzzles_without_a_solution(tmp_path):
         assert (tmp_path / f"{turn}.svg").read_text(encoding="utf-8") == shown.svg()
     run("solve", "triangles", "-o", tmp_path / "solved.svg", "--view", "layers")
     assert (tmp_path / "solved.svg").exists()
-    assert "no options" in fails("solve", "zip-4", "-o", tmp_path / "a.svg", "--turn", 0)
+    assert "no --turn" in fails("solve", "zip-4", "-o", tmp_path / "a.svg", "--turn", 0)
     assert "name it by -o" in fails("solve", "cubes", "--codes")
 
 
@@ -594,5 +594,5 @@ def test_a_reason_counts_cells_from_1(tmp_path):
     readers.write(Zip(3, 3, [(0, 1), (2, 2)]), file)
     for command in ("solve", "count", "forced"):
         out, _ = run(command, file)
-        assert "like row 1 column 1; but the end at row 1 column 2 is light" in out
+        assert "like row 1, column 1; but the end at row 1, column 2 is light" in out
         assert "(0, 1)" not in out

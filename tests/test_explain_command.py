@@ -117,7 +117,7 @@ def test_the_hint_is_the_next_step_or_what_to_take_back(file):
 def test_why_there_is_no_solution(file):
     out, err = run("why", file(NONE))
     assert out.splitlines()[0] == "there is no solution, as these contradict each other:"
-    assert "number 1 at row 1 column 2 and number 2 at row 3 column 3" in out
+    assert "number 1 at row 1, column 2 and number 2 at row 3, column 3" in out
     assert "no smaller set does" in err
     form = json.loads(run("why", file(NONE), "--json")[0])
     assert (form["solutions"], form["fewest"]) == ("none", True)
@@ -185,7 +185,7 @@ def test_the_steps_of_a_case_are_told(monkeypatch, tmp_path):
     whole = cm.Step("cases", 6, "suppose so", (), cases=((one, two),))
     monkeypatch.setattr(cm, "hint", lambda *_, **__: cm.Hint(whole))
     told = f"{whole}\n- {one}\n- {SAID(str(two))}\n"
-    assert "Row 1 column 1 is a dead end" in told
+    assert "Row 1, column 1 is a dead end" in told
     assert run("hint", "zip-4", "-o", tmp_path / "hint.html")[0] == told
     assert page_data(tmp_path / "hint.html")["words"] == [scenes.unbroken(told.strip())]
 
@@ -197,7 +197,7 @@ def test_lines_are_not_broken_within_cells():
         assert " ".join(lines) == told
         assert all(line.count("(") == line.count(")") for line in lines)
         for line in scenes.wrapped(SAID(told), width + 4):
-            assert re.fullmatch(r"(?!\d)(?:row \d+|column \d+|[a-z]+)(?: (?:row \d+|column \d+|[a-z]+))*", line)
+            assert re.fullmatch(r"(?!\d)(?:row \d+,|column \d+|[a-z]+)(?: (?:row \d+,|column \d+|[a-z]+))*", line)
     assert scenes.wrapped("one two three four five\n- six", 10, 3) == ["one two", "three four", "five ..."]
     assert scenes.wrapped("one two\n- three", 30) == ["one two", "- three"]
 

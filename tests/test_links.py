@@ -185,11 +185,11 @@ def test_pieces_are_found_by_their_edges_where_numbers_do_not_fit():
         (FULL.replace("=2", "=x"), "board_w is 'x', not a number of cells"),
         (FULL.replace("=2", "=0"), "board_edges has 8 letters"),
         (FULL.replace("=2", "=99999").replace("h=1", "h=9999"), "a board of 9999 x 99999 is too large"),
-        (FULL.replace("bcbb", "bC!b"), "cell (0, 0) has the edges 'bC!b', not four letters from a to z"),
+        (FULL.replace("bcbb", "bC!b"), "row 1, column 1 has the edges 'bC!b', not four letters from a to z"),
         (FULL + "&motifs_order=ann", "motifs_order is 'ann'; known are jef, jblackwood, marie"),
         (FULL + "&board_pieces=0010", "board_pieces takes three digits for each of 2 cells, not '0010'"),
         (FULL + "&board_pieces=0010x2", "board_pieces takes three digits"),
-        (FULL + "&board_pieces=001000", "board_pieces has no number for cell (0, 1)"),
+        (FULL + "&board_pieces=001000", "board_pieces has no number for row 1, column 2"),
         (FULL + "&board_pieces=002002", "board_pieces has pieces twice, so others are missing: 2"),
         (FULL + "&board_w=3", "the link gives 'board_w' twice"),
         (f"{FULL}\n{PARTIAL}", "it holds 2 links, not one"),
@@ -282,7 +282,7 @@ def test_links_on_the_command_line(tmp_path):
     readers.write_solution(Board([[(0, 0), (1, 0)], [None, (2, 3)]]), answer)
     partial = run("link", file, answer)[0].strip()
     broken, _ = run("check", file, partial, code=1)
-    assert broken.startswith("the board leaves out 1 cell: row 2 column 1\n")
+    assert broken.startswith("the board leaves out 1 cell: row 2, column 1\n")
     assert broken.endswith("\n1 of 4 inner edges match\n")
     assert run("check", file, "-", stdin=partial, code=1)[0] == broken
     run("draw", file, partial, "-o", tmp_path / "board.svg")

@@ -88,7 +88,7 @@ def test_the_page_of_one_puzzle_knows_its_solution(tmp_path) -> None:
         (["zip", "4x4", "-o", "none/zip.png"], "there is no folder none"),
         (["zip", "4x4", "-o", "zip.txt"], "not as .txt"),
         (["zip", "4x4", "--count", "2", "-o", "zips.gif"], "not as .gif"),
-        (["garden", "4x4", "--count", "2", "-o", "week.html"], "a page shows one puzzle of the kind 'garden'; several"),
+        (["garden", "4x4", "--count", "2", "-o", "week.html"], ".pdf, .png, .svg or .json, not as .html"),
         (["edge-matching", "3x3", "--colours", "x"], "'x' is not a whole number"),
         (["edge-matching", "3x3", "--colours", "2"], "cannot all be different"),
     ],

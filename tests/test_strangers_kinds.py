@@ -177,7 +177,7 @@ def test_the_command_line_solves_and_draws(kind, tmp_path):
 def test_the_command_line_checks_and_tells_what_is_wrong(tmp_path):
     wrong, bad = tmp_path / "wrong.json", tmp_path / "bad.json"
     wrong.write_text('{"cells": [[0, 0], [0, 1], [1, 1], [1, 0]]}')
-    assert run("check", example("simple_loop"), wrong, code=1)[0] == "the loop passes blocked cells: row 2 column 2\n"
+    assert run("check", example("simple_loop"), wrong, code=1)[0] == "the loop passes blocked cells: row 2, column 2\n"
     bad.write_text('{"puzzle": "hidoku", "given": [[1, null], [5, null]]}')
     assert "5 at row 2, column 1 is given, but the numbers end with 4" in fails("solve", bad)
 

@@ -31,7 +31,7 @@ from cpmodels.errors import PuzzleError, visible
 from cpmodels.lattice import Cell
 from cpmodels.puzzle import not_a_puzzle
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, check_fit, turn
-from cpmodels.values import board_size, listed, repeated
+from cpmodels.values import board_size, listed, place, repeated
 from readers.sources import is_link
 
 __all__ = ["board_of_link", "bucas_link", "is_board_link", "read_link"]
@@ -167,7 +167,7 @@ def parse(text: str) -> Link:
     cells = [edges[start : start + 4] for start in range(0, len(edges), 4)]
     for at, letters in enumerate(cells):
         if not re.fullmatch("[a-z]{4}", letters):
-            raise PuzzleError(f"cell {divmod(at, cols)} has the edges {letters!r}, not four letters from a to z")
+            raise PuzzleError(f"{place(divmod(at, cols))} has the edges {letters!r}, not four letters from a to z")
     usual = {letter: ascii_lowercase.index(motif) for letter, motif in zip(ascii_lowercase, MOTIFS[order], strict=True)}
     known = (_edges(usual[letter] for letter in letters) if letters != "aaaa" else None for letters in cells)
     return Link(
@@ -212,7 +212,7 @@ def _pieces(link: Link) -> list[Edges]:
     if not any(link.numbers):
         return sorted(map(_least, lying))
     if 0 in link.numbers:
-        raise PuzzleError(f"board_pieces has no number for cell {link.cell(link.numbers.index(0))}")
+        raise PuzzleError(f"board_pieces has no number for {place(link.cell(link.numbers.index(0)))}")
     if twice := repeated(link.numbers):
         raise PuzzleError(f"board_pieces has pieces twice, so others are missing: {listed(twice)}")
     if link.numbers == tuple(range(1, len(lying) + 1)):
