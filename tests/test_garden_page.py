@@ -205,6 +205,13 @@ def test_solutions_are_stepped_through_and_the_chosen_tile_stays(page, gardens, 
     assert differ(before, shot(opened)) > 0.02
 
 
+def test_a_board_wider_than_a_phone_opens_on_its_middle_and_fades_at_both_sides(page):
+    opened = page(renderers.play_page(readers.read("hexagons")), PHONE, touch=True)
+    opened.wait_for_function(
+        "[1, 3].every((side) => document.querySelector('.ground').style.getPropertyValue(`--more-${side}`) === '32px')"
+    )
+
+
 def test_lines_have_pages(page):
     line = cm.Garden.hanging((5,))
     opened = look(page, garden_page(line, [cm.puzzles.TilePlacement([((2,), 2), ((3,), 10), ((4,), 8)])]))

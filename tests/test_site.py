@@ -194,14 +194,17 @@ def test_the_site_builds_without_a_warning(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_command_of_a_gallery_that_fails_is_a_warning(tmp_path):
-    pytest.importorskip("myst_nb", reason="myst_nb is not installed: the extra `docs`")
+def test_a_gallery_shows_what_commands_make_and_one_that_fails_is_a_warning(tmp_path):
+    for module in ("myst_nb", "manifold3d", "trimesh"):
+        pytest.importorskip(module, reason=f"{module} is not installed: the extras `docs` and `mesh`")
     lines = (
         "solve zip-4",
         "draw zip-4 -o zip.svg",
         "draw nothing -o no.svg",
         "count zip-4 --limit 0",
         "why zip-4 -o w.svg",
+        "draw zigzaw -o dark.svg",
+        "draw squares -o tiles.stl",
     )
     (tmp_path / "index").mkdir()
     (tmp_path / "index.md").write_text(
@@ -215,7 +218,10 @@ def test_a_command_of_a_gallery_that_fails_is_a_warning(tmp_path):
         capture_output=True, encoding="utf-8", check=False, env=environment(DOCS.parent),
     )  # fmt: skip
     html = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
-    assert 'src="index/zip.svg"' in html
+    assert '<img src="index/zip.svg" class="light"' in html
+    assert '<img src="index/dark.svg" alt' in html
+    assert '<img src="index/tiles.stl.png" class="light"' in html
+    assert (tmp_path / "site" / "index" / "tiles.stl.png").stat().st_size > 1000
     assert "┏━━━━━━━━━━━━━━━┓" in html
     failed = re.findall(r"index.md:(\d+): ERROR: `cpmodels (.*?)`", done.stderr)
-    assert [line for _, line in failed] == list(lines[2:])
+    assert [line for _, line in failed] == list(lines[2:5])

@@ -161,6 +161,24 @@ def test_the_solution_is_shown_and_the_page_fits_its_window(page, viewport, dark
     assert min(small) >= 40
 
 
+def test_small_pieces_are_shown_larger_on_a_phone_and_fade_where_there_are_more(page):
+    opened = page(html(EdgeMatching(12, 12, [(1, 2, 3, 4)] * 144)), PHONE, touch=True)
+    ground = opened.locator("#ground")
+
+    def fades():
+        """Above, on the right, below, on the left."""
+        return [ground.evaluate(f"one => one.style.getPropertyValue('--more-{side}')") != "0px" for side in range(4)]
+
+    assert opened.locator(".place").first.bounding_box()["width"] > 60
+    opened.wait_for_function("document.getElementById('ground').style.getPropertyValue('--more-3')")
+    assert fades() == [False, True, True, False]
+    ground.evaluate("one => one.scrollTo(1e4, 1e4)")
+    opened.wait_for_function("document.getElementById('ground').style.getPropertyValue('--more-1') === '0px'")
+    assert fades() == [True, False, False, True]
+    opened.get_by_role("button", name="Larger pieces").click()
+    assert opened.locator(".place").first.bounding_box()["width"] < 40
+
+
 @pytest.mark.parametrize("name", ["zip-8", "nine-one", "zigzaw", "cubes"])
 def test_a_page_is_no_higher_than_its_window(page, name):
     opened = page(renderers.page(readers.read(name), []))

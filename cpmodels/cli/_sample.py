@@ -7,7 +7,7 @@ import click
 import cpmodels as cm
 from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, say, say_board, tell
-from cpmodels.cli._files import picture_path, read_puzzle, tell_written
+from cpmodels.cli._files import asked_picture, read_puzzle, tell_written
 from cpmodels.cli._options import Whole, output_option, puzzle_argument, time_option
 from cpmodels.values import plural
 
@@ -25,7 +25,7 @@ def sample(puzzle: str, number: int, seed: int | None, output: str | None, time_
     states of a frontier, and none is listed: the 27,070,560 paths of a ZIP of 7 x 7 without numbers take a moment.
     """
     given = read_puzzle(puzzle)
-    target = None if output is None else picture_path(output, given, [puzzle])
+    target = asked_picture(output, given, puzzle)
     try:
         with Searching("counting") as progress:
             found = cm.all_solutions(given, time_limit=time_limit, progress=progress)

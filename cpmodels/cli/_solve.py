@@ -27,6 +27,7 @@ from cpmodels.cli._console import (
 )
 from cpmodels.cli._files import (
     asked,
+    asked_picture,
     hides_solution,
     is_json,
     most_shown,
@@ -125,9 +126,7 @@ def solve(
     given = asked(named[0][1], art=art, maximise=maximise)
     if noted is not None:
         search["given"] = read_partial(given, noted)
-    if manner and output is None:
-        raise cm.ParameterError("--view, --turn and --codes are for a picture: name it by -o")
-    target = None if output is None else picture_path(output, given, [puzzle], manner)
+    target = asked_picture(output, given, puzzle, manner)
     if every:
         return solve_all(given, target, up_to_symmetry, as_json, search, manner)
     if resume is not None:
@@ -272,6 +271,7 @@ def count_form(given: cm.Puzzle[Any], found: cm.Count, command: str = "count", *
 @click.option("--limit", type=Whole(1), metavar="N", help="Stop after N solutions.")
 @output_option("Write the solutions, as many as the format has room for, to a file, whose extension chooses the format")
 @art_option
+@view_options
 @file_option(
     "--heat",
     help="Write a picture, .svg or .png, in which a line is the stronger, the more of all solutions have it; they are "
@@ -290,6 +290,7 @@ def count(
     watch: bool,
     as_json: bool,
     search: dict[str, Any],
+    manner: dict[str, Any],
 ) -> int:
     """Count the solutions of PUZZLE, and prove that there are no others."""
     given = asked(read_puzzle(puzzle), art=art)
@@ -298,7 +299,7 @@ def count(
         raise cm.ParameterError(f"--heat is by the engine {FRONTIER}, not {search['engine']}")
     if noted is not None:
         search["given"] = read_partial(given, noted)
-    target = None if output is None else picture_path(output, given, [puzzle])
+    target = asked_picture(output, given, puzzle, manner)
     room = 0 if target is None else most_shown(target)
     kept: list[cm.Solution] = []
 
@@ -314,7 +315,7 @@ def count(
         found = cm.count(given, limit=limit, progress=progress, each=each, **{"workers": 1} | search)
     answer = count_form(given, found)
     try:
-        save_found(target, found, given, kept, answer)
+        save_found(target, found, given, kept, answer, manner)
     finally:
         say_answer(answer, as_json, lambda: show_count(given, found))
     if heated and found.exhausted:

@@ -31,6 +31,8 @@ from typing import Any
 from docutils import nodes
 from docutils.parsers.rst import directives
 from links import INCLUDED
+from meshes import draw_mesh
+from PIL import Image, ImageColor
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -42,6 +44,10 @@ HEADING_OR_PICTURE = re.compile(r"^#+ (.*)$|!\[([^\]]*)\]\(([^)]+)\)", re.MULTIL
 PICTURES = (".svg", ".png", ".gif", ".webp")
 PAGES = (".html", ".pdf")
 """What is shown in place, at the height that is asked for."""
+LIGHT = 200
+"""Ground is light whose red, green and blue are all above this."""
+MESHES = (".stl", ".glb")
+"""Of what a picture is shown above the link."""
 
 
 def run(line: str) -> str:
@@ -103,13 +109,22 @@ class Made(SphinxDirective):
         address, path = f"{self.env.docname.rpartition('/')[2]}/{file}", self.folder / file
         size = f"{file}, {max(1, round(path.stat().st_size / 1000)):,} kB"
         if path.suffix in PICTURES:
-            return f'<a href="{address}"><img src="{address}" alt="{escape(alt)}" loading="lazy"></a>'
+            return self._picture(path, address, alt)
         if path.suffix in PAGES:
             return (
                 f'<iframe src="{address}" title="{escape(alt)}" height="{height}" loading="lazy"></iframe>'
                 f'<p><a href="{address}">{size}: open it full-size</a></p>'
             )
-        return f'<p><a href="{address}" download>{size}</a></p>'
+        link = f'<p><a href="{address}" download>{size}</a></p>'
+        if path.suffix in MESHES:
+            draw_mesh(path, drawn := path.with_name(f"{file}.png"))
+            return f"<div>{self._picture(drawn, f'{address}.png', alt)}{link}</div>"
+        return link
+
+    @staticmethod
+    def _picture(path: Path, address: str, alt: str) -> str:
+        kind = ' class="light"' if is_light(path) else ""
+        return f'<a href="{address}"><img src="{address}"{kind} alt="{escape(alt)}" loading="lazy"></a>'
 
     def begin(self) -> None:
         """Have the folder, with the files that lie beside the page."""
@@ -201,8 +216,27 @@ def outdated(app: Sphinx, env: BuildEnvironment, *_changes: Any) -> list[str]:
     return [name for name, known in env.metadata.items() if MADE in known and not (Path(app.outdir) / name).is_dir()]
 
 
+def is_light(path: Path) -> bool:
+    """Whether a picture is on light ground, so that it should be darkened on a dark page."""
+    if path.suffix == ".svg":
+        ground = re.search(r'<rect[^>]* fill="(#[0-9a-f]{6})"', path.read_text(encoding="utf-8"))
+        colour = ImageColor.getrgb(ground[1] if ground else "#ffffff")
+    else:
+        with Image.open(path) as image:
+            colour = image.convert("RGBA").getpixel((1, 1))
+    return min(colour) > LIGHT
+
+
+def note_light(app: Sphinx, doctree: nodes.document) -> None:
+    """Note which pictures of a page are on light ground."""
+    for image in doctree.findall(nodes.image):
+        if (path := Path(app.srcdir) / image["uri"]).suffix in PICTURES and path.exists() and is_light(path):
+            image["classes"].append("light")
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the directives."""
+    app.connect("doctree-read", note_light)
     app.add_directive("made-by", MadeBy)
     app.add_directive("built-in-puzzles", BuiltInPuzzles)
     app.add_directive("pictures-of", PicturesOf)

@@ -164,6 +164,18 @@ addEventListener("hashchange", () => location.hash.startsWith("#game=") && locat
 /** A time in minutes and seconds. */
 const clockText = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
+/** Fade the sides of an element that scrolls beyond which there is more. */
+function cueScroll(element) {
+  const cue = () => {
+    const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = element;
+    const more = [scrollTop, scrollWidth - clientWidth - scrollLeft, scrollHeight - clientHeight - scrollTop, scrollLeft];
+    more.forEach((pixels, side) => element.style.setProperty(`--more-${side}`, pixels > 1 ? "32px" : "0px"));
+  };
+  element.classList.add("scrolls");
+  element.addEventListener("scroll", cue);
+  new ResizeObserver(cue).observe(element);
+}
+
 /** Put the text of a field on the clipboard; tells whether that was allowed. */
 async function copyFrom(field) {
   try {

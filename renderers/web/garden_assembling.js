@@ -185,5 +185,7 @@ byId("chart").classList.toggle("few", CHART.length <= 16);
 byId("bench").style.setProperty("--reach", DATA.blue);
 byId("bench").style.setProperty("--unreached", DATA.red);
 byId("in-layers").hidden = FLAT;
+for (const each of [byId("grid").parentElement, byId("plans")]) cueScroll(each);
 const asked = Object.keys(HASHES).find((mode) => HASHES[mode] === location.hash) ?? DATA.opens;
 setMode(!DATA.assembles || (asked === "look" && DATA.gardens.length) ? "look" : "assemble");
+if (!byId("bench").hidden) bench.scrollTo(bench.layer.focusCell);

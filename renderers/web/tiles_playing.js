@@ -7,6 +7,8 @@ let chosen = 0;
 const tell = (text, tone = "") => say(byId("told"), text, tone);
 /** Crosses on more edges than these would hide the pieces, so that they are shown on demand. */
 const MOST_MARKED = 100;
+/** A page opens with larger pieces where they would be narrower than this, in pixels. */
+const NARROWEST = 34;
 
 /** Begin a game with the pieces that DATA tells. */
 function begin() {
@@ -37,10 +39,13 @@ function showMarks(isShown) {
 
 /** Tell the rules of the puzzle, and how it is played. */
 function describe() {
+  const scrolls = DATA.view[2] > 500;
   byId("solution").textContent = DATA.right[0] === false ? "Show the given board" : "Solution";
   byId("all").textContent = `of ${game.joins.length}`;
   byId("ground").classList.toggle("table", DATA.kind === "zigzaw");
-  byId("larger").hidden = DATA.view[2] <= 500;
+  byId("larger").hidden = !scrolls;
+  const width = (100 * byId("board").clientWidth) / DATA.view[2];
+  if (scrolls && width < NARROWEST && byId("larger").getAttribute("aria-pressed") === "false") byId("larger").click();
   byId("rules").textContent = {
     equal: "Edges that touch must have the same colour.",
     signed: DATA.art ? "Halves must make whole pictures." : "Tabs must meet blanks of their own colour.",
@@ -50,6 +55,7 @@ function describe() {
   byId("keys").textContent = DATA.turning
     ? "Drag a piece onto another to swap them; press one to turn it. With the keyboard, arrows go from piece to piece, Enter picks up and puts down, R turns."
     : "Drag a piece onto another to swap them, or press one and then the other. With the keyboard, arrows go from piece to piece, Enter picks up and puts down.";
+  if (scrolls) byId("keys").textContent += " Where the board scrolls, hold a piece with the finger before you drag it.";
 }
 
 /** Do something to the game and show what came of it. */
@@ -135,5 +141,6 @@ byId("next").addEventListener("click", () => stepBy(1));
 onSwitch(byId("marks"), byId("ground"), "unmarked", false);
 onSwitch(byId("letters"), byId("ground"), "plain", false);
 onSwitch(byId("larger"), byId("ground"), "larger", true);
+cueScroll(byId("ground"));
 
 begin();
