@@ -24,6 +24,7 @@ html_theme = "furo"
 html_favicon = "../renderers/web/icon.svg"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_math_renderer = "mathml"
 highlight_language = "none"  # Blocks of a terminal or of drawings are the most; those of Python say so.
 html_copy_source = False

@@ -78,7 +78,7 @@ def page(chromium, tmp_path):
         files.add(file.as_uri())
         found.set_default_timeout(60_000)
         found.set_viewport_size(dict(zip(("width", "height"), viewport, strict=True)))
-        found.emulate_media(color_scheme="dark" if dark else "light")
+        found.emulate_media(media="screen", color_scheme="dark" if dark else "light")
         for event, listener in heard.items():
             found.on(event, listener)
         found.goto(file.as_uri())

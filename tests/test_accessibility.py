@@ -1,4 +1,7 @@
-"""Every sort of page, read by axe-core: no finding, on a desktop in light colours and on a phone in dark ones."""
+"""Every sort of page, read by axe-core: no finding, on a desktop in light colours and on a phone in dark ones.
+
+On paper all of them show the board alone, light.
+"""
 
 from functools import cache
 from pathlib import Path
@@ -10,10 +13,13 @@ from command_line import run
 import cpmodels as cm
 import readers
 import renderers
+from renderers.animation import film_page, search_film
+from renderers.playground import start_page
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unexplained")]
 PLAYED = {
     "cells": "sudoku-4",
+    "shaded": "nurikabe-5",
     "regions": "patches-5",
     "lines": "slitherlink-5",
     "zip": "zip-4",
@@ -21,6 +27,8 @@ PLAYED = {
     "frogs": "zigzaw",
     "squares": "squares",
     "cubes": "cubes-c3v",
+    "hexagons": "hexagons",
+    "another package": Path(__file__).parents[1] / "docs" / "kinds" / "hexagons" / "example.json",
 }
 
 
@@ -32,18 +40,23 @@ def axe():
 
 def findings(opened):
     opened.evaluate(axe())
-    found = opened.evaluate("axe.run()")["violations"]
+    found = opened.evaluate("axe.run({exclude: [['iframe']]}, {iframes: false})")["violations"]
     return [(each["id"], node["html"][:120]) for each in found for node in each["nodes"]]
 
 
 def check(page, html, *buttons):
-    """No finding, neither as the page opens nor after these buttons are pressed."""
+    """No finding, neither as the page opens nor after these buttons are pressed; and then the board on paper."""
     for window in ({"viewport": DESKTOP}, {"viewport": PHONE, "touch": True, "dark": True}):
         opened = page(html, **window)
         assert findings(opened) == []
         for name in buttons:
             opened.get_by_role("button", name=name, exact=True).click()
             assert findings(opened) == []
+        if opened.locator("main svg, canvas").count():
+            opened.emulate_media(media="print")
+            opened.locator("html[data-theme=light]").wait_for()
+            assert opened.locator("main :is(button, input, p, dl, ol, ul):visible").all_inner_texts() == []
+            assert opened.locator(":is(#board, #grid, #pieces, #plans, #film, canvas):visible").count() == 1
 
 
 @pytest.mark.parametrize("sort", PLAYED)
@@ -52,17 +65,29 @@ def test_pages_to_play(page, sort):
     check(page, renderers.play_page(puzzle), *["Edit"] * (sort in ("zip", "pieces")))
 
 
-def test_a_garden_with_its_solution(page):
-    check(page, renderers.page(readers.read("squares"), [cm.solve("squares").solution]), "Play")
+@pytest.mark.parametrize("name", ["squares", "cubes-packed", "hexagons-packed"])
+def test_gardens_with_their_solutions(page, name):
+    check(page, renderers.page(readers.read(name), [cm.solve(name).solution]), "Play", "Look")
 
 
-def test_the_first_page_of_a_site(page):
+def test_a_page_that_shows_pictures_alone(page):
+    check(page, renderers.page(cm.Garden.hanging((2, 2, 2, 2), lattice="hypercubic")))
+
+
+def test_first_pages(page):
     check(page, renderers.playground({"two": cm.Zip(1, 2)}, {"two": b""})["index.html"])
+    check(page, start_page(["two"], {"zip": "6x6"}))
+
+
+def test_the_page_of_a_search(page):
+    puzzle = readers.read("zip-4")
+    steps = list(renderers.functions.steps_of(puzzle, cm.solve(puzzle).solution))
+    check(page, film_page("zip", lambda frames: search_film(puzzle, steps, frames=frames)), "Play")
 
 
 @pytest.mark.parametrize(
     "command",
-    [("explain", "zip-4"), ("hint", "zip-4"), ("draw", "zip-4"), ("solve", "sudoku-4", "--all")],
+    [("explain", "zip-4"), ("hint", "sudoku-4"), ("count", "kakuro-5"), ("solve", "sudoku-4", "--all")],
     ids=lambda command: command[0],
 )
 def test_pages_that_commands_write(page, tmp_path, command):

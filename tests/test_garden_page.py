@@ -208,7 +208,7 @@ def test_solutions_are_stepped_through_and_the_chosen_tile_stays(page, gardens, 
 def test_a_board_wider_than_a_phone_opens_on_its_middle_and_fades_at_both_sides(page):
     opened = page(renderers.play_page(readers.read("hexagons")), PHONE, touch=True)
     opened.wait_for_function(
-        "[1, 3].every((side) => document.querySelector('.ground').style.getPropertyValue(`--more-${side}`) === '32px')"
+        "() => [1, 3].every((k) => document.querySelector('.ground').style.getPropertyValue(`--more-${k}`) === '32px')"
     )
 
 

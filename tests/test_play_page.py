@@ -375,19 +375,6 @@ def test_phones_show_all_without_scrolling_sideways(page, kind):
     assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
-@pytest.mark.parametrize("made", ["sudoku-6", "zip-6", "nine-one", "squares"])
-def test_print_shows_the_board_alone_and_light(page, made):
-    puzzle = cm.read(made)
-    opened = page(renderers.page(puzzle, [cm.solve(puzzle).solution]), dark=True)
-    opened.emulate_media(media="print", color_scheme="dark")
-    assert opened.locator("#title").is_visible()
-    assert made == "squares" or opened.locator("#board").is_visible()
-    for hidden in ("#theme", *(f".panel >> nth={k}" for k in range(opened.locator(".panel").count()))):
-        assert not opened.locator(hidden).is_visible()
-    assert opened.evaluate("getComputedStyle(document.body).color") == "rgb(30, 37, 48)"
-    opened.emulate_media(media="screen")
-
-
 def test_puzzles_without_marks_and_wrong_solutions_are_shown(page):
     shown = renderers.page(LATIN, [cm.Grid([[1] * 4] * 4)])
     assert b"palette" not in shown
@@ -402,24 +389,3 @@ def test_a_known_solution_is_the_one_that_is_shown(page):
     press(opened, "Solution")
     says(opened, "This is a solution.")
     assert opened.locator("#board .under > g").count() == 2
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize(
-    "made", ["latin", "dark", "hexagons", "slitherlink", "zip", "nine", "garden", "cubes", "zigzaw"]
-)
-def test_axe_finds_nothing(page, made, dark):
-    axe = pytest.importorskip("axe_playwright_python", reason="axe is not installed")
-    puzzles = {"latin": LATIN, "dark": DARK}
-    named = {"zip": "zip-6", "nine": "nine-one", "garden": "squares", "cubes": "cubes-packed", "zigzaw": "zigzaw"}
-    if made in EXAMPLES:
-        content = renderers.page(example(made))
-    elif made in named:
-        puzzle = cm.read(named[made])
-        content = renderers.page(puzzle, [cm.solve(puzzle).solution])
-    else:
-        content = renderers.page(puzzles[made])
-    opened = page(content, dark=dark)
-    opened.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text())
-    found = opened.evaluate("axe.run()")["violations"]
-    assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []

@@ -8,8 +8,10 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from browser import PHONE
 from command_line import environment, run
 from reference_pages import public_names
+from test_accessibility import findings
 
 import cpmodels as cm
 import readers
@@ -153,15 +155,34 @@ def test_the_exit_statuses_are_told_as_they_are(tmp_path):
     run("count", "cubes", "--time-limit", "0.01", code=STOPPED)
 
 
-@pytest.mark.slow
-def test_the_site_builds_without_a_warning(tmp_path):
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The site, and what was told while it was made."""
     for module in ("sphinx", "furo", "latex2mathml", "myst_nb"):
         pytest.importorskip(module, reason=f"{module} is not installed: the extra `docs`")
-    site = tmp_path / "site"
+    folder = tmp_path_factory.mktemp("built")
     done = subprocess.run(
-        [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-d", tmp_path / "trees", DOCS, site],
+        [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-d", folder / "trees", DOCS, folder / "site"],
         capture_output=True, encoding="utf-8", check=False, env=environment(DOCS.parent),
     )  # fmt: skip
+    return folder / "site", done
+
+
+@pytest.mark.slow
+def test_axe_finds_nothing_on_the_site(built, chromium):
+    lend, take_back = chromium
+    opened = lend(True)
+    opened.emulate_media(color_scheme="dark")
+    opened.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    for name in ("index", "gallery", "models/paths", "results/lattices", "reference/command-line", "notebooks/gardens"):
+        opened.goto((built[0] / f"{name}.html").as_uri())
+        assert findings(opened) == []
+    take_back(opened, True)
+
+
+@pytest.mark.slow
+def test_the_site_builds_without_a_warning(built):
+    site, done = built
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
     assert "cpmodels.solve" in (site / "searchindex.js").read_text(encoding="utf-8")
     shown = "".join(page.read_text(encoding="utf-8") for page in (site / "reference").glob("*.html"))
@@ -220,7 +241,7 @@ def test_a_gallery_shows_what_commands_make_and_one_that_fails_is_a_warning(tmp_
     html = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     assert '<img src="index/zip.svg" class="light"' in html
     assert '<img src="index/dark.svg" alt' in html
-    assert '<img src="index/tiles.stl.png" class="light"' in html
+    assert '<img src="index/tiles.stl.png" alt' in html
     assert (tmp_path / "site" / "index" / "tiles.stl.png").stat().st_size > 1000
     assert "┏━━━━━━━━━━━━━━━┓" in html
     failed = re.findall(r"index.md:(\d+): ERROR: `cpmodels (.*?)`", done.stderr)

@@ -170,10 +170,10 @@ def test_small_pieces_are_shown_larger_on_a_phone_and_fade_where_there_are_more(
         return [ground.evaluate(f"one => one.style.getPropertyValue('--more-{side}')") != "0px" for side in range(4)]
 
     assert opened.locator(".place").first.bounding_box()["width"] > 60
-    opened.wait_for_function("document.getElementById('ground').style.getPropertyValue('--more-3')")
+    opened.wait_for_function("() => document.getElementById('ground').style.getPropertyValue('--more-3')")
     assert fades() == [False, True, True, False]
     ground.evaluate("one => one.scrollTo(1e4, 1e4)")
-    opened.wait_for_function("document.getElementById('ground').style.getPropertyValue('--more-1') === '0px'")
+    opened.wait_for_function("() => document.getElementById('ground').style.getPropertyValue('--more-1') === '0px'")
     assert fades() == [True, False, False, True]
     opened.get_by_role("button", name="Larger pieces").click()
     assert opened.locator(".place").first.bounding_box()["width"] < 40

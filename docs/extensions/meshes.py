@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 EYE, LIGHT = np.array([-0.45, -0.7, 0.55]), np.array([-0.3, -0.6, 0.75])
 """The directions to the eye and to the light, with the third axis upwards."""
-GROUND, GREY = "#f5f6f8", (150, 160, 175)
+GREY = (150, 160, 175)
 SIDE, MARGIN = 1200, 20
 
 
@@ -36,7 +36,7 @@ def triangles(path: Path) -> tuple[Any, Any]:
 
 
 def draw_mesh(path: Path, target: Path) -> None:
-    """Write the picture of a .stl or .glb."""
+    """Write the picture of a .stl or .glb, without a ground."""
     corners, colours = triangles(path)
     eye, light = (way / np.linalg.norm(way) for way in (EYE, LIGHT))
     right = np.cross([0.0, 0.0, 1.0], eye)
@@ -47,7 +47,7 @@ def draw_mesh(path: Path, target: Path) -> None:
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     normals /= np.linalg.norm(normals, axis=1, keepdims=True) + 1e-30
     shades = colours * (0.55 + 0.45 * np.clip(normals @ light, 0, 1))[:, None]
-    image = Image.new("RGB", tuple(int(side) + 2 * MARGIN for side in page.max(axis=(0, 1))), GROUND)
+    image = Image.new("RGBA", tuple(int(side) + 2 * MARGIN for side in page.max(axis=(0, 1))))
     pencil = ImageDraw.Draw(image)
     for at in np.argsort(corners.mean(axis=1) @ eye):
         if normals[at] @ eye > 0:
