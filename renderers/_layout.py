@@ -5,9 +5,11 @@ Lengths are in millimetres.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from textwrap import shorten, wrap
 from typing import TypeVar
 
 from renderers._pdf import HEIGHT, WIDTH, Page
@@ -144,3 +146,16 @@ def shortened(line: str, size: float, width: float) -> str:
     while line and size * type_width(f"{line}...") > width:
         line = line[:-1]
     return f"{line}..."
+
+
+def wrapped(words: str, width: int, most: int | None = None) -> list[str]:
+    """Words in lines of at most this many characters; cells such as (0, 1) stay whole."""
+    lines = [line for part in unbroken(words).splitlines() for line in wrap(part, width)]
+    if most is not None and len(lines) > most:
+        lines = [*lines[: most - 1], shorten(f"{lines[most - 1]} {'.' * width}", width, placeholder=" ...")]
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+
+
+def unbroken(words: str) -> str:
+    """Words in which no line is broken inside of a cell such as (0, 1) or row 1 column 2."""
+    return re.sub(r"(?<=\d,) (?=\d)|(?<=\brow) (?=\d)|(?<=\bcolumn) (?=\d)", "\N{NO-BREAK SPACE}", words)

@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from os import PathLike
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import ParameterError, PuzzleError
+from cpmodels.explaining import GRADES, Grade
 from cpmodels.files import write_file
+from cpmodels.kinds import rules_of
 from cpmodels.puzzle import Puzzle
-from cpmodels.values import shown
-from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, chunks, frames, heading, inset, shortened, spread
+from cpmodels.values import listed, shown
+from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, chunks, frames, heading, inset, shortened, spread, wrapped
 from renderers._pdf import HEIGHT, WIDTH, Page, check_fpdf, pdf
 from renderers.files import Manner
 from renderers.functions import as_puzzle, by_numbers, check_drawable, draw, kind_title, kits, title_of
 from renderers.palette import INK, MUTED
 from renderers.picture import Picture
-from renderers.shapes import Shape, Text
+from renderers.shapes import ADVANCE, Shape, Text, type_width
 
 __all__ = ["book", "framed_entries"]
 
-PUZZLES, SOLUTIONS = (2, 3), (3, 4)
-"""How many puzzles of a book, and how many solutions, stand side by side and one above the other."""
+SHARED = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3), 12: (3, 4)}
+"""How pictures that share a page stand: how many side by side, and one above the other."""
+PUZZLES, SOLUTIONS = SHARED[6], SHARED[12]
+"""How explained steps stand on a page, and how solutions do."""
+TYPE, PITCH = 3.6, 5.4
+"""The size of type to be read, and from one line to the next."""
+NUMBER = re.compile(r" no\. \d+$")
+"""What `cpmodels new` ends names with; a book has numbers of its own."""
 SINGLY = 6
 """So many solutions of a puzzle have a page each; more stand together."""
 
@@ -74,49 +85,142 @@ def _sheets(
 
 @suggests_keywords()
 def book(
-    path: str | PathLike[str], entries: Iterable[tuple[Puzzle[Any], Any]], title: str = "Puzzles", *, paper: str = "A4"
+    path: str | PathLike[str],
+    entries: Iterable[Sequence[Any]],
+    title: str = "Puzzles",
+    *,
+    paper: str = "A4",
+    per_page: int = 6,
 ) -> None:
-    """Write a book: six puzzles a page, numbered, and at the back the solutions, where they are not None.
+    """Write a book: a cover, the rules, the puzzles, easy ones first, and at the back hints and solutions.
 
-    entries: puzzles (or names of built-in ones), each with its solution or, in words, why it has none here.
+    entries: puzzles (or names of built-in ones), each with its solution or, in words, why it has none here; None where
+        there is nothing at the back.  Then may follow how hard it is, such as ``"easy"`` (see `cpmodels.difficulty`)
+        or None, and a hint.
     paper: ``"A4"`` or ``"Letter"``; either can be printed on the other, as what is on a page fits on both.
+    per_page: how many puzzles a page has: 1, 2, 4, 6, 9 or 12.
 
-    Raises PuzzleError when there is no puzzle or a solution does not fit its puzzle, ParameterError for another paper,
-    MissingExtraError when fpdf2 is missing, and OSError when the file cannot be written.
+    Raises PuzzleError when there is no puzzle or a solution does not fit its puzzle, ParameterError for another paper
+    or number, MissingExtraError when fpdf2 is missing, and OSError when the file cannot be written.
 
     >>> book("book.pdf", [])
     Traceback (most recent call last):
     ...
     cpmodels.errors.PuzzleError: a book takes at least one puzzle
     """
-    write_file(path, pdf(book_pages(list(entries), title), title, paper))
+    write_file(path, pdf(list(book_pages(list(entries), title, per_page)), title, paper))
 
 
-def book_pages(entries: Sequence[tuple[Puzzle[Any], Any]], title: str = "Puzzles") -> Iterator[Page]:
-    """The pages of a book."""
+class Entry(NamedTuple):
+    """A puzzle of a book."""
+
+    puzzle: Any
+    solution: Any
+    grade: Grade | None = None
+    hint: str | None = None
+
+
+def book_pages(entries: Sequence[Sequence[Any]], title: str = "Puzzles", per_page: int = 6) -> Iterator[Page]:
+    """The pages of a book, all but the cover numbered."""
     if not entries:
         raise PuzzleError("a book takes at least one puzzle")
+    if per_page not in SHARED:
+        raise ParameterError(f"a page has {listed(list(SHARED))} puzzles, not {shown(per_page)}")
     for entry in entries:
-        if not isinstance(entry, (tuple, list)) or len(entry) != 2:
+        if not isinstance(entry, (tuple, list)) or not 2 <= len(entry) <= len(Entry._fields):
             raise ParameterError(f"an entry of a book is a puzzle and its solution, or None, not {shown(entry)}")
-    numbered = [(number, as_puzzle(puzzle), solution) for number, (puzzle, solution) in enumerate(entries, 1)]
-    several = len({puzzle.kind for _, puzzle, _ in numbered}) > 1
+    given = [Entry(as_puzzle(puzzle), *others) for puzzle, *others in entries]
+    yield _cover(title, [entry.puzzle for entry in given])
+    for entry in given:
+        if entry.grade not in (*GRADES, None):
+            raise ParameterError(f"how hard a puzzle is must be {listed(GRADES)} or None, not {shown(entry.grade)}")
+    ordered = sorted(given, key=lambda entry: GRADES.index(entry.grade) if entry.grade else len(GRADES))
+    names = [NUMBER.sub("", entry.puzzle.name or kind_title(entry.puzzle)) for entry in ordered]
+    tells = len(set(names)) > 1 or len(names) == 1
+    labels = [f"{number}  {name}" if tells else str(number) for number, name in enumerate(names, 1)]
 
-    def label(number: int, puzzle: Puzzle[Any]) -> str:
-        name = puzzle.name or (kind_title(puzzle) if several else "")
-        return f"{number}  {name}" if name else str(number)
+    def sheets(what: str, size: tuple[int, int], drawn: Sequence[tuple[str, Picture | str]]) -> Iterator[Page]:
+        for on_page in chunks(drawn, size[0] * size[1]):
+            yield [*heading(title, what), *framed_entries(on_page, size)]
 
-    front = [(label(number, puzzle), puzzle, None) for number, puzzle, _ in numbered]
-    back = [(label(number, puzzle), puzzle, solution) for number, puzzle, solution in numbered if solution is not None]
-    sheets = [("", PUZZLES, on_page) for on_page in chunks(front, PUZZLES[0] * PUZZLES[1])]
-    sheets += [("solutions", SOLUTIONS, on_page) for on_page in chunks(back, SOLUTIONS[0] * SOLUTIONS[1])]
-    for number, (what, size, on_page) in enumerate(sheets, 1):
-        drawn = [
-            (name, solution if isinstance(solution, str) else draw(puzzle, solution))
-            for name, puzzle, solution in on_page
+    kinds = {type(entry.puzzle): kind_title(entry.puzzle) for entry in given}
+    rules = [(name, rules_of(kind)) for kind, name in kinds.items()]
+    if any(entry.grade for entry in given):
+        rules.append(("How hard they are", ", ".join(f"{marks(grade)} {grade}" for grade in GRADES) + "."))
+    numbered = list(zip(labels, ordered, strict=True))
+    puzzles = [
+        (f"{label}  {marks(entry.grade)}" if entry.grade else label, draw(entry.puzzle)) for label, entry in numbered
+    ]
+    hints = [(label, entry.puzzle.said(entry.hint)) for label, entry in numbered if entry.hint]
+    solutions = [
+        (label, entry.solution if isinstance(entry.solution, str) else draw(entry.puzzle, entry.solution))
+        for label, entry in numbered
+        if entry.solution is not None
+    ]
+    parts = chain(
+        _told(title, "rules", rules),
+        sheets("", SHARED[per_page], puzzles),
+        _told(title, "hints: a first step", hints),
+        sheets("solutions", SOLUTIONS, solutions),
+    )
+    for number, page in enumerate(parts, 2):
+        yield [*page, Text((WIDTH / 2, HEIGHT - 9.0), str(number), 3.2, MUTED, role="page number")]
+
+
+def marks(grade: Grade) -> str:
+    """How hard a puzzle is, as it is marked in a book.
+
+    >>> marks("medium")
+    '●●○○'
+    """
+    filled = GRADES.index(grade) + 1
+    return "●" * filled + "○" * (len(GRADES) - filled)
+
+
+def _cover(title: str, puzzles: Sequence[Puzzle[Any]]) -> Page:
+    """The title, a few puzzles, and how many there are of each kind."""
+    kinds = Counter(map(kind_title, puzzles))
+    first = {kind_title(puzzle): puzzle for puzzle in reversed(puzzles)}
+    several = len(puzzles) > 1
+    told = ", ".join(f"{count} {kind}" if several else kind for kind, count in kinds.items())
+    size = min(12.0, (RIGHT - LEFT) / max(type_width(title), 1.0))
+    page: list[Shape] = [
+        Text((WIDTH / 2, 52.0), shortened(title, size, RIGHT - LEFT), size, INK, bold=True, role="heading")
+    ]
+    for at, line in enumerate(wrapped(told, _characters(TYPE))):
+        page.append(Text((WIDTH / 2, 66.0 + PITCH * at), line, TYPE, MUTED, role="what"))
+    shown = [first[kind] for kind in kinds][:4]
+    across = 2 if len(shown) > 1 else 1
+    side = (RIGHT - LEFT - 60.0) / across
+    for at, puzzle in enumerate(shown):
+        row, column = divmod(at, across)
+        left, top = LEFT + 30.0 + column * side, 92.0 + row * side
+        page += inset(draw(puzzle), (left + 4, top + 4, left + side - 4, top + side - 4))
+    return page
+
+
+def _characters(size: float) -> int:
+    """How many letters of a size a line has room for."""
+    return int((RIGHT - LEFT) / (ADVANCE * size))
+
+
+def _told(title: str, what: str, paragraphs: Sequence[tuple[str, str]]) -> Iterator[Page]:
+    """Paragraphs with their headings, on as many pages as they take."""
+    page, y = [*heading(title, what)], TOP
+    for head, words in paragraphs:
+        lines = wrapped(words, _characters(TYPE))
+        if y > TOP and y + PITCH * (len(lines) + 1) > BOTTOM:
+            yield page
+            page, y = [*heading(title, what)], TOP
+        page.append(
+            Text((LEFT, y + 2), shortened(head, TYPE, RIGHT - LEFT), TYPE, INK, "start", bold=True, role="name")
+        )
+        page += [
+            Text((LEFT, y + 2 + PITCH * at), line, TYPE, INK, "start", role="words") for at, line in enumerate(lines, 1)
         ]
-        folio = Text((WIDTH / 2, HEIGHT - 9.0), str(number), 3.2, MUTED, role="page number")
-        yield [*heading(title, what), *framed_entries(drawn, size), folio]
+        y += PITCH * (len(lines) + 1.7)
+    if paragraphs:
+        yield page
 
 
 def framed_entries(entries: Iterable[tuple[str, Picture | str]], size: tuple[int, int]) -> Iterator[Shape]:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
-from textwrap import shorten, wrap
 from typing import TYPE_CHECKING, Any
 
 from cpmodels.errors import ParameterError
 from cpmodels.files import write_file
 from cpmodels.puzzle import Puzzle
-from renderers._layout import SMALLEST, chunks, frames, heading, inset
+from renderers._layout import SMALLEST, chunks, frames, heading, inset, unbroken, wrapped
 from renderers._pdf import Page, check_fpdf, pdf
 from renderers._web_page import drawn_frames, web_page
 from renderers.animation import Film, gif, webp
@@ -130,19 +128,6 @@ def captioned(scenes: Sequence[Scene]) -> list[Picture]:
         ]
         pictures.append(framed([head, *drawn, *below], background=scene.picture.background))
     return pictures
-
-
-def wrapped(words: str, width: int, most: int | None = None) -> list[str]:
-    """Words in lines of at most this many characters; cells such as (0, 1) stay whole."""
-    lines = [line for part in unbroken(words).splitlines() for line in wrap(part, width)]
-    if most is not None and len(lines) > most:
-        lines = [*lines[: most - 1], shorten(f"{lines[most - 1]} {'.' * width}", width, placeholder=" ...")]
-    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
-
-
-def unbroken(words: str) -> str:
-    """Words in which no line is broken inside of a cell such as (0, 1), or of row 1."""
-    return re.sub(r"(?<=\d,) (?=\d)|(?<=\brow) (?=\d)|(?<=\bcolumn) (?=\d)", "\N{NO-BREAK SPACE}", words)
 
 
 def sheet(puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> Picture:

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise, product
 
@@ -227,42 +228,80 @@ def test_a_zigzaw_is_told_by_numbers():
     assert texts["10"][1] > texts["1"][1]
 
 
-@pytest.mark.parametrize(("solved", "front", "back"), [([True] * 6, 1, 1), ([True] * 13, 3, 2), ([False] * 7, 2, 0)])
-def test_a_book_has_six_puzzles_a_page_and_the_solutions_at_the_back(solved, front, back):
+def texts(page, role):
+    return [text.content for text in of_role(page, role)]
+
+
+@pytest.mark.parametrize(
+    ("solved", "per_page", "front", "back"),
+    [([True] * 6, 6, 1, 1), ([True] * 13, 6, 3, 2), ([False] * 7, 4, 2, 0), ([True] * 3, 1, 3, 1)],
+)
+def test_a_book_has_a_cover_the_rules_several_puzzles_a_page_and_the_solutions_at_the_back(
+    solved, per_page, front, back
+):
     entries = [(ZIP, ZIP_PATH if answer else None) for answer in solved]
-    pages = list(paper.book_pages(entries, "ZIPs"))
+    cover, rules, *pages = paper.book_pages(entries, "ZIPs", per_page)
+    assert (texts(cover, "heading"), texts(cover, "what")) == (["ZIPs"], [f"{len(solved)} ZIP"])
+    assert of_role(cover, "rim")
+    assert "Draw one path through all cells" in " ".join(texts(rules, "words"))
     assert len(pages) == front + back
     assert not any(of_role(page, "path") for page in pages[:front])
     for part, count in ((pages[:front], len(solved)), (pages[front:], sum(solved))):
-        names = [text.content for page in part for text in of_role(page, "name")]
-        assert names == [f"{number}  small" for number in range(1, count + 1)]
+        assert [name for page in part for name in texts(page, "name")] == list(map(str, range(1, count + 1)))
     assert all(of_role(page, "path") for page in pages[front:])
+    assert [texts(page, "page number") for page in (cover, rules, *pages)] == [
+        [],
+        *([str(number)] for number in range(2, len(pages) + 3)),
+    ]
+
+
+def test_a_book_goes_from_easy_to_hard_and_names_are_not_numbered_twice():
+    one, two, three = (replace(ZIP, name=f"{name} no. 7") for name in ("one", "two", "three"))
+    entries = [(one, ZIP_PATH), (two, ZIP_PATH, "hard", "Look at (0, 0)."), (three, ZIP_PATH, "easy")]
+    _, rules, puzzles, hints, solutions = paper.book_pages(entries)
+    assert texts(puzzles, "name") == ["1  three  ●○○○", "2  two  ●●●○", "3  one"]
+    assert texts(hints, "name") == ["2  two"]
+    assert texts(hints, "words") == ["Look at row 1 column 1."]
+    assert texts(solutions, "name") == ["1  three", "2  two", "3  one"]
+    assert "●●●○ hard" in " ".join(texts(rules, "words"))
 
 
 def test_a_solution_keeps_the_number_of_its_puzzle():
     pages = list(paper.book_pages([(ZIP, None), (ZIP, ZIP_PATH)]))
-    assert [text.content for text in of_role(pages[-1], "name")] == ["2  small"]
+    assert texts(pages[-1], "name") == ["2"]
 
 
 def test_why_there_is_no_solution_is_told_at_the_back():
-    front, back = paper.book_pages([(ZIP, "no solution"), (ZIP, ZIP_PATH), (ZIP, None)])
+    *_, front, back = paper.book_pages([(ZIP, "no solution"), (ZIP, ZIP_PATH), (ZIP, None)])
     assert not of_role(front, "told")
-    assert [text.content for text in of_role(back, "name")] == ["1  small", "2  small"]
-    assert [text.content for text in of_role(back, "told")] == ["no solution"]
+    assert texts(back, "name") == ["1", "2"]
+    assert texts(back, "told") == ["no solution"]
     assert len(of_role(back, "path")) == len(of_role(renderers.draw(ZIP, ZIP_PATH), "path"))
 
 
 def test_pictures_of_a_book_do_not_overlap():
-    (page,) = paper.book_pages([(ZIP, None)] * 6)
+    *_, page = paper.book_pages([(ZIP, None)] * 6)
     boards = [bounds([rim]) for rim in of_role(page, "rim")]
     for (left, top, right, bottom), other in product(boards, boards):
         apart = left > other[2] or right < other[0] or top > other[3] or bottom < other[1]
         assert apart or (left, top, right, bottom) == other
 
 
-def test_the_pages_of_a_book_are_numbered():
-    pages = paper.book_pages([(ZIP, ZIP_PATH)] * 8)
-    assert [[text.content for text in page if text.role == "page number"] for page in pages] == [["1"], ["2"], ["3"]]
+def test_many_kinds_have_their_rules_on_several_pages():
+    pages = [
+        page for page in paper.book_pages([(name, None) for name in readers.BUILTIN if name.endswith(("-5", "-6"))])
+        if texts(page, "what") == ["rules"]
+    ]  # fmt: skip
+    assert len(pages) == 2
+    assert max(text.centre[1] for page in pages for text in of_role(page, "words")) < _layout.BOTTOM
+
+
+@pytest.mark.parametrize(
+    ("per_page", "told"), [(5, "a page has 1, 2, 4, 6, 9, 12 puzzles, not 5"), (6, "easy, medium")]
+)
+def test_what_a_book_cannot_be_is_a_sentence(per_page, told, tmp_path):
+    with pytest.raises(cm.ParameterError, match=told):
+        renderers.book(tmp_path / "book.pdf", [(ZIP, None, "simple")], per_page=per_page)
 
 
 def test_a_book_of_nothing_is_none(tmp_path):
@@ -356,11 +395,12 @@ def test_the_command_prints_a_book_and_tells_what_has_no_solution(tmp_path):
     assert "zip-parity: there is no solution" in err
     assert "zip-4:" not in err
     text = [page.extract_text() for page in read(target.read_bytes()).pages]
-    assert len(text) == 2
+    assert len(text) == 5
     assert all("Evening" in page for page in text)
-    assert "zip-parity" in text[0]
-    assert re.search(r"2 +zip-parity\nno solution\n", text[1])
-    assert text[1].count("no solution") == 1
+    assert re.search(r"1 +zip-4 +●", text[2])
+    assert re.search(r"1 +zip-4\n.*ow 1 column 1", text[3])
+    assert re.search(r"3 +zip-parity\nno solution\n", text[4])
+    assert text[4].count("no solution") == 1
 
 
 def test_puzzles_in_a_book_have_the_names_of_their_files(tmp_path):
@@ -373,9 +413,9 @@ def test_puzzles_in_a_book_have_the_names_of_their_files(tmp_path):
     files = [tmp_path / f"{name}.json" for name in ("evening", "hard", "other")]
     run("book", *files, "-o", tmp_path / "book.pdf", "--time-limit", 1e-6, code=3)
     text = [page.extract_text() for page in read((tmp_path / "book.pdf").read_bytes()).pages]
-    assert all(re.search(name, text[0]) for name in ("1 +evening", "2 +hard", "3 +small"))
-    assert "other" not in text[0]
-    assert "not solved in time" in text[1]
+    assert all(re.search(name, text[2]) for name in ("1 +evening", "2 +hard", "3 +small"))
+    assert "other" not in text[2]
+    assert "not solved in time" in text[3]
 
 
 def test_a_book_is_a_pdf(tmp_path):

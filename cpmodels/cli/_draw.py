@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,9 @@ from cpmodels.cli._options import (
     view_options,
 )
 from cpmodels.puzzle import broken_rules
+
+GUIDE_SECONDS = 5.0
+"""How long is spent at most on how hard a puzzle of a book is, and as long on a hint."""
 
 
 @click.command()
@@ -159,14 +163,36 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     return ANSWERED
 
 
+def guide(puzzle: cm.Puzzle[Any], name: str, time_limit: float) -> tuple[str | None, str | None]:
+    """How hard a puzzle of one solution is, by rules alone, and the first step to that, where it is short."""
+    from cpmodels._clock import Clock
+    from cpmodels.explaining import HARDEST
+    from cpmodels.explaining._difficulty import grade_of, has_rules
+    from cpmodels.explaining._waiting import in_time
+
+    seconds, grade, step = min(time_limit, GUIDE_SECONDS), None, None
+    with Searching(f"{name}: how hard it is") as progress, suppress(cm.CpmodelsError):
+        if has_rules(puzzle) and cm.is_unique(puzzle, time_limit=seconds, progress=progress):
+            grade = in_time(lambda: grade_of(puzzle), Clock(seconds, None))
+        step = cm.hint(puzzle, time_limit=seconds).step
+    return grade, None if step is None or step.level > HARDEST else str(step)
+
+
 @click.command()
 @puzzles_argument
 @click.option("-o", "--output", required=True, metavar="BOOK", type=FILE, help="The .pdf file to write.")
 @click.option("--title", default="Puzzles", show_default=True, help="The title on every page.")
 @paper_option
+@click.option(
+    "--per-page",
+    type=click.Choice(["1", "2", "4", "6", "9", "12"]),
+    default="6",
+    show_default=True,
+    help="How many puzzles a page has.",
+)
 @time_option("Stop the search for each solution after this many seconds.", default=20.0, show_default=True)
-def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, time_limit: float) -> int:
-    """Print PUZZLES, six to a page, with the solutions at the back.
+def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, per_page: str, time_limit: float) -> int:
+    """Print PUZZLES, easy ones first, with rules, and with hints and solutions at the back.
 
     PUZZLES may be a folder; then all puzzles in it are printed.
     """
@@ -179,7 +205,7 @@ def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, t
     given = [(source, titled(puzzle, source)) for source, puzzle in named]
     for _, puzzle in given:
         renderers.ready(output, puzzle)
-    entries: list[tuple[cm.Puzzle[Any], Any]] = []
+    entries: list[tuple[Any, ...]] = []
     stopped = False
     for source, puzzle in given:
         with Searching(source) as progress:
@@ -190,7 +216,7 @@ def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, t
             stopped |= unknown
             found = "not solved in time" if unknown else "no solution"
             tell(f"{source}: {found if unknown else 'there is no solution'}")
-        entries.append((puzzle, found))
-    renderers.book(output, entries, title, paper=paper or "A4")
+        entries.append((puzzle, found, *(guide(puzzle, source, time_limit) if found is result.solution else ())))
+    renderers.book(output, entries, title, paper=paper or "A4", per_page=int(per_page))
     tell_written(Path(output))
     return BAD_INPUT if some_refused else STOPPED if stopped else ANSWERED

@@ -241,7 +241,13 @@ def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[lis
         renderers.files.ending(output)
         return lambda made: cm.save(path, made[0][0])
     if suffix == ".pdf":
-        return lambda made: renderers.book(path, made)
+        from cpmodels.cli._draw import GUIDE_SECONDS, guide
+
+        def book(made: list[tuple[Any, Any]]) -> None:
+            entries = [(*one, *guide(one[0], one[0].name, GUIDE_SECONDS)) for one in made]
+            renderers.book(path, entries, renderers.functions.kind_title(kind))
+
+        return book
     if suffix in (".png", ".svg"):
         return lambda made: renderers.gallery([cm.draw(puzzle) for puzzle, _ in made], MOST_COLUMNS).save(path)
     endings = ".svg, .json or .html" if has_pages else ".svg or .json"
