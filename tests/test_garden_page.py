@@ -297,8 +297,25 @@ def test_a_page_with_a_garden_opens_on_it_and_a_page_to_play_on_the_tiles_which_
     assert opened.locator("#laid").inner_text() == "0"
     opened.get_by_role("button", name="Solution", exact=True).click()
     assert opened.locator("#laid").inner_text() == "5"
+    for keys, laid in (("Control+z", "0"), ("Control+Shift+z", "5"), ("Control+z", "0"), ("Control+y", "5")):
+        opened.keyboard.press(keys)
+        assert opened.locator("#laid").inner_text() == laid
     opened.reload()
     assert opened.locator("#laid").inner_text() == "5"
     opened.get_by_role("button", name="Reset", exact=True).click()
     opened.reload()
     assert opened.locator("#laid").inner_text() == "0"
+
+
+def test_a_link_opens_what_is_laid(page):
+    opened = page(garden_page(PLUS, [CROSS]))
+    opened.get_by_role("button", name="Play", exact=True).click()
+    opened.get_by_role("button", name="Solution", exact=True).click()
+    opened.get_by_role("button", name="Copy link").click()
+    link = opened.evaluate("navigator.clipboard.readText()")
+    opened.get_by_role("button", name="Reset", exact=True).click()
+    for address, laid in ((link, "5"), (f"{link.partition('#')[0]}#game=0.f.99.1.1", "1")):
+        opened.goto("about:blank")
+        opened.goto(address)
+        assert opened.locator("#chart").is_visible()
+        assert opened.locator("#laid").inner_text() == laid

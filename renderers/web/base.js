@@ -150,7 +150,7 @@ async function copyGame(numbers, tell) {
   }
 }
 
-/** The numbers of the game with which a link opens this page, for once; null where it has no such game. */
+/** The numbers, so many if that is known, of the game with which a link opens this page, for once; null where there is none. */
 function linkedGame(length) {
   const text = location.hash.match(/^#game=([0-9a-z.]*)$/)?.[1];
   if (text === undefined) return null;
@@ -200,6 +200,17 @@ function onPress(button, action, tell = () => {}) {
     else action(event);
   });
 }
+
+// The usual keys press the button that undoes or redoes, of the two that a page with an editor has the one that is seen.
+addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest?.("input:not([type=range]), textarea, select");
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping) return;
+  const what = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
+  const button = what && [byId(what), byId(`${what}-edit`)].find((one) => one?.offsetParent);
+  if (!button) return;
+  event.preventDefault();
+  button.click();
+});
 
 const isWhole = (value, least, most) => Number.isInteger(value) && value >= least && value <= most;
 const isList = (value, length = value?.length) => Array.isArray(value) && value.length === length;

@@ -6,8 +6,9 @@ const assembly = new Assembly(rules, solutions, DATA.reasons);
 const tellAssembly = (text, tone = "") => say(byId("told"), text, tone);
 const bench = new GardenBoard(byId("bench"), byId("grid"), byId("chart"), assembly);
 
-const laidBefore = kept(DATA.digest);
-if (isList(laidBefore)) assembly.restore(laidBefore);
+const linked = linkedGame();
+if (linked) assembly.setPairs(linked);
+else if (isList(kept(DATA.digest))) assembly.restore(kept(DATA.digest));
 bench.show();
 const hand = new Hand(bench, { swap, turn() {}, tell: tellAssembly, key: benchKey });
 hand.rove(bench.layer.lines[0][0]);
@@ -121,6 +122,7 @@ onPress(byId("hint"), () => act(() => assembly.hint()), tellAssembly);
 onPress(byId("complete"), () => act(() => assembly.complete()), tellAssembly);
 onPress(byId("clear"), () => act(() => assembly.clear()), tellAssembly);
 onPress(byId("given"), () => act(() => assembly.take(assembly.codesOf(given.tiles))));
+onPress(byId("link"), () => copyGame([...assembly.codes].flat(), tellAssembly));
 onPress(byId("save"), () => {
   const cells = assembly.tiles.map((tile) => [...tile.slice(0, DATA.dimension), tile[3]]);
   download(JSON.stringify({ cells }), "garden.json");
@@ -129,13 +131,6 @@ onPress(byId("counts"), () => {
   const pressed = byId("counts").getAttribute("aria-pressed") !== "true";
   byId("counts").setAttribute("aria-pressed", String(pressed));
   byId("bench").classList.toggle("uncounted", !pressed);
-});
-document.addEventListener("keydown", (event) => {
-  if (state.mode !== "assemble" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-  const key = event.key.toLowerCase();
-  if (key !== "z" && key !== "y") return;
-  event.preventDefault();
-  byId(key === "y" || event.shiftKey ? "redo" : "undo").click();
 });
 document.addEventListener("layerchange", () => {
   if (state.mode !== "assemble") return;
@@ -186,6 +181,6 @@ byId("bench").style.setProperty("--reach", DATA.blue);
 byId("bench").style.setProperty("--unreached", DATA.red);
 byId("in-layers").hidden = FLAT;
 for (const each of [byId("grid").parentElement, byId("plans")]) cueScroll(each);
-const asked = Object.keys(HASHES).find((mode) => HASHES[mode] === location.hash) ?? DATA.opens;
+const asked = Object.keys(HASHES).find((mode) => HASHES[mode] === location.hash) ?? (linked ? "assemble" : DATA.opens);
 setMode(!DATA.assembles || (asked === "look" && DATA.gardens.length) ? "look" : "assemble");
 if (!byId("bench").hidden) bench.scrollTo(bench.layer.focusCell);

@@ -22,6 +22,13 @@ class Assembly {
     this.judge();
   }
 
+  /** Lay what a link tells: cells and codes in turn. */
+  setPairs(numbers) {
+    const { count, tileSet, fixedAt } = this.rules;
+    const pairs = numbers.flatMap((cell, at) => (at % 2 ? [] : [[cell, numbers[at + 1]]]));
+    this.set(new Map([...pairs.filter(([cell, code]) => isWhole(cell, 0, count - 1) && tileSet.includes(code)), ...fixedAt]));
+  }
+
   /** What lies, as [[x, y, z, code]] in the order of the cells. */
   get tiles() {
     const cells = [...this.codes.keys()].sort((a, b) => a - b);

@@ -262,8 +262,6 @@ byId("board").addEventListener("contextmenu", (event) => event.preventDefault())
 function onKey(event) {
   const { key } = event;
   const isButton = event.target.closest?.("button, a, input");
-  if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === "z") return turn(event.shiftKey);
-  if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === "y") return turn(true);
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   if (ARROWS[key]) return step(...ARROWS[key], event.shiftKey);
   if (isButton && ["Enter", " "].includes(key)) return false;

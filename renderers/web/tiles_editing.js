@@ -234,13 +234,4 @@ function goTo(arrow) {
   if (next >= 0 && next < puzzle.pieces.length) choose(next, (side + 2) % 4);
 }
 
-addEventListener("keydown", (event) => {
-  const isTyping = event.target.matches?.("input, textarea");
-  if (byId("edit-stage").hidden || isTyping || !(event.ctrlKey || event.metaKey)) return;
-  const key = event.key.toLowerCase();
-  if (key === "z" && !event.shiftKey) turnEdit(before, after);
-  else if (key === "y" || key === "z") turnEdit(after, before);
-  else return;
-  event.preventDefault();
-});
 byId("modes").hidden = false;

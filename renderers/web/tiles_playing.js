@@ -128,13 +128,6 @@ for (const what of ["undo", "redo", "reset"]) {
     act(() => game[what]());
   }, tell);
 }
-addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.target.closest?.("input, textarea") || byId("play-panel").hidden) return;
-  const what = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
-  if (!what) return;
-  event.preventDefault();
-  byId(what).click();
-});
 onPress(byId("solution"), () => showSolution(chosen), tell);
 byId("previous").addEventListener("click", () => stepBy(-1));
 byId("next").addEventListener("click", () => stepBy(1));

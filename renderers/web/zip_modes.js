@@ -48,13 +48,8 @@ onPress(byId("share"), async () => {
 });
 addEventListener("hashchange", openAddress);
 addEventListener("keydown", (event) => {
-  if (event.target.matches?.("input, textarea, select") || event.altKey) return;
-  const key = event.key.toLowerCase();
-  const isCommand = event.ctrlKey || event.metaKey;
-  if (isCommand && key === "z" && !event.shiftKey) editing ? turnEdit(before, after) : showGame(game.undo());
-  else if (isCommand && (key === "y" || key === "z")) editing ? turnEdit(after, before) : showGame(game.redo());
-  else if (isCommand || !(editing ? editKey(event) : playKey(event))) return;
-  event.preventDefault();
+  if (event.target.matches?.("input, textarea, select") || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (editing ? editKey(event) : playKey(event)) event.preventDefault();
 });
 makeList();
 openAddress();
