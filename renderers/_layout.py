@@ -157,5 +157,5 @@ def wrapped(words: str, width: int, most: int | None = None) -> list[str]:
 
 
 def unbroken(words: str) -> str:
-    """Words in which no line is broken inside of a cell such as (0, 1) or row 1 column 2."""
+    """Words in which no line is broken inside of a cell such as (0, 1) or row 1, column 2."""
     return re.sub(r"(?<=\d,) (?=\d)|(?<=\brow) (?=\d)|(?<=\bcolumn) (?=\d)", "\N{NO-BREAK SPACE}", words)

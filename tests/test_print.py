@@ -261,7 +261,7 @@ def test_a_book_goes_from_easy_to_hard_and_names_are_not_numbered_twice():
     _, rules, puzzles, hints, solutions = paper.book_pages(entries)
     assert texts(puzzles, "name") == ["1  three  ●○○○", "2  two  ●●●○", "3  one"]
     assert texts(hints, "name") == ["2  two"]
-    assert texts(hints, "words") == ["Look at row 1 column 1."]
+    assert texts(hints, "words") == ["Look at row 1, column 1."]
     assert texts(solutions, "name") == ["1  three", "2  two", "3  one"]
     assert "●●●○ hard" in " ".join(texts(rules, "words"))
 
@@ -398,7 +398,7 @@ def test_the_command_prints_a_book_and_tells_what_has_no_solution(tmp_path):
     assert len(text) == 5
     assert all("Evening" in page for page in text)
     assert re.search(r"1 +zip-4 +●", text[2])
-    assert re.search(r"1 +zip-4\n.*ow 1 column 1", text[3])
+    assert re.search(r"1 +zip-4\n.*ow 1, column 1", text[3])
     assert re.search(r"3 +zip-parity\nno solution\n", text[4])
     assert text[4].count("no solution") == 1
 
