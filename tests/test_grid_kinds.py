@@ -449,7 +449,8 @@ def test_the_model_and_the_checker_have_the_solutions_of_the_rules(kind, data):
         solutions = [solution.rows for solution in found]
         assert found.exhausted
     assert sorted(solutions) == sorted(right)
-    assert {grid for grid in grids if not puzzle.check(cm.Grid(grid))} == right
+    checked = right | set(grids[:: 1 + len(grids) // 10_000])
+    assert {grid for grid in checked if not puzzle.check(cm.Grid(grid))} == right
 
 
 def puzzle_of(kind):
