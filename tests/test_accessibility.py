@@ -82,7 +82,10 @@ def test_first_pages(page):
 def test_the_page_of_a_search(page):
     puzzle = readers.read("zip-4")
     steps = list(renderers.functions.steps_of(puzzle, cm.solve(puzzle).solution))
-    check(page, film_page("zip", lambda frames: search_film(puzzle, steps, frames=frames)), "Play")
+    made = film_page("zip", lambda frames: search_film(puzzle, steps, frames=frames))
+    check(page, made, "Play")
+    ground = page(made, dark=True).locator(".film")
+    assert ground.evaluate("one => getComputedStyle(one).filter").startswith("invert")
 
 
 @pytest.mark.parametrize(

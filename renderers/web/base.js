@@ -13,6 +13,13 @@ function svgElement(parent, name, attributes = {}) {
   return element;
 }
 
+/** Give the frame of a picture its ground. At night a style sheet or, where it knows not how, a filter makes the picture dark. */
+function showGround(frame) {
+  frame.style.setProperty("--ground", DATA.themed ? "" : DATA.ground);
+  frame.classList.toggle("themed", DATA.themed ?? false);
+  frame.classList.toggle("pale", !DATA.themed && DATA.ground === "#f5f6f8");
+}
+
 /** Say something in a live region, also when it said the same before. */
 function say(region, text, tone = "") {
   region.dataset.tone = tone;

@@ -20,7 +20,7 @@ function show() {
 function card({ title, picture, names }) {
   const section = document.createElement("section");
   section.className = "card kind";
-  const image = Object.assign(document.createElement("img"), { src: picture, alt: "" });
+  const image = Object.assign(document.createElement("img"), { src: picture, alt: "", className: "pale" });
   const text = document.createElement("div");
   const heading = Object.assign(document.createElement("h2"), { textContent: title });
   const list = document.createElement("ul");

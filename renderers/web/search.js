@@ -49,7 +49,7 @@ function jump(frame) {
 
 const [, , width, height] = DATA.view;
 film.setAttribute("viewBox", DATA.view.join(" "));
-film.style.background = DATA.ground;
+showGround(film.parentElement);
 film.parentElement.style.setProperty("--wide", width);
 film.parentElement.style.setProperty("--high", height);
 slider.max = last;
