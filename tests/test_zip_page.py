@@ -63,10 +63,11 @@ def walk(opened, cells):
 
 
 def path_on(opened):
-    """The cells of the path as they are drawn."""
-    drawn = opened.eval_on_selector_all("#board .path path", "all => all.map(one => one.getAttribute('d'))")
-    ends = (re.fullmatch(r"M\S+ \S+L(\S+) (\S+)", d).groups() for d in drawn)
-    return [(int(float(y) // 100), int(float(x) // 100)) for x, y in ends]
+    """The cells of the path as they are drawn: each part goes through the middle of one, both ends are round."""
+    drawn = opened.eval_on_selector_all("#board .path g > :first-child", "all => all.map(one => one.getAttribute('d'))")
+    assert opened.locator("#board .path .end").count() == min(len(drawn), 2)
+    points = [[tuple(map(float, at.split())) for at in re.split("[ML]", d) if at] for d in drawn]
+    return [(int(y // 100), int(x // 100)) for part in points for x, y in part if x % 100 == y % 100 == 50]
 
 
 def is_solved(opened):
@@ -735,7 +736,8 @@ def test_the_editor_judges_every_puzzle(page) -> None:
 def test_two_solutions_stand_side_by_side(page) -> None:
     opened = edit(page(html(Zip(3, 3, waypoints=[(0, 0)]), None)))
     opened.locator("#verdict", has_text="Several solutions.").wait_for()
-    drawn = "all => all.map(one => [...one.querySelectorAll('.path path')].map(step => step.getAttribute('d')).join())"
+    parts = "[...one.querySelectorAll('.path g > :first-child')]"
+    drawn = f"all => all.map(one => {parts}.map(step => step.getAttribute('d')).join())"
     pictures = opened.eval_on_selector_all("#pair svg", drawn)
     assert len(set(pictures)) == 2
     assert [text.count("M") for text in pictures] == [9, 9]

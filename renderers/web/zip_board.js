@@ -54,16 +54,10 @@ class Board {
   showPath(path, next = null) {
     let same = 0;
     while (same < path.length && path[same] === this.drawn[same]) same += 1;
+    const first = Math.max(same - 1, 0); // how the path leaves the last cell that is the same may differ
     for (const group of [this.bands, this.lines]) {
-      while (group.childElementCount > same) group.lastChild.remove();
-    }
-    for (let at = same; at < path.length; at += 1) {
-      const [x, y] = this.middle(path[Math.max(at - 1, 0)]);
-      const [x2, y2] = this.middle(path[at]);
-      const stroke = pathColour((at - 1) / this.zip.cells);
-      for (const group of [this.bands, this.lines]) {
-        svgElement(group, "path", { d: `M${x} ${y}L${x2} ${y2}`, style: `stroke:${stroke}` });
-      }
+      while (group.childElementCount > first) group.lastChild.remove();
+      for (let at = first; at < path.length; at += 1) this.drawPart(group, path, at);
     }
     this.drawn = [...path];
     this.showHead(path);
@@ -74,6 +68,18 @@ class Board {
     const shown = path.length > 0 && !this.zip.numberAt.has(path.at(-1));
     this.head.toggleAttribute("hidden", !shown);
     if (shown) this.place(this.head, ["cx", "cy"], this.middle(path.at(-1)));
+  }
+
+  /** The part of the path in one cell: between the sides through which it enters and leaves, round where it ends. */
+  drawPart(group, path, at) {
+    const here = this.middle(path[at]);
+    const towards = (other, share) => this.middle(other).map((v, k) => here[k] + share * (v - here[k]));
+    const points = [here];
+    if (at) points.unshift(towards(path[at - 1], 0.5));
+    if (at + 1 < path.length) points.push(towards(path[at + 1], 0.52));
+    const part = svgElement(group, "g", { style: `stroke:${pathColour(at / this.zip.cells)}` });
+    svgElement(part, "path", { d: `M${points.map((point) => point.join(" ")).join("L")}` });
+    if (!at || at + 1 === path.length) svgElement(part, "path", { class: "end", d: `M${here.join(" ")}h0` });
   }
 
   /** Mark the board as solved, with a gleam that runs along the path. */
