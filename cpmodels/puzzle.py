@@ -137,7 +137,7 @@ class Slip:
     sort: str = ""
 
 
-CELL = re.compile(r"\((-?\d+), (-?\d+)\)")
+CELL = re.compile(r"(?:\b(?:the )?cells? )?\((-?\d+), (-?\d+)\)")
 """A cell in a sentence."""
 
 
@@ -276,6 +276,8 @@ class Puzzle(ABC, Generic[S]):
         >>> from cpmodels import Zip
         >>> Zip(2, 2).said("the path jumps from (0, 0) to (1, 1)")
         'the path jumps from row 1, column 1 to row 2, column 2'
+        >>> Zip(2, 2).said("cell (1, 0) is covered once")
+        'row 2, column 1 is covered once'
         """
         if type(self).diagram is Puzzle.diagram:
             return sentence

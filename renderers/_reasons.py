@@ -80,6 +80,7 @@ def _written(steps: Sequence[Step], place: Callable[[Cell], int], tile: Callable
     on, off: the steps that a path takes then, and those that it does not, each as two cells.
     lies: what lies then in which cells.
     so: what follows in words, where that is not of a path.
+    cases: whether it needs several suppositions, which a sentence does not show.
     from: the earlier steps that it rests on, counted from 0.
     """
     from cpmodels.explaining import concluded
@@ -98,6 +99,7 @@ def _written(steps: Sequence[Step], place: Callable[[Cell], int], tile: Callable
             "off": [edge for edge, holds in edges if not holds],
             "lies": [[place(cell), tile(what)] for fact in others for cell, what in fact.laid],
             "so": concluded(others, MOST_WORDS) if others else "",
+            "cases": len(step.cases) > 1,
             "from": sorted({source[fact.about] for fact in step.uses if fact.about in source}),
         }
         source.update((fact.about, len(written)) for fact in step.follows)

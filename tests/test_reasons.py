@@ -203,9 +203,16 @@ def test_hints_without_reasons_lead_to_the_solution_with_most_pieces_in_place(pa
     assert "made without a solution" in opened.locator("#told").inner_text()
 
 
-def test_a_reason_that_is_long_is_not_told(page, explained):
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda step: replace(step, sentence="this is the only way, since " + "one thing leads to another, " * 20),
+        lambda step: replace(step, cases=((step,), (step,))),
+    ],
+)
+def test_a_reason_that_is_long_or_of_several_cases_is_not_told(page, explained, change):
     step = lies(dict(NINE_TURNED)[1, 1], (1, 1))
-    explained(replace(step, sentence="this is the only way, since " + "one thing leads to another, " * 20))
+    explained(change(step))
     opened = page(renderers.page(NINE, [NINE_BOARD]))
     while opened.locator("[data-place='4']").get_attribute("data-piece") == "2":
         opened.locator("#shuffle").click()

@@ -1,6 +1,6 @@
 // Reasons: the steps that lead to a solution, and which of them a player has been told.
 //
-// A step is {why, cells, on, off, lies, so, from}, as `renderers/_reasons.py` makes them: a sentence, the cells to look at,
+// A step is {why, cells, on, off, lies, so, cases, from}, as `renderers/_reasons.py` makes them: a sentence, the cells to look at,
 // what follows, and the earlier steps that it rests on.
 
 /** So many reasons are told for what is next, then it is done. */
@@ -64,4 +64,4 @@ const shortPlace = (row, col) => `row ${row + 1}, column ${col + 1}`;
 
 /** Words with cells told as `nameOf` tells them, which takes their coordinates. */
 const inWords = (sentence, nameOf) =>
-  sentence.replace(/\((-?\d+(?:, -?\d+)*)\)/g, (_, places) => nameOf(...places.split(", ").map(Number)));
+  sentence.replace(/(?:\b(?:the )?cells? )?\((-?\d+(?:, -?\d+)*)\)/g, (_, places) => nameOf(...places.split(", ").map(Number)));

@@ -10,7 +10,10 @@ function hintedSolution() {
   return right.reduce((best, other) => (agreeing(other) > agreeing(best) ? other : best));
 }
 
-/** Reasons of more letters than these do not help anybody: the piece is laid, without a reason. */
+/**
+ * Reasons of more letters than these, of several cases, or more than are told, do not help anybody: the piece is laid,
+ * without a reason.
+ */
 const LONGEST_REASON = 240;
 
 /** Tell the next reason or, when enough of them are told, or they are long, lay the piece. */
@@ -19,7 +22,8 @@ function giveHint() {
   const solution = hintedSolution();
   const isOpen = (place) => !game.agrees(solution, place);
   const { step, chain } = reasons.nearest((place) => !isOpen(place)) ?? { step: null, chain: [] };
-  const isShort = chain.every((each) => reasons.steps[each].why.length <= LONGEST_REASON);
+  const needed = chain.map((each) => reasons.steps[each]);
+  const isShort = chain.length <= MOST_REASONS && needed.every(({ why, cases }) => !cases && why.length <= LONGEST_REASON);
   const at = isShort ? reasons.tell(chain[0], game.lying) : null;
   if (at !== null) {
     const { cells, lies } = reasons.steps[at];
