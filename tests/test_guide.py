@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import fails, run, run_process
+from command_line import fails, run
 
 GUIDE = Path(__file__).parents[1] / "docs" / "your-own-puzzle.md"
 
@@ -34,14 +34,6 @@ def test_examples_run_and_print_what_they_say(guide, tmp_path):
     assert done.stdout.endswith("\n24 9\n")
     for picture in ("skyline.svg", "skyline.png"):
         assert (tmp_path / picture).exists()
-
-
-def test_the_file_that_it_begins_with_is_a_kind(guide, tmp_path):
-    file, board = tmp_path / "latin.py", tmp_path / "board.json"
-    file.write_text(re.search(r"```python\n(.*?)```", guide, re.DOTALL)[1], encoding="utf-8")
-    assert f"latin: {file}:Latin" in run_process("kinds", "--load", file)[0]
-    run_process("new", "latin", "5", "--seed", "1", "--load", file, "-o", board)
-    assert run_process("count", board, "--load", file)[0] == "1 solution\n"
 
 
 @pytest.fixture

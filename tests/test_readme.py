@@ -5,7 +5,6 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from command_line import run
 
 import cpmodels as cm
 import readers
@@ -27,15 +26,6 @@ def test_examples_run(readme, tmp_path, monkeypatch, capsys):
     assert len(said) == len(printed) == 4
     for line, claim in zip(printed, said, strict=True):
         assert claim.startswith(line)
-
-
-def test_commands_work(readme, tmp_path, monkeypatch):
-    commands = re.findall(r"^ {4}cpmodels solve (\S+) -o (\S+)$", readme, re.MULTILINE)
-    assert [file for _, file in commands] == ["solved.png", "page.html"]
-    monkeypatch.chdir(tmp_path)
-    for puzzle, file in commands:
-        run("solve", ROOT / puzzle, "-o", file)
-        assert (tmp_path / file).stat().st_size > 1000
 
 
 def test_the_drawn_board_is_a_puzzle():

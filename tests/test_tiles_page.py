@@ -254,12 +254,6 @@ def test_a_press_turns_a_piece_counter_clockwise_four_times_round(page):
     assert opened.locator("#moves").inner_text() == "4"
 
 
-def test_by_touch(page):
-    opened = solved(page, NINE, NINE_BOARD, viewport=PHONE, touch=True)
-    opened.touchscreen.tap(*middle(opened, 8))
-    assert lying(opened)[8] == (3, 3)
-
-
 def test_where_pieces_are_not_turned_a_press_picks_up_and_puts_down(page):
     solution = cm.solve(TETRAVEX).solution
     opened = page(html(TETRAVEX, solution))

@@ -134,22 +134,6 @@ def test_a_whole_path_by_keys_solves_it(page) -> None:
     assert opened.locator("#spoken").inner_text() == "row 3, column 4, number 3"
 
 
-def test_a_whole_path_by_touch_solves_it(page) -> None:
-    opened = page(html(), PHONE, touch=True)
-    touches = opened.context.new_cdp_session(opened)
-
-    def touch(kind, *cells):
-        points = [dict(zip("xy", point(opened, cell), strict=True)) for cell in cells]
-        touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    touch("touchStart", (0, 0))
-    for cell in SNAKE.cells[1:]:
-        touch("touchMove", cell)
-    touch("touchEnd")
-    assert is_solved(opened)
-    assert opened.evaluate("scrollY") == 0
-
-
 def test_presses_go_straight_on_and_cut_back(page) -> None:
     opened = page(html())
     press(opened, (0, 3))
