@@ -36,7 +36,7 @@ def test_a_player_with_a_screenshot_on_a_phone(page, tmp_path):
     assert printed == ""  # The page does not spoil the game.
     opened = page(html, PHONE, touch=True)
     opened.get_by_role("button", name="Hint").tap()
-    assert re.match(r"Row \d, column \d has only two ways left", told(opened))
+    assert re.search(r"[Rr]ow \d, column \d", told(opened))  # With a reason, where there was time to find one.
     touches = opened.context.new_cdp_session(opened)
     kind = "touchStart"
     for cell in cm.solve(readers.read(shot)).solution.cells:
