@@ -94,12 +94,12 @@ class Clock:
         return part
 
     def do(self, work: Callable[[], T], doing: str = "the model was built") -> T:
-        """What some work gives back, done in the time that is left; without a limit it is just called.
+        """What some work gives back, done in the time that is left; without a limit or progress it is just called.
 
-        With one it is done in a daemon thread (see `cpmodels._checkpoints`), which is left behind when the time is up:
+        Else it is done in a daemon thread (see `cpmodels._checkpoints`), which is left behind when the time is up:
         nothing that it uses may be used again then.  Raises StoppedError then, which says what was being done.
         """
-        if self.left is None:
+        if self.left is None and self._report is None:
             return work()
         if not self.is_up:
             wait, call = self.wait(), Call(work)

@@ -73,6 +73,11 @@ class Endless(cm.Puzzle[cm.Grid]):
         return for_ever(self.begun) if self.stage == "reason" else None
 
 
+def test_without_a_limit_there_is_progress_whatever_runs():
+    with pytest.raises(ZeroDivisionError):
+        Clock(None, lambda _: OVER.set()).do(for_ever)
+
+
 @pytest.mark.parametrize("stage", ["model", "reason"])
 def test_building_ends_when_the_time_is_up(stage):
     puzzle = Endless(stage)
