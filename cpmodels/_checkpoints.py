@@ -33,7 +33,7 @@ class TooLate(Exception):  # noqa: N818 - it is an answer, and no error
 class Stop:
     """Whether some work is to end: it is set once, for this work and for all that the work has begun in turn.
 
-    until: the time, by `time.monotonic`, from which on it is set in any case.
+    until: the time, by `time.thread_time` of the one thread that asks, from which on it is set in any case.
 
     >>> whole = Stop()
     >>> part = Stop(whole)
@@ -47,7 +47,7 @@ class Stop:
 
     @property
     def is_set(self) -> bool:
-        if self._is_set or (self._until < inf and time.monotonic() > self._until):
+        if self._is_set or (self._until < inf and time.thread_time() > self._until):
             return True
         return self._whole is not None and self._whole.is_set
 
@@ -87,13 +87,15 @@ def ending(stop: Stop) -> Iterator[Stop]:
 
 
 def tried(work: Callable[[], T], seconds: float) -> T | None:
-    """What some work gives back, or None when a checkpoint in it is reached after so long.
+    """What some work gives back, or None when a checkpoint in it is reached after so much time of the processor.
+
+    What else the machine does, so, makes no difference.
 
     >>> tried(lambda: "done", seconds=60)
     'done'
     """
     try:
-        with ending(Stop(_here.stop, time.monotonic() + seconds)):
+        with ending(Stop(_here.stop, time.thread_time() + seconds)):
             return work()
     except LeftBehind:
         checkpoint()  # It may be that the whole has been left behind.

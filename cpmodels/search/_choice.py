@@ -49,7 +49,7 @@ HEAD_START = 0.5
 """Seconds that a count by CP-SAT has before backtracking is loaded, which takes about so long."""
 
 PREPARING = 0.5
-"""Seconds that backtracking may take to prepare and to estimate itself, before it is left to CP-SAT for a while."""
+"""Seconds that estimates may take, before the count is left to CP-SAT for a while; twice as many each time."""
 
 SEARCHED = 0.05
 """A search that takes less than this is not compared with a frontier, whose code takes longer to be loaded."""
@@ -109,6 +109,7 @@ class Choice:
         self._clock, self._whole, self._seed = question.clock, whole, question.seed or 0
         self._lists = lists
         self.look_at = inf if self._puzzle is None else 0.0 if is_ready() else HEAD_START
+        self._patience = PREPARING
         self.estimate: Estimate[Any] | Outlook[Any] | None = None
 
     def close(self) -> None:
@@ -127,9 +128,12 @@ class Choice:
             return False
         if self.estimate is None and puzzle is not None:
             try:
-                self.estimate = clock.stretch(PREPARING).do(lambda: self._estimated(puzzle), "a search was estimated")
-            except StoppedError:  # A large puzzle; or Numba is compiling, which goes on.
-                self.look_at = clock.seconds + 4 * PREPARING
+                self.estimate = clock.stretch(self._patience).do(
+                    lambda: self._estimated(puzzle), "a search was estimated"
+                )
+            except StoppedError:  # A large puzzle or a busy machine; or Numba is compiling, which goes on.
+                self._patience *= 2
+                self.look_at = clock.seconds + 2 * self._patience
                 return False
         left = inf if clock.left is None else clock.left
         if self.estimate is None or self.estimate.seconds > left:

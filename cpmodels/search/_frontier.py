@@ -193,13 +193,13 @@ def outlook(puzzle: Puzzle[S]) -> Outlook[S] | None:
         return None
     load()
     program = counting.program
-    began, layers = time.perf_counter(), len(program.layers)
+    began, layers = time.thread_time(), len(program.layers)
     done = {0: 1}
 
     def pause(reached: Reached) -> None:
         checkpoint()
         done[reached.layer] = max(reached.states, 1)
-        if time.perf_counter() - began > TRIAL and reached.layer < layers:
+        if time.thread_time() - began > TRIAL and reached.layer < layers:
             raise _EnoughError
 
     try:
@@ -212,8 +212,8 @@ def outlook(puzzle: Puzzle[S]) -> Outlook[S] | None:
         if states * max(ahead) * program.state_bytes > memory():
             return None
         share = sum(done.values()) / (sum(done.values()) + states * sum(ahead))
-        return Outlook(counting, (time.perf_counter() - began) / share)
-    return Outlook(counting, time.perf_counter() - began)
+        return Outlook(counting, (time.thread_time() - began) / share)
+    return Outlook(counting, time.thread_time() - began)
 
 
 def load() -> None:

@@ -1,9 +1,9 @@
 """The loop that takes the states of one layer to those of the next; importing this module imports Numba, if there.
 
 A state is a row of words, into which its fields are packed (see `_layout`), and after them the number of ways to it.
-The fields are, for each slot of the frontier, the code of the vertex there, the waypoint that its path meets next
-behind it, and the direction in which the path goes there; the states of the local rules; whether all is closed; and how
-many ends the path has got.  Without Numba the same functions run as plain Python.
+The fields are, for each slot of the frontier, the code of the vertex there and, above its bits, the direction in which
+the path goes there, and the waypoint that it meets next behind it; whether all is closed; how many ends the path has
+got; and the states of the local rules.  Without Numba the same functions run as plain Python.
 
 Numba counts references to the arrays at each call of a function, which took two thirds of the time, unless it is
 compiled without its runtime; then no function may make an array.
@@ -18,10 +18,10 @@ import numpy as np
 
 from cpmodels.backtracking._compiled import compiled, is_installed
 from cpmodels.engines.frontier._codes import (
+    BITS,
     CHOOSE,
     EDGE,
     ENTER,
-    FLAGS,
     FRESH,
     FULL,
     HERE,
@@ -66,43 +66,43 @@ def put(state: Words, fields: Words, number: int, value: int) -> None:
 
 
 @_jitted
-def set_slot(state: Words, fields: Words, slots: int, slot: int, code: int, near: int, lead: int) -> None:
-    """Let a slot hold the code of a vertex, the waypoint behind it and the direction of its path."""
-    put(state, fields, slot, code)
-    put(state, fields, slots + slot, near)
-    put(state, fields, 2 * slots + slot, lead)
+def code_of(held: int, head: Ints) -> int:
+    """The code of the vertex, of what a slot holds."""
+    return held & ((1 << head[BITS]) - 1)
 
 
 @_jitted
-def open_elsewhere(state: Words, fields: Words, slots: int, one: int, other: int) -> bool:
+def open_elsewhere(state: Words, fields: Words, head: Ints, one: int, other: int) -> bool:
     """Whether a slot but these two holds an open end."""
-    for slot in range(slots):  # noqa: SIM110 - Numba compiles no generators
-        if slot != one and slot != other and get(state, fields, slot) >= MATE:
+    for slot in range(head[SLOTS]):
+        if slot != one and slot != other and code_of(get(state, fields, slot), head) >= MATE:
             return True
     return False
 
 
 @_jitted
-def join(state: Words, fields: Words, u: int, v: int, way: int, mode: int, slots: int) -> bool:
+def join(state: Words, fields: Words, head: Ints, u: int, v: int, way: int) -> bool:
     """Take the edge between two slots, which may be walked one way only; False where that is impossible."""
-    first, second, flag = get(state, fields, u), get(state, fields, v), FLAGS * slots
-    if first == FULL or second == FULL or get(state, fields, flag):
+    mode, slots, bits = head[MODE], head[SLOTS], head[BITS]
+    one, other = get(state, fields, u), get(state, fields, v)
+    first, second = code_of(one, head), code_of(other, head)
+    if first == FULL or second == FULL or get(state, fields, slots):
         return False
     if first == MATE + v:
-        if mode != LOOP or open_elsewhere(state, fields, slots, u, v):
+        if mode != LOOP or open_elsewhere(state, fields, head, u, v):
             return False
         put(state, fields, u, FULL)
         put(state, fields, v, FULL)
-        put(state, fields, flag, 1)
+        put(state, fields, slots, 1)
         return True
     for side in range(2):
-        leads = get(state, fields, 2 * slots + (v if side else u))
+        leads = (other if side else one) >> bits & 3
         if leads:
             here = leads if side == 0 else 3 - leads
             if way and way != here:
                 return False
             way = here
-    one, other = get(state, fields, slots + u), get(state, fields, slots + v)
+    one, other = one >> bits + 2, other >> bits + 2
     if one and other:
         here = HERE if other == one + 1 else THERE if one == other + 1 else 0
         if here == 0 or (way and way != here):
@@ -111,49 +111,50 @@ def join(state: Words, fields: Words, u: int, v: int, way: int, mode: int, slots
     a = u if first == FRESH else first - MATE
     b = v if second == FRESH else second - MATE
     if a >= slots and b >= slots:
-        if a != b or (mode == PATH and open_elsewhere(state, fields, slots, u, v)):
+        if a != b or (mode == PATH and open_elsewhere(state, fields, head, u, v)):
             return False
         if mode == PATH:
-            put(state, fields, flag, 1 if way else 2)
+            put(state, fields, slots, 1 if way else 2)
     if a < slots:
-        near = get(state, fields, slots + a) if one else other
-        set_slot(state, fields, slots, a, MATE + b, near, 3 - way if way else 0)
+        near = get(state, fields, a) >> bits + 2 if one else other
+        put(state, fields, a, MATE + b | (3 - way if way else 0) << bits | near << bits + 2)
     if b < slots:
-        near = get(state, fields, slots + b) if other else one
-        set_slot(state, fields, slots, b, MATE + a, near, way)
+        near = get(state, fields, b) >> bits + 2 if other else one
+        put(state, fields, b, MATE + a | way << bits | near << bits + 2)
     if a != u:
-        set_slot(state, fields, slots, u, FULL, 0, 0)
+        put(state, fields, u, FULL)
     if b != v:
-        set_slot(state, fields, slots, v, FULL, 0, 0)
+        put(state, fields, v, FULL)
     return True
 
 
 @_jitted
-def leave(state: Words, fields: Words, u: int, may_be_fresh: int, may_end: int, slots: int, most_ends: int) -> bool:
+def leave(state: Words, fields: Words, head: Ints, u: int, may_be_fresh: int, may_end: int) -> bool:
     """Take the vertex of a slot out, all whose edges are decided; False where that is impossible.
 
     may_end: whether a path may begin there (1), end there (2), or both (3).
     """
-    flag = FLAGS * slots
-    code, leads, ends = get(state, fields, u), get(state, fields, 2 * slots + u), get(state, fields, flag + 1)
-    set_slot(state, fields, slots, u, FRESH, 0, 0)
+    slots, bits = head[SLOTS], head[BITS]
+    held, ends = get(state, fields, u), get(state, fields, slots + 1)
+    code, leads = code_of(held, head), held >> bits & 3
+    put(state, fields, u, FRESH)
     if code == FULL:
         return True
     if code == FRESH:
         return may_be_fresh == 1
-    if may_end == 0 or ends >= most_ends:
+    if may_end == 0 or ends >= head[MOST_ENDS]:
         return False
     # At its end a path leads out, at its beginning in.
     wanted = THERE if may_end == 1 else HERE if may_end == 2 else 0
     if wanted and leads and wanted != leads:
         return False
     leads = leads if leads else wanted
-    put(state, fields, flag + 1, ends + 1)
+    put(state, fields, slots + 1, ends + 1)
     if code >= MATE + slots:
-        put(state, fields, flag, 1 if leads else 2)
-        return not open_elsewhere(state, fields, slots, -1, -1)
-    put(state, fields, code - MATE, MATE + slots)
-    put(state, fields, 2 * slots + code - MATE, 3 - leads if leads else 0)
+        put(state, fields, slots, 1 if leads else 2)
+        return not open_elsewhere(state, fields, head, -1, -1)
+    near = get(state, fields, code - MATE) >> bits + 2
+    put(state, fields, code - MATE, MATE + slots | (3 - leads if leads else 0) << bits | near << bits + 2)
     return True
 
 
@@ -182,20 +183,20 @@ def part(state: Words, fields: Words, u: int, slots: int) -> bool:
         elif other:
             is_open = True
     if heir == 0:
-        put(state, fields, FLAGS * slots, 1)
+        put(state, fields, slots, 1)
     return heir > 0 or not is_open
 
 
 @_jitted
 def follow(state: Words, head: Ints, fields: Words, layer: Ints, table: Ints, taken: int) -> bool:
     """Take the edges of a layer, or leave them out, and all that follows from it; False where that is impossible."""
-    mode, slots = head[MODE], head[SLOTS]
+    slots = head[SLOTS]
     for i in range(len(layer)):
         what, u = layer[i, 0], layer[i, 1]
         if what == ENTER:
-            set_slot(state, fields, slots, u, layer[i, 2], layer[i, 3], layer[i, 4])
+            put(state, fields, u, layer[i, 2])
         elif what == EDGE:
-            if taken and not join(state, fields, u, layer[i, 2], layer[i, 3], mode, slots):
+            if taken and not join(state, fields, head, u, layer[i, 2], layer[i, 3]):
                 return False
         elif what == RULE:
             then = table[layer[i, 2] + 2 * get(state, fields, u) + taken]
@@ -203,15 +204,14 @@ def follow(state: Words, head: Ints, fields: Words, layer: Ints, table: Ints, ta
                 return False
             put(state, fields, u, then)
         elif what == NEED:
-            flag = FLAGS * slots
-            is_closed = get(state, fields, flag) or get(state, fields, flag + 1) >= head[MOST_ENDS]
-            if get(state, fields, u) == FRESH and (layer[i, 2] == 0 or is_closed):
+            is_closed = get(state, fields, slots) or get(state, fields, slots + 1) >= head[MOST_ENDS]
+            if code_of(get(state, fields, u), head) == FRESH and (layer[i, 2] == 0 or is_closed):
                 return False
         elif what == LEAVE:
-            if not leave(state, fields, u, layer[i, 2], layer[i, 3], slots, head[MOST_ENDS]):
+            if not leave(state, fields, head, u, layer[i, 2], layer[i, 3]):
                 return False
         elif what == CHOOSE:
-            if taken and get(state, fields, FLAGS * slots):
+            if taken and get(state, fields, slots):
                 return False
             put(state, fields, u, u + 1 if taken else 0)
         elif what == LINK:
@@ -222,14 +222,18 @@ def follow(state: Words, head: Ints, fields: Words, layer: Ints, table: Ints, ta
 
 
 @_jitted
-def place_of(states: Words, row: int, width: int, places: Children) -> Any:
-    """Where the same state is, by the table of places; where it would go, with `_DONE` there, if there is none."""
-    mask = np.uint64(len(places) - 1)
-    mixed = np.uint64(0)
+def mixed(states: Words, row: int, width: int, places: Children) -> Any:
+    """Where a state is looked for first in the table of places."""
+    found = np.uint64(0)
     for k in range(width):
-        mixed = (mixed ^ states[row, k]) * _MIX
-        mixed ^= mixed >> _HALF
-    at = mixed & mask
+        found = (found ^ states[row, k]) * _MIX
+        found ^= found >> _HALF
+    return found & np.uint64(len(places) - 1)
+
+
+@_jitted
+def place_of(at: Any, states: Words, row: int, width: int, places: Children) -> Any:
+    """Where the same state is, from there on; where it would go, with `_DONE` there, if there is none."""
     while places[at] != _DONE:
         other = places[at]
         k = 0
@@ -237,7 +241,7 @@ def place_of(states: Words, row: int, width: int, places: Children) -> Any:
             k += 1
         if k == width:
             break
-        at = (at + _ONE) & mask
+        at = (at + _ONE) & np.uint64(len(places) - 1)
     return at
 
 
@@ -267,34 +271,40 @@ def advance(
     places: Children,
     size: int,
     children: Children,
+    ahead: Ints,
 ) -> tuple[int, int]:
     """Take the states from one row to another to the next layer, where there are `size` already.
 
     children: for each state the two that follow, where the edges are left out and where they are taken; or empty.
+    ahead: room for where as many states are looked for first.  Some are made before they are looked for, so that the
+        processor waits for the memory of many at a time: that takes a third of the time.
 
     Gives back how far it came, which is not to the end where there is no more room, and the number of new states.
     """
-    width, room = head[WIDTH], min(len(new), len(places) // 2) - 2
-    keeps = len(children) > 0
-    for row in range(begin, end):
-        if size > room:
-            return row, size
-        for taken in range(2):
+    width, room = head[WIDTH], min(len(new), len(places) // 2) - len(ahead)
+    while begin < end and size <= room:
+        stop, made = min(begin + len(ahead) // 2, end), size
+        for i in range(2 * (stop - begin)):
             for k in range(states.shape[1]):
-                new[size, k] = states[row, k]
-            if not follow(new[size], head, fields, layer, table, taken):
-                if keeps:
-                    children[row, taken] = _DONE
-                continue
-            at = place_of(new, size, width, places)
-            if places[at] == _DONE:
-                places[at] = size
-                size += 1
-            else:
-                add(new, places[at], states, row, width)
-            if keeps:
-                children[row, taken] = places[at]
-    return end, size
+                new[made + i, k] = states[begin + i // 2, k]
+            is_possible = follow(new[made + i], head, fields, layer, table, i % 2)
+            ahead[i] = np.int64(mixed(new, made + i, width, places)) if is_possible else _DONE
+        for i in range(2 * (stop - begin)):
+            place = _DONE
+            if ahead[i] != _DONE:
+                at = place_of(np.uint64(ahead[i]), new, made + i, width, places)
+                place = places[at]
+                if place == _DONE:
+                    place = places[at] = size
+                    for k in range(states.shape[1]):
+                        new[size, k] = new[made + i, k]
+                    size += 1
+                else:
+                    add(new, place, new, made + i, width)
+            if len(children):
+                children[begin + i // 2, i % 2] = place
+        begin = stop
+    return begin, size
 
 
 @_jitted
@@ -302,4 +312,4 @@ def enter_all(states: Words, size: int, width: int, places: Children) -> None:
     """Fill a larger table of places with the states that there are."""
     places[:] = _DONE
     for row in range(size):
-        places[place_of(states, row, width, places)] = row
+        places[place_of(mixed(states, row, width, places), states, row, width, places)] = row

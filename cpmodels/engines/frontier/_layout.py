@@ -17,7 +17,6 @@ from cpmodels.engines.frontier._codes import (
     CHOOSE,
     EDGE,
     ENTER,
-    FLAGS,
     LEAVE,
     LINK,
     MATE,
@@ -199,8 +198,10 @@ class Layout:
         slot, width, rule_slot, rule_bits = self._slots(begun, finished, bits)
         labels = 1 + max((label for label, _ in net.labels.values()), default=0)
         slots = width
-        first_rule = FLAGS * slots + 2  # after the flag and the number of ends
-        fields = self._fields(slots, labels, rule_bits)
+        first_rule = slots + 2  # after the flag and the number of ends
+        needs_labels = labels if net.labels or any(net.ends) else 0
+        bits = (MATE + slots + needs_labels - 1).bit_length()
+        fields = self._fields(slots, bits, rule_bits)
         words = int(fields[:, 0].max()) + 1
         layers = []
         left = dict(self._left)
@@ -214,29 +215,29 @@ class Layout:
                     label, way = net.labels.get(node, (None, 0))
                     code = 0 if label is None else MATE + slots + label
                     if code or node in number_of:
-                        lead = way if net.is_directed else 0
-                        rows.append((ENTER, slot[node], code, number_of.get(node, 0), lead))
+                        lead = (way if net.is_directed else 0) | number_of.get(node, 0) << 2
+                        rows.append((ENTER, slot[node], code | lead << bits, 0))
             for choice in group:
                 if net.mode == SETS:
-                    rows += [(CHOOSE, slot[choice], 0, 0, 0)] if choice in net.linked else []
+                    rows += [(CHOOSE, slot[choice], 0, 0)] if choice in net.linked else []
                 else:
                     i, j = self._joins[choice]
-                    rows.append((EDGE, slot[i], slot[j], net.ways[choice], 0))
+                    rows.append((EDGE, slot[i], slot[j], net.ways[choice]))
                     left[i] -= 1
                     left[j] -= 1
             for choice in group:
                 decided = [other for other in net.linked.get(choice, ()) if self._place[other] < self._place[choice]]
-                rows += [(LINK, slot[choice], slot[other], 0, 0) for other in decided]
-                rows += [(RULE, first_rule + rule_slot[number], offset, 0, 0) for number, offset in steps[choice]]
+                rows += [(LINK, slot[choice], slot[other], 0) for other in decided]
+                rows += [(RULE, first_rule + rule_slot[number], offset, 0) for number, offset in steps[choice]]
             for node in joined:
                 if self._last[node] == position:
                     what = PART if net.mode == SETS else LEAVE
-                    rows.append((what, slot[node], int(net.skipped[node]), net.ends[node], 0))
+                    rows.append((what, slot[node], int(net.skipped[node]), net.ends[node]))
                 elif left[node] == 1 and not net.skipped[node] and node not in net.labels:
-                    rows.append((NEED, slot[node], net.ends[node], 0, 0))
-            layers.append(np.array(rows, np.int64).reshape(-1, 5))
+                    rows.append((NEED, slot[node], net.ends[node], 0))
+            layers.append(np.array(rows, np.int64).reshape(-1, 4))
         return Program(
-            head=np.array([net.mode, slots, 2 - len(net.labels), words], np.int64),
+            head=np.array([net.mode, slots, 2 - len(net.labels), words, bits], np.int64),
             fields=fields,
             words=words,
             layers=layers,
@@ -281,14 +282,11 @@ class Layout:
             rule_free = sorted([*rule_free, *(rule_slot[number] for number in finished[position])])
         return slot, width, rule_slot, rule_bits
 
-    def _fields(self, slots: int, labels: int, rule_bits: Sequence[int]) -> Words:
+    def _fields(self, slots: int, bits: int, rule_bits: Sequence[int]) -> Words:
         """The word, shift and mask of each field, which is 0 for one that is not kept: no field lies in two words."""
         net = self._net
-        needs_labels = labels if net.labels or any(net.ends) else 0
-        sizes = [(MATE + slots + needs_labels - 1).bit_length()] * slots
-        sizes += [len(net.waypoints).bit_length()] * slots
-        sizes += [2 * net.is_directed] * slots
-        sizes += [2, 2 * (net.mode == PATH), *rule_bits]
+        directed = 2 + len(net.waypoints).bit_length() if net.is_directed else 0
+        sizes = [*[bits + directed] * slots, 2, 2 * (net.mode == PATH), *rule_bits]
         rows, word, shift = [], 0, 0
         for size in sizes:
             if shift + size > WORD:

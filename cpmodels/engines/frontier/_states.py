@@ -11,12 +11,15 @@ from typing import NamedTuple
 import numpy as np
 
 from cpmodels.backtracking._compiled import is_installed, kernel
-from cpmodels.engines.frontier._codes import FLAGS, SLOTS, WORD, Children, Ints, Words
+from cpmodels.engines.frontier._codes import SLOTS, WORD, Children, Ints, Words
 from cpmodels.engines.frontier._layout import Program
 from cpmodels.errors import TooLargeError
 
 SLICE = 1 << 15
 """States that are taken to the next layer between two looks at the clock, some 10 ms."""
+
+AHEAD = 256
+"""States that are made before they are looked for."""
 
 SHARE_OF_MEMORY = 0.5
 """How much of the machine's memory the states may take."""
@@ -119,7 +122,7 @@ def _run(program: Program, pause: Pause, kept: Tree | None) -> int:
         if kept is not None:
             kept.children.append(children)
     pause(Reached(layers, layers, len(states)))
-    word, shift, mask = program.fields[FLAGS * int(program.head[SLOTS])].tolist()
+    word, shift, mask = program.fields[program.head[SLOTS]].tolist()
     weights = [program.weights.get((flags >> shift) & mask, 0) for flags in states[:, word].tolist()]
     if kept is not None:
         kept.last.extend(weights)
@@ -150,6 +153,7 @@ class _Next:
         self._program, self.size = program, 0
         self.states = np.empty((room, states.shape[1]), np.uint64)
         self._places = np.full(1 << (2 * room - 1).bit_length(), -1, np.int32)
+        self._ahead = np.empty(AHEAD, np.int64)
 
     @property
     def nbytes(self) -> int:
@@ -161,7 +165,7 @@ class _Next:
         program = self._program
         begin, self.size = _call(
             "advance", begin, end, states, program.head, program.fields, layer, program.table, self.states,
-            self._places, self.size, children,
+            self._places, self.size, children, self._ahead,
         )  # fmt: skip
         if begin < end:
             self._grow()
