@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import index
 from random import Random
 from typing import Generic, TypeVar, overload
 
@@ -30,6 +31,7 @@ from cpmodels.search._by_engine import refuse_changed
 from cpmodels.search._frontier import Counting, FrontierSolutions
 from cpmodels.search._parameters import parameter, seeding
 from cpmodels.search._question import Question
+from cpmodels.values import shown
 
 __all__ = ["AllSolutions", "all_solutions", "sample"]
 
@@ -71,6 +73,10 @@ class AllSolutions(Sequence[S], Generic[S]):
     def __getitem__(self, rank: int | slice) -> S | list[S]:
         if isinstance(rank, slice):
             return list(self._of(range(self.total)[rank]))
+        try:
+            rank = index(rank)
+        except TypeError:
+            raise TypeError(f"a rank is a whole number or a slice, not {shown(rank)}") from None
         if not -self.total <= rank < self.total:
             raise IndexError(f"there is no solution of rank {rank}: there are {self.total:,}")
         return next(self._of([rank % self.total]))

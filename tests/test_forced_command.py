@@ -77,6 +77,9 @@ def test_the_command_says_what_is_certain(tmp_path):
     answer = json.loads(run("forced", puzzle, "--json")[0])
     assert readers.read_partial(LOOP, answer) == found.partial
     assert (answer["complete"], answer["open"]) == (True, len(found.open))
+    by_frontier = json.loads(run("forced", puzzle, "--engine", "frontier", "--json")[0])
+    assert [by_frontier[name] for name in ("known", "excluded")] == [answer[name] for name in ("known", "excluded")]
+    assert "use cp-sat or frontier" in run("forced", puzzle, "--engine", "xcover", code=2)[1]
     given = cm.Partial([min(found.open)])
     noted.write_text(json.dumps(readers.partial_form(given)), encoding="utf-8")
     assert json.loads(run("count", puzzle, "--given", noted, "--json")[0])["count"] == cm.count(LOOP, given=given).total

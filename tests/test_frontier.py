@@ -19,7 +19,7 @@ import cpmodels as cm
 from cpmodels._clock import Clock
 from cpmodels.description import Description, ExactCover, HamiltonianPath, Option, Rule, Subgraph
 from cpmodels.engines.frontier import _states
-from cpmodels.engines.frontier._diagram import Diagram
+from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._program import program_of
 from cpmodels.engines.frontier._states import count
 from cpmodels.puzzle import Puzzle, Solution
@@ -196,7 +196,7 @@ def test_covers(cover):
     right = cover_oracle.solutions(cover)
     assert count(program_of(cover)) == len(right)
     assert Counter(solution.edges for solution in cm.all_solutions(Covered(cover))) == Counter(right)
-    diagram = Diagram(program_of(cover))
+    diagram = DecisionDiagram(program_of(cover))
     meanings = [option.meaning for option in cover.options]
     assert diagram.often() == {meaning: sum(meaning in one for one in right) for meaning in meanings}
     assert diagram.without(meanings[::2]) == sum(one.isdisjoint(meanings[::2]) for one in right)
@@ -408,7 +408,7 @@ def test_without_numba(monkeypatch):
 
 
 def test_ranks_are_in_order():
-    diagram = Diagram(program_of(cm.Zip(3, 4).describe().problem))
+    diagram = DecisionDiagram(program_of(cm.Zip(3, 4).describe().problem))
     every = diagram.choices(range(diagram.total))
     assert len({(tuple(edges), way) for edges, way in every}) == diagram.total == 124
     assert diagram.choices([100, 3]) == [every[100], every[3]]

@@ -11,24 +11,39 @@ from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, because, say, say_answer, say_board, tell, warn, warned
 from cpmodels.cli._files import is_json, picture_path, read_partial, read_puzzle, tell_written, write_json
 from cpmodels.cli._forms import form
-from cpmodels.cli._options import given_option, json_option, output_option, puzzle_argument, seed_option, time_option
+from cpmodels.cli._options import (
+    engine_option,
+    given_option,
+    json_option,
+    output_option,
+    puzzle_argument,
+    seed_option,
+    time_option,
+)
 
 
 @click.command()
 @puzzle_argument
 @given_option
 @output_option("Write a picture of the board with what is certain to a file, whose extension chooses the format")
+@engine_option
 @seed_option()
 @time_option()
 @json_option
 def forced(
-    puzzle: str, noted: str | None, output: str | None, seed: int | None, time_limit: float | None, as_json: bool
+    puzzle: str,
+    noted: str | None,
+    output: str | None,
+    engine: str | None,
+    seed: int | None,
+    time_limit: float | None,
+    as_json: bool,
 ) -> int:
     """Say what is certain in PUZZLE: what all of its solutions share, and what none of them has.
 
     A picture shows what is certain as a player would enter it, and crosses out what is in no solution; of the file of a
     model it is the variables of its key that are named. When the time is up, or on Ctrl-C, the answer is what is
-    decided by then.
+    decided by then. The engine is cp-sat, or frontier, which reads it from all solutions without listing them.
     """
     import readers
 
@@ -37,7 +52,7 @@ def forced(
     target = None if output is None else picture_path(output, asked, sources)
     begun = None if noted is None else read_partial(asked, noted)
     with Searching("looking for what is certain") as line:
-        found = cm.forced(asked, given=begun, seed=seed, time_limit=time_limit, progress=line)
+        found = cm.forced(asked, given=begun, engine=engine, seed=seed, time_limit=time_limit, progress=line)
     is_none = found.status is cm.Status.INFEASIBLE
     facts = {name: sorted(getattr(found, name), key=natural) for name in ("known", "excluded")}
     certain = readers.partial_form(found.partial) if found.has_marks else facts
@@ -80,9 +95,9 @@ def natural(fact: object) -> list[tuple[int, str]]:
 def said(found: cm.Forced[cm.Solution]) -> str:
     """How much is certain, in words."""
     sure = f"{len(found.known):,} certain, {len(found.excluded):,} impossible"
-    searches = f"by {found.calls:,} search{'es' * (found.calls != 1)}"
+    searches = f"by {found.calls:,} search{'es' * (found.calls != 1)} " if found.calls else ""
     if found.complete:
-        return f"{sure}, {len(found.open):,} open, {searches} in {found.seconds:.2f} s"
+        return f"{sure}, {len(found.open):,} open, {searches}in {found.seconds:.2f} s"
     if found.status is cm.Status.UNKNOWN:
         return "stopped before a solution was found; there may be one"
     undecided = len(found.open) - found.varying

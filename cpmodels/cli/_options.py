@@ -197,6 +197,9 @@ given_option = click.option(
     type=FILE,
     help="Ask of the solutions that have what is in this file.",
 )
+engine_option = named_option(
+    "--engine", of=engine_names, help="The engine that searches; by default one that suits the puzzle"
+)
 OPTIONS = ("time_limit", "workers", "seed", "engine")
 """What has an option of its own, beside CP-SAT's parameters."""
 
@@ -215,11 +218,7 @@ def search_options(command: F) -> F:
             "--set", "settings", multiple=True, metavar="NAME=VALUE",
             help="Set a CP-SAT parameter, as in --set cp_model_presolve=false.",
         ),
-        named_option(
-            "--engine",
-            of=engine_names,
-            help="The engine that searches; by default one that suits the puzzle",
-        ),
+        engine_option,
         seed_option(),
         click.option("--workers", type=Whole(1, 256), metavar="N", help="Number of cores to use."),
         time_option(),

@@ -18,7 +18,7 @@ from cpmodels._symmetries import CoverKey, PathKey, Permutation, SubgraphKey, de
 from cpmodels.backtracking._backtracker import in_words
 from cpmodels.description import ExactCover, HamiltonianPath
 from cpmodels.engines._table import FRONTIER, described_for
-from cpmodels.engines.frontier._diagram import Choices, Diagram
+from cpmodels.engines.frontier._diagram import Choices, DecisionDiagram
 from cpmodels.engines.frontier._program import Problem, program_of
 from cpmodels.engines.frontier._states import Pause, Reached, count, memory
 from cpmodels.errors import CpmodelsError, KindError, StoppedError, TooLargeError
@@ -260,10 +260,10 @@ class FrontierSolutions(Solutions[S]):
             self.warm_up = self.seconds - began
 
     @cached_property
-    def diagram(self) -> Diagram:
+    def diagram(self) -> DecisionDiagram:
         """All solutions.  Raises StoppedError when the time is up before, TooLargeError."""
         self._load()
-        return Diagram(self._counting.program, self._pause)
+        return DecisionDiagram(self._counting.program, self._pause)
 
     def _all(self) -> Iterator[list[Any]]:
         for begin in range(0, self.diagram.total, AT_A_TIME):

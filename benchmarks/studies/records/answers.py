@@ -23,6 +23,9 @@ examples and samples. What is a bound and not a record is called so.
 
 """
 
+LARGE, FEW = 8, 5
+"""The side of a ZIP with too many paths to keep, and the fewest numbers there."""
+
 QUESTIONS = Questions(HEAD, Path(__file__).parent)
 question = QUESTIONS.question
 

@@ -13,7 +13,7 @@ import cpmodels as cm
 import renderers
 from benchmarks.rows import append_row, read_objects
 from benchmarks.studies.questions import Answer, agreed
-from benchmarks.studies.records.answers import QUESTIONS, have_not_one_solution, have_one_solution, question
+from benchmarks.studies.records.answers import FEW, LARGE, QUESTIONS, have_not_one_solution, have_one_solution, question
 from benchmarks.studies.records.grid_paths import DIRECTED, Places, end_pairs, paths_between, symmetries
 from benchmarks.studies.records.numbers import Numbers, counted_by_path, unique_numbers
 from cpmodels.description import Subgraph
@@ -24,9 +24,6 @@ SIDES = (2, 3, 4, 5, 6, 7)
 
 SAMPLE = 20
 """This many puzzles of each size are given to CP-SAT and CaDiCaL."""
-
-LARGE, FEW = 8, 5
-"""A side with too many paths to keep, and the fewest numbers there."""
 
 Counts = dict[str, Any]
 

@@ -26,14 +26,14 @@ Choices = list[Any]
 """What a solution is made of: edges as pairs of nodes, or meanings of options."""
 
 
-class Diagram:
+class DecisionDiagram:
     """All solutions of a program by rank, in lexicographic order of its choices, each left out before it is made.
 
     total: how many there are.
 
     >>> from cpmodels import Zip
     >>> from cpmodels.engines.frontier._program import program_of
-    >>> diagram = Diagram(program_of(Zip(2, 2).describe().problem))
+    >>> diagram = DecisionDiagram(program_of(Zip(2, 2).describe().problem))
     >>> diagram.total, diagram.choices([7])
     (8, [([((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1))], 1)])
     """
@@ -53,8 +53,13 @@ class Diagram:
         """How many nodes there are."""
         return sum(map(len, self._below))
 
-    def choices(self, ranks: Sequence[int]) -> list[tuple[Choices, int]]:
-        """The choices of the solutions of some ranks, each with the number of the way in which a path is walked."""
+    @property
+    def layers(self) -> Sequence[Sequence[Any]]:
+        """For each layer the choices that are made there together."""
+        return self._program.choices
+
+    def taken(self, ranks: Sequence[int]) -> tuple[npt.NDArray[np.bool_], Numbers]:
+        """In which layers the solutions of some ranks make choices, and in which of its ways each path is walked."""
         left: Numbers = np.array(ranks, np.int64 if self.total < FITS else object)
         at = np.zeros(len(ranks), np.int64)
         made = np.zeros((len(ranks), len(self._tree.children)), bool)
@@ -65,15 +70,19 @@ class Diagram:
             taken = made[:, layer] = (left >= fewer).astype(bool)
             left = left - np.where(taken, fewer, 0)
             at = np.where(taken, with_it, without)
-        return [(self._taken(row), int(way)) for row, way in zip(made, left, strict=True)]
+        return made, left
 
-    def _taken(self, row: npt.NDArray[np.bool_]) -> Choices:
-        return [choice for layer in np.flatnonzero(row).tolist() for choice in self._program.choices[layer]]
+    def choices(self, ranks: Sequence[int]) -> list[tuple[Choices, int]]:
+        """The choices of the solutions of some ranks, each with the number of the way in which a path is walked."""
+        return [
+            ([choice for layer in np.flatnonzero(row).tolist() for choice in self.layers[layer]], int(way))
+            for row, way in zip(*self.taken(ranks), strict=True)
+        ]
 
     def without(self, choices: Container[Any]) -> int:
         """How many solutions make none of these choices."""
         below = self._below[-1]
-        layers = zip(self._tree.children, self._program.choices, strict=False)  # where it is empty there are none
+        layers = zip(self._tree.children, self.layers, strict=False)  # where it is empty there are none
         for children, made in reversed(list(layers)):
             left_out = any(choice in choices for choice in made)
             below = _above(below, children[:, :1] if left_out else children)
@@ -82,7 +91,7 @@ class Diagram:
     def often(self) -> dict[Any, int]:
         """In how many solutions each choice is made."""
         above: Numbers = np.ones(1, np.int64)
-        found: dict[Any, int] = dict.fromkeys((choice for layer in self._program.choices for choice in layer), 0)
+        found: dict[Any, int] = dict.fromkeys((choice for layer in self.layers for choice in layer), 0)
         for layer, children in enumerate(self._tree.children):
             below = self._below[layer + 1]
             exact = object if self.total >= FITS else np.int64
@@ -94,7 +103,7 @@ class Diagram:
                 np.add.at(after, there[possible], above[possible])
                 if column:
                     number = int((above[possible].astype(exact) * below[there[possible]]).sum())
-            found.update((choice, number) for choice in self._program.choices[layer])
+            found.update((choice, number) for choice in self.layers[layer])
             above = after
         return found
 

@@ -1,0 +1,133 @@
+"""The fewest numbers of an 8 x 8 ZIP by a second program: ``python -m benchmarks.studies.records.from_diagram``.
+
+It shares nothing with the program in `zips`.  The paths between two ends are not searched for, but taken out of the
+decision diagram of the engine frontier, in the order of their ranks; which numbers just one of them meets in order is
+seen from the times at which each path is in each cell.  Each pair of ends is kept in a file as it is done, and what is
+there is not done again: the command goes on where it ended.
+
+>>> paths, puzzles = once(4, (0, 11), 2)
+>>> paths, len(puzzles)
+(8, 26)
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from time import perf_counter
+from typing import Any
+
+import click
+import numpy as np
+import numpy.typing as npt
+
+import cpmodels as cm
+from benchmarks.rows import append_row, read_objects
+from benchmarks.studies.machine_code import compiled
+from benchmarks.studies.records.answers import FEW, LARGE, QUESTIONS
+from benchmarks.studies.records.grid_paths import end_pairs
+from cpmodels.description import Subgraph
+from cpmodels.engines.frontier import DecisionDiagram, program_of
+
+FILE = QUESTIONS.results / f"zip-numbers-{LARGE}-from-diagram.jsonl"
+
+PART = 1 << 18
+"""Paths that are looked at together, in 16 MB."""
+
+Times = npt.NDArray[np.uint8]
+
+
+def once(side: int, ends: tuple[int, int], between: int) -> tuple[int, list[list[int]]]:
+    """How many paths lead from one cell to another, and the numbers from end to end that just one of them meets."""
+    graph = cm.graph.grid(side, side)
+    cells = {node: cell for cell, node in enumerate(graph.nodes)}
+    start, end = (graph.nodes[cell] for cell in ends)
+    diagram = DecisionDiagram(program_of(Subgraph(graph, [(start, end)], graph.nodes)))
+    inner = [cell for cell in range(side * side) if cell not in ends]
+    numbers = np.array([row for row in product(inner, repeat=between) if len(set(row)) == between], np.int64)
+    counts = np.zeros(len(numbers), np.int64)
+    edges = np.array([[cells[node] for node in choice[0]] for choice in diagram.layers])
+    parts = -(-diagram.total // PART)
+    for first in range(parts):
+        taken, _ = diagram.taken(range(first, diagram.total, parts))  # Of all sorts: those of near ranks are alike.
+        times = np.empty((side * side, len(taken)), np.uint8)
+        compiled(walk)(taken, edges, ends[0], times)
+        compiled(tally)(times, compiled(orders)(times), numbers, counts)
+        numbers, counts = numbers[counts < 2], counts[counts < 2]
+    return diagram.total, [[ends[0], *row, ends[1]] for row in numbers[counts == 1].tolist()]
+
+
+def walk(taken: npt.NDArray[np.bool_], edges: npt.NDArray[np.int64], start: int, times: Times) -> None:
+    """When each path is in each cell, from the edges that it takes."""
+    size = len(times)
+    near = np.empty((size, 2), np.int64)
+    for path in range(len(taken)):
+        near[:] = -1
+        for edge in range(len(edges)):
+            if taken[path, edge]:
+                for side in range(2):
+                    one = edges[edge, side]
+                    near[one, 0 if near[one, 0] < 0 else 1] = edges[edge, 1 - side]
+        here, before = start, -1
+        for time in range(size):
+            times[here, path] = time
+            here, before = near[here, 1 if near[here, 0] == before else 0], here
+
+
+def orders(times: Times) -> npt.NDArray[np.bool_]:
+    """For each cell and each other whether some path is there first."""
+    size = len(times)
+    found = np.zeros((size, size), np.bool_)
+    for one in range(size):
+        for other in range(size):
+            for path in range(times.shape[1]):
+                if times[one, path] < times[other, path]:
+                    found[one, other] = True
+                    break
+    return found
+
+
+def tally(
+    times: Times, orders: npt.NDArray[np.bool_], numbers: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]
+) -> None:
+    """Add to the counts how many paths meet the numbers of each row in order, up to 2 or somewhat more.
+
+    orders: which cells some path meets in order; with two others in a row, no path meets all.
+    """
+    met = np.empty(1024, np.bool_)
+    for row in range(len(numbers)):
+        is_possible = True
+        for i in range(numbers.shape[1] - 1):
+            is_possible &= orders[numbers[row, i], numbers[row, i + 1]]
+        for first in range(0, times.shape[1] if is_possible else 0, len(met)):
+            size = min(len(met), times.shape[1] - first)
+            met[:size] = True
+            for i in range(numbers.shape[1] - 1):
+                one, other = times[numbers[row, i]], times[numbers[row, i + 1]]
+                for path in range(size):
+                    met[path] &= one[first + path] < other[first + path]
+            counts[row] += met[:size].sum()
+            if counts[row] > 1:
+                break
+
+
+def rows() -> list[dict[str, Any]]:
+    """What is done so far: for some pairs of ends how many paths there are, and the numbers that leave one of them."""
+    return list(read_objects(FILE, dict[str, Any]))
+
+
+@click.command()
+def main() -> None:
+    """Do all pairs of ends that are not done."""
+    done = [tuple(row["ends"]) for row in rows()]
+    for ends in end_pairs(LARGE):
+        if ends not in done:
+            start = perf_counter()
+            paths, puzzles = once(LARGE, ends, FEW - 2)
+            row = {"ends": ends, "paths": paths, "puzzles": puzzles, "seconds": round(perf_counter() - start, 1)}
+            append_row(FILE, row)
+            done.append(ends)
+            click.echo(f"{len(done)} of {len(end_pairs(LARGE))}: {row}", err=True)
+
+
+if __name__ == "__main__":
+    main()
