@@ -17,6 +17,7 @@ from benchmarks import (
     c_loop,
     certificates,
     explaining,
+    fewer_clues,
     findings,
     generated,
     prunings,
@@ -43,6 +44,7 @@ MEASUREMENTS = {
         c_loop,
         certificates,
         explaining,
+        fewer_clues,
         generated,
         models,
         prunings,
@@ -138,7 +140,7 @@ def test_a_measurement_goes_on_where_it_stopped(tmp_path):
     assert (tmp_path / "new" / "README.md").read_text(encoding="utf-8") == text
 
 
-@pytest.mark.parametrize("measurement", [explaining.MEASUREMENT, published_kinds.MEASUREMENT])
+@pytest.mark.parametrize("measurement", [explaining.MEASUREMENT, fewer_clues.MEASUREMENT, published_kinds.MEASUREMENT])
 def test_without_the_puzzles_a_measurement_asks_for_them(measurement, tmp_path, capsys):
     with pytest.raises(SystemExit, match="2"):
         measurement.command(["--out", str(tmp_path)])

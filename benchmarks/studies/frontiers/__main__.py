@@ -1,6 +1,6 @@
 """Answers questions about what frontiers count: ``python -m benchmarks.studies.frontiers [QUESTION ...]``."""
 
-from benchmarks.studies.frontiers import sequences  # noqa: F401 - it registers its question
+from benchmarks.studies.frontiers import sequences, sizes  # noqa: F401 - they register their questions
 from benchmarks.studies.frontiers.answers import QUESTIONS
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ HEAD = """# What frontiers count
 
 [Counting without listing](../../../docs/models/frontiers.md) tells how the engine `frontier` counts paths, loops and
 tilings by the states along a frontier. This page has the sequences of numbers that come out, far beyond what a search
-can list.
+can list, and how many states that takes.
 
 """
 

@@ -106,6 +106,11 @@ def corners(graph: cm.Graph[Cell]) -> Subgraph[Cell]:
     return Subgraph(graph, [(graph.nodes[0], graph.nodes[-1])])
 
 
+def whole(graph: cm.Graph[Cell]) -> Subgraph[Cell]:
+    """Circuits through all nodes."""
+    return Subgraph(graph, through=graph.nodes)
+
+
 def sequences() -> Iterator[Numbers]:
     """The sequences of the page."""
     ways = "frontier; search"
@@ -120,9 +125,6 @@ def sequences() -> Iterator[Numbers]:
     ) -> Numbers:
         one = partial(by_frontier, lambda n: problem(board(n, n, lattice)))
         return Numbers(name, title, one, lambda n: other(board(n, n, lattice)), ends[0], ways, ends[1])
-
-    def whole(graph: cm.Graph[Cell]) -> Subgraph[Cell]:
-        return Subgraph(graph, through=graph.nodes)
 
     yield Numbers(
         "paths",

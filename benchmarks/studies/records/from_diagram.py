@@ -91,13 +91,14 @@ def tally(
 ) -> None:
     """Add to the counts how many paths meet the numbers of each row in order, up to 2 or somewhat more.
 
-    orders: which cells some path meets in order; with two others in a row, no path meets all.
+    orders: which cells some path meets in order; with two others among them, no path meets all.
     """
     met = np.empty(1024, np.bool_)
     for row in range(len(numbers)):
         is_possible = True
-        for i in range(numbers.shape[1] - 1):
-            is_possible &= orders[numbers[row, i], numbers[row, i + 1]]
+        for i in range(numbers.shape[1]):
+            for j in range(i):
+                is_possible &= orders[numbers[row, j], numbers[row, i]]
         for first in range(0, times.shape[1] if is_possible else 0, len(met)):
             size = min(len(met), times.shape[1] - first)
             met[:size] = True
