@@ -15,7 +15,7 @@ import cpmodels as cm
 def _as_python(request, monkeypatch):
     """At tiny sizes programs run as they are: to compile them takes longer."""
     if not request.node.get_closest_marker("slow"):
-        for name in ("grid_paths", "numbers", "walls", "nine_pieces", "packed_squares"):
+        for name in ("from_diagram", "grid_paths", "numbers", "walls", "nine_pieces", "packed_squares"):
             monkeypatch.setattr(f"benchmarks.studies.records.{name}.compiled", lambda function: function)
 
 
@@ -103,7 +103,7 @@ def test_boards_are_looked_at_edge_by_edge():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["grid_paths", "numbers", "walls", "nine_pieces", "packed_squares"])
+@pytest.mark.parametrize("name", ["from_diagram", "grid_paths", "numbers", "walls", "nine_pieces", "packed_squares"])
 def test_doctests(name):
     module = __import__(f"benchmarks.studies.records.{name}", fromlist=["records"])
     failed, attempted = doctest.testmod(module)

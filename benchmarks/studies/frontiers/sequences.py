@@ -131,7 +131,7 @@ def sequences() -> Iterator[Numbers]:
         "Directed paths through all n x n cells (A096969)",
         partial(by_frontier, lambda n: whole_path(board(n, n, SQUARE))),
         lambda n: 2 * sum(len(paths_between(n, *ends)) * times for ends, times in end_pairs(n).items()) if n > 1 else 1,
-        10,
+        12,
         ways,
         6,
     )
@@ -141,19 +141,19 @@ def sequences() -> Iterator[Numbers]:
         "Circuits through all 2n x 2n cells (A003763)",
         partial(by_frontier, lambda n: whole(board(2 * n, 2 * n, SQUARE))),
         lambda n: len(paths_between(2 * n, 0, 1)),  # Each takes the first step along the first row.
-        6,
+        7,
         ways,
         3,
     )
     yield graphs("king-circuits", "Circuits of a king through all n x n cells (A140519)", whole, circuits, (7, 4), KING)
-    yield graphs("cycles", "Cycles in n x n points (A140517)", Subgraph, cycles, (11, 5))
+    yield graphs("cycles", "Cycles in n x n points (A140517)", Subgraph, cycles, (12, 5))
     yield graphs("king-cycles", "The same as a king moves", Subgraph, cycles, (6, 4), KING)
     yield Numbers(
         "corners",
         "Paths from corner to opposite corner of n x n points (A007764)",
         lambda n: by_frontier(lambda n: corners(board(n, n, SQUARE)), n) if n > 1 else 1,
         lambda n: paths(board(n, n, SQUARE), corner_to_corner=True),
-        11,
+        12,
         ways,
         5,
     )
