@@ -7,7 +7,7 @@ there is not done again: the command goes on where it ended.
 
 >>> paths, puzzles = once(4, (0, 11), 2)
 >>> paths, len(puzzles)
-(8, 26)
+(4, 26)
 """
 
 from __future__ import annotations

@@ -157,7 +157,8 @@ def second_program(rows: Sequence[Counts]) -> str:
     seconds = sum(row["seconds"] for row in others)
     return (
         "A second program, which takes the paths out of the decision diagram of the engine frontier by their ranks, "
-        f"has found the same between {len(others)} of these pairs, with {paths:,} paths, in {seconds:,.0f} s; "
+        f"has found the same between {len(others)} of these pairs, {sum(bool(row['puzzles']) for row in others)} of them "
+        f"with puzzles, and {paths:,} paths, in {seconds:,.0f} s; "
         "`python -m benchmarks.studies.records.from_diagram` goes on with the others."
     )
 

@@ -66,7 +66,7 @@ def put(state: Words, fields: Words, number: int, value: int) -> None:
 
 
 @_jitted
-def code_of(held: int, head: Ints) -> int:
+def code_of(held: int, head: Ints) -> Any:
     """The code of the vertex, of what a slot holds."""
     return held & ((1 << head[BITS]) - 1)
 

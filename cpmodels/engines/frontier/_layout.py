@@ -200,8 +200,8 @@ class Layout:
         slots = width
         first_rule = slots + 2  # after the flag and the number of ends
         needs_labels = labels if net.labels or any(net.ends) else 0
-        bits = (MATE + slots + needs_labels - 1).bit_length()
-        fields = self._fields(slots, bits, rule_bits)
+        code_bits = (MATE + slots + needs_labels - 1).bit_length()
+        fields = self._fields(slots, code_bits, rule_bits)
         words = int(fields[:, 0].max()) + 1
         layers = []
         left = dict(self._left)
@@ -216,7 +216,7 @@ class Layout:
                     code = 0 if label is None else MATE + slots + label
                     if code or node in number_of:
                         lead = (way if net.is_directed else 0) | number_of.get(node, 0) << 2
-                        rows.append((ENTER, slot[node], code | lead << bits, 0))
+                        rows.append((ENTER, slot[node], code | lead << code_bits, 0))
             for choice in group:
                 if net.mode == SETS:
                     rows += [(CHOOSE, slot[choice], 0, 0)] if choice in net.linked else []
@@ -237,7 +237,7 @@ class Layout:
                     rows.append((NEED, slot[node], net.ends[node], 0))
             layers.append(np.array(rows, np.int64).reshape(-1, 4))
         return Program(
-            head=np.array([net.mode, slots, 2 - len(net.labels), words, bits], np.int64),
+            head=np.array([net.mode, slots, 2 - len(net.labels), words, code_bits], np.int64),
             fields=fields,
             words=words,
             layers=layers,
