@@ -153,12 +153,11 @@ def second_program(rows: Sequence[Counts]) -> str:
         row = found[tuple(other["ends"])]
         agreed(f"paths between {other['ends']}", other["paths"], row["paths"])
         agreed(f"puzzles between {other['ends']}", sorted(other["puzzles"]), sorted(row["puzzles"]))
-    paths = sum(row["paths"] for row in others)
-    seconds = sum(row["seconds"] for row in others)
+    paths, with_puzzles = sum(row["paths"] for row in others), sum(bool(row["puzzles"]) for row in others)
     return (
         "A second program, which takes the paths out of the decision diagram of the engine frontier by their ranks, "
-        f"has found the same between {len(others)} of these pairs, {sum(bool(row['puzzles']) for row in others)} of them "
-        f"with puzzles, and {paths:,} paths, in {seconds:,.0f} s; "
+        f"has found the same between {len(others)} of these pairs, {with_puzzles} of them with puzzles, and "
+        f"{paths:,} paths; "
         "`python -m benchmarks.studies.records.from_diagram` goes on with the others."
     )
 
