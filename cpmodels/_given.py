@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ortools.sat.python import cp_model
 
-from cpmodels.constraints._bulk import indexes_of, literal_at
+from cpmodels.constraints._bulk import copy_of, indexes_of, literal_at
 from cpmodels.errors import ModelError, PuzzleError
 from cpmodels.marks import Partial
 from cpmodels.model import Model
@@ -64,7 +64,7 @@ def holding(model: Model[S], given: Any) -> Model[S]:
     >>> count(holding(build(Zip(2, 2)), Path([(0, 0), (0, 1)]))).total
     6
     """
-    cp = model.cp.clone()
+    cp = copy_of(model.cp)
     impossible = None
     for one in givens(model, given):
         literals = [literal_at(cp, index) for index in one.literals]
@@ -85,7 +85,7 @@ def with_facts(model: Model[Any]) -> tuple[cp_model.CpModel, dict[Any, int]]:
 
     Marks that have the same literals, as of pieces that look the same, share one.
     """
-    cp = model.cp.clone()
+    cp = copy_of(model.cp)
     if not model.marks.are_known:
         return cp, dict(zip(model.names, model.indexes, strict=True))
     made: dict[tuple[int, ...], int] = {}

@@ -11,12 +11,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import compress
 from typing import Any
 
 from ortools.sat.python import cp_model
 
+from cpmodels.constraints._bulk import Bulk, copy_of
 from cpmodels.errors import ModelError
 from cpmodels.values import shown
 
@@ -30,26 +33,32 @@ class KeyPart:
     """An entry of a key: ``offset`` plus the ``weights`` of those of its positions that are true.
 
     is_number: whether it is neither a Boolean variable nor the negation of one.
+    base: the index of the variable that it is made of.
+    written: the values of its positions, a byte each, by that of this variable.
     """
 
     positions: range
     weights: tuple[int, ...]
     offset: int
     is_number: bool
+    base: int
+    written: Mapping[int, bytes]
 
     def value(self, values: Sequence[int]) -> int:
         """Its value, by those of all positions."""
-        return self.offset + sum(
-            weight for weight, position in zip(self.weights, self.positions, strict=True) if values[position]
-        )
+        return self.offset + sum(compress(self.weights, values[self.positions.start : self.positions.stop]))
 
 
 @dataclass(frozen=True)
 class Key:
-    """The Boolean variables of a key, and the entries that they stand for."""
+    """The Boolean variables of a key, and the entries that they stand for.
+
+    ties: the constraints that tie those which were added to the numbers, by index.
+    """
 
     variables: tuple[cp_model.IntVar, ...]
     parts: tuple[KeyPart, ...]
+    ties: range
 
     @property
     def numbers(self) -> frozenset[int]:
@@ -58,7 +67,31 @@ class Key:
 
     def read(self, values: Sequence[int]) -> tuple[int, ...]:
         """The value of each entry, by those of the Boolean variables."""
-        return tuple(part.value(values) for part in self.parts)
+        return tuple([part.value(values) for part in self.parts])
+
+    @cached_property
+    def bases(self) -> tuple[int, ...]:
+        """The variables that the entries are made of, by index."""
+        return tuple(part.base for part in self.parts)
+
+    def write(self, values: Sequence[int]) -> bytes:
+        """The values of the Boolean variables, a byte each, by those of `bases`."""
+        return b"".join([part.written[value] for part, value in zip(self.parts, values, strict=True)])
+
+    def untied(self, cp: cp_model.CpModel) -> cp_model.CpModel:
+        """A copy of a model without the ties, where nothing else is about the variables that were added: all false."""
+        plain = copy_of(cp)
+        nothing = cp_model.CpModelProto().constraints.add()
+        for tie in self.ties:
+            plain.proto.constraints[tie].copy_from(nothing)
+        Bulk(plain).all_of([~index for index in self.added])
+        return plain
+
+    @cached_property
+    def added(self) -> list[int]:
+        """The variables that were added, by index."""
+        bases = set(self.bases)
+        return [variable.index for variable in self.variables if variable.index not in bases]
 
     def permutation(self, symmetry: Sequence[int]) -> tuple[int, ...]:
         """A symmetry of the entries as one of the variables.
@@ -94,14 +127,15 @@ def key_of(cp: cp_model.CpModel, given: Sequence[Any]) -> Key | None:
         return None
     if all(base.is_boolean and (weight, offset) == (1, 0) for base, weight, offset in entries):
         return None
-    variables, parts = list[cp_model.IntVar](), list[KeyPart]()
+    variables, parts, before, bulk = list[cp_model.IntVar](), list[KeyPart](), len(cp.proto.constraints), Bulk(cp)
     for base, weight, offset in entries:
-        own, weights, least = _booleans(cp, base)
+        own, weights, least, written = _booleans(cp, bulk, base)
         positions = range(len(variables), len(variables) + len(own))
         variables += own
         is_number = not base.is_boolean or (weight, offset) not in ((1, 0), (-1, 1))
-        parts.append(KeyPart(positions, tuple(weight * one for one in weights), offset + weight * least, is_number))
-    return Key(tuple(variables), tuple(parts))
+        weights = tuple(weight * one for one in weights)
+        parts.append(KeyPart(positions, weights, offset + weight * least, is_number, base.index, written))
+    return Key(tuple(variables), tuple(parts), range(before, len(cp.proto.constraints)))
 
 
 def _affine(entry: Any) -> tuple[Any, int, int]:
@@ -115,22 +149,38 @@ def _affine(entry: Any) -> tuple[Any, int, int]:
     return entry, 1, 0
 
 
-def _booleans(cp: cp_model.CpModel, base: cp_model.IntVar) -> tuple[list[cp_model.IntVar], tuple[int, ...], int]:
-    """The Boolean variables of a number, their weights, and what is added to these."""
+class _Digits(dict[int, bytes]):
+    """Numbers from `least` in binary digits, the last first, a byte each."""
+
+    def __init__(self, least: int, digits: int) -> None:
+        super().__init__()
+        self._least, self._digits = least, digits
+
+    def __missing__(self, value: int) -> bytes:
+        above = value - self._least
+        self[value] = written = bytes([above >> digit & 1 for digit in range(self._digits)])
+        return written
+
+
+def _booleans(
+    cp: cp_model.CpModel, bulk: Bulk, base: cp_model.IntVar
+) -> tuple[list[cp_model.IntVar], tuple[int, ...], int, Mapping[int, bytes]]:
+    """The Boolean variables of a number, their weights, what is added to these, and how each value is written."""
     if base.is_boolean:
-        return [base], (1,), 0
+        return [base], (1,), 0, {0: b"\0", 1: b"\1"}
     ends = list(base.proto.domain)
     ranges = list(zip(ends[::2], ends[1::2], strict=True))
     if sum(high - low + 1 for low, high in ranges) <= MOST_VALUES:
         weights = tuple(value for low, high in ranges for value in range(low, high + 1))
-        own = [cp.new_bool_var(f"{base.name} = {value}") for value in weights]
-        cp.add_exactly_one(own)
-        for literal, value in zip(own, weights, strict=True):
-            cp.add(base == value).only_enforce_if(literal)
+        places = bulk.booleans(f"{base.name} = {value}" for value in weights)
+        own = [cp.get_bool_var_from_proto_index(place) for place in places]
+        bulk.exactly_one(places)
+        for place, value in zip(places, weights, strict=True):
+            bulk.has_value(place, base.index, value)
         cp.add(cp_model.LinearExpr.weighted_sum(own, weights) == base)
-        return own, weights, 0
+        return own, weights, 0, {value: bytes([value == one for one in weights]) for value in weights}
     least = ends[0]
     weights = tuple(1 << bit for bit in range((ends[-1] - least).bit_length()))
     own = [cp.new_bool_var(f"{base.name} bit {bit}") for bit in range(len(weights))]
     cp.add(cp_model.LinearExpr.weighted_sum(own, weights) + least == base)
-    return own, weights, least
+    return own, weights, least, _Digits(least, len(own))

@@ -28,7 +28,7 @@ from cpmodels._key import Key, key_of
 from cpmodels._keywords import suggests_keywords
 from cpmodels._symmetries import CoverKey, PathKey, SubgraphKey, check_group, described_marks
 from cpmodels.constraints import exact_cover, hamiltonian_path, subgraph, waypoints_in_order
-from cpmodels.constraints._bulk import Literals, QuickCpModel, are_of, indexes_of, literal_at
+from cpmodels.constraints._bulk import Literals, QuickCpModel, are_of, copy_of, indexes_of, literal_at
 from cpmodels.description import Description, ExactCover, HamiltonianPath, Subgraph, described
 from cpmodels.errors import DefectError, KindError, ModelError, TooLargeError
 from cpmodels.kinds import open_function
@@ -332,7 +332,7 @@ class Model(Generic[S]):
             put("decode", partial(_assignment, known, frozenset(known), numbers))
         if made:
             put("key", made.variables)
-            put("decode", partial(_read, self.decode, made))
+            put("decode", _Read(self.decode, made))
             put("symmetries", tuple(made.permutation(symmetry) for symmetry in self.symmetries))
             put("pivots", made.pivots(self.pivots))
         if not isinstance(self.marks, Marks):
@@ -385,6 +385,15 @@ class Model(Generic[S]):
         return (str(self.cp.proto), repr(self.indexes))
 
     @property
+    def numbers(self) -> Key | None:
+        """The entries of a key with numbers, while the CpModel is just as it was made.
+
+        Then only what ties the Boolean variables that were added to these numbers is about them.
+        """
+        is_known = isinstance(self.decode, _Read) and self.digest is not None and self.as_built
+        return cast("_Read[S]", self.decode).key if is_known else None
+
+    @property
     def as_built(self) -> bool:
         """Whether the CpModel is just as it was made: only then do symmetries, pivots and strategies hold."""
         return self.digest is None or self.digest == digest(self.cp)
@@ -430,8 +439,11 @@ class Model(Generic[S]):
         by_name = self.variables.get("key", ())
         return tuple(by_name) if len(by_name) == len(self.key) else tuple(_names(self.key))
 
-    def changed(self, cp: cp_model.CpModel) -> Model[S]:
-        """The same of a copy of the CpModel that was changed: so without symmetries, pivots and strategies."""
+    def changed(self, cp: cp_model.CpModel, **other: Any) -> Model[S]:
+        """The same of a copy of the CpModel that was changed: so without symmetries, pivots and strategies.
+
+        other: what else is to be different, by name.
+        """
         marks, names = self.marks, self.names
 
         def copied() -> dict[Mark, list[cp_model.LiteralT]] | None:
@@ -442,12 +454,12 @@ class Model(Generic[S]):
             self,
             cp=cp,
             key=tuple(cp.get_bool_var_from_proto_index(index) for index in self.indexes),
-            digest="changed",
             symmetries=(),
             pivots=(),
             strategies=(),
             variables={},
             marks=Marks(cp, copied),
+            **{"digest": "changed", **other},
         )
         made.__dict__["names"] = names
         return made
@@ -472,7 +484,7 @@ class Model(Generic[S]):
 
     def with_key(self, values: Mapping[int, bool]) -> cp_model.CpModel:
         """A copy of the CpModel in which some positions of the key are fixed."""
-        cp = self.cp.clone()
+        cp = copy_of(self.cp)
         literals = {position: cp.get_bool_var_from_proto_index(self.indexes[position]) for position in values}
         cp.add_bool_and([literals[position] if value else ~literals[position] for position, value in values.items()])
         return cp
@@ -507,8 +519,15 @@ def digest(cp: cp_model.CpModel) -> str:
     return hashlib.sha256(str(proto).encode()).hexdigest()
 
 
-def _read(decode: Callable[[Sequence[int]], S], key: Key, values: Sequence[int]) -> S:
-    return decode(key.read(values))
+@dataclass(frozen=True)
+class _Read(Generic[S]):
+    """How the values of a key with numbers are read."""
+
+    decode: Callable[[Sequence[int]], S]
+    key: Key
+
+    def __call__(self, values: Sequence[int]) -> S:
+        return self.decode(self.key.read(values))
 
 
 def _assignment(names: Sequence[Any], key: Collection[Any], numbers: Container[int], values: Sequence[int]) -> Any:

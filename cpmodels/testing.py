@@ -202,7 +202,7 @@ def _valued(model: Model[Any], most: int) -> tuple[dict[Key, int], bool]:
     """All solutions of a model with an objective by the values of the key, each with the best that it can be."""
     terms, objective = list(objective_terms(model.cp)), model.cp.proto.objective
     offset, way = int(objective.offset), int(objective.scaling_factor)
-    found, complete = _assignments(without_objective(model), most, free=True)
+    found, complete = _assignments(model.changed(without_objective(model.cp)), most, free=True)
 
     def inner(values: Sequence[int]) -> int:
         return sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in terms)

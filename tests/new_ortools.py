@@ -5,6 +5,7 @@ sets of the library, every parameter at several values, random models; then some
 that may crash.  The exit status is 0 where the answer is yes.
 """
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -33,6 +34,8 @@ def steps(trials: int) -> dict[str, list[str]]:
 @click.option("--trials", type=click.IntRange(1), default=5000, show_default=True, help="Random models.")
 def main(trials: int) -> None:
     """Say whether the OR-Tools that is installed may be used for proofs."""
+    # A job in the background ignores Ctrl-C, and so would all that it starts: the tests of that would wait for ever.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     failed = []
     for name, command in steps(trials).items():
         print(f"{name} ...", flush=True)

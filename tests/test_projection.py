@@ -1,7 +1,7 @@
 """Models whose key leaves variables free: each solution once, in numbers that are tried by hand."""
 
 import threading
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from ortools.sat.python import cp_model
@@ -184,6 +184,29 @@ def test_what_a_solution_says_of_numbers():
     assert {one["off"] for one in found} == {False, True}
     with pytest.raises(KeyError, match="on"):
         found[0]["on"]
+
+
+def test_what_is_asked_of_the_values_of_a_number_later_is_heeded():
+    cp = cp_model.CpModel()
+    x, wide = cp.new_int_var(0, 3, "x"), cp.new_int_var(0, 99, "wide")
+    cp.add(wide == 20 * x + 3)
+    model = cm.Model(cp=cp, key=[x, wide], decode=tuple)
+    assert set(cm.solutions(model)) == {(0, 3), (1, 23), (2, 43), (3, 63)}
+    cp.add_bool_or(~model.key[1])
+    assert set(cm.solutions(model)) == {(0, 3), (2, 43), (3, 63)}
+    cp.maximize(model.key[2] + model.key[0])
+    assert set(cm.solutions(model)) == {(0, 3), (2, 43)}
+
+
+def test_what_takes_long_without_presolve_is_enumerated_with_it(monkeypatch):
+    monkeypatch.setattr(_cp_sat, "DIRECTLY", 1e-4)
+    cp = cp_model.CpModel()
+    x = [cp.new_int_var(0, 4, "") for _ in range(4)]
+    cp.add(sum(x) == 8)
+    right = {values for values in product(range(5), repeat=4) if sum(values) == 8}
+    with cm.solutions(cm.Model(cp=cp, key=x, decode=tuple)) as found:
+        several = list(found)
+    assert (len(several), set(several), found.exhausted) == (len(right), right, True)
 
 
 def test_symmetries_and_pivots_of_numbers():

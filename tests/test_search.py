@@ -283,7 +283,7 @@ def test_wrong_answers_never_leave_the_library(monkeypatch):
 def test_a_run_hands_over_its_answers_and_its_status():
     model = cm.build(cm.Zip(2, 2))
     inbox = Inbox()
-    run = Run(model.cp, model.indexes, sat_parameters(own={"enumerate_all_solutions": True}), inbox, Effort())
+    run = Run(model, model.cp, sat_parameters(own={"enumerate_all_solutions": True}), inbox, Effort())
     run.start()
     taken = []
     while (item := inbox.get(timeout=60)[1]) is not None:

@@ -284,10 +284,15 @@ class QuickCpModel(cp_model.CpModel):
 
     def clone(self) -> QuickCpModel:
         """A copy, of which the variables have the same indices."""
-        copy = QuickCpModel()
-        copy.proto.copy_from(self.proto)
-        copy.rebuild_constant_map()
-        return copy
+        return copy_of(self)
+
+
+def copy_of(cp: cp_model.CpModel) -> QuickCpModel:
+    """A copy of any CpModel, which its own `clone` takes a millisecond to make."""
+    copy = QuickCpModel()
+    copy.proto.copy_from(cp.proto)
+    copy.rebuild_constant_map()
+    return copy
 
 
 def indexes_of(literals: Iterable[Any]) -> Sequence[int]:

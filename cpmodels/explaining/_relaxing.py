@@ -11,6 +11,7 @@ from ortools.sat.python import cp_model
 
 from cpmodels._clock import Clock
 from cpmodels._keywords import suggests_keywords
+from cpmodels.constraints._bulk import copy_of
 from cpmodels.errors import ParameterError, StoppedError
 from cpmodels.explaining._account import Constraint, clauses
 from cpmodels.explaining._sentences import Groups, as_model, grouped, groups_of
@@ -87,7 +88,7 @@ def relax(
     model = as_model(asked, clock)
     if groups is not None:
         model = grouped(model, groups)
-    cp = model.cp.clone()
+    cp = copy_of(model.cp)
     cp.clear_objective()  # type: ignore[no-untyped-call]
     cp.clear_assumptions()
     parts_of, words = groups_of(model.cp.proto)

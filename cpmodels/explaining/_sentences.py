@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from ortools.sat.python import cp_model
 
 from cpmodels._clock import Clock
+from cpmodels.constraints._bulk import copy_of
 from cpmodels.engines._translation import intervals
 from cpmodels.errors import ParameterError
 from cpmodels.explaining._account import joined
@@ -167,7 +168,7 @@ def grouped(model: Model[S], groups: Groups) -> Model[S]:
 
     Raises ParameterError for what is not a constraint of the model, or in two groups.
     """
-    cp, taken = model.cp.clone(), dict[int, str]()
+    cp, taken = copy_of(model.cp), dict[int, str]()
     for name, constraints in groups.items():
         if not isinstance(name, str) or not name:
             raise ParameterError(f"the name of a group must be a text, not {shown(name)}")

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from cpmodels._checkpoints import Stream
 from cpmodels._clock import Clock
 from cpmodels._keywords import suggests_keywords
+from cpmodels.constraints._bulk import copy_of
 from cpmodels.engines._integers import NoClausesError
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import StoppedError, TooLargeError
@@ -178,7 +179,7 @@ def _without_clauses(model: Model[Any], clock: Clock) -> Iterator[Conflict | Non
     groups, words = groups_of(model.cp.proto)
 
     def is_infeasible(kept: Collection[Any]) -> bool:
-        cp = model.cp.clone()
+        cp = copy_of(model.cp)
         cp.clear_assumptions()
         for key, these in groups.items():
             for sort, reference in these:

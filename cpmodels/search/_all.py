@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal, TypeVar
 
 from ortools.sat.python import cp_model
 
 from cpmodels.backtracking._backtracker import Backtracker, Estimate
+from cpmodels.constraints._bulk import copy_of
 from cpmodels.engines._table import BACKTRACK, CP_SAT, ENGINES, FRONTIER
 from cpmodels.errors import ParameterError, StoppedError
-from cpmodels.model import Model, has_objective, has_own_model
+from cpmodels.model import Model, digest, has_objective, has_own_model
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._backtracking import BacktrackSolutions
 from cpmodels.search._best import OPTIMISING, best
@@ -117,26 +117,24 @@ def optimal(question: Question[S], asked: Puzzle[S] | Model[S]) -> Puzzle[S] | M
     if not (isinstance(asked, Model) and has_objective(asked.cp)):
         return asked
     terms = list(objective_terms(asked.cp))
-    plain = without_objective(asked)
-    if asked.infeasible:
-        return plain
-    result, inner = best(question.about(asked))
-    if result.status is Status.INFEASIBLE:
-        return plain
-    if result.status is not Status.OPTIMAL or inner is None:
-        raise StoppedError("the optimum of the model's objective was not proved")
-    variables = [plain.cp.get_int_var_from_proto_index(v if v >= 0 else -v - 1) for v, _ in terms]
-    coefficients = [c if v >= 0 else -c for v, c in terms]
-    if terms:
-        plain.cp.add(cp_model.LinearExpr.weighted_sum(variables, coefficients) == inner)
-    return plain
+    cp = without_objective(asked.cp)
+    if not asked.infeasible:
+        result, inner = best(question.about(asked))
+        if result.status not in (Status.OPTIMAL, Status.INFEASIBLE):
+            raise StoppedError("the optimum of the model's objective was not proved")
+        if terms and inner is not None:
+            variables = [cp.get_int_var_from_proto_index(v if v >= 0 else -v - 1) for v, _ in terms]
+            coefficients = [c if v >= 0 else -c for v, c in terms]
+            cp.add(cp_model.LinearExpr.weighted_sum(variables, coefficients) == inner)
+    known = {"digest": digest(cp)} if asked.numbers else {}
+    return asked.changed(cp, parameters={**asked.parameters, **OPTIMISING}, **known)
 
 
-def without_objective(model: Model[S]) -> Model[S]:
-    """A copy of the model, changed: so it uses no symmetry."""
-    cp = model.cp.clone()
-    cp.clear_objective()  # type: ignore[no-untyped-call]
-    return replace(model.changed(cp), parameters={**model.parameters, **OPTIMISING})
+def without_objective(cp: cp_model.CpModel) -> cp_model.CpModel:
+    """A copy of a CpModel, in which nothing is the best."""
+    copy = copy_of(cp)
+    copy.clear_objective()  # type: ignore[no-untyped-call]
+    return copy
 
 
 def refuse_listing(engine: str | None) -> None:

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from ortools.sat.python import cp_model
 
+from cpmodels.constraints._bulk import copy_of
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import DefectError, MissingExtraError, StoppedError, TooLargeError
 from cpmodels.model import Model
@@ -62,14 +63,14 @@ def best(question: Question[S]) -> tuple[Result[S], int | None]:
     solution: S | None = None
     with Drive(clock) as drive:
         first = alone if question.workers is None and not effort.isolated else together
-        run = drive.begin(Run(model.cp.clone(), model.indexes, first, drive.inbox, effort))
+        run = drive.begin(Run(model, copy_of(model.cp), first, drive.inbox, effort))
         last = run.best
         while drive.running and not (clock.left == 0 and clock.seconds > (clock.limit or 0) + FOR_BOUND):
             _, values = drive.next() or (None, None)
             if values is None:
                 if first is alone and not (drive.running or run.exhausted or clock.is_up):
                     first = together
-                    run = drive.begin(Run(model.cp.clone(), model.indexes, first, drive.inbox, effort))
+                    run = drive.begin(Run(model, copy_of(model.cp), first, drive.inbox, effort))
                 continue
             found = run.best
             if found is None or (last is not None and found.inner >= last.inner):
@@ -200,7 +201,7 @@ class Improvement(Generic[S]):
         free = self._places - len(self._attempts)
         workers = max(free, 1) if self._question.workers else max(OPTIMISERS - len(self._attempts), free)
         settings = self._question.parameters(model, {**OPTIMISING, "num_workers": workers})
-        self._proof = self._drive.begin(Run(model.cp, model.indexes, settings, self._drive.inbox, self._effort))
+        self._proof = self._drive.begin(Run(model, model.cp, settings, self._drive.inbox, self._effort))
 
     def _take(self, source: Source, found: Any) -> None:
         if source is self._builder:

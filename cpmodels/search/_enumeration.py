@@ -176,7 +176,7 @@ class Enumeration(Solutions[S]):
     def _begin(self, cp: cp_model.CpModel) -> None:
         settings = self._question.parameters(self.model, own=ENUMERATION)
         self._beside_at += self._clock.seconds
-        self._run = self._drive.begin(Run(cp, self.model.indexes, settings, self._drive.inbox, self._question.effort))
+        self._run = self._drive.begin(Run(self.model, cp, settings, self._drive.inbox, self._question.effort))
         if self.ended:  # Another thread closed it just now.
             self.close()
 

@@ -15,6 +15,7 @@ from itertools import chain, count, repeat
 from typing import Any, Generic, TypeVar
 
 from cpmodels.backtracking._compiled import is_installed
+from cpmodels.constraints._bulk import copy_of
 from cpmodels.description import Description
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import ModelError, StoppedError, TooLargeError
@@ -249,9 +250,9 @@ class Portfolio(Generic[S]):
         self._start = -1.0 if light else self._clock.seconds
         cp = self._clock.do(symmetry.broken) if model.strategies else model.cp
         if isinstance(question.asked, Model) and cp is question.asked.cp:
-            cp = cp.clone()  # The caller may change the own one while a search that was left behind still reads it.
+            cp = copy_of(cp)  # The caller may change the own one while a search that was left behind still reads it.
         settings = question.parameters(model, {"num_workers": 1})
-        self._complete = self._drive.begin(Run(cp, model.indexes, settings, self._drive.inbox, self._effort))
+        self._complete = self._drive.begin(Run(model, cp, settings, self._drive.inbox, self._effort))
         return None
 
     def _fill(self) -> None:
