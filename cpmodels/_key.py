@@ -44,10 +44,6 @@ class KeyPart:
     base: int
     written: Mapping[int, bytes]
 
-    def value(self, values: Sequence[int]) -> int:
-        """Its value, by those of all positions."""
-        return self.offset + sum(compress(self.weights, values[self.positions.start : self.positions.stop]))
-
 
 @dataclass(frozen=True)
 class Key:
@@ -67,7 +63,11 @@ class Key:
 
     def read(self, values: Sequence[int]) -> tuple[int, ...]:
         """The value of each entry, by those of the Boolean variables."""
-        return tuple([part.value(values) for part in self.parts])
+        return tuple([add + sum(compress(weights, values[a:b])) for a, b, weights, add in self._readings])
+
+    @cached_property
+    def _readings(self) -> list[tuple[int, int, tuple[int, ...], int]]:
+        return [(part.positions.start, part.positions.stop, part.weights, part.offset) for part in self.parts]
 
     @cached_property
     def bases(self) -> tuple[int, ...]:

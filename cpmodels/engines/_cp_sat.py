@@ -25,6 +25,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
+from cpmodels._key import Key
 from cpmodels._processes import leave_no_file
 from cpmodels.constraints._bulk import Bulk, copy_of
 from cpmodels.engines._known_parameters import unproved
@@ -39,13 +40,13 @@ Terms = Sequence[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Incumbent:
-    """A solution: its key's values, and with an objective that and the bound known when it was found.
+    """A solution: its key's values, a byte each, and with an objective that and the bound known when it was found.
 
     bound: None when it is not proved.
     inner: the objective as CP-SAT has it inside, a sum of whole numbers that it makes as small as it can.
     """
 
-    values: Sequence[int]
+    values: bytes
     objective: float = 0.0
     bound: float | None = 0.0
     inner: int = 0
@@ -74,14 +75,15 @@ Take = Callable[[Incumbent], bool]
 
 OneRun = Callable[[cp_model.CpModel, cp_model.SatParameters, Take], Ended]
 
-PATIENCE = 10
-"""Repetitions beyond the number of new solutions that end a run."""
+PATIENCE = 50
+"""Repetitions beyond the number of new solutions that end a run: of the models of `benchmarks.any_models` with free
+variables 30 to 100 take about the same time, and those with many runs half as long again with 10."""
 
 MOST_EXCLUDED = 2**16
 """How many solutions are excluded by clauses; when there are more, repetitions are no longer looked for."""
 
 DIRECTLY = 0.1
-"""Deterministic seconds, which are 30 to 60 ms, of an enumeration without presolve, before one with it.  Of the models
+"""Deterministic seconds, which are 50 to 100 ms, of an enumeration without presolve, before one with it.  Of the models
 of `benchmarks.any_models` without free variables all but one are done by then: Golomb rulers in 2 ms where presolve
 makes it 17, Costas arrays in 18 for 32, magic squares in 2 for 4, eight queens in 29 for 31."""
 
@@ -106,8 +108,9 @@ def each_once(
 ) -> Ended:
     """Enumerate the values of a key, each once if they are at most `MOST_EXCLUDED`, by as many runs as that needs.
 
-    A run that decides the other variables first and finds nothing new for as long as all before it took, is followed by
-    one in CP-SAT's own order, which is the faster to prove that there is nothing more.
+    A run that decides the other variables first has no presolve, which would take longer than many a run: fourteen
+    switches beside six numbers take 1.4 s so, and 3.3 with it.  One that finds nothing new for as long as all before it
+    took, is followed by one in CP-SAT's own order, which is the faster to prove that there is nothing more.
 
     run: searches a model with some parameters, and hands over what it finds as long as that is taken.
     free: the variables that may be free for given values of the key (see `others`).
@@ -115,7 +118,7 @@ def each_once(
     """
     if not free:
         return _at_first_directly(run, cp, parameters, take, is_stopped)
-    found, new = set[Sequence[int]](), list[Sequence[int]]()
+    found, new = set[bytes](), list[bytes]()
     repeated, is_open = 0, True
 
     def take_new(candidate: Incumbent) -> bool:
@@ -146,7 +149,7 @@ def each_once(
             bulk.any_of([~index if value else index for index, value in zip(key, values, strict=True)])
         new.clear()
         repeated = 0
-        own = _with(parameters, max_time_in_seconds=limit - seconds)
+        own = _with(parameters, **(WITHOUT_PRESOLVE if others_first else {}), max_time_in_seconds=limit - seconds)
         restricted.proto.search_strategy.clear()
         if others_first:
             own.search_branching = cp_model.FIXED_SEARCH
@@ -168,7 +171,7 @@ def _at_first_directly(
     """Enumerate all assignments, without presolve for as long as `DIRECTLY` says."""
     if not parameters.cp_model_presolve:
         return run(cp, parameters, take)
-    found, began, is_open = set[Sequence[int]](), time.monotonic(), True
+    found, began, is_open = set[bytes](), time.monotonic(), True
 
     def take_early(candidate: Incumbent) -> bool:
         nonlocal is_open
@@ -245,7 +248,8 @@ class CpSatRun:
     lost: why the run proves nothing, in a sentence: OR-Tools crashed, or was given a parameter that nobody looked at.
     is_running: whether CP-SAT is at work in this process.
     is_repeating: whether its solutions have repeated one another (see `each_once`).
-    is_complete: whether the key is known to leave no other variable free, which is looked into otherwise.
+    numbers: the entries of the key where these are to be read as they are, without the variables that were added for
+        the values of numbers, as long as no constraint is about these.
     on_bound: called with each better bound on the objective.
     on_log: called with each line that CP-SAT logs.
     """
@@ -255,7 +259,7 @@ class CpSatRun:
     lost: str | None = None
     is_running: bool = False
     is_repeating: bool = False
-    is_complete: bool = False
+    numbers: Key | None = None
     _stopped: bool = False
 
     def __init__(self, parameters: cp_model.SatParameters, check: Check | None = None) -> None:
@@ -280,11 +284,17 @@ class CpSatRun:
         return Ended(status, ended.conflicts, ended.branches, info=ended.info)
 
     def _run(self, cp: cp_model.CpModel, key: Sequence[int], objective: Terms | None, take: Take) -> Ended:
+        whole, numbers = cp, self.numbers
+        plain = None if numbers is None else numbers.untied(cp)
+
         def once(cp: cp_model.CpModel, parameters: cp_model.SatParameters, take: Take) -> Ended:
-            return self._once(cp, parameters, _Collector(key, objective, take, self._check))
+            collector = _Collector(key, objective, take, self._check)
+            if plain is not None and numbers is not None and cp is whole:
+                cp, collector.key, collector.write = plain, numbers.bases, numbers.write
+            return self._once(cp, parameters, collector)
 
         if self.parameters.enumerate_all_solutions and objective is None:
-            free = [] if self.is_complete else others(cp.proto, key)
+            free = others(cp.proto, key) if numbers is None else others(cp.proto, numbers.bases, numbers.added)
             return each_once(once, cp, key, free, self.parameters, take, lambda: self._stopped, self._repeat)
         return once(cp, self.parameters, take)
 
@@ -311,15 +321,19 @@ class CpSatRun:
 
 
 class _Collector(cp_model.CpSolverSolutionCallback):
+    """Hands over the values of a key, of which `write` makes bytes."""
+
+    write: Callable[[Sequence[int]], bytes] = bytes
+
     def __init__(self, key: Sequence[int], objective: Terms | None, take: Take, check: Check | None) -> None:
         super().__init__()
-        self._key, self._objective, self._take, self._check = key, objective, take, check
+        self.key, self._objective, self._take, self._check = key, objective, take, check
 
     def on_solution_callback(self) -> None:
         values = self.response_proto.solution
         if self._check is not None and not self._check(values):
             os.abort()
-        found = Incumbent(tuple([values[i] for i in self._key]))
+        found = Incumbent(self.write([values[i] for i in self.key]))
         if self._objective is not None:
             inner = sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in self._objective)
             found = Incumbent(found.values, exact(self.objective_value), exact(self.best_objective_bound), inner)

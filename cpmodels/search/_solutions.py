@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from math import inf
 from types import TracebackType
 from typing import Generic, Self, TypeVar
@@ -14,7 +14,7 @@ from cpmodels.errors import DefectError, WrongSolutionError
 from cpmodels.model import Model
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.search._result import Effort, Statistics
-from cpmodels.search._sources import COMPLETE, Drive
+from cpmodels.search._sources import COMPLETE, Drive, Values
 from cpmodels.search._symmetry import Orbits
 from cpmodels.values import shown
 
@@ -187,7 +187,7 @@ class NoSolutions(Solutions[S]):
         """Nothing is left to be ended."""
 
 
-def verified(model: Model[S], values: Sequence[int]) -> S:
+def verified(model: Model[S], values: Values) -> S:
     """The solution that the values of a model's key say, checked by the puzzle."""
     return checked(model.puzzle, model.solution(values))
 

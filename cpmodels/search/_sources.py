@@ -7,10 +7,9 @@ import sys
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
 from contextlib import suppress
 from contextvars import copy_context
-from dataclasses import replace
 from math import inf
 from queue import Empty
 from types import TracebackType
@@ -21,7 +20,7 @@ from ortools.sat.python import cp_model
 from cpmodels._checkpoints import LeftBehind, Mailbox, Stop, ending
 from cpmodels._clock import TICK, Clock
 from cpmodels._processes import uninterrupted
-from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, exact, others
+from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, exact
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT
 from cpmodels.engines._worker import EngineTask
@@ -187,11 +186,8 @@ class SolverSource(Source):
 class Run(SolverSource):
     """A search by CP-SAT.  With an objective, `best` is the best solution so far, and `bound` the proved bound.
 
-    Numbers in the key are read as they are, without the variables that were added for their values, where that is the
-    same: always, but in an enumeration where other variables may be free.
-
     model: the model whose key is read.
-    cp: its CpModel, or a copy of that with more constraints on what is no number.
+    cp: its CpModel, or a copy of that with more constraints, none of them on numbers of the key.
     """
 
     def __init__(
@@ -206,14 +202,9 @@ class Run(SolverSource):
         self.best: Incumbent | None = None
         self.bound: float | None = None
         self.objective = list(objective_terms(cp)) if has_objective(cp) else None
-        self.cp, self._effort, self._ended = cp, effort, Ended()
-        self._searched, self._key = cp, model.indexes
-        self._write: Callable[[Sequence[int]], Values] = bytes
-        numbers = model.numbers
-        if numbers and not (parameters.enumerate_all_solutions and others(cp.proto, numbers.bases, numbers.added)):
-            self._searched, self._key, self._write = numbers.untied(cp), numbers.bases, numbers.write
+        self.cp, self._key, self._effort, self._ended = cp, model.indexes, effort, Ended()
         self._by: CpSatRun = effort.search(parameters)
-        self._by.is_complete = self._searched is not cp
+        self._by.numbers = model.numbers
         self._by.on_log = lambda line: print(line, file=sys.stderr)
         self._by.on_bound = None if self.objective is None else self._note
 
@@ -221,7 +212,7 @@ class Run(SolverSource):
         self.bound = exact(bound)
 
     def _search(self) -> None:
-        self._ended = self._by.run(self._searched, self._key, self.objective, self._take)
+        self._ended = self._by.run(self.cp, self._key, self.objective, self._take)
         self._effort.add(self._by, self._ended)
         if self._by.lost:
             self.bound = None
@@ -229,10 +220,9 @@ class Run(SolverSource):
             self.bound = self._ended.bound
 
     def _take(self, found: Incumbent) -> bool:
-        values = self._write(found.values)
         if self.objective is not None:
-            self.best = replace(found, values=values)
-        return self.offer(values)
+            self.best = found
+        return self.offer(found.values)
 
     @property
     def status(self) -> cp_model.CpSolverStatus:

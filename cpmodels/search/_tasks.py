@@ -248,7 +248,7 @@ class ModelSearcher(Searcher):
         search.on_log = lambda line: print(line, file=sys.stderr)
 
         def take(candidate: Incumbent) -> bool:
-            found[bytes(candidate.values)] = None
+            found[candidate.values] = None
             return len(found) <= (0 if job.first else MOST_SOLUTIONS)
 
         with _registered(job.sweep, search) as may_start:
