@@ -34,8 +34,8 @@ class Given(NamedTuple):
 def givens(model: Model[Any], given: Any) -> list[Given]:
     """What is given, by literals of a model: by its marks or, where it has none, by the names of its key.
 
-    given: whatever `Partial.of` takes; for a model without marks an `Assignment`, or a mapping from names to true or
-        false.
+    given: whatever `Partial.of` takes; for a model without marks an `Assignment`, or a mapping from names to their
+        values: true or false, or numbers.
 
     Raises PuzzleError for what has no place on the board, ModelError for a model that has neither such marks nor names.
     """
@@ -47,14 +47,24 @@ def givens(model: Model[Any], given: Any) -> list[Given]:
             raise PuzzleError(f"{off[0]} has no place on the board")
         return [Given(mark, holds, indexes_of(model.marks.get(mark, ()))) for mark, holds in marks]
     if isinstance(given, Assignment):
-        given = dict.fromkeys(given.true, True)
+        given = {**dict.fromkeys(given.true, True), **dict(given.numbers)}
     if not isinstance(given, Mapping):
         what = "its key has no marks" if isinstance(given, (Partial, Solution)) else f"not {shown(given)}"
-        raise ModelError(f"what is given of a model is a mapping from the names of its key to true or false: {what}")
-    index = dict(zip(model.names, model.indexes, strict=True))
-    if unknown := [name for name in given if name not in index]:
-        raise PuzzleError(f"the key of the model has no variable {shown(unknown[0])}")
-    return [Given(name, bool(value), (index[name],)) for name, value in given.items()]
+        raise ModelError(f"what is given of a model is a mapping from the names of its key to their values: {what}")
+    literal, found = model.named, list[Given]()
+    numbers = {part.label: part for part in model.entries.parts if part.is_number} if model.entries else {}
+    for name, value in given.items():
+        if name in literal:
+            found.append(Given(name, bool(value), (literal[name],)))
+        elif name not in numbers:
+            raise PuzzleError(f"the key of the model has no variable {shown(name)}")
+        elif not isinstance(value, int) or (settled := numbers[name].positions_of(value)) is None:
+            raise PuzzleError(f"{shown(name)} cannot be {shown(value)}")
+        else:
+            places = model.indexes[numbers[name].positions.start : numbers[name].positions.stop]
+            literals = [at if true else ~at for at, true in zip(places, settled, strict=True)]
+            found += [Given(f"{name} = {value}", holds=True, literals=(at,)) for at in literals]
+    return found
 
 
 def holding(model: Model[S], given: Any) -> Model[S]:
@@ -87,7 +97,7 @@ def with_facts(model: Model[Any]) -> tuple[cp_model.CpModel, dict[Any, int]]:
     """
     cp = copy_of(model.cp)
     if not model.marks.are_known:
-        return cp, dict(zip(model.names, model.indexes, strict=True))
+        return cp, model.named
     made: dict[tuple[int, ...], int] = {}
     for literals in model.marks.values():
         some = tuple(sorted(indexes_of(literals)))

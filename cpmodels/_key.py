@@ -35,6 +35,8 @@ class KeyPart:
     is_number: whether it is neither a Boolean variable nor the negation of one.
     base: the index of the variable that it is made of.
     written: the values of its positions, a byte each, by that of this variable.
+    label: what it is called.
+    is_negated: whether it is called so as the negation of the variable.
     """
 
     positions: range
@@ -43,6 +45,27 @@ class KeyPart:
     is_number: bool
     base: int
     written: Mapping[int, bytes]
+    label: str
+    is_negated: bool
+
+    @property
+    def has_digits(self) -> bool:
+        """Whether its positions are the binary digits of a number."""
+        return isinstance(self.written, _Digits)
+
+    def said(self, values: Sequence[int]) -> str:
+        """What it is, in words, by the values of its positions."""
+        return f"{self.label} = {self.offset + sum(compress(self.weights, values))}"
+
+    def positions_of(self, value: int) -> list[bool] | None:
+        """The values of its positions where it has a value; None where it cannot have that."""
+        above = value - self.offset
+        if not self.has_digits:
+            return [weight == above for weight in self.weights] if above in self.weights else None
+        times, rest = divmod(above, self.weights[0])
+        if rest or not 0 <= times < 2 ** len(self.weights):
+            return None
+        return [bool(times >> digit & 1) for digit in range(len(self.weights))]
 
 
 @dataclass(frozen=True)
@@ -73,6 +96,15 @@ class Key:
     def bases(self) -> tuple[int, ...]:
         """The variables that the entries are made of, by index."""
         return tuple(part.base for part in self.parts)
+
+    @property
+    def position_names(self) -> list[str]:
+        """What each position is called."""
+        names = [variable.name for variable in self.variables]
+        for part in self.parts:
+            if not part.is_number:
+                names[part.positions.start] = part.label
+        return names
 
     def write(self, values: Sequence[int]) -> bytes:
         """The values of the Boolean variables, a byte each, by those of `bases`."""
@@ -117,8 +149,10 @@ class Key:
         return tuple(self.parts[entry].positions[0] for entry in entries)
 
 
-def key_of(cp: cp_model.CpModel, given: Sequence[Any]) -> Key | None:
+def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any] | None = None) -> Key | None:
     """The key that these entries make; None where all are Boolean variables, or one cannot be in a key.
+
+    They are called by `names` or, without these, by the variables that they are made of.
 
     Variables for the values of numbers are added to the model, with constraints that tie them to these.
     """
@@ -128,13 +162,15 @@ def key_of(cp: cp_model.CpModel, given: Sequence[Any]) -> Key | None:
     if all(base.is_boolean and (weight, offset) == (1, 0) for base, weight, offset in entries):
         return None
     variables, parts, before, bulk = list[cp_model.IntVar](), list[KeyPart](), len(cp.proto.constraints), Bulk(cp)
-    for base, weight, offset in entries:
-        own, weights, least, written = _booleans(cp, bulk, base)
+    for place, (base, weight, offset) in enumerate(entries):
+        label = base.name if names is None else str(names[place])
+        own, weights, least, written = _booleans(cp, bulk, base, label, (weight, offset) if names else (1, 0))
         positions = range(len(variables), len(variables) + len(own))
         variables += own
         is_number = not base.is_boolean or (weight, offset) not in ((1, 0), (-1, 1))
-        weights = tuple(weight * one for one in weights)
-        parts.append(KeyPart(positions, weights, offset + weight * least, is_number, base.index, written))
+        is_negated = names is not None and not is_number and weight < 0
+        weights, least = tuple(weight * one for one in weights), offset + weight * least
+        parts.append(KeyPart(positions, weights, least, is_number, base.index, written, label, is_negated))
     return Key(tuple(variables), tuple(parts), range(before, len(cp.proto.constraints)))
 
 
@@ -163,16 +199,19 @@ class _Digits(dict[int, bytes]):
 
 
 def _booleans(
-    cp: cp_model.CpModel, bulk: Bulk, base: cp_model.IntVar
+    cp: cp_model.CpModel, bulk: Bulk, base: cp_model.IntVar, label: str, said: tuple[int, int]
 ) -> tuple[list[cp_model.IntVar], tuple[int, ...], int, Mapping[int, bytes]]:
-    """The Boolean variables of a number, their weights, what is added to these, and how each value is written."""
+    """The Boolean variables of a number, their weights, what is added to these, and how each value is written.
+
+    In their names the number is called by a label, and has its value times a factor, and something added.
+    """
     if base.is_boolean:
         return [base], (1,), 0, {0: b"\0", 1: b"\1"}
     ends = list(base.proto.domain)
     ranges = list(zip(ends[::2], ends[1::2], strict=True))
     if sum(high - low + 1 for low, high in ranges) <= MOST_VALUES:
         weights = tuple(value for low, high in ranges for value in range(low, high + 1))
-        places = bulk.booleans(f"{base.name} = {value}" for value in weights)
+        places = bulk.booleans(f"{label} = {said[0] * value + said[1]}" for value in weights)
         own = [cp.get_bool_var_from_proto_index(place) for place in places]
         bulk.exactly_one(places)
         for place, value in zip(places, weights, strict=True):
@@ -181,6 +220,6 @@ def _booleans(
         return own, weights, 0, {value: bytes([value == one for one in weights]) for value in weights}
     least = ends[0]
     weights = tuple(1 << bit for bit in range((ends[-1] - least).bit_length()))
-    own = [cp.new_bool_var(f"{base.name} bit {bit}") for bit in range(len(weights))]
+    own = [cp.new_bool_var(f"{label} bit {bit}") for bit in range(len(weights))]
     cp.add(cp_model.LinearExpr.weighted_sum(own, weights) + least == base)
     return own, weights, least, _Digits(least, len(own))

@@ -46,7 +46,8 @@ class Forced(AnySize, Generic[S]):
     puzzle: what was asked about.
     status: SOLVED where there is a solution, INFEASIBLE where it is proved that there is none, and then nothing is
         certain of it, UNKNOWN where the time was up before either.
-    known: what all solutions have: marks, or, of a model without marks, names of variables of its key.
+    known: what all solutions have: marks, or, of a model without marks, names of variables of its key, such as
+        ``"lamp"`` and, of numbers, ``"x = 3"``.
     excluded: what no solution has.
     open: what some solutions have and others do not or, where the answer is not complete, what is not decided yet.
     varying: of what is open, how much was seen to differ from one solution to another.
@@ -276,15 +277,28 @@ class _Search(Generic[S]):
 
     def answer(self) -> Forced[S]:
         """What is known by now."""
-        is_none = self._status is Status.INFEASIBLE
-        proved = {} if is_none else self._proved
+        model, is_none = self._model, self._status is Status.INFEASIBLE
+        states = {fact: self._proved.get(at) for fact, at in self.facts.items()}
+        varying = {fact for fact, at in self.facts.items() if at in self._varying}
+        for part in model.entries.parts if model.entries and not model.marks.are_known else ():
+            if part.has_digits:
+                digits = model.names[part.positions.start : part.positions.stop]
+                settled = [states.pop(digit) for digit in digits]
+                is_known = None not in settled
+                states[part.said(list(map(bool, settled))) if is_known else part.label] = is_known or None
+                varying |= set() if varying.isdisjoint(digits) else {part.label}
+                varying -= set(digits)
+        known, excluded, is_open = (
+            frozenset(fact for fact, state in states.items() if state is which and not is_none)
+            for which in (True, False, None)
+        )
         return Forced(
-            self._model.puzzle,
+            model.puzzle,
             self._status,
-            frozenset(fact for fact, at in self.facts.items() if proved.get(at) is True),
-            frozenset(fact for fact, at in self.facts.items() if proved.get(at) is False),
-            frozenset(fact for fact, at in self.facts.items() if not is_none and at not in proved),
-            sum(at in self._varying for at in self.facts.values()),
+            known,
+            excluded,
+            is_open,
+            len(varying),
             is_none or (self._status is Status.SOLVED and not self._is_true),
             self._calls,
             self._solution,

@@ -325,7 +325,7 @@ class Model(Generic[S]):
         put("key", given if isinstance(given, Literals) and private else tuple(given))
         if names is not None and not self.variables:
             put("variables", {"key": Variables(self.cp, "key", dict(zip(names, self.key, strict=True)))})
-        made = None if isinstance(self.key, Literals) else key_of(self.cp, self.key)
+        made = None if isinstance(self.key, Literals) else key_of(self.cp, self.key, names)
         if self.decode is None:
             numbers = made.numbers if made else ()
             known = names or _names(self.key)
@@ -390,8 +390,12 @@ class Model(Generic[S]):
 
         Then only what ties the Boolean variables that were added to these numbers is about them.
         """
-        is_known = isinstance(self.decode, _Read) and self.digest is not None and self.as_built
-        return cast("_Read[S]", self.decode).key if is_known else None
+        return self.entries if self.entries and self.digest is not None and self.as_built else None
+
+    @property
+    def entries(self) -> Key | None:
+        """The entries of a key that are not all Boolean variables."""
+        return self.decode.key if isinstance(self.decode, _Read) else None
 
     @property
     def as_built(self) -> bool:
@@ -436,8 +440,17 @@ class Model(Generic[S]):
 
         A variable whose name is missing, or another one's, too, has its position for a name.
         """
+        if self.entries:
+            return tuple(_different(self.entries.position_names))
         by_name = self.variables.get("key", ())
         return tuple(by_name) if len(by_name) == len(self.key) else tuple(_names(self.key))
+
+    @property
+    def named(self) -> dict[Any, int]:
+        """The literal that each name of the key says, by its index."""
+        negated = [part.is_negated for part in self.entries.parts for _ in part.positions] if self.entries else ()
+        literals = [~at if n else at for at, n in zip(self.indexes, negated, strict=True)] if negated else self.indexes
+        return dict(zip(self.names, literals, strict=True))
 
     def changed(self, cp: cp_model.CpModel, **other: Any) -> Model[S]:
         """The same of a copy of the CpModel that was changed: so without symmetries, pivots and strategies.
@@ -498,7 +511,11 @@ def _mappings(structure: Any) -> dict[str, Mapping[Any, Any]]:
 
 def _names(key: Sequence[cp_model.IntVar]) -> list[str | int]:
     """The names of variables; the position of one in the key where it has no name, or another one has the same."""
-    given = [str(getattr(variable, "name", "")) for variable in key]
+    return _different([str(getattr(variable, "name", "")) for variable in key])
+
+
+def _different(given: Sequence[str]) -> list[str | int]:
+    """Names, each in place of one that is missing or there twice its position."""
     times = Counter(given)
     return [name if name and times[name] == 1 else position for position, name in enumerate(given)]
 

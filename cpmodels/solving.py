@@ -98,7 +98,7 @@ def solve(
 
     puzzle: a puzzle, a model, or the name of a built-in puzzle.
     given: what the solution must have: a `Partial`, or what else `Partial.of` takes, such as rows of numbers with None
-        for open cells; for a model without marks a mapping from the names of its key to true or false.  It is then the
+        for open cells; for a model without marks a mapping from the names of its key to their values.  It is then the
         model that is searched, with what is given as constraints.
     engine: the name of an engine (see `cpmodels.engines`) that searches alone, such as ``"backtrack"``;
         ``"cp-sat"`` for CP-SAT and the model's own strategies.  By default these race with backtracking, where that is

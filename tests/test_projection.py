@@ -198,6 +198,33 @@ def test_what_is_asked_of_the_values_of_a_number_later_is_heeded():
     assert set(cm.solutions(model)) == {(0, 3), (2, 43)}
 
 
+def test_what_is_certain_and_given_of_numbers_goes_by_the_names_of_the_key():
+    cp = cp_model.CpModel()
+    x, wide, fixed = cp.new_int_var(0, 3, "x"), cp.new_int_var(0, 99, "wide"), cp.new_int_var(0, 99, "")
+    off = cp.new_bool_var("off")
+    cp.add(wide == x + 20)
+    cp.add(fixed == 7 + x - x)
+    cp.add(x >= 2)
+    for objective in (None, wide):
+        key = {"odd": 2 * x + 1, "wide": wide, "fixed": fixed, "on": ~off}
+        model = cm.Model(cp=cp, key=key)
+        best = objective is not None
+        found = cm.forced(model)
+        known = {"fixed = 7"} | ({"odd = 7", "wide = 23"} if best else set())
+        excluded = {"odd = 1", "odd = 3"} | ({"odd = 5"} if best else set())
+        assert (found.known, found.excluded, found.complete) == (known, excluded, True)
+        assert found.varying == len(found.open) == len({"on"} if best else {"on", "wide", "odd = 5", "odd = 7"})
+        given = {"odd": 7, "wide": 23, "on": False, "odd = 5": False}
+        (alone,) = cm.solutions(model, given=given)
+        assert (alone["odd"], alone["wide"], alone.true) == (7, 23, ())
+        assert {one["wide"] for one in cm.solutions(model, given=alone)} == {23}
+        if not best:
+            cp.maximize(wide)
+    for name, value, message in [("wide", 128, "'wide' cannot be 128"), ("odd", 4, "'odd' cannot be 4")]:
+        with pytest.raises(cm.PuzzleError, match=message):
+            cm.solve(model, given={name: value})
+
+
 def test_what_takes_long_without_presolve_is_enumerated_with_it(monkeypatch):
     monkeypatch.setattr(_cp_sat, "DIRECTLY", 1e-4)
     cp = cp_model.CpModel()
