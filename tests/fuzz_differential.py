@@ -3,11 +3,11 @@
 A trial draws a puzzle, asks one of the `QUESTIONS` about it, and compares what it hears with what the oracle knows.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import partial, reduce
 from random import Random
 from typing import Any
 
@@ -29,6 +29,7 @@ from puzzle_strategies import edge_matchings, lattice_variants, small_variants, 
 import cpmodels as cm
 import readers
 from cpmodels.engines import ENGINES
+from cpmodels.puzzles import Placement
 from cpmodels.puzzles.garden.tiles import LATTICES
 
 Compared = Iterator[tuple[str, object, object]]
@@ -183,6 +184,39 @@ def with_a_constraint(random: Random, puzzle: Any, truth: Truth) -> Compared:
     yield "number in both halves", len(halves), len(truth.looks)
 
 
+def shared(solutions: list[frozenset[cm.Mark]], facts: Iterable[cm.Mark]) -> tuple[frozenset[cm.Mark], ...]:
+    """Those of some facts that are in all of several sets, those in none, and the others."""
+    known = reduce(frozenset.intersection, solutions, frozenset(facts))
+    seen = reduce(frozenset.union, solutions, frozenset())
+    return known, frozenset(facts) - seen, (frozenset(facts) & seen) - known
+
+
+def says(puzzle: Any, solution: Any) -> frozenset[cm.Mark]:
+    """All marks of a solution, those of pieces that look the same, too."""
+    if isinstance(puzzle, cm.EdgeMatching):
+        places = [Placement(piece, turns) for piece in range(len(puzzle.pieces)) for turns in range(4)]
+        places = [place for place in places if puzzle.rotations or not place.turns]
+        return frozenset(
+            cm.Mark.at(cell, place)
+            for cell, lies in solution
+            for place in places
+            if puzzle.edges_at(place) == puzzle.edges_at(lies)
+        )
+    if isinstance(puzzle, cm.Zigzaw):
+        alike = {one: [i for i, other in enumerate(puzzle.pieces) if other == one] for one in puzzle.pieces}
+        return frozenset(cm.Mark.at(cell, i) for cell, lies in solution for i in alike[puzzle.pieces[lies]])
+    return frozenset(solution.marks())
+
+
+def certain(random: Random, puzzle: Any, truth: Truth) -> Compared:
+    """What all solutions share, and what none has."""
+    facts, found = cm.build(puzzle).marks, cm.forced(puzzle, **searched(random))
+    solutions = [says(puzzle, solution) for solution in cm.solutions(puzzle)]
+    yield "solutions", bool(solutions), bool(truth.looks)
+    right = shared(solutions, facts) if solutions else (frozenset(),) * 3
+    yield "what is certain", (found.known, found.excluded, found.open, found.complete), (*right, True)
+
+
 def swept(random: Random, puzzle: Any, truth: Truth) -> Compared:
     with ThreadPoolExecutor(1) as threads:
         found = cm.sweep(puzzle, executor=threads, up_to_symmetry=random.random() < 0.7)
@@ -248,7 +282,7 @@ def least(random: Random, puzzle: cm.Garden, _truth: None) -> Compared:
 
 QUESTIONS = {
     all_solutions: 40, one_of_each_orbit: 20, counted: 30, counted_to_a_limit: 10, solved: 30, unique: 15,
-    with_a_constraint: 15, swept: 3, by_backtracking: 30, by_another_engine: 1,
+    with_a_constraint: 15, certain: 15, swept: 3, by_backtracking: 30, by_another_engine: 1,
 }  # fmt: skip
 """How often each is asked."""
 

@@ -1,9 +1,8 @@
 """What is certain, equal to what enumeration says; what is given, and an answer that the time was too short for."""
 
-from functools import reduce
-
 import pytest
 from examples import examples
+from fuzz_differential import says, shared
 from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
@@ -13,17 +12,9 @@ from strangers_oracles import hidokus, masyus, numberlinks, slitherlinks
 
 import cpmodels as cm
 from cpmodels.errors import DefectError
-from cpmodels.puzzles import Placement
 from cpmodels.values import check_type
 
 AT = cm.Mark.at
-
-
-def shared(solutions, facts):
-    """Those of some facts that are in all of several sets, those in none, and the others."""
-    known = reduce(frozenset.intersection, solutions, frozenset(facts))
-    seen = reduce(frozenset.union, solutions, frozenset())
-    return known, frozenset(facts) - seen, (frozenset(facts) & seen) - known
 
 
 def check_forced(asked, solutions, facts, **options):
@@ -41,23 +32,6 @@ def check_forced(asked, solutions, facts, **options):
     assert (found.known, found.excluded, found.open) == shared(solutions, facts)
     assert found.varying == len(found.open)
     return found
-
-
-def says(puzzle, solution):
-    """All marks of a solution, those of pieces that look the same, too."""
-    if isinstance(puzzle, cm.EdgeMatching):
-        places = [Placement(piece, turns) for piece in range(len(puzzle.pieces)) for turns in range(4)]
-        places = [place for place in places if puzzle.rotations or not place.turns]
-        return frozenset(
-            AT(cell, place)
-            for cell, lies in solution
-            for place in places
-            if puzzle.edges_at(place) == puzzle.edges_at(lies)
-        )
-    if isinstance(puzzle, cm.Zigzaw):
-        pieces = puzzle.pieces
-        return frozenset(AT(cell, i) for cell, lies in solution for i, one in enumerate(pieces) if one == pieces[lies])
-    return solution.marks()
 
 
 def small_boards():
