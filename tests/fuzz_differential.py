@@ -209,7 +209,7 @@ def says(puzzle: Any, solution: Any) -> frozenset[cm.Mark]:
 
 
 def certain(random: Random, puzzle: Any, truth: Truth) -> Compared:
-    """What all solutions share, and what none has; not of hexagons, of which `says` does not know which look the same."""
+    """What all solutions share, and what none has; not of hexagons, as `says` does not know which look alike."""
     if puzzle.kind == "hexagons":
         return
     facts, found = cm.build(puzzle).marks, cm.forced(puzzle, **searched(random))

@@ -106,8 +106,6 @@ def _bits(drawn: Drawn, values: tuple[int, ...]) -> Iterator[bool]:
 
 
 def blamed(drawn: Drawn) -> Compared:
-    if drawn.of.cost is not None:
-        return
     conflict = cm.why_infeasible(drawn.model)
     yield "whether there is a reason", conflict is not None, not drawn.truth
     if conflict is None:
@@ -139,7 +137,7 @@ def _contradictions(drawn: Drawn) -> Iterator[list[str]]:
 
 
 def given_up(drawn: Drawn) -> Compared:
-    if drawn.truth or drawn.of.cost is not None:
+    if drawn.truth:
         return
     weights = {f"rule {i}": drawn.random.randint(1, 4) for i in range(len(drawn.of.rules))}
     found = cm.relax(drawn.model, weights)

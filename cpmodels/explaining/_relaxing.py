@@ -11,12 +11,12 @@ from ortools.sat.python import cp_model
 
 from cpmodels._clock import Clock
 from cpmodels._keywords import suggests_keywords
-from cpmodels.constraints._bulk import copy_of
 from cpmodels.errors import ParameterError, StoppedError
 from cpmodels.explaining._account import Constraint, clauses
 from cpmodels.explaining._sentences import Groups, as_model, grouped, groups_of
 from cpmodels.model import BARE, Asked, Model, as_asked
 from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.search._all import without_objective
 from cpmodels.search._result import Result, Status
 from cpmodels.solving import solve
 from cpmodels.values import integer, listed, shown
@@ -88,8 +88,7 @@ def relax(
     model = as_model(asked, clock)
     if groups is not None:
         model = grouped(model, groups)
-    cp = copy_of(model.cp)
-    cp.clear_objective()  # type: ignore[no-untyped-call]
+    cp = without_objective(model.cp)
     cp.clear_assumptions()
     parts_of, words = groups_of(model.cp.proto)
     costs = _costs(weights, parts_of, words)

@@ -19,8 +19,10 @@ from cpmodels.explaining._referee import referee_of
 from cpmodels.explaining._sentences import Groups, as_model, grouped, groups_of
 from cpmodels.explaining._waiting import awaited, in_time
 from cpmodels.lattice import Cell
-from cpmodels.model import Asked, Model, as_asked
+from cpmodels.model import Asked, Model, as_asked, has_objective
 from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.saved import SavedModel
+from cpmodels.search._all import without_objective
 from cpmodels.search._result import Result, Status
 from cpmodels.solving import solve
 
@@ -95,7 +97,7 @@ def why_infeasible(
 
     puzzle: a puzzle, anything that `cpmodels.read` reads, or a model, also one with constraints of your own; these
         are named by their names or by what they demand.  Its assumptions are constraints, too, and so is that a
-        variable of its key can only be 0, or only 1.
+        variable of its key can only be 0, or only 1.  Its objective plays no part.
     groups: of a model, constraints that count as one, by a name for them; those of one name are one anyway.
     time_limit: seconds; the best that was found by then comes back.
 
@@ -124,8 +126,10 @@ def why_infeasible(
     """
     clock = Clock(time_limit, None)
     asked = as_asked(puzzle)
-    if groups is not None:
-        asked = grouped(as_model(asked, clock), groups)
+    if groups is not None or isinstance(asked, SavedModel):
+        asked = grouped(as_model(asked, clock), groups or {})
+    if isinstance(asked, Model) and not asked.puzzle.maximise and has_objective(asked.cp):
+        asked = asked.changed(without_objective(asked.cp))
     reasons = Stream(lambda: _reasons(asked, clock))
     conflict: Conflict | None = None
     try:
