@@ -21,7 +21,7 @@ from cpmodels.saved import SavedModel
 from readers.recognition import picture_readers, text_readers
 from readers.sources import read_bytes
 
-__all__ = ["binary_proto", "dimacs", "opb", "text_proto", "xcsp3"]
+__all__ = ["binary_proto", "dimacs", "flatzinc", "opb", "text_proto", "xcsp3"]
 
 MOST_VARIABLES = 1_000_000
 """Files of more variables than this are refused."""
@@ -126,9 +126,7 @@ def xcsp3(text: str) -> SavedModel | None:
 
     Raises PuzzleError with what that reader says of an instance, MissingExtraError without it.
     """
-    if not re.match(
-        r"""\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<instance\b[^>]*\bformat\s*=\s*["']XCSP3""", text, re.DOTALL
-    ):
+    if not XCSP3.match(text):
         return None
     # In a process of its own, as PyCSP3 reads the program's arguments and prints when that ends.
     done = subprocess.run([sys.executable, "-c", BY_CPMPY], input=text, capture_output=True, text=True, check=False)
@@ -142,6 +140,17 @@ def xcsp3(text: str) -> SavedModel | None:
 
 
 XCSP3 = re.compile(r"""\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<instance\b[^>]*\bformat\s*=\s*["']XCSP3""", re.DOTALL)
+
+
+@text_readers.register(90)
+def flatzinc(text: str) -> SavedModel | None:
+    """Raises PuzzleError for FlatZinc, so that it is said what can be read in its place."""
+    if FLATZINC.match(text):
+        raise PuzzleError("is FlatZinc, of which CPMpy has no reader: CP-SAT's protobuf, XCSP3 and OPB are read")
+    return None
+
+
+FLATZINC = re.compile(r"(\s|%[^\n]*\n)*(predicate|array|var|constraint|bool|int)\b.*;\s*solve\b[^;]*;\s*\Z", re.DOTALL)
 
 BY_CPMPY = """
 import io, json, os, sys

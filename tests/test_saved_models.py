@@ -185,6 +185,11 @@ def test_xcsp3_is_read_by_cpmpy_where_that_is_installed(tmp_path):
         cm.read(XCSP3 % "nonsense")
 
 
+def test_flatzinc_is_refused_by_name():
+    with pytest.raises(cm.PuzzleError, match="is FlatZinc, of which CPMpy has no reader"):
+        cm.read("% made by MiniZinc\nvar 0..5: x :: output_var;\nconstraint int_le(x,3);\nsolve satisfy;\n")
+
+
 def test_without_cpmpy_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setattr(models, "BY_CPMPY", "import a_package_that_is_not_there")
     with pytest.raises(cm.errors.MissingExtraError, match="pip install cpmpy pycsp3"):
