@@ -302,6 +302,8 @@ class CpSatRun:
         solver = self._solver
         solver.parameters = parameters
         solver.best_bound_callback, solver.log_callback = self.on_bound, self.on_log
+        if self._stopped:  # The solver itself would forget it, and search without end.
+            return Ended()
         self.is_running = True
         try:
             status = solver.solve(cp, collector)
@@ -315,7 +317,7 @@ class CpSatRun:
         self.is_repeating = True
 
     def stop(self) -> None:
-        """Stop the run; it has no effect before it has begun."""
+        """Stop the run, or keep it from beginning."""
         self._stopped = True
         self._solver.stop_search()
 
