@@ -264,7 +264,7 @@ class CpSatRun:
 
     def __init__(self, parameters: cp_model.SatParameters, check: Check | None = None) -> None:
         self.parameters, self._check = parameters, check
-        self._solver = cp_model.CpSolver()
+        self._solver = _Solver()
 
     def run(self, cp: cp_model.CpModel, key: Sequence[int], objective: Terms | None, take: Take) -> Ended:
         """Search a model, from beginning to end.  What is not proved (see `unproved`), is not said to be."""
@@ -302,8 +302,6 @@ class CpSatRun:
         solver = self._solver
         solver.parameters = parameters
         solver.best_bound_callback, solver.log_callback = self.on_bound, self.on_log
-        if self._stopped:  # The solver itself would forget it, and search without end.
-            return Ended()
         self.is_running = True
         try:
             status = solver.solve(cp, collector)
@@ -320,6 +318,29 @@ class CpSatRun:
         """Stop the run, or keep it from beginning."""
         self._stopped = True
         self._solver.stop_search()
+
+
+class _Solver(cp_model.CpSolver):
+    """A solver that heeds an order to stop also where it comes before the search, which CP-SAT's own forgets."""
+
+    def __init__(self) -> None:
+        self._is_stopped = False
+        super().__init__()
+
+    def stop_search(self) -> None:
+        self._is_stopped = True
+        super().stop_search()
+
+    @property
+    def best_bound_callback(self) -> Callable[[float], None] | None:
+        # It is asked for just before the search begins, and that can be stopped by then.
+        if self._is_stopped:
+            super().stop_search()
+        return self._on_bound
+
+    @best_bound_callback.setter
+    def best_bound_callback(self, on_bound: Callable[[float], None] | None) -> None:
+        self._on_bound = on_bound
 
 
 class _Collector(cp_model.CpSolverSolutionCallback):
