@@ -102,13 +102,12 @@ class Clock:
         if self.left is None and self._report is None:
             return work()
         if not self.is_up:
-            wait, call = self.wait(), Call(work)
+            call = Call(work)
             try:
-                while wait > 0:
+                while not self.is_up:
                     with suppress(TooLate):
-                        return call.result(wait)
+                        return call.result(self.wait())
                     self.tick()
-                    wait = self.wait()
             finally:
                 call.leave()
         raise StoppedError(f"the time was up while {doing}")
