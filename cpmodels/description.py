@@ -27,7 +27,7 @@ from collections import defaultdict
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import count, islice, product
+from itertools import compress, count, islice, product
 from operator import le
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -601,9 +601,16 @@ class Rule(Generic[N]):
         _put(self, "name", name)
 
     @classmethod
-    def table(cls, edges: Sequence[tuple[N, N]], allows: Callable[..., object], name: str = "") -> Rule[N]:
-        """The rule that a function of the edges, each True or False, must be true."""
-        return cls(edges, [row for row in product((False, True), repeat=len(edges)) if allows(*row)], name)
+    def table(
+        cls, edges: Sequence[tuple[N, N]], allows: Callable[..., object], name: str = "", graph: Graph[N] | None = None
+    ) -> Rule[N]:
+        """The rule that a function of the edges, each True or False, must be true.
+
+        graph: if given, edges that are not in it, as those beyond the rim of a board, are never taken.
+        """
+        there = [graph is None or other in graph.neighbours.get(one, ()) for one, other in edges]
+        rows = [row for row in product(*[(False, True) if each else (False,) for each in there]) if allows(*row)]
+        return cls(compress(edges, there), [tuple(compress(row, there)) for row in rows], name)
 
 
 @dataclass(frozen=True)

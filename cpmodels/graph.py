@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import groupby, product
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from cpmodels._keywords import suggests_keywords
@@ -248,24 +248,25 @@ def rooms(labels: Iterable[Iterable[object]], what: str = "room") -> dict[str, l
     return found
 
 
-def segments(rows: int, cols: int, walls: Collection[Cell] = ()) -> list[list[Cell]]:
-    """The longest stretches of a board's rows, then of its columns, without a wall: in each, all cells see each other.
+def segments(rows: int, cols: int, walls: Collection[Cell] = ()) -> dict[str, list[Cell]]:
+    """The longest stretches of a board's rows, then of its columns, without a wall, by what people call them.
 
-    >>> segments(2, 3, [(0, 1)])
-    [[(0, 0)], [(0, 2)], [(1, 0), (1, 1), (1, 2)], [(0, 0), (1, 0)], [(1, 1)], [(0, 2), (1, 2)]]
+    In each, all cells see each other.
+
+    >>> segments(1, 2, [(0, 1)])
+    {'row 1 at column 1': [(0, 0)], 'column 1 at row 1': [(0, 0)]}
+    >>> list(segments(2, 2))
+    ['row 1 from column 1 to 2', 'row 2 from column 1 to 2', 'column 1 from row 1 to 2', 'column 2 from row 1 to 2']
     """
     blocked = set(walls)
-    found: list[list[Cell]] = []
-    for line in lines(rows, cols).values():
-        stretch: list[Cell] = []
-        for cell in line:
-            if cell not in blocked:
-                stretch.append(cell)
-            elif stretch:
-                found.append(stretch)
-                stretch = []
-        if stretch:
-            found.append(stretch)
+    found: dict[str, list[Cell]] = {}
+    for name, line in lines(rows, cols).items():
+        other = "column" if name.startswith("row") else "row"
+        for is_wall, group in groupby(enumerate(line, 1), lambda numbered: numbered[1] in blocked):
+            if not is_wall:
+                numbers, cells = zip(*group, strict=True)
+                where = f"at {other} {numbers[0]}" if len(cells) == 1 else f"from {other} {numbers[0]} to {numbers[-1]}"
+                found[f"{name} {where}"] = list(cells)
     return found
 
 

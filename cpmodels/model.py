@@ -206,7 +206,7 @@ class Marks(Mapping[Mark, tuple[cp_model.LiteralT, ...]]):
         return len(self._known)
 
 
-class BareModel(Puzzle[Assignment]):
+class BareModel(Puzzle[Solution]):
     """Stands in for the puzzle of a model without one; its only rules are the constraints of the model.
 
     >>> cp = cp_model.CpModel()
@@ -216,7 +216,7 @@ class BareModel(Puzzle[Assignment]):
 
     name = "model"
 
-    def check(self, solution: Assignment) -> list[str]:
+    def check(self, solution: Solution) -> list[str]:
         """No rule is broken: there is none but the model's constraints."""
         del solution
         return []

@@ -2,7 +2,6 @@
 
 A kind of puzzle is a frozen dataclass:
 
->>> from cpmodels.values import check_type
 >>> @dataclass(frozen=True)
 ... class Lights(Puzzle[Grid]):
 ...     '''Every cell of a board is on or off; as many are on as are asked for.'''
@@ -14,8 +13,7 @@ A kind of puzzle is a frozen dataclass:
 ...     name: str | None = field(default=None, compare=False)
 ...
 ...     def check(self, solution: Grid) -> list[str]:
-...         check_type(solution, Grid)
-...         count = sum(sum(row) for row in solution.rows)
+...         count = len(solution.where(1))
 ...         return [] if count == self.on else [f"{count} cells are on, not {self.on}"]
 >>> Lights(1, 2, on=1).check(Grid([[1, 1]]))
 ['2 cells are on, not 1']
@@ -29,19 +27,19 @@ import os
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from inspect import isfunction
 from itertools import pairwise, product, starmap
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, get_args
 
 from cpmodels._keywords import check_keywords
 from cpmodels.description import Description
 from cpmodels.diagram import Diagram
 from cpmodels.errors import CpmodelsError, KindError, PuzzleError
 from cpmodels.fields import NOT_IN_FILES, in_files
-from cpmodels.graph import Graph, rooms
+from cpmodels.graph import Graph, grid, rooms
 from cpmodels.kinds import function_named, register_kind
 from cpmodels.lattice import Cell
 from cpmodels.marks import Mark
@@ -49,6 +47,7 @@ from cpmodels.values import (
     by_cell,
     cells_of,
     check_name,
+    check_type,
     integer,
     integers,
     items,
@@ -100,6 +99,14 @@ class Solution:
         if not isinstance(self, Iterable):
             return None
         return frozenset(Mark.at(cell, value) for cell, value in self)
+
+    def on(self, board: Diagram) -> Diagram:
+        """A board with the solution drawn on it, as numbers, a path, paths or a loop; by default without anything.
+
+        >>> len(Grid([[1, 2]]).on(Diagram(1, 2)).layers)
+        1
+        """
+        return board
 
 
 S = TypeVar("S", bound=Solution)
@@ -194,6 +201,8 @@ class Puzzle(ABC, Generic[S]):
                 )
         if cls.__post_init__ is not Puzzle.__post_init__:
             cls.__post_init__ = _after_its_name(cls.__post_init__)  # type: ignore[assignment, method-assign]
+        if "check" in cls.__dict__:
+            cls.check = _of_its_type(cls.check)  # type: ignore[assignment, method-assign]
         if isinstance(cls.__dict__.get("kind"), str):
             register_kind(cls)
 
@@ -211,7 +220,7 @@ class Puzzle(ABC, Generic[S]):
     def check(self, solution: S) -> list[str]:
         """The rules that a solution breaks, a sentence each; empty when it is right.
 
-        Raises TypeError when `solution` is a solution of another kind of puzzle.
+        It gets only solutions of the type of the kind: TypeError is raised before for any other.
         """
 
     def infeasible_reason(self) -> str | None:
@@ -312,6 +321,13 @@ class Puzzle(ABC, Generic[S]):
         """
         return self
 
+    def nearby(self, solution: S, other: S) -> Iterable[Puzzle[S]]:  # noqa: ARG002
+        """Puzzles that differ from this one in little, and have its intended solution, but not another; or none.
+
+        A new puzzle without clues that has other solutions is changed so again and again, until it has one.
+        """
+        return ()
+
     def amount(self, solution: S) -> int:
         """How much a solution has of what is to be maximised.  Raises NotImplementedError where nothing is."""
         raise NotImplementedError
@@ -345,6 +361,17 @@ def _after_its_name(take: Callable[[Any], None]) -> Callable[[Any], None]:
         take(puzzle)
 
     return check_and_take
+
+
+def _of_its_type(check: Callable[[Any, Any], list[str]]) -> Callable[[Any, Any], list[str]]:
+    """A kind's `check`, which sees solutions of its own type."""
+
+    @wraps(check)
+    def check_type_and_rules(puzzle: Any, solution: Any) -> list[str]:
+        check_type(solution, puzzle.solution_type)
+        return check(puzzle, solution)
+
+    return check_type_and_rules
 
 
 def broken_rules(puzzle: Puzzle[S], solution: S) -> list[str]:
@@ -410,6 +437,22 @@ class NumberedBoard(Puzzle[S]):
             if number > most:
                 raise PuzzleError(f"{number} at {place(cell)} is given, {why}")
 
+    def diagram(self, solution: S | None = None) -> Diagram:
+        """The given numbers, and the solution."""
+        board = Diagram(self.rows, self.cols)
+        return (board if solution is None else solution.on(board)).numbers(self.numbers, given=True)
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> Self:  # noqa: ARG003
+        """A board without numbers."""
+        return cls([[None] * cols] * rows)  # type: ignore[call-arg]
+
+    def with_clues(self, solution: S, random: Random) -> Self | None:  # noqa: ARG002
+        """All numbers of a solution that is a `Grid`, where the blank board has none; None of another solution."""
+        if self.numbers:
+            return self
+        return replace(self, given=solution.rows) if isinstance(solution, Grid) else None  # type: ignore[type-var]
+
 
 class DividedBoard(Puzzle[S]):
     """A kind of puzzles on a board with a field `regions`: rows from the top, the region of each cell.
@@ -448,6 +491,30 @@ class DividedBoard(Puzzle[S]):
     def region_cells(self) -> list[list[Cell]]:
         """The cells of each region."""
         return list(rooms(self.regions).values())
+
+    def diagram(self, solution: S | None = None) -> Diagram:
+        """The regions within thick lines, and the solution."""
+        board = Diagram(self.rows, self.cols).regions(self.regions, coloured=False)
+        return board if solution is None else solution.on(board)
+
+    def nearby(self, solution: Any, other: Any) -> Iterator[Self]:
+        """A cell that has more in the other solution, both a `Grid`, goes over to the region of a neighbour.
+
+        >>> from cpmodels import Lits
+        >>> puzzle, right = Lits(["AAAAA", "BBBBB"]), Grid([[1, 1, 1, 1, 0], [0] * 5])
+        >>> [near.regions for near in puzzle.nearby(right, Grid([[0, 1, 1, 1, 1], [0] * 5]))]
+        [((0, 0, 0, 0, 1), (1, 1, 1, 1, 1))]
+        """
+        board = grid(self.rows, self.cols)
+        for cell in board.nodes if isinstance(solution, Grid) and isinstance(other, Grid) else ():
+            if other[cell] > solution[cell]:
+                own = self.regions[cell[0]][cell[1]]
+                kept = [each for each in self.region_cells[own] if each != cell]
+                if len(board.induced(kept).components) == 1:
+                    for region in {self.regions[r][c] for r, c in board.neighbours[cell]} - {own}:
+                        regions = [list(row) for row in self.regions]
+                        regions[cell[0]][cell[1]] = region
+                        yield replace(self, regions=regions)  # type: ignore[type-var]
 
 
 @dataclass(frozen=True)
@@ -498,6 +565,10 @@ class Path(Solution):
         """One for each step."""
         return frozenset(starmap(Mark.edge, pairwise(self.cells)))
 
+    def on(self, board: Diagram) -> Diagram:
+        """A board with the path."""
+        return board.path(self.cells)
+
 
 @dataclass(frozen=True)
 class Paths(Solution):
@@ -520,6 +591,34 @@ class Paths(Solution):
     def marks(self) -> frozenset[Mark]:
         """One for each step."""
         return frozenset(Mark.edge(*step) for path in self.paths for step in pairwise(path))
+
+    def on(self, board: Diagram) -> Diagram:
+        """A board with the paths in different colours."""
+        return board.paths(self.paths)
+
+    def flaws(self, graph: Graph[Cell], ends: Mapping[str, tuple[Cell, Cell]]) -> list[str]:
+        """What keeps these from being paths in a graph that share no cell, one between each two ends, a sentence each.
+
+        ends: the first and the last cell of each path, by what to call it.
+
+        >>> from cpmodels.graph import grid
+        >>> Paths([[(0, 0), (0, 1)]]).flaws(grid(2, 2), {"A": ((0, 0), (1, 0))})
+        ['no path joins the ends of A', 'a path from (0, 0) to (0, 1) joins no two ends']
+        """
+        visited, wanted = [cell for path in self.paths for cell in path], set(map(frozenset, ends.values()))
+        if off := [cell for cell in visited if cell not in graph.number]:
+            return [f"a path leaves the board at {listed(off)}"]
+        twice, inner = repeated(visited), {cell for path in self.paths for cell in path[1:-1]}
+        joined = [frozenset(path[:1] + path[-1:]) for path in self.paths]
+        apart = [name for name, pair in ends.items() if frozenset(pair) not in joined]
+        broken = [f"the paths pass twice through {listed(twice)}"] if twice else []
+        broken += [f"no path joins the ends of {listed(apart)}"] if apart else []
+        stray = [path for path, pair in zip(self.paths, joined, strict=True) if pair not in wanted]
+        broken += [f"a path from {path[0]} to {path[-1]} joins no two ends" for path in stray if path]
+        broken += ["a path has no cells"] * stray.count(())
+        broken += [f"a path passes the end at {cell}" for pair in ends.values() for cell in pair if cell in inner]
+        steps = [step for path in self.paths for step in pairwise(path)]
+        return broken + [f"a path jumps from {a} to {b}" for a, b in steps if b not in graph.neighbours[a]]
 
 
 @dataclass(frozen=True)
@@ -589,6 +688,10 @@ class Loop(Solution):
         """One for each step, also from the last point to the first."""
         return frozenset(starmap(Mark.edge, pairwise((*self.cells, *self.cells[:1]))))
 
+    def on(self, board: Diagram) -> Diagram:
+        """A board with the loop, through cells."""
+        return board.loop(self.cells)
+
 
 @dataclass(frozen=True)
 class Grid(Solution):
@@ -597,10 +700,8 @@ class Grid(Solution):
     The rows may differ in length, so that a check can report wrong ones.
 
     >>> grid = Grid([[1, 2], [2, 1]])
-    >>> grid[1, 0]
-    2
-    >>> [cell for cell, number in grid if number == 1]
-    [(0, 0), (1, 1)]
+    >>> grid[1, 0], dict(grid)[0, 0]
+    (2, 1)
     """
 
     rows: tuple[tuple[int, ...], ...]
@@ -613,6 +714,18 @@ class Grid(Solution):
         rows = tuple(integers(row, f"row {r}") for r, row in enumerate(items(self.rows, "a grid"), 1))
         object.__setattr__(self, "rows", rows)
 
+    def on(self, board: Diagram) -> Diagram:
+        """A board with the numbers."""
+        return board.numbers(self)
+
+    def where(self, number: int) -> list[Cell]:
+        """The cells that have a number.
+
+        >>> Grid([[0, 1], [1, 0]]).where(1)
+        [(0, 1), (1, 0)]
+        """
+        return [cell for cell, n in self if n == number]
+
     def repeats(self, units: Mapping[str, Iterable[Cell]]) -> list[str]:
         """The units, such as rows by their names, in which a number stands more than once.
 
@@ -622,10 +735,25 @@ class Grid(Solution):
         twice = {name: repeated(self[cell] for cell in cells) for name, cells in units.items()}
         return [f"{name} has twice {listed(numbers)}" for name, numbers in twice.items() if numbers]
 
+    def wrong_sums(self, sums: Mapping[str, tuple[Iterable[Cell], int]]) -> list[str]:
+        """The cells, by what they are called, that do not add up to a total.
+
+        >>> Grid([[1, 2]]).wrong_sums({"row 1": ([(0, 0), (0, 1)], 4)})
+        ['row 1 adds up to 3, not 4']
+        """
+        found = {name: sum(map(self.__getitem__, cells)) for name, (cells, _) in sums.items()}
+        return [f"{name} adds up to {n}, not {sums[name][1]}" for name, n in found.items() if n != sums[name][1]]
+
     def flaws(
-        self, rows: int, cols: int, values: Collection[int], given: Iterable[Iterable[int | None]] = ()
+        self,
+        rows: int,
+        cols: int,
+        values: Collection[int] | Mapping[Cell, Collection[int]],
+        given: Iterable[Iterable[int | None]] = (),
     ) -> list[str]:
         """What keeps this from being a grid of this size, of these values, with the given ones where they are given.
+
+        values: those of all cells, or of each by itself.
 
         >>> Grid([[1, 2], [2, 5]]).flaws(2, 2, range(1, 3), given=[[2, None], [None, None]])
         ['1 is at (0, 0), but 2 is given', '5 is at (1, 1)']
@@ -634,7 +762,8 @@ class Grid(Solution):
             return [f"the solution is not a grid of {rows} x {cols} cells"]
         fixed = [((r, c), n) for r, row in enumerate(given) for c, n in enumerate(row) if n is not None]
         broken = [f"{self[cell]} is at {cell}, but {n} is given" for cell, n in fixed if self[cell] != n]
-        return broken + [f"{n} is at {cell}" for cell, n in self if n not in values]
+        allowed = values.__getitem__ if isinstance(values, Mapping) else lambda _: values
+        return broken + [f"{n} is at {cell}" for cell, n in self if n not in allowed(cell)]
 
     @classmethod
     def of(cls, numbers: Mapping[Any, int]) -> Grid:

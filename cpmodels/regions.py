@@ -24,6 +24,7 @@ __all__ = [
     "isometries",
     "isometry",
     "polyominoes",
+    "random_paths",
     "random_rectangles",
     "rectangles",
     "rhombus",
@@ -139,7 +140,29 @@ def random_rectangles(rows: int, cols: int, random: Random) -> list[list[tuple[i
     return done
 
 
-def grown(rows: int, cols: int, seeds: Mapping[Cell, int], random: Random, *, uneven: float = 3) -> dict[Cell, int]:
+def random_paths(rows: int, cols: int, random: Random) -> list[list[Cell]]:
+    """Paths through all cells of a board, each at random as long as it goes on without touching itself.
+
+    >>> random_paths(2, 3, Random(1))
+    []
+    """
+    board, number = box(rows, cols), dict[Cell, int]()
+    paths: list[list[Cell]] = []
+    for start in random.sample(board, len(board)):
+        near = [start] if start not in number else []
+        paths += [[] for _ in near]
+        while near:
+            paths[-1].append(cell := random.choice(near))
+            number[cell] = len(paths)
+            near = [
+                other for other in SQUARE.neighbours(cell)
+                if other in board and other not in number
+                and [number.get(third) for third in SQUARE.neighbours(other)].count(len(paths)) == 1
+            ]  # fmt: skip
+    return paths
+
+
+def grown(rows: int, cols: int, seeds: Mapping[Cell, int], random: Random, *, uneven: float = 1) -> dict[Cell, int]:
     """The area of each cell of a board, of areas that grow at random from some cells, some faster than others.
 
     seeds: the cells with which areas begin, each with the number of its area.

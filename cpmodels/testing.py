@@ -78,17 +78,13 @@ FEW = 5
 """How many solutions are drawn, and how many other solutions of a candidate looked at."""
 
 
-class _Stranger(Solution):
-    """A solution of no kind of puzzle."""
-
-
 def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] = OTHERS) -> int:
     """Check all that a kind promises on one small puzzle; how many solutions it has, or `most` if it has more.
 
     - The puzzle is a value: it can be hashed, pickled and copied, is frozen if it is a dataclass, has a canonical text
       (see `cpmodels._canonical`), and survives its JSON form.
     - Its model is that of `check_model`, and a copy of the puzzle has the same one.
-    - Every solution passes the puzzle's check and survives its JSON form; a solution of another type is a TypeError.
+    - Every solution passes the puzzle's check and survives its JSON form.
     - A puzzle with solutions has no `infeasible_reason`.
     - For a puzzle that maximises, the objective of each solution is its `amount`, and none has more than `most` says;
       the solutions that are counted are the best ones.
@@ -326,13 +322,13 @@ def _check_value(puzzle: Puzzle[Any]) -> None:
 
 
 def _check_solution(puzzle: Puzzle[Any], solution: Solution) -> None:
-    if broken := broken_rules(puzzle, solution):
-        raise DefectError(f"a solution of the model breaks the puzzle's rules: {'; '.join(broken)}")
     if not isinstance(solution, type(puzzle).solution_type):
         raise DefectError(
             f"a solution is a {type(solution).__name__}, but the solution_type of {type(puzzle).__name__} is "
             f"{type(puzzle).solution_type.__name__}"
         )
+    if broken := broken_rules(puzzle, solution):
+        raise DefectError(f"a solution of the model breaks the puzzle's rules: {'; '.join(broken)}")
     try:
         hash(solution)
         back = solution_from_form(puzzle, json.loads(json.dumps(solution_form(solution))))
@@ -453,17 +449,6 @@ def _check_decoding(model: Model[Any], keys: Sequence[Key]) -> list[Solution]:
                 f"{shown(solution)}"
             )
         decoded[solution] = values
-    if model.puzzle is not BARE:
-        try:
-            model.puzzle.check(_Stranger())
-        except TypeError:
-            return list(decoded)
-        except Exception as error:
-            raise DefectError(
-                f"the check raises {type(error).__name__}, not TypeError, for a solution of the wrong type: "
-                "begin it with cpmodels.values.check_type"
-            ) from None
-        raise DefectError("the check accepts a solution of the wrong type: begin it with cpmodels.values.check_type")
     return list(decoded)
 
 

@@ -32,6 +32,7 @@ __all__ = [
     "clues_in_cells",
     "grouped",
     "in_digits",
+    "in_rows",
     "integer",
     "integers",
     "items",
@@ -287,7 +288,7 @@ def clues_in_cells(clues: Any, make: Callable[..., C], rows: int, cols: int, wha
     ...
     cpmodels.errors.PuzzleError: there are two signs at row 1, column 2
     """
-    found, many = dict[Cell, C](), f"{what.split()[-1]}s"
+    found, many = dict[Cell, C](), f"{what.partition(' ')[2]}s"
     for clue in [make(*items(clue, what)) for clue in items(clues, many)]:
         if (cell := on_board(clue[:2], rows, cols, what)) in found:
             raise PuzzleError(f"there are two {many} at {place(cell)}")
@@ -334,6 +335,15 @@ def by_cell(rows: Iterable[Iterable[int | None]]) -> dict[tuple[int, ...], int]:
     {(0, 1): 2, (1, 0): 0}
     """
     return {(r, c): n for r, row in enumerate(rows) for c, n in enumerate(row) if n is not None}
+
+
+def in_rows(rows: int, cols: int, numbers: Mapping[Any, int]) -> list[list[int | None]]:
+    """Rows of numbers, None where a cell has none: the contrary of `by_cell`.
+
+    >>> in_rows(2, 2, {(0, 1): 2, (1, 0): 0})
+    [[None, 2], [0, None]]
+    """
+    return [[numbers.get((r, c)) for c in range(cols)] for r in range(rows)]
 
 
 def region_grid(rows: Any, what: str = "regions") -> tuple[tuple[int, ...], ...]:

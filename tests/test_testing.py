@@ -230,33 +230,6 @@ def test_a_kind_that_does_not_survive_json():
     assert "the JSON form of the Mute is not read back: " in told(Mute())
 
 
-def test_a_check_that_takes_any_solution():
-    assert told(Careless()) == (
-        "the check accepts a solution of the wrong type: begin it with cpmodels.values.check_type"
-    )
-    assert "the check raises AttributeError, not TypeError" in told(Hasty())
-
-
-@dataclass(frozen=True)
-class Careless(Sound):
-    """It finds nothing wrong."""
-
-    kind = "careless"
-
-    def check(self, solution):
-        return [] if solution else ["nothing is lit"]
-
-
-@dataclass(frozen=True)
-class Hasty(Sound):
-    """It does not look at what it is given."""
-
-    kind = "hasty"
-
-    def check(self, solution):
-        return [] if len(solution.true) == self.lit else ["wrong"]
-
-
 @dataclass(frozen=True)
 class Wrong(Sound):
     """Its model allows what its check does not."""

@@ -18,7 +18,7 @@ from cpmodels.constraints._cells import at_most_in_a_row, not_adjacent, turns
 from cpmodels.constraints._connectivity import components, connected
 from cpmodels.constraints._cover import exact_cover
 from cpmodels.constraints._loops import LoopVariables, hamiltonian_circuit, single_loop
-from cpmodels.constraints._numbers import Numbers, all_different, numbers, visible
+from cpmodels.constraints._numbers import Numbers, all_different, numbers, sums, visible
 from cpmodels.constraints._orbits import all_different_neighbourhoods, invariant_under
 from cpmodels.constraints._paths import Numbering, PathVariables, hamiltonian_path, positions, waypoints_in_order
 from cpmodels.constraints._regions import Shapes, regions, shapes, sized_regions
@@ -54,6 +54,7 @@ __all__ = [
     "single_loop",
     "sized_regions",
     "subgraph",
+    "sums",
     "turns",
     "visible",
     "waypoints_in_order",

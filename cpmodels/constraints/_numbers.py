@@ -188,6 +188,27 @@ def all_different(cp: cp_model.CpModel, numbers: Numbers[N], units: Units[N] | I
             (bulk.exactly_one if each else bulk.at_most_one)(literals)
 
 
+def sums(cp: cp_model.CpModel, found: Numbers[N], totals: Mapping[str, tuple[Iterable[N], int]]) -> None:
+    """The numbers of some cells add up to a total.
+
+    totals: the cells and their total, by what they are called.
+
+    Formula: ``sum(v x[c, v]) == total``.  Costs a linear constraint for each total.
+
+    Source: `sum_ctr` of the Global Constraint Catalogue.
+
+    >>> import cpmodels as cm
+    >>> cp = cp_model.CpModel()
+    >>> pair = numbers(cp, [(0, 0), (0, 1)], range(1, 10))
+    >>> sums(cp, pair, {"row 1": ([(0, 0), (0, 1)], 4)})
+    >>> cm.count(cm.Model(cp=cp, key=pair)).total
+    3
+    """
+    for name, (cells, total) in totals.items():
+        checkpoint()
+        cp.add(sum(map(found.value, cells)) == total).with_name(f"{name} adds up to {total}")
+
+
 def visible(
     cp: cp_model.CpModel, numbers: Numbers[N], line: Sequence[N], count: int, *, name: str | None = None
 ) -> None:

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 import cpmodels as cm
 from cpmodels.puzzle import NumberedBoard
-from cpmodels.values import check_type, items, on_board
+from cpmodels.values import in_rows, items, on_board
 
 __all__ = ["Akari"]
 
@@ -52,11 +52,10 @@ class Akari(NumberedBoard[cm.Grid]):
     @property
     def lit(self) -> list[list[Cell]]:
         """The cells that light each other, in rows and columns between walls."""
-        return cm.graph.segments(self.rows, self.cols, self.walls)
+        return list(cm.graph.segments(self.rows, self.cols, self.walls).values())
 
     def check(self, solution: cm.Grid) -> list[str]:
         """Bulbs light all cells and not each other, and are as many beside each number as it says."""
-        check_type(solution, cm.Grid)
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
         broken = [f"there is a bulb in the wall at {cell}" for cell in self.walls if solution[cell]]
@@ -90,7 +89,7 @@ class Akari(NumberedBoard[cm.Grid]):
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
         """Walls dark, with their numbers, and the bulbs."""
         board = cm.Diagram(self.rows, self.cols).shade(self.walls).numbers(self.numbers, given=True)
-        return board if solution is None else board.symbols({cell: "bulb" for cell, bulb in solution if bulb})
+        return board if solution is None else board.symbols(dict.fromkeys(solution.where(1), "bulb"))
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Akari:
@@ -102,4 +101,4 @@ class Akari(NumberedBoard[cm.Grid]):
         """The numbers of all walls."""
         board = cm.graph.grid(self.rows, self.cols).neighbours
         beside = {cell: sum(solution[near] for near in board[cell]) for cell in self.walls}
-        return replace(self, given=[[beside.get((r, c)) for c in range(self.cols)] for r in range(self.rows)])
+        return replace(self, given=in_rows(self.rows, self.cols, beside))

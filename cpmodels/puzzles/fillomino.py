@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import cpmodels as cm
 from cpmodels.puzzle import NumberedBoard
 from cpmodels.regions import box, grown
-from cpmodels.values import check_type, grouped
+from cpmodels.values import grouped, in_rows
 
 __all__ = ["Fillomino"]
 
@@ -45,7 +45,6 @@ class Fillomino(NumberedBoard[cm.Grid]):
 
     def check(self, solution: cm.Grid) -> list[str]:
         """Given numbers stay, and connected cells of one number are as many as it says."""
-        check_type(solution, cm.Grid)
         if broken := solution.flaws(self.rows, self.cols, range(1, self.rows * self.cols + 1), self.given):
             return broken
         board = cm.graph.grid(self.rows, self.cols)
@@ -76,24 +75,19 @@ class Fillomino(NumberedBoard[cm.Grid]):
 
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
         """The numbers, with thick lines between different ones."""
-        board = cm.Diagram(self.rows, self.cols)
-        if solution is not None:
-            board = board.regions(solution, coloured=False).numbers(
-                {c: n for c, n in solution if c not in self.numbers}
-            )
-        return board.numbers(self.numbers, given=True)
+        return super().diagram(solution).regions(() if solution is None else solution, coloured=False)
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Fillomino:
         """The sizes of areas that grow at random, each in one cell, but for those beside others of their size."""
         starts: Any = random.sample(box(rows, cols), -(-rows * cols // 3))
-        area = grown(rows, cols, {cell: i for i, cell in enumerate(starts)}, random, uneven=1)
+        area = grown(rows, cols, {cell: i for i, cell in enumerate(starts)}, random)
         size = {cell: [*area.values()].count(i) for cell, i in area.items()}
         edges = cm.graph.grid(rows, cols).edges
         alike = [(a, b) for a, b in edges if area[a] != area[b] and size[a] == size[b]]
         wrong = {area[cell] for pair in alike for cell in pair}
         given = {cell: size[cell] for i, cell in enumerate(starts) if i not in wrong}
-        return cls([[given.get((r, c)) for c in range(cols)] for r in range(rows)])
+        return cls(in_rows(rows, cols, given))
 
     def with_clues(self, solution: cm.Grid, random: Random) -> Fillomino:  # noqa: ARG002
         """All numbers."""

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 import cpmodels as cm
 from cpmodels.puzzle import NumberedBoard
-from cpmodels.values import check_square, check_type, items, on_board
+from cpmodels.values import check_square, items, on_board
 
 __all__ = ["Futoshiki"]
 
@@ -55,7 +55,6 @@ class Futoshiki(NumberedBoard[cm.Grid]):
 
     def check(self, solution: cm.Grid) -> list[str]:
         """Given numbers stay, no line has a number twice, and signs are right."""
-        check_type(solution, cm.Grid)
         if broken := solution.flaws(self.rows, self.cols, range(1, self.rows + 1), self.given):
             return broken
         broken = solution.repeats(cm.graph.lines(self.rows, self.cols))
@@ -74,14 +73,7 @@ class Futoshiki(NumberedBoard[cm.Grid]):
 
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
         """The numbers and the signs."""
-        board = cm.Diagram(self.rows, self.cols).signs([(pair, "<") for pair in self.less])
-        found = {} if solution is None else {cell: n for cell, n in solution if cell not in self.numbers}
-        return board.numbers(found).numbers(self.numbers, given=True)
-
-    @classmethod
-    def blank(cls, rows: int, cols: int, random: Random) -> Futoshiki:  # noqa: ARG003
-        """A board without anything."""
-        return cls([[None] * cols] * rows)
+        return super().diagram(solution).signs([(pair, "<") for pair in self.less])
 
     def with_clues(self, solution: cm.Grid, random: Random) -> Futoshiki:
         """All numbers, and a sign for every other two neighbours."""

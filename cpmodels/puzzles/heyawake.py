@@ -19,7 +19,7 @@ from cpmodels.description import Description
 from cpmodels.puzzle import DividedBoard
 from cpmodels.puzzles._shading import shading
 from cpmodels.regions import random_rectangles
-from cpmodels.values import check_type, integer, items
+from cpmodels.values import integer, items
 
 __all__ = ["Heyawake"]
 
@@ -62,11 +62,10 @@ class Heyawake(DividedBoard[cm.Grid]):
 
     def check(self, solution: cm.Grid) -> list[str]:
         """Numbers are right, shaded cells do not touch, the others are connected and in lines through two rooms."""
-        check_type(solution, cm.Grid)
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
         board = cm.graph.grid(self.rows, self.cols)
-        left = {cell for cell, shaded in solution if not shaded}
+        left = set(solution.where(0))
         counts = [sum(solution[cell] for cell in room) for room in self.region_cells]
         pairs = zip(counts, self.given, self.region_cells, strict=True)
         broken = [f"the room of {room[0]} has {n} shaded cells, not {m}" for n, m, room in pairs if m not in (None, n)]
@@ -100,8 +99,7 @@ class Heyawake(DividedBoard[cm.Grid]):
 
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
         """The rooms within thick lines, their numbers, and the shaded cells."""
-        shaded = [] if solution is None else [cell for cell, shade in solution if shade]
-        board = cm.Diagram(self.rows, self.cols).regions(self.regions, coloured=False).shade(shaded)
+        board = super().diagram().shade(() if solution is None else solution.where(1))
         return board.corners(
             {room[0]: n for room, n in zip(self.region_cells, self.given, strict=True) if n is not None}
         )
@@ -111,7 +109,7 @@ class Heyawake(DividedBoard[cm.Grid]):
         """Rectangles at random, without numbers."""
         rooms = random_rectangles(rows, cols, random)
         room = {cell: i for i, cells in enumerate(rooms) for cell in cells}
-        return cls([[room[r, c] for c in range(cols)] for r in range(rows)], [None] * len(rooms))
+        return cls(cm.Grid.of(room).rows, [None] * len(rooms))
 
     def with_clues(self, solution: cm.Grid, random: Random) -> Heyawake:  # noqa: ARG002
         """The numbers of all rooms."""

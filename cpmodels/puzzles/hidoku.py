@@ -12,14 +12,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
-from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
 from cpmodels.puzzle import NumberedBoard
-from cpmodels.values import check_type, listed, repeated
+from cpmodels.values import listed, repeated
 
 __all__ = ["Hidoku"]
 
@@ -47,7 +46,6 @@ class Hidoku(NumberedBoard[cm.Grid]):
 
     def check(self, solution: cm.Grid) -> list[str]:
         """All numbers are there, the given ones in their cells, and each touches the one before."""
-        check_type(solution, cm.Grid)
         numbers = range(1, self.rows * self.cols + 1)
         if broken := solution.flaws(self.rows, self.cols, numbers, self.given):
             return broken
@@ -66,15 +64,6 @@ class Hidoku(NumberedBoard[cm.Grid]):
         board = cm.graph.grid(self.rows, self.cols, king=True)
         numbering = cm.constraints.positions(cp, board, self.numbers)
         return cm.Model(self, cp, numbering, parameters=cm.model.DIRECT_PARAMETERS)
-
-    @classmethod
-    def blank(cls, rows: int, cols: int, random: Random) -> Hidoku:  # noqa: ARG003
-        """A board without numbers."""
-        return cls([[None] * cols] * rows)
-
-    def with_clues(self, solution: cm.Grid, random: Random) -> Hidoku:  # noqa: ARG002
-        """All numbers."""
-        return replace(self, given=solution.rows)
 
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
         """The numbers, the given ones as given, and the path along them."""

@@ -18,7 +18,7 @@ import cpmodels as cm
 from cpmodels.description import Description
 from cpmodels.puzzle import NumberedBoard
 from cpmodels.puzzles._shading import shading
-from cpmodels.values import check_type, grouped, place
+from cpmodels.values import grouped, place
 
 __all__ = ["Hitori"]
 
@@ -51,11 +51,10 @@ class Hitori(NumberedBoard[cm.Grid]):
 
     def check(self, solution: cm.Grid) -> list[str]:
         """No number twice, no shaded cells side by side, and the others connected."""
-        check_type(solution, cm.Grid)
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
         board = cm.graph.grid(self.rows, self.cols)
-        left = {cell for cell, shaded in solution if not shaded}
+        left = set(solution.where(0))
         lines = cm.graph.lines(self.rows, self.cols)
         broken = cm.Grid(self.given).repeats({name: left.intersection(line) for name, line in lines.items()})
         broken += [f"the shaded cells at {a} and {b} touch" for a, b in board.edges if not {a, b} & left]
@@ -87,7 +86,7 @@ class Hitori(NumberedBoard[cm.Grid]):
 
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
         """The numbers, and the shaded cells."""
-        shaded = [] if solution is None else [cell for cell, shade in solution if shade]
+        shaded = () if solution is None else solution.where(1)
         return cm.Diagram(self.rows, self.cols).shade(shaded).numbers(self.numbers, given=True)
 
     @classmethod
@@ -100,8 +99,7 @@ class Hitori(NumberedBoard[cm.Grid]):
     def with_clues(self, solution: cm.Grid, random: Random) -> Hitori:
         """In each shaded cell a number that stands elsewhere in its row or column."""
         numbers = self.numbers
-        for cell, shaded in solution:
-            if shaded:
-                seen = [n for other, n in numbers.items() if (other[0] == cell[0]) != (other[1] == cell[1])]
-                numbers[cell] = random.choice(seen)
-        return replace(self, given=[[numbers[r, c] for c in range(self.cols)] for r in range(self.rows)])
+        for cell in solution.where(1):
+            seen = [n for other, n in numbers.items() if (other[0] == cell[0]) != (other[1] == cell[1])]
+            numbers[cell] = random.choice(seen)
+        return replace(self, given=cm.Grid.of(numbers).rows)

@@ -4,25 +4,23 @@
 >>> cm.solve(puzzle).solution.rows
 ((0, 0, 0), (0, 1, 3), (0, 2, 1))
 >>> puzzle.check(cm.Grid([[0, 0, 0], [0, 2, 2], [0, 1, 2]]))
-['the run from (1, 2) to (2, 2) has twice 2', 'the run from (1, 1) to (1, 2) has twice 2']
+['row 2 from column 2 to 3 has twice 2', 'column 3 from row 2 to 3 has twice 2']
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count, takewhile
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
 import cpmodels as cm
 from cpmodels.regions import box
-from cpmodels.values import board_size, check_type, integer, items, on_board, place, repeated
+from cpmodels.values import board_size, clues_in_cells, integer, place
 
 __all__ = ["Kakuro", "Sums"]
 
 Cell = tuple[int, ...]
-WAYS = ((1, 0), (0, 1))
 
 
 class Sums(NamedTuple):
@@ -60,67 +58,49 @@ class Kakuro(cm.Puzzle[cm.Grid]):
     name: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        rows, cols = board_size(self.rows, self.cols)
-        dark = [Sums(*items(entry, "a dark cell")) for entry in items(self.dark, "dark")]
-        for each in dark:
-            on_board(each[:2], rows, cols, "a dark cell")
-            for total in each[2:]:
-                integer(total, f"a sum at {place(each[:2])}", 0)
-        if twice := repeated(each[:2] for each in dark):
-            raise cm.PuzzleError(f"there are two dark cells at {place(twice[0])}")
-        object.__setattr__(self, "dark", tuple(sorted(dark)))
-        cells = self.light
-        for r, c, *sums in self.dark:
-            if wrong := [
-                n for n, (down, right) in zip(sums, WAYS, strict=True) if n and (r + down, c + right) not in cells
-            ]:
-                raise cm.PuzzleError(f"{wrong[0]} is a sum at {place((r, c))}, but no light cell follows there")
+        dark = clues_in_cells(self.dark, Sums, *board_size(self.rows, self.cols), "a dark cell")
+        object.__setattr__(self, "dark", dark)
+        for cell, total, name in self.clues():
+            if integer(total, f"a sum at {place(cell)}", 0) and name is None:
+                raise cm.PuzzleError(f"{total} is a sum at {place(cell)}, but no light cell follows there")
 
     @property
-    def light(self) -> set[Cell]:
-        """The cells that get numbers."""
-        return set(box(self.rows, self.cols)).difference(each[:2] for each in self.dark)
+    def values(self) -> dict[Cell, Sequence[int]]:
+        """The numbers that each cell may have: 0 in dark ones."""
+        return {**dict.fromkeys(box(self.rows, self.cols), range(1, 10)), **{each[:2]: [0] for each in self.dark}}
 
-    def runs(self) -> Iterator[tuple[list[Cell], int]]:
-        """The cells of each run, first those of columns, and their sum, or 0."""
-        light, sums = self.light, {each[:2]: each[2:] for each in self.dark}
-        for way, (down, right) in enumerate(WAYS):
-            for r, c in sorted(light):
-                if (before := (r - down, c - right)) not in light:
-                    yield self.ahead(before, down, right), sums.get(before, (0, 0))[way]
+    @property
+    def units(self) -> dict[str, list[Cell]]:
+        """The cells of each run, by what it is called."""
+        return cm.graph.segments(self.rows, self.cols, [each[:2] for each in self.dark])
 
-    def ahead(self, cell: Cell, down: int, right: int) -> list[Cell]:
-        """The light cells that follow a cell, up to the next dark one."""
-        line = ((cell[0] + i * down, cell[1] + i * right) for i in count(1))
-        return list(takewhile(self.light.__contains__, line))
+    def clues(self) -> Iterator[tuple[Cell, int, str | None]]:
+        """The dark cells, each twice: with the sum down and right, and what the run there is called, if any."""
+        names = {(run[0], name.split()[0]): name for name, run in self.units.items()}
+        for r, c, down, right in self.dark:
+            yield (r, c), down, names.get(((r + 1, c), "column"))
+            yield (r, c), right, names.get(((r, c + 1), "row"))
+
+    @property
+    def sums(self) -> dict[str, tuple[list[Cell], int]]:
+        """The runs with a sum, each with that."""
+        return {name: (self.units[name], total) for _, total, name in self.clues() if name and total}
 
     def infeasible_reason(self) -> str | None:
         """There are nine numbers."""
-        long = [f"{called(run)} has {len(run)} cells" for run, _ in self.runs() if len(run) > 9]
+        long = [f"{name} has {len(run)} cells" for name, run in self.units.items() if len(run) > 9]
         return f"{long[0]}, but there are only 9 numbers" if long else None
 
     def check(self, solution: cm.Grid) -> list[str]:
         """Numbers in light cells, none twice in a run, and right sums."""
-        check_type(solution, cm.Grid)
-        if flaws := solution.flaws(self.rows, self.cols, range(10)):
-            return flaws
-        light, broken = self.light, []
-        broken += [f"{n} is at {cell}" for cell, n in solution if (n > 0) != (cell in light)]
-        broken += solution.repeats({called(run): run for run, _ in self.runs()})
-        for run, total in self.runs():
-            if total not in (0, found := sum(solution[cell] for cell in run)):
-                broken.append(f"{called(run)} adds up to {found}, not {total}")
-        return broken
+        flaws = solution.flaws(self.rows, self.cols, self.values)
+        return flaws or solution.repeats(self.units) + solution.wrong_sums(self.sums)
 
     def model(self, cp: Any) -> cm.Model[cm.Grid]:
         """Numbers all different in runs, and sums."""
-        light = self.light
-        values = {cell: range(1, 10) if cell in light else [0] for cell in box(self.rows, self.cols)}
-        numbers = cm.constraints.numbers(cp, values, values)
-        cm.constraints.all_different(cp, numbers, {called(run): run for run, _ in self.runs()})
-        for run, total in self.runs():
-            if total:
-                cp.add(sum(numbers.value(cell) for cell in run) == total).with_name(f"{called(run)} adds up to {total}")
+        numbers = cm.constraints.numbers(cp, self.values, self.values)
+        cm.constraints.all_different(cp, numbers, self.units)
+        cm.constraints.sums(cp, numbers, self.sums)
         return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
 
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
@@ -136,21 +116,16 @@ class Kakuro(cm.Puzzle[cm.Grid]):
         """Dark cells at the rim and at random, so that each run has two cells or more."""
         if min(rows, cols) < 3:
             raise cm.PuzzleError(f"a board of {rows} x {cols} has no room for sums of two numbers across and down")
-        dark = [cell for cell in box(rows, cols) if 0 in cell]
+        dark: list[Any] = [cell for cell in box(rows, cols) if 0 in cell]
         inner: Any = [cell for cell in box(rows, cols) if 0 not in cell]
         for cell in random.sample(inner, len(inner)):
-            tried = cls(rows, cols, [Sums(*each) for each in [*dark, cell]])
-            runs = [len(run) for run, _ in tried.runs()]
-            if min(runs, default=0) > 1 and len(cm.graph.grid(rows, cols).induced(tried.light).components) == 1:
-                dark.append(cell)
-        return cls(rows, cols, [Sums(*each) for each in dark])
+            tried = [*dark, cell]
+            is_connected = len(cm.graph.grid(rows, cols, without=tried).components) == 1
+            if is_connected and min(map(len, cm.graph.segments(rows, cols, tried).values())) > 1:
+                dark = tried
+        return cls(rows, cols, dark)
 
     def with_clues(self, solution: cm.Grid, random: Random) -> Kakuro:  # noqa: ARG002
         """All sums."""
-        both = [[sum(map(solution.__getitem__, self.ahead(each[:2], *way))) for way in WAYS] for each in self.dark]
-        return replace(self, dark=[Sums(*each[:2], *sums) for each, sums in zip(self.dark, both, strict=True)])
-
-
-def called(run: Sequence[Cell]) -> str:
-    """A run in words."""
-    return f"the run from {run[0]} to {run[-1]}"
+        totals = (sum(map(solution.__getitem__, self.units.get(name or "", ()))) for *_, name in self.clues())
+        return replace(self, dark=[Sums(*each[:2], next(totals), next(totals)) for each in self.dark])

@@ -10,16 +10,15 @@ Status.INFEASIBLE
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import chain, islice
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
 from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
 from cpmodels.puzzle import DividedBoard
 from cpmodels.regions import grown, polyominoes
-from cpmodels.values import check_type
 
 __all__ = ["Lits"]
 
@@ -46,7 +45,6 @@ class Lits(DividedBoard[cm.Grid]):
 
     def check(self, solution: cm.Grid) -> list[str]:
         """A shape in each room, unlike its neighbours, and all connected without a square."""
-        check_type(solution, cm.Grid)
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
         shapes = {i: [cell for cell in room if solution[cell]] for i, room in enumerate(self.region_cells, 1)}
@@ -58,12 +56,13 @@ class Lits(DividedBoard[cm.Grid]):
         board = cm.graph.grid(self.rows, self.cols)
         numbers = cm.constraints.numbers(cp, board.nodes, [0, 1])
         shaded = numbers.where(1)
-        shapes = {i: shapes_in(room) for i, room in enumerate(self.region_cells)}
+        four = {i: sorted(polyominoes(room, 4), key=sorted) for i, room in enumerate(self.region_cells)}
+        shapes = {i: [cells for cells in room if letter_of(cells) in "LITS"] for i, room in four.items()}
         found = cm.constraints.shapes(cp, board.nodes, shapes, cover=False, what="room")
         part: dict[tuple[Cell, str], list[Any]] = {(cell, letter): [] for cell in board.nodes for letter in "LITS"}
-        for (room, cells), literal in found.shape.items():
+        for (_, cells), literal in found.shape.items():
             for cell in cells:
-                part[cell, shapes[room][cells]].append(literal)
+                part[cell, letter_of(cells)].append(literal)
         for cell in board.nodes:
             inside = [literal for letter in "LITS" for literal in part[cell, letter]]
             cp.add(sum(inside) == shaded[cell]).with_name(f"{cell} is shaded where the shape of its room has it")
@@ -79,8 +78,7 @@ class Lits(DividedBoard[cm.Grid]):
 
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
         """The rooms within thick lines, and the shaded cells."""
-        shaded = [] if solution is None else [cell for cell, shade in solution if shade]
-        return cm.Diagram(self.rows, self.cols).regions(self.regions, coloured=False).shade(shaded)
+        return super().diagram().shade(() if solution is None else solution.where(1))
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Lits:
@@ -97,29 +95,7 @@ class Lits(DividedBoard[cm.Grid]):
         if not shapes:
             raise cm.PuzzleError(f"no shapes of four cells were found for a board of {rows} x {cols}")
         seeds = {cell: i for i, shape in enumerate(shapes) for cell in shape}
-        room = grown(rows, cols, seeds, random, uneven=1)
-        return cls([[room[r, c] for c in range(cols)] for r in range(rows)])
-
-    def with_clues(self, solution: cm.Grid, random: Random) -> Lits | None:
-        """Rooms of which some lost a cell to the next, as long as other solutions shade that; None without an end."""
-        board, puzzle = cm.graph.grid(self.rows, self.cols), self
-        for _ in range(self.rows * self.cols):
-            with cm.solutions(puzzle) as found:
-                others = [other for other in islice(found, 9) if other != solution]
-            if not others:
-                return puzzle
-            room = {cell: i for i, cells in enumerate(puzzle.region_cells) for cell in cells}
-            wrong = {cell for other in others for cell, shaded in other if shaded > solution[cell]}
-            ways = [
-                (cell, room[near]) for cell in sorted(wrong) for near in board.neighbours[cell]
-                if room[near] != room[cell]
-                and len(board.induced([c for c in room if room[c] == room[cell] and c != cell]).components) == 1
-            ]  # fmt: skip
-            if not ways:
-                break
-            room |= [random.choice(ways)]
-            puzzle = replace(self, regions=[[room[r, c] for c in range(self.cols)] for r in range(self.rows)])
-        return None
+        return cls(cm.Grid.of(grown(rows, cols, seeds, random)).rows)
 
 
 def flaws_of(rows: int, cols: int, shapes: Sequence[Sequence[Cell]]) -> list[str]:
@@ -135,12 +111,6 @@ def flaws_of(rows: int, cols: int, shapes: Sequence[Sequence[Cell]]) -> list[str
             broken.append(f"the {letter[of[a]]} at {a} touches that at {b}")
     broken += [f"the square at {cells[0]} is shaded" for cells in cm.graph.squares(rows, cols) if of.keys() >= {*cells}]
     return broken + ["the shaded cells are not connected"] * (len(board.induced(of).components) > 1)
-
-
-def shapes_in(cells: Iterable[Cell]) -> dict[frozenset[Cell], str]:
-    """The four connected cells, in order, that are no square, with their letters."""
-    shapes = {shape: letter_of(shape) for shape in sorted(polyominoes(cells, 4), key=sorted)}
-    return {shape: letter for shape, letter in shapes.items() if letter != "O"}
 
 
 def letter_of(cells: Collection[Cell]) -> str:

@@ -10,20 +10,20 @@ black one it turns, and goes straight through both of these cells.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise, product
 from operator import eq, le, ne
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import cpmodels as cm
 from cpmodels.description import Description, Rule, Subgraph
-from cpmodels.values import board_size, check_type, items, listed, on_board, place, repeated
+from cpmodels.values import board_size, clues_in_cells, listed, place, repeated
 
 __all__ = ["Masyu"]
 
 Cell = tuple[int, ...]
-UP, RIGHT, DOWN, LEFT = (-1, 0), (0, 1), (1, 0), (0, -1)
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class Masyu(cm.Puzzle[cm.Loop]):
     def __post_init__(self) -> None:
         rows, cols = board_size(self.rows, self.cols)
         for colour in ("white", "black"):
-            cells = [on_board(c, rows, cols, f"a {colour} circle") for c in items(getattr(self, colour), colour)]
-            object.__setattr__(self, colour, tuple(sorted(cells)))
+            cells = clues_in_cells(getattr(self, colour), lambda *cell: cell, rows, cols, f"a {colour} circle")
+            object.__setattr__(self, colour, cells)
         if twice := repeated((*self.white, *self.black)):
             raise cm.PuzzleError(f"there are two circles at {place(twice[0])}")
 
@@ -60,7 +60,6 @@ class Masyu(cm.Puzzle[cm.Loop]):
 
     def check(self, solution: cm.Loop) -> list[str]:
         """One loop that passes all circles as their colours ask."""
-        check_type(solution, cm.Loop)
         if flaws := solution.flaws(self.graph):
             return flaws
         turns = turns_of(solution)
@@ -79,38 +78,20 @@ class Masyu(cm.Puzzle[cm.Loop]):
 
     def describe(self) -> Description[cm.Loop]:
         """A loop through the circles; the sides of each circle's cell, and the edges beyond, say how it passes."""
-        rules = []
-        for cell in self.white:
-            for one, other in ((UP, DOWN), (LEFT, RIGHT)):
-                straight = f"the loop goes straight through the white circle at {cell}"
-                rules.append(self._rule([(cell, one, 1), (cell, other, 1)], eq, straight))
-                turn = f"the loop turns before or after the white circle at {cell}"
-                along = [(cell, one, 1), (cell, one, 2), (cell, other, 2)]
-                rules.append(self._rule(along, lambda *taken: not all(taken), turn))
-        for cell in self.black:
-            straight = f"the loop goes straight before and after the black circle at {cell}"
-            for one, other in ((UP, DOWN), (LEFT, RIGHT)):
-                turn = f"the loop turns at the black circle at {cell}"
-                rules.append(self._rule([(cell, one, 1), (cell, other, 1)], ne, turn))
-                rules += [self._rule([(cell, way, 1), (cell, way, 2)], le, straight) for way in (one, other)]
-        circles = (*self.white, *self.black)
-        return Description(Subgraph(self.graph, through=circles, rules=rules), lambda walks: cm.Loop(walks[0]))
-
-    def _rule(
-        self, steps: Sequence[tuple[Cell, tuple[int, int], int]], allows: Callable[..., object], name: str
-    ) -> Rule[Cell]:
-        """A rule for the first, or second, edges straight on from cells; those off the board are never used."""
-        ends = [
-            ((r + (number - 1) * down, c + (number - 1) * right), (r + number * down, c + number * right))
-            for (r, c), (down, right), number in steps
-        ]
-        there = [all(0 <= r < self.rows and 0 <= c < self.cols for r, c in edge) for edge in ends]
-
-        def allowed(*taken: bool) -> object:
-            known = iter(taken)
-            return allows(*[next(known) if is_there else False for is_there in there])
-
-        return Rule.table([edge for edge, is_there in zip(ends, there, strict=True) if is_there], allowed, name)
+        graph, circles = self.graph, (*self.white, *self.black)
+        rules, asked = list[Rule[Cell]](), list[Any]()
+        for (r, c), (down, right) in product(circles, ((1, 0), (0, 1))):
+            far, near, after, last = pairwise((r + i * down, c + i * right) for i in range(-2, 3))
+            if (r, c) in self.white:
+                straight = f"the loop goes straight through the white circle at {(r, c)}"
+                turn = f"the loop turns before or after the white circle at {(r, c)}"
+                asked = [((near, after), eq, straight), ((far, near, last), lambda *taken: not all(taken), turn)]
+            else:
+                straight = f"the loop goes straight before and after the black circle at {(r, c)}"
+                turn = f"the loop turns at the black circle at {(r, c)}"
+                asked = [((near, after), ne, turn), ((near, far), le, straight), ((after, last), le, straight)]
+            rules += [Rule.table(edges, allows, name, graph) for edges, allows, name in asked]
+        return Description(Subgraph(graph, through=circles, rules=rules), lambda walks: cm.Loop(walks[0]))
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Masyu:  # noqa: ARG003

@@ -23,7 +23,8 @@ from typing import ClassVar
 import cpmodels as cm
 from cpmodels.description import Description, Rule, Subgraph
 from cpmodels.puzzle import NumberedBoard, Part
-from cpmodels.values import check_type, listed, repeated
+from cpmodels.regions import random_paths
+from cpmodels.values import in_rows, listed
 
 __all__ = ["Numberlink"]
 
@@ -80,24 +81,9 @@ class Numberlink(NumberedBoard[cm.Paths]):
 
     def check(self, solution: cm.Paths) -> list[str]:
         """One path for each number from cell to neighbouring cell, and no cell on two of them."""
-        check_type(solution, cm.Paths)
         graph = cm.graph.grid(self.rows, self.cols)
-        visited = [cell for path in solution.paths for cell in path]
-        if off := [cell for cell in visited if cell not in graph.number]:
-            return [f"a path leaves the board at {listed(off)}"]
-        broken = []
-        if twice := repeated(visited):
-            broken.append(f"the paths pass twice through {listed(twice)}")
-        joined = Counter(frozenset((path[0], path[-1])) for path in solution.paths if path)
-        wanted = {frozenset(pair): self.numbers[pair[0]] for pair in self.ends}
-        if apart := [number for pair, number in wanted.items() if not joined[pair]]:
-            broken.append(f"no path joins the cells of the number {listed(apart)}")
-        if len(solution.paths) > len(wanted) - len(apart):
-            broken.append(f"there are {len(solution.paths)} paths for {len(wanted)} numbers")
-        for path in solution.paths:
-            broken += [f"a path passes the number at {cell}" for cell in path[1:-1] if cell in self.numbers]
-            broken += [f"a path jumps from {a} to {b}" for a, b in pairwise(path) if b not in graph.neighbours[a]]
-        if self.cover and (left := sorted(graph.number.keys() - set(visited))):
+        broken = solution.flaws(graph, {f"number {self.numbers[pair[0]]}": pair for pair in self.ends})
+        if self.cover and (left := sorted(set(graph.nodes).difference(*solution.paths))):
             broken.append(f"no path passes {listed(left)}")
         if not self.detours:
             steps = {frozenset(step) for path in solution.paths for step in pairwise(path)}
@@ -129,33 +115,9 @@ class Numberlink(NumberedBoard[cm.Paths]):
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Numberlink:
         """The ends of paths at random, of three cells or more, through all cells."""
-        graph = cm.graph.grid(rows, cols)
         if rows * cols < 3:
             raise cm.PuzzleError(f"no path of three cells fits into {rows} x {cols}")
-        while True:
-            number: dict[Cell, int] = {}
-            paths: list[list[Cell]] = []
-            for start in random.sample(graph.nodes, len(graph.nodes)):
-                path: list[Cell] = []
-                near = [start] if start not in number else []
-                while near:
-                    path.append(random.choice(near))
-                    number[path[-1]] = len(paths)
-                    around = graph.neighbours[path[-1]]
-                    # A path does not touch itself, as it could go straight there.
-                    near = [
-                        cell for cell in around
-                        if cell not in number
-                        and [number.get(other) for other in graph.neighbours[cell]].count(len(paths)) == 1
-                    ]  # fmt: skip
-                paths += [path] if path else []
-            if all(len(path) > 2 for path in paths):
-                ends = {cell: i for i, path in enumerate(paths, 1) for cell in (path[0], path[-1])}
-                return cls([[ends.get((r, c)) for c in range(cols)] for r in range(rows)])
-
-    def diagram(self, solution: cm.Paths | None = None) -> cm.Diagram:
-        """The numbers, and the paths in different colours."""
-        board = cm.Diagram(self.rows, self.cols)
-        if solution is not None:
-            board = board.paths(solution.paths)
-        return board.numbers(self.numbers, given=True)
+        while min(map(len, paths := random_paths(rows, cols, random))) < 3:
+            pass
+        ends = {cell: i for i, path in enumerate(paths, 1) for cell in (path[0], path[-1])}
+        return cls(in_rows(rows, cols, ends))

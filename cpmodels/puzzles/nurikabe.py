@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 import cpmodels as cm
 from cpmodels.puzzle import NumberedBoard
-from cpmodels.values import check_type
+from cpmodels.values import in_rows
 
 __all__ = ["Nurikabe"]
 
@@ -43,11 +43,10 @@ class Nurikabe(NumberedBoard[cm.Grid]):
 
     def check(self, solution: cm.Grid) -> list[str]:
         """Islands with a number each and of its size, and one sea without squares."""
-        check_type(solution, cm.Grid)
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
         board = cm.graph.grid(self.rows, self.cols)
-        sea, land = ({cell for cell, shaded in solution if shaded == kind} for kind in (1, 0))
+        sea, land = set(solution.where(1)), solution.where(0)
         broken = [f"the sea is at the number at {cell}" for cell in self.numbers if cell in sea]
         for island in board.induced(land).components:
             named = [cell for cell in island if cell in self.numbers]
@@ -75,8 +74,7 @@ class Nurikabe(NumberedBoard[cm.Grid]):
 
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
         """The numbers, a question mark for 0, and the sea."""
-        sea = [] if solution is None else [cell for cell, shaded in solution if shaded]
-        board = cm.Diagram(self.rows, self.cols).shade(sea)
+        board = cm.Diagram(self.rows, self.cols).shade(() if solution is None else solution.where(1))
         return board.numbers({cell: number or "?" for cell, number in self.numbers.items()}, given=True)
 
     @classmethod
@@ -87,10 +85,10 @@ class Nurikabe(NumberedBoard[cm.Grid]):
         for cell in random.sample(board.nodes, len(board.nodes)):
             if 7 * len(islands) < rows * cols and not set(board.neighbours[cell]) & set(islands):
                 islands.append(cell)
-        return cls([[0 if (r, c) in islands else None for c in range(cols)] for r in range(rows)])
+        return cls(in_rows(rows, cols, dict.fromkeys(islands, 0)))
 
     def with_clues(self, solution: cm.Grid, random: Random) -> Nurikabe:  # noqa: ARG002
         """The sizes of all islands."""
-        board = cm.graph.grid(self.rows, self.cols).induced([cell for cell, shaded in solution if not shaded])
+        board = cm.graph.grid(self.rows, self.cols).induced(solution.where(0))
         size = {cell: len(island) for island in board.components for cell in island if cell in self.numbers}
-        return replace(self, given=[[size.get((r, c)) for c in range(self.cols)] for r in range(self.rows)])
+        return replace(self, given=in_rows(self.rows, self.cols, size))

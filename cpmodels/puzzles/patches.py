@@ -18,7 +18,7 @@ from typing import ClassVar, Literal, NamedTuple
 import cpmodels as cm
 from cpmodels.description import Description, ExactCover, Option
 from cpmodels.regions import box, random_rectangles, rectangles
-from cpmodels.values import board_size, check_type, clues_in_cells, integer, place, shown
+from cpmodels.values import board_size, clues_in_cells, integer, place, shown
 
 __all__ = ["Patch", "Patches"]
 
@@ -69,17 +69,15 @@ class Patches(cm.Puzzle[cm.Grid]):
             if clue.area is not None:
                 integer(clue.area, f"the area at {place(clue[:2])}", 1)
             if clue.shape not in (None, "square", "tall", "wide"):
-                raise cm.PuzzleError(
-                    f"the shape at {place(clue[:2])} is square, tall, wide or None, not {shown(clue.shape)}"
-                )
+                where = place(clue[:2])
+                raise cm.PuzzleError(f"the shape at {where} is square, tall, wide or None, not {shown(clue.shape)}")
         object.__setattr__(self, "clues", clues)
 
     def check(self, solution: cm.Grid) -> list[str]:
         """Each clue's cells are a rectangle that suits it."""
-        check_type(solution, cm.Grid)
         broken = solution.flaws(self.rows, self.cols, range(1, len(self.clues) + 1))
         for i, clue in enumerate(self.clues if not broken else (), 1):
-            cells = [cell for cell, number in solution if number == i]
+            cells = solution.where(i)
             height, width = size_of(cells)
             if solution[clue[:2]] != i:
                 broken.append(f"{clue[:2]} is not in patch {i}")
@@ -112,8 +110,7 @@ class Patches(cm.Puzzle[cm.Grid]):
 
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
         """The shapes and numbers, and the rectangles in colours."""
-        board = cm.Diagram(self.rows, self.cols)
-        board = board if solution is None else board.regions(solution)
+        board = cm.Diagram(self.rows, self.cols).regions(() if solution is None else solution)
         board = board.symbols({clue[:2]: clue.shape for clue in self.clues})
         return board.numbers({clue[:2]: clue.area for clue in self.clues}, given=True)
 
@@ -124,9 +121,8 @@ class Patches(cm.Puzzle[cm.Grid]):
 
     def with_clues(self, solution: cm.Grid, random: Random) -> Patches:  # noqa: ARG002
         """The area and the shape of each rectangle."""
-        sizes = [size_of([cell for cell, n in solution if n == i]) for i in range(1, len(self.clues) + 1)]
-        clues = [Patch(*clue[:2], h * w, shape_of(h, w)) for clue, (h, w) in zip(self.clues, sizes, strict=True)]
-        return replace(self, clues=clues)
+        pairs = [(clue, size_of(solution.where(i))) for i, clue in enumerate(self.clues, 1)]
+        return replace(self, clues=[Patch(*clue[:2], h * w, shape_of(h, w)) for clue, (h, w) in pairs])
 
 
 def shape_of(height: int, width: int) -> Shape:

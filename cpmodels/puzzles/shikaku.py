@@ -17,6 +17,7 @@ from cpmodels.description import Description
 from cpmodels.puzzle import NumberedBoard
 from cpmodels.puzzles.patches import Patch, Patches
 from cpmodels.regions import random_rectangles
+from cpmodels.values import in_rows
 
 __all__ = ["Shikaku"]
 
@@ -72,4 +73,4 @@ class Shikaku(NumberedBoard[cm.Grid]):
     def blank(cls, rows: int, cols: int, random: Random) -> Shikaku:
         """The number of cells of each rectangle of a random partition, in one of them."""
         areas = {random.choice(cells): len(cells) for cells in random_rectangles(rows, cols, random)}
-        return cls([[areas.get((r, c)) for c in range(cols)] for r in range(rows)])
+        return cls(in_rows(rows, cols, areas))

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 import cpmodels as cm
 from cpmodels.description import Description, Subgraph
-from cpmodels.values import board_size, check_type, items, listed, on_board, repeated
+from cpmodels.values import board_size, clues_in_cells, listed
 
 __all__ = ["SimpleLoop"]
 
@@ -41,12 +41,10 @@ class SimpleLoop(cm.Puzzle[cm.Loop]):
 
     def __post_init__(self) -> None:
         rows, cols = board_size(self.rows, self.cols)
-        cells = [on_board(cell, rows, cols, "a blocked cell") for cell in items(self.blocked, "blocked")]
-        if twice := repeated(cells):
-            raise cm.PuzzleError(f"the cell {twice[0]} is blocked twice")
+        cells = clues_in_cells(self.blocked, lambda *cell: cell, rows, cols, "a blocked cell")
         if len(cells) == rows * cols:
             raise cm.PuzzleError("all cells are blocked, so there is nothing to pass")
-        object.__setattr__(self, "blocked", tuple(sorted(cells)))
+        object.__setattr__(self, "blocked", cells)
 
     @property
     def graph(self) -> cm.Graph[Cell]:
@@ -66,7 +64,6 @@ class SimpleLoop(cm.Puzzle[cm.Loop]):
 
     def check(self, solution: cm.Loop) -> list[str]:
         """One loop, through every free cell and no blocked one."""
-        check_type(solution, cm.Loop)
         if wrong := sorted(set(self.blocked).intersection(solution.cells)):
             return [f"the loop passes blocked cells: {listed(wrong)}"]
         left = sorted(set(self.graph.nodes).difference(solution.cells))

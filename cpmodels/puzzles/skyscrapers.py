@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
-from cpmodels.values import by_cell, check_square, check_type, integer, items, number_grid
+from cpmodels.values import by_cell, check_square, integer, items, number_grid
 
 __all__ = ["Skyscrapers"]
 
@@ -73,7 +73,6 @@ class Skyscrapers(cm.Puzzle[cm.Grid]):
 
     def check(self, solution: cm.Grid) -> list[str]:
         """Given heights stay, no line has a height twice, and as many are seen as clues say."""
-        check_type(solution, cm.Grid)
         if broken := solution.flaws(self.rows, self.cols, range(1, self.rows + 1), self.given):
             return broken
         broken = solution.repeats(cm.graph.lines(self.rows, self.cols))

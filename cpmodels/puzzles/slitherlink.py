@@ -18,7 +18,8 @@ from typing import ClassVar
 import cpmodels as cm
 from cpmodels.description import Description, Rule, Subgraph
 from cpmodels.puzzle import NumberedBoard
-from cpmodels.values import check_type
+from cpmodels.regions import box
+from cpmodels.values import in_rows
 
 __all__ = ["Slitherlink"]
 
@@ -54,7 +55,6 @@ class Slitherlink(NumberedBoard[cm.Loop]):
 
     def check(self, solution: cm.Loop) -> list[str]:
         """One loop, with this many sides of each numbered cell."""
-        check_type(solution, cm.Loop)
         if flaws := solution.flaws(self.graph):
             return flaws
         sides = sides_on(solution, self.numbers)
@@ -69,17 +69,12 @@ class Slitherlink(NumberedBoard[cm.Loop]):
             rules.append(Rule(sides_of(cell), number, f"{many} on the loop"))
         return Description(Subgraph(self.graph, through=known, rules=rules), lambda walks: cm.Loop(walks[0]))
 
-    @classmethod
-    def blank(cls, rows: int, cols: int, random: Random) -> Slitherlink:  # noqa: ARG003
-        """A board without numbers."""
-        return cls([[None] * cols] * rows)
-
     def with_clues(self, solution: cm.Loop, random: Random) -> Slitherlink | None:  # noqa: ARG002
         """The number of sides in every cell, of a loop that is not short."""
         if 2 * len(solution.cells) < self.rows * self.cols:
             return None
-        sides = sides_on(solution, [(r, c) for r in range(self.rows) for c in range(self.cols)])
-        return replace(self, given=[[sides[r, c] for c in range(self.cols)] for r in range(self.rows)])
+        sides = sides_on(solution, box(self.rows, self.cols))
+        return replace(self, given=in_rows(self.rows, self.cols, sides))
 
     def diagram(self, solution: cm.Loop | None = None) -> cm.Diagram:
         """The numbers between dots, and the loop from dot to dot."""

@@ -43,7 +43,7 @@ class StarBattle(Queens):
 
     @classmethod
     def blank(
-        cls, rows: int, cols: int, random: Random, *, stars: Annotated[int, "how many stars a row has"] = 2
+        cls, rows: int, cols: int, random: Random, *, stars: Annotated[int | None, "how many stars a row has"] = None
     ) -> StarBattle:
-        """A board whose rows are its regions."""
-        return cls(Queens.blank(rows, cols, random).regions, stars=stars)
+        """A board whose rows are its regions; by default with two stars a row, where there is room for them."""
+        return cls(Queens.blank(rows, cols, random).regions, stars=stars or (1 if rows < 8 else 2))

@@ -10,15 +10,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import isqrt
-from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
 from cpmodels.fields import in_files
 from cpmodels.puzzle import NumberedBoard
-from cpmodels.values import check_square, check_type, plural, region_grid
+from cpmodels.values import check_square, plural, region_grid
 
 __all__ = ["Sudoku", "usual_boxes"]
 
@@ -73,7 +72,6 @@ class Sudoku(NumberedBoard[cm.Grid]):
 
     def check(self, solution: cm.Grid) -> list[str]:
         """Given numbers stay, and no row, column or box has a number twice."""
-        check_type(solution, cm.Grid)
         if flaws := solution.flaws(self.rows, self.cols, range(1, self.rows + 1), self.given):
             return flaws
         return solution.repeats(self.units)
@@ -87,15 +85,4 @@ class Sudoku(NumberedBoard[cm.Grid]):
 
     def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
         """The boxes within thick lines, and the numbers."""
-        board = cm.Diagram(self.rows, self.cols).regions(self.boxes, coloured=False)
-        found = {} if solution is None else {cell: n for cell, n in solution if cell not in self.numbers}
-        return board.numbers(found).numbers(self.numbers, given=True)
-
-    @classmethod
-    def blank(cls, rows: int, cols: int, random: Random) -> Sudoku:  # noqa: ARG003
-        """A board without numbers."""
-        return cls([[None] * cols] * rows)
-
-    def with_clues(self, solution: cm.Grid, random: Random) -> Sudoku:  # noqa: ARG002
-        """All numbers."""
-        return replace(self, given=solution.rows)
+        return super().diagram(solution).regions(self.boxes, coloured=False)

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 import cpmodels as cm
 from cpmodels.puzzle import NumberedBoard
-from cpmodels.values import check_type, items, on_board
+from cpmodels.values import items, on_board
 
 __all__ = ["Tango"]
 
@@ -60,7 +60,6 @@ class Tango(NumberedBoard[cm.Grid]):
 
     def check(self, solution: cm.Grid) -> list[str]:
         """Half of each row and column are suns, no three in a row are alike, and the signs are right."""
-        check_type(solution, cm.Grid)
         if broken := solution.flaws(self.rows, self.cols, (0, 1), self.given):
             return broken
         for name, line in cm.graph.lines(self.rows, self.cols).items():
@@ -94,11 +93,6 @@ class Tango(NumberedBoard[cm.Grid]):
         board = cm.Diagram(self.rows, self.cols).shade(list(self.numbers), "#e8e8e8")
         board = board.symbols({cell: ("moon", "sun")[value] for cell, value in values.items() if value in (0, 1)})
         return board.signs({**dict.fromkeys(self.equal, "="), **dict.fromkeys(self.different, "x")})
-
-    @classmethod
-    def blank(cls, rows: int, cols: int, random: Random) -> Tango:  # noqa: ARG003
-        """A board without anything."""
-        return cls([[None] * cols] * rows)
 
     def with_clues(self, solution: cm.Grid, random: Random) -> Tango:
         """All suns and moons, and signs for a third of the cells."""

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import cpmodels as cm
-from cpmodels.values import board_size, check_type, clues_in_cells, integer, place, shown
+from cpmodels.values import board_size, clues_in_cells, integer, place, shown
 
 __all__ = ["Arrow", "Yajilin"]
 
@@ -80,7 +80,6 @@ class Yajilin(cm.Puzzle[cm.Loop]):
 
     def check(self, solution: cm.Loop) -> list[str]:
         """One loop, no two shaded cells side by side, and as many as arrows say."""
-        check_type(solution, cm.Loop)
         if flaws := solution.flaws(self.graph):
             return flaws
         shaded = self.graph.number.keys() - set(solution.cells)

@@ -28,7 +28,6 @@ from cpmodels.puzzles.garden._infeasible import infeasible_reason
 from cpmodels.puzzles.garden._parts import parts_of
 from cpmodels.puzzles.garden._symmetry import symmetries
 from cpmodels.puzzles.garden.tiles import TilePlacement, turned_codes
-from cpmodels.values import check_type
 
 CELL = re.compile(r"\((-?\d+,(?: -?\d+,)*(?: -?\d+)?)\)")
 """A cell in a sentence."""
@@ -163,5 +162,4 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
 
         Whether another garden costs less is not looked into.
         """
-        check_type(solution, TilePlacement)
         return broken_rules(self, solution)

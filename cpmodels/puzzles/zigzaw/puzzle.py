@@ -29,7 +29,6 @@ from cpmodels.puzzles.zigzaw.geometry import figure, frame_box, rim
 from cpmodels.values import (
     board_size,
     check_name,
-    check_type,
     grouped,
     integer,
     integers,
@@ -419,7 +418,6 @@ class Zigzaw(Puzzle[Mosaic]):
 
     def check(self, solution: Mosaic) -> list[str]:
         """The rules that a board breaks, a sentence each; empty when it solves the puzzle."""
-        check_type(solution, Mosaic)
         if wrong := self._shape(solution):
             return wrong
         placed = dict(solution)

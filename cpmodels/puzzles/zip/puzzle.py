@@ -21,7 +21,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.fields import Positive, in_files
 from cpmodels.lattice import SQUARE, Cell, box_symmetries, move
 from cpmodels.puzzle import Path, Puzzle
-from cpmodels.values import LARGEST_BOARD, board_size, check_type, items, listed, off_by_one, on_board, place, repeated
+from cpmodels.values import LARGEST_BOARD, board_size, items, listed, off_by_one, on_board, place, repeated
 
 __all__ = ["Wall", "Zip"]
 
@@ -153,7 +153,6 @@ class Zip(Puzzle[Path]):
 
     def check(self, solution: Path) -> list[str]:
         """The rules that a path breaks, a sentence each; empty when it solves the puzzle."""
-        check_type(solution, Path)
         broken = []
         path, board = solution.cells, set(self.cells)
         if off := [cell for cell in path if cell not in board]:

@@ -20,7 +20,7 @@ import cpmodels as cm
 from cpmodels.description import Description, ExactCover, Option
 from cpmodels.lattice import HEXAGONAL, hexagon, offset_cell
 from cpmodels.regions import hexagon_of_side
-from cpmodels.values import check_type, grouped, integers, items, listed, repeated
+from cpmodels.values import grouped, integers, items, listed, repeated
 
 Cell = tuple[int, ...]
 Edges = tuple[int, ...]
@@ -115,7 +115,6 @@ class Hexagons(cm.Puzzle[Layout]):
 
     def check(self, solution: Layout) -> list[str]:
         """Each piece lies in one cell, and edges that touch have the same colour."""
-        check_type(solution, Layout)
         if [cell for cell, _, _ in solution.placed] != list(self.cells):
             return ["the pieces do not fill the board, one in each cell"]
         if strange := [piece for _, piece, _ in solution.placed if not 0 <= piece < len(self.pieces)]:
