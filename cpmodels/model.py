@@ -223,6 +223,7 @@ class BareModel(Puzzle[Solution]):
 
 
 BareModel.kind = "model"
+BareModel.solution_type = object  # type: ignore[assignment]  # Whatever `decode` makes.
 BARE = BareModel()
 
 

@@ -500,7 +500,7 @@ class DividedBoard(Puzzle[S]):
     def nearby(self, solution: Any, other: Any) -> Iterator[Self]:
         """A cell that has more in the other solution, both a `Grid`, goes over to the region of a neighbour.
 
-        >>> from cpmodels import Lits
+        >>> from cpmodels.puzzles.lits import Lits
         >>> puzzle, right = Lits(["AAAAA", "BBBBB"]), Grid([[1, 1, 1, 1, 0], [0] * 5])
         >>> [near.regions for near in puzzle.nearby(right, Grid([[0, 1, 1, 1, 1], [0] * 5]))]
         [((0, 0, 0, 0, 1), (1, 1, 1, 1, 1))]

@@ -144,7 +144,7 @@ def random_paths(rows: int, cols: int, random: Random) -> list[list[Cell]]:
     """Paths through all cells of a board, each at random as long as it goes on without touching itself.
 
     >>> random_paths(2, 3, Random(1))
-    []
+    [[(0, 1), (1, 1), (1, 0)], [(0, 0)], [(1, 2), (0, 2)]]
     """
     board, number = box(rows, cols), dict[Cell, int]()
     paths: list[list[Cell]] = []
