@@ -242,13 +242,14 @@ class CluesCandidate(Candidate[S]):
         found: dict[Hashable, None] = {}
         _given(blank, full, lambda clue: found.setdefault(clue) is None)
         self.clues = tuple(found)
+        self._with_one = {clue: self.puzzle([clue]) for clue in self.clues}
         self._excluding: dict[S, frozenset[Hashable]] = {}
 
     def remaining(self, clues: Sequence[Hashable], others: Sequence[S]) -> Sequence[S]:
         """Those of other solutions that none of the clues excludes by itself."""
         for other in others:
             if other not in self._excluding:
-                wrong = [clue for clue in self.clues if self.puzzle([clue]).check(other)]
+                wrong = [clue for clue, puzzle in self._with_one.items() if puzzle.check(other)]
                 self._excluding[other] = frozenset(wrong)
         return [other for other in others if self._excluding[other].isdisjoint(clues)]
 
@@ -503,6 +504,8 @@ class _Maker:
             if (only := self._without_others(candidate)) is None:
                 return False
             candidate = only
+        elif self._another(candidate, candidate.clues) is not None:
+            return False
         clues = min((self._excluding(candidate, [], others, fewest=True) for _ in range(SETS)), key=len)
         last = len(others) + ROUNDS
         while (met := self._another(candidate, clues)) is not None:
@@ -511,7 +514,7 @@ class _Maker:
             others.append(met)
             clues = self._excluding(candidate, clues, others, fewest=len(others) < last)
         if self._difficulty:
-            return self._finish_graded(candidate, clues, self._difficulty)
+            return self._finish_graded(candidate, clues, others, self._difficulty)
         self._keep(candidate, clues)
         for clue in candidate.order(clues, self._random):
             fewer = [other for other in clues if other != clue]
@@ -527,7 +530,9 @@ class _Maker:
         self.made = self.made._replace(minimal=True if candidate.clues else None)
         return True
 
-    def _finish_graded(self, candidate: Candidate[S], clues: Sequence[Hashable], difficulty: Grade) -> bool:
+    def _finish_graded(
+        self, candidate: Candidate[S], clues: Sequence[Hashable], others: Sequence[S], difficulty: Grade
+    ) -> bool:
         """Make a puzzle of the grade that is asked for, of clues that leave one solution; False where that fails.
 
         As few more clues as make it no harder are added, and those without which it is still no harder taken away.
@@ -540,7 +545,7 @@ class _Maker:
         def grade(clues: Sequence[Hashable]) -> Grade | None:
             """The grade with these clues; None where it would be harder than what is asked for."""
             self._clock.pause()
-            return grade_of(candidate.puzzle(clues), difficulty)
+            return None if candidate.remaining(clues, others) else grade_of(candidate.puzzle(clues), difficulty)
 
         if difficulty != "expert":
             given = set(clues)

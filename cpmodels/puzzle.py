@@ -779,7 +779,9 @@ class Grid(Solution):
 
     def __getitem__(self, cell: Cell) -> int:
         row, col = cell
-        return self.rows[integer(row, "a row", 0)][integer(col, "a column", 0)]
+        if not (type(row) is type(col) is int and row >= 0 and col >= 0):  # Else it is as it should be, and soon found.
+            row, col = integer(row, "a row", 0), integer(col, "a column", 0)
+        return self.rows[row][col]
 
     def __iter__(self) -> Iterator[tuple[Cell, int]]:
         """The cells with their numbers, row by row."""

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -79,15 +80,16 @@ class Fillomino(NumberedBoard[cm.Grid]):
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Fillomino:
-        """The sizes of areas that grow at random, each in one cell, but for those beside others of their size."""
+        """The sizes of areas that grow at random, each in one cell; those that touch others of their size join them."""
         starts: Any = random.sample(box(rows, cols), -(-rows * cols // 3))
         area = grown(rows, cols, {cell: i for i, cell in enumerate(starts)}, random)
-        size = {cell: [*area.values()].count(i) for cell, i in area.items()}
         edges = cm.graph.grid(rows, cols).edges
-        alike = [(a, b) for a, b in edges if area[a] != area[b] and size[a] == size[b]]
-        wrong = {area[cell] for pair in alike for cell in pair}
-        given = {cell: size[cell] for i, cell in enumerate(starts) if i not in wrong}
-        return cls(in_rows(rows, cols, given))
+        size = Counter(area.values())
+        while alike := [(area[a], area[b]) for a, b in edges if area[a] != area[b] and size[area[a]] == size[area[b]]]:
+            joined, other = random.choice(alike)
+            area |= {cell: joined for cell, number in area.items() if number == other}
+            size = Counter(area.values())
+        return cls(in_rows(rows, cols, {starts[i]: many for i, many in size.items()}))
 
     def with_clues(self, solution: cm.Grid, random: Random) -> Fillomino:  # noqa: ARG002
         """All numbers."""
