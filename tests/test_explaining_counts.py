@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 import cpmodels as cm
 from cpmodels.explaining._containing import contained, families
 from cpmodels.explaining._counts import LiteralSum, View
+from cpmodels.explaining._sums import cell_sums, ways
+from cpmodels.puzzles.kakuro import Kakuro
 from cpmodels.puzzles.queens import Queens
 
 MOST = 3
@@ -77,3 +79,39 @@ def test_regions_in_as_many_rows_are_said_in_words():
         "leaves no room there for more: no queen is at (3, 1)."
     )
     assert (step.rule, step.level) == ("within", 3)
+
+
+@st.composite
+def runs(draw):
+    """Cells that hold 1 to 4 each, some of them none of it twice, with their sum, and what is known of them."""
+    size = draw(st.integers(2, 3))
+    literal = {(cell, number): 4 * cell + number - 1 for cell in range(size) for number in range(1, 5)}
+    of_cells = [[literal[cell, number] for number in range(1, 5)] for cell in range(size)]
+    of_numbers = [[literal[cell, number] for cell in range(size)] for number in draw(st.sets(st.integers(1, 4)))]
+    total = 1 << draw(st.integers(0, 13))
+    counts = [LiteralSum(tuple(literal.values()), tuple(number for _, number in literal), total, 1)]
+    counts += [LiteralSum(tuple(each), (1,) * len(each), 2, 2) for each in of_cells]
+    counts += [LiteralSum(tuple(each), (1,) * len(each), 3, 3) for each in of_numbers]
+    return draw(st.permutations(counts)), size, draw(st.sets(st.sampled_from(sorted(literal.values())), max_size=4))
+
+
+@examples(200)
+@given(runs())
+def test_ways_to_make_up_a_sum_are_all_there_are(run):
+    counts, size, out = run
+    view = View(counts, 4 * size, [~literal for literal in out])
+    (asked,) = cell_sums(counts)
+    expected = set()
+    for numbers in product(range(1, 5), repeat=size):
+        true = {4 * cell + number - 1 for cell, number in enumerate(numbers)}
+        sums = [sum(w for one, w in zip(c.literals, c.weights, strict=True) if one in true) for c in counts]
+        if not true & out and all(count.allowed >> total & 1 for count, total in zip(counts, sums, strict=True)):
+            expected.add(frozenset(true))
+    assert {frozenset(way) for way in ways(view, asked)} == expected
+
+
+def test_sums_of_few_ways_are_said_in_words():
+    puzzle = Kakuro(3, 3, [(0, 0), (0, 1, 3), (0, 2, 4), (1, 0, 0, 4), (2, 0, 0, 3)])
+    step = next(cm.explain(puzzle))
+    assert str(step).startswith("Column 2 from row 2 to 3 adds up to 3, which leaves only 1 + 2: 14 possibilities")
+    assert (step.rule, step.level) == ("sum", 1)

@@ -24,6 +24,7 @@ from cpmodels.explaining._containing import contained, families
 from cpmodels.explaining._counts import Shown, View, counts_of, either
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._sentences import Sentences, references
+from cpmodels.explaining._sums import cell_sums, ways
 from cpmodels.lattice import Cell
 from cpmodels.marks import Mark
 from cpmodels.model import Model, build_to_search
@@ -103,6 +104,7 @@ class ModelAccount(Account[S]):
             and {*count.weights} == {1} and len(count.literals) > 2 and all(map(self._fact, count.literals))
         ]  # fmt: skip
         self._families = families(counts, on_board)
+        self._sums = list(cell_sums(counts))
         self._fixed = [
             index if each.domain[0] else ~index
             for index, each in enumerate(proto.variables)
@@ -345,7 +347,10 @@ class ModelAccount(Account[S]):
     def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:
         """What one constraint shows, then circuits, and several; easy ones first.  Then what a supposition leads to."""
         view, shown = self._view(known)
-        found = [each for one in shown if (each := self._by_count(view, one)).literals or not one.literals]
+        found = list(self._adding_up(view))
+        told = {each.constraints[0] for each in found if each.level < 3}
+        plain = [self._by_count(view, one) for one in shown if not one.literals or self._rule(one) not in told]
+        found += [each for each in plain if each.literals or each.rule == "contradiction"]
         for level in range(1, 1 + min(hardest, 3)):
             yield from (each for each in found if each.level == level)
             if level == 2:
@@ -449,6 +454,38 @@ class ModelAccount(Account[S]):
             found = self._deduction(view, "within", each.room + 1, shown, out, says, *rules[0], *rules[1])
             if found.literals or not each.out:
                 yield replace(found, cells=tuple(dict.fromkeys((*found.cells, *cells))))
+
+    def _adding_up(self, view: View) -> Iterator[Deduction]:
+        """Numbers that come in no way in which a sum can be made up of what is left."""
+        for each in self._sums:
+            if (found := ways(view, each)) is None:
+                continue
+            known = [literal for cell in each.cells for literal, _ in cell if view.of(literal)]
+            fits = {literal for way in found for literal in way}
+            out = (
+                [lit for cell in each.cells for lit, _ in cell if view.of(lit) == 0 and lit not in fits]
+                if found
+                else []
+            )
+            if out or not found:
+                rules = dict.fromkeys(self._counts[number].rule for number in each.counts)
+                name = self.constraints[next(iter(rules))].words
+                sums = dict.fromkeys(" + ".join(sorted(self._numbers(way))) for way in found)
+                left = (
+                    f"which leaves only {joined(list(sums), 'or')}" if len(sums) < 4 else "which goes in some ways only"
+                )
+                says = f"{name}, {left}" if found else f"{name}, which is not possible any more"
+                because = tuple(lit if view.of(lit) > 0 else ~lit for lit in known)
+                level = min(len(sums) or 1, 2) if len(sums) < 4 else 3
+                done = self._deduction(
+                    view, "sum", level, Shown(-1, (), because), [~literal for literal in out], says, *rules
+                )
+                if done.literals or not found:
+                    yield done
+
+    def _numbers(self, literals: Iterable[int]) -> list[str]:
+        """The values of the marks that literals are."""
+        return [str(marks[0].value) for literal in literals if (marks := self._marks.get(self._fact(literal)))]
 
     def _common(self, literals: Iterable[int]) -> Cell | None:
         """The cell that the marks of some literals have in common, if it is one."""
