@@ -102,12 +102,13 @@ class Clock:
         if self.left is None and self._report is None:
             return work()
         if not self.is_up:
-            call = Call(work)
+            wait, call, is_up = self.wait(), Call(work), False
             try:
-                while not self.is_up:
+                while not is_up:
                     with suppress(TooLate):
-                        return call.result(self.wait())
+                        return call.result(wait)
                     self.tick()
+                    wait, is_up = self.wait(), self.is_up
             finally:
                 call.leave()
         raise StoppedError(f"the time was up while {doing}")

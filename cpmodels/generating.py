@@ -34,9 +34,10 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, get_ar
 from ortools.sat.python import cp_model
 
 from cpmodels._clock import Clock, Report
+from cpmodels._grades import GRADES, Grade
 from cpmodels._keywords import keywords_of, meant, meant_keyword
 from cpmodels.errors import KeywordError, KindError, ParameterError, PuzzleError, StoppedError
-from cpmodels.explaining._difficulty import GRADES, Grade, grade_of, has_rules
+from cpmodels.explaining._difficulty import grade_of, has_rules
 from cpmodels.kinds import kind_named, load_all, open_function
 from cpmodels.kinds import kind_names as all_kinds
 from cpmodels.model import build

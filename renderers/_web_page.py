@@ -35,14 +35,19 @@ def web_page(
     parts = {
         "title": escape(visible(title)),
         "icon": quote(source("icon.svg").strip()),
-        "styles": "\n".join(source(name) for name in ("base.css", *styles)),
+        "styles": _without_comments("\n".join(source(name) for name in ("base.css", *styles))),
         "theme": source("theme.js"),
         "body": source(body),
         "data": json_in_html(data),
-        "worker": _worker("\n".join(map(source, worker))),
-        "scripts": "\n".join(source(name) for name in ("base.js", "dropping.js", *scripts)),
+        "worker": _worker(_without_comments("\n".join(map(source, worker)))),
+        "scripts": _without_comments("\n".join(source(name) for name in ("base.js", "dropping.js", *scripts))),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda slot: parts[slot[1]], source("page.html")).encode("utf-8", "replace")
+
+
+def _without_comments(text: str) -> str:
+    """Styles or scripts without the lines that are comments, which are for those who read them here."""
+    return re.sub(r"^ *(?://.*|/\*.*\*/)\n", "", text, flags=re.MULTILINE)
 
 
 def _worker(script: str) -> str:

@@ -10,9 +10,9 @@ from os import PathLike
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from cpmodels._grades import GRADES, Grade
 from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import ParameterError, PuzzleError
-from cpmodels.explaining import GRADES, Grade
 from cpmodels.files import write_file
 from cpmodels.kinds import rules_of
 from cpmodels.puzzle import Puzzle

@@ -469,12 +469,12 @@ def test_why_a_product_cannot_be_fourteen(monkeypatch):
         cm.why_infeasible(model)
 
 
-@pytest.mark.parametrize("ask", ENTRIES.values(), ids=ENTRIES)
-def test_objectives_have_no_reasons(ask):
+@pytest.mark.parametrize("name", [name for name in ENTRIES if name != "why_infeasible"])
+def test_objectives_have_no_reasons(name):
     cp, on = lamps("left", "right")
     cp.maximize(sum(on.values()))
     with pytest.raises(cm.ModelError, match="objective"):
-        ask(cm.Model(cp=cp, key=on))
+        ENTRIES[name](cm.Model(cp=cp, key=on))
 
 
 # --- Ctrl-C

@@ -139,7 +139,10 @@ def test_a_picture_of_none_of_the_games_gets_a_sentence_of_its_own(tmp_path):
 
 def test_pictures_of_other_kinds_and_other_bytes_are_told_in_a_sentence(tmp_path):
     content = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(40)
-    for name, words in [("x.heic", "is not a complete PNG, JPEG, WEBP or GIF picture"), ("x.dat", "line 1: the byte")]:
+    for name, words in [
+        ("x.heic", "is not a complete PNG, JPEG, WEBP or GIF picture"),
+        ("x.dat", "is neither text nor a picture"),
+    ]:
         (tmp_path / name).write_bytes(content)
         told = fails("solve", tmp_path / name)
         assert f"{name}: {words}" in told

@@ -113,10 +113,10 @@ def test_ctrl_c_while_a_sweep_tidies_up_loses_nothing(monkeypatch):
 
 
 def test_a_sweep_ends_while_a_thread_still_builds_its_model():
-    main, released, began, outcome = threading.current_thread(), threading.Event(), threading.Event(), []
+    released, began, outcome = threading.Event(), threading.Event(), []
 
     def build():
-        if threading.current_thread() is not main:
+        if threading.current_thread().name.startswith("executing"):
             began.set()
             outcome.append(released.wait(60))
         return cm.build(cm.Zip(3, 3))
@@ -125,7 +125,7 @@ def test_a_sweep_ends_while_a_thread_still_builds_its_model():
         if began.is_set():
             raise KeyboardInterrupt
 
-    with ThreadPoolExecutor(1) as executor:
+    with ThreadPoolExecutor(1, "executing") as executor:
         found = cm.sweep(build, executor=executor, workers=1, progress=interrupt)
         released.set()
     assert (found.interrupted, found.exhausted) == (True, False)

@@ -15,6 +15,7 @@ is checked by a SAT solver: the constraints that it names, and what was known be
 (0, 0) has only two ways left, so the path takes both: ...
 """
 
+from cpmodels._grades import GRADES, Grade
 from cpmodels.explaining._account import (
     HARDEST,
     Account,
@@ -28,7 +29,7 @@ from cpmodels.explaining._account import (
 )
 from cpmodels.explaining._cover import CoverAccount
 from cpmodels.explaining._default import account
-from cpmodels.explaining._difficulty import GRADES, Difficulty, Grade, difficulty
+from cpmodels.explaining._difficulty import Difficulty, difficulty
 from cpmodels.explaining._explaining import Explanation, explain
 from cpmodels.explaining._hints import Hint, hint
 from cpmodels.explaining._model import ModelAccount

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from cpmodels._clock import Report
+from cpmodels._grades import GRADES, Grade
 from cpmodels._keywords import suggests_keywords
 from cpmodels.explaining._account import HARDEST, Account
 from cpmodels.explaining._default import account
@@ -17,8 +18,6 @@ from cpmodels.puzzle import Puzzle, Solution
 
 S = TypeVar("S", bound=Solution)
 
-Grade = Literal["easy", "medium", "hard", "expert"]
-GRADES: tuple[Grade, ...] = ("easy", "medium", "hard", "expert")
 LEVELS = (2, 3, HARDEST)
 """The level of the hardest reasons of all grades but the last, which takes proofs or cases."""
 

@@ -149,7 +149,8 @@ class GardenRules {
     const found = [...this.flawsOfTiles(codes)];
     for (const cell of inOrder) found.push(...this.flawsOfFaces(codes, cell));
     if (this.rule === "packed" && codes.size < this.count) {
-      found.push({ text: `${this.count - codes.size} cells of the ${this.ground} are empty`, wrong: false });
+      const empty = this.count - codes.size;
+      found.push({ text: `${empty === 1 ? "1 cell" : `${empty} cells`} of the ${this.ground} ${empty === 1 ? "is" : "are"} empty`, wrong: false });
     }
     found.push(...this.flawsOfPlaces(codes));
     if (this.touching) found.push(...this.flawsOfSides(inOrder));
