@@ -11,6 +11,7 @@ from result_pages import numbers_in
 
 import cpmodels as cm
 from benchmarks import (
+    any_model,
     backtracking,
     boards,
     building,
@@ -38,6 +39,7 @@ RESULTS = BENCHMARKS / "results"
 MEASUREMENTS = {
     module.__name__: module.MEASUREMENT
     for module in (
+        any_model,
         backtracking,
         boards,
         building,
