@@ -17,7 +17,7 @@ from time import process_time
 from typing import Any
 
 import cpmodels as cm
-from benchmarks.measurement import Case, Measured, Measurement
+from benchmarks.measurement import Case, Measured, Measurement, data_of, data_option
 from benchmarks.tables import table
 from cpmodels.explaining import GRADES
 from cpmodels.explaining._difficulty import measured
@@ -114,14 +114,12 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
 
 def cases(asked: argparse.Namespace) -> Iterator[Case]:
     """All puzzles of a folder."""
-    if asked.data is None:
-        raise argparse.ArgumentError(None, "the puzzles are needed: --data FOLDER")
-    for file in sorted(path for path in asked.data.iterdir() if path.is_file()):
+    for file in sorted(path for path in data_of(asked).iterdir() if path.is_file()):
         yield {"puzzle": file.stem}, partial(row_of, file)
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--data", type=Path, help="the folder of the puzzles")
+    data_option(parser)
 
 
 MEASUREMENT = Measurement("benchmarks.explaining", "explaining", ("puzzle",), cases, parts, options)

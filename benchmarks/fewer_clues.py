@@ -22,16 +22,17 @@ from typing import Any
 
 import cpmodels as cm
 import readers
-from benchmarks.measurement import Case, Measured, Measurement
+from benchmarks.measurement import Case, Measured, Measurement, data_of, data_option
 from benchmarks.published_kinds import entries, puzzle_of
 from benchmarks.tables import table
+from cpmodels.values import in_rows
 
 MOST, LONGEST = 50, 12
 
 
 def cells_with(puzzle: Any, kept: set[Any]) -> list[list[int | None]]:
     """The rows of a board of numbers, of which only some cells are kept."""
-    return [[n if (r, c) in kept else None for c, n in enumerate(row)] for r, row in enumerate(puzzle.given)]
+    return in_rows(puzzle.rows, puzzle.cols, {cell: n for cell, n in puzzle.numbers.items() if cell in kept})
 
 
 CLUES: Mapping[str, tuple[Callable[[Any], Sequence[Any]], Callable[[Any, set[Any]], Any]]] = {
@@ -50,7 +51,7 @@ CLUES: Mapping[str, tuple[Callable[[Any], Sequence[Any]], Callable[[Any, set[Any
         ),
     ),
     "slitherlink": (
-        lambda board: [(r, c) for r, row in enumerate(board.given) for c, n in enumerate(row) if n is not None],
+        lambda board: list(board.numbers),
         lambda board, kept: replace(board, given=cells_with(board, kept)),
     ),
     "numberlink": (
@@ -97,9 +98,7 @@ def counted(kind: str, name: str, puzzle: Any, limit: float) -> Measured:
 
 
 def cases(asked: argparse.Namespace) -> Iterator[Case]:
-    if asked.data is None:
-        raise argparse.ArgumentError(None, "the puzzles are needed: --data FOLDER")
-    for kind, name, puzzle in boards(asked.data):
+    for kind, name, puzzle in boards(data_of(asked)):
         yield {"kind": kind, "id": name}, partial(counted, kind, name, puzzle, asked.limit)
 
 
@@ -131,7 +130,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--data", type=Path, help="the folder of the published puzzles")
+    data_option(parser)
     parser.add_argument("--limit", type=float, default=5, metavar="SECONDS", help="for each count")
 
 

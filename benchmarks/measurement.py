@@ -102,6 +102,19 @@ class Measurement:
         return tuple(row.get(field) for field in self.key)
 
 
+def data_option(parser: argparse.ArgumentParser) -> None:
+    """Add ``--data``, the folder of published puzzles, which are no part of the project."""
+    parser.add_argument("--data", type=Path, help="the folder of the published puzzles")
+
+
+def data_of(asked: argparse.Namespace) -> Path:
+    """That folder.  Raises ArgumentError where it is not named."""
+    if asked.data is None:
+        raise argparse.ArgumentError(None, "the puzzles are needed: --data FOLDER")
+    folder: Path = asked.data
+    return folder
+
+
 def kept(folder: Path) -> Iterator[Measured]:
     """The rows in a folder."""
     return read_objects(folder / "rows.jsonl", Measured)

@@ -20,7 +20,7 @@ from typing import Any
 
 import cpmodels as cm
 from benchmarks.generators import zip_puzzle
-from benchmarks.measurement import Case, Measured, Measurement
+from benchmarks.measurement import Case, Measured, Measurement, data_option
 from benchmarks.tables import table
 from cpmodels.backtracking._paths import PATIENCE, PRUNINGS, PathSearch
 from cpmodels.description import HamiltonianPath
@@ -168,7 +168,7 @@ def claim(rows: Sequence[Measured], limit: float) -> str:
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--data", type=Path, help="the folder of published puzzles")
+    data_option(parser)
     parser.add_argument("--limit", type=float, default=0.2, help="seconds for each search")
 
 

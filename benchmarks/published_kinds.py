@@ -26,7 +26,7 @@ from time import perf_counter
 from typing import Any
 
 import cpmodels as cm
-from benchmarks.measurement import Case, Measured, Measurement
+from benchmarks.measurement import Case, Measured, Measurement, data_of, data_option
 from benchmarks.tables import table
 from cpmodels.puzzles.numberlink import Numberlink
 
@@ -362,10 +362,8 @@ def oddities(rows: Sequence[Measured], whole: Sequence[Measured]) -> Iterator[st
 
 def cases(asked: argparse.Namespace) -> Iterator[Case]:
     """All puzzles of the chosen kinds and sizes."""
-    if asked.data is None:
-        raise argparse.ArgumentError(None, "the puzzles are needed: --data FOLDER")
     for kind in asked.kinds:
-        puzzles = entries(asked.data, kind)
+        puzzles = entries(data_of(asked), kind)
         run(kind, puzzles[0], 0, asked.limit, asked.against)  # imports and compilation are not measured
         for turn, entry in enumerate(puzzles):
             if max(map(int, entry["problem"][0].split()[:2])) <= asked.most:
@@ -373,7 +371,7 @@ def cases(asked: argparse.Namespace) -> Iterator[Case]:
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--data", type=Path, help="the folder of the published puzzles")
+    data_option(parser)
     parser.add_argument("--limit", type=float, default=60, metavar="SECONDS", help="for each question")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
     parser.add_argument("--against", choices=PEERS, help="a package that solves them, too")

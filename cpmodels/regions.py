@@ -146,9 +146,9 @@ def random_paths(rows: int, cols: int, random: Random) -> list[list[Cell]]:
     >>> random_paths(2, 3, Random(1))
     [[(0, 1), (1, 1), (1, 0)], [(0, 0)], [(1, 2), (0, 2)]]
     """
-    board, number = box(rows, cols), dict[Cell, int]()
+    board, number = frozenset(cells := box(rows, cols)), dict[Cell, int]()
     paths: list[list[Cell]] = []
-    for start in random.sample(board, len(board)):
+    for start in random.sample(cells, len(cells)):
         near = [start] if start not in number else []
         paths += [[] for _ in near]
         while near:

@@ -41,6 +41,7 @@ __all__ = [
     "off_by_one",
     "on_board",
     "place",
+    "plural",
     "region_grid",
     "repeated",
     "shown",

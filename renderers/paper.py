@@ -100,8 +100,9 @@ def book(
     paper: ``"A4"`` or ``"Letter"``; either can be printed on the other, as what is on a page fits on both.
     per_page: how many puzzles a page has: 1, 2, 4, 6, 9 or 12.
 
-    Raises PuzzleError when there is no puzzle or a solution does not fit its puzzle, ParameterError for another paper
-    or number, MissingExtraError when fpdf2 is missing, and OSError when the file cannot be written.
+    Raises PuzzleError when there is no puzzle or a solution does not fit its puzzle, ParameterError when the paper or
+    the number of puzzles is none of these, MissingExtraError when fpdf2 is missing, and OSError when the file cannot be
+    written.
 
     >>> book("book.pdf", [])
     Traceback (most recent call last):

@@ -18,6 +18,7 @@ from cpmodels._processes import leave_no_file
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import visible
 from cpmodels.files import naming_file
+from cpmodels.values import plural
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -379,7 +380,7 @@ def show_count(given: cm.Puzzle[Any], found: cm.Count) -> None:
         tell(f"by {found.engine}, as {found.why}")
     by_cp_sat = found.engine == CP_SAT
     steps, word = (found.statistics.conflicts, "conflict") if by_cp_sat else (found.statistics.branches, "node")
-    effort = f"{steps:,} {word}{'s' * (steps != 1)}, " if steps or by_cp_sat else ""  # others do not say
+    effort = f"{plural(steps, word)}, " if steps or by_cp_sat else ""  # others do not say
     tell(f"{effort}{found.seconds:.2f} s")
 
 

@@ -25,6 +25,7 @@ from cpmodels.cli._options import (
     search_options,
 )
 from cpmodels.files import write_file
+from cpmodels.values import plural
 
 
 @click.command()
@@ -129,6 +130,6 @@ def merge(ledger: str, others: tuple[str, ...], as_json: bool) -> int:
     exist. Nothing is searched: `cpmodels sweep PUZZLE --ledger LEDGER` shows the count and continues with what is left.
     """
     taken = cm.merge(ledger, *others)
-    merged = f"{taken:,} finished part{'s' * (taken != 1)} of the search merged into {ledger}"
+    merged = f"{plural(taken, 'finished part')} of the search merged into {ledger}"
     say_answer(form("merge", ledger=ledger, taken=taken), as_json, lambda: say(merged))
     return ANSWERED

@@ -104,8 +104,10 @@ def watch(
                 break
             seed += 1
     else:
+        from renderers.functions import title_of
+
         walk, told = begun(seed)
-        line = write(target, given, told, seconds, titled(given, puzzle))
+        line = write(target, given, told, seconds, title_of(titled(given, puzzle)))
         tell_written(target)
     say(f"{line}: there is nothing more to find" if walk.exhausted else line)
     return ANSWERED
@@ -118,12 +120,10 @@ def film_target(output: str, puzzle: str) -> Path:
     return writable(output, "the film", [puzzle])
 
 
-def write(
-    target: Path, puzzle: cm.Puzzle[Any], steps: Iterator[SearchStep], seconds: float, named: cm.Puzzle[Any]
-) -> str:
+def write(target: Path, puzzle: cm.Puzzle[Any], steps: Iterator[SearchStep], seconds: float, title: str) -> str:
     """Write the search as the ending of the file's name says; gives the line below its last picture."""
     from renderers import animation
-    from renderers.functions import title_of
+    from renderers.moments import moments
 
     if target.suffix.lower() == ".html":
         taken = list(steps)
@@ -131,8 +131,8 @@ def write(
         def film(frames: int) -> animation.Film:
             return animation.search_film(puzzle, taken, frames=frames, seconds=seconds)
 
-        write_file(target, animation.film_page(f"{title_of(named)}: a search step by step", film))
-        return film(2).lines[-1]
+        write_file(target, animation.film_page(f"{title}: a search step by step", film))
+        return moments(taken, 2)[-1].told
     frames = round(animation.FRAMES * max(1.0, seconds / animation.SECONDS))
     made = animation.search_film(puzzle, steps, frames=frames, spin=animation.SPIN, seconds=seconds)
     write_file(target, animation.gif(made) if target.suffix.lower() == ".gif" else animation.webp(made))

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import cpmodels as cm
 from cpmodels.puzzle import DividedBoard
 from cpmodels.regions import grown
-from cpmodels.values import check_square
+from cpmodels.values import check_square, plural
 
 __all__ = ["Queens"]
 
@@ -70,7 +70,7 @@ class Queens(DividedBoard[cm.Grid]):
         placed = numbers.where(1)
         for name, cells in self.units.items():
             has = cp.add(sum(placed[cell] for cell in cells) == self.stars)
-            has.with_name(f"{name} has {self.stars} {self.piece}{'s' * (self.stars > 1)}")
+            has.with_name(f"{name} has {plural(self.stars, self.piece)}")
         cm.constraints.not_adjacent(cp, board, placed, what=f"{self.piece}s")
         return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
 
