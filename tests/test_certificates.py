@@ -690,10 +690,19 @@ def test_what_was_read_before_the_time_was_up_is_given(certify, monkeypatch):
 
 
 def test_progress_is_told_while_a_proof_is_checked(monkeypatch, certify):
+    """Whenever the check pauses it waits here until the thread that asked has reported once more."""
+    certificate = certify("switches")
+    told, pauses, pause = threading.Semaphore(0), [], Clock.pause
+
+    def wait_for_a_report(clock):
+        pauses.append(told.acquire(timeout=60))
+        pause(clock)
+
     monkeypatch.setattr("cpmodels._clock.TICK", 0.0)
-    told = []
-    cm.verify(certify("switches"), progress=told.append)
-    assert len(told) > 10
+    monkeypatch.setattr(Clock, "pause", wait_for_a_report)
+    cm.verify(certificate, progress=lambda _: told.release())
+    assert len(pauses) > 10
+    assert all(pauses)
 
 
 def test_without_numba_plain_python_checks(certify, monkeypatch):
