@@ -857,9 +857,9 @@ def test_a_strategy_may_use_cp_sat_and_stops_with_the_race():
 
     result = cm.solve(with_strategies(LATE, strategy(slow, "slow"), strategy(quick, "quick")), workers=3)
     assert result.status is Status.INFEASIBLE
+    assert searching_threads() == []
     assert closed == [True]
     assert ended == [cm.strategies.Found()]
-    assert searching_threads() == []
 
 
 def puzzle_is_solved(result):
