@@ -4,8 +4,8 @@
 >>> cm.solve("zip-4").status.name
 'SOLVED'
 
-All is loaded when it is first used.  The puzzles and their checkers load no solver; OR-Tools is imported when a search
-or a model is first asked for.  `read`, `save`, `draw`, `text` and `widget` are those of the packages that come with
+All is loaded when it is first used.  The puzzles and their checkers load no solver; OR-Tools is imported when CP-SAT
+is first asked.  `read`, `save`, `draw`, `text` and `widget` are those of the packages that come with
 this one.
 """
 
@@ -93,7 +93,7 @@ _LAZY = {
     "cpmodels.search": "Result Solutions Status Sweep merge sweep",
     "cpmodels.solving": "Count count is_unique solutions solve",
 }
-"""The modules, imported when one of their names is first asked for: those of the second half load a solver."""
+"""The modules, imported when one of their names is first asked for."""
 
 _MODULES = (
     "confirming", "constraints", "diagram", "engines", "errors", "explaining", "graph", "kinds", "lattice", "marks",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels.constraints._bulk import copy_of, indexes_of, literal_at
 from cpmodels.errors import ModelError, PuzzleError
 from cpmodels.marks import Partial

@@ -17,8 +17,7 @@ from functools import cached_property
 from itertools import compress
 from typing import Any
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels.constraints._bulk import Bulk, copy_of
 from cpmodels.errors import ModelError
 from cpmodels.values import shown

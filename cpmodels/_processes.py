@@ -1,4 +1,4 @@
-"""What processes of our own do: they end with the one that began them, crash quietly, and leave no file of OR-Tools.
+"""What processes of our own do: they end with the one that began them, and crash quietly.
 
 And how Ctrl-C is held off for a moment in this one.
 """
@@ -39,15 +39,6 @@ def quiet_crashes() -> int:
     os.dup2(nowhere, 2)
     os.close(nowhere)
     return kept
-
-
-def leave_no_file() -> None:
-    """Let OR-Tools, which this loads, write no file of what it crashes at from now on."""
-    from ortools.init.python import init  # type: ignore[import-untyped]
-
-    flags = init.CppFlags()
-    flags.cp_model_dump_prefix = f"{os.devnull}/"  # The beginning of the names of all its files.
-    init.CppBridge.set_flags(flags)
 
 
 @contextmanager

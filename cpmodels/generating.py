@@ -31,8 +31,7 @@ from random import Random, SystemRandom
 from types import NoneType
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels._clock import Clock, Report
 from cpmodels._grades import GRADES, Grade
 from cpmodels._keywords import keywords_of, meant, meant_keyword
@@ -85,7 +84,6 @@ LITS of 7 x 5 took 1.8 to 5.1 s, 0.5 to 6.4 with one at once; some four of five 
 MOST_FAILED = 100
 """After this many blank puzzles in a row without a solution, or one that suits, there are no more candidates."""
 
-VALUES = (cp_model.SELECT_MAX_VALUE, cp_model.SELECT_MIN_VALUE)
 CHOOSING = 0.3
 """CP-SAT's deterministic time, about seconds, for a random solution by choices at random, then by its own search."""
 
@@ -216,8 +214,9 @@ def _by_clues(
 def _random_solution(puzzle: Puzzle[S], random: Random) -> S | None:
     """A solution: literals are chosen in a random order, each true or false at random; None where none is found."""
     model = build(puzzle)
+    values = cp_model.SELECT_MAX_VALUE, cp_model.SELECT_MIN_VALUE
     for literal in random.sample(model.key, len(model.key)):
-        model.cp.add_decision_strategy([literal], cp_model.CHOOSE_FIRST, random.choice(VALUES))
+        model.cp.add_decision_strategy([literal], cp_model.CHOOSE_FIRST, random.choice(values))
     for branching in (cp_model.FIXED_SEARCH, cp_model.AUTOMATIC_SEARCH):
         settings: dict[str, Any] = {"search_branching": branching, "max_deterministic_time": CHOOSING}
         with solutions(model, seed=random.randrange(2**31), **settings) as found:

@@ -22,13 +22,12 @@ from functools import cache, cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels._key import Key, key_of
 from cpmodels._keywords import suggests_keywords
 from cpmodels._symmetries import CoverKey, PathKey, SubgraphKey, check_group, described_marks
 from cpmodels.constraints import exact_cover, hamiltonian_path, subgraph, waypoints_in_order
-from cpmodels.constraints._bulk import Literals, QuickCpModel, are_of, copy_of, indexes_of, literal_at
+from cpmodels.constraints._bulk import Literals, are_of, copy_of, indexes_of, literal_at
 from cpmodels.description import Description, ExactCover, HamiltonianPath, Subgraph, described
 from cpmodels.errors import DefectError, KindError, ModelError, TooLargeError
 from cpmodels.kinds import open_function
@@ -94,7 +93,7 @@ class UnknownVariableError(ModelError, KeyError):
         return str(self.args[0])
 
 
-class Variables(Mapping[Any, cp_model.LiteralT]):
+class Variables(Mapping[Any, "cp_model.LiteralT"]):
     """The literals of one name, such as the steps of a path, by what each is about.
 
     What is possible by the rules but was found to be false while the model was built, as a step out of the last cell
@@ -164,7 +163,7 @@ class Structure(Protocol):
     def decode(self, values: Sequence[int], /) -> Any: ...
 
 
-class Marks(Mapping[Mark, tuple[cp_model.LiteralT, ...]]):
+class Marks(Mapping[Mark, "tuple[cp_model.LiteralT, ...]"]):
     """The literals of each mark, of which one or more are true just when the solution has it.
 
     >>> from cpmodels import Zip
@@ -322,7 +321,7 @@ class Model(Generic[S]):
             given = given.literals
         names = list(given) if isinstance(given, Mapping) else None
         given = given.values() if isinstance(given, Mapping) else given
-        private = isinstance(self.cp, QuickCpModel) and self.cp.is_private
+        private = isinstance(self.cp, cp_model.QuickCpModel) and self.cp.is_private
         put("key", given if isinstance(given, Literals) and private else tuple(given))
         if names is not None and not self.variables:
             put("variables", {"key": Variables(self.cp, "key", dict(zip(names, self.key, strict=True)))})
@@ -734,7 +733,7 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
         raise not_a_puzzle(puzzle)
     model = build_to_search(puzzle, cp)
     object.__setattr__(model, "key", tuple(model.key))
-    if isinstance(model.cp, QuickCpModel):
+    if isinstance(model.cp, cp_model.QuickCpModel):
         model.cp.is_private = False
     object.__setattr__(model, "digest", digest(model.cp))
     return model
@@ -746,7 +745,7 @@ def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Mo
     Raises DefectError for one that does not go with its puzzle, as far as that is plain.
     """
     if cp is None:
-        cp = QuickCpModel()
+        cp = cp_model.QuickCpModel()
         cp.is_private = True
     model = build_model(puzzle, cp)
     _check_agreement(puzzle, model)

@@ -26,8 +26,7 @@ from operator import itemgetter
 from random import Random
 from typing import Any
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels._canonical import canonical
 from cpmodels._clock import Clock
 from cpmodels.confirming import OTHERS
@@ -398,7 +397,7 @@ def _assignments(model: Model[Any], most: int, *, free: bool = False) -> tuple[d
     solver, collected = cp_model.CpSolver(), _Collected(model, most, free=free)
     own = {"enumerate_all_solutions": True, "cp_model_presolve": False, "num_workers": 1}
     solver.parameters = sat_parameters(model.parameters, own=own)
-    status = solver.solve(model.cp, collected)
+    status = solver.solve(model.cp, cp_model.Callback(collected))
     if status == cp_model.MODEL_INVALID:
         raise rejected(model.cp, solver.solution_info())
     if collected.free is not None:
@@ -407,27 +406,26 @@ def _assignments(model: Model[Any], most: int, *, free: bool = False) -> tuple[d
     return collected.found, status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not unproved(solver.parameters)
 
 
-class _Collected(cp_model.CpSolverSolutionCallback):
+class _Collected:
     """The solutions by the values of the key; and a variable that is free, as it differs where the key does not."""
 
     def __init__(self, model: Model[Any], most: int, *, free: bool) -> None:
-        super().__init__()
         self._indexes, self._most, self._may_be_free, self._seen = model.indexes, most, free, 0
         self.found: dict[Key, list[list[int]]] = {}
         self.free: int | None = None
 
-    def on_solution_callback(self) -> None:
-        values = list(self.response_proto.solution)
+    def __call__(self, callback: cp_model.Callback) -> bool:
+        values = list(callback.response_proto.solution)
         key = tuple(values[i] for i in self._indexes)
         before = self.found.get(key)
         self._seen += 1
         if before is not None and not self._may_be_free:
             self.free = next(i for i, (a, b) in enumerate(zip(before[0], values, strict=True)) if a != b)
-            self.stop_search()
-        elif self._seen > self._most:
-            self.stop_search()
-        else:
-            self.found.setdefault(key, []).append(values)
+            return False
+        if self._seen > self._most:
+            return False
+        self.found.setdefault(key, []).append(values)
+        return True
 
 
 def _check_decoding(model: Model[Any], keys: Sequence[Key]) -> list[Solution]:

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
-from cpmodels.constraints._bulk import Bulk, Literals, NamedLiterals, QuickCpModel, literal_at
+from cpmodels._ortools import QuickCpModel
+from cpmodels.constraints._bulk import Bulk, Literals, NamedLiterals, literal_at
 
 SIZE = 6
 LITERALS = st.lists(st.integers(-SIZE, SIZE - 1), max_size=4)

@@ -187,7 +187,7 @@ def test_later_parameters_are_those_with_greater_numbers(monkeypatch):
     assert "subsume_during_vivification" in known.names_above(newest - 1)
     assert known.names_above(newest).isdisjoint(PARAMETERS) or known.new_names()
     assert known.names_above(0) >= set(PARAMETERS)
-    monkeypatch.setattr(known, "installed", f"{major}.{minor + 1}.6000")
+    monkeypatch.setattr("ortools.__version__", f"{major}.{minor + 1}.6000")
     monkeypatch.setattr(known, "NEWEST", ((major, minor), newest - 1))
     assert known.new_names.__wrapped__() >= {"subsume_during_vivification"}
 

@@ -54,8 +54,10 @@ def main() -> None:
 
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, stop)
+        from cpmodels import _cp_model
         from cpmodels.cli._commands import run
 
+        _cp_model.is_program = True
         status = run()
     except KeyboardInterrupt:
         stop_at_once()

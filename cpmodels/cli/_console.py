@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 import cpmodels as cm
-from cpmodels._processes import leave_no_file
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import visible
 from cpmodels.files import naming_file
@@ -162,7 +161,6 @@ class Searching(Waiting):
         self._found = found
         self._next_line = self.FIRST_LINE_AFTER
         self.seconds = 0.0
-        leave_no_file()
 
     @contextmanager
     def aside(self) -> Iterator[None]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import cached_property
 from typing import Any, Generic, TypeVar, overload
 
-from ortools.sat.python import cp_model
+from cpmodels import _cp_model as cp_model
 
 K = TypeVar("K", bound=Hashable)
 
@@ -203,7 +203,7 @@ class Bulk:
         return pattern.enforcement_literal, linear.vars, linear.domain, pattern
 
 
-class Literals(Sequence[cp_model.IntVar]):
+class Literals(Sequence["cp_model.IntVar"]):
     """Boolean variables by their indices in a CpModel, each an object when it is asked for."""
 
     def __init__(self, cp: cp_model.CpModel, indexes: Sequence[int]) -> None:
@@ -233,7 +233,7 @@ class Literals(Sequence[cp_model.IntVar]):
         return self._made[index]
 
 
-class NamedLiterals(Mapping[K, cp_model.IntVar], Generic[K]):
+class NamedLiterals(Mapping[K, "cp_model.IntVar"], Generic[K]):
     """Boolean variables by what each is about, in order, each an object when it is asked for."""
 
     def __init__(self, cp: cp_model.CpModel, keys: Iterable[K], indexes: Sequence[int]) -> None:
@@ -262,34 +262,9 @@ class NamedLiterals(Mapping[K, cp_model.IntVar], Generic[K]):
         return len(self._place)
 
 
-class QuickCpModel(cp_model.CpModel):
-    """A CpModel like any other, made a hundred times as fast.
-
-    Most of the time goes to methods by their names of old, such as ``AddBoolOr``: here they are made when the first of
-    them is asked for.
-
-    is_private: nobody else can change it, so that nobody need look whether it was changed.
-    """
-
-    is_private = False
-
-    def _add_pre_pep8_methods(self) -> None:
-        """Later."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name[:1].isupper() and "NewBoolVar" not in vars(self):
-            super()._add_pre_pep8_methods()
-            return getattr(self, name)
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-    def clone(self) -> QuickCpModel:
-        """A copy, of which the variables have the same indices."""
-        return copy_of(self)
-
-
-def copy_of(cp: cp_model.CpModel) -> QuickCpModel:
+def copy_of(cp: cp_model.CpModel) -> cp_model.QuickCpModel:
     """A copy of any CpModel, which its own `clone` takes a millisecond to make."""
-    copy = QuickCpModel()
+    copy = cp_model.QuickCpModel()
     copy.proto.copy_from(cp.proto)
     copy.rebuild_constant_map()
     return copy

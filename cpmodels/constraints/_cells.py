@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TypeVar
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels._checkpoints import checkpoint
 from cpmodels.constraints._bulk import Bulk, literal_at
 from cpmodels.constraints._literals import all_true, own_index, some_true

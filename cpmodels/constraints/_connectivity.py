@@ -10,8 +10,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping
 from itertools import chain, combinations
 from typing import Any, TypeVar
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels._checkpoints import checkpoint
 from cpmodels._elimination import elimination_order
 from cpmodels.constraints._bulk import Bulk, literal_at

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar, overload
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels._checkpoints import checkpoint
 from cpmodels.constraints._bulk import Bulk, NamedLiterals, indexes_of
 from cpmodels.constraints._connectivity import connect

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Generic, TypeVar
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels._checkpoints import checkpoint
 from cpmodels.constraints._literals import saying
 from cpmodels.constraints._undirected import Edges, constrain_degree, edge_literals

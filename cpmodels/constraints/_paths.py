@@ -8,8 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Generic, TypeVar
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels._checkpoints import checkpoint
 from cpmodels.constraints._bulk import Bulk, Literals, NamedLiterals, are_of, indexes_of
 from cpmodels.constraints._literals import saying

@@ -8,8 +8,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Generic, TypeVar
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels._checkpoints import checkpoint
 from cpmodels.constraints._bulk import Bulk, literal_at
 from cpmodels.constraints._connectivity import connect

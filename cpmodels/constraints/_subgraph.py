@@ -6,8 +6,7 @@ from collections.abc import Hashable
 from itertools import product
 from typing import TypeVar
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels._checkpoints import checkpoint
 from cpmodels.constraints._loops import LoopVariables, hamiltonian_circuit, single_loop
 from cpmodels.constraints._vertex_disjoint import PathsVariables, paths

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels.graph import Graph
 from cpmodels.marks import Mark
 
 N = TypeVar("N", bound=Hashable)
 
 
-class Edges(Mapping[tuple[N, N], cp_model.IntVar]):
+class Edges(Mapping[tuple[N, N], "cp_model.IntVar"]):
     """One literal an edge, looked up in either direction, ``edge[a, b]`` or ``edge[b, a]``.
 
     Iteration gives every edge once, as the graph has it.

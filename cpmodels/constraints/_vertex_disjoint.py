@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels._checkpoints import checkpoint
 from cpmodels.constraints._literals import saying
 from cpmodels.constraints._undirected import Edges, edge_literals
@@ -17,7 +16,7 @@ from cpmodels.marks import Mark
 from cpmodels.puzzle import Paths
 
 N = TypeVar("N", bound=Hashable)
-Bit = cp_model.IntVar | bool
+Bit: TypeAlias = "cp_model.IntVar | bool"
 
 
 @dataclass(frozen=True)

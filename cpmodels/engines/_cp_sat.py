@@ -23,10 +23,8 @@ from math import isfinite
 from signal import Signals
 from typing import Any
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels._key import Key
-from cpmodels._processes import leave_no_file
 from cpmodels.constraints._bulk import Bulk, copy_of
 from cpmodels.engines._known_parameters import unproved
 from cpmodels.engines._process import begin, end
@@ -61,7 +59,7 @@ class Ended:
     info: what CP-SAT says of a model or of parameters that it rejects.
     """
 
-    status: cp_model.CpSolverStatus = cp_model.UNKNOWN
+    status: cp_model.CpSolverStatus
     conflicts: int = 0
     branches: int = 0
     bound: float | None = None
@@ -73,7 +71,7 @@ Take = Callable[[Incumbent], bool]
 """Takes a solution; whether the search is to go on."""
 
 
-OneRun = Callable[[cp_model.CpModel, cp_model.SatParameters, Take], Ended]
+OneRun = Callable[["cp_model.CpModel", "cp_model.SatParameters", Take], Ended]
 
 PATIENCE = 50
 """Repetitions beyond the number of new solutions that end a run: of the models of `benchmarks.any_models` with free
@@ -264,7 +262,7 @@ class CpSatRun:
 
     def __init__(self, parameters: cp_model.SatParameters, check: Check | None = None) -> None:
         self.parameters, self._check = parameters, check
-        self._solver = _Solver()
+        self._solver = cp_model.Solver()
 
     def run(self, cp: cp_model.CpModel, key: Sequence[int], objective: Terms | None, take: Take) -> Ended:
         """Search a model, from beginning to end.  What is not proved (see `unproved`), is not said to be."""
@@ -304,7 +302,7 @@ class CpSatRun:
         solver.best_bound_callback, solver.log_callback = self.on_bound, self.on_log
         self.is_running = True
         try:
-            status = solver.solve(cp, collector)
+            status = solver.solve(cp, cp_model.Callback(collector))
         finally:
             self.is_running = False
         response = solver.response_proto
@@ -320,48 +318,24 @@ class CpSatRun:
         self._solver.stop_search()
 
 
-class _Solver(cp_model.CpSolver):
-    """A solver that heeds an order to stop also where it comes before the search, which CP-SAT's own forgets."""
-
-    def __init__(self) -> None:
-        self._is_stopped = False
-        super().__init__()
-
-    def stop_search(self) -> None:
-        self._is_stopped = True
-        super().stop_search()
-
-    @property
-    def best_bound_callback(self) -> Callable[[float], None] | None:
-        # It is asked for just before the search begins, and that can be stopped by then.
-        if self._is_stopped:
-            super().stop_search()
-        return self._on_bound
-
-    @best_bound_callback.setter
-    def best_bound_callback(self, on_bound: Callable[[float], None] | None) -> None:
-        self._on_bound = on_bound
-
-
-class _Collector(cp_model.CpSolverSolutionCallback):
+class _Collector:
     """Hands over the values of a key, of which `write` makes bytes."""
 
     write: Callable[[Sequence[int]], bytes] = bytes
 
     def __init__(self, key: Sequence[int], objective: Terms | None, take: Take, check: Check | None) -> None:
-        super().__init__()
         self.key, self._objective, self._take, self._check = key, objective, take, check
 
-    def on_solution_callback(self) -> None:
-        values = self.response_proto.solution
+    def __call__(self, callback: cp_model.Callback) -> bool:
+        values = callback.response_proto.solution
         if self._check is not None and not self._check(values):
             os.abort()
         found = Incumbent(self.write([values[i] for i in self.key]))
         if self._objective is not None:
             inner = sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in self._objective)
-            found = Incumbent(found.values, exact(self.objective_value), exact(self.best_objective_bound), inner)
-        if not self._take(found):
-            self.stop_search()
+            bound = exact(callback.best_objective_bound)
+            found = Incumbent(found.values, exact(callback.objective_value), bound, inner)
+        return self._take(found)
 
 
 class Check:
@@ -411,7 +385,7 @@ class IsolatedRun(CpSatRun):
             with self._lock:
                 self._process = process
                 if self._stopped:
-                    return Ended()
+                    return Ended(cp_model.UNKNOWN)
             pickle.dump(task, process.stdin)
             process.stdin.flush()
             while True:
@@ -432,7 +406,7 @@ class IsolatedRun(CpSatRun):
                     raise EngineError(f"the process of CP-SAT ended with {value}")
         except (OSError, EOFError, pickle.UnpicklingError):
             self.lost = None if self._stopped else lost(process.wait())
-            return Ended()
+            return Ended(cp_model.UNKNOWN)
         finally:
             with self._lock:
                 self._process = None
@@ -491,5 +465,5 @@ def search_isolated(task: CpSatTask) -> Iterator[Message]:
 
 def main(_engine: str) -> None:
     """The program of an isolated process."""
-    leave_no_file()
+    cp_model.leave_no_file()
     serve(search_isolated)

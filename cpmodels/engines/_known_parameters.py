@@ -14,9 +14,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from ortools import __version__ as installed  # type: ignore[attr-defined]
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels.errors import ParameterError
 
 PROOFS: Mapping[str, Any] = MappingProxyType(
@@ -107,6 +105,8 @@ def unproved(parameters: cp_model.SatParameters) -> str | None:
 @cache
 def new_names() -> frozenset[str]:
     """The parameters of the OR-Tools installed here that nobody has looked at."""
+    from ortools import __version__ as installed  # type: ignore[attr-defined]
+
     looked_at, number = NEWEST
     release = tuple(map(int, installed.split(".")[:2]))
     return frozenset() if release <= looked_at else names_above(number)

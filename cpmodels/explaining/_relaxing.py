@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, Generic, TypeVar
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels._clock import Clock
 from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import ParameterError, StoppedError

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels._clock import Clock
 from cpmodels.constraints._bulk import copy_of
 from cpmodels.engines._translation import intervals
@@ -154,7 +153,7 @@ def groups_of(proto: Any) -> tuple[dict[Any, list[tuple[str, int]]], dict[Any, t
     return groups, words
 
 
-Groups = Mapping[str, Iterable[cp_model.Constraint]]
+Groups = Mapping[str, Iterable["cp_model.Constraint"]]
 """Constraints of a CpModel that count as one, by the name of each group."""
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeVar
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels.backtracking._backtracker import Backtracker, Estimate
 from cpmodels.constraints._bulk import copy_of
 from cpmodels.engines._table import BACKTRACK, CP_SAT, ENGINES, FRONTIER

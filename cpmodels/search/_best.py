@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels.constraints._bulk import copy_of
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import DefectError, MissingExtraError, StoppedError, TooLargeError

@@ -9,8 +9,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any, TypeVar
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels._clock import Clock
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._translation import translate

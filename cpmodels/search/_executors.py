@@ -19,7 +19,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
-from cpmodels._processes import leave_no_file, quiet_crashes, uninterrupted
+from cpmodels import _cp_model as cp_model
+from cpmodels._processes import quiet_crashes, uninterrupted
 from cpmodels.errors import MissingExtraError, ParameterError
 from cpmodels.values import listed, shown
 
@@ -109,7 +110,7 @@ def _end_with_parent(pipe: Connection) -> None:
     """End this process, quietly where it crashes, and when the other end of the pipe is closed, by whatever."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     quiet_crashes()
-    leave_no_file()
+    cp_model.leave_no_file()
 
     def watch() -> None:
         pipe.poll(None)

@@ -7,8 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels._keywords import meant_keyword
 from cpmodels.engines._known_parameters import PROOFS, refuse
 from cpmodels.engines._table import CP_SAT

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Generic, TypeVar
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels.engines._cp_sat import CpSatRun, Ended, IsolatedRun
 from cpmodels.engines._table import CP_SAT
 from cpmodels.puzzle import Puzzle, Solution, picture_in_notebook

@@ -15,8 +15,7 @@ from queue import Empty
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels._checkpoints import LeftBehind, Mailbox, Stop, ending
 from cpmodels._clock import TICK, Clock
 from cpmodels._processes import uninterrupted
@@ -202,7 +201,7 @@ class Run(SolverSource):
         self.best: Incumbent | None = None
         self.bound: float | None = None
         self.objective = list(objective_terms(cp)) if has_objective(cp) else None
-        self.cp, self._key, self._effort, self._ended = cp, model.indexes, effort, Ended()
+        self.cp, self._key, self._effort, self._ended = cp, model.indexes, effort, Ended(cp_model.UNKNOWN)
         self._by: CpSatRun = effort.search(parameters)
         self._by.numbers = model.numbers
         self._by.on_log = lambda line: print(line, file=sys.stderr)

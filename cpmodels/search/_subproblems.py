@@ -13,8 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import inf, log2
 from typing import Any, NamedTuple
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels.engines._known_parameters import unproved
 from cpmodels.model import Model
 from cpmodels.search._parameters import sat_parameters

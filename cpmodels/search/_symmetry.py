@@ -12,8 +12,8 @@ from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
-from ortools.sat.python import cp_model
 
+from cpmodels import _cp_model as cp_model
 from cpmodels._symmetries import pivot_orbits
 from cpmodels.engines._worker import AHEAD
 from cpmodels.errors import CpmodelsError, WrongSolutionError

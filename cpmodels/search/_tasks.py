@@ -13,8 +13,8 @@ from importlib.metadata import version
 from typing import Any
 
 import numpy as np
-from ortools.sat.python import cp_model
 
+from cpmodels import _cp_model as cp_model
 from cpmodels._canonical import canonical
 from cpmodels._clock import Clock
 from cpmodels.backtracking._backtracker import Backtracker
@@ -252,7 +252,7 @@ class ModelSearcher(Searcher):
             return len(found) <= (0 if job.first else MOST_SOLUTIONS)
 
         with _registered(job.sweep, search) as may_start:
-            ended = search.run(cp, self.model.indexes, None, take) if may_start else Ended()
+            ended = search.run(cp, self.model.indexes, None, take) if may_start else Ended(cp_model.UNKNOWN)
         if ended.status == cp_model.MODEL_INVALID:
             raise rejected(cp, ended.info)
         done = ended.status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) or (job.first and found)

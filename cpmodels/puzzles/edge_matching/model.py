@@ -6,8 +6,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels.description import ExactCover, Option
 from cpmodels.model import PARAMETERS, Model, build_model, described_model
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching

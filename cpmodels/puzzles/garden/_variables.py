@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import product
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels.constraints._bulk import Bulk, Literals, literal_at
 from cpmodels.lattice import Cell, orbits
 from cpmodels.puzzles.garden._symmetry import Face, Motion, demands, face_orbits, moved_cells

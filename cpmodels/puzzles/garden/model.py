@@ -15,8 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
 from cpmodels.marks import Mark

@@ -21,8 +21,7 @@ from heapq import heappop, heappush
 from itertools import groupby, pairwise
 from random import Random
 
-from ortools.sat.python import cp_model
-
+from cpmodels import _cp_model as cp_model
 from cpmodels.lattice import Cell
 from cpmodels.model import PARAMETERS
 from cpmodels.puzzle import Path

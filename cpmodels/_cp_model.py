@@ -1,0 +1,19 @@
+"""What `cpmodels._ortools` has, loaded when something of it is first asked for: that takes a third of a second.
+
+All modules have CP-SAT from here, so what needs none, as a count by the states of a frontier, does without.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+is_program = False
+"""Whether this is the command line, where OR-Tools is to leave no file once it is loaded."""
+
+if TYPE_CHECKING:
+    from cpmodels._ortools import *  # noqa: F403
+else:
+
+    def __getattr__(name: str) -> Any:
+        from cpmodels import _ortools
+
+        found = globals()[name] = getattr(_ortools, name)
+        return found
