@@ -84,7 +84,7 @@ class Clock:
 
     @property
     def is_up(self) -> bool:
-        return self.left == 0.0
+        return self.limit is not None and self.seconds >= self.limit
 
     def stretch(self, seconds: float) -> Clock:
         """A clock of the same beginning whose time is up after some seconds from now, and not after this one's."""
@@ -139,7 +139,9 @@ class Clock:
 
         Work that may be left behind reports nothing: who waits for it does (see `do`), in the thread that asked.
         """
+        if self._report is None:
+            return
         seconds = self.seconds
-        if self._report and (now or seconds - self._last >= TICK) and stop_here() is self._asked_in:
+        if (now or seconds - self._last >= TICK) and stop_here() is self._asked_in:
             self._last = seconds
             self._report(Progress(self.found, seconds, self.objective, self.bound, **more()))

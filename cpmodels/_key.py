@@ -85,11 +85,12 @@ class Key:
 
     def read(self, values: Sequence[int]) -> tuple[int, ...]:
         """The value of each entry, by those of the Boolean variables."""
-        return tuple([add + sum(compress(weights, values[a:b])) for a, b, weights, add in self._readings])
+        whole = bytes(values)
+        return tuple([value[whole[start:stop]] for start, stop, value in self._readings])
 
     @cached_property
-    def _readings(self) -> list[tuple[int, int, tuple[int, ...], int]]:
-        return [(part.positions.start, part.positions.stop, part.weights, part.offset) for part in self.parts]
+    def _readings(self) -> list[tuple[int, int, _Values]]:
+        return [(one.positions.start, one.positions.stop, _Values(one.weights, one.offset)) for one in self.parts]
 
     @cached_property
     def bases(self) -> tuple[int, ...]:
@@ -175,6 +176,8 @@ def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any] | No
 
 def _affine(entry: Any) -> tuple[Any, int, int]:
     """The variable that an entry is made of, its weight, and what is added."""
+    if isinstance(entry, cp_model.IntVar):
+        return entry, 1, 0
     if isinstance(entry, cp_model.IntervalVar):
         entry = entry.start_expr()
     if isinstance(entry, cp_model.NotBooleanVariable):
@@ -182,6 +185,18 @@ def _affine(entry: Any) -> tuple[Any, int, int]:
     if weight := getattr(entry, "coefficient", 0):  # such as 2 * x + 1
         return entry.expression, int(weight), int(entry.offset)
     return entry, 1, 0
+
+
+class _Values(dict[bytes, int]):
+    """What an entry is by the values of its positions, each sum made once."""
+
+    def __init__(self, weights: Sequence[int], offset: int) -> None:
+        super().__init__()
+        self._weights, self._offset = weights, offset
+
+    def __missing__(self, values: bytes) -> int:
+        self[values] = value = self._offset + sum(compress(self._weights, values))
+        return value
 
 
 class _Digits(dict[int, bytes]):

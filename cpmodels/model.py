@@ -325,7 +325,8 @@ class Model(Generic[S]):
         put("key", given if isinstance(given, Literals) and private else tuple(given))
         if names is not None and not self.variables:
             put("variables", {"key": Variables(self.cp, "key", dict(zip(names, self.key, strict=True)))})
-        made = None if isinstance(self.key, Literals) else key_of(self.cp, self.key, names)
+        is_read = isinstance(self.key, Literals) or isinstance(self.decode, _Read)
+        made = None if is_read else key_of(self.cp, self.key, names)
         if self.decode is None:
             numbers = made.numbers if made else ()
             known = names or _names(self.key)
@@ -463,10 +464,11 @@ class Model(Generic[S]):
             of = {mark: [literal_at(cp, index) for index in indexes_of(marks[mark])] for mark in marks}
             return of if marks.are_known else None
 
+        literals: Any = Literals(cp, self.indexes)
         made = replace(
             self,
             cp=cp,
-            key=tuple(cp.get_bool_var_from_proto_index(index) for index in self.indexes),
+            key=literals,
             symmetries=(),
             pivots=(),
             strategies=(),

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from signal import Signals
-from typing import Any
+from typing import Any, NamedTuple
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._key import Key
@@ -36,8 +36,7 @@ Terms = Sequence[tuple[int, int]]
 """The variables of an objective, by index, with their coefficients."""
 
 
-@dataclass(frozen=True)
-class Incumbent:
+class Incumbent(NamedTuple):
     """A solution: its key's values, a byte each, and with an objective that and the bound known when it was found.
 
     bound: None when it is not proved.
@@ -272,7 +271,7 @@ class CpSatRun:
 
         def take_unproved(candidate: Incumbent) -> bool:
             found[:] = [candidate]
-            return take(replace(candidate, bound=None))
+            return take(candidate._replace(bound=None))
 
         ended = self._run(cp, key, objective, take_unproved)
         self.lost = self.lost or doubt

@@ -96,7 +96,8 @@ def _by_cp_sat(question: Question[S], symmetric: Symmetric) -> Enumeration[S]:
         parts = symmetry.parts(whole=bool(apart)) if several else None
         return Enumeration(used, question, parts, whole_orbits=symmetric == "expanded", apart=apart)
 
-    return question.clock.do(begin)
+    # Where there are neither symmetries nor pivots, nothing of it takes long.
+    return begin() if len(model.symmetries) == 1 and not model.pivots else question.clock.do(begin)
 
 
 def modelled(question: Question[S]) -> Puzzle[S] | Model[S]:
@@ -132,6 +133,7 @@ def optimal(question: Question[S], asked: Puzzle[S] | Model[S]) -> Puzzle[S] | M
 def without_objective(cp: cp_model.CpModel) -> cp_model.CpModel:
     """A copy of a CpModel, in which nothing is the best."""
     copy = copy_of(cp)
+    copy.is_private = True
     copy.clear_objective()  # type: ignore[no-untyped-call]
     return copy
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -35,6 +36,12 @@ BESIDE = 0.5
 parameters are asked for.  Of 120 solutions over a formula of 890 variables and 5,000 clauses CP-SAT finds 59 in 30 s,
 and CaDiCaL all in 2; but of fourteen switches beside six numbers up to 50 CP-SAT finds all 6,112 in 7 s, and CaDiCaL
 1,690 in 30."""
+
+
+PAUSE = 0.001
+"""Seconds that are let pass, at most and for a tenth of what the search has taken, before the next solutions are taken
+in, once there are two: a thread that wakes for each keeps CP-SAT waiting.  All 4,562 ways to pay a euro take 0.125 s of
+the processor so, and 0.17 without; Latin squares of order four 22 ms, and 25."""
 
 
 class Beside(EngineSource):
@@ -87,6 +94,7 @@ class Enumeration(Solutions[S]):
         self._is_whole, self.ended = True, False
         self._are_parts = parts is not None
         self._run: Run | None = None
+        self._began = 0.0
         is_asked_for = question.engine or question.settings or question.seed is not None or question.effort.isolated
         self._beside_at = inf if is_asked_for or self._are_parts else BESIDE
 
@@ -110,9 +118,11 @@ class Enumeration(Solutions[S]):
 
     def _next_values(self, until: float = inf) -> Values | None:
         """The next solution as values of the model's key; None at the end, or when none has come by then."""
-        while not self.ended and self._clock.seconds < until:
+        while not self.ended:
             if (ready := self._ready) and not self._clock.is_up:
                 return self._hand_over(ready)
+            if self._clock.seconds >= until:
+                break
             self._take(until)
         return None
 
@@ -138,6 +148,8 @@ class Enumeration(Solutions[S]):
             self._end(exhausted=self._is_whole and not drive.running and not self._ready)
             return
         self._begin_beside()
+        if self.found > 1 and drive.inbox.is_empty:
+            time.sleep(min((self._clock.seconds - self._began) / 10, PAUSE))
         if (first := drive.next(until)) is None:
             self._is_whole &= bool(drive.running)
             return
@@ -174,7 +186,8 @@ class Enumeration(Solutions[S]):
 
     def _begin(self, cp: cp_model.CpModel) -> None:
         settings = self._question.parameters(self.model, own=ENUMERATION)
-        self._beside_at += self._clock.seconds
+        self._began = self._clock.seconds
+        self._beside_at += self._began
         self._run = self._drive.begin(Run(self.model, cp, settings, self._drive.inbox, self._question.effort))
         if self.ended:  # Another thread closed it just now.
             self.close()

@@ -432,7 +432,8 @@ class Drive:
     def close(self) -> None:
         """Stop all sources.  Closing twice does nothing."""
         running, self.running = self.running, {}
-        stop_sources(running, self.inbox)
+        if running:
+            stop_sources(running, self.inbox)
 
     def __enter__(self) -> Self:
         return self

@@ -117,18 +117,21 @@ class Symmetry:
     early or late in a search by chance alone, and one product of matrices compares all images of many solutions.
 
     trivial: use none of the symmetries.  A model that was changed since it was made has none to use, and no pivots.
-    as_built: whether the model is as it was made.
     order: a digest of all that decides which solution stands for an orbit, apart from the symmetries themselves.
     """
 
     def __init__(self, model: Keyed, *, trivial: bool = False) -> None:
         self.model: Any = model
-        self.as_built = model.as_built
-        self.pivots = model.pivots if self.as_built else ()
+        self.pivots = model.pivots if model.pivots and self.as_built else ()
         self.trivial_asked = trivial
         self._unchecked = IMAGES
         self._by_constraints = BY_CONSTRAINTS if getattr(model, "puzzle", None) is BARE else 0.0
         self.trivial = trivial or len(model.symmetries) == 1 or not self.as_built
+
+    @cached_property
+    def as_built(self) -> bool:
+        """Whether the model is as it was made."""
+        return bool(self.model.as_built)
 
     @cached_property
     def order(self) -> str:
