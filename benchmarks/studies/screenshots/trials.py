@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from PIL import Image
 
@@ -21,23 +21,46 @@ from benchmarks.studies.screenshots.drawing import (
     random_style,
     screenshot,
 )
-from cpmodels import PuzzleError, Zip
+from cpmodels import PuzzleError
 from cpmodels.puzzle import Puzzle
 from readers.screenshots.games import puzzle_in
 
 SIZES = ((24, "18 to 24 px"), (32, "24 to 32 px"), (48, "32 to 48 px"))
 EXACT, REFUSED, WRONG = "exact", "refused", "wrong"
 
-Draw = Callable[[Any, Style, Random, str], Image.Image]
 
-GAMES: Mapping[str, tuple[Callable[[Random], Puzzle[Any]], Draw | None]] = {
-    "zip": (random_puzzle, None),
-    "queens": (linkedin.random_queens, linkedin.queens),
-    "tango": (linkedin.random_tango, linkedin.tango),
-    "sudoku": (linkedin.random_sudoku, linkedin.sudoku),
-    "patches": (linkedin.random_patches, linkedin.patches),
+class Game(NamedTuple):
+    """What makes a puzzle of a game, what draws its board in some state, and in which ways only such boards differ."""
+
+    make: Callable[[Random], Puzzle[Any]]
+    draw: Callable[[Any, Style, Random], tuple[str, Image.Image]]
+    ways: Callable[[Style], Mapping[str, str]] = lambda _: {}
+
+
+def played(draw: Callable[[Any, Style, Random, str], Image.Image]) -> Callable[..., tuple[str, Image.Image]]:
+    """What draws a board that is empty, begun or finished."""
+
+    def drawn(puzzle: Any, style: Style, random: Random) -> tuple[str, Image.Image]:
+        state = random.choice(linkedin.STATES)
+        return state, on_screen(draw(puzzle, style, random, state), style, random)
+
+    return drawn
+
+
+GAMES: Mapping[str, Game] = {
+    "zip": Game(
+        random_puzzle,
+        lambda puzzle, style, random: ("empty", screenshot(puzzle, style, random)),
+        lambda style: {
+            "numbers": "on discs" if style.disc else "plain",
+            "grid": "squares with gaps" if style.gaps else "lines",
+        },
+    ),
+    "queens": Game(linkedin.random_queens, played(linkedin.queens)),
+    "tango": Game(linkedin.random_tango, played(linkedin.tango)),
+    "sudoku": Game(linkedin.random_sudoku, played(linkedin.sudoku)),
+    "patches": Game(linkedin.random_patches, played(linkedin.patches)),
 }
-"""What makes a puzzle of each game, and what draws its board; ZIPs have more styles of their own."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +68,7 @@ class Trial:
     """One screenshot: its puzzle and style, what came of reading it, and the time that took."""
 
     seed: int
+    game: Game
     puzzle: Puzzle[Any]
     style: Style
     state: str
@@ -70,31 +94,22 @@ def trials(seeds: Sequence[int], game: str = "zip") -> Iterator[Trial]:
             outcome = EXACT if puzzle_in(picture) == puzzle else WRONG
         except PuzzleError as error:
             outcome, words = REFUSED, str(error)
-        yield Trial(seed, puzzle, style, state, outcome, words, time.perf_counter() - start)
+        yield Trial(seed, GAMES[game], puzzle, style, state, outcome, words, time.perf_counter() - start)
 
 
 def drawn(seed: int, game: str) -> tuple[Puzzle[Any], Style, str, Image.Image]:
     """The puzzle, style, state and picture of a seed."""
     fonts = available(KNOWN_FONTS), available(OTHER_FONTS)
     random = Random(seed)
-    make, draw = GAMES[game]
-    puzzle = make(random)
+    puzzle = GAMES[game].make(random)
     style = random_style(random, fonts[seed % 2] or fonts[0])
-    if draw is None:
-        assert isinstance(puzzle, Zip)
-        return puzzle, style, "empty", screenshot(puzzle, style, random)
-    state = random.choice(linkedin.STATES)
-    return puzzle, style, state, on_screen(draw(puzzle, style, random, state), style, random)
+    return puzzle, style, *GAMES[game].draw(puzzle, style, random)
 
 
 def kinds(trial: Trial) -> Mapping[str, str]:
     """What kind of screenshot it is, in several ways: a row of the table for each."""
     style = trial.style
     noise = "none" if style.quality is None else f"JPEG of quality {style.quality}"
-    of_zip = {
-        "numbers": "on discs" if style.disc else "plain",
-        "grid": "squares with gaps" if style.gaps else "lines",
-    }
     size = next((name for most, name in SIZES if trial.cell < most), "48 px and more")
     return {
         "": "all",
@@ -102,7 +117,7 @@ def kinds(trial: Trial) -> Mapping[str, str]:
         "theme": style.theme.name,
         "cells": size,
         "game": trial.state,
-        **(of_zip if isinstance(trial.puzzle, Zip) else {}),
+        **trial.game.ways(style),
         "noise": noise,
         "scaled": "no" if style.scale == 1 else f"by {style.scale}",
         "cut": "to the frame of the board" if style.margin < 0.1 else "no",
