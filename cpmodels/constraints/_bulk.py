@@ -95,10 +95,25 @@ class Bulk:
 
     def from_to(self, literals: Sequence[int], least: int, most: int, only_if: int | None = None) -> None:
         """From `least` to `most` of the literals are true, or only if another one is."""
-        total = cp_model.LinearExpr.sum([literal_at(self._cp, index) for index in literals])
-        rule = self._cp.add_linear_constraint(total, least, most).with_name(self._name)
-        if only_if is not None:
-            rule.only_enforce_if(literal_at(self._cp, only_if))
+        negated, factors = 0, dict[int, int]()
+        for literal in literals:
+            negated += literal < 0
+            variable, factor = (literal, 1) if literal >= 0 else (~literal, -1)
+            factors[variable] = factors.get(variable, 0) + factor
+        self.linear(factors, least - negated, most - negated, only_if)
+
+    def linear(self, factors: Mapping[int, int], least: int, most: int, only_if: int | None = None) -> None:
+        """The sum of variables with these factors is from `least` to `most`, or only if a literal is true."""
+        enforcement, variables, coefficients, domain, pattern = self._sum
+        enforcement.clear()
+        enforcement.extend([] if only_if is None else [only_if])
+        variables.clear()
+        coefficients.clear()
+        for variable in sorted(filter(factors.__getitem__, factors)):  # in order, and without 0, as OR-Tools has them
+            variables.append(variable)
+            coefficients.append(factors[variable])
+        domain[0], domain[1] = least, most
+        self._constraints.append(pattern)
 
     def equal(self, literal: int, one: int, other: int) -> None:
         """If the literal is true, two variables are equal."""
@@ -192,6 +207,13 @@ class Bulk:
     @cached_property
     def _alone(self) -> tuple[Any, Any, Any, Any]:
         return self._pattern_linear((1,))
+
+    @cached_property
+    def _sum(self) -> tuple[Any, Any, Any, Any, Any]:
+        pattern = self._pattern_constraint()
+        linear = pattern.linear
+        linear.domain.extend((0, 0))
+        return pattern.enforcement_literal, linear.vars, linear.coeffs, linear.domain, pattern
 
     def _pattern_linear(self, coefficients: Sequence[int]) -> tuple[Any, Any, Any, Any]:
         pattern = self._pattern_constraint()

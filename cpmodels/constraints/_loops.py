@@ -9,7 +9,8 @@ from typing import Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._checkpoints import checkpoint
-from cpmodels.constraints._literals import saying
+from cpmodels.constraints._bulk import Bulk
+from cpmodels.constraints._literals import some_true
 from cpmodels.constraints._undirected import Edges, constrain_degree, edge_literals
 from cpmodels.errors import ModelError, ParameterError
 from cpmodels.graph import Graph, walks
@@ -17,6 +18,9 @@ from cpmodels.marks import Mark
 from cpmodels.puzzle import Loop
 
 N = TypeVar("N", bound=Hashable)
+
+Arcs = Mapping[tuple[N, N], int]
+"""The index of a literal for each direction of an edge."""
 
 ONE = "there is one loop"
 """What the constraints of a loop say together, beside those of single nodes."""
@@ -85,13 +89,13 @@ def hamiltonian_circuit(cp: cp_model.CpModel, graph: Graph[N]) -> LoopVariables[
     edge = edge_literals(cp, graph)
     yes = cp.new_constant(1)
     visited = dict.fromkeys(graph.nodes, yes)
-    number = graph.number
-    with saying(cp, ONE):
-        direction = _directions(cp, edge)
-        if direction:  # CP-SAT leaves nodes without any edge out of the circuit; their degrees forbid them
-            cp.add_circuit([(number[a], number[b], literal) for (a, b), literal in direction.items()])
-        constrain_degree(cp, graph, edge, visited)
-        _orient_at(cp, graph, direction, min(graph.nodes, key=lambda node: len(graph.neighbours[node])))
+    bulk = Bulk(cp)
+    bulk.name = ONE
+    direction = _directions(bulk, edge)
+    if direction:  # CP-SAT leaves nodes without any edge out of the circuit; their degrees forbid them
+        _circuit(bulk, graph, direction)
+    _orient_at(bulk, graph, direction, min(graph.nodes, key=lambda node: len(graph.neighbours[node])))
+    constrain_degree(bulk, graph, edge, visited)
     return LoopVariables(edge, visited)
 
 
@@ -141,22 +145,20 @@ def single_loop(
         raise ParameterError(f"a loop through {known[0]!r} cannot be empty: leave out through or may_be_empty")
     edge = edge_literals(cp, graph)
     visited = {node: cp.new_bool_var(str(node)) for node in graph.nodes}
-    number = graph.number
-    with saying(cp, ONE):
-        direction = _directions(cp, edge)
-        cp.add_circuit(
-            [(number[a], number[b], literal) for (a, b), literal in direction.items()]
-            + [(number[node], number[node], ~literal) for node, literal in visited.items()]
-        )
-        constrain_degree(cp, graph, edge, visited)
-        if known:
-            for node in known:
-                cp.add_bool_and(visited[node]).with_name(f"the loop passes {node}")
-            _orient_at(cp, graph, direction, min(known, key=lambda node: len(graph.neighbours[node])))
-        else:
-            _orient_at_first(cp, graph, direction, visited)
-            if not may_be_empty:
-                cp.add_bool_or(visited.values())
+    bulk = Bulk(cp)
+    bulk.name = ONE
+    direction = _directions(bulk, edge)
+    _circuit(bulk, graph, {**direction, **{(node, node): ~literal.index for node, literal in visited.items()}})
+    if known:
+        _orient_at(bulk, graph, direction, min(known, key=lambda node: len(graph.neighbours[node])))
+    else:
+        _orient_at_first(bulk, graph, direction, {node: literal.index for node, literal in visited.items()})
+        if not may_be_empty:
+            bulk.any_of([literal.index for literal in visited.values()])
+    constrain_degree(bulk, graph, edge, visited)
+    for node in known:
+        bulk.name = f"the loop passes {node}"
+        bulk.all_of([visited[node].index])
     return LoopVariables(edge, visited)
 
 
@@ -165,43 +167,35 @@ def _check_graph(graph: Graph[N]) -> None:
         raise ModelError("a loop needs a graph with at least one node")
 
 
-def _directions(cp: cp_model.CpModel, edge: Edges[N]) -> dict[tuple[N, N], cp_model.IntVar]:
+def _directions(bulk: Bulk, edge: Edges[N]) -> Arcs[N]:
     """Two literals for each edge: it is used in that direction."""
     direction = {}
     for (a, b), literal in edge.items():
         checkpoint()
-        there = direction[a, b] = cp.new_bool_var("")
-        back = direction[b, a] = cp.new_bool_var("")
-        cp.add_exactly_one(~literal, there, back)
+        there = direction[a, b] = bulk.boolean()
+        back = direction[b, a] = bulk.boolean()
+        bulk.exactly_one([~literal.index, there, back])
     return direction
 
 
-def _orient_at(
-    cp: cp_model.CpModel, graph: Graph[N], direction: Mapping[tuple[N, N], cp_model.IntVar], node: N
-) -> None:
+def _circuit(bulk: Bulk, graph: Graph[N], arcs: Arcs[N]) -> None:
+    """The arcs whose literals are true are a circuit."""
+    number = graph.number
+    bulk.circuit([number[a] for a, _ in arcs], [number[b] for _, b in arcs], list(arcs.values()))
+
+
+def _orient_at(bulk: Bulk, graph: Graph[N], direction: Arcs[N], node: N) -> None:
     """The loop leaves a node that it passes towards the later of the two neighbours that it has on the loop."""
     for a, b in combinations(graph.neighbours[node], 2):
-        cp.add_bool_or(~direction[node, a], ~direction[b, node])
+        bulk.any_of([~direction[node, a], ~direction[b, node]])
 
 
-def _orient_at_first(
-    cp: cp_model.CpModel,
-    graph: Graph[N],
-    direction: Mapping[tuple[N, N], cp_model.IntVar],
-    visited: Mapping[N, cp_model.IntVar],
-) -> None:
+def _orient_at_first(bulk: Bulk, graph: Graph[N], direction: Arcs[N], visited: Mapping[N, int]) -> None:
     """The loop leaves the first node that it passes towards the later of the two neighbours that it has on the loop."""
     number = graph.number
-    seen: list[cp_model.IntVar] = []  # whether a node before this one is visited; none is before the first
+    seen: list[int] = []  # whether a node before this one is visited; none is before the first
     for node, literal in visited.items():
         later = [other for other in graph.neighbours[node] if number[other] > number[node]]
         for a, b in combinations(later, 2):
-            cp.add_bool_or(*seen, ~direction[node, a], ~direction[b, node])
-        if seen:
-            now = cp.new_bool_var("")
-            cp.add_implication(seen[0], now)
-            cp.add_implication(literal, now)
-            cp.add_bool_or(~now, seen[0], literal)
-            seen = [now]
-        else:
-            seen = [literal]
+            bulk.any_of([*seen, ~direction[node, a], ~direction[b, node]])
+        seen = [some_true(bulk, [*seen, literal])]

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._checkpoints import checkpoint
+from cpmodels.constraints._bulk import Bulk
 from cpmodels.constraints._loops import LoopVariables, hamiltonian_circuit, single_loop
 from cpmodels.constraints._vertex_disjoint import PathsVariables, paths
 from cpmodels.description import Subgraph
@@ -42,14 +43,15 @@ def subgraph(cp: cp_model.CpModel, problem: Subgraph[N]) -> LoopVariables[N] | P
         found = hamiltonian_circuit(cp, problem.graph)
     else:
         found = single_loop(cp, problem.graph, through=through)
+    bulk = Bulk(cp)
     for rule in problem.rules:
         checkpoint()
-        literals = [found.edge[edge] for edge in rule.edges]
+        bulk.name = rule.name
+        literals = [found.edge[edge].index for edge in rule.edges]
         if isinstance(rule.allowed, tuple):
-            cp.add_linear_constraint(sum(literals), *rule.allowed).with_name(rule.name)
+            bulk.from_to(literals, *rule.allowed)
             continue
         for row in product((False, True), repeat=len(literals)):
             if row not in rule.allowed:
-                clause = [~literal if taken else literal for literal, taken in zip(literals, row, strict=True)]
-                cp.add_bool_or(clause).with_name(rule.name)
+                bulk.any_of([~literal if taken else literal for literal, taken in zip(literals, row, strict=True)])
     return found

@@ -6,6 +6,8 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from cpmodels import _cp_model as cp_model
+
+from cpmodels.constraints._bulk import Bulk
 from cpmodels.graph import Graph
 from cpmodels.marks import Mark
 
@@ -61,15 +63,12 @@ def edge_literals(cp: cp_model.CpModel, graph: Graph[N]) -> Edges[N]:
     return Edges({(a, b): cp.new_bool_var(f"{a} {b}") for a, b in graph.edges})
 
 
-def constrain_degree(
-    cp: cp_model.CpModel, graph: Graph[N], edge: Edges[N], visited: Mapping[N, cp_model.IntVar]
-) -> None:
+def constrain_degree(bulk: Bulk, graph: Graph[N], edge: Edges[N], visited: Mapping[N, cp_model.IntVar]) -> None:
     """A visited node has two edges, another one none.
 
     The circuit implies it, but as long as a direction is open, it cannot tell from two edges that there is no third.
     """
     often = "" if all(literal.proto.domain[0] for literal in visited.values()) else " or not at all"
     for node, near in graph.neighbours.items():
-        literals = [edge[node, other] for other in near]
-        total = cp_model.LinearExpr.weighted_sum([*literals, visited[node]], [1] * len(near) + [-2])
-        cp.add(total == 0).with_name(f"the loop passes {node} once{often}")
+        bulk.name = f"the loop passes {node} once{often}"
+        bulk.linear({edge[node, other].index: 1 for other in near} | {visited[node].index: -2}, 0, 0)

@@ -76,7 +76,8 @@ class Yajilin(cm.Puzzle[cm.Loop]):
         """The cells without arrows to which an arrow points."""
         down, right = STEPS[arrow.side or "top"]
         line = [(arrow.row + i * down, arrow.col + i * right) for i in range(1, max(self.rows, self.cols))]
-        return [cell for cell in line if cell in self.graph.number]
+        free = self.graph.number
+        return [cell for cell in line if cell in free]
 
     def check(self, solution: cm.Loop) -> list[str]:
         """One loop, no two shaded cells side by side, and as many as arrows say."""
