@@ -34,7 +34,7 @@ from cpmodels.kinds import open_function
 from cpmodels.marks import Mark
 from cpmodels.puzzle import Assignment, Part, Puzzle, Solution, as_read, broken_rules, not_a_puzzle
 from cpmodels.saved import SavedModel
-from cpmodels.strategies import RESTARTS, Strategy, searches
+from cpmodels.strategies import LINEAR, RESTARTS, Strategy, searches
 from cpmodels.values import shown
 
 __all__ = [
@@ -252,7 +252,8 @@ class Model(Generic[S]):
         presolve it, or `DIRECT_PARAMETERS` for models that take a fraction of a second.
     identical: how many solutions one stands for when identical pieces are told apart.
     infeasible: why there is no solution, where that is plain without any search.
-    strategies: other ways to a first solution, which race beside CP-SAT's complete search (see `cpmodels.strategies`).
+    strategies: other ways to a first solution, which race beside CP-SAT's complete search (see `cpmodels.strategies`);
+        of a model without a puzzle `LINEAR` is the last of them.
     settled: whether nothing is left to choose, so that no search is needed.
 
     The symmetries, pivots and strategies are used only while the model is unchanged: any change to ``cp``, even to
@@ -313,6 +314,7 @@ class Model(Generic[S]):
             raise ModelError(f"a model needs cp=CpModel(), not {shown(self.cp)}")
         if self.puzzle is None:
             put("puzzle", BARE)
+            put("strategies", (*self.strategies, LINEAR))
         given: Any = self.key
         if hasattr(given, "literals") and hasattr(given, "decode"):
             put("decode", given.decode if self.decode is None else self.decode)
@@ -454,7 +456,7 @@ class Model(Generic[S]):
         return dict(zip(self.names, literals, strict=True))
 
     def changed(self, cp: cp_model.CpModel, **other: Any) -> Model[S]:
-        """The same of a copy of the CpModel that was changed: so without symmetries, pivots and strategies.
+        """The same of a copy of the CpModel that was changed: so without symmetries, pivots and strategies of its own.
 
         other: what else is to be different, by name.
         """
@@ -471,7 +473,7 @@ class Model(Generic[S]):
             key=literals,
             symmetries=(),
             pivots=(),
-            strategies=(),
+            strategies=tuple(one for one in self.strategies if one.any_model),
             variables={},
             marks=Marks(cp, copied),
             **{"digest": "changed", **other},
@@ -609,7 +611,7 @@ def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
 
 @build_model.register(SavedModel)
 def _saved_model(puzzle: SavedModel, cp: cp_model.CpModel) -> Model[Assignment]:
-    return Model(replace(puzzle, searched=True), cp, puzzle.entries(cp))
+    return Model(replace(puzzle, searched=True), cp, puzzle.entries(cp), strategies=(LINEAR,))
 
 
 def described_model(

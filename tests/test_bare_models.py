@@ -114,3 +114,19 @@ def test_a_constraint_of_ones_own_turns_the_symmetries_off():
     model.cp.add(model.variables["key"][0, 0, 0] == 1)
     counted = cm.count(model)
     assert (counted.total, counted.orbits) == (144, 144)
+
+
+def test_too_many_guests_for_the_seats_is_plain_to_the_linear_relaxation_alone():
+    """A search of the clauses, with what CP-SAT's presolve sees, would go on for days."""
+    cp, guests, tables = cp_model.CpModel(), range(17), range(8)
+    sits = {place: cp.new_bool_var(f"{place}") for place in product(guests, tables)}
+    for guest in guests:
+        cp.add(sum(sits[guest, table] for table in tables) >= 1).with_name(f"guest {guest} sits")
+    for table in tables:
+        cp.add(sum(sits[guest, table] for guest in guests) <= 2).with_name(f"table {table} is for two")
+    party = cm.Model(cp=cp, key=sits)
+    assert cm.solve(party, workers=2).status is cm.Status.INFEASIBLE
+    assert cm.count(party).exhausted
+    conflict = cm.why_infeasible(party)
+    assert conflict.irreducible
+    assert len(conflict.constraints) == 17 + 8

@@ -16,6 +16,7 @@ import cpmodels as cm
 from cpmodels.engines import _cp_sat
 from cpmodels.model import DIRECT_PARAMETERS, PARAMETERS
 from cpmodels.search._best import OPTIMISING
+from cpmodels.strategies import RELAXATION
 
 Made = tuple[cp_model.CpModel, Sequence[Any], Callable[..., bool]]
 """A model, all of its variables, and whether an assignment of these obeys all constraints and assumptions."""
@@ -129,6 +130,7 @@ SETS: Mapping[str, Mapping[str, Any]] = {
     "direct": DIRECT_PARAMETERS,
     "for an objective": {**PARAMETERS, **OPTIMISING},
     "for an objective, direct": {**DIRECT_PARAMETERS, **OPTIMISING},
+    "with the linear relaxation": {**PARAMETERS, **RELAXATION},
     "without presolve at first": {**PARAMETERS, **OPTIMISING, **_cp_sat.WITHOUT_PRESOLVE},
 }
 """The parameter sets that the library uses, by name; enumeration and strategies set workers and orders of search over

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from math import inf
+from typing import Any, Generic, TypeVar, cast
 
 from cpmodels._checkpoints import Stream
 from cpmodels._clock import Clock
@@ -30,6 +31,9 @@ S = TypeVar("S", bound=Solution)
 
 SUBSETS = 2_000
 """So many sets of constraints are tried for the fewest that contradict each other."""
+
+HARD, LOOK = 5_000, 5.0
+"""After so many conflicts of the clauses CP-SAT looks whether there is a solution, for so many seconds."""
 
 
 @dataclass(frozen=True)
@@ -161,6 +165,10 @@ def _reasons(asked: Puzzle[Any] | Model[Any], clock: Clock) -> Iterator[Conflict
         return Conflict(of.puzzle, tuple(of.constraints[one] for one in sorted(selectors)), irreducible, fewest)
 
     with Reasoner(of) as reasoner:
+        is_hard = isinstance(asked, Model) and reasoner.is_satisfiable(reasoner.all, HARD) is None
+        if is_hard and solve(asked, engine=CP_SAT, time_limit=min(clock.rest or inf, LOOK)).status is Status.INFEASIBLE:
+            yield from _without_clauses(cast("Model[Any]", asked), clock)
+            return
         if reasoner.is_satisfiable(reasoner.all):
             referee.solution(reasoner.true_facts())
             yield None
@@ -175,7 +183,7 @@ def _reasons(asked: Puzzle[Any] | Model[Any], clock: Clock) -> Iterator[Conflict
 
 
 def _without_clauses(model: Model[Any], clock: Clock) -> Iterator[Conflict | None]:
-    """Reasons why a model with constraints that have no clauses has no solution, by CP-SAT.
+    """Reasons why a model has no solution, by CP-SAT: of constraints without clauses, or where clauses take too long.
 
     Constraints are left out, many at a time, then fewer, as long as there is no solution without them.  Intervals
     stay: others refer to them.

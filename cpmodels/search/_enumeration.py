@@ -23,6 +23,7 @@ from cpmodels.search._result import Statistics
 from cpmodels.search._solutions import Different, Solutions, verified
 from cpmodels.search._sources import COMPLETE, Drive, EngineSource, Inbox, Run, Source, Values
 from cpmodels.search._symmetry import Orbits, Seen, Symmetry
+from cpmodels.strategies import LINEAR, RELAXATION
 from cpmodels.values import plural
 
 S = TypeVar("S", bound=Solution)
@@ -94,7 +95,7 @@ class Enumeration(Solutions[S]):
         self._is_whole, self.ended = True, False
         self._are_parts = parts is not None
         self._run: Run | None = None
-        self._began = 0.0
+        self._began, self._is_linear = 0.0, LINEAR in self.model.strategies
         is_asked_for = question.engine or question.settings or question.seed is not None or question.effort.isolated
         self._beside_at = inf if is_asked_for or self._are_parts else BESIDE
 
@@ -175,10 +176,17 @@ class Enumeration(Solutions[S]):
             self._is_whole = bool(self._drive.running)
 
     def _begin_beside(self) -> None:
-        """Begin CaDiCaL, once it is time and CP-SAT's solutions repeat one another, or all constraints are clauses."""
+        """Begin CaDiCaL, once it is time and CP-SAT's solutions repeat one another, or all constraints are clauses.
+
+        Where nothing was found by then, CP-SAT begins a second time, with the linear relaxation.
+        """
         run = self._run
         if run is None or self._clock.seconds < self._beside_at:
             return
+        if self._is_linear and not self.found:
+            self._is_linear = False
+            settings = self._question.parameters(self.model, own={**ENUMERATION, **RELAXATION})
+            self._drive.begin(Run(self.model, run.cp, settings, self._drive.inbox, self._question.effort))
         if run.is_repeating or (not self.found and all(each.has_bool_or() for each in run.cp.proto.constraints)):
             self._beside_at = inf
             self._question.effort.engines["cadical"] = None
