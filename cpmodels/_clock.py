@@ -97,9 +97,10 @@ class Clock:
         """What some work gives back, done in the time that is left; without a limit or progress it is just called.
 
         Else it is done in a daemon thread (see `cpmodels._checkpoints`), which is left behind when the time is up:
-        nothing that it uses may be used again then.  Raises StoppedError then, which says what was being done.
+        nothing that it uses may be used again then.  Raises StoppedError then, which says what was being done.  What
+        such work does in turn is just called, too, as the whole is waited for.
         """
-        if self.left is None and self._report is None:
+        if (self.limit is None and self._report is None) or stop_here() is not self._asked_in:
             return work()
         if not self.is_up:
             wait, call, is_up = self.wait(), Call(work), False

@@ -17,9 +17,9 @@ from cpmodels.engines._table import BACKTRACK, CP_SAT
 from cpmodels.errors import ParameterError, StoppedError
 from cpmodels.model import Asked, Model, parts_of, rising
 from cpmodels.puzzle import Part, Puzzle, Solution
-from cpmodels.search._all import Symmetric, by_estimate, modelled, optimal, refuse_listing, searched_by
+from cpmodels.search._all import Symmetric, by_backtracking, by_estimate, modelled, optimal, refuse_listing, searched_by
 from cpmodels.search._best import improved
-from cpmodels.search._choice import Choice
+from cpmodels.search._choice import ALONE, Choice, begun
 from cpmodels.search._first import first, least
 from cpmodels.search._parameters import parameter, parameter_names
 from cpmodels.search._question import Question
@@ -470,6 +470,12 @@ def is_unique(
                 if len(some) == 2 or (is_all and (not some or part.alone(some[0]))):
                     return len(some) == 1
         question = question.held()
+        made, _description = begun(question, whole=True)
+        if made is not None:
+            soon = question.about(question.asked, clock=question.clock.stretch(ALONE))
+            some, is_all = _two(by_backtracking(soon, made, "ignored"))
+            if is_all or len(some) == 2:
+                return len(some) == 1
         if by_model:
             model = optimal(question, question.model())
             assert isinstance(model, Model)
@@ -485,7 +491,11 @@ def is_unique(
 
 def _at_most_two(question: Question[S]) -> tuple[list[S], bool]:
     """Two solutions, or those that there are, and whether these are all."""
-    with searched_by(question, "ignored") as found:
+    return _two(searched_by(question, "ignored"))
+
+
+def _two(found: Solutions[S]) -> tuple[list[S], bool]:
+    with found:
         return [solution for _, solution in zip(range(2), found, strict=False)], found.exhausted
 
 

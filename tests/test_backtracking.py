@@ -18,6 +18,7 @@ from puzzle_strategies import edge_matchings, zigzaws
 
 import cpmodels as cm
 import readers
+from cpmodels._checkpoints import Call
 from cpmodels._clock import Clock
 from cpmodels.backtracking import ORDERS, Backtracker
 from cpmodels.backtracking._backtracker import estimate
@@ -25,10 +26,12 @@ from cpmodels.backtracking._choosing import Choosing
 from cpmodels.backtracking._compiled import is_installed
 from cpmodels.backtracking._placing import Placing, is_open, places, places_in_order
 from cpmodels.errors import StoppedError
+from cpmodels.search import _first
 from cpmodels.search._backtracking import BacktrackSolutions, slices
 from cpmodels.search._choice import Choice
 from cpmodels.search._question import Question
 from cpmodels.solving import _with
+from cpmodels.strategies import Strategy
 
 pytestmark = pytest.mark.skipif(not is_installed(), reason="not installed: numba")
 
@@ -254,6 +257,37 @@ def test_a_race_is_won_by_whoever_has_the_first_solution():
     assert result.statistics.strategy == result.statistics.engine == "backtrack"
     none = cm.EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 8)], rotations=False)
     assert cm.solve(none).status is cm.Status.INFEASIBLE
+
+
+@pytest.mark.usefixtures("clock")
+def test_one_thread_waits_where_backtracking_solves_a_puzzle_in_its_moment(monkeypatch):
+    estimate(TILES, whole=False)
+    calls = []
+    monkeypatch.setattr("cpmodels._clock.Call", lambda work: calls.append(work) or Call(work))
+    assert cm.solve(TILES, time_limit=60).statistics.engines == ("backtrack",)
+    assert len(calls) == 1
+
+
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize("puzzle", [TILES, cm.Zip(2, 2), cm.Zip(2, 2, waypoints=[(0, 0), (1, 0)])], ids=str)
+def test_backtracking_says_in_its_moment_whether_there_is_one_solution(puzzle, monkeypatch):
+    estimate(TILES, whole=False)
+    expected = cm.is_unique(puzzle, engine="cp-sat")
+    monkeypatch.setattr(Question, "build", None)
+    assert cm.is_unique(puzzle) is expected
+
+
+def test_a_strategy_of_the_model_takes_the_place_of_backtracking_that_has_had_its_moment(monkeypatch):
+    monkeypatch.setattr(_first, "cores", lambda: 2)
+    puzzle = cm.Zip(13, 13)
+    race = _first.Portfolio(Question.of(puzzle))
+    with race._drive as drive:
+        race._lead = lead = drive.begin(race._steps(Strategy("backtrack", lambda *_: iter([None])), 0))
+        race._attempts.add(lead)
+        race._take_model(cm.build(puzzle))
+        race._fill()
+        assert lead.stopped
+        assert [one.name for one in race._attempts] == ["windows"]
 
 
 def test_a_model_that_a_user_made_for_a_puzzle_speaks_for_itself(tmp_path):

@@ -28,7 +28,7 @@ from cpmodels.backtracking._backtracker import Backtracker, Estimate, estimate, 
 from cpmodels.backtracking._compiled import is_installed, is_ready
 from cpmodels.description import Description, described
 from cpmodels.errors import CpmodelsError, StoppedError
-from cpmodels.model import Model, has_own_model
+from cpmodels.model import Model, build_model, has_own_model
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._frontier import Outlook, outlook
 from cpmodels.search._question import Question
@@ -41,9 +41,9 @@ ALONE = 0.02
 building."""
 
 DESCRIBED = 0.04
-"""How long describing a puzzle to backtracking may take there, and then preparing that: enough for bordered boards of
-7 x 7 (0.01 and 0.02), which it solves in 0.2 s and CP-SAT in 3.  The 64 cubes packed, whose model is not made of the
-description, lose it: CP-SAT takes 0.13."""
+"""How long preparing backtracking may take there: enough for bordered boards of 7 x 7 (0.02), which it solves in 0.2 s
+and CP-SAT in 3.  So may describing the puzzle before, where the model is not made of the description: the 64 cubes
+packed lose it, of which CP-SAT takes 0.13; elsewhere it is not lost, and 12 x 12 frogs take 0.15."""
 
 HEAD_START = 0.5
 """Seconds that a count by CP-SAT has before backtracking is loaded, which takes about so long."""
@@ -71,21 +71,22 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def begun(question: Question[S]) -> tuple[Backtracker[S] | None, Description[S] | None]:
+def begun(question: Question[S], *, whole: bool) -> tuple[Backtracker[S] | None, Description[S] | None]:
     """The backtracker that begins at once; None where none has run before, or it is not made in time.
 
     Beside it the description, if it was made, for the model: see `described`.
     """
     puzzle = question.asked
-    if isinstance(puzzle, Model) or not is_ready() or not is_installed():
+    is_open = question.engine is None and question.workers is None and not question.settings
+    if not is_open or isinstance(puzzle, Model) or not is_ready() or not is_installed() or has_own_model(puzzle):
         return None, None
 
     def make() -> tuple[Backtracker[S] | None, Description[S] | None]:
-        until = question.clock.seconds + DESCRIBED
-        description = None if has_own_model(puzzle) else tried(lambda: described(puzzle), DESCRIBED)
-        if description is None or question.clock.seconds > until:
-            return None, description
-        made = tried(lambda: stand_in(puzzle, question.seed or 0, whole=False), DESCRIBED)
+        within = DESCRIBED if build_model.is_implemented(type(puzzle)) else inf
+        description = tried(lambda: described(puzzle), within)
+        if description is None:
+            return None, None
+        made = tried(lambda: stand_in(puzzle, question.seed or 0, whole=whole), DESCRIBED)
         return None if made is None or made.infeasible else made, description
 
     try:

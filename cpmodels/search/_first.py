@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import chain, count, repeat
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from cpmodels.backtracking._compiled import is_installed
 from cpmodels.constraints._bulk import copy_of
@@ -34,6 +34,7 @@ from cpmodels.strategies import NARROWER, RESTARTS, Strategy
 
 S = TypeVar("S", bound=Solution)
 
+DESCRIBING = "the puzzle was described"
 A_REASON = "an infeasibility reason was looked for"
 """What is done while `Puzzle.infeasible_reason` runs, of a puzzle whose model is not built yet."""
 
@@ -44,11 +45,13 @@ def first(question: Question[S]) -> Result[S]:
     try:
         if question.engine not in (None, CP_SAT):
             return _by_engine(question)
-        if isinstance(asked, Puzzle):
-            parts = clock.within(parts_of(asked))
-            if (part := next(parts, None)) is not None:
-                return _narrower_first(question, asked, chain([part], parts))
-        return Portfolio(question).run()
+        parts = parts_of(asked) if isinstance(asked, Puzzle) else iter(())
+        # Both at once, as each wait that has a limit takes a thread, and that longer than many a puzzle.
+        begun = clock.do(lambda: next(parts, None) or Portfolio(question).begin(), DESCRIBING)
+        if isinstance(begun, Portfolio):
+            return begun.run()
+        assert isinstance(asked, Puzzle)
+        return _narrower_first(question, asked, chain([begun], clock.within(parts)))
     except TooLargeError:
         if isinstance(asked, Puzzle) and (reason := clock.do(asked.infeasible_reason, A_REASON)) is not None:
             return question.result(Status.INFEASIBLE, reason=reason)
@@ -142,7 +145,7 @@ def _narrower_first(question: Question[S], puzzle: Puzzle[S], parts: Iterator[Pa
     if (solution := next(turns, None)) is not None:
         return solved(solution)
     try:
-        return Portfolio(question).run()
+        return clock.do(Portfolio(question).begin, DESCRIBING).run()
     except TooLargeError as error:
         if (solution := next((found for found in turns if found is not None), None)) is not None:
             return solved(solution)
@@ -153,7 +156,8 @@ class Portfolio(Generic[S]):
     """Searches side by side: backtracking, CP-SAT's complete search, and the model's strategies in their order.
 
     A strategy gets a place, of which there is one for each worker but the first, once the complete search has had its
-    `after` to itself.  With one worker the first light strategy, if there is one, takes turns with it.
+    `after` to itself; one of the model's own gets that of backtracking, which has had a moment by then.  With one
+    worker the first light strategy, if there is one, takes turns with it.
     """
 
     def __init__(self, question: Question[S]) -> None:
@@ -164,6 +168,7 @@ class Portfolio(Generic[S]):
         self._model: Model[S] | None = None
         self._description: Description[S] | None = None  # Held, so that the model is made of the same one.
         self._drive = Drive(question.clock)
+        self._lead: Result[S] | StrategyRun | None = None
         self._complete: Run | None = None
         self._attempts: set[Source] = set()
         self._waiting: Iterator[Strategy[S]] = iter(())
@@ -173,17 +178,18 @@ class Portfolio(Generic[S]):
 
     def run(self) -> Result[S]:
         """The outcome."""
-        question, drive = self._question, self._drive
-        asked = question.asked
+        question, drive, lead = self._question, self._drive, self._lead
+        asked, builder, outcome = question.asked, None, None
+        if isinstance(lead, Result):
+            self._clock.tick(now=True)
+            return lead
         with drive:
-            lead = self._lead()
-            if isinstance(lead, Result):
-                return lead
-            builder = None
+            if lead is not None:
+                self._attempts.add(drive.begin(lead))
             if isinstance(asked, Model):
-                outcome = self._take_model(asked, lead)
+                outcome = self._take_model(asked)
             else:
-                outcome, builder = None, drive.begin(Work(question.build, drive.inbox))
+                builder = drive.begin(Work(question.build, drive.inbox))
             while outcome is None and drive.running and not self._clock.is_up:
                 self._fill()
                 news = drive.next()
@@ -191,7 +197,7 @@ class Portfolio(Generic[S]):
                     continue
                 source, found = news
                 if source is builder:
-                    outcome = None if found is None else self._take_model(found, lead)
+                    outcome = None if found is None else self._take_model(found)
                 elif found is not None:
                     outcome = self._solved(source, found)
                 elif source is self._complete or source.exhausted:
@@ -204,29 +210,26 @@ class Portfolio(Generic[S]):
         self._clock.tick(now=True)
         return outcome
 
-    def _lead(self) -> Result[S] | StrategyRun | None:
-        """Backtracking, which has a moment to itself: what it found by then, or its search, which goes on."""
+    def begin(self) -> Self:
+        """Begin by backtracking, which has a moment to itself, in this thread: to begin another one takes longer."""
         question = self._question
-        if not self._races or question.workers is not None or question.settings:
-            return None
-        made, self._description = begun(question)
+        made, self._description = begun(question, whole=False)
         if made is None:
-            return None
-        lead = self._steps(backtracking(made.puzzle, made), question.seed or 0)
+            return self
+        self._lead = lead = self._steps(backtracking(made.puzzle, made), question.seed or 0)
         self._effort.runs += 1
-        # In this thread, as to begin another one would take longer than many a puzzle.
         for solution in lead.found(time.monotonic() + ALONE):
-            return self._solved(lead, solution, settled=made.is_settled)
+            self._lead = self._solved(lead, solution, settled=made.is_settled)
+            return self
         if lead.exhausted:
-            return self._ended(lead)
-        self._attempts.add(lead)
-        return self._drive.begin(lead)
+            self._lead = self._ended(lead)
+        return self
 
     def _steps(self, strategy: Strategy[Any], seed: int) -> StrategyRun:
         settings = {"num_workers": 1, **self._question.settings}
         return StrategyRun(strategy, self._model, seed, settings, self._clock, self._effort, self._drive.inbox)
 
-    def _take_model(self, model: Model[S], lead: StrategyRun | None) -> Result[S] | None:
+    def _take_model(self, model: Model[S]) -> Result[S] | None:
         """Begin the searches of the model; or what it says by itself."""
         question, self._model = self._question, model
         if model.infeasible:
@@ -237,7 +240,7 @@ class Portfolio(Generic[S]):
         symmetry = self._clock.do(lambda: Symmetry(model))
         own = [s for s in model.strategies if self._beside and (s.any_model or symmetry.as_built)]
         races = self._races and symmetry.as_built and model.by_kind
-        if lead is None and races:
+        if self._lead is None and races:
             place = own.index(RESTARTS) if RESTARTS in own else len(own)
             own.insert(place, backtracking(model.puzzle))
         workers = question.workers
@@ -257,9 +260,15 @@ class Portfolio(Generic[S]):
 
     def _fill(self) -> None:
         """Begin the strategies whose time has come, as far as there are places."""
-        while (following := self._following) is not None and len(self._attempts) < self._places:
+        while (following := self._following) is not None:
             if self._start >= 0 and self._clock.seconds < self._start + following.after:
                 return
+            if len(self._attempts) >= self._places:
+                lead = self._lead
+                if following is RESTARTS or not isinstance(lead, StrategyRun) or lead not in self._attempts:
+                    return
+                lead.halt()
+                self._attempts.discard(lead)
             self._attempts.add(self._drive.begin(self._steps(following, next(self._seeds) % 2**31)))
             self._following = next(self._waiting, None)
 
