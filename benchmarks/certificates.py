@@ -1,12 +1,16 @@
-"""Certificates of published puzzles and of gardens: how long they are solved and checked, and how large the proofs are.
+"""Certificates of puzzles: how long they are solved and checked, how large the proofs are, and what other solvers say.
 
-    python -m benchmarks.certificates [--out FOLDER]
+    python -m benchmarks.certificates [--out FOLDER] [--keep FOLDER]
 
-The published puzzles are those in the folder that CPMODELS_DATA names; without it only the gardens are made.  Times are
-CPU seconds of one core: of CaDiCaL alone, without a proof, and of `cpmodels.verify`, all of it: unpacking, the formula
-anew, the solutions, the proof, and where numba is used, its compilation.
+The puzzles are those built in, random ones by their seeds, gardens, and published ones from the folder that
+CPMODELS_DATA names, if it does.  Times are CPU seconds of one core: of CaDiCaL alone, without a proof, and of
+`cpmodels.verify`, all of it: unpacking, the formula anew, the solutions, the proof, and where numba is used, its
+compilation.  Solvers that have no part in a certificate then say whether its formula has a solution, where those that
+are known are forbidden and where they are not: a minute for each.
 
-With `--keep FOLDER` the certificates are kept there.
+With `--keep FOLDER`, a benchmark for people who write solvers is made of these puzzles there: of each the certificate
+(`.zip`), the formula with its key as projection (`.cnf`), the same with sums as they are (`.opb`), CP-SAT's model
+(`.pb`), and in `instances.csv` how many solutions it has.
 """
 
 from __future__ import annotations
@@ -14,19 +18,24 @@ from __future__ import annotations
 import argparse
 import shutil
 import tempfile
+import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from threading import Timer
 from time import process_time
 from typing import Any
 
 import cpmodels as cm
-from benchmarks.measurement import Case, Measured, Measurement
+import readers
+from benchmarks.families import FAMILIES
+from benchmarks.measurement import Case, Measured, Measurement, kept
 from benchmarks.published import NINES, ZIGZAW, ZIPS
 from benchmarks.studies.gardens.hanging import whole_cases
 from benchmarks.tables import table
 from cpmodels.engines._worker import cadical
+from cpmodels.files import write_file
 from cpmodels.search._by_engine import engine_problem
 from cpmodels.values import by
 
@@ -35,6 +44,25 @@ MOST = 1000
 
 SETS = 10
 """How many sets of nine pieces there are certificates of."""
+
+RANDOM = {
+    "zip-few": (4, 5, 6),
+    "zip-many": (5, 6, 7, 8, 9),
+    "zip-walls": (5, 6, 7, 8, 9),
+    "edge-open": (3, 4),
+    "edge-bordered": (3, 4, 5),
+    "edge-fixed": (3, 4, 5),
+    "zigzaw-border": (3, 5, 7, 9),
+}
+"""Families of random puzzles, and the sizes of those that CaDiCaL counts in seconds."""
+
+SEEDS = 5
+
+OTHERS = ("glucose42", "maplechrono", "minisat22")
+"""Solvers of python-sat that have no part in a certificate, none of them made of another."""
+
+PATIENCE = 60
+"""Seconds for each of their answers."""
 
 
 def puzzles() -> Iterator[tuple[str, str, cm.Puzzle[Any]]]:
@@ -46,6 +74,14 @@ def puzzles() -> Iterator[tuple[str, str, cm.Puzzle[Any]]]:
         yield "published ZIPs", name, puzzle
     for name, puzzle in islice(NINES.puzzles().items(), SETS):
         yield "sets of nine pieces, all solutions", name, puzzle
+    for name in readers.BUILTIN:
+        if (puzzle := readers.read(name)).kind != "garden":
+            yield "built-in puzzles", name, puzzle
+    for family, sizes in RANDOM.items():
+        for each in FAMILIES[family].instances(SEEDS, sizes):
+            yield FAMILIES[family].title, f"{each.label}, seed {each.seed}", each.puzzle
+    for box in SQUARES:
+        yield "15 squares in a box", by(box), cm.Garden.hanging(box)
     for group, cases in boxes():
         for case in cases:
             yield group, by(case.fixed[0][1]), case
@@ -57,6 +93,7 @@ def boxes() -> Iterator[tuple[str, list[cm.Garden]]]:
         yield f"63 cubes in {by(box)}", whole_cases(cm.Garden.hanging(box))
 
 
+SQUARES = ((3, 5), (3, 6), (3, 7), (3, 8), (3, 9), (3, 10), (3, 12), (4, 4), (4, 5), (4, 6), (5, 5))
 BOXES = ((3, 3, 10), (3, 4, 7), (3, 5, 6), (3, 4, 8), (4, 4, 5))
 """Those of `benchmarks.studies.gardens cubes-smallest`, the quick ones first."""
 
@@ -87,8 +124,13 @@ def run(puzzle: cm.Puzzle[Any], keep: Path | None, name: str) -> Measured:
         if confirmed.agree is not True or verification.verified is not True:
             raise AssertionError(f"{name}: {confirmed}, {verification.refused}")
         size = path.stat().st_size
+        formula = "".join(cm.engines.to_dimacs(puzzle))
+        agreed = agreeing({formula: solutions > 0, zipfile.ZipFile(path).read("formula.cnf").decode(): False})
         if keep is not None:
             shutil.copy(path, keep / f"{name}.zip")
+            write_file(keep / f"{name}.cnf", formula)
+            write_file(keep / f"{name}.opb", "".join(cm.engines.to_opb(puzzle)))
+            cm.build(puzzle).cp.export_to_file(str(keep / f"{name}.pb"))
     return {
         "solutions": len(verification.solutions),
         "steps": verification.steps,
@@ -96,7 +138,32 @@ def run(puzzle: cm.Puzzle[Any], keep: Path | None, name: str) -> Measured:
         "solving": solving,
         "checking": checking,
         "checker": verification.checker,
+        "agreed": agreed,
     }
+
+
+def agreeing(formulas: Mapping[str, bool]) -> list[str]:
+    """Those of the other solvers that say of each of these formulas whether it has a solution, as is known.
+
+    Raises AssertionError for one that says something else.
+    """
+    from pysat.formula import CNF
+    from pysat.solvers import Solver
+
+    agreed = []
+    for name in OTHERS:
+        answers = []
+        for text, known in formulas.items():
+            with Solver(name, bootstrap_with=CNF(from_string=text)) as solver:
+                timer = Timer(PATIENCE, solver.interrupt)
+                timer.start()
+                answers.append(solver.solve_limited(expect_interrupt=True))
+                timer.cancel()
+            if answers[-1] not in (known, None):
+                raise AssertionError(f"{name} says {answers[-1]} where {known} is proved")
+        if None not in answers:
+            agreed.append(name)
+    return agreed
 
 
 def line(name: str, rows: Sequence[Measured]) -> list[str]:
@@ -131,7 +198,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
     yield (
         f"{len(rows)} certificates were made and checked; {sum(not row['solutions'] for row in rows)} of them say that "
         f"there is no solution. CaDiCaL took {sum(row['solving'] for row in rows):,.0f} s to solve all, and checking "
-        f"took {sum(row['checking'] for row in rows):,.0f} s."
+        f"took {sum(row['checking'] for row in rows):,.0f} s. No other solver says anything else."
     )
     yield table(heads, lines).rstrip()
     yield (
@@ -146,6 +213,15 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
         "whole box. The Zigzaw is all but decided by its options, which leave out what contradicts the border: that is "
         "part of the translation, and trusted."
     )
+    said = []
+    for name in OTHERS:
+        silent = [row["name"] for row in rows if name not in row["agreed"]]
+        of = f" (but nothing of {', '.join(silent)})" if silent else ""
+        said.append(f"{name} says the same of {len(rows) - len(silent)}{of}")
+    yield (
+        "Solvers of python-sat that have no part in this were asked whether the formulas have solutions, and others "
+        f"than those that are known, {PATIENCE} s for an answer: {', '.join(said)}."
+    )
     yield (
         f"Published ZIPs with another number of solutions than one: {', '.join(unlike) or 'none'}. Left out, with "
         f"more than {MOST:,} solutions: {', '.join(many) or 'none'}."
@@ -159,10 +235,14 @@ def cases(asked: argparse.Namespace) -> Iterator[Case]:
         asked.keep.mkdir(parents=True, exist_ok=True)
     for group, name, puzzle in puzzles():
         yield {"group": group, "name": name}, partial(run, puzzle, asked.keep, f"{group}, {name}")
+    if asked.keep is not None:
+        found = {f"{row['group']}, {row['name']}": row["solutions"] for row in kept(asked.out)}
+        lines = [f'"{name}",{number}\n' for name, number in found.items() if (asked.keep / f"{name}.zip").exists()]
+        write_file(asked.keep / "instances.csv", "".join(["instance,solutions\n", *lines]))
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--keep", type=Path, help="a folder for the certificates")
+    parser.add_argument("--keep", type=Path, help="a folder for certificates, formulas and models")
 
 
 MEASUREMENT = Measurement(

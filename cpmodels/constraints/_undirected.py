@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from cpmodels import _cp_model as cp_model
-
 from cpmodels.constraints._bulk import Bulk
 from cpmodels.graph import Graph
 from cpmodels.marks import Mark
