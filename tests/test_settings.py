@@ -6,6 +6,8 @@ import cpmodels as cm
 from cpmodels.engines import ENGINES
 
 BOARD = cm.EdgeMatching(2, 3, [(1, 2, 3, 4), (5, 2, 1, 2), (3, 1, 4, 2), (1, 1, 2, 2), (2, 1, 1, 3), (4, 3, 2, 1)])
+PIECES = [(1, 3, 1, 2), (1, 2, 2, 2), (3, 2, 1, 1), (2, 1, 2, 2)]
+SMALL = cm.EdgeMatching(2, 2, PIECES)
 PATHS = cm.Zip(3, 4)
 LISTING = ["cp-sat", "backtrack", "cadical", "xcover"]
 OTHERS = ["backtrack", "cadical", "ganak", "xcover"]
@@ -20,7 +22,7 @@ def needs(engine):
 def test_a_seed_is_another_order_of_the_same_solutions(engine):
     needs(engine)
     puzzle = PATHS if engine == "cp-sat" else BOARD  # CP-SAT finds the boards in one order with any seed.
-    orders = {tuple(cm.solutions(puzzle, engine=engine, seed=seed)) for seed in range(5)}
+    orders = {tuple(cm.solutions(puzzle, engine=engine, seed=seed)) for seed in range(3)}
     assert len({frozenset(order) for order in orders}) == 1
     assert len({len(order) for order in orders}) == 1
     assert len(orders) > 1
@@ -30,14 +32,14 @@ def test_a_seed_is_another_order_of_the_same_solutions(engine):
 @pytest.mark.parametrize("engine", ["cp-sat", *OTHERS])
 def test_counts_are_the_same_with_any_seed(engine):
     needs(engine)
-    counts = [cm.count(BOARD, engine=engine, seed=seed) for seed in (None, 9)]
-    assert {(found.total, found.exhausted) for found in counts} == {(cm.count(BOARD).total, True)}
+    counts = [cm.count(SMALL, engine=engine, seed=seed) for seed in (None, 9)]
+    assert {(found.total, found.exhausted) for found in counts} == {(cm.count(SMALL).total, True)}
 
 
 @pytest.mark.parametrize("engine", LISTING)
 def test_a_first_solution_takes_the_seed(engine):
     needs(engine)
-    found = {cm.solve(BOARD, engine=engine, seed=seed).solution for seed in range(8)}
+    found = {cm.solve(BOARD, engine=engine, seed=seed).solution for seed in range(3)}
     assert len(found) > 1
 
 
@@ -50,7 +52,7 @@ def test_what_an_engine_could_not_heed_is_refused(engine):
     for ask in (cm.solve, cm.count, cm.solutions):
         with pytest.raises(cm.ParameterError, match="linearization_level is for CP-SAT: leave it out, or the engine"):
             ask(BOARD, engine=engine, linearization_level=1)
-    assert cm.count(BOARD, engine=engine, workers=1).exhausted
+    assert cm.count(SMALL, engine=engine, workers=1).exhausted
     with pytest.raises(cm.ParameterError, match="linearization_level is for CP-SAT"):
         cm.sweep(BOARD, engine=engine, linearization_level=1)
 
@@ -58,8 +60,7 @@ def test_what_an_engine_could_not_heed_is_refused(engine):
 @pytest.mark.parametrize("engine", LISTING)
 def test_results_say_which_engine_searched_and_which_answered(engine):
     needs(engine)
-    pieces = [(1, 3, 1, 2), (1, 2, 2, 2), (3, 2, 1, 1), (2, 1, 2, 2)]
-    impossible = cm.EdgeMatching(2, 2, pieces, rotations=False)
+    impossible = cm.EdgeMatching(2, 2, PIECES, rotations=False)
     assert impossible.infeasible_reason() is None
     for puzzle in (BOARD, impossible):
         effort = cm.solve(puzzle, engine=engine).statistics
