@@ -46,7 +46,7 @@ class Count(AnySize):
     interrupted: whether Ctrl-C ended the search.
     seconds: wall time.
     reason: why there is no solution, where that is plain without any search; or that OR-Tools crashed in a search that
-        was isolated.
+        was isolated, or how far the engine frontier came in its time.
     statistics: the effort of the search.
     engine: the name of the engine that counted.
     why: why this engine was chosen, if none was named and there was a choice.

@@ -1,5 +1,6 @@
 """Counting by the states of a frontier: what is counted, listed and drawn is what enumeration finds."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise, product
@@ -431,9 +432,15 @@ def test_far_too_many_states(name):
     assert outlook(cm.read(name)) is None
 
 
-def test_a_time_limit_and_an_interruption():
-    stopped = cm.count(cm.Zip(16, 16), engine="frontier", time_limit=0.3)
+def test_a_time_limit_and_an_interruption(clock):
+    clock.step = 0.1
+
+    def take_all_the_time(told):
+        clock.move(1000 if told.share else 0)
+
+    stopped = cm.count(cm.Zip(8, 8), engine="frontier", time_limit=1000, progress=take_all_the_time)
     assert (stopped.total, stopped.exhausted, stopped.interrupted) == (0, False, False)
+    assert re.fullmatch(r"the time was up after \d+ of 112 choices, [\d,]+ states", stopped.reason)
 
     def interrupt(_):
         raise KeyboardInterrupt

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -281,7 +280,8 @@ class FrontierSolutions(Solutions[S]):
             return None
         try:
             parts = next(self._listed, None)
-        except StoppedError:
+        except StoppedError as stopped:
+            self.reason = str(stopped)
             self.close()
             return None
         if parts is None:
@@ -300,7 +300,7 @@ class FrontierSolutions(Solutions[S]):
         if each is not None or limit is not None or self.found:
             super().count(each, limit, until)
             return
-        with suppress(StoppedError):
+        try:
             self._load()
             total = self._counting.total(self._pause)
             self.found = self.total = self._clock.found = total
@@ -310,6 +310,8 @@ class FrontierSolutions(Solutions[S]):
             if self._symmetry is not None:
                 self._orbits = self._counting.orbits(total, self._pause)
             self._end()
+        except StoppedError as stopped:
+            self.reason = str(stopped)
         self.close()
 
     def _end(self) -> None:

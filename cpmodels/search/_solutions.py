@@ -37,7 +37,8 @@ class Solutions(Iterator[S]):
     orbit_size: how many the last one stands for.
     exhausted: whether it is proved that there are no more.  False until the end, and for good when the
         time limit came first or the iterator was closed.
-    reason: an infeasibility reason; or that OR-Tools crashed, where that ended a search that was isolated.
+    reason: an infeasibility reason; or that OR-Tools crashed, where that ended a search that was isolated; or
+        how far the engine frontier came in its time.
     engine: the name of the engine.
     identical: how many solutions one stands for when identical pieces are told apart.
 
