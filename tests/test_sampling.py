@@ -70,7 +70,7 @@ def test_numbers_beyond_64_bits():
 
 
 def test_samples_are_uniform():
-    """Chi-square of 10^5 draws of the 552 paths of 4 x 4: the statistic lies within five standard deviations."""
+    """Chi-square of 20,000 draws of the 552 paths of 4 x 4: the statistic lies within five standard deviations."""
     every = cm.all_solutions(cm.Zip(4, 4))
     drawn = Counter(every.sample(20_000, seed=7))
     assert len(drawn) == every.total == 552

@@ -160,7 +160,10 @@ class Questions:
             (out / RESULTS).mkdir(parents=True, exist_ok=True)
             for name in questions or self.asked:
                 click.echo(f"{name}: {self.asked[name].title} ...", err=True)
-                self.asked[name].run(out / RESULTS)
+                try:
+                    self.asked[name].run(out / RESULTS)
+                except cm.CpmodelsError as error:
+                    raise click.UsageError(str(error)) from None
                 write_file(out / "README.md", self.page(out))
 
         return main

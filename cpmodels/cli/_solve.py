@@ -329,7 +329,7 @@ def heat_path(heat: str, puzzle: cm.Puzzle[Any], source: str) -> Path:
     if path.suffix.lower() not in (".svg", ".png"):
         raise cm.ParameterError(f"--heat writes a picture, .svg or .png, not {path.name}")
     if not any(mark.is_edge for mark in cm.build(puzzle).marks):
-        raise cm.ParameterError(f"a puzzle of the kind {puzzle.kind} has no lines, whose shares --heat draws")
+        raise cm.ParameterError("the puzzle has no lines, whose shares --heat draws")
     return path
 
 
