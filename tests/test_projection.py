@@ -266,3 +266,11 @@ def test_what_cannot_be_in_a_key(entry):
             cm.Model(cp=cp, key=[x, wrong])
     with pytest.raises(cm.ModelError, match="is in the key before"):
         cm.Model(cp=cp, key=[b := cp.new_bool_var("b"), b])
+
+
+def test_divisions_are_never_searched_without_presolve():
+    """CP-SAT 9.15 would hand over that 2 is its half, and abort the process."""
+    cp = cp_model.CpModel()
+    x = cp.new_int_var_from_domain(cp_model.Domain.from_values([1, 2, 4]), "x")
+    cp.add_division_equality(x, x, 2)
+    assert [cm.count(cm.Model(cp=cp, key=key)).total for key in ([x], [cp.new_bool_var("free")])] == [0, 0]

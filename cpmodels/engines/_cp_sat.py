@@ -89,6 +89,14 @@ WITHOUT_PRESOLVE: Mapping[str, Any] = {
 }
 """The CP-SAT parameters of that."""
 
+
+def _direct(cp: cp_model.CpModel) -> Mapping[str, Any]:
+    """The same for a model: of ``x == x // 2``, where x is 1, 2 or 4, CP-SAT finds a solution without presolve, and
+    aborts the process.
+    """
+    return {} if any(constraint.has_int_div() for constraint in cp.proto.constraints) else WITHOUT_PRESOLVE
+
+
 SHORTEST = 0.1
 """Seconds that a run which decides the other variables first has at least; see `each_once`."""
 
@@ -146,7 +154,7 @@ def each_once(
             bulk.any_of([~index if value else index for index, value in zip(key, values, strict=True)])
         new.clear()
         repeated = 0
-        own = _with(parameters, **(WITHOUT_PRESOLVE if others_first else {}), max_time_in_seconds=limit - seconds)
+        own = _with(parameters, **(_direct(cp) if others_first else {}), max_time_in_seconds=limit - seconds)
         restricted.proto.search_strategy.clear()
         if others_first:
             own.search_branching = cp_model.FIXED_SEARCH
@@ -166,7 +174,8 @@ def _at_first_directly(
     is_stopped: Callable[[], bool],
 ) -> Ended:
     """Enumerate all assignments, without presolve for as long as `DIRECTLY` says."""
-    if not parameters.cp_model_presolve:
+    direct = _direct(cp)
+    if not (direct and parameters.cp_model_presolve):
         return run(cp, parameters, take)
     found, began, is_open = set[bytes](), time.monotonic(), True
 
@@ -177,7 +186,7 @@ def _at_first_directly(
         return is_open
 
     most = min(parameters.max_deterministic_time, DIRECTLY)
-    first = run(cp, _with(parameters, **WITHOUT_PRESOLVE, max_deterministic_time=most), take_early)
+    first = run(cp, _with(parameters, **direct, max_deterministic_time=most), take_early)
     left = parameters.max_time_in_seconds - (time.monotonic() - began)
     if proved(first) or not is_open or is_stopped() or left <= 0:
         return first
