@@ -26,6 +26,9 @@ MOST_VALUES = 16
 """Numbers of few values, at most this many, have a literal for each, others for each binary digit: all 4,562 ways to
 pay a euro take 0.33 s with a literal for each of up to 100 values, and 0.2 s with digits."""
 
+MOST_DIGITS = 61
+"""CP-SAT refuses the sum of more binary digits, as its numbers may not hold it."""
+
 
 @dataclass(frozen=True)
 class KeyPart:
@@ -182,8 +185,9 @@ def _affine(entry: Any) -> tuple[Any, int, int]:
         entry = entry.start_expr()
     if isinstance(entry, cp_model.NotBooleanVariable):
         return entry.negated(), -1, 1
-    if weight := getattr(entry, "coefficient", 0):  # such as 2 * x + 1
-        return entry.expression, int(weight), int(entry.offset)
+    weight, offset = getattr(entry, "coefficient", 0), getattr(entry, "offset", 0)
+    if weight and weight == int(weight) and offset == int(offset):  # such as 2 * x + 1
+        return entry.expression, int(weight), int(offset)
     return entry, 1, 0
 
 
@@ -234,6 +238,8 @@ def _booleans(
         return own, weights, 0, {value: bytes([value == one for one in weights]) for value in weights}
     least = ends[0]
     weights = tuple(1 << bit for bit in range((ends[-1] - least).bit_length()))
+    if len(weights) > MOST_DIGITS:
+        raise ModelError(f"{shown(label)} is too wide for a key: from {least} to {ends[-1]}")
     own = [cp.new_bool_var(f"{label} bit {bit}") for bit in range(len(weights))]
     cp.add(cp_model.LinearExpr.weighted_sum(own, weights) + least == base)
     return own, weights, least, _Digits(least, len(own))

@@ -29,7 +29,7 @@ from cpmodels._symmetries import CoverKey, PathKey, SubgraphKey, check_group, de
 from cpmodels.constraints import exact_cover, hamiltonian_path, subgraph, waypoints_in_order
 from cpmodels.constraints._bulk import Literals, are_of, copy_of, indexes_of, literal_at
 from cpmodels.description import Description, ExactCover, HamiltonianPath, Subgraph, described
-from cpmodels.errors import DefectError, KindError, ModelError, TooLargeError
+from cpmodels.errors import DefectError, KindError, ModelError, TooLargeError, WrongSolutionError
 from cpmodels.kinds import open_function
 from cpmodels.marks import Mark
 from cpmodels.puzzle import Assignment, Part, Puzzle, Solution, as_read, broken_rules, not_a_puzzle
@@ -323,6 +323,8 @@ class Model(Generic[S]):
             given = given.literals
         names = list(given) if isinstance(given, Mapping) else None
         given = given.values() if isinstance(given, Mapping) else given
+        if not isinstance(given, Iterable):
+            raise ModelError(f"the key is a list of variables, or a mapping from names to them: not {shown(given)}")
         private = isinstance(self.cp, cp_model.QuickCpModel) and self.cp.is_private
         put("key", given if isinstance(given, Literals) and private else tuple(given))
         if names is not None and not self.variables:
@@ -483,7 +485,9 @@ class Model(Generic[S]):
 
     def solution(self, values: Iterable[int]) -> S:
         """The solution that the values of the key say, in its order."""
-        return self.decode(tuple(values))
+        if (found := self.decode(tuple(values))) is None:
+            raise WrongSolutionError("`decode` returned None, and not the solution that the values say")
+        return found
 
     def broken(self, values: Sequence[int], *, constraints: bool = False) -> list[str]:
         """The rules that a solution breaks, by the values of the key.

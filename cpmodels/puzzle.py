@@ -349,6 +349,8 @@ def not_a_puzzle(asked: object, expected: str = "a puzzle, its name, its file, o
     """The error for what is asked about but is not a puzzle."""
     has_one = isinstance(getattr(asked, "puzzle", None), Puzzle)
     given = f"{type(asked).__name__}: give its .puzzle" if has_one else shown(asked)
+    if type(asked).__name__.endswith("CpModel"):
+        given = "a CpModel: write cpmodels.Model(cp=..., key=[...]) with the variables that are the solution"
     return KindError(f"expected {expected}, not {given}")
 
 

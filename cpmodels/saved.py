@@ -107,6 +107,8 @@ class SavedModel(Puzzle[Assignment]):
         times = Counter(given)
         names = {name if name and times[name] == 1 else f"#{place}": place for place, name in enumerate(given)}
         entries: dict[str, Any] = {}
+        if not names:
+            raise ModelError("the model has no variables")
         for pattern in self.key:
             chosen = [pattern] if pattern in names else [name for name in names if fnmatchcase(name, pattern)]
             if not chosen:

@@ -45,8 +45,9 @@ class Count(AnySize):
     exhausted: whether these are proved to be all; otherwise the numbers are lower bounds.
     interrupted: whether Ctrl-C ended the search.
     seconds: wall time.
-    reason: why there is no solution, where that is plain without any search; or that OR-Tools crashed in a search that
-        was isolated, or how far the engine frontier came in its time.
+    reason: why there is no solution, where that is plain without any search; or why none was searched for, as where the
+        optimum was not proved in time, or that OR-Tools crashed in a search that was isolated, or how far the engine
+        frontier came in its time.
     statistics: the effort of the search.
     engine: the name of the engine that counted.
     why: why this engine was chosen, if none was named and there was a choice.
@@ -320,7 +321,7 @@ def _counted(
     """The number of solutions, by the engine that was named or is chosen."""
     symmetric: Symmetric = "ignored" if not up_to_symmetry else "leaders" if limit is None else "apart"
     found: Solutions[S] | None = None
-    choice, is_interrupted = None, False
+    choice, is_interrupted, reason = None, False, None
     try:
         question = question.held()
         question = question.about(optimal(question, modelled(question)))
@@ -338,11 +339,11 @@ def _counted(
                 if choice.is_taken():
                     found.close()
                     return _taken_over(question, choice, each, symmetric, found)
-    except StoppedError:
-        pass
+    except StoppedError as stopped:
+        reason = str(stopped)
     except KeyboardInterrupt:
         is_interrupted = True
-    found = found or NoSolutions(question.clock, question.effort, question.engine or CP_SAT)
+    found = found or NoSolutions(question.clock, question.effort, question.engine or CP_SAT, reason)
     return _count(found, is_interrupted=is_interrupted, why=None if choice is None else choice.why)
 
 

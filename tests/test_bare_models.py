@@ -14,6 +14,7 @@ from cpmodels.constraints import exact_cover
 from cpmodels.description import ExactCover, Option
 from cpmodels.lattice import SQUARE, permutation_group
 from cpmodels.regions import box, isometries
+from cpmodels.search import _all
 from cpmodels.testing import check_model
 
 PENTOMINOES = {
@@ -130,3 +131,32 @@ def test_too_many_guests_for_the_seats_is_plain_to_the_linear_relaxation_alone()
     conflict = cm.why_infeasible(party)
     assert conflict.irreducible
     assert len(conflict.constraints) == 17 + 8
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda cp, x: cm.count(cm.Model(cp=cp, key=x)), "the key is a list of variables, or a mapping .*: not x"),
+        (lambda cp, x: cm.Model(cp=cp, key=[0.5 * x]), "position 0 of the key, .* is not a variable of this CpModel"),
+        (lambda cp, _: cm.Model(cp=cp, key=[cp.new_int_var(-(2**62), 2**62, "wide")]), "'wide' is too wide for a key"),
+        (lambda cp, x: cm.count(cm.Model(cp=cp, key=[x], decode=lambda _: None)), "`decode` returned None"),
+        (lambda cp, _: cm.count(cp), r"not a CpModel: write cpmodels.Model\(cp=..., key=\[...\]\)"),
+        (lambda cp, x: cm.count(cm.Model(cp=cp, key=[x]), engine="xcover"), "a puzzle, and this model has none"),
+        (lambda cp, x: cm.relax(cm.Model(cp=cp, key=[x]), ["two"]), r"weights are a mapping .*: not \['two'\]"),
+        (lambda cp, x: cm.why_infeasible(cm.Model(cp=cp, key=[x]), groups=[1]), r"groups are a mapping .*: not \[1\]"),
+    ],
+)
+def test_what_is_asked_amiss_is_said_in_a_sentence(ask, said):
+    cp = cp_model.CpModel()
+    with pytest.raises(cm.CpmodelsError, match=said):
+        ask(cp, cp.new_int_var(0, 3, "x"))
+
+
+def test_where_the_optimum_is_not_proved_a_count_says_so(monkeypatch):
+    cp = cp_model.CpModel()
+    x = cp.new_int_var(0, 3, "x")
+    cp.maximize(x)
+    monkeypatch.setattr(_all, "best", lambda question: (question.result(cm.Status.FEASIBLE), None))
+    counted = cm.count(cm.Model(cp=cp, key=[x]))
+    assert (counted.total, counted.exhausted) == (0, False)
+    assert counted.reason == "the optimum of the model's objective was not proved"

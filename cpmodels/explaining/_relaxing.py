@@ -164,6 +164,8 @@ def _costs(
     """The cost of each group that may be given up."""
     if weights is None:
         return dict.fromkeys(groups, 1)
+    if not isinstance(weights, Mapping):
+        raise ParameterError(f"weights are a mapping from names to numbers: not {shown(weights)}")
     named = {words[group][0].format(words[group][1]): group for group in groups}
     costs = {}
     for name, weight in weights.items():

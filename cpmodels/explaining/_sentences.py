@@ -167,6 +167,8 @@ def grouped(model: Model[S], groups: Groups) -> Model[S]:
 
     Raises ParameterError for what is not a constraint of the model, or in two groups.
     """
+    if not isinstance(groups, Mapping):
+        raise ParameterError(f"groups are a mapping from names to constraints: not {shown(groups)}")
     cp, taken = copy_of(model.cp), dict[int, str]()
     for name, constraints in groups.items():
         if not isinstance(name, str) or not name:

@@ -43,8 +43,8 @@ def searched_by(question: Question[S], symmetric: Symmetric = "expanded") -> Sol
             return _by_cp_sat(question, symmetric)
         refuse_changed(question.asked, engine)
         return question.clock.do(lambda: begun_by(question, engine, symmetric), "the puzzle was described")
-    except StoppedError:
-        return NoSolutions(question.clock, question.effort, engine)
+    except StoppedError as stopped:
+        return NoSolutions(question.clock, question.effort, engine, str(stopped))
 
 
 def begun_by(question: Question[S], engine: str, symmetric: Symmetric) -> Solutions[S]:
@@ -119,7 +119,7 @@ def optimal(question: Question[S], asked: Puzzle[S] | Model[S]) -> Puzzle[S] | M
     terms = list(objective_terms(asked.cp))
     cp = without_objective(asked.cp)
     if not asked.infeasible:
-        result, inner = best(question.about(asked))
+        result, inner = best(question.about(asked, workers=None))  # Those of a count are for its parts.
         if result.status not in (Status.OPTIMAL, Status.INFEASIBLE):
             raise StoppedError("the optimum of the model's objective was not proved")
         if terms and inner is not None:

@@ -15,7 +15,7 @@ from cpmodels.engines._table import ENGINES
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import AHEAD, ClauseTask, EngineTask
 from cpmodels.errors import ModelError
-from cpmodels.model import Model, build_to_enumerate, has_objective, has_own_model
+from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._enumeration import look_at_some, second_look
 from cpmodels.search._solutions import Different, Solutions, checked
@@ -96,6 +96,8 @@ def renumbered(variables: int, clauses: array[int], key: int, seed: int | None) 
 def refuse_changed(asked: Puzzle[Any] | Model[Any], engine: str) -> None:
     """Raise ModelError when the engine would not know all constraints of a model."""
     if ENGINES[engine].reads == "description" and isinstance(asked, Model) and not asked.is_of_kind:
+        if asked.puzzle is BARE:
+            raise ModelError(f"the engine {engine} reads the description of a puzzle, and this model has none")
         raise ModelError(
             f"the engine {engine} does not know constraints that were added to a model, or an objective, as it reads "
             "the puzzle's description; use cadical or ganak"

@@ -95,9 +95,10 @@ class Enumeration(Solutions[S]):
         self._is_whole, self.ended = True, False
         self._are_parts = parts is not None
         self._run: Run | None = None
-        self._began, self._is_linear = 0.0, LINEAR in self.model.strategies
+        self._began = 0.0
         is_asked_for = question.engine or question.settings or question.seed is not None or question.effort.isolated
         self._beside_at = inf if is_asked_for or self._are_parts else BESIDE
+        self._linear_at = self._beside_at if LINEAR in self.model.strategies else inf
 
     @property
     def statistics(self) -> Statistics:
@@ -159,6 +160,8 @@ class Enumeration(Solutions[S]):
         for values, (leader, size) in zip(found, self._symmetry.orbits(found), strict=True):
             if self._seen.add(leader):
                 self._ready.append((values, size))
+        if self._ready and self._linear_at < inf:
+            self._linear_at = self._clock.seconds + BESIDE
         self._clock.tick()
         self._note_ends([source for source, values in news if values is None])
 
@@ -178,15 +181,17 @@ class Enumeration(Solutions[S]):
     def _begin_beside(self) -> None:
         """Begin CaDiCaL, once it is time and CP-SAT's solutions repeat one another, or all constraints are clauses.
 
-        Where nothing was found by then, CP-SAT begins a second time, with the linear relaxation.
+        Where nothing new has come for as long, CP-SAT begins a second time, with the linear relaxation.
         """
         run = self._run
-        if run is None or self._clock.seconds < self._beside_at:
+        if run is None:
             return
-        if self._is_linear and not self.found:
-            self._is_linear = False
+        if self._clock.seconds >= self._linear_at:
+            self._linear_at = inf
             settings = self._question.parameters(self.model, own={**ENUMERATION, **RELAXATION})
             self._drive.begin(Run(self.model, run.cp, settings, self._drive.inbox, self._question.effort))
+        if self._clock.seconds < self._beside_at:
+            return
         if run.is_repeating or (not self.found and all(each.has_bool_or() for each in run.cp.proto.constraints)):
             self._beside_at = inf
             self._question.effort.engines["cadical"] = None
@@ -196,6 +201,7 @@ class Enumeration(Solutions[S]):
         settings = self._question.parameters(self.model, own=ENUMERATION)
         self._began = self._clock.seconds
         self._beside_at += self._began
+        self._linear_at += self._began
         self._run = self._drive.begin(Run(self.model, cp, settings, self._drive.inbox, self._question.effort))
         if self.ended:  # Another thread closed it just now.
             self.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from textwrap import shorten
 from types import MappingProxyType
 from typing import Any
 
@@ -117,5 +118,5 @@ def set_parameter(parameters: cp_model.SatParameters, name: str, value: Any) -> 
 def rejected(cp: cp_model.CpModel, info: str) -> CpmodelsError:
     """Why CP-SAT found a model or its own parameters invalid: what CP-SAT says of them, if the model is valid."""
     if wrong := cp.validate():
-        return ModelError(f"CP-SAT rejects the model: {wrong}")
+        return ModelError(f"CP-SAT rejects the model: {shorten(' '.join(wrong.split()), 300, placeholder=' ...')}")
     return ParameterError(f"CP-SAT rejects the parameters: {info}")

@@ -172,8 +172,8 @@ def is_hashable(value: object) -> bool:
 class NoSolutions(Solutions[S]):
     """The solutions of a search whose time was up before any was known."""
 
-    def __init__(self, clock: Clock, effort: Effort, engine: str = CP_SAT) -> None:
-        self._clock, self._effort, self.reason = clock, effort, effort.lost
+    def __init__(self, clock: Clock, effort: Effort, engine: str = CP_SAT, reason: str | None = None) -> None:
+        self._clock, self._effort, self.reason = clock, effort, effort.lost or reason
         self.engine = engine
 
     @property
