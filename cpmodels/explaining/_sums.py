@@ -49,6 +49,8 @@ def cell_sums(counts: Sequence[LiteralSum]) -> Iterator[CellSum]:
                     break
             cells.append(tuple(cell))
             left = {other: its for other, its in left.items() if other not in dict(cell)}
+        if len(used) == 1:
+            continue  # No cell holds one of several numbers, so the count by itself shows as much.
         place = {literal: i for i, cell in enumerate(cells) for literal, _ in cell}
         apart = {literal: [one for one in single.get(literal, ()) if one not in used] for literal in place}
         limits = dict.fromkeys(one for of in apart.values() for one in of)
