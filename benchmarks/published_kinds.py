@@ -1,15 +1,13 @@
 """Published Hidoku, Numberlink, simple loops, Slitherlink and Masyu: solved, compared, and proved to have one solution.
 
-    python -m benchmarks.published_kinds --data FOLDER [--against puzzlekit]
+    python -m benchmarks.published_kinds --data FOLDER
 
 FOLDER holds a file for each kind, `masyu.json` and so on: a list of objects with ``id``, ``problem`` and ``solution``,
 lists of lines of which the first is "rows cols" and the others are rows of fields apart by spaces.  The puzzles are not
 part of the project.
 
-Each puzzle is solved, then it is decided whether it has one solution only.  With `--against` the package of that name
-solves it too, in the same process and right before or after, in turn: as it comes, which is CP-SAT on all cores, and
-with one worker, as all here are run.  It does not prove that a solution is the only one.  What takes longer than
-`--limit` is stopped.
+Each puzzle is solved, then it is decided whether it has one solution only.  What takes longer than `--limit` is
+stopped.  `benchmarks.rivals` has the times of other programs.
 """
 
 from __future__ import annotations
@@ -34,11 +32,9 @@ Cell = tuple[int, ...]
 Lines = list[list[str]]
 
 KINDS = ("hidoku", "numberlink", "simple_loop", "slitherlink", "masyu")
-PEERS = {"puzzlekit": ("hidoku", "simple_loop", "slitherlink", "masyu")}
-"""The other packages, and the kinds that each of them reads."""
-
 SIZES = (10, 15, 20, 30, 60, 100)
 EMPTY = ("-", ".")
+WORDS = {"n": "top", "e": "right", "s": "bottom", "w": "left"}
 COMPASS = {"n": (-1, 0), "e": (0, 1), "s": (1, 0), "w": (0, -1)}
 
 
@@ -53,6 +49,9 @@ def read(kind: str, lines: Sequence[str]) -> tuple[int, int, Lines]:
 
 def puzzle_of(kind: str, lines: Sequence[str]) -> Any:
     """The puzzle of some lines.  Raises ValueError when they are damaged."""
+    rooms: Sequence[str] = ()
+    if kind == "heyawake":
+        lines, rooms = lines[: len(lines) // 2 + 1], lines[len(lines) // 2 + 1 :]
     rows, cols, fields = read(kind, lines)
     make = cm.kinds.kind_named(kind)
     cells = {(r, c): field for r, row in enumerate(fields) for c, field in enumerate(row) if field not in EMPTY}
@@ -61,7 +60,16 @@ def puzzle_of(kind: str, lines: Sequence[str]) -> Any:
             return make(rows, cols, [cell for cell, field in cells.items() if field == "x"])
         circles = {colour: [c for c, field in cells.items() if field in colour] for colour in ("w1", "b2")}
         return make(rows, cols, circles["w1"], circles["b2"])
+    if kind == "yajilin":
+        if other := [field for field in cells.values() if field[-1] not in WORDS]:
+            raise ValueError(f"a yajilin with {other[0]} in a cell")
+        return make(rows, cols, [(*cell, WORDS[field[-1]], int(field[:-1])) for cell, field in cells.items()])
     number: Callable[[str], int] = int
+    if kind == "heyawake":
+        labels = [line.split() for line in rooms]
+        names = list(dict.fromkeys(label for row in labels for label in row))
+        numbers = {labels[r][c]: int(field) for (r, c), field in cells.items()}
+        return make([[names.index(label) for label in row] for row in labels], [numbers.get(name) for name in names])
     if kind == "numberlink":
         names = list(dict.fromkeys(cells.values()))
         number = names.index
@@ -171,43 +179,17 @@ def timed(call: Callable[[], Any]) -> tuple[Any, float]:
     return result, round(perf_counter() - start, 5)
 
 
-def peers(name: str, kind: str, lines: Sequence[str], limit: float) -> dict[str, Callable[[], bool]]:
-    """What another package does with a puzzle: it says whether it solved it."""
-    if kind not in PEERS[name]:
-        return {}
-    import puzzlekit
-
-    def solve(**options: int) -> bool:
-        return bool(puzzlekit.solve("\n".join(lines), kind, {"time_limit_sec": limit, **options}).is_solved)
-
-    return {name: solve, f"{name}, one worker": lambda: solve(num_search_workers=1)}
-
-
-def run(kind: str, entry: Mapping[str, Any], turn: int, limit: float, against: str | None) -> Measured:
+def run(kind: str, entry: Mapping[str, Any], limit: float) -> Measured:
     """The row of one puzzle."""
     try:
         puzzle = puzzle_of(kind, entry["problem"])
     except ValueError as error:
         return {"damaged": str(error)}
     row: Measured = {"rows": puzzle.rows, "cols": puzzle.cols}
-    others = peers(against, kind, entry["problem"], limit) if against else {}
-    runners: list[tuple[str, Callable[[], Any]]] = [
-        ("cpmodels", lambda: solved(puzzle_of(kind, entry["problem"]), limit))
-    ]
-    runners += list(others.items())
-    found: dict[str, Any] = {}
-    for i in range(len(runners)):
-        name, call = runners[(i + turn) % len(runners)]
-        try:
-            found[name], row[name] = timed(call)
-        except Exception as error:  # another package's errors are its results
-            if name == "cpmodels":
-                raise
-            found[name], row[name] = False, None
-            row[f"{name}, error"] = f"{type(error).__name__}: {error}"[:200]
-    row["unsolved"] = [name for name in found if not found[name]]
+    found, row["cpmodels"] = timed(lambda: solved(puzzle_of(kind, entry["problem"]), limit))
+    row["unsolved"] = [] if found else ["cpmodels"]
     row["unique"], row["proof"] = timed(lambda: decided(puzzle, limit))
-    return row | {"published": compared(kind, puzzle, found["cpmodels"], entry["solution"])}
+    return row | {"published": compared(kind, puzzle, found, entry["solution"])}
 
 
 def compared(kind: str, puzzle: Any, found: Any, lines: Sequence[str] | None) -> str:
@@ -256,12 +238,6 @@ def times(rows: Sequence[Measured], name: str) -> list[float]:
     return [row[name] for row in rows if row.get(name) is not None and name not in row["unsolved"]]
 
 
-def ratio(rows: Sequence[Measured], name: str) -> str:
-    """How many times as long another package takes, in the median over puzzles that both solve."""
-    both = [row[name] / row["cpmodels"] for row in rows if row.get(name) and not row["unsolved"]]
-    return f"{median(both):.1f}" if both else "-"
-
-
 def named(rows: Sequence[Measured]) -> str:
     """Puzzles by kind and id."""
     return ", ".join(f"{row['kind']} {row['id']}" for row in rows) or "none"
@@ -282,7 +258,6 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
     """The parts of the page."""
     whole = [row for row in rows if "damaged" not in row]
     small = [row for row in whole if max(row["rows"], row["cols"]) <= 15]
-    peers_here = [name for name in ("puzzlekit", "puzzlekit, one worker") if any(name in row for row in rows)]
     heads = ["kind", "size", "puzzles", "solved", "as published", "decided", "not unique", "solve, s", "prove, s"]
     counts = [
         [
@@ -312,8 +287,6 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
         f"of either. A search may take {facts['limit']:g} s. Whether a Numberlink has one solution only takes two or "
         "three searches, by `is_unique_cover`; the building of the second one's model comes on top."
     )
-    if peers_here:
-        yield from against(whole, peers_here)
     yield "## What was published"
     yield "\n".join(f"- {line}." for line in oddities(rows, whole))
 
@@ -322,28 +295,6 @@ def solved_and_decided(rows: Sequence[Measured]) -> str:
     """How many are solved and decided, in words."""
     all_of_them, solved_, _, decided_, _ = sums(rows)
     return f"{solved_:,} of {all_of_them:,} are solved, and {decided_:,} decided"
-
-
-def against(rows: Sequence[Measured], names: Sequence[str]) -> Iterator[str]:
-    """What another package took for the same puzzles."""
-    both = [row for row in rows if any(name in row for name in names)]
-    lines = [
-        [
-            *(kind, size, len(group), seconds(times(group, "cpmodels"))),
-            *(seconds(times(group, name)) for name in names),
-            *(ratio(group, name) for name in names),
-        ]
-        for kind, size, group in groups(both)
-    ]
-    heads = ["kind", "size", "puzzles", "cpmodels, s", *(f"{n}, s" for n in names), *(f"{n}, ratio" for n in names)]
-    yield "## Against another package"
-    yield (
-        "Seconds to one solution, in one process and in turn on each puzzle, building included: the other package as "
-        "it comes, on all cores, and with one worker, which is what cpmodels takes. Puzzles without such a run are "
-        "left out here. A ratio is the median over puzzles of its time by that of cpmodels: above 1 cpmodels is faster."
-    )
-    yield table(heads, lines, left=2).rstrip()
-    yield f"Not solved by it: {named([row for row in rows if any(name in row['unsolved'] for name in names)])}."
 
 
 def oddities(rows: Sequence[Measured], whole: Sequence[Measured]) -> Iterator[str]:
@@ -364,17 +315,16 @@ def cases(asked: argparse.Namespace) -> Iterator[Case]:
     """All puzzles of the chosen kinds and sizes."""
     for kind in asked.kinds:
         puzzles = entries(data_of(asked), kind)
-        run(kind, puzzles[0], 0, asked.limit, asked.against)  # imports and compilation are not measured
-        for turn, entry in enumerate(puzzles):
+        run(kind, puzzles[0], asked.limit)  # imports and compilation are not measured
+        for entry in puzzles:
             if max(map(int, entry["problem"][0].split()[:2])) <= asked.most:
-                yield {"kind": kind, "id": entry["id"]}, partial(run, kind, entry, turn, asked.limit, asked.against)
+                yield {"kind": kind, "id": entry["id"]}, partial(run, kind, entry, asked.limit)
 
 
 def options(parser: argparse.ArgumentParser) -> None:
     data_option(parser)
     parser.add_argument("--limit", type=float, default=60, metavar="SECONDS", help="for each question")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
-    parser.add_argument("--against", choices=PEERS, help="a package that solves them, too")
     parser.add_argument("--most", type=int, default=100, help="leave out boards with a longer side")
 
 
@@ -385,7 +335,7 @@ MEASUREMENT = Measurement(
     cases=cases,
     parts=parts,
     options=options,
-    packages=("python", "ortools", *PEERS),
+    packages=("python", "ortools"),
 )
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from benchmarks import (
     prunings,
     published_kinds,
     report,
+    rivals,
 )
 from benchmarks.ablations import CHANGES, PREFIX
 from benchmarks.ablations import __main__ as models
@@ -51,6 +52,7 @@ MEASUREMENTS = {
         models,
         prunings,
         published_kinds,
+        rivals,
     )
 }
 
@@ -142,11 +144,26 @@ def test_a_measurement_goes_on_where_it_stopped(tmp_path):
     assert (tmp_path / "new" / "README.md").read_text(encoding="utf-8") == text
 
 
-@pytest.mark.parametrize("measurement", [explaining.MEASUREMENT, fewer_clues.MEASUREMENT, published_kinds.MEASUREMENT])
+@pytest.mark.parametrize(
+    "measurement", [explaining.MEASUREMENT, fewer_clues.MEASUREMENT, published_kinds.MEASUREMENT, rivals.MEASUREMENT]
+)
 def test_without_the_puzzles_a_measurement_asks_for_them(measurement, tmp_path, capsys):
     with pytest.raises(SystemExit, match="2"):
         measurement.command(["--out", str(tmp_path)])
     assert "the puzzles are needed: --data FOLDER" in capsys.readouterr().err
+
+
+def test_an_answer_that_another_refutes_does_not_count():
+    run = {"kind": "hidoku", "id": "a", "message": None, "unique": None, "seconds": 1.0, "cpu_seconds": 1.0}
+    rows = [
+        run | {"task": "first", "solver": "cpmodels", "status": "solved"},
+        run | {"task": "first", "solver": "puzzlekit", "status": "none"},
+        run | {"task": "unique", "solver": "cpmodels", "status": "solved", "unique": False},
+        run | {"task": "unique", "solver": "cspuz", "status": "solved", "unique": True},
+    ]
+    judged = list(rivals.judged(rows))
+    assert [row["right"] for row in judged] == [True, False, True, False]
+    assert [line[0] for line in rivals.compared(judged, 10)] == [100, 100]
 
 
 def test_all_prunings_were_tried():

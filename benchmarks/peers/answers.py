@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 
 from cpmodels.puzzle import Solution
 
 Answers = Generator[Solution, None, bool]
 """Answers as they are found; at the end, whether it is proved that there are no more."""
+
+
+MOST = {"first": 1, "unique": 2, "all": None}
+"""How many answers a task needs."""
 
 
 class Peer:
@@ -23,7 +27,7 @@ class Peer:
         self.exhausted = yield from self._find()
 
 
-def no_answers() -> Answers:
-    """The search for a puzzle that plainly has no answer."""
-    return True
-    yield
+def told(answers: Iterable[Solution] = (), *, exhausted: bool = True) -> Answers:
+    """Answers that are there already; without any, the search for a puzzle that plainly has none."""
+    yield from answers
+    return exhausted

@@ -1,64 +1,100 @@
-"""ZIPs without walls by multi-puzzle-solver, in which they are called number mazes.
+"""multi-puzzle-solver: ZIPs without walls, which it calls number mazes, and boards of seven kinds.
 
-Its model is undirected and its order rule lets wrong paths pass; what it says is handed on as it is.  Its own door
-prints, and looks for all answers; the function behind that door stops at as many as are asked for.
+Its model of a ZIP is undirected and its order rule lets wrong paths pass; what it says is handed on as it is.  Its own
+door looks for all answers; here the function behind that door stops at as many as are asked for.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from benchmarks.peers.answers import Answers, Peer
+import cpmodels as cm
+from benchmarks.peers import boards
+from benchmarks.peers.answers import MOST, Answers, Peer, told
 from cpmodels.errors import UnsupportedError
 from cpmodels.lattice import Cell, plus
-from cpmodels.puzzle import Path
-from cpmodels.puzzles import Zip
+from cpmodels.puzzle import Path, Solution
 from cpmodels.racing import Question
 
-MOST = {"first": 1, "unique": 2, "all": None}
-"""How many answers are looked for."""
+NAMES = {
+    "zip": "numbermaze",
+    "masyu": "pearl",
+    "shikaku": "rectangles",
+    **{kind: kind for kind in ("slitherlink", "hidoku", "nurikabe", "heyawake", "yajilin")},
+}
+"""What the library calls the kinds."""
 
-WAYS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
-"""The letters in which the library says which sides of a cell the path crosses."""
+LETTERS = {"U": "n", "R": "e", "D": "s", "L": "w"}
+"""The letters in which the library says which sides of a cell a path crosses, or takes, by compass."""
 
 
 def search(question: Question) -> Peer:
-    """The paths of a ZIP."""
+    """The answers of the library."""
     import numpy as np
-    from puzzle_solver import numbermaze_solver
-    from puzzle_solver.core.utils_ortools import SingleSolution, generic_solve_all
+    import puzzle_solver
 
-    puzzle = question.puzzle
-    assert isinstance(puzzle, Zip)
+    puzzle: Any = question.puzzle
+    module = getattr(puzzle_solver, f"{NAMES[puzzle.kind]}_solver")
+    options: dict[str, Any] = {}
+    if puzzle.kind == "heyawake":
+        cells = [[str(room) for room in row] for row in puzzle.regions]
+        options["region_to_clue"] = {str(i): n for i, n in enumerate(puzzle.given) if n is not None}
+    else:
+        cells = boards.rows_of(puzzle, written(puzzle), " ")
+    board = module.Board(np.array(cells), **options)
+
+    def find() -> Answers:
+        most, everything = MOST[question.task], module.generic_solve_all
+        module.generic_solve_all = lambda *given, **_: everything(*given, max_solutions=most, verbose=False)
+        try:
+            found = board.solve_and_print(verbose=False)
+        finally:
+            module.generic_solve_all = everything
+        answers = ({(at.y, at.x): what for at, what in answer.assignment.items()} for answer in found)
+        exhausted = most is None or len(found) < most
+        return (yield from told(map(partial(read, puzzle), answers), exhausted=exhausted))
+
+    return Peer(find)
+
+
+def written(puzzle: Any) -> dict[Cell, str]:
+    """What is in the cells of a board.  Raises UnsupportedError for a ZIP with walls, or without both ends."""
+    if puzzle.kind != "zip":
+        ways = {way: letter for letter, way in LETTERS.items()}
+        clues = boards.clues(puzzle)
+        if puzzle.kind == "yajilin":
+            return {cell: ways[clue[-1]] + clue[:-1] for cell, clue in clues.items()}
+        return {cell: clue.upper() for cell, clue in clues.items()}
     if puzzle.walls:
         raise UnsupportedError("walls are not known to multi-puzzle-solver")
     if len(puzzle.waypoints) < 2:
         raise UnsupportedError("multi-puzzle-solver needs the numbers of both ends")
-    texts = [str(puzzle.numbers.get(cell, " ")) for cell in puzzle.cells]
-    board = numbermaze_solver.Board(np.array(texts).reshape(puzzle.rows, puzzle.cols))
+    return {cell: str(number) for cell, number in puzzle.numbers.items()}
 
-    def sides(found: Any, solver: Any) -> Any:
-        """The crossed sides of each cell, as the library's own door tells them."""
-        crossed: dict[Any, str] = {}
-        for (place, direction), variable in found.model_vars.items():
-            crossed[place] = crossed.get(place, "") + direction.name[0] * solver.Value(variable)
-        return SingleSolution(crossed)
 
-    def find() -> Answers:
-        most = MOST[question.task]
-        found = generic_solve_all(board, sides, max_solutions=most, verbose=False)
-        for answer in found:
-            crossed: dict[Cell, str] = {(place.y, place.x): ways for place, ways in answer.assignment.items()}
-            yield Path(walk(crossed, puzzle.waypoints[0]))
-        return most is None or len(found) < most
-
-    return Peer(find)
+def read(puzzle: Any, found: dict[Cell, Any]) -> Solution:
+    """The solution of what is said of each cell."""
+    match puzzle.kind:
+        case "hidoku":
+            return cm.Grid.of(found)
+        case "shikaku":
+            return boards.labelled(puzzle, found)
+        case "nurikabe" | "heyawake":
+            return boards.shaded(puzzle, {cell for cell, shade in found.items() if shade})
+    ways = {
+        cell: "".join(LETTERS[letter] for letter in letters if letter in LETTERS) for cell, letters in found.items()
+    }
+    if puzzle.kind == "zip":
+        return Path(walk(ways, puzzle.waypoints[0]))
+    edges = boards.sides if puzzle.kind == "slitherlink" else boards.steps
+    return boards.drawn(puzzle, (edge for cell, way in ways.items() for edge in edges(cell, way)))
 
 
 def walk(crossed: dict[Cell, str], start: Cell) -> list[Cell]:
     """The cells from the start on, as far as the crossed sides lead to new ones."""
     path = [start]
-    while ahead := [there for way in crossed[path[-1]] if (there := plus(path[-1], WAYS[way])) not in path]:
+    while ahead := [there for way in crossed[path[-1]] if (there := plus(path[-1], boards.WAYS[way])) not in path]:
         path.append(ahead[0])
     return path
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.peers import clingo, cpmpy, multi_puzzle_solver, python_constraint
+from benchmarks.peers import clingo, cpmpy, cspuz, multi_puzzle_solver, noqx, puzzlekit, python_constraint
 from cpmodels.racing import Solver, register
 
 register(Solver("clingo", "peer", clingo.search, module="clingo", package="clingo", warm_up=clingo.warm_up))
@@ -22,8 +22,13 @@ register(
         "multi-puzzle-solver",
         "peer",
         multi_puzzle_solver.search,
-        ("zip",),
+        tuple(multi_puzzle_solver.NAMES),
         module="puzzle_solver",
         warm_up=multi_puzzle_solver.warm_up,
     )
+)
+register(Solver("noqx", "peer", noqx.search, tuple(noqx.NAMES), module="noqx", warm_up=noqx.warm_up))
+register(Solver("cspuz", "peer", cspuz.Facts, cspuz.KINDS, ("unique",), warm_up=cspuz.warm_up))
+register(
+    Solver("puzzlekit", "peer", puzzlekit.search, puzzlekit.KINDS, ("first",), "puzzlekit", warm_up=puzzlekit.warm_up)
 )
