@@ -2,17 +2,20 @@
 
     python -m benchmarks.c_loop [--nodes 50000000] [--out FOLDER]
 
-Both lay pieces row by row, with lists of what fits the colours above and to the left, and count as a node each piece
-that is laid.  The loop in C has the puzzle's tables in its text and is compiled by ``cc -O3 -march=native``; a loop in
-plain Python counts the nodes of small boards once more.  Each of the two runs three times in turn, in one process and
-its children, for at most that many nodes; medians in seconds of the processor.  Boards are made here; published ones
-are read from the folder that CPMODELS_DATA names, and have beside them what eternity2.dev counted.
+Both lay pieces row by row, with lists of what fits the colours above and to the left, find what is left of a list as
+bits of words, go back at once to the last place where others are left, and count as a node each piece that is laid.
+The loop in C has the puzzle's tables in its text and is compiled by ``cc -O3 -march=native``; a loop in plain Python,
+which looks at one piece of a list after the other, counts the nodes of small boards once more.  Each of the two runs
+three times in turn, in one process and its children, for at most that many nodes; medians in seconds of the processor.
+Boards are made here; published ones are read from the folder that CPMODELS_DATA names, and have beside them what
+eternity2.dev counted.
 """
 
 from __future__ import annotations
 
 import argparse
 import subprocess
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
@@ -36,7 +39,7 @@ RUNS = 3
 FEW = 300_000
 """Up to how many nodes a board is also searched by the loop in Python."""
 
-MADE = ((5, 5, True), (6, 5, True), (7, 6, True), (8, 7, True), (6, 8, False), (8, 10, False))
+MADE = ((5, 5, True), (6, 5, True), (7, 6, True), (8, 7, True), (10, 9, True), (6, 8, False), (8, 10, False))
 """Sides and colours of boards that are made, and whether they have a border, or no turns instead."""
 
 Entry = tuple[int, int, int]
@@ -46,37 +49,44 @@ PROGRAM = """\
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
-enum {{ COLS = {cols}, CELLS = {cells}, COLOURS = {colours} }};
-typedef struct {{ uint8_t piece, right, below; }} Entry;
+enum {{ COLS = {cols}, CELLS = {cells}, COLOURS = {colours}, WORDS = {words} }};
+typedef struct {{ uint8_t right, below; }} Entry;
+typedef struct {{ uint64_t pieces; uint32_t word, first, then; }} Block;
 static const Entry entries[] = {{ {entries} }};
-static const uint32_t begins[] = {{ {begins} }};
+static const Block blocks[] = {{ {blocks} }};
 int main(int arguments, char **given) {{
-    uint64_t most = strtoull(given[1], 0, 10), nodes = 0, found = 0, used = 0;
+    uint64_t most = strtoull(given[1], 0, 10), nodes = 0, found = 0;
     uint8_t right[CELLS] = {{0}}, above[CELLS + COLS] = {{0}};
-    const Entry *next[CELLS], *end[CELLS];
-    int cell = 0;
-    next[0] = entries;
-    end[0] = entries + begins[1];
+    uint64_t lefts[CELLS], frees[CELLS][WORDS], left = blocks->pieces;
+    const Block *blocks_at[CELLS], *block = blocks;
+    int back[CELLS], cell = 0;
+    memset(frees[0], 255, sizeof frees[0]);
+    back[0] = -1;
     clock_t began = clock();
     while (nodes < most) {{
-        const Entry *entry = next[cell], *stop = end[cell];
-        while (entry < stop && used >> entry->piece & 1) entry++;
-        if (entry == stop) {{
-            if (cell-- == 0) break;
-            used ^= 1ull << (next[cell] - 1)->piece;
+        if (!left) {{
+            if (block->then) block = blocks + block->then;
+            else if ((cell = back[cell]) < 0) break;
+            else {{ left = lefts[cell]; block = blocks_at[cell]; continue; }}
+            left = block->pieces & frees[cell][block->word];
             continue;
         }}
+        uint64_t piece = left & -left;
+        const Entry *entry = entries + block->first + __builtin_popcountll(block->pieces & (piece - 1));
+        left ^= piece;
         nodes++;
-        next[cell] = entry + 1;
         if (cell == CELLS - 1) {{ found++; continue; }}
-        used |= 1ull << entry->piece;
         right[cell] = entry->right;
         above[cell + COLS] = entry->below;
-        cell++;
-        unsigned key = (cell * COLOURS + above[cell]) * COLOURS + (cell % COLS ? right[cell - 1] : 0);
-        next[cell] = entries + begins[key];
-        end[cell] = entries + begins[key + 1];
+        lefts[cell] = left;
+        blocks_at[cell] = block;
+        back[cell + 1] = left || block->then ? cell : back[cell];
+        memcpy(frees[cell + 1], frees[cell], sizeof frees[cell]);
+        frees[++cell][block->word] ^= piece;
+        block = blocks + (cell * COLOURS + above[cell]) * COLOURS + (cell % COLS ? right[cell - 1] : 0);
+        left = block->pieces & frees[cell][block->word];
     }}
     double seconds = (double)(clock() - began) / CLOCKS_PER_SEC;
     printf("%llu %llu %f\\n", (unsigned long long)nodes, (unsigned long long)found, seconds);
@@ -92,31 +102,46 @@ class Tables:
         self.cols, self.cells = puzzle.cols, puzzle.rows * puzzle.cols
         described: Any = puzzle.describe()
         colour = {colour: at for at, colour in enumerate(sorted({c for edges in puzzle.pieces for c in edges}))}
-        pieces: dict[Any, int] = {}
+        options = described.problem.pruned().options
+        often = Counter(option.items[1] for option in options)  # Pieces that fit the same cells are in the same word.
+        pieces = {piece: number for number, (piece, _) in enumerate(often.most_common())}
+        self.pieces = len(pieces)
         self.colours = len(colour)
         self.lists: list[list[Entry]] = [[] for _ in range(self.cells * self.colours**2)]
-        for option in described.problem.pruned().options:
+        for option in options:
             (row, col), edges = option.meaning
             above = colour[puzzle.sign * edges[0]] if row else 0
             left = colour[puzzle.sign * edges[3]] if col else 0
-            piece = pieces.setdefault(option.items[1], len(pieces))
-            self.at(row * self.cols + col, above, left).append((piece, colour[edges[1]], colour[edges[2]]))
+            entry = (pieces[option.items[1]], colour[edges[1]], colour[edges[2]])
+            self.at(row * self.cols + col, above, left).append(entry)
 
     def at(self, cell: int, above: int, left: int) -> list[Entry]:
         """The entries of a cell, where its neighbours show these colours."""
         return self.lists[(cell * self.colours + above) * self.colours + left]
 
     def program(self) -> str:
-        """The loop in C."""
-        begins = [0]
-        for listed in self.lists:
-            begins.append(begins[-1] + len(listed))
+        """The loop in C.  A block has pieces of one list and one word, no two alike, and the block after it, or 0."""
+        blocks: list[tuple[int, ...]] = [(0, 0, 0, 0)] * len(self.lists)
+        entries = list[Entry]()
+        for at, listed in enumerate(self.lists):
+            number, parts = at, defaultdict[tuple[int, int], list[Entry]](list)
+            seen = Counter[int]()
+            for entry in sorted(listed):
+                parts[seen[entry[0]], entry[0] // 64].append(entry)
+                seen[entry[0]] += 1
+            for (_, word), part in parts.items():
+                then = len(blocks) if part is not [*parts.values()][-1] else 0
+                blocks[number] = (sum(1 << piece % 64 for piece, *_ in part), word, len(entries), then)
+                entries += part
+                blocks += [(0, 0, 0, 0)] * (then > 0)
+                number = then
         return PROGRAM.format(
             cols=self.cols,
             cells=self.cells,
             colours=self.colours,
-            entries=", ".join("{{{}, {}, {}}}".format(*entry) for listed in self.lists for entry in listed),
-            begins=", ".join(map(str, begins)),
+            words=-(-self.pieces // 64),
+            entries=", ".join(f"{{{right}, {below}}}" for _, right, below in entries),
+            blocks=", ".join("{{{}u, {}, {}, {}}}".format(*block) for block in blocks),
         )
 
     def in_python(self) -> int:
@@ -169,7 +194,7 @@ def searched(puzzle: EdgeMatching, most: int) -> Measured:
 
 
 def puzzles() -> Iterator[tuple[str, EdgeMatching]]:
-    """Boards of up to 64 pieces, no two of them alike, by name."""
+    """Boards with no two pieces alike, by name."""
     for side, colours, border in MADE:
         planted = (edge_puzzle(side, seed, colours, rotations=border, border=border).puzzle for seed in count())
         made: Any = next(puzzle for puzzle in planted if puzzle.identical == 1)

@@ -7,6 +7,7 @@ import types
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from math import isfinite
+from unittest.mock import patch
 
 import pytest
 from command_line import fails
@@ -24,7 +25,7 @@ from cpmodels.backtracking import ORDERS, Backtracker
 from cpmodels.backtracking._backtracker import estimate
 from cpmodels.backtracking._choosing import Choosing
 from cpmodels.backtracking._compiled import is_installed
-from cpmodels.backtracking._placing import Placing, is_open, places, places_in_order
+from cpmodels.backtracking._placing import LARGEST_TABLE, Placing, is_open, places, places_in_order
 from cpmodels.errors import StoppedError
 from cpmodels.search import _first
 from cpmodels.search._backtracking import BacktrackSolutions, slices
@@ -87,11 +88,17 @@ def test_children_part_the_search(cover, depth):
 PIECES = edge_matchings() | zigzaws()
 
 
-@given(PIECES, st.sampled_from([order for order in ORDERS if order != "fewest"]), st.sampled_from([0, 0, 1, 77]))
-def test_places_are_filled_in_any_order(puzzle, order, seed):
+@given(
+    PIECES,
+    st.sampled_from([order for order in ORDERS if order != "fewest"]),
+    st.sampled_from([0, 0, 1, 77]),
+    st.sampled_from([5, LARGEST_TABLE]),
+)
+def test_places_are_filled_in_any_order_with_tables_of_any_size(puzzle, order, seed, largest):
     cover = puzzle.describe().problem.pruned()
     if is_open(cover) and (found := places(cover)) is not None:
-        search = Placing(cover, places_in_order(cover, found, order), seed)
+        with patch("cpmodels.backtracking._placing.LARGEST_TABLE", largest):
+            search = Placing(cover, places_in_order(cover, found, order), seed)
         assert meanings(cover, run(search, 3)) == meanings(cover, run(Choosing(cover)))
 
 

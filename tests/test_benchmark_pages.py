@@ -58,9 +58,10 @@ MEASUREMENTS = {
 
 
 @pytest.mark.skipif(not which("cc"), reason="no C compiler")
-@pytest.mark.parametrize("border", [True, False])
-def test_the_loop_in_c_lays_what_the_library_and_python_lay(border):
-    row = c_loop.searched(edge_puzzle(4, 1, 5, rotations=border, border=border).puzzle, 10**6)
+@pytest.mark.parametrize(("side", "seed", "colours", "border"), [(4, 1, 5, True), (4, 1, 5, False), (10, 3, 30, True)])
+def test_the_loop_in_c_lays_what_the_library_and_python_lay(side, seed, colours, border):
+    """The pieces of the largest are in two words."""
+    row = c_loop.searched(edge_puzzle(side, seed, colours, rotations=border, border=border).puzzle, 10**6)
     assert row["exhausted"]
     assert row["nodes"] == row["nodes_c"] == row["nodes_python"]
     assert row["found"] == row["found_c"] > 0

@@ -8,13 +8,27 @@ known when the turn of a place comes.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from cpmodels.backtracking._compiled import kernel
-from cpmodels.backtracking._placing_kernel import BASE, DEPTH, FOUND, NODES
+from cpmodels.backtracking._placing_kernel import (
+    BACK,
+    BASE,
+    BLOCK,
+    END,
+    FOUND,
+    FREE,
+    LAID,
+    LEFT,
+    LEVEL,
+    MORE,
+    NODES,
+    TABLE,
+    WORD_BITS,
+)
 from cpmodels.backtracking._search import LEVELS, ROOM, Rows, Search
 from cpmodels.description import ExactCover
 
@@ -54,103 +68,104 @@ def is_open(cover: ExactCover[Any]) -> bool:
 class Placing(Search):
     """A search that fills places, by the numbers of their items, in an order.
 
-    seed: another order in which the options of a place are tried; with 0 it is that of the description.
+    seed: another order among the pieces that fit; with 0 that of the description, where they have equally many options.
     """
 
     def __init__(self, cover: ExactCover[Any], order: Sequence[int], seed: int = 0) -> None:
-        numbers = cover.numbers
+        numbers, depths = cover.numbers, range(len(order))
         numbered: dict[Any, int] = {}
         colour = np.array([numbered.setdefault(value, len(numbered)) for _, value in numbers.pairs] or [0])
         many = max(len(numbered), 1)
         is_place = set(order)
         piece = np.array([next((i for i in items if i not in is_place), len(cover.items)) for items in numbers.items])
-        slots = {place: numbers.touched[cover.numbers.covering[place][0]] for place in order}
-        last = {slot: place for place in order for slot in slots[place]}
-        known: set[int] = set()
-        asked, given, tested = list[list[int]](), list[list[int]](), list[list[int]]()
-        tables, option_from, options = list[int](), list[int](), list[Any]()
-        starts: list[Any] = []
-        pieces: list[Any] = []
-        colours: list[Any] = []
-        keys = rows = laid = 0
-        made: dict[Any, tuple[int, int]] = {}
-        for place in order:
-            column = {slot: j for j, slot in enumerate(slots[place])}
-            before = [slot for slot in column if slot in known]
-            fit = max(k for k in range(len(before) + 1) if many**k <= LARGEST_TABLE)
-            asked.append(before[:fit])
-            tested.append(before[fit:])
-            given.append([slot for slot in column if slot not in known and last[slot] != place])
-            known.update(column)
-            positions = cover.numbers.covering[place]
-            shown = colour[[_in_order(numbers, position, slots[place]) for position in positions]].reshape(
-                len(positions), -1
+        bit, unit, free = _bits(piece, [most for _, _, most in cover.items], len(order), seed)
+        slots = [numbers.touched[numbers.covering[place][0]] for place in order]
+        first = {slot: depth for depth in reversed(depths) for slot in slots[depth]}
+        last = {slot: depth for depth in depths for slot in slots[depth]}
+        known = [[slot for slot in slots[depth] if first[slot] < depth] for depth in depths]
+        fit = [max(k for k in range(len(before) + 1) if many**k <= LARGEST_TABLE) for before in known]
+        strides = [{slot: many**j for j, slot in enumerate(known[depth][: fit[depth]])} for depth in depths]
+        strides.append({})
+        nowhere = len(numbers.secondaries)  # A slot that nobody looks at.
+        self._slots = nowhere + 1
+        self._asked = [[pair for pair in strides[depth].items() if first[pair[0]] < depth - 1] for depth in depths]
+        self._given = list[list[int]]()
+        self._tested = [known[depth][fit[depth] :] for depth in depths]
+        first_block, self._row_from = list[int](), list[int]()
+        options, blocks, units, colours = list[Any](), list[Any](), list[Any](), list[Any]()
+        block_count = row_count = laid = 0
+        made: dict[Any, tuple[int, int, Any]] = {}
+        for depth, place in enumerate(order):
+            column = {slot: j for j, slot in enumerate([*slots[depth], nowhere])}
+            new = [slot for slot in slots[depth] if first[slot] == depth]
+            onward = {slot: stride for slot, stride in strides[depth + 1].items() if slot in new}
+            self._given.append([slot for slot in new if last[slot] > depth + (slot in onward)] or [nowhere])
+            at = np.array(numbers.covering[place])
+            shades = [_in_order(numbers, option, slots[depth]) for option in at]
+            shown = np.pad(colour[shades].reshape(len(at), -1), ((0, 0), (0, 1)))
+            key, to_next = (
+                shown[:, [column[slot] for slot in by]] @ np.array([*by.values()], dtype=np.int64)
+                for by in (strides[depth], onward)
             )
-            key = shown[:, [column[slot] for slot in asked[-1]]] @ (many ** np.arange(fit)[::-1])
-            used, kept = piece[positions], shown[:, [column[slot] for slot in given[-1] + tested[-1]]]
-            by_key = np.lexsort((_shuffled(used, kept, seed), key))
-            key, used, kept = key[by_key], used[by_key], kept[by_key]
-            name = (fit, key.tobytes(), used.tobytes(), kept.tobytes())
+            later = [column[slot] for slot in self._given[-1] + self._tested[depth]]
+            kept = np.column_stack((to_next, shown[:, later]))
+            used = piece[at]
+            name = (fit[depth], key.tobytes(), used.tobytes(), kept.tobytes())
             if name not in made:
-                made[name] = (keys, rows)
-                starts.append(np.searchsorted(key, np.arange(many**fit + 1)) + rows)
-                pieces.append(used)
-                colours.append(kept)
-                keys, rows = keys + len(starts[-1]), rows + len(used)
-            table, first = made[name]
-            tables.append(table)
-            option_from.append(laid - first)
-            laid += len(positions)
-            options.append(np.array(positions)[by_key])
-        width = max(kept.shape[1] for kept in colours)
+                sort, made_blocks = _blocks(key, bit[used], many ** fit[depth], block_count, row_count)
+                made[name] = (block_count, row_count, sort)
+                blocks.append(made_blocks)
+                units.append(unit[used[sort]])
+                colours.append(kept[sort])
+                block_count, row_count = block_count + len(blocks[-1][0]), row_count + len(used)
+            block, row, sort = made[name]
+            first_block.append(block)
+            self._row_from.append(laid - row)
+            laid += len(at)
+            options.append(at[sort])
+        self._option = np.concatenate(options)
+        self._blocks, width = np.concatenate(blocks, axis=1), max(kept.shape[1] for kept in colours)
         padded = [np.pad(kept, ((0, 0), (0, width - kept.shape[1]))) for kept in colours]
-        strides = [many ** (len(listed) - 1 - j) for listed in asked for j in range(len(listed))]
-        (asked_flat, asked_from), (given_flat, given_from), (tested_flat, tested_from) = map(
-            _flat, (asked, given, tested)
-        )
-        self._tables = (
-            *(_unsigned(values) for values in (tables, asked_flat, strides)),
-            asked_from,
-            _unsigned(given_flat),
-            given_from,
-            _unsigned(tested_flat),
-            tested_from,
-            _unsigned(np.concatenate(starts)),
-            np.concatenate(pieces).astype(np.uint32),
-            np.concatenate(padded).ravel().astype(np.uint32),
-            np.uint64(width),
-        )
-        self._option, self._option_from = np.concatenate(options), np.array(option_from)
-        self._most = np.array([*(most for _, _, most in cover.items), len(order)], dtype=np.int32)
-        self._slots = len(numbers.secondaries)
-        self._places = len(order)
+        self._unit, self._kept = np.concatenate(units), np.concatenate(padded).T.astype(np.uint64)
+        self._at_first, lists = np.zeros((len(order), FREE + len(free)), dtype=np.uint64), [0]
+        for depth, block in enumerate(first_block):
+            (slot, stride), *asks = self._asked[depth] or [(nowhere, 0)]
+            give, *gives = self._given[depth]
+            self._at_first[depth, TABLE:MORE] = block, slot, stride, give  # In this order.
+            if asks or gives or self._tested[depth]:
+                self._at_first[depth, MORE] = len(lists)
+                before = [*gives, END, *self._tested[depth], END]
+                lists += [len(lists) + len(before) + 1, *before, *(number for pair in asks for number in pair), END]
+        self._at_first[0, FREE:] = free
+        mask, begins, word, then = self._blocks
+        about = np.column_stack((begins, then << np.uint64(WORD_BITS) | word)).ravel()
+        self._tables = (mask, about, self._unit, self._kept.ravel(), np.array(lists, dtype=np.uint64))
         self.start()
 
     def start(self, prefix: tuple[int, ...] = ()) -> None:
         self.nodes, self.done = 0, False
-        self._state = np.zeros(4, dtype=np.int64)
-        self._cursor, self._end = _unsigned([0] * self._places), _unsigned([0] * self._places)
-        self._left = self._most.copy()
-        self._value = _unsigned([0] * self._slots)
-        self._solutions = np.zeros((ROOM, self._places), dtype=np.int64)
-        self._look(0)
+        self._levels = self._at_first.copy()
+        self._value = np.zeros(self._slots, dtype=np.uint64)
+        self._solutions = np.zeros((ROOM, len(self._levels)), dtype=np.int64)
         for depth, position in enumerate(prefix):
-            row = next((row for row in self._fitting(depth) if self._position(depth, row) == position), None)
-            if row is None or depth == self._places - 1:
+            fitting = {self._position(depth, row): (row, block) for row, block in self._fitting(depth)}
+            if position not in fitting or depth == len(self._levels) - 1:
                 raise ValueError(f"the option {position} cannot be the choice {depth}")
-            self._lay(depth, row)
-        self._state[DEPTH] = self._state[BASE] = len(prefix)
+            self._lay(depth, *fitting[position])
+        base, at = len(prefix), len(prefix) * self._levels.shape[1]
+        block = self._blocks_at(base)[0]
+        left = self._blocks[0, block] & self._levels[base, FREE + int(self._blocks[2, block])]
+        self._levels[base, [LEFT, BLOCK, BACK]] = left, block, at
+        self._state = np.array([at, 0, 0, at])
 
     def advance(self, nodes: int) -> Rows:
         if self.done:
-            return np.zeros((0, self._places), dtype=np.int32)
+            return np.zeros((0, len(self._levels)), dtype=np.int32)
         self._state[FOUND] = 0
-        mutable = (self._state, self._cursor, self._end, self._left, self._value)
-        self.done = bool(
-            kernel(f"{__package__}._placing_kernel", "fill")(nodes, *mutable, *self._tables, self._solutions)
-        )
+        mutable = (self._state, self._levels.ravel(), self._value, self._solutions)
+        self.done = bool(kernel(f"{__package__}._placing_kernel", "fill")(nodes, *mutable, *self._tables))
         self.nodes = int(self._state[NODES])
-        found: Rows = self._option[self._solutions[: self._state[FOUND]] + self._option_from].astype(np.int32)
+        found: Rows = self._option[self._solutions[: self._state[FOUND]] + self._row_from].astype(np.int32)
         return found
 
     @property
@@ -158,55 +173,105 @@ class Placing(Search):
         if self.done:
             return 1.0
         done, part = 0.0, 1.0
-        base = int(self._state[BASE])
-        for depth in range(base, min(int(self._state[DEPTH]) + 1, base + LEVELS)):
-            first, end = self._listed(depth)
-            part /= max(end - first, 1)
-            done += part * max(int(self._cursor[depth]) - first - (depth < self._state[DEPTH]), 0)
+        base, reached = (int(self._state[at]) // self._levels.shape[1] for at in (BASE, LEVEL))
+        for depth in range(base, min(reached + 1, base + LEVELS)):
+            blocks = self._blocks_at(depth)
+            part /= max(sum(int(self._blocks[0, block]).bit_count() for block in blocks), 1)
+            if depth < reached:
+                done += part * (int(self._levels[depth, LAID]) - int(self._blocks[1, blocks[0]]))
         return done
 
     def children(self, prefix: tuple[int, ...]) -> list[tuple[int, ...]] | None:
         depth = len(prefix)
-        if depth >= self._places - 1:
+        if depth >= len(self._levels) - 1:
             return None
         self.start(prefix)
-        return [(*prefix, self._position(depth, row)) for row in self._fitting(depth)]
+        return [(*prefix, self._position(depth, row)) for row, _ in self._fitting(depth)]
 
     def _position(self, depth: int, row: int) -> int:
         """The option that a row means at a place."""
-        return int(self._option[self._option_from[depth] + row])
+        return int(self._option[self._row_from[depth] + row])
 
-    def _look(self, depth: int) -> None:
-        """List what fits at a place."""
-        self._cursor[depth], self._end[depth] = self._listed(depth)
+    def _blocks_at(self, depth: int) -> list[int]:
+        """The blocks of rows that fit the colours around a place."""
+        block = int(self._at_first[depth, TABLE])
+        block += sum(stride * int(self._value[slot]) for slot, stride in self._asked[depth])
+        if depth:
+            block += int(self._kept[0, int(self._levels[depth - 1, LAID])])
+        blocks = [block]
+        while block := int(self._blocks[3, block]):
+            blocks.append(block)
+        return blocks
 
-    def _listed(self, depth: int) -> tuple[int, int]:
-        """From where to where the rows lie that fit the colours around a place."""
-        tables, asked, strides, asked_from, *_, starts, _, _, _ = self._tables
-        here = slice(asked_from[depth], asked_from[depth + 1])
-        key = int(tables[depth] + (strides[here] * self._value[asked[here]]).sum(dtype=np.uint64))
-        return int(starts[key]), int(starts[key + 1])
+    def _fitting(self, depth: int) -> list[tuple[int, int]]:
+        """The rows that can be laid at a place whose turn it is, and the block of each."""
+        tested, fitting = self._tested[depth], list[tuple[int, int]]()
+        after = 1 + len(self._given[depth])
+        for block in self._blocks_at(depth):
+            mask, row, word, _ = map(int, self._blocks[:, block])
+            bits = [at for at in range(64) if mask >> at & 1]
+            free = int(self._levels[depth, FREE + word])
+            fitting += [(row + j, block) for j, at in enumerate(bits) if free >> at & 1]
+        shown = self._kept[after : after + len(tested)]
+        return [(row, block) for row, block in fitting if (shown[:, row] == self._value[tested]).all()]
 
-    def _fitting(self, depth: int) -> list[int]:
-        """The rows that can be laid at a place whose turn it is."""
-        _, _, _, _, _, given_from, tested, tested_from, _, pieces, colours, width = self._tables
-        here = tested[tested_from[depth] : tested_from[depth + 1]]
-        after = int(given_from[depth + 1] - given_from[depth])
-        shown = colours.reshape(len(pieces), int(width))[:, after : after + len(here)]
-        return [
-            row
-            for row in range(int(self._cursor[depth]), int(self._end[depth]))
-            if self._left[pieces[row]] and (shown[row] == self._value[here]).all()
-        ]
+    def _lay(self, depth: int, row: int, block: int) -> None:
+        """Lay a row of a block at a place."""
+        given = self._given[depth]
+        self._value[given] = self._kept[1 : 1 + len(given), row]
+        self._levels[depth, LAID] = row
+        self._levels[depth + 1, FREE:] = self._levels[depth, FREE:]
+        self._levels[depth + 1, FREE + int(self._blocks[2, block])] -= self._unit[row]
 
-    def _lay(self, depth: int, row: int) -> None:
-        """Lay a row at a place, and list what fits at the next."""
-        _, _, _, _, given, given_from, _, _, _, pieces, colours, width = self._tables
-        slots = given[given_from[depth] : given_from[depth + 1]]
-        self._value[slots] = colours[row * int(width) : row * int(width) + len(slots)]
-        self._left[pieces[row]] -= 1
-        self._cursor[depth] = row + 1
-        self._look(depth + 1)
+
+def _bits(piece: Any, most: Sequence[int], places: int, seed: int) -> tuple[Any, Any, Any]:
+    """How many are left of each piece, as bits of words: the highest of a piece's bits is set while there are any.
+
+    The place of that bit among the bits of all words; what one that is laid takes from its word, nothing where there
+    are enough for all places; and the words at the beginning.  Pieces with as many options are beside each other, as
+    they mostly fit the same places.
+    """
+    count = np.bincount(piece, minlength=len(most) + 1)
+    sort = np.random.default_rng(seed).permutation(len(count)) if seed else np.arange(len(count))
+    bit, unit, words = np.zeros(len(count), dtype=np.int64), np.zeros(len(count), dtype=np.uint64), [0]
+    at = 0
+    for item in sorted(np.flatnonzero(count).tolist(), key=lambda item: (-count[item], sort[item])):
+        enough = item == len(most) or most[item] >= places
+        above = 0 if enough else (most[item] - 1).bit_length()
+        if at + above >= 64:
+            words.append(0)
+            at = 0
+        bit[item] = 64 * (len(words) - 1) + at + above
+        unit[item] = 0 if enough else 1 << at
+        words[-1] += ((1 << above) + (0 if enough else most[item] - 1)) << at
+        at += above + 1
+    return bit, unit, np.array(words, dtype=np.uint64)
+
+
+def _blocks(key: Any, bit: Any, keys: int, first_block: int, first_row: int) -> tuple[Any, Any]:
+    """The rows sorted, and in blocks: in each the key is the same, pieces are in one word, and no two are the same.
+
+    Of each block its pieces, its first row, the word of its pieces, and the next block with the same key, or 0; the
+    first block of each key is at its number.
+    """
+    sort = np.lexsort((bit, key))
+    again = np.arange(len(key))  # How often the piece has come before with the same key.
+    again -= np.maximum.accumulate(np.where(_changes(key[sort], bit[sort]), again, 0))
+    sort = sort[np.lexsort((bit[sort], again, key[sort]))]
+    key, bit, again = key[sort], bit[sort], np.append(True, np.diff(bit[sort]) <= 0)
+    begins = np.flatnonzero(_changes(key, bit >> 6) | again)
+    is_first = _changes(key[begins])
+    number = np.where(is_first, key[begins], keys - 1 + np.cumsum(~is_first))
+    blocks = np.zeros((4, keys + np.count_nonzero(~is_first)), dtype=np.uint64)
+    blocks[0, number] = np.bitwise_or.reduceat(np.uint64(1) << (bit & 63).astype(np.uint64), begins)
+    blocks[1, number], blocks[2, number] = begins + first_row, bit[begins] >> 6
+    blocks[3, number[:-1]] = np.where(is_first[1:], 0, number[1:] + first_block)
+    return sort, blocks
+
+
+def _changes(*columns: Any) -> Any:
+    """Which rows differ from the one before."""
+    return np.append(True, np.any([np.diff(column) != 0 for column in columns], axis=0))
 
 
 def _in_order(numbers: Any, position: int, slots: Sequence[int]) -> Sequence[int]:
@@ -216,26 +281,6 @@ def _in_order(numbers: Any, position: int, slots: Sequence[int]) -> Sequence[int
         return shades
     by_slot = dict(zip(numbers.touched[position], shades, strict=True))
     return [by_slot[slot] for slot in slots]
-
-
-def _shuffled(used: Any, kept: Any, seed: int) -> Any:
-    """A random number for each row, the same for equal rows, so that equal places still share a table."""
-    if not seed:
-        return np.arange(len(used))
-    mixed = np.full(len(used), seed, dtype=np.uint64)
-    for values in (used, *kept.T):
-        mixed = (mixed ^ values.astype(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
-        mixed ^= mixed >> np.uint64(29)
-    return mixed
-
-
-def _unsigned(values: Iterable[int]) -> Any:
-    return np.array(list(values), dtype=np.uint64)
-
-
-def _flat(lists: Sequence[Sequence[int]]) -> tuple[list[int], Any]:
-    """Lists one after the other, and where each begins."""
-    return [value for values in lists for value in values], np.cumsum([0, *map(len, lists)])
 
 
 ORDERS = ("rows", "corner", "spiral", "fewest")

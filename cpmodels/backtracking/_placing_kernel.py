@@ -1,6 +1,9 @@
 """The loop that fills places in a fixed order, as Numba compiles it; `cpmodels.backtracking._placing` makes its tables.
 
-Indexes are unsigned: Numba then need not look whether they count from the end, and the loop takes half the time.
+What such a loop waits for are guesses of the processor that turn out wrong.  So the pieces that fit and are left are
+found at once, as bits of a word; a piece is not laid where none would fit after it; and where all have been tried the
+search goes back at once to the last place where some have not, whose state was kept.  Indexes are unsigned: Numba then
+need not look whether they count from the end, and the loop takes half the time.
 """
 
 from __future__ import annotations
@@ -11,88 +14,128 @@ import numpy as np
 
 U = np.uint64
 
-DEPTH, NODES, FOUND, BASE = range(4)
-"""Where in `state` the numbers are that change; `BASE` is the place at which the search began."""
+LEVEL, NODES, FOUND, BASE = range(4)
+"""Where in `state` the numbers are that change; levels are where in `levels` they begin, and `BASE` is the first."""
+
+LEFT, BLOCK, BACK, LAID, TABLE, ASK, STRIDE, GIVE, MORE, FREE = range(10)
+"""What is known of each place.
+
+LEFT, BLOCK: the pieces of a block of rows that are still to be tried.  BACK: the last level before it with others.
+LAID: the row that is there.  FREE: the first of the words of what is left of the pieces.
+TABLE, ASK, STRIDE: the first block that fits is the table, and the colour of a slot times its stride, and what the row
+    at the place before says.  GIVE: the slot whose colour a row says.
+MORE: where in `lists` there is the rest, if any: where there are more slots to ask for, with their strides; more slots
+    to give colours to; and slots to be tested, as the table has no room for them.
+"""
+
+END = 1 << 32
+"""The end of a list."""
+
+WORD_BITS = 16
+"""The bits for the word of a block, below those for the block after it."""
 
 
 def fill(
     budget: int,
     state: Any,
-    cursor: Any,
-    end: Any,
-    left: Any,
+    levels: Any,
     value: Any,
-    tables: Any,
-    asked: Any,
-    strides: Any,
-    asked_from: Any,
-    given: Any,
-    given_from: Any,
-    tested: Any,
-    tested_from: Any,
-    starts: Any,
-    pieces: Any,
-    colours: Any,
-    width: Any,
     solutions: Any,
+    mask: Any,
+    about: Any,
+    unit: Any,
+    kept: Any,
+    lists: Any,
 ) -> bool:
     """Fill places until enough nodes are passed, the room for solutions is full, or all is searched (then True).
 
-    cursor, end: at each place, the next row to be tried and the end of those that fit.
-    left: how many of each piece are left.  value: the colour of each slot that is known.
-    tables, asked, strides, starts: the rows that fit at a place are those from ``starts[k]`` to ``starts[k + 1]``,
-        where k is its table plus the colours of the slots that it asks for, each times its stride.
-    pieces, colours: of each row its piece, and `width` colours: first those of the slots to which the place gives one,
-        then those of the slots that are tested, as its table does not ask for them.
+    value: the colour of each slot that is known.
+    mask, about: of each block its pieces; its first row; and their word and the block after it, or 0.
+    unit: of each row, what it takes from the word of its piece.
+    kept: of all rows what they say to the next place; their first colours; and so on.
     """
-    one = U(1)
-    depth, base, last = U(state[DEPTH]), U(state[BASE]), U(len(tables) - 1)
+    one, none, two, end = U(1), U(0), U(2), U(END)
+    high, low = U(WORD_BITS), U((1 << WORD_BITS) - 1)
+    size, rows = U(len(levels) // solutions.shape[1]), U(len(unit))
+    words, last = size - U(FREE), U(len(levels)) - size
+    level, base = U(state[LEVEL]), U(state[BASE])
     nodes, found = state[NODES], state[FOUND]
     until = nodes + budget
-    row, stop = cursor[depth], end[depth]
+    left, block = levels[level + U(LEFT)], levels[level + U(BLOCK)]
+    word_then = about[two * block + one]
+    free = levels[level + U(FREE) + (word_then & low)]
     finished = False
-    while True:
-        while row < stop and left[pieces[row]] == 0:
-            row += one
-        if row == stop:
-            if depth == base:
+    while nodes < until:
+        if left == none:
+            block = word_then >> high
+            if block != none:
+                word_then = about[two * block + one]
+                free = levels[level + U(FREE) + (word_then & low)]
+                left = mask[block] & free
+                continue
+            if level == base:
                 finished = True
                 break
-            depth -= one
-            row, stop = cursor[depth], end[depth]
-            left[pieces[row - one]] += 1
+            level = levels[level + U(BACK)]
+            left, block = levels[level + U(LEFT)], levels[level + U(BLOCK)]
+            word_then = about[two * block + one]
+            free = levels[level + U(FREE) + (word_then & low)]
             continue
-        piece, at = pieces[row], row * width
-        row += one
-        fits = True
-        for j in range(given_from[depth], given_from[depth + one]):
-            value[given[U(j)]] = colours[at]
-            at += one
-        for j in range(tested_from[depth], tested_from[depth + one]):
-            if value[tested[U(j)]] != colours[at]:
-                fits = False
-                break
-            at += one
-        if not fits:
-            continue
+        bit = left & (~left + one)
+        left ^= bit
+        ones = mask[block] & (
+            bit - one
+        )  # How many these are is one instruction, which the compiler knows by this form.
+        ones -= (ones >> one) & U(0x5555555555555555)
+        ones = (ones & U(0x3333333333333333)) + ((ones >> two) & U(0x3333333333333333))
+        ones = (((ones + (ones >> U(4))) & U(0x0F0F0F0F0F0F0F0F)) * U(0x0101010101010101)) >> U(56)
+        row = about[two * block] + ones
+        value[levels[level + U(GIVE)]] = kept[rows + row]
+        more = levels[level + U(MORE)]
+        if more != none:
+            at = two * rows + row
+            more += one
+            while lists[more] != end:
+                value[lists[more]] = kept[at]
+                at += rows
+                more += one
+            more += one
+            while lists[more] != end and value[lists[more]] == kept[at]:
+                at += rows
+                more += one
+            if lists[more] != end:
+                continue
         nodes += 1
-        cursor[depth] = row
-        if depth == last:
-            for j in range(len(tables)):
-                solutions[found, j] = cursor[j] - one
+        levels[level + U(LAID)] = row
+        if level == last:
+            for place in range(solutions.shape[1]):
+                solutions[found, place] = levels[U(place) * size + U(LAID)]
             found += 1
             if found == len(solutions):
                 break
             continue
-        left[piece] -= 1
-        depth += one
-        key = tables[depth]
-        for j in range(asked_from[depth], asked_from[depth + one]):
-            key += strides[U(j)] * value[asked[U(j)]]
-        row, stop = starts[key], starts[key + one]
-        end[depth] = stop
-        if nodes >= until:
-            break
-    cursor[depth], end[depth] = row, stop
-    state[DEPTH], state[NODES], state[FOUND] = depth, nodes, found
+        below = level + size
+        at = levels[below + U(TABLE)] + levels[below + U(STRIDE)] * value[levels[below + U(ASK)]] + kept[row]
+        more = levels[below + U(MORE)]
+        if more != none:
+            more = lists[more]
+            while lists[more] != end:
+                at += lists[more + one] * value[lists[more]]
+                more += two
+        word, free_below, then = word_then & low, free - unit[row], about[two * at + one]
+        free_there = free_below if then & low == word else levels[level + U(FREE) + (then & low)]
+        fitting = mask[at] & free_there
+        if (fitting | (then >> high)) == none:
+            continue
+        levels[level + U(LEFT)] = left
+        levels[level + U(BLOCK)] = block
+        levels[below + U(BACK)] = level if left | (word_then >> high) else levels[level + U(BACK)]
+        if words > one:
+            for w in range(words):
+                levels[below + U(FREE) + w] = levels[level + U(FREE) + w]
+        levels[below + U(FREE) + word] = free_below
+        level, left, block, word_then, free = below, fitting, at, then, free_there
+    levels[level + U(LEFT)] = left
+    levels[level + U(BLOCK)] = block
+    state[LEVEL], state[NODES], state[FOUND] = level, nodes, found
     return finished
