@@ -608,18 +608,21 @@ def plates(puzzle: Any, solutions: Sequence[Any], bed: tuple[float, float] | Non
 def check_mesh(puzzle: Any, ending: str) -> None:
     """Raise KindError for kinds that have no meshes, MissingExtraError when a package for them is missing.
 
+    puzzle: or its class, where there is no puzzle yet.
+
     >>> from cpmodels import Zip
-    >>> check_mesh(Zip(2, 2), ".stl")
+    >>> check_mesh(Zip, ".stl")
     Traceback (most recent call last):
     ...
     cpmodels.errors.KindError: puzzles of the kind 'zip' cannot be written as .stl
     """
-    if not mesh.is_implemented(type(puzzle)):
+    if not mesh.is_implemented(puzzle if isinstance(puzzle, type) else type(puzzle)):
         raise _no_mesh(puzzle, ending)
 
 
 def _no_mesh(puzzle: Any, ending: str) -> KindError:
-    check_puzzle(puzzle)
+    if not isinstance(puzzle, type):
+        check_puzzle(puzzle)
     return KindError(f"puzzles of the kind {puzzle.kind!r} cannot be written as {ending}")
 
 

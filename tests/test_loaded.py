@@ -142,6 +142,13 @@ def test_a_defect_in_a_kind_is_named_with_its_line(file):
     assert "switches.py, line 20 (AttributeError: 'Switches' object has no attribute 'bulbs')" in err
 
 
+@pytest.mark.parametrize(("text", "said"), [("cubes = 3\n", True), (KIND, False), (SOLVER, False)])
+def test_a_file_without_a_kind_and_a_solver_is_told(text, said, tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(text)
+    assert ("mine.py has no kind of puzzle" in run("solve", "zip-4", "--load", file)[1]) == said
+
+
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [

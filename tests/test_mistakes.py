@@ -233,6 +233,7 @@ def test_every_public_module_says_what_is_public(name):
         (["solve", "zip-4", "--set", "linearisation_level=3"], "did you mean 'linearization_level'?"),
         (["solve", "zip-4", "-o", "."], "a picture cannot be written to .: it is a folder"),
         (["new", "zip", "--count", "2", "-o", "x.gif"], ".pdf, .png, .svg, .json or .html, not as .gif"),
+        (["new", "zip", "99", "-o", "x.stl"], "puzzles of the kind 'zip' cannot be written as .stl"),
         (["check", "zip-4", "zip-4"], "zip-4: there is no such file"),
         (["tour", "--out", __file__], "is a file, not a folder"),
     ],

@@ -57,12 +57,16 @@ DEBUG = click.Option(
 
 
 def load_files(context: click.Context, _: click.Parameter, files: tuple[str, ...]) -> None:
-    """Take in the kinds and solvers of files, without a word on errors while the shell completes a command."""
-    from cpmodels.kinds import load
+    """Take in the kinds and solvers of files, without a word while the shell completes a command."""
+    from cpmodels.kinds import kinds_in, load
 
     for file in files:
         with suppress(*(cm.CpmodelsError,) if context.resilient_parsing else ()):
-            load(file)
+            name = load(file).__name__
+            solvers = getattr(sys.modules.get("cpmodels.racing._solvers"), "SOLVERS", {}).values()
+            is_used = kinds_in(name) or name in {getattr(each.build, "__module__", None) for each in solvers}
+            if not (is_used or context.resilient_parsing):
+                tell(f"{file} has no kind of puzzle: one is a class with a `kind`, derived from cpmodels.Puzzle")
 
 
 LOAD = click.Option(

@@ -163,8 +163,13 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     return ANSWERED
 
 
-def guide(puzzle: cm.Puzzle[Any], name: str, time_limit: float) -> tuple[str | None, str | None]:
-    """How hard a puzzle of one solution is, by rules alone, and the first step to that, where it is short."""
+def guide(
+    puzzle: cm.Puzzle[Any], name: str, time_limit: float, *, is_unique: bool = False
+) -> tuple[str | None, str | None]:
+    """How hard a puzzle of one solution is, by rules alone, and the first step to that, where it is short.
+
+    is_unique: whether it is known to have one solution.
+    """
     from cpmodels._clock import Clock
     from cpmodels.explaining import HARDEST
     from cpmodels.explaining._difficulty import grade_of, has_rules
@@ -172,7 +177,7 @@ def guide(puzzle: cm.Puzzle[Any], name: str, time_limit: float) -> tuple[str | N
 
     seconds, grade, step = min(time_limit, GUIDE_SECONDS), None, None
     with Searching(f"{name}: how hard it is") as progress, suppress(cm.CpmodelsError):
-        if has_rules(puzzle) and cm.is_unique(puzzle, time_limit=seconds, progress=progress):
+        if has_rules(puzzle) and (is_unique or cm.is_unique(puzzle, time_limit=seconds, progress=progress)):
             grade = in_time(lambda: grade_of(puzzle), Clock(seconds, None))
         step = cm.hint(puzzle, time_limit=seconds).step
     return grade, None if step is None or step.level > HARDEST else str(step)

@@ -238,13 +238,14 @@ def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[lis
     if suffix == ".html" and (count == 1 or has_pages):
         return lambda made: write_file(path, page(made))
     if count == 1:
-        renderers.files.ending(output)
+        if renderers.files.ending(output) in (".glb", ".stl"):
+            renderers.functions.check_mesh(kind, suffix)
         return lambda made: cm.save(path, made[0][0])
     if suffix == ".pdf":
         from cpmodels.cli._draw import GUIDE_SECONDS, guide
 
         def book(made: list[tuple[Any, Any]]) -> None:
-            entries = [(*one, *guide(one[0], one[0].name, GUIDE_SECONDS)) for one in made]
+            entries = [(*one, *guide(one[0], one[0].name, GUIDE_SECONDS, is_unique=True)) for one in made]
             renderers.book(path, entries, renderers.functions.kind_title(kind))
 
         return book

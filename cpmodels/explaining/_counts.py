@@ -281,10 +281,10 @@ class View:
         because = failing if is_needed else [*holding, *failing]
         return Shown(number, tuple(literal for literal in literals if not of(literal)), tuple(because), "needed")
 
-    def traced(self, shown: Sequence[Shown]) -> tuple[list[int], list[Shown]]:
-        """What is taken as known, and what counts showed, from which some conclusions follow, the last ones first."""
+    def traced(self, because: Iterable[int]) -> tuple[list[int], list[Shown]]:
+        """What is taken as known, and what counts showed, from which some literals follow, the last ones first."""
         facts, used, seen = list[int](), dict[int, Shown](), set[int]()
-        waiting = [literal for one in shown for literal in one.because]
+        waiting = list(because)
         for literal in waiting:
             variable = literal if literal >= 0 else ~literal
             if variable not in seen:

@@ -363,28 +363,29 @@ class ModelAccount(Account[S]):
             yield from sorted(ahead, key=lambda each: each.level)
 
     def _deduction(
-        self, view: View, rule: str, level: int, shown: Shown, literals: Sequence[int], sentence: str, *own: int,
+        self, view: View, rule: str, level: int, because: Iterable[int], literals: Sequence[int], sentence: str,
+        *own: int,
     ) -> Deduction:  # fmt: skip
-        """What shows some literals, with all that shows it in turn.
+        """That some literals follow from others, with all that shows these in turn.
 
         level: 0 for as many as constraints play a part, beside those that everyone sees; then the sentence names
             the others, too.
         """
-        facts, used = view.traced([shown])
+        facts, used = view.traced(because)
         others = dict.fromkeys(self._rule(one) for one in used if not self._is_taken(one))
         others = {one: None for one in others if one not in own}
         rules = dict.fromkeys([*own, *others, *map(self._rule, used)])
         of = [self._fact(literal) or self._part_of.get(literal, 0) for literal in literals]
         is_new = [bool(fact) and view.of(self._literal(fact)) <= 0 for fact in of]
         follows = tuple(dict.fromkeys(fact for fact, new in zip(of, is_new, strict=True) if new))
-        because = tuple(fact for literal in facts if (fact := self._fact(literal)) and -fact not in follows)
+        known = tuple(fact for literal in facts if (fact := self._fact(literal)) and -fact not in follows)
         cells = [cell for fact in follows for cell in self.fact(fact).cells]
         cells += [cell for one in (*own, *others) if one for cell in self.constraints[one].cells]
         words = [self.constraints[one].words for one in others if one]
         if not level:
             level, sentence = min(1 + len(words), 3), f"as {joined(words)}: {sentence}" if words else sentence
         named = tuple(one for one in rules if one)
-        return Deduction(rule, level, follows, because, named, sentence, tuple(dict.fromkeys(cells)))
+        return Deduction(rule, level, follows, known, named, sentence, tuple(dict.fromkeys(cells)))
 
     def _by_count(self, view: View, shown: Shown) -> Deduction:
         """What one constraint shows."""
@@ -405,7 +406,7 @@ class ModelAccount(Account[S]):
             elif len(shown.literals) == count.least == 1:
                 rule, says = "only way", f"{name}, which leaves only this"
 
-        return self._deduction(view, rule, 0, shown, shown.literals, says, count.rule)
+        return self._deduction(view, rule, 0, shown.because, shown.literals, says, count.rule)
 
     def _only_one(self, literals: Sequence[int], left: int, name: str) -> tuple[str, str]:
         """A rule and its sentence for the only one of some marks that is left."""
@@ -426,8 +427,7 @@ class ModelAccount(Account[S]):
                     says = (
                         f"if {self.fact(fact).words}, that would close a loop before all that has to be on it is there"
                     )
-                    shown = Shown(-1, (), tuple(because))
-                    found = self._deduction(view, "loop", 2, shown, [~literal], says, circuit.rule)
+                    found = self._deduction(view, "loop", 2, because, [~literal], says, circuit.rule)
                     yield replace(found, cells=self._cells_of_literals([*piece, literal]))
 
     def _astray(self, view: View) -> Iterator[Deduction]:
@@ -438,8 +438,8 @@ class ModelAccount(Account[S]):
                     cell = self._common([pair[2] for pair in circuit.pairs if node in pair[:2]])
                     way = f"only {cell} leads there" if cell else "nothing leads there"
                     says = f"{way}, so that there would be no way back"
-                    shown = Shown(-1, (), tuple(because))
-                    yield self._deduction(view, "no way back", 3, shown, [~one for one in facts], says, circuit.rule)
+                    out = [~one for one in facts]
+                    yield self._deduction(view, "no way back", 3, because, out, says, circuit.rule)
 
     def _within(self, view: View, most: int) -> Iterator[Deduction]:
         """Counts that have all their places in others, which have no room for more."""
@@ -450,8 +450,8 @@ class ModelAccount(Account[S]):
             left = [literal for count in counts[0] for literal in count.literals if not view.of(literal)]
             cells = self._cells_of_literals(left)
             says = f"{joined(inner)}, {_all_in(outer)}"
-            shown, out = Shown(-1, (), each.because), [~literal for literal in each.out]
-            found = self._deduction(view, "within", each.room + 1, shown, out, says, *rules[0], *rules[1])
+            out = [~literal for literal in each.out]
+            found = self._deduction(view, "within", each.room + 1, each.because, out, says, *rules[0], *rules[1])
             if found.literals or not each.out:
                 yield replace(found, cells=tuple(dict.fromkeys((*found.cells, *cells))))
 
@@ -477,9 +477,7 @@ class ModelAccount(Account[S]):
                 says = f"{name}, {left}" if found else f"{name}, which is not possible any more"
                 because = tuple(lit if view.of(lit) > 0 else ~lit for lit in known)
                 level = min(len(sums) or 1, 2) if len(sums) < 4 else 3
-                done = self._deduction(
-                    view, "sum", level, Shown(-1, (), because), [~literal for literal in out], says, *rules
-                )
+                done = self._deduction(view, "sum", level, because, [~literal for literal in out], says, *rules)
                 if done.literals or not found:
                     yield done
 
@@ -510,14 +508,16 @@ class ModelAccount(Account[S]):
 
     def _refuted(self, view: View, supposed: int, shown: Shown) -> Deduction | None:
         """That a supposition leads to a count that cannot be met; None where that takes too many constraints."""
-        facts, used = view.traced([shown])
+        facts, used = view.traced(shown.because)
         rules = dict.fromkeys(self._rule(one) for one in used[::-1] if not self._is_taken(one))
         rules.pop(self._rule(shown), None)
         names = [self.constraints[rule].words for rule in (*rules, self._rule(shown)) if rule]
         if len(names) > FAR or self._literal(supposed) not in facts:
             return None
         says, level = f"it could not be that {joined(names, 'and that')}", 3 if len(names) <= NEAR else 4
-        return self._deduction(view, "look ahead", level, shown, [~self._literal(supposed)], says, self._rule(shown))
+        return self._deduction(
+            view, "look ahead", level, shown.because, [~self._literal(supposed)], says, self._rule(shown)
+        )
 
     def _together(self, found: Iterable[Deduction]) -> Iterator[Deduction]:
         """Suppositions that lead to the same, as one deduction."""
