@@ -278,10 +278,10 @@ def across(garden, cell, face):
 def hanging_gardens(garden: Garden):
     """All sets of cells of the box, each cell with the tile that looks at its neighbours."""
     cells = list(product(*map(range, garden.box)))
-    around = {cell: {across(garden, cell, face): FACES[face] for face in faces(0, len(cell))} for cell in cells}
+    around = {cell: [(across(garden, cell, face), FACES[face]) for face in faces(0, len(cell))] for cell in cells}
     for chosen in product((False, True), repeat=len(cells)):
         occupied = {cell for cell, taken in zip(cells, chosen, strict=True) if taken}
-        yield tuple((c, sum(bit for n, bit in around[c].items() if n in occupied)) for c in sorted(occupied))
+        yield tuple((c, sum(bit for n, bit in around[c] if n in occupied)) for c in sorted(occupied))
 
 
 def gardens(garden: Garden):

@@ -117,8 +117,9 @@ def small_variants(draw, minimise=False):
     box = draw(st.sampled_from(PACKED_BOXES if packed else HANGING_BOXES))
     cells = list(product(*map(range, box)))
     kinds = ["red", "torus"] if len(cells) > 3 and len(box) > 1 else ["red", "torus", "free"]
-    boundary = tuple(draw(st.sampled_from(kinds)) if packed else "red" for _ in box)
-    codes = [draw_faces(draw, cells, box, boundary), draw_cells(draw, cells)][not packed]
+    kinds = kinds if packed else ["red"] if minimise else ["red", "red", "torus"]
+    boundary = tuple(draw(st.sampled_from(kinds)) for _ in box)
+    codes = [draw_faces(draw, cells, box, boundary), draw_cells(draw, cells, box, boundary)][not packed]
     red = draw(st.sampled_from(["omit", "place", "inside"]))
     tiles = "distinct"
     if codes and len(set(codes)) == len(codes) and draw(st.booleans()):
@@ -145,7 +146,7 @@ def small_variants(draw, minimise=False):
         fixed,
         boundary=boundary,
         components=components,
-        touching=draw(st.booleans()) and not minimise,
+        touching=draw(st.booleans()) and not minimise and (packed or "torus" not in boundary),
         tiles=tiles,
         forbidden=forbidden,
         minimise=draw(st.sampled_from(costs)) if minimise else None,
@@ -162,10 +163,16 @@ def keeps(matrix, box, boundary):
     return permuted(matrix, box) == box and permuted(matrix, boundary) == boundary
 
 
-def draw_cells(draw, cells):
+def draw_cells(draw, cells, box, boundary):
     """The codes of some cells that hang."""
     occupied = draw(st.sets(st.sampled_from(cells), max_size=8))
-    around = {cell: LATTICES[len(cell)].neighbours(cell) for cell in occupied}
+    around = {
+        cell: [
+            tuple(c % side if rim == "torus" else c for c, side, rim in zip(near, box, boundary, strict=True))
+            for near in LATTICES[len(cell)].neighbours(cell)
+        ]
+        for cell in occupied
+    }
     return [
         sum(b for b, n in zip(bits(LATTICES[len(c)]), near, strict=True) if n in occupied) for c, near in around.items()
     ]

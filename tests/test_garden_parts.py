@@ -50,7 +50,12 @@ class TestAnySize:
     @examples(40)
     @given(
         small_variants().filter(
-            lambda garden: garden.rule == "hanging" and not garden.touching and len(garden.cells) < 9
+            lambda garden: (
+                garden.rule == "hanging"
+                and not garden.touching
+                and "torus" not in garden.boundaries
+                and len(garden.cells) < 9
+            )
         )
     )
     def test_gardens_stay_gardens_in_the_middle_of_a_larger_box(self, garden):

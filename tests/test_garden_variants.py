@@ -186,7 +186,9 @@ def test_a_minimised_box_has_its_own_middle_and_surface():
     ("arguments", "words"),
     [
         ({"boundary": "green"}, "boundary must be red, free or torus, not 'green'"),
-        ({"boundary": "torus"}, "a hanging garden has air around it"),
+        ({"boundary": "free"}, "a hanging garden has air around it"),
+        ({"boundary": "torus", "touching": True}, "a torus has no sides for a hanging garden to touch"),
+        ({"boundary": "torus", "minimise": "volume"}, "no smaller box that holds it"),
         ({"rule": "packed", "box": (4, 4), "red": "place", "boundary": ["torus"]}, "one for each of 2 axes, not 1"),
         ({"rule": "packed", "box": (4, 4), "red": "place", "boundary": 3}, "the boundary must be a list, not 3"),
         ({"rule": "packed", "box": (4, 4), "red": "place", "boundary": ["red", 3]}, "red, free or torus, not 3"),

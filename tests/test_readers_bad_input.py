@@ -109,7 +109,7 @@ TEXTS = {
     GARDEN + '"component": [1, 2]}': "unknown field 'component'; did you mean 'components'?",
     GARDEN + '"minimize": "volume"}': "unknown field 'minimize'; did you mean 'minimise'?",
     GARDEN + '"forbiden": []}': "unknown field 'forbiden'; did you mean 'forbidden'?",
-    GARDEN + '"boundary": "torus"}': "a hanging garden has air around it, so its boundary is red",
+    GARDEN + '"boundary": "free"}': "a hanging garden has air around it, so its boundary is red, or a torus",
     GARDEN + '"boundary": 1}': "boundary: expected 'red', 'free', 'torus' or a list, got 1",
     GARDEN + '"components": [1]}': "components: expected a list of 2, got one of 1",
     GARDEN + '"components": [null, 1]}': "components[0]: expected a whole number, got null",

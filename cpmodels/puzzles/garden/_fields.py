@@ -406,8 +406,8 @@ def _boundary(garden: GardenFields) -> Any:
     for word in words:
         if not isinstance(word, str) or word not in BOUNDARIES:
             raise PuzzleError(f"the boundary must be {_either(BOUNDARIES)}, not {shown(word)}")
-    if garden.rule == "hanging" and set(words) != {"red"}:
-        raise PuzzleError("a hanging garden has air around it, so its boundary is red")
+    if garden.rule == "hanging" and "free" in words:
+        raise PuzzleError("a hanging garden has air around it, so its boundary is red, or a torus")
     return words[0] if len(set(words)) == 1 else tuple(words)
 
 
@@ -546,6 +546,8 @@ def _forbidden(garden: GardenFields) -> tuple[tuple[int | None, Cell], ...]:
 def _minimises(garden: GardenFields) -> None:
     if garden.touching and garden.region is not None:
         raise PuzzleError("only a box has sides for a garden to touch: give a box, not a region")
+    if garden.rule == "hanging" and "torus" in garden.boundaries and (garden.touching or garden.own_box):
+        raise PuzzleError("a torus has no sides for a hanging garden to touch, and no smaller box that holds it")
     if garden.minimise == "components":
         if garden.connected:
             raise PuzzleError("a connected garden has one component: there is nothing to minimise")

@@ -141,10 +141,12 @@ def _narrower(garden: Any) -> Iterator[Part[TilePlacement]]:
 
     Where a symmetry is demanded, or just which symmetry there is, a smaller box has the centre of the whole one.
     Elsewhere a red tile that is fixed stays where it is, whether or not it lies in the smaller box.  There are none
-    for packed gardens, and for those that touch all sides.
+    for packed gardens, for those that touch all sides, and on a torus.
     """
     places = prod(garden.box) * len(garden.tile_set)
     if garden.rule == "packed" or garden.touching or not garden.box or places < LEAST_PLACES:
+        return
+    if "torus" in garden.boundaries:
         return
     is_symmetric = len(garden.group) > 1
     centred = is_symmetric or garden.exact

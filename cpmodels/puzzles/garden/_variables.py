@@ -235,8 +235,8 @@ class HangingPlan(Plan):
         if self.garden.region is not None:
             return layers
         bit_of = dict(zip(lattice.names, bits(lattice), strict=True))
-        for side, (low, high) in zip(self.garden.box, lattice.ends, strict=True):
-            thin = side == 3 and self.garden.tiles == "all"
+        for side, rim, (low, high) in zip(self.garden.box, self.garden.boundaries, lattice.ends, strict=True):
+            thin = side == 3 and rim == "red" and self.garden.tiles == "all"
             layers.append(side_of.get((bool(tile & bit_of[high]), bool(tile & bit_of[low]))) if thin else None)
         return layers
 

@@ -62,6 +62,7 @@ def is_walkable(garden: Garden) -> bool:
                 and garden.full_tile is not None
                 and len(garden.cells) <= LARGEST
                 and len(garden.group) == 1
+                and "torus" not in garden.boundaries
             )
         )
     )

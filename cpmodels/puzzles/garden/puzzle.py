@@ -68,8 +68,8 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
         offset v from the centre of the box to M v.  The garden looks the same after each of its moves.
     fixed: tiles in given places, as ``(code, cell)``.
     boundary: what a packed garden shows to the outside: ``"red"`` faces only, ``"free"``: any; or a
-        ``"torus"``, on which opposite rims touch and match as neighbours do; one for each axis, or one
-        for all.
+        ``"torus"``, on which opposite rims touch and match as neighbours do, of hanging gardens, too; one for
+        each axis, or one for all.
     components: how many components are connected by blue faces, not counting the red tile: ``(least, most)``, where
         `most` may be None.
     touching: on each side of the box some tile touches it.
