@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
+        if name.startswith("__"):  # What inspects modules asks for such names, of which there are no more.
+            raise AttributeError(name)
         from cpmodels import _ortools
 
         found = globals()[name] = getattr(_ortools, name)
