@@ -88,11 +88,12 @@ def dimacs(text: str) -> SavedModel | None:
 def opb(text: str) -> SavedModel | None:
     """Pseudo-Boolean constraints, linear ones in the OPB form of the competitions; an objective is minimised.
 
-    A comment ``* p show x1 x2 0``, as the library writes it, names the variables that are the solution.
+    Without the comment that counts variables, which comes first in these, there are those of the constraints.  A
+    comment ``* p show x1 x2 0``, as the library writes it, names the variables that are the solution.
 
     Raises PuzzleError with the line for what is not a constraint.
     """
-    if not re.match(r"\s*\*.*#variable=", text):
+    if not re.match(r"\s*(\*.*#variable=|(min:\s*)?([+-]?\d+\s+~?x\d+\s+)+(>=|<=|=|;))", text):
         return None
     place: dict[str, int] = {}
     rows, shown, objective = list[str](), list[str](), ""

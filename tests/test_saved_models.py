@@ -119,6 +119,7 @@ def test_a_model_is_loaded(file):
 def test_an_objective_and_negations_of_opb():
     text = "* #variable= 4 #constraint= 2\nmin: +3 x1 +2 ~x2 ;\n+1 x1 +1 x2 >= 1 ;\n-2 x1 +1 ~x3 = 0 ;\n"
     assert {one.true for one in cm.solutions(cm.read(text))} == {("x2", "x3"), ("x2", "x3", "x4")}
+    assert {one.true for one in cm.solutions(cm.read(text.partition("\n")[2]))} == {("x2", "x3")}
 
 
 @pytest.mark.parametrize(
@@ -141,6 +142,7 @@ def test_what_is_wrong_in_a_file_is_said_with_its_line(text, message):
 def test_wrong_models():
     for saved, message in [
         (SavedModel("variables { domain: [0, 1] "), "is not a CpModel in protobuf's text form"),
+        (SavedModel(""), "the model has no variables"),
         (SavedModel("variables { domain: [1, 0] }"), "CP-SAT calls the model invalid"),
         (SavedModel(str(small().proto), "y*"), r"no variable is called 'y\*'; there is x, lamp, free"),
     ]:
