@@ -18,7 +18,7 @@ from typing import ClassVar, Literal, NamedTuple
 import cpmodels as cm
 from cpmodels.description import Description, ExactCover, Option
 from cpmodels.regions import box, random_rectangles, rectangles
-from cpmodels.values import board_size, clues_in_cells, integer, place, shown
+from cpmodels.values import board_size, clues_in_cells, grouped, integer, place, shown
 
 __all__ = ["Patch", "Patches"]
 
@@ -76,8 +76,9 @@ class Patches(cm.Puzzle[cm.Grid]):
     def check(self, solution: cm.Grid) -> list[str]:
         """Each clue's cells are a rectangle that suits it."""
         broken = solution.flaws(self.rows, self.cols, range(1, len(self.clues) + 1))
+        places = grouped(number for _, number in solution)
         for i, clue in enumerate(self.clues if not broken else (), 1):
-            cells = solution.where(i)
+            cells = [divmod(at, self.cols) for at in places.get(i, ())]
             height, width = size_of(cells)
             if solution[clue[:2]] != i:
                 broken.append(f"{clue[:2]} is not in patch {i}")
