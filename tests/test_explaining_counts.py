@@ -110,6 +110,10 @@ def test_ways_to_make_up_a_sum_are_all_there_are(run):
     assert {frozenset(way) for way in ways(view, asked)} == expected
 
 
+def test_a_count_without_numbers_in_cells_is_no_sum_of_numbers():
+    assert list(cell_sums([LiteralSum((0, 1, ~2), (1, 1, 2), 4, 1)])) == []
+
+
 def test_sums_of_few_ways_are_said_in_words():
     puzzle = Kakuro(3, 3, [(0, 0), (0, 1, 3), (0, 2, 4), (1, 0, 0, 4), (2, 0, 0, 3)])
     step = next(cm.explain(puzzle))

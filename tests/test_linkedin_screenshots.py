@@ -1,6 +1,7 @@
 """Queens, Tango, Mini Sudoku and Patches from screenshots: real ones, drawn ones, and what is refused or doubted."""
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -89,6 +90,11 @@ def shown(draw, puzzle, state="empty", seed=1):
 @pytest.mark.parametrize(("draw", "puzzle"), BOARDS, ids=lambda each: getattr(each, "kind", None))
 def test_what_the_player_has_done_is_left_out(draw, puzzle, state):
     assert puzzle_in(shown(draw, puzzle, state)) == puzzle
+
+
+def test_signs_of_small_cells_are_told_apart_though_their_strokes_run_together():
+    small = replace(STYLE, cell=28)
+    assert puzzle_in(on_screen(linkedin.tango(TANGO, small, Random(1), "empty"), small, Random(1))) == TANGO
 
 
 def test_a_sign_that_is_half_hidden_is_refused_by_its_place():
