@@ -390,6 +390,15 @@ def test_estimates_do_not_change_what_is_searched(puzzle):
     assert len(run(found.backtracker.search())) == cm.count(puzzle, engine="cp-sat").total
 
 
+def test_an_order_for_which_there_are_too_many_options_is_not_tried(monkeypatch):
+    monkeypatch.setattr("cpmodels.backtracking._choosing.MOST_OPTIONS", 10)
+    monkeypatch.setattr("cpmodels.backtracking._backtracker.MOST_OPTIONS", 10)
+    monkeypatch.setattr("cpmodels.backtracking._backtracker.TRIAL", -1.0)  # All orders are tried, each at once.
+    monkeypatch.setattr("cpmodels.backtracking._backtracker.NODES", 1)
+    assert estimate(TILES, whole=True).backtracker.order in ORDERS[:3]
+    assert estimate(cm.Garden.hanging((3, 5)), whole=True) is None
+
+
 def test_a_time_limit_and_closing_end_a_search():
     garden = cm.Garden.hanging((4, 4, 5))  # It takes minutes.
     found = cm.count(garden, engine="backtrack", time_limit=0.3)

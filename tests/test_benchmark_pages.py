@@ -23,6 +23,7 @@ from benchmarks import (
     generated,
     prunings,
     published_kinds,
+    published_tables,
     report,
     rivals,
 )
@@ -52,6 +53,7 @@ MEASUREMENTS = {
         models,
         prunings,
         published_kinds,
+        published_tables,
         rivals,
     )
 }

@@ -12,7 +12,7 @@ from math import inf
 from typing import Any, Generic, TypeVar
 
 from cpmodels._symmetries import CoverKey, PathKey, pivot_orbits
-from cpmodels.backtracking._choosing import Choosing
+from cpmodels.backtracking._choosing import MOST_OPTIONS, Choosing
 from cpmodels.backtracking._paths import FirstPath, PathSearch
 from cpmodels.backtracking._placing import ORDERS, Placing, is_open, places, places_in_order
 from cpmodels.backtracking._search import Rows, Search
@@ -82,8 +82,12 @@ class Backtracker(Generic[S]):
 
     @property
     def other_orders(self) -> tuple[str, ...]:
-        """The names of the other orders that there are for this puzzle."""
-        return tuple(name for name in ORDERS if name != self.order) if self.order not in (None, "fewest") else ()
+        """The names of the other orders for this puzzle, less fewest where there are too many options for it."""
+        if self.order in (None, "fewest"):
+            return ()
+        return tuple(
+            name for name in ORDERS if name != self.order and (name != "fewest" or len(self.key) <= MOST_OPTIONS)
+        )
 
     def in_order(self, order: str) -> Backtracker[S]:
         """The same in one of the other orders."""
@@ -258,11 +262,11 @@ def estimate(
     """
     try:
         backtracker = made or stand_in(puzzle, seed, whole=whole)
+        best = _tried(backtracker, first=first) if backtracker else None
     except CpmodelsError:
         return None
-    if backtracker is None:
+    if backtracker is None or best is None:
         return None
-    best = _tried(backtracker, first=first)
     for other in backtracker.other_orders:
         if best.seconds < TRIAL or (first and len(best.found)):
             break
