@@ -332,6 +332,7 @@ def _counted(
         if each is not None:
             choice.close()  # CP-SAT's solutions are handed over as they come, and cannot be taken back.
         with searched_by(question, symmetric) as found:
+            choice.give_head_start()
             while True:
                 found.count(each, limit, choice.look_at)
                 if found.exhausted or found.found == limit or found.seconds < choice.look_at:

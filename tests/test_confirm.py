@@ -386,6 +386,7 @@ def test_confirm_prints_both_and_whether_they_agree(tmp_path):
 
 
 @needs_signals
+@needs_proc
 @needs("ganak")
 def test_confirm_stops_at_its_limit_and_on_ctrl_c(tmp_path):
     file = tmp_path / "garden.json"
@@ -397,6 +398,9 @@ def test_confirm_stops_at_its_limit_and_on_ctrl_c(tmp_path):
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     assert " s\n" in process.stderr.readline()
+    while not children(process.pid):  # What comes while OR-Tools is loaded ends the program at once.
+        assert process.poll() is None
+        time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate()
     assert "Traceback" not in err
