@@ -75,11 +75,13 @@ class Key:
     """The Boolean variables of a key, and the entries that they stand for.
 
     ties: the constraints that tie those which were added to the numbers, by index.
+    domains: what the variables of the entries can be, as CP-SAT writes it.
     """
 
     variables: tuple[cp_model.IntVar, ...]
     parts: tuple[KeyPart, ...]
     ties: range
+    domains: tuple[list[int], ...]
 
     @property
     def numbers(self) -> frozenset[int]:
@@ -112,6 +114,17 @@ class Key:
     def write(self, values: Sequence[int]) -> bytes:
         """The values of the Boolean variables, a byte each, by those of `bases`."""
         return b"".join([part.written[value] for part, value in zip(self.parts, values, strict=True)])
+
+    def check_domains(self, cp: cp_model.CpModel) -> None:
+        """Raise ModelError for a number that can be more by now than its Boolean variables can say."""
+        for part, domain in zip(self.parts, self.domains, strict=True):
+            now = list(cp.proto.variables[part.base].domain)
+            if now != domain and not cp_model.Domain.from_flat_intervals(now).is_included_in(
+                cp_model.Domain.from_flat_intervals(domain)
+            ):
+                raise ModelError(
+                    f"the domain of {part.label} has values that it had not when the Model was made: make that later"
+                )
 
     def untied(self, cp: cp_model.CpModel) -> cp_model.CpModel:
         """A copy of a model without the ties, where nothing else is about the variables that were added: all false."""
@@ -174,7 +187,8 @@ def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any] | No
         is_negated = names is not None and not is_number and weight < 0
         weights, least = tuple(weight * one for one in weights), offset + weight * least
         parts.append(KeyPart(positions, weights, least, is_number, base.index, written, label, is_negated))
-    return Key(tuple(variables), tuple(parts), range(before, len(cp.proto.constraints)))
+    domains = tuple(list(base.proto.domain) for base, _, _ in entries)
+    return Key(tuple(variables), tuple(parts), range(before, len(cp.proto.constraints)), domains)
 
 
 def _affine(entry: Any) -> tuple[Any, int, int]:

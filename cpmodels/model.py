@@ -816,7 +816,10 @@ Asked = Puzzle[S] | Model[S] | str | os.PathLike[str] | Mapping[str, Any]
 
 
 def as_asked(asked: Asked[S]) -> Puzzle[S] | Model[S]:
-    """The puzzle or model that is asked about.  Raises PuzzleError for what cannot be read, KindError for the rest.
+    """The puzzle or model that is asked about.
+
+    Raises PuzzleError for what cannot be read, ModelError for a model whose key can have got more values since it was
+    made, KindError for the rest.
 
     >>> from cpmodels import Zip
     >>> as_asked(Zip(2, 2)) == Zip(2, 2)
@@ -827,6 +830,8 @@ def as_asked(asked: Asked[S]) -> Puzzle[S] | Model[S]:
         raise not_a_puzzle(found, "a puzzle, its name, its file, its JSON object, or a model")
     if isinstance(found, Puzzle):
         _check_kind(found)
+    elif found.entries is not None:
+        found.entries.check_domains(found.cp)
     return found
 
 

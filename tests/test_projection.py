@@ -274,3 +274,16 @@ def test_divisions_are_never_searched_without_presolve():
     x = cp.new_int_var_from_domain(cp_model.Domain.from_values([1, 2, 4]), "x")
     cp.add_division_equality(x, x, 2)
     assert [cm.count(cm.Model(cp=cp, key=key)).total for key in ([x], [cp.new_bool_var("free")])] == [0, 0]
+
+
+def test_a_domain_may_shrink_after_the_model_was_made_but_not_grow():
+    cp = cp_model.CpModel()
+    x = cp.new_int_var(0, 3, "x")
+    model = cm.Model(cp=cp, key=[x])
+    for values, total in (([1, 2], 2), ([3, 3], 1)):
+        x.proto.domain.clear()
+        x.proto.domain.extend(values)
+        assert cm.count(model).total == total
+    x.proto.domain.extend([5, 6])
+    with pytest.raises(cm.ModelError, match="the domain of x has values that it had not when the Model was made"):
+        cm.count(model)
