@@ -5,6 +5,7 @@ import queue
 import signal
 import sys
 import threading
+import time
 import types
 from pathlib import Path
 
@@ -84,9 +85,17 @@ def test_an_error_at_any_line_loses_nothing_without_a_word(engine, step):
         line += step
 
 
-def test_an_error_at_any_step_of_waiting_leaves_nothing_locked():
+def test_an_error_at_any_step_of_waiting_leaves_nothing_locked(monkeypatch):
     """Ctrl-C comes between any two steps of Python while the next solution is waited for; then the search ends."""
-    whole = set(cm.solutions(PUZZLE, engine="cp-sat"))
+    whole, put = set(cm.solutions(PUZZLE, engine="cp-sat")), _checkpoints.Mailbox.put
+
+    def put_late(box, item, timeout):
+        box.puts = getattr(box, "puts", 0) + 1
+        if box.puts == 2:
+            time.sleep(0.02)
+        return put(box, item, timeout)
+
+    monkeypatch.setattr(_checkpoints.Mailbox, "put", put_late)
     waiting = (queue.__file__, threading.__file__, _checkpoints.__file__)
     steps = []
 
@@ -97,7 +106,7 @@ def test_an_error_at_any_step_of_waiting_leaves_nothing_locked():
                 first = next(found)
                 solutions, errors = interrupted_at(number, found, waiting, "opcode")
                 assert {first, *solutions} == whole or not found.exhausted
-            number += 1
+            number += 3
         steps.append(number)
 
     interrupting = threading.Thread(target=interrupt_all, daemon=True)

@@ -88,7 +88,7 @@ def test_boards_of_eight_kinds_have_the_solution_of_the_library(solvers, name):
     try:
         peer.require()
         peer.warm_up()
-    except cm.MissingExtraError as error:
+    except cm.errors.MissingExtraError as error:
         pytest.skip(str(error))
     for kind in filter(peer.takes, boards.KINDS):
         puzzle = readers.read(BOARDS[kind])

@@ -226,7 +226,7 @@ main()
 
 
 @needs_signals
-@pytest.mark.parametrize("module", ["cpmodels.cli._commands", "click", "numpy", "ortools", "renderers", "PIL.Image"])
+@pytest.mark.parametrize("module", ["cpmodels.cli._commands", "click", "numpy", "renderers", "PIL.Image"])
 def test_ctrl_c_while_modules_are_loaded_ends_the_command_quietly(tmp_path, module):
     """Modules make other errors of a KeyboardInterrupt: numpy an ImportError."""
     done = subprocess.run(
