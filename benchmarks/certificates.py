@@ -166,6 +166,11 @@ def agreeing(formulas: Mapping[str, bool]) -> list[str]:
     return agreed
 
 
+def full_name(row: Measured) -> str:
+    """What a puzzle, and its files, are called."""
+    return f"{row['group']}, {row['name']}"
+
+
 def line(name: str, rows: Sequence[Measured]) -> list[str]:
     """The line of the table for some rows."""
     solving, checking = sum(row["solving"] for row in rows), sum(row["checking"] for row in rows)
@@ -183,7 +188,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
     heads = [
         *("puzzles", "certificates", "solutions each", "steps", "MiB", "CaDiCaL, s", "verify, s", "ratio", "checker"),
     ]
-    many = [row["name"] for row in rows if row["solutions"] is None]
+    many = [full_name(row) for row in rows if row["solutions"] is None]
     unfinished = [group for group, cases in boxes() if sum(row["group"] == group for row in rows) < len(cases)]
     rows = [row for row in rows if row["solutions"] is not None and row["group"] not in unfinished]
     groups = list(dict.fromkeys(row["group"] for row in rows))
@@ -213,18 +218,21 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
         "whole box. The Zigzaw is all but decided by its options, which leave out what contradicts the border: that is "
         "part of the translation, and trusted."
     )
+    asked = [row for row in rows if "agreed" in row]
     said = []
     for name in OTHERS:
-        silent = [row["name"] for row in rows if name not in row["agreed"]]
-        of = f" (but nothing of {', '.join(silent)})" if silent else ""
-        said.append(f"{name} says the same of {len(rows) - len(silent)}{of}")
+        silent = [full_name(row) for row in asked if name not in row["agreed"]]
+        of = f" (but nothing of {'; '.join(silent)})" if silent else ""
+        said.append(f"{name} says the same of {len(asked) - len(silent)}{of}")
+    earlier = [full_name(row) for row in rows if "agreed" not in row]
     yield (
         "Solvers of python-sat that have no part in this were asked whether the formulas have solutions, and others "
-        f"than those that are known, {PATIENCE} s for an answer: {', '.join(said)}."
+        f"than those that are known, {PATIENCE} s for an answer: {', '.join(said)}. Not asked, as they are of an "
+        f"earlier run on another machine: {'; '.join(earlier) or 'none'}."
     )
     yield (
         f"Published ZIPs with another number of solutions than one: {', '.join(unlike) or 'none'}. Left out, with "
-        f"more than {MOST:,} solutions: {', '.join(many) or 'none'}."
+        f"more than {MOST:,} solutions: {'; '.join(many) or 'none'}."
     )
     yield f"Not made, or not all cases of it: {', '.join(unfinished) or 'none'}."
 
@@ -234,9 +242,10 @@ def cases(asked: argparse.Namespace) -> Iterator[Case]:
     if asked.keep is not None:
         asked.keep.mkdir(parents=True, exist_ok=True)
     for group, name, puzzle in puzzles():
-        yield {"group": group, "name": name}, partial(run, puzzle, asked.keep, f"{group}, {name}")
+        row = {"group": group, "name": name}
+        yield row, partial(run, puzzle, asked.keep, full_name(row))
     if asked.keep is not None:
-        found = {f"{row['group']}, {row['name']}": row["solutions"] for row in kept(asked.out)}
+        found = {full_name(row): row["solutions"] for row in kept(asked.out)}
         lines = [f'"{name}",{number}\n' for name, number in found.items() if (asked.keep / f"{name}.zip").exists()]
         write_file(asked.keep / "instances.csv", "".join(["instance,solutions\n", *lines]))
 

@@ -638,7 +638,7 @@ def test_the_benchmark_makes_rows_and_a_page(tmp_path):
     rows = [{"group": "paths", "name": "no path", **row}, {"group": "paths", "name": "many", "solutions": None}]
     page = "\n".join(certificates.parts(rows, {}))
     assert "\n| paths | 1 | none | " in page
-    assert "solutions: many." in page
+    assert "solutions: paths, many." in page
     for solving, ratio in ((0.5, "4"), (0.0, "-")):
         assert certificates.line("paths", [{**row, "solving": solving, "checking": 2.0}])[7] == ratio
 
