@@ -94,7 +94,7 @@ def test_where_no_loop_solves_half_and_a_solver_does(runs, text):
         and solved(solvers, lambda one, name: one == "SAT" or name == "cpmodels")
     }
     said = re.search(r"\*\*Where no loop solves half of the puzzles, and SAT or `cpmodels` does\*\*: (.*)\.", text)
-    assert {label for places in re.findall(r"\(([^)]*)\)", said[1]) for label in places.split(", ")} == expected
+    assert {label for places in re.findall(r"\(([^()]*)\)(?=;|$)", said[1]) for label in places.split(", ")} == expected
 
 
 def test_no_garden_of_cubes_hangs_in_four_by_four_by_four():
