@@ -125,7 +125,8 @@ def run(puzzle: cm.Puzzle[Any], keep: Path | None, name: str) -> Measured:
             raise AssertionError(f"{name}: {confirmed}, {verification.refused}")
         size = path.stat().st_size
         formula = "".join(cm.engines.to_dimacs(puzzle))
-        agreed = agreeing({formula: solutions > 0, zipfile.ZipFile(path).read("formula.cnf").decode(): False})
+        with zipfile.ZipFile(path) as archive:
+            agreed = agreeing({formula: solutions > 0, archive.read("formula.cnf").decode(): False})
         if keep is not None:
             shutil.copy(path, keep / f"{name}.zip")
             write_file(keep / f"{name}.cnf", formula)

@@ -190,8 +190,8 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
         "Both give some of their boards colours of their own along the frame; here all inner edges have the same. "
         "B. Owen's estimate (2007), that boards are hardest where about one solution is expected, is "
         f"{owen:.1f} colours for the inside of {PEAK} x {PEAK}. Each board has a solution, so with few colours there "
-        "are many. Nodes are pieces laid, which no machine changes, up to 1% too many, as it is looked for a solution "
-        "by so many nodes at a time."
+        "are many. Nodes are pieces laid, which no machine changes, up to 1% too many, as the search is looked at "
+        "after slices of that many."
     )
     yield "## The cliff of CP-SAT"
     yield table(

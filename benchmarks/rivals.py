@@ -28,6 +28,7 @@ from benchmarks.peers.boards import KINDS, clues
 from benchmarks.published_kinds import entries, puzzle_of
 from benchmarks.solvers import MODULES, load
 from benchmarks.tables import table
+from benchmarks.verdicts import PENALTY
 from cpmodels.errors import MissingExtraError, UnsupportedError
 from cpmodels.racing import Question, Solver, Task
 from cpmodels.racing._runner import run
@@ -146,8 +147,8 @@ def compared(rows: Sequence[Measured], limit: float) -> list[list[Any]]:
 
 
 def par10(rows: Sequence[Measured], limit: float) -> float:
-    """Mean seconds, where what was not answered rightly counts as ten limits."""
-    return mean(row["seconds"] if row["right"] else 10 * limit for row in rows)
+    """Mean seconds, where what was not answered rightly counts as `PENALTY` limits."""
+    return mean(row["seconds"] if row["right"] else PENALTY * limit for row in rows)
 
 
 def in_words(limit: float, rows: Sequence[Measured]) -> str:

@@ -468,14 +468,14 @@ def is_unique(
     try:
         for part in parts_of(question.asked) if isinstance(question.asked, Puzzle) and question.given is None else ():
             if part.alone is not None:
-                some, is_all = _at_most_two(question.about(part.puzzle))
+                some, is_all = _at_most_two(searched_by(question.about(part.puzzle), "ignored"))
                 if len(some) == 2 or (is_all and (not some or part.alone(some[0]))):
                     return len(some) == 1
         question = question.held()
-        made, _description = begun(question, whole=True)
+        made, _description = begun(question, whole=True)  # Held, so that the model is made of the same one.
         if made is not None:
             soon = question.about(question.asked, clock=question.clock.stretch(ALONE))
-            some, is_all = _two(by_backtracking(soon, made, "ignored"))
+            some, is_all = _at_most_two(by_backtracking(soon, made, "ignored"))
             if is_all or len(some) == 2:
                 return len(some) == 1
         if by_model:
@@ -485,18 +485,14 @@ def is_unique(
             is_light = model.as_built and any(strategy.light for strategy in model.strategies)
             if is_light and _has_plainly_several(question):
                 return False
-        some, is_all = _at_most_two(question)
+        some, is_all = _at_most_two(searched_by(question, "ignored"))
         return None if len(some) < 2 and not is_all else len(some) == 1
     except StoppedError:
         return None
 
 
-def _at_most_two(question: Question[S]) -> tuple[list[S], bool]:
+def _at_most_two(found: Solutions[S]) -> tuple[list[S], bool]:
     """Two solutions, or those that there are, and whether these are all."""
-    return _two(searched_by(question, "ignored"))
-
-
-def _two(found: Solutions[S]) -> tuple[list[S], bool]:
     with found:
         return [solution for _, solution in zip(range(2), found, strict=False)], found.exhausted
 

@@ -83,9 +83,8 @@ def fill(
             continue
         bit = left & (~left + one)
         left ^= bit
-        ones = mask[block] & (
-            bit - one
-        )  # How many these are is one instruction, which the compiler knows by this form.
+        # How many bits are set is one instruction, which the compiler knows by this form.
+        ones = mask[block] & (bit - one)
         ones -= (ones >> one) & U(0x5555555555555555)
         ones = (ones & U(0x3333333333333333)) + ((ones >> two) & U(0x3333333333333333))
         ones = (((ones + (ones >> U(4))) & U(0x0F0F0F0F0F0F0F0F)) * U(0x0101010101010101)) >> U(56)

@@ -33,7 +33,7 @@ SUBSETS = 2_000
 """So many sets of constraints are tried for the fewest that contradict each other."""
 
 HARD, LOOK = 5_000, 5.0
-"""After so many conflicts of the clauses CP-SAT looks whether there is a solution, for so many seconds."""
+"""Conflicts of the clauses after which CP-SAT looks whether there is a solution, and the seconds that it has."""
 
 
 @dataclass(frozen=True)
