@@ -367,6 +367,13 @@ def test_hamiltonian_paths(side, number):
     assert count(program_of(cm.Zip(side, side).describe().problem)) == number
 
 
+@pytest.mark.parametrize("problem", [cm.Zip(5, 5), cm.Zip(5, 6), cm.Zip(6, 6, [(0, 0)])])
+def test_few_states_lead_nowhere(problem):
+    """Colours say where a path can end, and a cell whose edges but one are not taken is its end."""
+    below = [number for layer in DecisionDiagram(program_of(problem.describe().problem))._below for number in layer]
+    assert below.count(0) < 0.1 * len(below)
+
+
 @pytest.mark.parametrize(("side", "number"), CYCLES.items())
 def test_cycles(side, number):
     assert count(program_of(Subgraph(cm.graph.grid(side, side)))) == number

@@ -2,8 +2,8 @@
 
 A state is a row of words, into which its fields are packed (see `_layout`), and after them the number of ways to it.
 The fields are, for each slot of the frontier, the code of the vertex there and, above its bits, the direction in which
-the path goes there, and the waypoint that it meets next behind it; whether all is closed; how many ends the path has
-got; and the states of the local rules.  Without Numba the same functions run as plain Python.
+the path goes there, and the waypoint that it meets next behind it; whether all is closed; which ends the path has got;
+and the states of the local rules.  Without Numba the same functions run as plain Python.
 
 Numba counts references to the arrays at each call of a function, which took two thirds of the time, unless it is
 compiled without its runtime; then no function may make an array.
@@ -21,6 +21,7 @@ from cpmodels.engines.frontier._codes import (
     BITS,
     CHOOSE,
     EDGE,
+    ENDS,
     ENTER,
     FRESH,
     FULL,
@@ -30,7 +31,6 @@ from cpmodels.engines.frontier._codes import (
     LOOP,
     MATE,
     MODE,
-    MOST_ENDS,
     NEED,
     PATH,
     RULE,
@@ -129,6 +129,23 @@ def join(state: Words, fields: Words, head: Ints, u: int, v: int, way: int) -> b
 
 
 @_jitted
+def need(state: Words, fields: Words, head: Ints, u: int, may_end: int) -> bool:
+    """Let a path have its end at the vertex of a slot, if that has no edge yet; False where it may not.
+
+    Nothing else can become of it, as one of its edges alone is not decided.
+    """
+    slots, bits = head[SLOTS], head[BITS]
+    held = get(state, fields, u)
+    if code_of(held, head) != FRESH:
+        return True
+    ends = ENDS[get(state, fields, slots + 1), may_end & 3]
+    put(state, fields, slots + 1, ends)
+    wanted = may_end >> 2
+    put(state, fields, u, held | MATE + slots | (3 - wanted if wanted else 0) << bits)
+    return bool(ends >= 0)
+
+
+@_jitted
 def leave(state: Words, fields: Words, head: Ints, u: int, may_be_fresh: int, may_end: int) -> bool:
     """Take the vertex of a slot out, all whose edges are decided; False where that is impossible.
 
@@ -142,14 +159,12 @@ def leave(state: Words, fields: Words, head: Ints, u: int, may_be_fresh: int, ma
         return True
     if code == FRESH:
         return may_be_fresh == 1
-    if may_end == 0 or ends >= head[MOST_ENDS]:
-        return False
     # At its end a path leads out, at its beginning in.
-    wanted = THERE if may_end == 1 else HERE if may_end == 2 else 0
-    if wanted and leads and wanted != leads:
+    wanted, ends = may_end >> 2, ENDS[ends, may_end & 3]
+    if ends < 0 or (wanted and leads and wanted != leads):
         return False
     leads = leads if leads else wanted
-    put(state, fields, slots + 1, ends + 1)
+    put(state, fields, slots + 1, ends)
     if code >= MATE + slots:
         put(state, fields, slots, 1 if leads else 2)
         return not open_elsewhere(state, fields, head, -1, -1)
@@ -204,8 +219,7 @@ def follow(state: Words, head: Ints, fields: Words, layer: Ints, table: Ints, ta
                 return False
             put(state, fields, u, then)
         elif what == NEED:
-            is_closed = get(state, fields, slots) or get(state, fields, slots + 1) >= head[MOST_ENDS]
-            if code_of(get(state, fields, u), head) == FRESH and (layer[i, 2] == 0 or is_closed):
+            if not need(state, fields, head, u, layer[i, 3]):
                 return False
         elif what == LEAVE:
             if not leave(state, fields, head, u, layer[i, 2], layer[i, 3]):

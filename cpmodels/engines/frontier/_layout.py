@@ -16,6 +16,7 @@ from cpmodels._checkpoints import checkpoint
 from cpmodels.engines.frontier._codes import (
     CHOOSE,
     EDGE,
+    ENDS,
     ENTER,
     LEAVE,
     LINK,
@@ -204,11 +205,16 @@ class Layout:
         fields = self._fields(slots, code_bits, rule_bits)
         words = int(fields[:, 0].max()) + 1
         layers = []
+        fixed = 0
+        for _, way in net.labels.values():
+            fixed = int(ENDS[fixed, way])
         left = dict(self._left)
+        # At its end a path leads out, at its beginning in.
+        may_end = [may | (3 - may << 2 if net.is_directed and may else 0) for may in net.ends]
         number_of = {node: n for n, node in enumerate(net.waypoints, 1)}
         for position, group in enumerate(self._groups):
             checkpoint()
-            rows: list[tuple[int, ...]] = []
+            rows: list[tuple[int, ...]] = [(ENTER, slots + 1, fixed, 0)] if net.labels and not position else []
             joined = list(dict.fromkeys(node for choice in group for node in self._joins[choice]))
             for node in joined:
                 if self._first[node] == position:
@@ -232,12 +238,12 @@ class Layout:
             for node in joined:
                 if self._last[node] == position:
                     what = PART if net.mode == SETS else LEAVE
-                    rows.append((what, slot[node], int(net.skipped[node]), net.ends[node]))
+                    rows.append((what, slot[node], int(net.skipped[node]), may_end[node]))
                 elif left[node] == 1 and not net.skipped[node] and node not in net.labels:
-                    rows.append((NEED, slot[node], net.ends[node], 0))
+                    rows.append((NEED, slot[node], 0, may_end[node]))
             layers.append(np.array(rows, np.int64).reshape(-1, 4))
         return Program(
-            head=np.array([net.mode, slots, 2 - len(net.labels), words, code_bits], np.int64),
+            head=np.array([net.mode, slots, words, code_bits], np.int64),
             fields=fields,
             words=words,
             layers=layers,
@@ -286,7 +292,7 @@ class Layout:
         """The word, shift and mask of each field, which is 0 for one that is not kept: no field lies in two words."""
         net = self._net
         directed = 2 + len(net.waypoints).bit_length() if net.is_directed else 0
-        sizes = [*[bits + directed] * slots, 2, 2 * (net.mode == PATH), *rule_bits]
+        sizes = [*[bits + directed] * slots, 2, 3 * (net.mode == PATH), *rule_bits]
         rows, word, shift = [], 0, 0
         for size in sizes:
             if shift + size > WORD:

@@ -61,19 +61,18 @@ def _path_net(problem: HamiltonianPath[Any]) -> Net:
             if i != j:
                 edge, way = ((i, j), HERE) if i < j else ((j, i), THERE)
                 arcs[edge] = arcs.get(edge, 0) | way
-    starts, ends = set(problem.starts), set(problem.ends)
-    fixed: dict[int, tuple[int, int]] = {}
-    for only, way in ((starts, HERE), (ends, THERE)):
-        if len(only) == 1 and len(nodes) > 1:
-            fixed.update((number[node], (0, way)) for node in only)
-    first, last = len(starts) > 1, len(ends) > 1
-    may_end = [
-        0 if i in fixed else (first and node in starts) + 2 * (last and node in ends) for i, node in enumerate(nodes)
-    ]
+    starts, ends = ({number[node] for node in some} for some in (problem.starts, problem.ends))
     waypoints = [number[node] for node in problem.waypoints] if len(problem.waypoints) > 1 else []
     edges = {edge: 0 if way == HERE | THERE else way for edge, way in arcs.items()}
     is_directed = bool(waypoints) or starts != ends or any(edges.values())
-    alone = len(nodes) == 1 and starts == ends == set(nodes)
+    alone = len(nodes) == 1 and starts == ends == {0}
+    starts, ends = _by_colours(_colours(len(nodes), list(edges)), starts, ends, is_directed)
+    fixed: dict[int, tuple[int, int]] = {}
+    for only, way in ((starts, HERE), (ends, THERE)):
+        if len(only) == 1 and len(nodes) > 1:
+            fixed.update((node, (0, way)) for node in only)
+    first, last = len(starts) > 1, len(ends) > 1
+    may_end = [0 if i in fixed else (first and i in starts) + 2 * (last and i in ends) for i in range(len(nodes))]
     return Net(
         PATH,
         choices=[(nodes[i], nodes[j]) for i, j in edges],
@@ -86,6 +85,39 @@ def _path_net(problem: HamiltonianPath[Any]) -> Net:
         waypoints=waypoints,
         may_be_empty=alone,
         is_directed=is_directed,
+    )
+
+
+def _colours(size: int, edges: Sequence[Edge]) -> Sequence[int]:
+    """Two colours, 0 and 1, that differ along each edge; of nodes that are not all connected, or without them, none."""
+    near: list[list[int]] = [[] for _ in range(size)]
+    for i, j in edges:
+        near[i].append(j)
+        near[j].append(i)
+    colour, reached = {0: 0}, [0]
+    for node in reached:
+        new = [other for other in near[node] if other not in colour]
+        colour.update(dict.fromkeys(new, 1 - colour[node]))
+        reached += dict.fromkeys(new)
+    is_right = len(colour) == size and all(colour[i] != colour[j] for i, j in edges)
+    return [colour[node] for node in range(size)] if is_right else []
+
+
+def _by_colours(
+    colours: Sequence[int], starts: set[int], ends: set[int], is_directed: bool
+) -> tuple[set[int], set[int]]:
+    """Where a path through all nodes can begin and end, whose colours alternate.
+
+    A path without a direction begins at the colour 0, if it may end at the other.
+    """
+    if not colours:
+        return starts, ends
+    odd = len(colours) - 2 * sum(colours)  # how many more nodes have the colour 0
+    pairs = {0: [(0, 1), (1, 0)][: 1 + is_directed], 1: [(0, 0)], -1: [(1, 1)]}.get(odd, [])
+    possible = [(a, b) for a, b in pairs if any(colours[i] == a for i in starts) and any(colours[i] == b for i in ends)]
+    return (
+        {i for i in starts if any(colours[i] == a for a, _ in possible)},
+        {i for i in ends if any(colours[i] == b for _, b in possible)},
     )
 
 
