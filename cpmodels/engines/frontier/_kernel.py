@@ -6,7 +6,8 @@ the path goes there, and the waypoint that it meets next behind it; whether all 
 and the states of the local rules.  Without Numba the same functions run as plain Python.
 
 Numba counts references to the arrays at each call of a function, which took two thirds of the time, unless it is
-compiled without its runtime; then no function may make an array.
+compiled without its runtime; then no function may make an array.  Calls within take a third of what is left, unless
+they are inlined.
 """
 
 from __future__ import annotations
@@ -49,19 +50,21 @@ _HALF = np.uint64(32)
 
 
 def _jitted(function: Callable[..., Any]) -> Any:
-    return compiled(function, _nrt=False) if is_installed() else function
+    return compiled(function, _nrt=False, forceinline=True) if is_installed() else function
 
 
 @_jitted
 def get(state: Words, fields: Words, number: int) -> Any:
     """What a field of a state holds."""
-    return np.int64((state[fields[number, 0]] >> fields[number, 1]) & fields[number, 2])
+    at = np.uint64(number)  # As such it is known not to be counted from the end.
+    return np.int64((state[fields[0, at]] >> fields[1, at]) & fields[2, at])
 
 
 @_jitted
 def put(state: Words, fields: Words, number: int, value: int) -> None:
     """Let a field of a state hold a value; nothing, where the field is not kept."""
-    word, shift, mask = fields[number, 0], fields[number, 1], fields[number, 2]
+    at = np.uint64(number)
+    word, shift, mask = fields[0, at], fields[1, at], fields[2, at]
     state[word] = (state[word] & ~(mask << shift)) | ((np.uint64(value) & mask) << shift)
 
 
@@ -286,44 +289,40 @@ def advance(
     size: int,
     children: Children,
     ahead: Ints,
-) -> tuple[int, int]:
+) -> int:
     """Take the states from one row to another to the next layer, where there are `size` already.
 
-    children: for each state the two that follow, where the edges are left out and where they are taken; or empty.
-    ahead: room for where as many states are looked for first.  Some are made before they are looked for, so that the
-        processor waits for the memory of many at a time: that takes a third of the time.
+    children: for each state the two that follow, where the edges are left out and where they are taken, -1 where none
+        does; or empty.
+    ahead: room for where some states are looked for first, and from where they come.  They are made before they are
+        looked for, so that the processor waits for the memory of many at a time: that takes a third of the time.
 
-    Gives back how far it came, which is not to the end where there is no more room, and the number of new states.
+    new: with room for two states for each and, as `places` has, for those ahead.
+
+    Gives back the number of new states.
     """
-    width, room = head[WIDTH], min(len(new), len(places) // 2) - len(ahead)
-    while begin < end and size <= room:
-        stop, made = min(begin + len(ahead) // 2, end), size
-        for i in range(2 * (stop - begin)):
-            for k in range(states.shape[1]):
-                new[made + i, k] = states[begin + i // 2, k]
-            is_possible = follow(new[made + i], head, fields, layer, table, i % 2)
-            ahead[i] = np.int64(mixed(new, made + i, width, places)) if is_possible else _DONE
-        for i in range(2 * (stop - begin)):
-            place = _DONE
-            if ahead[i] != _DONE:
-                at = place_of(np.uint64(ahead[i]), new, made + i, width, places)
-                place = places[at]
-                if place == _DONE:
-                    place = places[at] = size
-                    for k in range(states.shape[1]):
-                        new[size, k] = new[made + i, k]
-                    size += 1
-                else:
-                    add(new, place, new, made + i, width)
+    width = head[WIDTH]
+    while begin < end:
+        made, count = size, 0
+        while begin < end and count < len(ahead) - 1:
+            for taken in range(2):
+                row = made + count
+                for k in range(states.shape[1]):
+                    new[row, k] = states[begin, k]
+                if follow(new[row], head, fields, layer, table, taken):
+                    ahead[count, 0], ahead[count, 1] = np.int64(mixed(new, row, width, places)), 2 * begin + taken
+                    count += 1
+            begin += 1
+        for i in range(count):
+            at = place_of(np.uint64(ahead[i, 0]), new, made + i, width, places)
+            place = places[at]
+            if place == _DONE:
+                place = places[at] = size
+                for k in range(states.shape[1]):
+                    new[size, k] = new[made + i, k]
+                size += 1
+            else:
+                add(new, place, new, made + i, width)
             if len(children):
-                children[begin + i // 2, i % 2] = place
-        begin = stop
-    return begin, size
-
-
-@_jitted
-def enter_all(states: Words, size: int, width: int, places: Children) -> None:
-    """Fill a larger table of places with the states that there are."""
-    places[:] = _DONE
-    for row in range(size):
-        places[place_of(mixed(states, row, width, places), states, row, width, places)] = row
+                children[ahead[i, 1] // 2, ahead[i, 1] % 2] = place
+    return size

@@ -203,7 +203,7 @@ class Layout:
         needs_labels = labels if net.labels or any(net.ends) else 0
         code_bits = (MATE + slots + needs_labels - 1).bit_length()
         fields = self._fields(slots, code_bits, rule_bits)
-        words = int(fields[:, 0].max()) + 1
+        words = int(fields[0].max()) + 1
         layers = []
         fixed = 0
         for _, way in net.labels.values():
@@ -299,7 +299,7 @@ class Layout:
                 word, shift = word + 1, 0
             rows.append((word, shift % WORD, (1 << size) - 1))
             shift += size
-        return np.array(rows, np.uint64)
+        return np.array(rows, np.uint64).T.copy()
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cpmodels.backtracking._compiled import is_installed, kernel
-from cpmodels.engines.frontier._codes import SLOTS, WORD, Children, Ints, Words
+from cpmodels.engines.frontier._codes import SLOTS, WORD, Children, Words
 from cpmodels.engines.frontier._layout import Program
 from cpmodels.errors import TooLargeError
 
@@ -100,29 +100,39 @@ def _run(program: Program, pause: Pause, kept: Tree | None) -> int:
     states = np.zeros((0 if program.is_empty else 1, width + 1), np.uint64)
     states[:, width] = 1
     layers = len(program.layers)
+    spare, places = np.empty((0, 0), np.uint64), np.empty(0, np.int32)  # memory that is used again and again
+    ahead = np.empty((AHEAD, 2), np.int64)
     for number, layer in enumerate(() if program.is_empty else program.layers):
         need = (int(states[:, -1].max(initial=0)) + 1).bit_length() + (2 * len(states) + 1).bit_length()
         if need > 63:  # A sum of this many may not fit: one word more.
             states = np.hstack([states, np.zeros((len(states), 1), np.uint64)])
         if len(states) >= SLICE:
             _refuse_hopeless(program, number, states, most)
-        children = np.empty((len(states) if kept is not None else 0, 2), np.int32)
+        children = np.full((len(states) if kept is not None else 0, 2), -1, np.int32)
         held += children.nbytes
-        following = _Next(program, states)
-        done = 0
-        while done < len(states):
-            pause(Reached(number, layers, max(len(states), following.size)))
-            if held + states.nbytes + following.nbytes > most:
+        room = 2 * len(states) + AHEAD
+        if len(spare) < room or spare.shape[1] != states.shape[1]:
+            spare = np.empty((2 * room, states.shape[1]), np.uint64)  # What is never written to takes no memory.
+        some = 1 << (3 * len(states) + AHEAD).bit_length()
+        places = places if len(places) >= some else np.empty(some, np.int32)
+        places[:some] = -1
+        size = 0
+        for begin in range(0, len(states), SLICE):
+            pause(Reached(number, layers, max(len(states), size)))
+            if held + states.nbytes + size * states.itemsize * states.shape[1] + places.nbytes > most:
                 raise TooLargeError(
-                    f"the frontier, of width {program.width}, has {following.size:,} states after {number} of {layers} "
+                    f"the frontier, of width {program.width}, has {size:,} states after {number} of {layers} "
                     f"choices, and needs more than {_in_words(most)}; a search may do better"
                 )
-            done = following.take(done, min(done + SLICE, len(states)), states, layer, children)
-        states = following.states[: following.size].copy()
+            size = _advance(
+                begin, min(begin + SLICE, len(states)), states, program.head, program.fields, layer, program.table,
+                spare, places[:some], size, children, ahead,
+            )  # fmt: skip
+        states, spare = spare[:size], states if states.base is None else states.base
         if kept is not None:
             kept.children.append(children)
     pause(Reached(layers, layers, len(states)))
-    word, shift, mask = program.fields[program.head[SLOTS]].tolist()
+    word, shift, mask = program.fields[:, program.head[SLOTS]].tolist()
     weights = [program.weights.get((flags >> shift) & mask, 0) for flags in states[:, word].tolist()]
     if kept is not None:
         kept.last.extend(weights)
@@ -145,43 +155,11 @@ def _in_words(most: int) -> str:
     return f"half of this machine's memory, {most / 2**30:.1f} GB"
 
 
-class _Next:
-    """The states of the next layer, as they come."""
-
-    def __init__(self, program: Program, states: Words) -> None:
-        room = max(1 << 10, len(states) + len(states) // 2)
-        self._program, self.size = program, 0
-        self.states = np.empty((room, states.shape[1]), np.uint64)
-        self._places = np.full(1 << (2 * room - 1).bit_length(), -1, np.int32)
-        self._ahead = np.empty(AHEAD, np.int64)
-
-    @property
-    def nbytes(self) -> int:
-        """The memory of all."""
-        return self.states.nbytes + self._places.nbytes
-
-    def take(self, begin: int, end: int, states: Words, layer: Ints, children: Children) -> int:
-        """Take some states there, and say how far that came."""
-        program = self._program
-        begin, self.size = _call(
-            "advance", begin, end, states, program.head, program.fields, layer, program.table, self.states,
-            self._places, self.size, children, self._ahead,
-        )  # fmt: skip
-        if begin < end:
-            self._grow()
-        return begin
-
-    def _grow(self) -> None:
-        self.states = np.concatenate([self.states, np.empty_like(self.states)])
-        self._places = np.empty(1 << (2 * len(self.states) - 1).bit_length(), np.int32)
-        _call("enter_all", self.states, self.size, self._program.words, self._places)
-
-
-def _call(name: str, *arguments: object) -> tuple[int, int]:
-    """Call a function of the kernel: as machine code, or as plain Python without Numba."""
+def _advance(*arguments: object) -> int:
+    """The loop of the kernel: as machine code, or as plain Python without Numba."""
     if is_installed():
-        return kernel(_KERNEL, name)(*arguments)  # type: ignore[no-any-return]
+        return kernel(_KERNEL, "advance")(*arguments)  # type: ignore[no-any-return]
     from cpmodels.engines.frontier import _kernel
 
     with np.errstate(over="ignore"):
-        return getattr(_kernel, name)(*arguments)  # type: ignore[no-any-return]
+        return _kernel.advance(*arguments)  # type: ignore[no-any-return]
