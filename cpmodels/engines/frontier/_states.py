@@ -110,16 +110,17 @@ def _run(program: Program, pause: Pause, kept: Tree | None) -> int:
             _refuse_hopeless(program, number, states, most)
         children = np.full((len(states) if kept is not None else 0, 2), -1, np.int32)
         held += children.nbytes
-        room = 2 * len(states) + AHEAD
+        room, row = 2 * len(states) + AHEAD, states.itemsize * states.shape[1]
         if len(spare) < room or spare.shape[1] != states.shape[1]:
-            spare = np.empty((2 * room, states.shape[1]), np.uint64)  # What is never written to takes no memory.
+            rows = max(room, min(2 * room, most // row))  # What is never written to takes no memory.
+            spare = np.empty((rows, states.shape[1]), np.uint64)
         some = 1 << (3 * len(states) + AHEAD).bit_length()
         places = places if len(places) >= some else np.empty(some, np.int32)
         places[:some] = -1
         size = 0
         for begin in range(0, len(states), SLICE):
             pause(Reached(number, layers, max(len(states), size)))
-            if held + states.nbytes + size * states.itemsize * states.shape[1] + places.nbytes > most:
+            if held + states.nbytes + size * row + places.nbytes > most:
                 raise TooLargeError(
                     f"the frontier, of width {program.width}, has {size:,} states after {number} of {layers} "
                     f"choices, and needs more than {_in_words(most)}; a search may do better"
