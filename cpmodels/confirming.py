@@ -13,6 +13,7 @@ from cpmodels._clock import Clock, Report
 from cpmodels._keywords import suggests_keywords
 from cpmodels.certificates import Verification
 from cpmodels.certificates._writing import MOST_SOLUTIONS, certifiable, write_certificate
+from cpmodels.engines._parameters import parameter
 from cpmodels.engines._table import CP_SAT, FRONTIER, engine_named
 from cpmodels.engines._worker import ClauseTask
 from cpmodels.errors import CpmodelsError, ModelError, ParameterError, StoppedError
@@ -22,7 +23,6 @@ from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._all import begun_by, modelled, optimal
 from cpmodels.search._by_engine import EngineSolutions, refuse_changed
 from cpmodels.search._frontier import outlook
-from cpmodels.search._parameters import parameter
 from cpmodels.search._question import Question
 from cpmodels.search._solutions import Solutions
 from cpmodels.solving import count

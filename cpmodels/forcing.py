@@ -16,6 +16,7 @@ from cpmodels._clock import Report
 from cpmodels._given import with_facts
 from cpmodels._keywords import suggests_keywords
 from cpmodels.constraints._bulk import copy_of, literal_at
+from cpmodels.engines._parameters import parameter_names
 from cpmodels.engines._table import CP_SAT, FRONTIER
 from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError
 from cpmodels.marks import Mark, Partial
@@ -23,7 +24,6 @@ from cpmodels.model import Asked, Model
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.sampling import all_of
 from cpmodels.search._all import optimal
-from cpmodels.search._parameters import parameter_names
 from cpmodels.search._question import Question
 from cpmodels.search._result import Status
 from cpmodels.search._solutions import checked

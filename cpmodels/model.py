@@ -19,16 +19,18 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property, partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._key import Key, key_of
 from cpmodels._keywords import suggests_keywords
 from cpmodels._symmetries import CoverKey, PathKey, SubgraphKey, check_group, described_marks
-from cpmodels.constraints import exact_cover, hamiltonian_path, subgraph, waypoints_in_order
 from cpmodels.constraints._bulk import Literals, are_of, copy_of, indexes_of, literal_at
+from cpmodels.constraints._cover import exact_cover
+from cpmodels.constraints._loops import subgraph
+from cpmodels.constraints._paths import hamiltonian_path, waypoints_in_order
 from cpmodels.description import Description, ExactCover, HamiltonianPath, Subgraph, described
+from cpmodels.engines._parameters import DIRECT_PARAMETERS, PARAMETERS
 from cpmodels.errors import DefectError, KindError, ModelError, TooLargeError, WrongSolutionError
 from cpmodels.kinds import open_function
 from cpmodels.marks import Mark
@@ -59,24 +61,6 @@ all cores."""
 
 LARGEST_MODEL = 500_000
 """Models that would need more placement variables than this, about ten seconds' building, are refused."""
-
-PARAMETERS: Mapping[str, Any] = MappingProxyType({"linearization_level": 0, "presolve_inclusion_work_limit": 0})
-"""CP-SAT parameters for every model: pure Boolean search, which is 10 to 60 times faster on these
-puzzles, and a presolve without the step of OR-Tools issue 5293, which can lose solutions."""
-
-DIRECT_PARAMETERS: Mapping[str, Any] = MappingProxyType(
-    {
-        **PARAMETERS,
-        "cp_model_presolve": False,
-        "symmetry_level": 0,
-        "auto_detect_greater_than_at_least_one_of": False,
-        "new_linear_propagation": False,
-    }
-)
-"""CP-SAT parameters for models that are solved in a fraction of a second: `PARAMETERS`, and no presolve, which would
-take longer than it saves.  Published ZIPs take 0.65 ms in place of 0.95; loops and paths, by the constraints of this
-package and on boards of up to 60 x 60, take 10 to 60 % less time.  Harder models need the presolve, so that it is worth
-a try of both: ``Model(..., parameters=cm.model.DIRECT_PARAMETERS)``."""
 
 
 class UnknownVariableError(ModelError, KeyError):

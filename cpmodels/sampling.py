@@ -22,6 +22,7 @@ from typing import Generic, TypeVar, overload
 
 from cpmodels._clock import Report
 from cpmodels._keywords import suggests_keywords
+from cpmodels.engines._parameters import parameter, seeding
 from cpmodels.engines._table import FRONTIER
 from cpmodels.errors import ParameterError
 from cpmodels.marks import Mark, Partial
@@ -29,7 +30,6 @@ from cpmodels.model import Asked
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._by_engine import refuse_changed
 from cpmodels.search._frontier import Counting, FrontierSolutions
-from cpmodels.search._parameters import parameter, seeding
 from cpmodels.search._question import Question
 from cpmodels.values import shown
 

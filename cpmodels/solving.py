@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from cpmodels._clock import Report, called
 from cpmodels._keywords import suggests_keywords
+from cpmodels.engines._parameters import parameter, parameter_names
 from cpmodels.engines._table import BACKTRACK, CP_SAT
 from cpmodels.errors import ParameterError, StoppedError
 from cpmodels.model import Asked, Model, parts_of, rising
@@ -21,7 +22,6 @@ from cpmodels.search._all import Symmetric, by_backtracking, by_estimate, modell
 from cpmodels.search._best import improved
 from cpmodels.search._choice import ALONE, Choice, begun
 from cpmodels.search._first import first, least
-from cpmodels.search._parameters import parameter, parameter_names
 from cpmodels.search._question import Question
 from cpmodels.search._result import Effort, Result, Statistics, Status
 from cpmodels.search._solutions import NoSolutions, Solutions, checked

@@ -32,7 +32,7 @@ from cpmodels._clock import Clock
 from cpmodels.confirming import OTHERS
 from cpmodels.constraints._bulk import indexes_of
 from cpmodels.diagram import Diagram
-from cpmodels.engines._known_parameters import unproved
+from cpmodels.engines._parameters import rejected, sat_parameters, unproved
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import (
     CpmodelsError,
@@ -53,7 +53,6 @@ from cpmodels.marks import Partial
 from cpmodels.model import BARE, Model, as_asked, build, has_objective, parts_of, rising
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.search._all import optimal, without_objective
-from cpmodels.search._parameters import rejected, sat_parameters
 from cpmodels.search._question import Question
 from cpmodels.search._result import Status
 from cpmodels.search._sources import objective_terms

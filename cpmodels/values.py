@@ -17,7 +17,6 @@ from decimal import Decimal
 from typing import Any, TypeVar, cast
 
 from cpmodels.errors import ParameterError, PuzzleError
-from cpmodels.lattice import Cell
 
 __all__ = [
     "LARGEST_BOARD",
@@ -47,6 +46,7 @@ __all__ = [
     "shown",
 ]
 
+Cell = tuple[int, ...]
 LARGEST_BOARD = 40_000
 """Boards of more cells than this are refused: no engine here could use them."""
 

@@ -10,7 +10,7 @@ from random_models import RandomModel
 import cpmodels as cm
 from cpmodels.engines import _cp_sat, to_dimacs
 from cpmodels.engines._cp_sat import CpSatRun, others
-from cpmodels.search import _enumeration
+from cpmodels.search import _solutions
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -102,8 +102,8 @@ def test_cadical_begins_beside_what_repeats_itself(what, monkeypatch):
     if what == "no clauses":
         asked.cp.add_reservoir_constraint([asked.cp.new_int_var(0, 5, "")], [1], 0, 5)
     if what == "a broken engine":
-        monkeypatch.setattr(_enumeration, "clauses_of", lambda *_: 0)
-    monkeypatch.setattr(_enumeration, "BESIDE", 0)
+        monkeypatch.setattr(_solutions, "clauses_of", lambda *_: 0)
+    monkeypatch.setattr(_solutions, "BESIDE", 0)
     with cm.solutions(asked) as found:
         everything = list(found)
     assert (len(everything), len(set(map(str, everything)))) == (60, 60)
@@ -113,15 +113,15 @@ def test_cadical_begins_beside_what_repeats_itself(what, monkeypatch):
 
 
 def test_what_is_asked_for_is_not_answered_by_another_engine(monkeypatch):
-    monkeypatch.setattr(_enumeration, "clauses_of", None)
-    monkeypatch.setattr(_enumeration, "BESIDE", 0)
+    monkeypatch.setattr(_solutions, "clauses_of", None)
+    monkeypatch.setattr(_solutions, "BESIDE", 0)
     for how in ({"engine": "cp-sat"}, {"seed": 1}, {"linearization_level": 1}, {"isolated": True}):
         assert cm.count(cycle(9), **how).total == 60
 
 
 def test_cadical_alone_may_prove_that_there_are_no_more(monkeypatch):
     """CP-SAT's own search is left waiting, and what CaDiCaL finds is all the same complete."""
-    monkeypatch.setattr(_enumeration, "BESIDE", 0)
+    monkeypatch.setattr(_solutions, "BESIDE", 0)
     stay, once = threading.Event(), CpSatRun._once
 
     def wait_at_the_second(self, *given):

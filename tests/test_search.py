@@ -19,8 +19,8 @@ import cpmodels as cm
 from cpmodels import Status, strategies
 from cpmodels._clock import Clock
 from cpmodels.engines._cp_sat import CpSatRun
+from cpmodels.engines._parameters import sat_parameters
 from cpmodels.search import _first
-from cpmodels.search._parameters import sat_parameters
 from cpmodels.search._result import Effort
 from cpmodels.search._sources import Inbox, Run
 from cpmodels.strategies import Strategy

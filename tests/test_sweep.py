@@ -32,9 +32,9 @@ import cpmodels as cm
 from cpmodels._clock import Clock
 from cpmodels._processes import uninterrupted
 from cpmodels.search import _tasks
-from cpmodels.search._enumeration import Enumeration
 from cpmodels.search._executors import Workers
 from cpmodels.search._question import Question
+from cpmodels.search._solutions import Enumeration
 from cpmodels.search._subproblems import Probe, Splitter, read_subproblem, written
 from cpmodels.search._symmetry import Symmetry
 

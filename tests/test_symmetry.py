@@ -14,8 +14,8 @@ from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
 import cpmodels as cm
 from cpmodels._clock import Clock
 from cpmodels.search import _symmetry
-from cpmodels.search._enumeration import Enumeration
 from cpmodels.search._question import Question
+from cpmodels.search._solutions import Enumeration
 from cpmodels.search._symmetry import Seen, Symmetry
 
 any_puzzle = st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens())

@@ -17,14 +17,19 @@ board of 4 x 4:
 from cpmodels.constraints._cells import at_most_in_a_row, not_adjacent, turns
 from cpmodels.constraints._connectivity import components, connected
 from cpmodels.constraints._cover import exact_cover
-from cpmodels.constraints._loops import LoopVariables, hamiltonian_circuit, single_loop
+from cpmodels.constraints._loops import (
+    Edges,
+    LoopVariables,
+    PathsVariables,
+    hamiltonian_circuit,
+    paths,
+    single_loop,
+    subgraph,
+)
 from cpmodels.constraints._numbers import Numbers, all_different, numbers, sums, visible
 from cpmodels.constraints._orbits import all_different_neighbourhoods, invariant_under
 from cpmodels.constraints._paths import Numbering, PathVariables, hamiltonian_path, positions, waypoints_in_order
 from cpmodels.constraints._regions import Shapes, regions, shapes, sized_regions
-from cpmodels.constraints._subgraph import subgraph
-from cpmodels.constraints._undirected import Edges
-from cpmodels.constraints._vertex_disjoint import PathsVariables, paths
 from cpmodels.regions import rectangles
 
 __all__ = [

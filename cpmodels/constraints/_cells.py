@@ -9,8 +9,8 @@ from cpmodels import _cp_model as cp_model
 from cpmodels._checkpoints import checkpoint
 from cpmodels.constraints._bulk import Bulk, literal_at
 from cpmodels.constraints._literals import all_true, own_index, some_true
+from cpmodels.constraints._loops import Edges
 from cpmodels.constraints._numbers import Units, called, named
-from cpmodels.constraints._undirected import Edges
 from cpmodels.errors import ModelError, ParameterError
 from cpmodels.graph import Graph
 from cpmodels.lattice import Cell

@@ -26,11 +26,10 @@ from typing import Any, NamedTuple
 from cpmodels import _cp_model as cp_model
 from cpmodels._key import Key
 from cpmodels.constraints._bulk import Bulk, copy_of
-from cpmodels.engines._known_parameters import unproved
+from cpmodels.engines._parameters import DIRECT_PARAMETERS, PARAMETERS, unproved
 from cpmodels.engines._process import begin, end
 from cpmodels.engines._worker import AHEAD, CpSatTask, Message, serve
 from cpmodels.errors import EngineError
-from cpmodels.model import DIRECT_PARAMETERS, PARAMETERS
 
 Terms = Sequence[tuple[int, int]]
 """The variables of an objective, by index, with their coefficients."""

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from cpmodels.description import Description, ExactCover, HamiltonianPath, Subgraph, described
 from cpmodels.errors import KindError, MissingExtraError, ParameterError
-from cpmodels.puzzle import Puzzle, S
 from cpmodels.values import shown
+
+if TYPE_CHECKING:
+    from cpmodels.puzzle import Puzzle, S
 
 CP_SAT = "cp-sat"
 """The name of CP-SAT."""

@@ -14,11 +14,10 @@ from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._backtracking import BacktrackSolutions
 from cpmodels.search._best import OPTIMISING, best
 from cpmodels.search._by_engine import EngineSolutions, engine_problem, refuse_changed
-from cpmodels.search._enumeration import Enumeration
 from cpmodels.search._frontier import Counting, FrontierSolutions, Outlook
 from cpmodels.search._question import Question
 from cpmodels.search._result import Status
-from cpmodels.search._solutions import NoSolutions, Solutions
+from cpmodels.search._solutions import Enumeration, NoSolutions, Solutions
 from cpmodels.search._sources import objective_terms
 from cpmodels.search._symmetry import Orbits, Symmetry
 

@@ -17,8 +17,7 @@ from cpmodels.backtracking._search import Rows, Search
 from cpmodels.engines._table import BACKTRACK
 from cpmodels.errors import StoppedError
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._enumeration import second_look
-from cpmodels.search._solutions import Different, Solutions, checked
+from cpmodels.search._solutions import Different, Solutions, checked, second_look
 from cpmodels.search._symmetry import Orbits, Symmetry
 from cpmodels.strategies import Runs, Steps, Strategy
 

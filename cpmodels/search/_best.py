@@ -17,11 +17,20 @@ from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import DefectError, MissingExtraError, StoppedError, TooLargeError
 from cpmodels.model import Model
 from cpmodels.puzzle import Solution
-from cpmodels.search._choice import MOST_RACERS, cores
 from cpmodels.search._question import Question
 from cpmodels.search._result import Result, Status
 from cpmodels.search._solutions import checked, verified
-from cpmodels.search._sources import COMPLETE, Drive, Run, Source, StrategyRun, Work, objective_terms
+from cpmodels.search._sources import (
+    COMPLETE,
+    MOST_RACERS,
+    Drive,
+    Run,
+    Source,
+    StrategyRun,
+    Work,
+    cores,
+    objective_terms,
+)
 from cpmodels.strategies import Strategy, searches
 
 S = TypeVar("S", bound=Solution)

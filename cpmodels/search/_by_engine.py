@@ -17,10 +17,9 @@ from cpmodels.engines._worker import AHEAD, ClauseTask, EngineTask
 from cpmodels.errors import ModelError
 from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._enumeration import look_at_some, second_look
-from cpmodels.search._solutions import Different, Solutions, checked
-from cpmodels.search._sources import Drive, EngineSource, Values
-from cpmodels.search._symmetry import Keyed, Orbits, Symmetry
+from cpmodels.search._solutions import Different, Solutions, checked, look_at_some, second_look
+from cpmodels.search._sources import Drive, EngineSource
+from cpmodels.search._symmetry import Keyed, Orbits, Symmetry, Values
 
 S = TypeVar("S", bound=Solution)
 

@@ -19,7 +19,6 @@ the questions that were asked before in the process, and not on what else was im
 
 from __future__ import annotations
 
-import os
 from math import inf
 from typing import Any, TypeVar
 
@@ -63,14 +62,6 @@ take 0.1 s; gardens of cubes, of several thousand, which no frontier can count, 
 AT_ONCE = 30.0
 """A count that backtracking is estimated to do in this time is its own; CP-SAT enumerates some thousand solutions a
 second, and took longer on every such puzzle that was measured."""
-
-MOST_RACERS = 8
-"""How many searches race at most, unless more workers are asked for."""
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def begun(question: Question[S], *, whole: bool) -> tuple[Backtracker[S] | None, Description[S] | None]:

@@ -24,11 +24,11 @@ from cpmodels.puzzle import Part, Puzzle, Solution
 from cpmodels.search._all import modelled, refuse_listing, searched_by
 from cpmodels.search._backtracking import backtracking
 from cpmodels.search._best import best
-from cpmodels.search._choice import ALONE, MOST_RACERS, begun, cores
+from cpmodels.search._choice import ALONE, begun
 from cpmodels.search._question import Question
 from cpmodels.search._result import Result, Status
 from cpmodels.search._solutions import checked, verified
-from cpmodels.search._sources import Drive, Run, Source, StrategyRun, Work
+from cpmodels.search._sources import MOST_RACERS, Drive, Run, Source, StrategyRun, Work, cores
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.strategies import NARROWER, RESTARTS, Strategy
 

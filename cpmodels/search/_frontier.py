@@ -24,8 +24,7 @@ from cpmodels.errors import CpmodelsError, KindError, StoppedError, TooLargeErro
 from cpmodels.graph import walks
 from cpmodels.marks import Mark
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._enumeration import second_look
-from cpmodels.search._solutions import Different, Solutions, checked
+from cpmodels.search._solutions import Different, Solutions, checked, second_look
 from cpmodels.search._symmetry import Orbits, Symmetry
 
 S = TypeVar("S", bound=Solution)

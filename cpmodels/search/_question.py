@@ -8,11 +8,11 @@ from typing import Any, Generic, TypeVar
 
 from cpmodels._clock import Clock, Report
 from cpmodels._given import holding
+from cpmodels.engines._parameters import check_parameters, parameter, refuse_settings, sat_parameters, seeding
 from cpmodels.engines._table import ENGINES, engine_named
 from cpmodels.errors import ParameterError
 from cpmodels.model import Asked, Model, as_asked, build_to_enumerate
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._parameters import check_parameters, parameter, refuse_settings, sat_parameters, seeding
 from cpmodels.search._result import Effort, Result, Status
 
 S = TypeVar("S", bound=Solution)

@@ -7,9 +7,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Generic, TypeVar
 
-from cpmodels import _cp_model as cp_model
-from cpmodels.engines._cp_sat import CpSatRun, Ended, IsolatedRun
-from cpmodels.engines._table import CP_SAT
 from cpmodels.puzzle import Puzzle, Solution, picture_in_notebook
 
 S = TypeVar("S", bound=Solution)
@@ -64,28 +61,20 @@ class Effort:
     engine: str | None = None
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def search(self, parameters: cp_model.SatParameters) -> CpSatRun:
-        """A run that is to come."""
-        self.engines[CP_SAT] = None
-        return IsolatedRun(parameters) if self.isolated else CpSatRun(parameters)
-
-    def add(self, run: CpSatRun, ended: Ended) -> None:
+    def add(self, conflicts: int, branches: int, lost: str | None = None, runs: int = 1) -> None:
         """Count a run that has ended."""
         with self.lock:
-            self.conflicts += ended.conflicts
-            self.branches += ended.branches
-            self.runs += 1
-            self.lost = self.lost or run.lost
+            self.conflicts += conflicts
+            self.branches += branches
+            self.runs += runs
+            self.lost = self.lost or lost
 
     def take_in(self, other: Statistics) -> None:
         """Count the runs of a search that was a part of this one."""
-        with self.lock:
-            self.conflicts += other.conflicts
-            self.branches += other.branches
-            self.runs += other.runs
-            self.build_seconds += other.build_seconds
-            self.engines.update(dict.fromkeys(other.engines))
-            self.engine = other.engine
+        self.add(other.conflicts, other.branches, runs=other.runs)
+        self.build_seconds += other.build_seconds
+        self.engines.update(dict.fromkeys(other.engines))
+        self.engine = other.engine
 
     def statistics(self, seconds: float, strategy: str | None = None) -> Statistics:
         """The sums so far."""

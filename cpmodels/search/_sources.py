@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import atexit
+import os
 import sys
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from contextvars import copy_context
 from math import inf
@@ -19,14 +20,14 @@ from cpmodels import _cp_model as cp_model
 from cpmodels._checkpoints import LeftBehind, Mailbox, Stop, ending
 from cpmodels._clock import TICK, Clock
 from cpmodels._processes import uninterrupted
-from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, exact
+from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Take, Terms, exact
+from cpmodels.engines._parameters import rejected, sat_parameters, seeding
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT
 from cpmodels.engines._worker import EngineTask
 from cpmodels.errors import MissingExtraError, ModelError
 from cpmodels.model import Model, has_objective
 from cpmodels.puzzle import Solution
-from cpmodels.search._parameters import rejected, sat_parameters, seeding
 from cpmodels.search._result import Effort
 from cpmodels.strategies import Found, Strategy
 
@@ -37,11 +38,17 @@ MOMENT = 0.03
 milliseconds.  Its presolve of a large model takes far longer, and is left behind; so are, at once, the building of a
 model, and a strategy's own code, such as backtracking to the end of a slice: ZIPs of 12 x 12 waited for that 20 ms."""
 
+MOST_RACERS = 8
+"""How many searches race at most, unless more workers are asked for."""
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 COMPLETE = "complete search"
 """What is said to have found a solution, where it was not a strategy."""
-
-Values = bytes
-"""The values of the key, a byte each."""
 
 
 class Source(ABC):
@@ -182,6 +189,22 @@ class SolverSource(Source):
 
     _by: CpSatRun | None = None
 
+    def __init__(self, inbox: Inbox, effort: Effort) -> None:
+        super().__init__(inbox)
+        self._effort = effort
+
+    def _solver(self, parameters: cp_model.SatParameters) -> CpSatRun:
+        """A run that is to come, for `_solved`."""
+        self._effort.engines[CP_SAT] = None
+        self._by = by = (IsolatedRun if self._effort.isolated else CpSatRun)(parameters)
+        return by
+
+    def _solved(self, cp: cp_model.CpModel, key: Sequence[int], objective: Terms | None, take: Take) -> Ended:
+        assert self._by is not None
+        ended = self._by.run(cp, key, objective, take)
+        self._effort.add(ended.conflicts, ended.branches, self._by.lost)
+        return ended
+
     @property
     def must_end(self) -> bool:
         return self._by is not None and self._by.is_running
@@ -207,12 +230,12 @@ class Run(SolverSource):
         inbox: Inbox,
         effort: Effort,
     ) -> None:
-        super().__init__(inbox)
+        super().__init__(inbox, effort)
         self.best: Incumbent | None = None
         self.bound: float | None = None
         self.objective = list(objective_terms(cp)) if has_objective(cp) else None
-        self.cp, self._key, self._effort, self._ended = cp, model.indexes, effort, Ended(cp_model.UNKNOWN)
-        self._by: CpSatRun = effort.search(parameters)
+        self.cp, self._key, self._ended = cp, model.indexes, Ended(cp_model.UNKNOWN)
+        self._by: CpSatRun = self._solver(parameters)
         self._by.numbers = model.numbers
         self._by.on_log = lambda line: print(line, file=sys.stderr)
         self._by.on_bound = None if self.objective is None else self._note
@@ -221,8 +244,7 @@ class Run(SolverSource):
         self.bound = exact(bound)
 
     def _search(self) -> None:
-        self._ended = self._by.run(self.cp, self._key, self.objective, self._take)
-        self._effort.add(self._by, self._ended)
+        self._ended = self._solved(self.cp, self._key, self.objective, self._take)
         if self._by.lost:
             self.bound = None
         elif self.status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
@@ -276,10 +298,10 @@ class StrategyRun(SolverSource):
         effort: Effort,
         inbox: Inbox,
     ) -> None:
-        super().__init__(inbox)
+        super().__init__(inbox, effort)
         self.name, self.engine = strategy.name, strategy.engine or strategy.name
         self.model: Any = model
-        self._settings, self._clock, self._effort = settings, clock, effort
+        self._settings, self._clock = settings, clock
         self._steps = self._begun(strategy, seed)
 
     def _begun(self, strategy: Strategy[Any], seed: int) -> Generator[Any, None, bool | None]:
@@ -324,7 +346,7 @@ class StrategyRun(SolverSource):
         if model.infeasible:
             return Found(infeasible=True)
         settings = sat_parameters(model.parameters, self._settings, seeding(seed), own=self._clock.limits(seconds))
-        self._by = by = self._effort.search(settings)
+        self._solver(settings)
         if self.stopped:
             return Found()
         last: list[Incumbent] = []
@@ -333,8 +355,7 @@ class StrategyRun(SolverSource):
             last[:] = [found]
             return True
 
-        ended = by.run(model.with_key(fixed) if fixed else model.cp, model.indexes, None, take)
-        self._effort.add(by, ended)
+        ended = self._solved(model.with_key(fixed) if fixed else model.cp, model.indexes, None, take)
         if last:
             return Found(model.solution(last[0].values))
         return Found(infeasible=ended.status == cp_model.INFEASIBLE)

@@ -14,9 +14,8 @@ from math import inf, log2
 from typing import Any, NamedTuple
 
 from cpmodels import _cp_model as cp_model
-from cpmodels.engines._known_parameters import unproved
+from cpmodels.engines._parameters import sat_parameters, unproved
 from cpmodels.model import Model
-from cpmodels.search._parameters import sat_parameters
 from cpmodels.search._symmetry import Symmetry
 
 Subproblem = tuple[tuple[int, bool], ...]

@@ -24,15 +24,14 @@ from cpmodels._checkpoints import Mailbox
 from cpmodels._clock import Clock, Report
 from cpmodels._keywords import suggests_keywords
 from cpmodels._processes import uninterrupted
+from cpmodels.engines._parameters import parameter, parameter_names, refuse_settings, sat_parameters, seeding
 from cpmodels.errors import LedgerError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import Model
 from cpmodels.puzzle import Puzzle, Solution, as_read
-from cpmodels.search._choice import cores
-from cpmodels.search._enumeration import second_look
 from cpmodels.search._executors import Workers, check_sendable, importing_main, lost
 from cpmodels.search._ledger import OPEN, SPLIT, Fingerprint, Finished, Ledger, Split, Sums, check_others, merge_into
-from cpmodels.search._parameters import parameter, parameter_names, refuse_settings, sat_parameters, seeding
-from cpmodels.search._solutions import verified
+from cpmodels.search._solutions import second_look, verified
+from cpmodels.search._sources import cores
 from cpmodels.search._subproblems import Subproblem, read_subproblem, written
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.search._tasks import Recipe, Searched, SentModel, SweepJob, fingerprint, run_task, searched, stop_here

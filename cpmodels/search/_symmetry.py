@@ -18,7 +18,6 @@ from cpmodels._symmetries import pivot_orbits
 from cpmodels.engines._worker import AHEAD
 from cpmodels.errors import CpmodelsError, WrongSolutionError
 from cpmodels.model import BARE
-from cpmodels.search._sources import Values
 
 IN_MEMORY = 2**15
 """How many values are kept in memory, which takes some 3 MB; more go to a temporary file."""
@@ -89,6 +88,8 @@ PIVOT_SECONDS = 0.5
 """For so long a solution without a true pivot is searched for; that there is none is plain at once in most models."""
 
 KeyRows = npt.NDArray[np.uint8]
+Values = bytes
+"""The values of the key, a byte each."""
 
 
 class Keyed(Protocol):

@@ -19,19 +19,16 @@ from cpmodels._canonical import canonical
 from cpmodels._clock import Clock
 from cpmodels.backtracking._backtracker import Backtracker
 from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent
-from cpmodels.engines._known_parameters import unproved
+from cpmodels.engines._parameters import rejected, sat_parameters, unproved
 from cpmodels.engines._table import engine_named
 from cpmodels.errors import KindError, LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
 from cpmodels.puzzle import Puzzle
 from cpmodels.search._backtracking import slices
-from cpmodels.search._enumeration import ENUMERATION
 from cpmodels.search._ledger import FIRST, SolutionRow
-from cpmodels.search._parameters import rejected, sat_parameters
-from cpmodels.search._solutions import Different, verified
-from cpmodels.search._sources import Values
+from cpmodels.search._solutions import ENUMERATION, Different, verified
 from cpmodels.search._subproblems import Child, Splitter, Subproblem
-from cpmodels.search._symmetry import Symmetry
+from cpmodels.search._symmetry import Symmetry, Values
 from cpmodels.values import shown
 
 SEARCH = 1
