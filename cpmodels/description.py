@@ -322,17 +322,6 @@ class ExactCover(Generic[M]):
             found.setdefault(item, {})[colour] = tuple(positions)
         return found
 
-    @cached_property
-    def touched_by_all(self) -> dict[Item, frozenset[Item]]:
-        """For each primary item that some option covers, the secondary items that all of those options touch."""
-        names = self.numbers.secondaries
-        common = map(self.numbers.common, self.numbers.covering)
-        return {
-            item: frozenset([names[number] for number in touched])
-            for (item, _, _), touched in zip(self.items, common, strict=True)
-            if touched is not None
-        }
-
     def chosen(self, values: Sequence[object]) -> list[M]:
         """The meanings of the options whose values, in the order of the options, are true."""
         return [option.meaning for option, value in zip(self.options, values, strict=True) if value]

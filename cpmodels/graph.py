@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby, product
@@ -130,34 +130,6 @@ class Graph(Generic[N]):
         """The graph less some of its edges, given in either direction.  Raises ModelError for an unknown edge."""
         dropped = {self.edge(*edge) for edge in edges}
         return Graph(self.nodes, (edge for edge in self.edges if edge not in dropped))
-
-    def quotient(self, first: Mapping[N, N]) -> Graph[N]:
-        """The graph of the orbits under some symmetries, each by its first node: joined where nodes of theirs are.
-
-        What the symmetries map to itself, such as the nodes that are reached from a node which they keep, can be said
-        of the orbits alone.
-
-        first: for each node the first of its orbit (see `cpmodels.lattice.first_of_orbit`).
-
-        Raises ModelError for a node without an orbit.
-
-        >>> corners = {(0, 0): (0, 0), (0, 1): (0, 1), (1, 0): (0, 1), (1, 1): (0, 0)}
-        >>> grid(2, 2).quotient(corners).edges
-        (((0, 0), (0, 1)),)
-        """
-        if missing := [node for node in self.nodes if node not in first]:
-            raise ModelError(f"the node {missing[0]!r} belongs to no orbit")
-        nodes = dict.fromkeys(first[node] for node in self.nodes)
-        number = {node: i for i, node in enumerate(nodes)}
-        ends = ((first[one], first[other]) for one, other in self.edges)
-        joined = dict.fromkeys((a, b) if number[a] < number[b] else (b, a) for a, b in ends if a != b)
-        return Graph(nodes, joined)
-
-    def is_automorphism(self, image: Mapping[N, N]) -> bool:
-        """Whether a mapping of the nodes takes the nodes to the nodes and the edges to the edges."""
-        if image.keys() != self.number.keys() or set(image.values()) != self.number.keys():
-            return False
-        return all(image[other] in self.neighbours[image[one]] for one, other in self.edges)
 
 
 def walks(edges: Iterable[tuple[N, N]], starts: Iterable[N]) -> list[list[N]]:

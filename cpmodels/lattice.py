@@ -47,7 +47,6 @@ __all__ = [
     "identity",
     "inverse",
     "is_signed_permutation",
-    "mapping_group",
     "minus",
     "move",
     "named_group",
@@ -675,28 +674,6 @@ def permutation_group(generators: Iterable[Sequence[int]], size: int | None = No
         if len(group) > LARGEST_GROUP:
             raise TooLargeError(f"the permutations generate a group of more than {LARGEST_GROUP:,} elements")
     return tuple(group)
-
-
-def mapping_group(generators: Iterable[Mapping[H, H]]) -> tuple[dict[H, H], ...]:
-    """The group that permutations of any items generate, each a mapping from an item to its image, identity first.
-
-    Raises ModelError and TooLargeError as `permutation_group` does.
-
-    >>> quarter = {(0, 0): (0, 1), (0, 1): (1, 1), (1, 1): (1, 0), (1, 0): (0, 0)}
-    >>> group = mapping_group([quarter])
-    >>> len(group), group[0][0, 1]
-    (4, (0, 1))
-    """
-    given = list(generators)
-    items = list(given[0]) if given else []
-    number = {item: i for i, item in enumerate(items)}
-    for generator in given:
-        if generator.keys() != number.keys() or set(generator.values()) != number.keys():
-            raise ModelError(
-                f"a mapping of {len(generator)} items is not a permutation of the {len(items)} items of the first"
-            )
-    elements = permutation_group(([number[generator[item]] for item in items] for generator in given), len(items))
-    return tuple({item: items[i] for item, i in zip(items, element, strict=True)} for element in elements)
 
 
 def first_of_orbit(items: Iterable[H], generators: Iterable[Mapping[H, H]]) -> dict[H, H]:

@@ -26,6 +26,7 @@ from __future__ import annotations
 import os
 import re
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import wraps
@@ -39,7 +40,7 @@ from cpmodels.description import Description
 from cpmodels.diagram import Diagram
 from cpmodels.errors import CpmodelsError, KindError, PuzzleError
 from cpmodels.fields import NOT_IN_FILES, in_files
-from cpmodels.graph import Graph, grid, rooms
+from cpmodels.graph import Graph, grid, rooms, walks
 from cpmodels.kinds import function_named, register_kind
 from cpmodels.lattice import Cell
 from cpmodels.marks import Mark
@@ -662,18 +663,12 @@ class Loop(Solution):
     @classmethod
     def of_edges(cls, edges: Iterable[tuple[Cell, Cell]]) -> Loop:
         """The loop that these edges make.  Raises PuzzleError when they do not make one loop."""
-        around: dict[Cell, list[Cell]] = {}
-        for one, other in edges:
-            around.setdefault(one, []).append(other)
-            around.setdefault(other, []).append(one)
-        if any(len(near) != 2 for near in around.values()):
+        given = list(edges)
+        times = Counter(point for edge in given for point in edge)
+        if set(times.values()) - {2}:
             raise PuzzleError("the edges do not form a loop: not every point has exactly two of them")
-        cells = [min(around)] if around else []
-        while cells and (following := [near for near in around[cells[-1]] if near not in cells[-2:]]):
-            if following[0] == cells[0]:
-                break
-            cells.append(following[0])
-        if len(cells) < len(around):
+        cells = [cell for walk in walks(given, [min(times)] if times else []) for cell in walk]
+        if len(cells) < len(times):
             raise PuzzleError("the edges form more than one loop")
         return cls(cells)
 

@@ -37,9 +37,6 @@ __all__ = ["AllSolutions", "all_solutions", "sample"]
 
 S = TypeVar("S", bound=Solution)
 
-AT_A_TIME = 256
-"""Solutions that are taken out of the diagram at a time."""
-
 
 class AllSolutions(Sequence[S], Generic[S]):
     """All solutions of a puzzle by their ranks, each made, and checked by the puzzle, when it is asked for.
@@ -58,7 +55,7 @@ class AllSolutions(Sequence[S], Generic[S]):
 
     def __init__(self, counting: Counting[S], found: FrontierSolutions[S]) -> None:
         self.puzzle: Puzzle[S] = counting.puzzle
-        self._counting, self._diagram = counting, found.diagram
+        self._counting, self._found, self._diagram = counting, found, found.diagram
         self.total = self._diagram.total
 
     def __len__(self) -> int:
@@ -85,9 +82,7 @@ class AllSolutions(Sequence[S], Generic[S]):
         return self._of(range(self.total))
 
     def _of(self, ranks: Sequence[int]) -> Iterator[S]:
-        for begin in range(0, len(ranks), AT_A_TIME):
-            for found in self._diagram.choices(ranks[begin : begin + AT_A_TIME]):
-                yield self._counting.solution(self._counting.parts(*found))
+        return map(self._counting.solution, self._found.of(ranks))
 
     def sample(self, number: int = 1, seed: int | None = None) -> list[S]:
         """Solutions that are drawn one by one, each of all with the same chance; one may come twice.

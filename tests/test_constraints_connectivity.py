@@ -13,7 +13,7 @@ from cpmodels import lattice
 from cpmodels.constraints import all_different_neighbourhoods, components, connected, invariant_under
 from cpmodels.errors import ModelError, ParameterError, TooLargeError
 from cpmodels.graph import Graph, grid
-from cpmodels.lattice import first_of_orbit, hypercubic, mapping_group, permutation_group
+from cpmodels.lattice import first_of_orbit, hypercubic, permutation_group
 
 ROW = hypercubic(1)
 
@@ -175,27 +175,6 @@ def test_shared_variables():
     assert len({v.index for v in invariant_under(cp, range(4), []).values()}) == 4
 
 
-def test_what_holds_of_a_symmetric_set_holds_of_its_quotient():
-    """Connected sets of cells of a 3 x 4 board that a half turn keeps, found in the board and by one cell an orbit.
-
-    A set is connected from its root, here the two cells in the middle, just when its orbits are.
-    """
-    board = grid(3, 4)
-    turn = {(r, c): (2 - r, 3 - c) for r, c in board.nodes}
-    first = first_of_orbit(board.nodes, [turn])
-    small = board.quotient(first)
-    middle = [(1, 1), (1, 2)]
-    cp = cp_model.CpModel()
-    x = invariant_under(cp, board.nodes, [turn])
-    connected(cp, small, {cell: x[cell] for cell in small.nodes}, roots=[first[middle[0]]])
-    expected = [
-        frozenset(nodes)
-        for nodes, _ in choices(board, [])
-        if nodes.issuperset(middle) and {turn[n] for n in nodes} == nodes and walk(board, nodes, set(), middle) == nodes
-    ]
-    same_sets(enumerated(cp, x), expected)
-
-
 def neighbourhood(cell, cells):
     """North, East, South, West as 1, 2, 4, 8."""
     x, y = cell
@@ -245,7 +224,6 @@ def test_groups():
         (2, 0, 1),
         (2, 1, 0),
     ]
-    assert len(mapping_group([LEFT, RIGHT])) == 8
     assert first_of_orbit(range(4), [LEFT]) == {0: 0, 1: 1, 2: 1, 3: 0}
 
 
@@ -285,8 +263,6 @@ def literal_elsewhere():
         (lambda cp, _, a: all_different_neighbourhoods(cp, {(0,): a[0]}, {}), ModelError, "the cell .* has no"),
         (lambda *_: permutation_group([(0, 2)]), ModelError, "is not a permutation of 0 to 1"),
         (lambda *_: permutation_group([(0, 1), (0, 1, 2)]), ModelError, "is not a permutation of 0 to 1"),
-        (lambda *_: mapping_group([LEFT, {0: 0}]), ModelError, "a mapping of 1 items is not a permutation of the 4"),
-        (lambda _, g, __: g.quotient({0: 0, 1: 0}), ModelError, "the node 2 belongs to no orbit"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_in_one_sentence(make, error, sentence):

@@ -89,10 +89,10 @@ def meetings(cover: ExactCover[Any]) -> dict[Item, list[Item]]:
     for secondary, positions in _options_by_secondary(cover):
         cells: list[Item] = []
         owned: set[int] = set()
-        for item, touched in cover.touched_by_all.items():
-            if secondary in touched and cover.copies[item] == (1, 1) and owned.isdisjoint(cover.covering[item]):
+        for item, options in cover.covering.items():
+            if options and positions.issuperset(options) and cover.copies[item] == (1, 1) and owned.isdisjoint(options):
                 cells.append(item)
-                owned.update(cover.covering[item])
+                owned.update(options)
         if not positions <= owned:
             raise UnsupportedError(f"{secondary!r} is touched by options that are of no cell")
         if len(cells) > 1:

@@ -67,25 +67,30 @@ class Bulk:
             self._constants[value] = self._cp.new_constant(value).index
         return self._constants[value]
 
-    def exactly_one(self, literals: Sequence[int]) -> None:
+    @cached_property
+    def exactly_one(self) -> Callable[[Sequence[int]], None]:
         """Exactly one of the literals is true."""
-        self._exactly_one(literals)
+        return self._writer("exactly_one")
 
-    def at_most_one(self, literals: Sequence[int]) -> None:
+    @cached_property
+    def at_most_one(self) -> Callable[[Sequence[int]], None]:
         """At most one of the literals is true."""
-        self._at_most_one(literals)
+        return self._writer("at_most_one")
 
-    def any_of(self, literals: Sequence[int]) -> None:
+    @cached_property
+    def any_of(self) -> Callable[[Sequence[int]], None]:
         """Some literal is true."""
-        self._bool_or(literals)
+        return self._writer("bool_or")
 
-    def all_of(self, literals: Sequence[int]) -> None:
+    @cached_property
+    def all_of(self) -> Callable[[Sequence[int]], None]:
         """All literals are true."""
-        self._bool_and(literals)
+        return self._writer("bool_and")
 
-    def odd(self, literals: Sequence[int]) -> None:
+    @cached_property
+    def odd(self) -> Callable[[Sequence[int]], None]:
         """An odd number of the literals is true."""
-        self._bool_xor(literals)
+        return self._writer("bool_xor")
 
     def implies(self, literal: int, literals: Sequence[int]) -> None:
         """If one literal is true then all the others are."""
@@ -104,7 +109,7 @@ class Bulk:
 
     def linear(self, factors: Mapping[int, int], least: int, most: int, only_if: int | None = None) -> None:
         """The sum of variables with these factors is from `least` to `most`, or only if a literal is true."""
-        enforcement, variables, coefficients, domain, pattern = self._sum
+        enforcement, variables, domain, coefficients, pattern = self._sum
         enforcement.clear()
         enforcement.extend([] if only_if is None else [only_if])
         variables.clear()
@@ -118,17 +123,17 @@ class Bulk:
     def equal(self, literal: int, one: int, other: int) -> None:
         """If the literal is true, two variables are equal."""
         if one < other:  # OR-Tools' own expressions have the variables in order
-            enforcement, variables, _, pattern = self._rising
+            enforcement, variables, *_, pattern = self._rising
             variables[0], variables[1] = one, other
         else:
-            enforcement, variables, _, pattern = self._falling
+            enforcement, variables, *_, pattern = self._falling
             variables[0], variables[1] = other, one
         enforcement[0] = literal
         self._constraints.append(pattern)
 
     def has_value(self, literal: int, variable: int, value: int) -> None:
         """If the literal is true, a variable has a value."""
-        enforcement, variables, domain, pattern = self._alone
+        enforcement, variables, domain, _, pattern = self._alone
         enforcement[0], variables[0] = literal, variable
         domain[0] = domain[1] = value
         self._constraints.append(pattern)
@@ -157,13 +162,13 @@ class Bulk:
     def _unnamed(self) -> Any:
         return self._pattern_variable(0, 1)
 
-    def _writer(self, of: Callable[[Any], Any], pattern: Any = None) -> Callable[[Sequence[int]], None]:
-        """Writes constraints that are a list of literals."""
+    def _writer(self, kind: str, pattern: Any = None) -> Callable[[Sequence[int]], None]:
+        """Writes constraints of a kind that is a list of literals."""
         pattern = self._pattern_constraint() if pattern is None else pattern
-        literals, write = of(pattern).literals, self._constraints.append
+        literals, write = getattr(pattern, kind).literals, self._constraints.append
         clear, extend = literals.clear, literals.extend
 
-        def add(given: Sequence[int]) -> None:
+        def add(given: Sequence[int], _: object = self._patterns) -> None:  # They go with the last that holds them.
             clear()
             extend(given)
             write(pattern)
@@ -171,58 +176,36 @@ class Bulk:
         return add
 
     @cached_property
-    def _exactly_one(self) -> Callable[[Sequence[int]], None]:
-        return self._writer(lambda pattern: pattern.exactly_one)
-
-    @cached_property
-    def _at_most_one(self) -> Callable[[Sequence[int]], None]:
-        return self._writer(lambda pattern: pattern.at_most_one)
-
-    @cached_property
-    def _bool_or(self) -> Callable[[Sequence[int]], None]:
-        return self._writer(lambda pattern: pattern.bool_or)
-
-    @cached_property
-    def _bool_and(self) -> Callable[[Sequence[int]], None]:
-        return self._writer(lambda pattern: pattern.bool_and)
-
-    @cached_property
-    def _bool_xor(self) -> Callable[[Sequence[int]], None]:
-        return self._writer(lambda pattern: pattern.bool_xor)
-
-    @cached_property
     def _implication(self) -> tuple[Callable[[Sequence[int]], None], Any]:
         pattern = self._pattern_constraint()
         pattern.enforcement_literal.append(0)
-        return self._writer(lambda pattern: pattern.bool_and, pattern), pattern.enforcement_literal
+        return self._writer("bool_and", pattern), pattern.enforcement_literal
 
     @cached_property
-    def _rising(self) -> tuple[Any, Any, Any, Any]:
-        return self._pattern_linear((1, -1))
+    def _rising(self) -> tuple[Any, ...]:
+        return self._linear(1, -1)
 
     @cached_property
-    def _falling(self) -> tuple[Any, Any, Any, Any]:
-        return self._pattern_linear((-1, 1))
+    def _falling(self) -> tuple[Any, ...]:
+        return self._linear(-1, 1)
 
     @cached_property
-    def _alone(self) -> tuple[Any, Any, Any, Any]:
-        return self._pattern_linear((1,))
+    def _alone(self) -> tuple[Any, ...]:
+        return self._linear(1)
 
     @cached_property
-    def _sum(self) -> tuple[Any, Any, Any, Any, Any]:
+    def _sum(self) -> tuple[Any, ...]:
+        return self._linear()
+
+    def _linear(self, *coefficients: int) -> tuple[Any, ...]:
+        """A pattern's literal of enforcement, variables, domain and coefficients, and the pattern."""
         pattern = self._pattern_constraint()
         linear = pattern.linear
-        linear.domain.extend((0, 0))
-        return pattern.enforcement_literal, linear.vars, linear.coeffs, linear.domain, pattern
-
-    def _pattern_linear(self, coefficients: Sequence[int]) -> tuple[Any, Any, Any, Any]:
-        pattern = self._pattern_constraint()
         pattern.enforcement_literal.append(0)
-        linear = pattern.linear
         linear.vars.extend([0] * len(coefficients))
         linear.coeffs.extend(coefficients)
         linear.domain.extend((0, 0))
-        return pattern.enforcement_literal, linear.vars, linear.domain, pattern
+        return pattern.enforcement_literal, linear.vars, linear.domain, linear.coeffs, pattern
 
 
 class Literals(Sequence["cp_model.IntVar"]):

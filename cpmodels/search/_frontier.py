@@ -242,7 +242,7 @@ class FrontierSolutions(Solutions[S]):
         self._orbits: int | None = None
         self._most = 0
         self._different, self.warm_up = Different[S](), 0.0
-        self._listed, self._is_closed = self._all(), False
+        self._listed, self._is_closed = self.of(), False
 
     def _pause(self, reached: Reached) -> None:
         self._most = max(self._most, reached.states)
@@ -263,10 +263,12 @@ class FrontierSolutions(Solutions[S]):
         self._load()
         return DecisionDiagram(self._counting.program, self._pause)
 
-    def _all(self) -> Iterator[list[Any]]:
-        for begin in range(0, self.diagram.total, AT_A_TIME):
-            ranks = range(begin, min(begin + AT_A_TIME, self.diagram.total))
-            yield from (self._counting.parts(*found) for found in self.diagram.choices(ranks))
+    def of(self, ranks: Sequence[int] | None = None) -> Iterator[list[Any]]:
+        """What the solutions of some ranks are made of, or all."""
+        ranks = range(self.diagram.total) if ranks is None else ranks
+        for begin in range(0, len(ranks), AT_A_TIME):
+            for found in self.diagram.choices(ranks[begin : begin + AT_A_TIME]):
+                yield self._counting.parts(*found)
 
     @property
     def orbits(self) -> int | None:
@@ -304,8 +306,8 @@ class FrontierSolutions(Solutions[S]):
             total = self._counting.total(self._pause)
             self.found = self.total = self._clock.found = total
             if self._most <= FEW_STATES:  # No solution has been made, so the puzzle has said nothing yet.
-                for choices in self.diagram.choices(range(0, total, -(-total // LOOKED_AT) or 1)):
-                    self._counting.solution(self._counting.parts(*choices))
+                for parts in self.of(range(0, total, -(-total // LOOKED_AT) or 1)):
+                    self._counting.solution(parts)
             if self._symmetry is not None:
                 self._orbits = self._counting.orbits(total, self._pause)
             self._end()

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
-from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 from cpmodels import _cp_model as cp_model
@@ -147,9 +146,7 @@ class Solutions(Iterator[S]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __del__(self) -> None:

@@ -13,7 +13,6 @@ from contextlib import suppress
 from contextvars import copy_context
 from math import inf
 from queue import Empty
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from cpmodels import _cp_model as cp_model
@@ -473,7 +472,5 @@ class Drive:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
