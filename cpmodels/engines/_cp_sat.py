@@ -12,9 +12,7 @@ to 1,000, that is two runs and 0.04 s; CP-SAT alone finds 422 of the 924 solutio
 from __future__ import annotations
 
 import os
-import pickle
 import queue
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,7 +25,8 @@ from cpmodels import _cp_model as cp_model
 from cpmodels._key import Key
 from cpmodels.constraints._bulk import Bulk, copy_of
 from cpmodels.engines._parameters import DIRECT_PARAMETERS, PARAMETERS, unproved
-from cpmodels.engines._process import begin, end
+from cpmodels.engines._process import EngineProcess
+from cpmodels.engines._table import CP_SAT
 from cpmodels.engines._worker import AHEAD, CpSatTask, Message, serve
 from cpmodels.errors import EngineError
 
@@ -378,52 +377,36 @@ def exact(value: float) -> float:
 class IsolatedRun(CpSatRun):
     """A run of CP-SAT in a process of its own: where OR-Tools crashes, the run is `lost`, and nothing else."""
 
-    def __init__(self, parameters: cp_model.SatParameters) -> None:
-        super().__init__(parameters)
-        self._process: subprocess.Popen[bytes] | None = None
-        self._lock = threading.Lock()
+    _process: EngineProcess | None = None
 
     def _run(self, cp: cp_model.CpModel, key: Sequence[int], objective: Terms | None, take: Take) -> Ended:
         task = CpSatTask(str(cp.proto), str(self.parameters), tuple(key), objective, time.time())
-        process = begin("cp-sat", "_cp_sat", quiet=True)
-        assert process.stdin
-        assert process.stdout
-        try:
-            with self._lock:
-                self._process = process
-                if self._stopped:
-                    return Ended(cp_model.UNKNOWN)
-            pickle.dump(task, process.stdin)
-            process.stdin.flush()
-            while True:
-                kind, value = pickle.load(process.stdout)
-                if kind == "solution":
-                    if not take(Incumbent(*value)):
-                        self.stop()
-                elif kind == "bound":
-                    if self.on_bound:
-                        self.on_bound(value)
-                elif kind == "log":
-                    if self.on_log:
-                        self.on_log(value)
-                elif kind == "end":
-                    status, *rest = value
-                    return Ended(cp_model.CpSolverStatus(status), *rest)
-                else:
-                    raise EngineError(f"the process of CP-SAT ended with {value}")
-        except (OSError, EOFError, pickle.UnpicklingError):
-            self.lost = None if self._stopped else lost(process.wait())
-            return Ended(cp_model.UNKNOWN)
-        finally:
-            with self._lock:
-                self._process = None
-            end(process)
+        self._process = process = EngineProcess(CP_SAT, task)
+        if self._stopped:
+            process.kill()
+        for kind, value in process.messages():
+            if kind == "solution":
+                if not take(Incumbent(*value)):
+                    self.stop()
+            elif kind == "bound":
+                if self.on_bound:
+                    self.on_bound(value)
+            elif kind == "log":
+                if self.on_log:
+                    self.on_log(value)
+            elif kind == "end":
+                status, *rest = value
+                return Ended(cp_model.CpSolverStatus(status), *rest)
+            elif kind == "gone" and isinstance(value, int):
+                self.lost = None if self._stopped else lost(value)
+            else:
+                raise EngineError(f"the process of CP-SAT ended with {value}")
+        return Ended(cp_model.UNKNOWN)
 
     def stop(self) -> None:
         self._stopped = True
-        with self._lock:
-            if self._process is not None:
-                self._process.kill()
+        if self._process is not None:
+            self._process.kill()
 
 
 def lost(status: int) -> str:

@@ -13,34 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from cpmodels._processes import uninterrupted
-from cpmodels.engines._table import engine_named
-from cpmodels.engines._worker import EngineTask
+from cpmodels.engines._table import CP_SAT, engine_named
+from cpmodels.engines._worker import CpSatTask, EngineTask, Message
 from cpmodels.errors import EngineError
 
 PROGRAM = "import sys; from cpmodels.engines.{} import main; main(sys.argv[1])"
 """What the process runs, of a module, with the name of the engine as its argument."""
-
-
-def begin(engine: str, module: str = "_worker", *, quiet: bool = False) -> subprocess.Popen[bytes]:
-    """Begin the process of an engine, which waits for its task; a quiet one writes nothing to standard error."""
-    with uninterrupted():  # Ctrl-C, which goes to every process of the terminal, finds this one ignoring it.
-        return subprocess.Popen(
-            [sys.executable, "-P", "-c", PROGRAM.replace("{}", module), engine],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL if quiet else None,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)},
-        )
-
-
-def end(process: subprocess.Popen[bytes]) -> None:
-    """End the process of an engine, whatever it does."""
-    process.kill()
-    process.wait()
-    for stream in (process.stdin, process.stdout):
-        if stream is not None:
-            with suppress(OSError):
-                stream.close()
 
 
 class EngineProcess:
@@ -52,7 +30,7 @@ class EngineProcess:
     total: the number of solutions, once the engine has found them all; None before.
     """
 
-    def __init__(self, engine: str, task: EngineTask) -> None:
+    def __init__(self, engine: str, task: EngineTask | CpSatTask) -> None:
         self._engine, self._task = engine_named(engine), task
         self._process: subprocess.Popen[bytes] | None = None
         self._is_ended, self._lock = False, threading.Lock()
@@ -63,52 +41,64 @@ class EngineProcess:
         """Raises MissingExtraError when the engine's library does not load, OSError when it cannot write a proof,
         EngineError when it broke down.
         """
+        for kind, value in self.messages():
+            if kind == "solution":
+                yield value
+            elif kind == "ready":
+                self.warm_up = value
+            elif kind == "end":
+                self.total = value
+                return
+            elif kind == "missing":
+                raise self._engine.missing()
+            elif kind == "unwritable":
+                raise OSError(*value)
+            elif not self._is_ended:
+                raise EngineError(f"the engine {self._engine.name} ended with {value}")
+
+    def messages(self) -> Iterator[Message]:
+        """What the process sends; at last ``("gone", exit status)``, or what is wrong with what it sends."""
         process = self.begun()
         assert process.stdin
+        assert process.stdout
         try:
             with suppress(BrokenPipeError):
                 pickle.dump(self._task, process.stdin)
                 process.stdin.flush()
             while True:
-                kind, value = self._message()
-                if kind == "solution":
-                    yield value
-                elif kind == "ready":
-                    self.warm_up = value
-                elif kind == "end":
-                    self.total = value
+                try:
+                    message = pickle.load(process.stdout)
+                except (OSError, EOFError, pickle.UnpicklingError):
+                    break
+                except Exception as error:
+                    yield "gone", f"a message that cannot be read: {type(error).__name__}: {error}"
                     return
-                elif kind == "missing":
-                    raise self._engine.missing()
-                elif kind == "unwritable":
-                    raise OSError(*value)
-                elif not self._is_ended:
-                    raise EngineError(f"the engine {self._engine.name} ended with {value}")
-                else:
-                    return
+                yield message
+            yield "gone", process.wait()
         finally:
-            self.end()
+            self.kill()
+            process.wait()
+            for stream in (process.stdin, process.stdout):
+                with suppress(OSError):
+                    stream.close()
 
     def begun(self) -> subprocess.Popen[bytes]:
-        """The process, which begins now unless it has before."""
+        """The process, which begins now unless it has before, and waits for its task."""
         with self._lock:
             if self._process is None:
-                self._process = begin(self._engine.name)
+                is_cp_sat = self._engine.name == CP_SAT
+                program = PROGRAM.replace("{}", "_cp_sat" if is_cp_sat else "_worker")
+                with uninterrupted():  # Ctrl-C, which goes to every process of the terminal, finds it ignoring it.
+                    self._process = subprocess.Popen(
+                        [sys.executable, "-P", "-c", program, self._engine.name],
+                        stdin=subprocess.PIPE,
+                        stdout=subprocess.PIPE,
+                        stderr=subprocess.DEVNULL if is_cp_sat else None,  # OR-Tools writes pages as it crashes.
+                        env={**os.environ, "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)},
+                    )
                 if self._is_ended:
                     self._process.kill()
             return self._process
-
-    def _message(self) -> tuple[str, Any]:
-        """The next message; one that cannot be read, or none, is about the end."""
-        process = self.begun()
-        assert process.stdout
-        try:
-            kind, value = pickle.load(process.stdout)
-        except (OSError, EOFError):
-            return "gone", process.wait()
-        except Exception as error:
-            return "gone", f"a message that cannot be read: {type(error).__name__}: {error}"
-        return kind, value
 
     def kill(self) -> None:
         """End the process, whatever it does, without waiting for its end."""
@@ -116,9 +106,3 @@ class EngineProcess:
             self._is_ended = True
             if self._process is not None:
                 self._process.kill()
-
-    def end(self) -> None:
-        """End the process, and wait for that.  Ending twice does nothing."""
-        self._is_ended = True
-        if self._process is not None:
-            end(self._process)
