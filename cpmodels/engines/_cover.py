@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from cpmodels._symmetries import CoverKey
-from cpmodels.description import Description, ExactCover, Item
+from cpmodels.description import ExactCover, Item
 from cpmodels.engines._table import described_for
 from cpmodels.engines._worker import CoverTask
 from cpmodels.errors import TooLargeError
@@ -30,25 +29,17 @@ MOST_NUMBERS = 5_000_000
 """Exact cover problems with more items, all options together, are refused."""
 
 
-@dataclass(frozen=True)
-class Cover(Generic[S]):
+class Cover(NamedTuple, Generic[S]):
     """A puzzle as an exact cover problem in arrays.
 
     solution: the puzzle's solution that the indexes of some options say; None where it breaks a rule that the
         description leaves out.
-    meanings: what each option stands for; None for a choice left untaken.
-    description: that of the puzzle.
+    key: makes the key of the description, and what gives its values where some options, by their indexes, are chosen.
     """
 
     task: CoverTask
     solution: Callable[[Sequence[int]], S | None]
-    meanings: Sequence[Any]
-    description: Description[S]
-
-    def key(self) -> tuple[CoverKey, Callable[[Sequence[int]], bytes]]:
-        """The key of the description, and its values where some options, by their indexes, are chosen."""
-        key = CoverKey(self.description)
-        return key, lambda cover: key.values([self.meanings[i] for i in cover if self.meanings[i] is not None])
+    key: Callable[[], tuple[CoverKey, Callable[[Sequence[int]], bytes]]]
 
 
 def cover_of(puzzle: Puzzle[S], seed: int | None = None) -> Cover[S]:
@@ -62,12 +53,18 @@ def cover_of(puzzle: Puzzle[S], seed: int | None = None) -> Cover[S]:
     relaxed = cover.is_partial
     task, meanings = cover_task(cover)
 
-    def solution(cover: Sequence[int]) -> S | None:
-        chosen = [meanings[option] for option in cover]
-        found = description.solution([meaning for meaning in chosen if meaning is not None])
+    def chosen(options: Sequence[int]) -> list[Any]:
+        return [meanings[option] for option in options if meanings[option] is not None]
+
+    def solution(options: Sequence[int]) -> S | None:
+        found = description.solution(chosen(options))
         return None if relaxed and broken_rules(puzzle, found) else found
 
-    return Cover(task, solution, meanings, description)
+    def key() -> tuple[CoverKey, Callable[[Sequence[int]], bytes]]:
+        key = CoverKey(description)
+        return key, lambda options: key.values(chosen(options))
+
+    return Cover(task, solution, key)
 
 
 def cover_task(cover: ExactCover[Meaning]) -> tuple[CoverTask, list[Meaning | None]]:

@@ -17,7 +17,7 @@ from cpmodels.backtracking._search import Rows, Search
 from cpmodels.engines._table import BACKTRACK
 from cpmodels.errors import StoppedError
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._solutions import Different, Solutions, checked, second_look
+from cpmodels.search._solutions import Different, Solutions, checked
 from cpmodels.search._symmetry import Orbits, Symmetry
 from cpmodels.strategies import Runs, Steps, Strategy
 
@@ -148,8 +148,7 @@ class BacktrackSolutions(Solutions[S]):
             if ready := self._ready:
                 choices, size = ready.popleft()
                 solution = self._checked(choices)
-                self._note(1, size)
-                self._clock.tick()
+                self._note(total=size)
                 return solution
             batch = next(self._batches, None)
             if batch is None:
@@ -183,18 +182,8 @@ class BacktrackSolutions(Solutions[S]):
         assert solution is not None
         return self._different(checked(self._backtracker.puzzle, solution, "the engine backtrack"))
 
-    def _note(self, found: int, total: int) -> None:
-        self.found += found
-        self.total += total
-        self.orbit_size, self._clock.found = total if found == 1 else 1, self.total
-
     def _end(self) -> None:
-        is_whole = self._complete and not self._ready
-        self.close()
-        if is_whole:
-            second_look(self._backtracker.puzzle, BACKTRACK, self.total, self.seconds)
-        self.exhausted |= is_whole
-        self._clock.tick(now=True)
+        self._finish(self._backtracker.puzzle, is_whole=self._complete and not self._ready)
 
     def close(self) -> None:
         """End the search.  Closing twice does nothing."""

@@ -17,7 +17,7 @@ from cpmodels.engines._worker import AHEAD, ClauseTask, EngineTask
 from cpmodels.errors import ModelError
 from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._solutions import Different, Solutions, checked, look_at_some, second_look
+from cpmodels.search._solutions import Different, Solutions, checked, look_at_some
 from cpmodels.search._sources import Drive, EngineSource
 from cpmodels.search._symmetry import Keyed, Orbits, Symmetry, Values
 
@@ -142,28 +142,18 @@ class EngineSolutions(Solutions[S]):
             self._different(checked(self.problem.puzzle, solution, f"the engine {self.engine}"))
             if self._apart is not None:
                 self._apart.add(message)
-            self.found += 1
-            self.total, self.orbit_size, self._clock.found = self.found, 1, self.found
-            self._clock.tick()
+            self._note()
             return solution
-        if not (self._is_closed or self.exhausted) and self._source is not None and self._source.exhausted:
-            self._end(self._source.total)
-        self.close()
-        self._clock.tick(now=True)
-        return None
-
-    def _end(self, counted: int | None) -> None:
-        """Look once more at what was found, now that it is all."""
-        asked = self.problem.asked
-        if not ENGINES[self.engine].lists and counted is not None:
-            self.total = counted
-            if counted:
+        source, engine, asked = self._source, ENGINES[self.engine], self.problem.asked
+        is_whole = source is not None and source.exhausted and not self._is_closed
+        if is_whole and source is not None and source.total is not None and not engine.lists:
+            self.total = source.total
+            if self.total:
                 self._refuse_contradiction()
             if isinstance(asked, Model):
                 look_at_some(asked, self.engine, self.total)
-        if ENGINES[self.engine].reads == "description":
-            second_look(self.problem.puzzle, self.engine, self.total, self.seconds)
-        self.exhausted = True
+        self._finish(self.problem.puzzle if engine.reads == "description" else None, is_whole=is_whole)
+        return None
 
     @property
     def orbits(self) -> int | None:

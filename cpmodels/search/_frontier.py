@@ -24,7 +24,7 @@ from cpmodels.errors import CpmodelsError, KindError, StoppedError, TooLargeErro
 from cpmodels.graph import walks
 from cpmodels.marks import Mark
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._solutions import Different, Solutions, checked, second_look
+from cpmodels.search._solutions import Different, Solutions, checked
 from cpmodels.search._symmetry import Orbits, Symmetry
 
 S = TypeVar("S", bound=Solution)
@@ -291,9 +291,7 @@ class FrontierSolutions(Solutions[S]):
         if self._apart is not None:
             self._apart.add(self._counting.key.values(parts))
         solution = self._different(self._counting.solution(parts))
-        self.found += 1
-        self.total, self.orbit_size, self._clock.found = self.found, 1, self.found
-        self._clock.tick()
+        self._note()
         return solution
 
     def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
@@ -317,12 +315,9 @@ class FrontierSolutions(Solutions[S]):
 
     def _end(self) -> None:
         if not self._is_closed:
-            self.close()
             if self.total:
                 self._refuse_contradiction()
-            second_look(self._counting.puzzle, FRONTIER, self.total, self.seconds)
-            self.exhausted = True
-            self._clock.tick(now=True)
+            self._finish(self._counting.puzzle)
 
     def close(self) -> None:
         """Let the diagram go.  Closing twice does nothing."""

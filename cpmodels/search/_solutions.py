@@ -76,6 +76,7 @@ class Solutions(Iterator[S]):
     _clock: Clock
     _apart: Orbits | None = None
     _build_seconds: float = 0.0
+    _until: float = inf
     _drive: Drive
 
     @property
@@ -125,9 +126,26 @@ class Solutions(Iterator[S]):
 
         `each` is called with every solution, or with one of each orbit.
         """
-        while self.found != limit and self.seconds < until and (solution := next(self, None)) is not None:
+        self._until = until
+        while self.found != limit and (solution := next(self, None)) is not None:
             if each is not None:
                 each(solution)
+        self._until = inf
+
+    def _note(self, found: int = 1, total: int = 1) -> None:
+        """So many have been found, which stand for so many."""
+        self.found += found
+        self.total += total
+        self.orbit_size, self._clock.found = total if found == 1 else 1, self.total
+        self._clock.tick()
+
+    def _finish(self, puzzle: Puzzle[S] | None, *, is_whole: bool = True) -> None:
+        """End the search, after which the model of a puzzle that was described is looked at, if these are all."""
+        self.close()
+        if is_whole and puzzle is not None:
+            second_look(puzzle, self.engine, self.total, self.seconds)
+        self.exhausted |= is_whole
+        self._clock.tick(now=True)
 
     def __iter__(self) -> Self:
         return self
@@ -294,52 +312,44 @@ class Enumeration(Solutions[S]):
         return replace(statistics, engine=self.engine if self.found or self.exhausted else None)
 
     def _next(self) -> S | None:
-        values = self._next_values()
-        return None if values is None else self._different(verified(self.model, values))
+        if (values := self._next_values()) is None:
+            return None
+        if self._apart is not None:
+            self._apart.add(values)
+        return self._different(verified(self.model, values))
 
-    def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
-        while self.found != limit and (values := self._next_values(until)) is not None:
-            solution = self._different(verified(self.model, values))
-            if each is not None:
-                each(solution)
-            if self._apart is not None:
-                self._apart.add(values)
-
-    def _next_values(self, until: float = inf) -> Values | None:
-        """The next solution as values of the model's key; None at the end, or when none has come by then."""
+    def _next_values(self) -> Values | None:
+        """The next solution as values of the model's key; None at the end, or when none has come in time."""
         while not self.ended:
             if (ready := self._ready) and not self._clock.is_up:
                 return self._hand_over(ready)
-            if self._clock.seconds >= until:
+            if self._clock.seconds >= self._until:
                 break
-            self._take(until)
+            self._take()
         return None
 
     def _hand_over(self, ready: deque[tuple[Values, int]]) -> Values:
-        values, self.orbit_size = ready.popleft()
-        if self._whole_orbits and self.orbit_size > 1:
+        values, size = ready.popleft()
+        if self._whole_orbits and size > 1:
             # Only now: the orbits of all solutions that are ready may fill the memory.
             _, *others = self._symmetry.orbit(values)
             ready.extendleft((image, 1) for image in reversed(others))
-            self.orbit_size = 1
-        self.found += 1
-        self.total += self.orbit_size
-        self._clock.found = self.total
-        self._clock.tick()
+            size = 1
+        self._note(total=size)
         return values
 
-    def _take(self, until: float) -> None:
+    def _take(self) -> None:
         """Take in what has come; begin the parts that are waiting."""
         workers, drive = self._question.workers or 1, self._drive
         while self._is_whole and len(drive.running) < workers and (cp := next(self._waiting, None)) is not None:
             self._begin(cp)
         if not (drive.running and self._is_whole) or self._clock.is_up:
-            self._end(exhausted=self._is_whole and not drive.running and not self._ready)
+            self._finish(None, is_whole=self._is_whole and not (self.ended or drive.running or self._ready))
             return
         self._begin_beside()
         if self.found > 1 and drive.inbox.is_empty:
             time.sleep(min((self._clock.seconds - self._began) / 10, PAUSE))
-        if (first := drive.next(until)) is None:
+        if (first := drive.next(self._until)) is None:
             self._is_whole &= bool(drive.running)
             return
         news = [first, *drive.more(AHEAD)]
@@ -392,12 +402,6 @@ class Enumeration(Solutions[S]):
         self._run = self._drive.begin(Run(self.model, cp, settings, self._drive.inbox, self._question.effort))
         if self.ended:  # Another thread closed it just now.
             self.close()
-
-    def _end(self, *, exhausted: bool) -> None:
-        if not self.ended:
-            self.exhausted = exhausted
-            self.close()
-            self._clock.tick(now=True)
 
     def close(self) -> None:
         """Stop the solver.  Closing twice does nothing."""
