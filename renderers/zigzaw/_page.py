@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from cpmodels.lattice import HEXAGONAL, Cell, hexagon, hexagon_centre
@@ -14,16 +13,6 @@ from renderers._tiles_page import Lying, check_pieces, rounded, tiles_page
 from renderers.functions import check_fit
 from renderers.palette import ink_on, named
 from renderers.shapes import Point
-
-
-@dataclass(frozen=True)
-class Join:
-    """Two places that touch: which values must fit each other, and the line between them."""
-
-    first: int
-    second: int
-    pairs: tuple[tuple[int, int], ...]
-    line: tuple[Point, Point]
 
 
 def zigzaw_page(
@@ -62,7 +51,7 @@ def _hexagons(puzzle: Zigzaw) -> dict[str, Any]:
         "places": [[*rounded(_middle(cell)), *cell] for cell in puzzle.centres],
         "pieces": [[numbers[colour] for colour in _colours(frog)] for frog in puzzle.pieces],
         "fixed": [[*rounded(_middle((row, col))), *_border(frog, numbers)] for row, col, frog in puzzle.border],
-        "joins": [[join.first, join.second, join.pairs, join.line] for join in _joins(puzzle, places)],
+        "joins": list(_joins(puzzle, places)),
         "rims": [],
         "clues": [],
         "words": [
@@ -99,8 +88,11 @@ def _border(frog: Frog, numbers: dict[str | None, int | None]) -> list[Any]:
     return [[numbers[colour] for colour in _colours(frog)], "".join(map(_path, outline(_facelets(known))))]
 
 
-def _joins(puzzle: Zigzaw, places: Sequence[Cell]) -> Iterator[Join]:
-    """All pairs of hexagons that touch, each once, except for those of the border among themselves."""
+def _joins(puzzle: Zigzaw, places: Sequence[Cell]) -> Iterator[list[Any]]:
+    """All pairs of hexagons that touch, each once, except for those of the border among themselves.
+
+    Of each its two places, which values must fit each other, and the line between them.
+    """
     number = {hexagon(*cell): place for place, cell in enumerate(places)}
     for first, cell in enumerate(puzzle.centres):
         for direction, pairs in FITS.items():
@@ -109,9 +101,8 @@ def _joins(puzzle: Zigzaw, places: Sequence[Cell]) -> Iterator[Join]:
             if second is not None and second > first:
                 x, y = _middle(cell)
                 ends = [CORNERS[(index - 1) % 6], CORNERS[index]]
-                line = tuple(rounded((x + 50 * dx, y + 50 * HEXAGON_HEIGHT / 2 * dy)) for dx, dy in ends)
-                values = tuple((PARTS.index(own), PARTS.index(part)) for own, part in pairs)
-                yield Join(first, second, values, (line[0], line[1]))
+                line = [rounded((x + 50 * dx, y + 50 * HEXAGON_HEIGHT / 2 * dy)) for dx, dy in ends]
+                yield [first, second, [(PARTS.index(own), PARTS.index(part)) for own, part in pairs], line]
 
 
 def _middle(cell: Cell) -> Point:

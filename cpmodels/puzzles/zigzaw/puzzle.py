@@ -22,10 +22,11 @@ from cpmodels.description import Description, ExactCover, Option
 from cpmodels.diagram import Diagram, Figure
 from cpmodels.errors import ParameterError, PuzzleError
 from cpmodels.fields import NOT_IN_FILES, Positive, in_files
-from cpmodels.lattice import HEXAGONAL, Cell, hexagon, hexagon_centre, offset_cell
+from cpmodels.lattice import HEXAGONAL, Cell, Matrix, hexagon, hexagon_centre, offset_cell
 from cpmodels.marks import Mark
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.puzzles.zigzaw.geometry import figure, frame_box, rim
+from cpmodels.regions import isometry
 from cpmodels.values import (
     board_size,
     check_name,
@@ -54,11 +55,8 @@ __all__ = [
     "turned",
 ]
 
-Turn = tuple[int, int, int, int]
-"""A symmetry of a hexagon in doubled coordinates: (a, b, c, d) takes (x, y) to ((ax + by) / 2, (cx + dy) / 2)."""
-
-SIXTH: Turn = (1, -1, 3, 1)
-MIRROR: Turn = (2, 0, 0, -2)
+TURNS = HEXAGONAL.point_group
+"""The twelve symmetries of a hexagon, the identity first."""
 
 
 def _known() -> Any:
@@ -364,7 +362,7 @@ class Zigzaw(Puzzle[Mosaic]):
         return {(cell, index): (cell, frog) for cell in self.centres for index, frog in enumerate(self.pieces)}
 
     @cached_property
-    def symmetries(self) -> dict[Turn, dict[Cell, Cell]]:
+    def symmetries(self) -> dict[Matrix, dict[Cell, Cell]]:
         """The symmetries that map board, frogs and border to themselves, the identity first, with images of cells."""
         return {turn: image for turn in TURNS if keeps(self, turn, image := images(self, turn))}
 
@@ -482,64 +480,41 @@ def _mosaic(puzzle: Zigzaw, picture: Mapping[Cell, Frog]) -> Mosaic:
     return Mosaic(tuple(map(tuple, rows)))
 
 
-def moves(puzzle: Zigzaw, turn: Turn, image: Mapping[Cell, Cell]) -> Callable[[tuple[Cell, Frog]], tuple[Cell, Frog]]:
+def moves(puzzle: Zigzaw, turn: Matrix, image: Mapping[Cell, Cell]) -> Callable[[tuple[Cell, Frog]], tuple[Cell, Frog]]:
     """Where a symmetry of the board, with its images of the cells, takes a frog in a cell."""
     frogs = {frog: turned(frog, turn) for frog in puzzle.identical_pieces}
     return lambda placed: (image[placed[0]], frogs[placed[1]])
 
 
-def moved(turn: Turn, point: Sequence[int]) -> Cell:
-    """Where a symmetry about the origin takes a point; all differences of points here stay whole."""
-    (a, b, c, d), (x, y) = turn, point
-    return ((a * x + b * y) // 2, (c * x + d * y) // 2)
+def corner_images(turn: Matrix) -> tuple[int, ...]:
+    """Where a symmetry takes each corner, of which that of number k lies between directions k and k + 1."""
+    sides = HEXAGONAL.turned(turn)
+    return tuple(one if (one + 1) % 6 == two else two for one, two in zip(sides, sides[1:] + sides[:1], strict=True))
 
 
-def compose(one: Turn, other: Turn) -> Turn:
-    """The symmetry that does `other` first, then `one`."""
-    (a, b, c, d), (e, f, g, h) = one, other
-    return ((a * e + b * g) // 2, (a * f + b * h) // 2, (c * e + d * g) // 2, (c * f + d * h) // 2)
-
-
-def turns() -> list[Turn]:
-    """The twelve symmetries of a hexagon, the identity first."""
-    found: list[Turn] = [(2, 0, 0, 2)]
-    while len(found) < 6:
-        found.append(compose(SIXTH, found[-1]))
-    return found + [compose(MIRROR, turn) for turn in found]
-
-
-TURNS = turns()
-
-
-def turned(frog: Frog, turn: Turn) -> Frog:
+def turned(frog: Frog, turn: Matrix) -> Frog:
     """The frog whose outer parts are those of `frog` on the moved corners."""
-    outer = dict(zip((moved(turn, corner) for corner in CORNERS), frog.outer, strict=True))
-    return replace(frog, **{part: outer[corner] for part, corner in zip(PARTS, CORNERS, strict=True)})
+    outer = dict(zip(corner_images(turn), frog.outer, strict=True))
+    return replace(frog, **{part: outer[corner] for corner, part in enumerate(PARTS)})
 
 
-def images(puzzle: Zigzaw, turn: Turn) -> dict[Cell, Cell]:
-    """Where a symmetry about the middle of the board takes the cells, those left out that leave the board."""
-    size = len(puzzle.centres)
-    middle = tuple(map(sum, zip(*puzzle.centres.values(), strict=True)))
-
-    def from_middle(centre: Cell) -> Cell:
-        return tuple(2 * (size * c - m) for c, m in zip(centre, middle, strict=True))
-
-    cell_at = {from_middle(centre): cell for cell, centre in puzzle.centres.items()}
-    targets = {cell: moved(turn, from_middle(centre)) for cell, centre in puzzle.centres.items()}
-    return {cell: cell_at[target] for cell, target in targets.items() if target in cell_at}
+def images(puzzle: Zigzaw, turn: Matrix) -> dict[Cell, Cell]:
+    """Where a symmetry about the middle of the board takes the cells; nothing where some would leave the board."""
+    found = isometry(HEXAGONAL, [hexagon(*cell) for cell in puzzle.centres], turn) or {}
+    return {offset_cell(cell): offset_cell(image) for cell, image in found.items()}
 
 
-def keeps(puzzle: Zigzaw, turn: Turn, target: dict[Cell, Cell]) -> bool:
+def keeps(puzzle: Zigzaw, turn: Matrix, target: Mapping[Cell, Cell]) -> bool:
     """Whether a symmetry, with its images of the cells, maps the board, the frogs and the border to themselves."""
-    if len(target) < len(puzzle.centres):
+    if not target:
         return False
     demands = {
-        (cell, offset): puzzle.border_colours[corner]
+        (cell, number): puzzle.border_colours[corner]
         for cell in puzzle.centres
-        for offset, corner in zip(CORNERS, corners(*cell), strict=True)
+        for number, corner in enumerate(corners(*cell))
         if corner in puzzle.border_colours
     }
+    to = corner_images(turn)
     return Counter(turned(frog, turn) for frog in puzzle.pieces) == Counter(puzzle.pieces) and demands == {
-        (target[cell], moved(turn, offset)): colour for (cell, offset), colour in demands.items()
+        (target[cell], to[number]): colour for (cell, number), colour in demands.items()
     }
