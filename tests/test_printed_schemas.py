@@ -2,6 +2,7 @@
 
 import json
 import re
+import runpy
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -14,12 +15,13 @@ from command_line import run
 import cpmodels as cm
 from cpmodels.cli import cli
 from cpmodels.cli._console import json_text
-from cpmodels.cli._forms import PRINTED, schema
+from cpmodels.cli._forms import PRINTED
 from cpmodels.cli._race import race_form
 from cpmodels.cli._solve import count_form, result_form
 from cpmodels.racing import Entry
 from cpmodels.racing._results import Outcome
 
+schema = runpy.run_path(str(Path(__file__).parents[1] / "docs" / "schemas.py"))["schema"]
 jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed: the extra `test`")
 
 FILES = {
