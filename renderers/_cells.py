@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from cpmodels.diagram import Diagram, Labels, Regions, Shading
+from dataclasses import fields
+from typing import Any
+
+from cpmodels.diagram import Diagram, Labels, Layer, Regions, Shading
 from cpmodels.lattice import Cell
 from renderers.palette import SURFACE, hue, mix, named
 
@@ -27,6 +30,12 @@ def shades(diagram: Diagram) -> dict[Cell, str]:
     """The colours of shaded cells."""
     layers = [layer for layer in diagram.layers if isinstance(layer, Shading)]
     return {cell: SHADE if one.colour is None else named(one.colour) for one in layers for cell in one.cells}
+
+
+def in_cells(diagram: Diagram, sort: type[Layer]) -> dict[Cell, Any]:
+    """What layers of a sort have in cells, by their first field."""
+    layers = [layer for layer in diagram.layers if isinstance(layer, sort)]
+    return {cell: what for layer in layers for cell, what in getattr(layer, fields(layer)[0].name)}
 
 
 def labels(diagram: Diagram) -> dict[Cell, dict[str, Labels]]:

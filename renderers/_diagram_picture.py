@@ -36,7 +36,7 @@ from cpmodels.diagram import (
 )
 from cpmodels.lattice import Cell, hexagon_centre
 from cpmodels.marks import Mark
-from renderers._cells import SHADE, labels, shades, tints
+from renderers._cells import SHADE, in_cells, labels, shades, tints
 from renderers._figures import (
     COARSE,
     GREY,
@@ -95,7 +95,7 @@ BESIDE = 0.6
 
 def draw_diagram(diagram: Diagram, title: str | None = None) -> Picture:
     """The picture of a diagram; a photo of the frame is the whole of it."""
-    drawing = _Drawing(diagram)
+    drawing = Drawing(diagram)
     shapes = drawing.shapes()
     for layer in diagram.layers:
         if isinstance(layer, Around) and layer.frame is not None and layer.photo is not None:
@@ -107,7 +107,7 @@ def draw_diagram(diagram: Diagram, title: str | None = None) -> Picture:
 
 def draw_excluded(diagram: Diagram, excluded: Sequence[Mark], title: str | None = None) -> Picture:
     """The picture of a diagram in which small crosses, or small crossed-out numbers, say what is not so."""
-    drawing = _Drawing(diagram)
+    drawing = Drawing(diagram)
     size, corners, shapes = drawing.cell, diagram.style == "dots", list(drawing.shapes())
     values = sorted({mark.value for mark in excluded if not mark.is_edge and isinstance(mark.value, int)})
     across = ceil(sqrt(len(values)))
@@ -133,41 +133,8 @@ def draw_shares(
 ) -> Picture:
     """The picture of a diagram with lines between cells, or corners, that are as strong as their shares, 0 to 1."""
     return framed(
-        _Drawing(diagram, tuple(shares.items()), corners).shapes(), title=title, caption=diagram.caption or None
+        Drawing(diagram, tuple(shares.items()), corners).shapes(), title=title, caption=diagram.caption or None
     )
-
-
-def middle_in(diagram: Diagram, cell: Cell) -> tuple[Point, float]:
-    """The middle of a cell in the picture of a diagram, and the size of a cell."""
-    drawing = _Drawing(diagram)
-    return drawing.centre(cell), drawing.cell
-
-
-def corner_in(diagram: Diagram, corner: Cell) -> Point:
-    """A corner of cells in the picture of a diagram, by the cell of which it is the upper left one."""
-    return _Drawing(diagram).at(Line((corner,), corners=True))[0]
-
-
-def outline_in(diagram: Diagram, cell: Cell) -> tuple[Point, ...]:
-    """The corners of a cell in the picture of a diagram."""
-    return _Drawing(diagram).outline(cell)
-
-
-def cell_size(diagram: Diagram) -> float:
-    """The side of a square cell, or the width of a hexagon, in the picture; photos have their own size."""
-    for layer in diagram.layers:
-        if isinstance(layer, Around) and layer.photo is not None and layer.frame is not None:
-            return pixels(layer.photo)[0] / (layer.frame[2] - layer.frame[0])
-    photos = [piece for piece in diagram.tray.pieces if isinstance(piece, Figure) and piece.photo is not None]
-    for figure in photos[:1]:
-        return pixels(figure.photo or b"")[0] / (figure.box[2] - figure.box[0])
-    tiled = diagram.tray.pieces or any(isinstance(layer, Tiles) for layer in diagram.layers)
-    ideal = TILE if tiled else CELL
-    if tiled and not diagram.is_laid and any(isinstance(piece, Figure) for piece in diagram.tray.pieces):
-        ideal *= BESIDE
-    if diagram.lattice == "square":
-        return unit(max(diagram.rows, diagram.cols), ideal)
-    return unit(max(diagram.cols + 0.5, (0.75 * diagram.rows + 0.25) * 2 / sqrt(3)), ideal)
 
 
 def piece_shapes(tray: Tray, label: str, piece: Piece, size: float) -> list[Shape]:
@@ -194,8 +161,8 @@ def cut_out(tray: Tray, label: str, piece: Piece, size: float) -> list[Shape]:
 
 
 @dataclass(frozen=True)
-class _Drawing:
-    """Makes the shapes of a diagram.
+class Drawing:
+    """Makes the shapes of a diagram, and knows where its cells lie in the picture.
 
     shares: how strong a line is that goes from one point to another.
     corners: whether these are corners of cells.
@@ -207,7 +174,21 @@ class _Drawing:
 
     @cached_property
     def cell(self) -> float:
-        return cell_size(self.diagram)
+        """The side of a square cell, or the width of a hexagon; photos have their own size."""
+        diagram = self.diagram
+        for layer in diagram.layers:
+            if isinstance(layer, Around) and layer.photo is not None and layer.frame is not None:
+                return pixels(layer.photo)[0] / (layer.frame[2] - layer.frame[0])
+        photos = [piece for piece in diagram.tray.pieces if isinstance(piece, Figure) and piece.photo is not None]
+        for figure in photos[:1]:
+            return pixels(figure.photo or b"")[0] / (figure.box[2] - figure.box[0])
+        tiled = diagram.tray.pieces or any(isinstance(layer, Tiles) for layer in diagram.layers)
+        ideal = TILE if tiled else CELL
+        if tiled and not diagram.is_laid and any(isinstance(piece, Figure) for piece in diagram.tray.pieces):
+            ideal *= BESIDE
+        if self.is_square:
+            return unit(max(diagram.rows, diagram.cols), ideal)
+        return unit(max(diagram.cols + 0.5, (0.75 * diagram.rows + 0.25) * 2 / sqrt(3)), ideal)
 
     @cached_property
     def is_square(self) -> bool:
@@ -235,12 +216,14 @@ class _Drawing:
         corners = self.outline(cell)
         return corners[side], corners[(side + 1) % len(corners)]
 
+    def corner(self, cell: Cell) -> Point:
+        """The upper left corner of a square cell."""
+        (top, left), (row, col) = self.diagram.corner, cell
+        return ((col - left) * self.cell, (row - top) * self.cell)
+
     def at(self, line: Line) -> list[Point]:
         """The points of a line in the picture."""
-        if not line.corners:
-            return [self.centre(cell) for cell in line.seen]
-        top, left = self.diagram.corner
-        return [((col - left) * self.cell, (row - top) * self.cell) for row, col in line.seen]
+        return list(map(self.corner if line.corners else self.centre, line.seen))
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -258,25 +241,11 @@ class _Drawing:
         """What can be seen on the ground of a cell."""
         return ink_on(self.shaded.get(cell) or self.tinted.get(cell, SURFACE))
 
-    @cached_property
-    def symbols(self) -> dict[Cell, Symbol]:
-        return {cell: name for layer in self.diagram.layers if isinstance(layer, Symbols) for cell, name in layer.at}
-
-    @cached_property
-    def arrows(self) -> dict[Cell, int]:
-        return {cell: side for layer in self.diagram.layers if isinstance(layer, Arrows) for cell, side in layer.at}
-
-    @cached_property
-    def diagonals(self) -> dict[Cell, str]:
-        return {cell: line for layer in self.diagram.layers if isinstance(layer, Diagonals) for cell, line in layer.at}
-
-    @cached_property
-    def tiled(self) -> dict[Cell, tuple[Colour, ...]]:
-        return {cell: edges for layer in self.diagram.layers if isinstance(layer, Tiles) for cell, edges in layer.at}
-
-    @cached_property
-    def regions(self) -> dict[Cell, str]:
-        return {cell: name for layer in self.diagram.layers if isinstance(layer, Regions) for cell, name in layer.of}
+    symbols = cached_property[dict[Cell, Symbol]](lambda drawing: in_cells(drawing.diagram, Symbols))
+    arrows = cached_property[dict[Cell, int]](lambda drawing: in_cells(drawing.diagram, Arrows))
+    diagonals = cached_property[dict[Cell, str]](lambda drawing: in_cells(drawing.diagram, Diagonals))
+    tiled = cached_property[dict[Cell, tuple[Colour, ...]]](lambda drawing: in_cells(drawing.diagram, Tiles))
+    regions = cached_property[dict[Cell, str]](lambda drawing: in_cells(drawing.diagram, Regions))
 
     @cached_property
     def line_through(self) -> dict[Cell, Line]:

@@ -20,7 +20,8 @@ from cpmodels.kinds import rules_of
 from cpmodels.lattice import Cell
 from cpmodels.marks import Mark, Partial
 from cpmodels.puzzle import Grid, Loop, Path, Paths
-from renderers._diagram_picture import corner_in, draw_diagram, middle_in, outline_in
+from renderers._cells import in_cells
+from renderers._diagram_picture import Drawing, draw_diagram
 from renderers._web_page import view_of, web_page
 from renderers.palette import BLUE, SURFACE, hue, mix
 from renderers.picture import drawn_shapes
@@ -150,6 +151,11 @@ class Board:
         return diagram.laid({}) if diagram.tray.pieces else diagram
 
     @cached_property
+    def drawing(self) -> Drawing:
+        """Where the cells of the board lie."""
+        return Drawing(self.base)
+
+    @cached_property
     def shapes(self) -> list[Shape]:
         return drawn_shapes(draw_diagram(self.base))
 
@@ -182,7 +188,7 @@ class Board:
 
     def data(self) -> dict[str, Any]:
         """The board for the scripts."""
-        size = middle_in(self.base, min(self.base.cells))[1]
+        size = self.drawing.cell
         found = self._lines() if self.is_lines else self._cells()
         ground = max((k for k, shape in enumerate(self.shapes, 1) if shape.role in GROUND), default=0)
         cuts = [0, ground, max(ground, found.pop("below")), len(self.shapes)]
@@ -216,7 +222,7 @@ class Board:
         nodes = sorted({end for edge in self.spots for end in edge})
         number = {node: k for k, node in enumerate(nodes)}
         style, corners, below = dict[str, Any](), False, len(self.shapes)
-        style["width"] = 0.17 * middle_in(self.base, min(self.base.cells))[1]
+        style["width"] = 0.17 * self.drawing.cell
         kind, edge = self.puzzle.solution_type, self.spots[0]
         diagram = self._with(lambda: kind([edge] if issubclass(kind, Paths) else edge)) or self.base.path(edge)
         for layer in diagram.layers:
@@ -227,13 +233,13 @@ class Board:
                 style |= {"halo" if shape.role == "halo" else "width": shape.width}
                 style.setdefault("colour", shape.stroke if shape.role != "halo" else BLUE)
                 below = min(below, under)
-        labels = {cell: text for layer in self.base.layers if isinstance(layer, Labels) for cell, text in layer.at}
+        labels = in_cells(self.base, Labels)
         twice = Counter(labels.values())
         names = [text for text, times in twice.items() if times == 2] if issubclass(kind, Paths) else []
-        at = corner_in if corners else (lambda diagram, cell: middle_in(diagram, cell)[0])
+        at = self.drawing.corner if corners else self.drawing.centre
         return {
             "below": below,
-            "nodes": [[*node, *_rounded(at(self.base, node))] for node in nodes],
+            "nodes": [[*node, *_rounded(at(node))] for node in nodes],
             "ends": [names.index(labels[node]) if labels.get(node) in names else -1 for node in nodes],
             "colours": [hue(k) for k in range(len(names))],
             "edges": [[number[one], number[other]] for one, other in self.spots],
@@ -270,8 +276,8 @@ class Board:
         number = {what: k for k, what in enumerate(made)}
         return {
             "below": cut,
-            "cells": [[*cell, *_rounded(middle_in(self.base, cell)[0]), int(bool(has[cell]))] for cell in cells],
-            "outline": [_rounded(_less(p, middle_in(self.base, cells[0])[0])) for p in outline_in(self.base, cells[0])],
+            "cells": [[*cell, *_rounded(self.drawing.centre(cell)), int(bool(has[cell]))] for cell in cells],
+            "outline": [_rounded(_less(p, self.drawing.centre(cells[0]))) for p in self.drawing.outline(cells[0])],
             "fixed": [fixed[cell] for cell in cells],
             "looks": list(looks),
             "looksOf": list(made.values()),
@@ -308,7 +314,7 @@ class Board:
         And how many of the board's shapes are below the second of these.
         """
         only = [one for layer in layers if (one := _only(layer, cell)) is not None]
-        x, y = middle_in(self.base, cell)[0]
+        x, y = self.drawing.centre(cell)
         drawn, cut = ["", "", ""], len(self.shapes)
         for below, shape in self._more(replace(self.base, layers=(*self.base.layers, *only))):
             part = 0 if shape.role in UNDER else 2 if "number" in shape.role else 1

@@ -29,7 +29,7 @@ from cpmodels.marks import Mark, Partial
 from cpmodels.puzzle import Grid, Loop, Path, Paths, Puzzle, as_read, broken_rules, not_a_puzzle
 from cpmodels.values import check_type, listed, shown
 from renderers._diagram_page import diagram_page
-from renderers._diagram_picture import cut_out, draw_diagram, draw_excluded, middle_in, outline_in
+from renderers._diagram_picture import Drawing, cut_out, draw_diagram, draw_excluded
 from renderers._diagram_picture import draw_shares as shares_picture
 from renderers._diagram_text import net_of_diagram, text_of_diagram
 from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, Kit
@@ -395,7 +395,8 @@ def middle_of(puzzle: Any, cell: Cell) -> tuple[Point, float] | None:
     >>> middle_of(Zip(2, 2), (0, 0))
     ((32.0, 32.0), 64.0)
     """
-    return middle_in(partial_diagram(puzzle, {}), cell)
+    drawing = Drawing(partial_diagram(puzzle, {}))
+    return drawing.centre(cell), drawing.cell
 
 
 def draw_shares(puzzle: Any, shares: Mapping[Mark, float], caption: str = "") -> Picture:
@@ -550,11 +551,10 @@ def by_numbers(puzzle: Any, solution: Any) -> Iterable[Shape]:
     diagram = diagram_of(puzzle, solution)
     if not any(isinstance(piece, Figure) for piece in diagram.tray.pieces):
         return []
-    shapes: list[Shape] = []
+    drawing, shapes = Drawing(diagram), list[Shape]()
     for cell, (index, _) in diagram.lying.items():
-        middle, size = middle_in(diagram, cell)
-        shapes.append(Polygon(outline_in(diagram, cell), None, LINE, 0.015 * size, "cell"))
-        shapes.append(Text(middle, str(index + 1), 0.3 * size, INK, role="code"))
+        shapes.append(Polygon(drawing.outline(cell), None, LINE, 0.015 * drawing.cell, "cell"))
+        shapes.append(Text(drawing.centre(cell), str(index + 1), 0.3 * drawing.cell, INK, role="code"))
     return fitted(shapes, (LEFT, TOP, RIGHT, BOTTOM))
 
 

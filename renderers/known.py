@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from cpmodels.diagram import Diagram, Walls
+from cpmodels.diagram import Walls
 from cpmodels.lattice import Cell
-from renderers._diagram_picture import GROUND, cell_size, corner_in, middle_in, outline_in
+from renderers._diagram_picture import GROUND, Drawing
 from renderers._diagram_text import text_of_diagram
 from renderers.functions import (
     diagram_of,
@@ -146,23 +146,21 @@ class _Marking:
     def __init__(self, puzzle: Any, known: tuple[Fact, ...], marked: Highlights) -> None:
         self.puzzle, self.known, self.marked = puzzle, known, marked
         self.there = [fact for fact in (*known, *marked.follows, *marked.wrong) if fact.holds]
-        self.diagram: Diagram | None = None if draw.is_implemented(type(puzzle)) else partial_diagram(puzzle, {})
+        self.drawing = None if draw.is_implemented(type(puzzle)) else Drawing(partial_diagram(puzzle, {}))
+        self.diagram = None if self.drawing is None else self.drawing.diagram
         layers = () if self.diagram is None else self.diagram.layers
         self.at_corners = self.diagram is not None and self.diagram.style == "dots"
-        self.middles: dict[Cell, tuple[Point, float] | None] = {}
         self.walls = {wall for layer in layers if isinstance(layer, Walls) for wall in layer.between}
 
     def under(self) -> Iterator[Shape]:
         """What lies on the board's ground, below walls, numbers and pieces."""
-        if self.diagram is not None:
+        if self.drawing is not None:
             for cell in dict.fromkeys(self.marked.cells):
-                if self.at_corners and (at := self._middle(cell)) is not None:
-                    yield Circle(at[0], 0.22 * at[1], REASON, role="reason")
-                elif cell in self.diagram.cells:
-                    (x, y), _ = middle_in(self.diagram, cell)
-                    inset = tuple(
-                        (x + 0.94 * (px - x), y + 0.94 * (py - y)) for px, py in outline_in(self.diagram, cell)
-                    )
+                if self.at_corners:
+                    yield Circle(self.drawing.corner(cell), 0.22 * self.drawing.cell, REASON, role="reason")
+                elif cell in self.drawing.diagram.cells:
+                    x, y = self.drawing.centre(cell)
+                    inset = tuple((x + 0.94 * (px - x), y + 0.94 * (py - y)) for px, py in self.drawing.outline(cell))
                     yield Polygon(inset, REASON, role="reason")
         marked = self.marked
         told = {fact.about for fact in (*marked.follows, *marked.wrong)}
@@ -205,17 +203,17 @@ class _Marking:
 
     def outlines(self) -> Iterator[Shape]:
         """Lines about the cells to look at, or rings in them."""
-        if self.diagram is None or self.at_corners:
+        drawing = self.drawing
+        if drawing is None or self.at_corners:
             yield from self.under()
             yield from self.over()
             return
-        cells = [cell for cell in self.marked.cells if cell in self.diagram.cells]
+        cells = [cell for cell in self.marked.cells if cell in drawing.diagram.cells]
         for wide, colour, role in ((0.15, SURFACE, "halo"), (0.08, RED, "outline")):
             for cell in cells:
-                corners, (_, size) = outline_in(self.diagram, cell), middle_in(self.diagram, cell)
-                for side, start in enumerate(corners):
-                    if self.diagram.neighbour(cell, side) not in cells:
-                        yield Polyline((start, corners[(side + 1) % len(corners)]), colour, wide * size, role)
+                for side in range(drawing.diagram.sides):
+                    if drawing.diagram.neighbour(cell, side) not in cells:
+                        yield Polyline(drawing.side(cell, side), colour, wide * drawing.cell, role)
 
     def coordinates(self, board: Iterable[Shape]) -> Iterator[Shape]:
         """The numbers of rows and columns, in which reasons are told, beside a board of these shapes."""
@@ -239,14 +237,11 @@ class _Marking:
 
     def _middle(self, cell: Cell) -> tuple[Point, float] | None:
         """What `middle_of` says of a cell, which by default makes a diagram each time that it is asked; or a corner."""
-        if cell not in self.middles:
-            if self.at_corners and self.diagram is not None:
-                self.middles[cell] = corner_in(self.diagram, cell), cell_size(self.diagram)
-            elif middle_of.is_implemented(type(self.puzzle)):
-                self.middles[cell] = middle_of(self.puzzle, cell)
-            else:
-                self.middles[cell] = None if self.diagram is None else middle_in(self.diagram, cell)
-        return self.middles[cell]
+        if middle_of.is_implemented(type(self.puzzle)):
+            return middle_of(self.puzzle, cell)
+        if self.drawing is None:
+            return None
+        return (self.drawing.corner if self.at_corners else self.drawing.centre)(cell), self.drawing.cell
 
     def _middles(self, cells: Sequence[Cell]) -> list[tuple[Point, float]]:
         return [at for cell in cells if (at := self._middle(cell)) is not None]

@@ -24,7 +24,7 @@ import renderers
 from cpmodels import Diagram
 from cpmodels.diagram import Around, Figure, FigurePart, Labels, Laid, Layer, Line, Symbol, Tiles
 from cpmodels.lattice import HEXAGONAL, SQUARE, hexagon, offset_cell
-from renderers._diagram_picture import draw_diagram, middle_in
+from renderers._diagram_picture import Drawing, draw_diagram
 from renderers._diagram_text import text_of_diagram
 from renderers._tiles import Pen
 from renderers.animation import gif, solutions_film
@@ -495,8 +495,9 @@ def test_arrows_point_to_their_sides_and_stand_beside_numbers():
         board = Diagram(1, 1, lattice=lattice)
         for name in board.sides_by_name:
             alone = board.arrows({(0, 0): name})
-            (middle, size), tip = middle_in(alone, (0, 0)), of_role(draw_diagram(alone), "arrow")[-1].points[0]
-            towards, _ = middle_in(board, board.neighbour((0, 0), board.sides_by_name.index(name)))
+            drawing, tip = Drawing(alone), of_role(draw_diagram(alone), "arrow")[-1].points[0]
+            middle, size = drawing.centre((0, 0)), drawing.cell
+            towards = drawing.centre(board.neighbour((0, 0), board.sides_by_name.index(name)))
             far = dist(middle, towards)
             assert tip == pytest.approx([m + 0.27 * size * (t - m) / far for m, t in zip(middle, towards, strict=True)])
             with_number = draw_diagram(alone.numbers({(0, 0): 2}))
@@ -515,7 +516,7 @@ def test_cages_run_inside_of_their_cells(lattice):
         for line in lines:
             assert line.dash > 0
             for point in line.points:
-                nearest = min(board.cells, key=lambda cell: dist(point, middle_in(board, cell)[0]))
+                nearest = min(board.cells, key=lambda cell: dist(point, Drawing(board).centre(cell)))
                 assert nearest in cells
 
 

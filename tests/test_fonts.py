@@ -16,7 +16,7 @@ import readers
 import renderers
 from cpmodels import PuzzleError
 from renderers import _fonts
-from renderers._diagram_picture import cell_size, draw_diagram
+from renderers._diagram_picture import Drawing, draw_diagram
 from renderers._pdf import pdf
 from renderers._raster import png
 from renderers.picture import framed
@@ -112,7 +112,7 @@ def test_a_label_stays_within_its_cell(label):
     for file in (None, _fonts.DEJAVU):
         has_all = all(_fonts.has_character(file, character) for character in label)
         width = _fonts.font(file, 100).getlength(label) / 100 if has_all else len(label) * (label == "漢字")
-        assert text.size * width < cell_size(diagram)
+        assert text.size * width < Drawing(diagram).cell
 
 
 def test_a_title_stays_within_its_picture():
