@@ -24,7 +24,7 @@ from cpmodels.fields import Positive, in_files
 from cpmodels.lattice import SQUARE, Cell, Matrix, box_symmetries, move
 from cpmodels.marks import Mark
 from cpmodels.puzzle import Puzzle, Slip, Solution
-from cpmodels.puzzles.edge_matching._counts import EdgeSet
+from cpmodels.puzzles.edge_matching._counts import most_pairs, odd_edges, too_few_pairs
 from cpmodels.values import (
     board_size,
     check_name,
@@ -377,7 +377,7 @@ class EdgeMatching(Puzzle[Board]):
         """
         if self.maximise:
             return next(_misfits(self), None)
-        return self._edge_set.too_few_pairs(self.rows, self.cols)
+        return too_few_pairs(self)
 
     def remarks(self, solution: Board | None = None) -> list[str]:
         """Edges that nothing can meet, and unequal halves where counting proves too few pairs; or how many edges match.
@@ -386,7 +386,7 @@ class EdgeMatching(Puzzle[Board]):
         it is said, too, when all would be right if the turns were clockwise.
         """
         if solution is None:
-            return [] if self.maximise else self._edge_set.odd_edges(proved=self.infeasible_reason() is not None)
+            return [] if self.maximise else odd_edges(self)
         try:
             matching = f"{self.score(solution)} of {self.inner_edges} inner edges match"
         except PuzzleError:
@@ -435,10 +435,6 @@ class EdgeMatching(Puzzle[Board]):
     def _mended(self, piece: int, edges: Iterable[int], change: str, sort: str) -> Slip:
         pieces = [*self.pieces[:piece], _edges(edges), *self.pieces[piece + 1 :]]
         return Slip(change, replace(self, pieces=tuple(pieces)), sort)
-
-    @cached_property
-    def _edge_set(self) -> EdgeSet:
-        return EdgeSet(self.pieces, self.sign, self.rotations, self.border, self.edge_name)
 
     def describe(self) -> Description[Board] | None:
         """The exact cover whose solutions are those of the puzzle; None where edges need not match."""
@@ -495,7 +491,7 @@ class EdgeMatching(Puzzle[Board]):
 
     def most(self) -> int:
         """No score is higher than the number of inner edges, or of pairs of edges that can meet."""
-        return min(self.inner_edges, self._edge_set.pairs)
+        return min(self.inner_edges, most_pairs(self))
 
     def score(self, board: Board) -> int:
         """How many of the inner edges of a board match; it may be wrong, and leave cells empty.
