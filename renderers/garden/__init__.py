@@ -37,9 +37,8 @@ from renderers.garden._cubes import cubes
 from renderers.garden._flat import MOST_CELLS, flat, sheet
 from renderers.garden._meshes import check_garden_mesh, garden_mesh, garden_plates
 from renderers.garden._page import garden_page
-from renderers.garden._perspective import View
 from renderers.garden._plans import place, plans
-from renderers.garden._projection import Projection
+from renderers.garden._projection import Projection, View
 from renderers.garden._reaches import Section, part_with_tiles, tiles, to_place, whole
 from renderers.garden._text import garden_text, named
 from renderers.palette import INK, LINE, MUTED

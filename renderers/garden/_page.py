@@ -17,7 +17,7 @@ from renderers._web_page import web_page
 from renderers.functions import check_fit, draw, title_of
 from renderers.garden._cubes import PITCH, ROD, RODS, SHADES
 from renderers.garden._flat import TILE
-from renderers.garden._perspective import Perspective, View
+from renderers.garden._projection import Projection, View
 from renderers.garden._reaches import digits, to_place
 from renderers.garden._text import ENDS, layer_names
 from renderers.garden._tilings import tiling
@@ -55,7 +55,7 @@ def garden_page(
     Raises PuzzleError when a solution does not fit the box or there are too many for a page, ParameterError for an
     unknown view or turn, and TypeError for solutions of other kinds of puzzle.
     """
-    Perspective(view, turn, codes)
+    Projection(view, turn, codes)
     for solution in solutions:
         check_fit(puzzle, solution)
     if puzzle.dimension > 2 and puzzle.lattice != CUBIC:
