@@ -36,9 +36,13 @@ PAIRS = {lit(a, b) for a in range(4) for b in range(a + 1, 4)}
 
 @dataclass(frozen=True)
 class Lamps(cm.Puzzle[cm.Assignment]):
-    """Two of four lamps are lit: each kind below is derived from this one."""
+    """Two of four lamps are lit: each kind below is derived from this one, and has the name of its class."""
 
     kind = "lamps"
+
+    def __init_subclass__(cls, **options):
+        cls.kind = f"lamps_{cls.__name__.lower()}"
+        super().__init_subclass__(**options)
 
     def check(self, solution):
         check_type(solution, cm.Assignment)
@@ -52,27 +56,22 @@ class Lamps(cm.Puzzle[cm.Assignment]):
     def decode(self, values):
         return lit(*(i for i, value in enumerate(values) if value))
 
-    def more(self, cp, lamps):
+    def more(self, _cp, _lamps):
         """What else the model has."""
-        del cp, lamps
         return {}
 
 
-def described(dropped=(), added=()):
-    """Two of four lamps, as an exact cover: less some lamps that may be lit, and with some pairs more."""
+def described(dropped=()):
+    """Two of four lamps, as an exact cover: less some lamps that may be lit."""
     options = [Option(i, ["lamp"], {}) for i in range(4) if i not in dropped]
-    del added
     return Description(ExactCover({"lamp": 2}, options), lambda lamps: lit(*sorted(lamps)))
 
 
 # An objective that is not declared -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Priced(Lamps):
     """Its model minimises a price that the kind says nothing of: the first two lamps cost nothing."""
-
-    kind = "priced"
 
     def more(self, cp, lamps):
         cp.minimize(lamps[2] + 2 * lamps[3])
@@ -94,11 +93,8 @@ def build_priced(puzzle, cp):
     return replace(Priced().model(cp), puzzle=puzzle)
 
 
-@dataclass(frozen=True)
 class PricedDescribed(Priced):
     """The same, which describes itself, too: the description has no price."""
-
-    kind = "priced_described"
 
     def describe(self):
         return described()
@@ -166,11 +162,9 @@ def test_an_objective_that_is_not_declared_by_a_sweep_of_the_description():
 # What is declared to be maximised ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Bright(Lamps):
     """As much light as can be: the lamp i gives i; the best pair gives 5."""
 
-    kind = "bright"
     maximise = "light"
 
     def more(self, cp, lamps):
@@ -188,43 +182,30 @@ def test_a_kind_that_maximises_rightly():
     assert check_kind(Bright()) == 1
 
 
-@dataclass(frozen=True)
 class NoObjective(Bright):
     """Its model forgets the objective."""
 
-    kind = "no_objective"
-
-    def more(self, cp, lamps):
-        del cp, lamps
+    def more(self, _cp, _lamps):
         return {}
 
 
-@dataclass(frozen=True)
 class WrongWay(Bright):
     """Its model minimises what is to be maximised."""
-
-    kind = "wrong_way"
 
     def more(self, cp, lamps):
         cp.minimize(sum(i * lamp for i, lamp in enumerate(lamps)))
         return {}
 
 
-@dataclass(frozen=True)
 class OneTooMuch(Bright):
     """Its amount is off by one."""
-
-    kind = "one_too_much"
 
     def amount(self, solution):
         return sum(solution.true) + 1
 
 
-@dataclass(frozen=True)
 class TooLittle(Bright):
     """It says that no solution has more than 4, and there is one with 5."""
-
-    kind = "too_little"
 
     def most(self):
         return 4
@@ -266,11 +247,9 @@ def test_a_most_that_is_exceeded():
 # Symmetries that are none --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Adjacent(Lamps):
     """Of the pairs, one is forbidden: the first two lamps; but the lamps are said to be turned round."""
 
-    kind = "adjacent"
     symmetries = ((0, 1, 2, 3), (3, 2, 1, 0))
 
     def check(self, solution):
@@ -406,21 +385,15 @@ def test_symmetries_of_a_path():
 # A description beside a model ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Stricter(Lamps):
     """Its description knows only the first three lamps, its model all."""
-
-    kind = "stricter"
 
     def describe(self):
         return described(dropped=[3])
 
 
-@dataclass(frozen=True)
 class Laxer(Lamps):
     """Its model forbids the first two lamps, its description does not, nor does its check."""
-
-    kind = "laxer"
 
     def more(self, cp, lamps):
         cp.add_bool_or(~lamps[0], ~lamps[1])
@@ -430,11 +403,8 @@ class Laxer(Lamps):
         return described()
 
 
-@dataclass(frozen=True)
 class NoneAtAll(Lamps):
     """Its description has no solution, its model six."""
-
-    kind = "none_at_all"
 
     def describe(self):
         return described(dropped=[1, 2, 3])
@@ -484,50 +454,19 @@ def test_a_solution_that_a_description_does_not_know():
 # What a class or its model leaves out --------------------------------------------------------------------------------
 
 
-class NoKind(cm.Puzzle[cm.Assignment]):
-    def check(self, solution):
-        return [] if solution in PAIRS else ["not two lamps"]
-
-    def model(self, cp):
-        return Lamps.model(self, cp)
-
-    decode, more = Lamps.decode, Lamps.more
-
-
-class NoType(cm.Puzzle):
-    kind = "no_type"
-    check, model, decode, more = NoKind.check, NoKind.model, Lamps.decode, Lamps.more
-
-
-def test_a_kind_and_a_type_of_solutions_that_are_missing():
-    with pytest.raises(
-        cm.KindError, match="NoKind has no `kind`, the name of its kind in files: write kind = 'nokind'"
-    ):
-        NoKind().kind  # noqa: B018
-    with pytest.raises(cm.KindError, match=r"NoType has no `solution_type`: write class NoType\(Puzzle\[Grid\]\)"):
-        NoType().solution_type  # noqa: B018
-    assert not hasattr(NoType, "solution_type")
-
-
-@dataclass(frozen=True)
 class Orphan(Lamps):
     """Its model forgets which puzzle it is of, so that nothing would be checked."""
-
-    kind = "orphan"
 
     def model(self, cp):
         return replace(super().model(cp), puzzle=None)
 
 
-@dataclass(frozen=True)
 class Twins(Lamps):
     """It says that each solution stands for two, and its model that for three."""
 
-    kind = "twins"
     identical = 2
 
-    def more(self, cp, lamps):
-        del cp, lamps
+    def more(self, _cp, _lamps):
         return {"identical": 3}
 
 
@@ -542,14 +481,10 @@ def test_a_model_of_another_puzzle():
 # Found by trying -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Blurred(Lamps):
     """All its solutions are read as one."""
 
-    kind = "blurred_lamps"
-
-    def decode(self, values):
-        del values
+    def decode(self, _values):
         return lit(0, 1)
 
 
@@ -563,11 +498,8 @@ def test_solutions_that_are_read_as_the_same(engine):
         cm.sweep(Blurred(), executor=ThreadPoolExecutor(1))
 
 
-@dataclass(frozen=True)
 class Discouraged(Lamps):
     """It says that it has no solution, and has six."""
-
-    kind = "discouraged_lamps"
 
     def infeasible_reason(self):
         return "nothing is lit"
@@ -583,11 +515,8 @@ def test_an_engine_that_finds_what_cannot_be(engine):
             cm.solve(Discouraged(), engine=engine)
 
 
-@dataclass(frozen=True)
 class Unruly(Lamps):
     """Its model allows what its check does not: the first lamp, and the last."""
-
-    kind = "unruly"
 
     def check(self, solution):
         return super().check(solution) + ["the first lamp is lit"] * (0 in solution.true)
@@ -621,19 +550,15 @@ def test_a_relaxed_description_makes_no_model():
         assert cm.count(Relaxed(), engine=engine).total == 3
 
 
-@dataclass(frozen=True)
 class Partless(Lamps):
     """It minimises, and does not say how."""
 
-    kind = "partless"
     minimise = "light"
 
 
-@dataclass(frozen=True)
 class Falling(Lamps):
     """The costs of its parts do not rise."""
 
-    kind = "falling"
     minimise = "light"
 
     def parts(self):
@@ -641,11 +566,9 @@ class Falling(Lamps):
         yield cm.puzzle.Part(Lamps(), lambda solution: solution, 2)
 
 
-@dataclass(frozen=True)
 class Costless(Lamps):
     """Its part has no cost."""
 
-    kind = "costless"
     minimise = "light"
 
     def parts(self):
@@ -662,11 +585,8 @@ def test_what_is_minimised_without_parts_or_by_wrong_ones(question):
         question(Costless())
 
 
-@dataclass(frozen=True)
 class Bulbs(Lamps):
     """A method of its own has the name of a hook."""
-
-    kind = "bulbs"
 
     def parts(self):
         yield "the left lamps", (0, 1)
@@ -697,11 +617,8 @@ def test_pivots_without_symmetries():
         cm.sweep(PivotedLamps(), executor=ThreadPoolExecutor(1))
 
 
-@dataclass(frozen=True)
 class PivotedLamps(Lamps):
     """No lamp but the last two can be lit, and the first two are its pivots."""
-
-    kind = "pivoted_lamps"
 
     def more(self, cp, lamps):
         cp.add_bool_and(~lamps[0], ~lamps[1])
@@ -745,11 +662,8 @@ def test_a_registered_model_and_another_description():
                 check_kind(puzzle)
 
 
-@dataclass(frozen=True)
 class Afterthought(Lamps):
     """A constraint is added when the model was made, which its symmetry does not keep, nor does the check know it."""
-
-    kind = "afterthought"
 
     def model(self, cp):
         model = replace(super().model(cp), symmetries=[(0, 1, 2, 3), (3, 2, 1, 0)])
@@ -769,11 +683,9 @@ def test_a_variable_that_is_twice_in_the_key():
         cm.Model(cp=cp, key=[lamp, lamp])
 
 
-@dataclass(frozen=True)
 class Boundless(Lamps):
     """It maximises, and does not say how much a solution has."""
 
-    kind = "boundless"
     maximise = "light"
 
     def more(self, cp, lamps):
@@ -787,11 +699,8 @@ def test_what_is_maximised_without_an_amount(question):
         question(Boundless())
 
 
-@dataclass(frozen=True)
 class Brighter(Bright):
     """There is some light in any case, as an offset of the objective."""
-
-    kind = "brighter"
 
     def more(self, cp, lamps):
         cp.maximize(sum(i * lamp for i, lamp in enumerate(lamps)) + 7)
@@ -806,11 +715,9 @@ def test_an_objective_with_an_offset():
     assert check_kind(Brighter(), engines=()) == 1
 
 
-@dataclass(frozen=True)
 class Dear(Lamps):
     """It minimises by parts, and has a model of all solutions, too."""
 
-    kind = "dear"
     minimise = "price"
 
     def parts(self):
@@ -889,15 +796,12 @@ def test_a_certificate_of_solutions_that_cannot_be_hashed(tmp_path):
         cm.confirm(ListedLamps(), proof=tmp_path / "lamps.zip")
 
 
-@dataclass(frozen=True)
 class NoneIdentical(Lamps):
     """It says that each solution stands for none."""
 
-    kind = "none_identical"
     identical = 0
 
-    def more(self, cp, lamps):
-        del cp, lamps
+    def more(self, _cp, _lamps):
         return {"identical": 0}
 
 
@@ -907,11 +811,9 @@ def test_solutions_that_stand_for_none(question):
         question(NoneIdentical())
 
 
-@dataclass(frozen=True)
 class Misread(Lamps):
     """Each solution of its only part is read as one that breaks a rule."""
 
-    kind = "misread"
     minimise = "light"
 
     def parts(self):
@@ -923,14 +825,10 @@ def test_solutions_of_a_part_are_checked_where_they_are_told():
         cm.count(Misread(), each=lambda _: None)
 
 
-@dataclass(frozen=True)
 class Hasty(Lamps):
     """By its parameters CP-SAT stops at the first solution."""
 
-    kind = "hurried"
-
-    def more(self, cp, lamps):
-        del cp, lamps
+    def more(self, _cp, _lamps):
         return {"parameters": {"stop_after_first_solution": True}}
 
 

@@ -56,30 +56,28 @@ def test_only_puzzles_are_kinds():
         check_kind("zip-4")
 
 
-def cells_of(cp, puzzle):
-    """Two of four Booleans are true."""
-    lit = {cell: cp.new_bool_var(str(cell)) for cell in range(4)}
-    cp.add(sum(lit.values()) == puzzle.lit)
-    return lit
-
-
 @dataclass(frozen=True)
 class Sound(cm.Puzzle[cm.Assignment]):
-    """So many of four cells are lit: each defect below is of a class derived from this one."""
+    """So many of four cells are lit: each defect below is of a class derived from this one, whose name is its kind."""
 
     kind = "sound"
     lit: int = 2
+
+    def __init_subclass__(cls, **options):
+        cls.kind = cls.__name__.lower()
+        super().__init_subclass__(**options)
 
     def check(self, solution):
         check_type(solution, cm.Assignment)
         return [] if len(solution.true) == self.lit else [f"{len(solution.true)} are lit"]
 
     def model(self, cp):
-        return cm.Model(self, cp, cells_of(cp, self), **self.more(cp))
+        lit = {cell: cp.new_bool_var(str(cell)) for cell in range(4)}
+        cp.add(sum(lit.values()) == self.lit)
+        return cm.Model(self, cp, lit, **self.more(cp))
 
-    def more(self, cp):
+    def more(self, _cp):
         """What else the model has."""
-        del cp
         return {"symmetries": [(0, 1, 2, 3), (1, 0, 2, 3)]}
 
 
@@ -95,11 +93,21 @@ def told(puzzle):
     return str(error.value)
 
 
-@dataclass(frozen=True)
+DEFECTS = {}
+
+
+def defect(sentence):
+    """A class of puzzles with a defect, of which this is said."""
+
+    def note(cls):
+        DEFECTS[cls] = sentence
+        return cls
+
+    return note
+
+
 class Silent(Sound):
     """Its check forgets to return what it found."""
-
-    kind = "silent"
 
     def check(self, solution):
         check_type(solution, cm.Assignment)
@@ -117,78 +125,51 @@ def test_a_check_that_says_nothing_is_never_taken_for_right():
         cm.count(Silent(), engine="cadical")
 
 
-def test_a_kind_without_a_kind_or_a_type_of_solutions():
-    @dataclass(frozen=True)
-    class Nameless(cm.Puzzle[cm.Assignment]):
-        def check(self, solution):
-            return [repr(solution)]
-
-    @dataclass(frozen=True)
-    class Typeless(cm.Puzzle):
-        kind = "typeless"
-
-        def check(self, solution):
-            return [repr(solution)]
-
-    assert told(Nameless()) == "Nameless has no `kind`, the name of its kind in files: write kind = 'nameless'"
-    assert told(Typeless()) == (
-        "Typeless has no `solution_type`: write class Typeless(Puzzle[Grid]), or what its solutions are"
-    )
-    assert Nameless().name is None
-
-
+@defect("Nameless has no `kind`, the name of its kind in files: write kind = 'nameless'")
 @dataclass(frozen=True)
+class Nameless(cm.Puzzle[cm.Assignment]):
+    def check(self, solution):
+        return [repr(solution)]
+
+
+@defect("Typeless has no `solution_type`: write class Typeless(Puzzle[Grid]), or what its solutions are")
+@dataclass(frozen=True)
+class Typeless(cm.Puzzle):
+    kind = "typeless"
+
+    def check(self, solution):
+        return [repr(solution)]
+
+
+@defect("decode raises KeyError ((")
 class Undecoded(Sound):
-    """Its decode fails."""
-
-    kind = "undecoded"
-
-    def more(self, cp):
-        del cp
+    def more(self, _cp):
         return {"decode": lambda values: {}[values]}
 
 
-def test_a_decode_that_fails():
-    assert told(Undecoded()).startswith("decode raises KeyError ((")
+@defect("NotFrozen is not frozen: write @dataclass(frozen=True)")
+@dataclass(unsafe_hash=True)
+class NotFrozen(cm.Puzzle[cm.Assignment]):
+    kind = "notfrozen"
+
+    def check(self, solution):
+        return [repr(solution)]
 
 
-def test_a_kind_that_is_not_frozen():
-    @dataclass(unsafe_hash=True)
-    class NotFrozen(cm.Puzzle[cm.Assignment]):
-        kind = "not_frozen"
-        lit: int = 2
-
-        def check(self, solution):
-            return [repr(solution)]
-
-    assert told(NotFrozen()) == "NotFrozen is not frozen: write @dataclass(frozen=True)"
-
-
-def test_a_kind_that_cannot_be_hashed():
-    assert "a Lists cannot be hashed (unhashable type: 'list')" in told(Lists(cells=[1]))
-
-
+@defect("a Lists cannot be hashed (unhashable type: 'list')")
 @dataclass(frozen=True)
 class Lists(Sound):
-    """It keeps a list."""
-
-    kind = "lists"
     cells: list[int] = dataclasses.field(default_factory=list)
 
 
-def test_a_kind_that_cannot_be_pickled():
-    @dataclass(frozen=True)
-    class Local(Sound):
-        kind = "local"
-
-    assert "a Local cannot be pickled" in told(Local())
+@defect("a Local cannot be pickled")
+class Local(Sound):
+    __qualname__ = "elsewhere.Local"
 
 
-@dataclass(frozen=True)
+@defect("a pickled copy of the Identity is not equal to it")
 class Identity(Sound):
     """Only the very same object is equal."""
-
-    kind = "identity"
 
     def __eq__(self, other):
         return self is other
@@ -197,27 +178,21 @@ class Identity(Sound):
         return self.lit
 
 
-def test_a_kind_whose_copies_are_others():
-    assert "a pickled copy of the Identity is not equal to it" in told(Identity())
-
-
+@defect("is read back as another puzzle: Forgetful(lit=2)")
 @dataclass(frozen=True)
 class Forgetful(Sound):
-    """Its JSON form leaves the number out."""
-
-    kind = "forgetful"
+    lit: int = 1
 
 
 @readers.forms.puzzle_form.register(Forgetful)
 def forgetful_form(puzzle):
-    return {"puzzle": puzzle.kind}
+    """Its JSON form has another number, of which the puzzle that is read knows nothing."""
+    return {"puzzle": puzzle.kind, "lit": 2}
 
 
-@dataclass(frozen=True)
+@defect("the JSON form of the Mute is not read back: ")
 class Mute(Sound):
     """Its JSON form has a field that is not known."""
-
-    kind = "mute"
 
 
 @readers.forms.puzzle_form.register(Mute)
@@ -225,49 +200,27 @@ def mute_form(puzzle):
     return {"puzzle": puzzle.kind, "light": puzzle.lit}
 
 
-def test_a_kind_that_does_not_survive_json():
-    assert "is read back as another puzzle: Forgetful(lit=2)" in told(Forgetful(1))
-    assert "the JSON form of the Mute is not read back: " in told(Mute())
-
-
-@dataclass(frozen=True)
+@defect("a solution of the model breaks the puzzle's rules: the cell 3 is dark")
 class Wrong(Sound):
     """Its model allows what its check does not."""
-
-    kind = "wrong"
 
     def check(self, solution):
         check_type(solution, cm.Assignment)
         return ["the cell 3 is dark"] if 3 in map(int, solution.true) else []
 
 
-def test_a_model_with_wrong_solutions():
-    assert told(Wrong()) == "a solution of the model breaks the puzzle's rules: the cell 3 is dark"
-
-
-@dataclass(frozen=True)
+@defect("two solutions of the model differ in the variable loose, but not in the key")
 class Free(Sound):
-    """One of its variables is free."""
-
-    kind = "free"
-
     def more(self, cp):
         cp.new_int_var(0, 1, "loose")
         return {}
 
 
-def test_a_model_with_a_free_variable():
-    assert told(Free()) == "two solutions of the model differ in the variable loose, but not in the key"
-
-
-@dataclass(frozen=True)
+@defect("decode gives the same solution for two values of the key, which differ in ")
 class Blurred(Sound):
     """It decodes half of its key alone."""
 
-    kind = "blurred"
-
-    def more(self, cp):
-        del cp
+    def more(self, _cp):
         return {"decode": lambda values: cm.Assignment(tuple(str(i) for i in range(2) if values[i]))}
 
     def check(self, solution):
@@ -275,109 +228,74 @@ class Blurred(Sound):
         return []
 
 
-def test_a_decoder_that_confuses_solutions():
-    assert "decode gives the same solution for two values of the key, which differ in " in told(Blurred())
-
-
-@dataclass(frozen=True)
+@defect("the symmetry 1 maps a solution to what is not one: Assignment")
 class Lopsided(Sound):
-    """A permutation of its key that maps some solutions to none."""
-
-    kind = "lopsided"
-
     def more(self, cp):
         cp.add_bool_or([cp.get_bool_var_from_proto_index(0), cp.get_bool_var_from_proto_index(1)])
         return {"symmetries": [(0, 1, 2, 3), (2, 3, 0, 1)]}
 
 
-def test_a_symmetry_that_maps_a_solution_to_none():
-    assert "the symmetry 1 maps a solution to what is not one: Assignment" in told(Lopsided())
-
-
-@dataclass(frozen=True)
+@defect("not exactly one of the pivots is true in a solution, but ")
 class TwoPivots(Sound):
-    """Two of its pivots may be true."""
-
-    kind = "two_pivots"
-
-    def more(self, cp):
-        del cp
+    def more(self, _cp):
         return {"pivots": (0, 1)}
 
 
-def test_pivots_of_which_none_or_two_are_true():
-    assert "not exactly one of the pivots is true in a solution, but " in told(TwoPivots())
+NOTHING = "the model has a solution, but says that it is infeasible: nothing is lit"
 
 
-@dataclass(frozen=True)
+@defect(NOTHING)
 class Discouraged(Sound):
-    """It says that it has no solution, and has some."""
-
-    kind = "discouraged"
-
     def infeasible_reason(self):
         return "nothing is lit"
 
 
-@dataclass(frozen=True)
+@defect(NOTHING)
 class DiscouragedModel(Sound):
-    """Its model says so."""
-
-    kind = "discouraged_model"
-
-    def more(self, cp):
-        del cp
+    def more(self, _cp):
         return {"infeasible": "nothing is lit"}
 
 
-def test_reasons_that_are_wrong():
-    for puzzle in (Discouraged(), DiscouragedModel()):
-        assert told(puzzle) == "the model has a solution, but says that it is infeasible: nothing is lit"
-
-
-@dataclass(frozen=True)
+@defect("the model says identical=2, but the puzzle says 1")
 class Doubled(Sound):
-    """Its model says that each solution stands for two."""
-
-    kind = "doubled"
-
-    def more(self, cp):
-        del cp
+    def more(self, _cp):
         return {"identical": 2}
 
 
-def test_a_model_and_a_puzzle_that_differ_on_identical_pieces():
-    assert told(Doubled()) == "the model says identical=2, but the puzzle says 1"
+NUMBERS = count()
 
 
-@dataclass(frozen=True)
+@defect("a copy of the puzzle has a different model")
 class Fickle(Sound):
     """Its model is another one each time."""
-
-    kind = "fickle"
 
     def more(self, cp):
         cp.add_hint(cp.get_bool_var_from_proto_index(0), next(NUMBERS) % 2)
         return {}
 
 
-NUMBERS = count()
-
-
-def test_a_model_that_differs_from_time_to_time():
-    assert "a copy of the puzzle has a different model" in told(Fickle())
-
-
-@dataclass(frozen=True)
+@defect("a solution is a Assignment, but the solution_type of OtherType is Grid")
 class OtherType(Sound):
-    """Its solutions are not of the type that it names."""
-
-    kind = "other_type"
     solution_type = cm.Grid
 
 
-def test_solutions_of_another_type_than_the_kind_says():
-    assert "a solution is a Assignment, but the solution_type of OtherType is Grid" in told(OtherType())
+@defect("diagram raises ")
+class Undrawn(Sound):
+    """Its diagram fails for a solution."""
+
+    def diagram(self, solution=None):
+        return cm.Diagram(1, 4) if solution is None else cm.Diagram(1, 4).numbers(solution)
+
+
+@defect("diagram returns a str, not a Diagram")
+class DrawnInWords(Sound):
+    def diagram(self, solution=None):
+        return f"four cells, {solution}"
+
+
+@pytest.mark.parametrize("cls", DEFECTS, ids=lambda cls: cls.__name__)
+def test_a_defect_is_named(cls):
+    assert DEFECTS[cls] in told(cls())
 
 
 def test_a_search_that_finds_nothing(monkeypatch):
@@ -396,36 +314,9 @@ def test_counts_that_differ(monkeypatch):
 
 
 @dataclass(frozen=True)
-class Undrawn(Sound):
-    """Its diagram fails for a solution."""
-
-    kind = "undrawn"
-
-    def diagram(self, solution=None):
-        return cm.Diagram(1, 4) if solution is None else cm.Diagram(1, 4).numbers(solution)
-
-
-@dataclass(frozen=True)
-class DrawnInWords(Sound):
-    """Its diagram is not one."""
-
-    kind = "drawn_in_words"
-
-    def diagram(self, solution=None):
-        return f"four cells, {solution}"
-
-
-def test_a_diagram_that_fails():
-    assert told(Undrawn()).startswith("diagram raises ")
-    assert " for Assignment(true=(" in told(Undrawn())
-    assert told(DrawnInWords()) == "diagram returns a str, not a Diagram"
-
-
-@dataclass(frozen=True)
 class Misjudged(Sound):
     """Its account has clauses too many or too few."""
 
-    kind = "misjudged"
     clause: str = "too many"
 
 
@@ -439,9 +330,7 @@ class MisjudgedAccount(ModelAccount):
         return self.formula if self.puzzle.clause == "too many" else []
 
 
-@account.register(Misjudged)
-def account_of_misjudged(puzzle):
-    return MisjudgedAccount(puzzle)
+account.register(Misjudged)(MisjudgedAccount)
 
 
 def test_an_account_that_contradicts_its_puzzle():
@@ -453,9 +342,8 @@ def test_an_account_that_contradicts_its_puzzle():
 
 @dataclass(frozen=True)
 class Drafted(Sound):
-    """Its candidates are wrong in one of two ways."""
+    """Its candidate has clues, how many of the first cells are dark, that contradict the solution."""
 
-    kind = "drafted"
     known: int = 0
 
     def check(self, solution):
@@ -468,36 +356,23 @@ class Drafted(Sound):
 
 
 class CandidateOfLamps(Candidate):
-    """The clues are how many of the first cells are dark, which at most two can be."""
-
-    clues = (1,)
-
-    def __init__(self, lit):
-        self.solution = cm.Assignment(lit)
+    clues, solution = (1,), cm.Assignment(("0", "3"))
 
     def puzzle(self, clues):
         return Drafted(2, len(clues))
 
 
-MEANT = []
-
-
 @candidates.register(Drafted)
-def candidates_of_lamps(kind, size, random):
-    del kind, size, random
-    yield CandidateOfLamps(MEANT[-1])
+def candidates_of_lamps(_kind, _size, _random):
+    yield CandidateOfLamps()
 
 
 def test_candidates_that_are_wrong():
-    MEANT.append(("0", "3"))
     assert told(Drafted()) == "the solution of a candidate breaks the rules of its puzzle: the first cells are lit"
 
 
-@dataclass(frozen=True)
 class Loose(Sound):
     """The price of its cells has a variable of its own, which is just the price in the best solutions alone."""
-
-    kind = "loose"
 
     def more(self, cp):
         price = cp.new_int_var(0, 10, "price")
