@@ -5,11 +5,12 @@ import os
 import random
 import struct
 import zlib
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from examples import examples
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 from systems import needs_pipes
@@ -38,6 +39,7 @@ TEXTS = {
     '{"rows": ' + "9" * 10_000 + "}": "does not fit into 64 bits",
     '{"name": "\\ud800"}': "half of a surrogate pair",
     '{"name": "\ud800"}': "half of a surrogate pair",
+    "{\ud800\n": "line 1, column 2: this is not JSON",
     "{}": "the form of this object is not known: give the field 'puzzle', one of ",
     '{"path": []}': "('path' is a field of a solution)",
     '{"puzzle": "zpi"}': "there is no kind of puzzle 'zpi'; did you mean 'zip'?",
@@ -129,6 +131,7 @@ TEXTS = {
     "{" + ", ".join(f'"k{n}": 1' for n in range(10**5)) + ', "k99999": 2}': "the field 'k99999' is given twice",
     # lists of numbers
     "\n": "is empty",
+    "\ufeff\n": "is empty",
     "# nothing\n": "it holds only comments",
     "hello\nworld\n": "line 1: 'hello' is not a whole number",
     "1 2 3 4\n1 2 x 4\n": "line 2: 'x' is not a whole number",
@@ -149,6 +152,7 @@ TEXTS = {
     "1 2 3 4\n" * 120_002: "there are more than 120001 lines of numbers",
     # drawn boards
     "+---+\n": "line 1: a drawn board must end with a line of corners",
+    "+-+\n\x0b\n+-+": "line 4: a drawn board must end with a line of corners",
     "+---+\n| 1 |\n": "line 2: a drawn board must end with a line of corners",
     "++-+\n|||\n++-+\n": "line 1: there is no room for a cell between two corners",
     "+---+---+\n| 1   2 |\n+---+--+\n": "line 3, column 8 of the board: a corner that the first line does not have",
@@ -376,69 +380,11 @@ def test_bad_pictures(pictures, spoil, expected):
     assert expected in said
 
 
-def reads_or_says_why(source):
-    try:
-        readers.read(source)
-    except PuzzleError as error:
-        assert "\n" not in str(error)  # noqa: PT017
-
-
-FIELDS = """
-    puzzle name rows cols numbers walls pieces rule rotations border clues box red connected symmetry fixed left_arm
-    row col grid borders grid_size nodes id size ordered_sequence zip edge_matching zigzaw garden hanging packed C3
-    boundary components touching tiles forbidden minimise torus free distinct inside volume
-""".split()  # noqa: SIM905
-values = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 6) | st.integers() | st.floats() | st.sampled_from(FIELDS) | st.text(),
-    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.sampled_from(FIELDS), inner, max_size=6),
-    max_leaves=30,
-)
-SEEDS = [readers.write(readers.read(name)) for name in ("zip-4", "nine-one", "cubes-c3", "zip-7-walls")]
-SEEDS += [readers.ascii_board(readers.read("zip-6")), "2 2\n1 0\n0 2\n0 0\n0 0\n0 0\n0 0\n"]
-
-
-@st.composite
-def spoilt(draw):
-    """A good text with a few stretches replaced."""
-    text = draw(st.sampled_from(SEEDS))
-    for _ in range(draw(st.integers(1, 3))):
-        at = draw(st.integers(0, len(text)))
-        patch = draw(st.text(st.sampled_from('0123456789-+| .,[]{}"\nnulltrue'), max_size=5))
-        text = text[:at] + patch + text[at + draw(st.integers(0, 5)) :]
-    return text
-
-
-@examples(300)
-@given(st.text() | st.text(st.sampled_from('0123 -+|.,;#/\n\r\t[]{}":')).map("{}\n".format) | spoilt())
-@example("\ufeff\n")
-@example("{\ud800\n")
-@example("+-+\n\x0b\n+-+")
-def test_any_text_reads_or_says_why(text):
-    reads_or_says_why(text)
-
-
-@examples(300)
-@given(st.dictionaries(st.sampled_from(FIELDS), values, max_size=8))
-def test_any_json_reads_or_says_why(value):
-    reads_or_says_why(json.dumps(value))
-
-
 @examples(100)
-@given(st.binary() | spoilt().map(str.encode))
+@given(st.binary())
 def test_any_bytes_read_or_say_why(tmp_path_factory, content):
+    """Texts, JSON and pictures that are spoilt at random are of `fuzz_inputs`."""
     file = tmp_path_factory.getbasetemp() / "any.json"
     file.write_bytes(content)
-    reads_or_says_why(file)
-
-
-@examples(100)
-@given(st.sampled_from(("png", "gif")), st.integers(0), st.binary(max_size=4))
-def test_any_picture_reads_or_says_why(tmp_path_factory, kind, at, patch):
-    folder = tmp_path_factory.getbasetemp() / kind
-    folder.mkdir(exist_ok=True)
-    file = folder / f"piece.0.{kind}"
-    Image.new("RGB", (54, 48), "white").save(file)
-    content = file.read_bytes()
-    at %= len(content)
-    file.write_bytes(content[:at] + patch + content[at + len(patch) :])
-    reads_or_says_why(folder)
+    with suppress(PuzzleError):
+        readers.read(file)

@@ -3,12 +3,10 @@
 The models and checkers are compared with the brute force of `strangers_oracles`.
 """
 
-import json
 import sqlite3
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -24,7 +22,6 @@ import readers
 import renderers
 from benchmarks.published_kinds import is_unique_cover, sparse_model
 from cpmodels.testing import check_kind
-from readers.forms import puzzle_form, solution_form, solution_from_form
 
 FOLDER = Path(__file__).parents[1] / "docs" / "kinds"
 KINDS = ("hexagons", "hidoku", "masyu", "numberlink", "simple_loop", "slitherlink", "yajilin")
@@ -73,7 +70,6 @@ SMALL = {
 TOTALS = {"hexagons": 21, "hidoku": 4, "masyu": 68, "numberlink": 2, "simple_loop": 10, "slitherlink": 5, "yajilin": 8}
 """How many solutions they have, by the brute force below."""
 
-small = pytest.mark.parametrize("puzzle", SMALL.values(), ids=SMALL)
 each_kind = pytest.mark.parametrize("kind", KINDS)
 
 
@@ -97,61 +93,11 @@ def test_the_example_is_solved_from_its_path_and_has_one_solution(kind):
     assert cm.is_unique(puzzle) is True
 
 
-@small
+@pytest.mark.parametrize("puzzle", SMALL.values(), ids=SMALL)
 def test_what_a_kind_promises(puzzle):
+    """Its solutions by CP-SAT, with symmetry, without it and in parts, by other engines and as JSON."""
     engines = ("cadical", "xcover") if puzzle.kind == "hexagons" else ("cadical",)
     assert check_kind(puzzle, engines=engines) == TOTALS[puzzle.kind]
-
-
-@small
-def test_names_are_texts(puzzle):
-    assert replace(puzzle, name="Zürich").name == "Zürich"
-    with pytest.raises(cm.PuzzleError, match="the name must be a string, not 3"):
-        replace(puzzle, name=3)
-
-
-@small
-def test_solutions_counts_and_uniqueness(puzzle):
-    with cm.solutions(puzzle) as found:
-        solutions = list(found)
-        assert found.exhausted
-    assert len(set(solutions)) == len(solutions) == TOTALS[puzzle.kind]
-    assert cm.solve(puzzle, seed=1).solution in solutions
-    assert cm.is_unique(puzzle) is (len(solutions) == 1)
-    assert cm.count(puzzle).told_apart == len(solutions) * puzzle.identical
-
-
-@small
-def test_a_second_engine_agrees(puzzle):
-    pytest.importorskip("pysat", reason="python-sat is not installed")
-    confirmed = cm.confirm(puzzle, engine="cadical")
-    assert confirmed.agree
-    assert confirmed.other.total == TOTALS[puzzle.kind]
-
-
-def test_hexagons_are_an_exact_cover_for_xcover():
-    pytest.importorskip("xcover", reason="xcover is not installed: the extra `engines`")
-    puzzle = SMALL["hexagons"]
-    assert set(cm.solutions(puzzle, engine="xcover")) == set(cm.solutions(puzzle))
-
-
-@small
-def test_the_exported_formula_has_as_many_models(puzzle):
-    pysat_solvers = pytest.importorskip("pysat.solvers", reason="python-sat is not installed")
-    clauses = [
-        [int(word) for word in line.split()[:-1]]
-        for line in "\n".join(cm.engines.to_dimacs(puzzle)).splitlines()
-        if line and line[0] not in "cp"
-    ]
-    with pysat_solvers.Solver("cadical153", bootstrap_with=clauses) as solver:
-        assert sum(1 for _ in solver.enum_models()) == TOTALS[puzzle.kind]
-
-
-@small
-def test_json_both_ways(puzzle):
-    assert readers.read(json.dumps(puzzle_form(puzzle))) == puzzle
-    solution = cm.solve(puzzle).solution
-    assert solution_from_form(puzzle, json.loads(json.dumps(solution_form(solution)))) == solution
 
 
 @each_kind
@@ -180,15 +126,6 @@ def test_the_command_line_checks_and_tells_what_is_wrong(tmp_path):
     assert run("check", example("simple_loop"), wrong, code=1)[0] == "the loop passes blocked cells: row 2, column 2\n"
     bad.write_text('{"puzzle": "hidoku", "given": [[1, null], [5, null]]}')
     assert "5 at row 2, column 1 is given, but the numbers end with 4" in fails("solve", bad)
-
-
-@small
-def test_sweeps(puzzle, tmp_path):
-    with ThreadPoolExecutor(1) as executor:
-        found = cm.sweep(puzzle, ledger=tmp_path / "ledger", executor=executor)
-        assert (found.total, found.exhausted) == (TOTALS[puzzle.kind], True)
-        again = cm.sweep(puzzle, ledger=tmp_path / "ledger", executor=executor)
-    assert set(again) == set(cm.solutions(puzzle))
 
 
 @needs_signals
