@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import threading
-from dataclasses import dataclass, field
-from itertools import product
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import ClassVar
 
@@ -15,9 +14,9 @@ from command_line import fails
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
-from cpmodels.description import Description, ExactCover, Option
 from cpmodels.errors import DefectError
 from cpmodels.explaining import Account, Fact, PathAccount, Words, account, words
+from cpmodels.puzzles.patches import Patch, Patches
 from cpmodels.values import check_type
 
 pytest.importorskip("pysat", reason="not installed: python-sat")
@@ -26,57 +25,17 @@ pytest.importorskip("pysat", reason="not installed: python-sat")
 # --- rectangles, each of several cells, around one clue each
 
 
-@dataclass(frozen=True)
-class Patches(cm.Puzzle[cm.Grid]):
-    """The board is cut into rectangles, one around each clue, of as many cells as it says, if it says so.
-
-    A solution has in each cell the number of its clue, counted from 0.
-    """
+class Cut(Patches):
+    """Patches without marks: what is laid is said by its words."""
 
     kind = "cut-patches"
-    rows: int
-    cols: int
-    clues: tuple[tuple[int, int, int | None], ...]
-    name: str | None = field(default=None, compare=False)
-
-    def rectangles(self, number):
-        row, col, area = self.clues[number]
-        others = {(r, c) for r, c, _ in self.clues} - {(row, col)}
-        for top, left in product(range(row + 1), range(col + 1)):
-            for bottom, right in product(range(row, self.rows), range(col, self.cols)):
-                cells = tuple(product(range(top, bottom + 1), range(left, right + 1)))
-                if area in (None, len(cells)) and others.isdisjoint(cells):
-                    yield cells
 
     def describe(self):
-        cells = list(product(range(self.rows), range(self.cols)))
-        options = [
-            Option((number, laid), [("clue", number), *(("cell", cell) for cell in laid)])
-            for number in range(len(self.clues))
-            for laid in self.rectangles(number)
-        ]
-        items = [*(("cell", cell) for cell in cells), *(("clue", number) for number in range(len(self.clues)))]
-
-        def grid(meanings):
-            at = {cell: number for number, laid in meanings for cell in laid}
-            return cm.Grid([[at[row, col] for col in range(self.cols)] for row in range(self.rows)])
-
-        return Description(ExactCover(items, options), grid)
-
-    def check(self, solution):
-        check_type(solution, cm.Grid)
-        laid = {}
-        for cell, number in solution:
-            laid.setdefault(number, []).append(cell)
-        return [
-            f"the cells of {number} are not a rectangle around its clue"
-            for number in range(len(self.clues))
-            if tuple(laid.get(number, ())) not in self.rectangles(number)
-        ]
+        return replace(super().describe(), marks=None)
 
 
-@words.register(Patches)
-class PatchesWords(Words):
+@words.register(Cut)
+class CutWords(Words):
     """Says in which cells a rectangle lies."""
 
     def laid(self, meaning):
@@ -84,28 +43,12 @@ class PatchesWords(Words):
         return tuple((cell, number) for cell in cells)
 
 
-def cut(random, rows, cols):
-    """The rectangles of a board that is cut at random, as tuples of cells."""
-
-    def parts(top, left, height, width):
-        if height * width <= 3 or (height * width <= 8 and random.random() < 0.4):
-            return [tuple(product(range(top, top + height), range(left, left + width)))]
-        if height > width or (height == width and random.random() < 0.5):
-            at = random.randrange(1, height)
-            return parts(top, left, at, width) + parts(top + at, left, height - at, width)
-        at = random.randrange(1, width)
-        return parts(top, left, height, at) + parts(top, left + at, height, width - at)
-
-    return parts(0, 0, rows, cols)
-
-
 def patches(seed):
     """A puzzle, with or without areas, and a solution of it."""
-    random = Random(seed)
-    laid = cut(random, 5, 5)
-    clues = [(*random.choice(cells), len(cells) if random.random() < 0.7 else None) for cells in laid]
-    at = {cell: number for number, cells in enumerate(laid) for cell in cells}
-    return Patches(5, 5, tuple(clues)), cm.Grid([[at[r, c] for c in range(5)] for r in range(5)])
+    blank = Cut.blank(5, 5, random := Random(seed))
+    solution = cm.solve(blank, seed=seed).solution
+    clues = [Patch(*clue[:2], len(solution.where(i))) for i, clue in enumerate(blank.clues, 1)]
+    return replace(blank, clues=[clue if random.random() < 0.7 else clue[:2] for clue in clues]), solution
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -125,12 +68,13 @@ def test_hints_go_on_from_some_cells_or_tell_which_to_take_back(seed):
     cells = random.sample(sorted(dict(solution)), 8)
     noted = {cell: solution[cell] for cell in cells[:6]}
     for cell in cells[6:]:
-        noted[cell] = random.randrange(len(puzzle.clues))
+        noted[cell] = random.randrange(len(puzzle.clues)) + 1
         good = [found for found in everything if all(found[at] == what for at, what in noted.items())]
         try:
             found = cm.hint(puzzle, noted)
         except cm.PuzzleError:
-            assert not any(dict(one)[cell] == noted[cell] for one in everything)
+            what = noted.pop(cell)
+            assert not any(one[cell] == what for one in everything)
             continue
         if found.wrong:
             ((at, what),) = found.wrong.laid
@@ -153,21 +97,20 @@ def test_hints_go_on_from_some_cells_or_tell_which_to_take_back(seed):
 
 def test_what_was_noted_is_a_reason():
     """A cell that several rectangles explain is known, and told as a reason."""
-    puzzle = Patches(1, 4, ((0, 0, None), (0, 3, None)))
-    explanation = cm.explain(puzzle, partial={(0, 1): 0, (0, 2): 1})
-    assert {pair for fact in explanation.known for pair in fact.laid} == {((0, 1), 0), ((0, 2), 1)}
+    puzzle = Cut(1, 4, [(0, 0), (0, 3)])
+    explanation = cm.explain(puzzle, partial={(0, 1): 1, (0, 2): 2})
+    assert {pair for fact in explanation.known for pair in fact.laid} == {((0, 1), 1), ((0, 2), 2)}
     (*_, last) = explanation
-    assert explanation.solution == cm.Grid([[0, 0, 1, 1]])
+    assert explanation.solution == cm.Grid([[1, 1, 2, 2]])
     assert last.follows
-    told = str(cm.hint(puzzle, {(0, 2): 0, (0, 1): 1}))
-    assert told == "Undo this: 1 lies at (0, 1); with it there is no solution."
+    told = str(cm.hint(puzzle, {(0, 2): 1, (0, 1): 2}))
+    assert told == "Undo this: 2 lies at (0, 1); with it there is no solution."
 
 
 def test_a_kind_that_cannot_read_boards_still_knows_a_right_one():
     """Without an account or what is laid, a board that the puzzle's own check passes is solved; another is refused."""
 
-    @dataclass(frozen=True)
-    class Mute(Patches):
+    class Mute(Cut):
         kind = "patches-without-account"
 
     words.register(Mute)(Words)
@@ -175,7 +118,7 @@ def test_a_kind_that_cannot_read_boards_still_knows_a_right_one():
     mute = Mute(puzzle.rows, puzzle.cols, puzzle.clues)
     assert cm.hint(mute, solution).solved
     rows = [list(row) for row in solution.rows]
-    rows[0][0] = (rows[0][0] + 1) % len(puzzle.clues)
+    rows[0][0] = 2 if rows[0][0] == 1 else 1
     with pytest.raises(cm.PuzzleError):
         cm.hint(mute, cm.Grid(rows))
     lit = cm.read({"puzzle": "zip", "rows": 2, "cols": 2, "numbers": [], "walls": []})
