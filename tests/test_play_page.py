@@ -128,11 +128,23 @@ def cell(opened, row, col):
 
 
 @each_kind
-def test_each_kind_is_solved_by_keys_alone(page, kind):
+def test_each_kind_is_solved_by_keys_alone_counted_and_fits_a_phone(page, kind):
     puzzle = example(kind)
     opened = page(renderers.page(puzzle))
     Keys(opened).play(solved(puzzle))
     assert told(opened).startswith("Solved in ")
+    press(opened, "Reset")
+    press(opened, "Count")
+    says(opened, "There is exactly one solution.")
+    press(opened, "Solution")
+    says(opened, "This is a solution.")
+    press(opened, "Undo")
+    assert opened.locator("#filled").inner_text().split()[0] == "0"
+    press(opened, "Certain")
+    says(opened, "certain")
+    assert "solved" in opened.locator("div.board").get_attribute("class")
+    opened.set_viewport_size(dict(zip(("width", "height"), PHONE, strict=True)))
+    assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
 @each_kind
@@ -205,21 +217,6 @@ def test_a_hint_says_the_names_of_the_constraints(page):
         said.add(told(opened))
         press(opened, "Hint")
     assert "Row 2, column 1 is 2. Nothing else is left: column 1 holds 2 once." in said
-
-
-@each_kind
-def test_solution_check_and_count(page, kind):
-    puzzle = example(kind)
-    opened = page(renderers.page(puzzle))
-    press(opened, "Count")
-    says(opened, "There is exactly one solution.")
-    press(opened, "Solution")
-    says(opened, "This is a solution.")
-    press(opened, "Undo")
-    assert opened.locator("#filled").inner_text().split()[0] == "0"
-    press(opened, "Certain")
-    says(opened, "certain")
-    assert "solved" in opened.locator("div.board").get_attribute("class")
 
 
 def test_a_wrong_mark_is_found_and_one_that_was_ruled_out_before(page):
@@ -367,12 +364,6 @@ def test_lines_are_drawn_by_dragging_and_taken_away_by_a_press(page, kind):
     assert opened.locator("#board .cross-out").count() == 1
     press(opened, "Check")
     says(opened, "One mark is wrong")
-
-
-@each_kind
-def test_phones_show_all_without_scrolling_sideways(page, kind):
-    opened = page(renderers.page(example(kind)), PHONE, touch=True)
-    assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
 def test_puzzles_without_marks_and_wrong_solutions_are_shown(page):
