@@ -13,11 +13,13 @@ from cpmodels.cli import ANSWERED, BAD_INPUT
 from cpmodels.cli._console import Searching, because, tell
 from cpmodels.cli._files import read_puzzles, tell_written, titled, writable
 from cpmodels.cli._options import PUZZLE, Whole, file_option
-from cpmodels.cli._serve import HINT_SECONDS, Server, serve
 from cpmodels.files import write_file
 
 Named: TypeAlias = "tuple[str, cm.Puzzle[Any]]"
 """A puzzle, and what it was read from."""
+
+HINT_SECONDS = 8.0
+"""How long a puzzle is solved for the hints on its page."""
 
 
 @click.command()
@@ -51,6 +53,8 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
     named, some_refused = read_puzzles(puzzles) if puzzles else ([], False)
     pages = pages_of([(source, titled(puzzle, source)) for source, puzzle in named])
     if is_served:
+        from cpmodels.cli._serve import Server, serve  # which loads an HTTP server
+
         server = Server(port)
         for page in pages:
             server.add(", ".join(renderers.functions.title_of(puzzle) for _, puzzle in page), made(page))

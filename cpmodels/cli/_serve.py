@@ -12,12 +12,13 @@ from typing import Any
 
 import cpmodels as cm
 from cpmodels.cli._console import tell
+from cpmodels.cli._play import HINT_SECONDS
 
 HOST = "127.0.0.1"
 LARGEST_FILE = 30_000_000
 """A file of more bytes is not read."""
-SECONDS, HINT_SECONDS = 60.0, 8.0
-"""How long a new puzzle may take, and how long one is solved for the hints on its page."""
+SECONDS = 60.0
+"""How long a new puzzle may take."""
 
 
 class Server(ThreadingHTTPServer):

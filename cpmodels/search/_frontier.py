@@ -81,11 +81,17 @@ class Counting(Generic[S]):
     def orbits(self, total: int, pause: Pause = lambda _: None) -> int:
         """How many there are up to symmetry, by Burnside's lemma: as many as a symmetry keeps, in the mean.
 
+        Symmetries that are conjugate, as are reflections in the two diagonals, keep equally many.
+
         Raises DefectError for symmetries that are none.
         """
         symmetries = self.key.symmetries
-        kept = total + sum(self._kept(symmetry, pause) for symmetry in symmetries[1:])
-        return kept // len(symmetries)
+        kept = {symmetries[0]: total}
+        for symmetry in symmetries:
+            if symmetry not in kept:
+                number = self._kept(symmetry, pause)
+                kept.update((_conjugate(symmetry, other), number) for other in symmetries)
+        return sum(kept[symmetry] for symmetry in symmetries) // len(symmetries)
 
     def _kept(self, symmetry: Permutation, pause: Pause) -> int:
         """How many solutions a symmetry keeps."""
@@ -161,6 +167,14 @@ def _fits(problem: HamiltonianPath[Any], path: Sequence[Any]) -> bool:
         and met == sorted(met)
         and all(there in problem.successors[here] for here, there in pairwise(path))
     )
+
+
+def _conjugate(symmetry: Permutation, other: Permutation) -> Permutation:
+    """What the symmetry is after everything has been moved by the other one."""
+    found = [0] * len(symmetry)
+    for place, image in enumerate(symmetry):
+        found[other[place]] = other[image]
+    return tuple(found)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ that the symmetry keeps.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
@@ -246,7 +246,8 @@ def _orders(net: Net, image: Sequence[int] | None) -> Iterator[Sequence[int]]:
     for start in sorted(rest, key=lambda i: len(near[i]))[:CORNERS]:
         checkpoint()
         found.append([*_greedy(local, rest, start), *sorted(wide)])
-    for order in found:
+    different: Iterable[Sequence[int]] = dict.fromkeys(map(tuple, found))
+    for order in different:
         checkpoint()
         if image is not None:  # All of an orbit where its first vertex comes.
             place = {node: position for position, node in enumerate(order)}
