@@ -19,25 +19,24 @@ its far one; so does CP-SAT where that is asked (`_cp_sat`).
 >>> import cpmodels as cm
 >>> len(list(cm.solutions(cm.Zip(2, 2), engine="cadical")))
 8
->>> [engine.name for engine in ENGINES.values() if engine.reads == "description"]
+>>> [engine.name for engine in cm.engines.ENGINES.values() if engine.reads == "description"]
 ['backtrack', 'xcover', 'frontier']
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from cpmodels.engines._table import BACKTRACK, CP_SAT, ENGINES, Engine
-
 if TYPE_CHECKING:
     from cpmodels.engines._export import to_dimacs, to_opb
+    from cpmodels.engines._table import BACKTRACK, CP_SAT, ENGINES, Engine
 
 __all__ = ["BACKTRACK", "CP_SAT", "ENGINES", "Engine", "to_dimacs", "to_opb"]
 
 
 def __getattr__(name: str) -> Any:
-    # The process of an engine imports this package, too, and needs nothing that loads CP-SAT.
-    if name in ("to_dimacs", "to_opb"):
-        return getattr(import_module("cpmodels.engines._export"), name)
+    # The process of an engine imports this package, too, and needs neither puzzles nor CP-SAT: half of its start.
+    if name in __all__:
+        return getattr(import_module(f"cpmodels.engines.{'_export' if name.startswith('to_') else '_table'}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
