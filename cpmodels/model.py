@@ -597,6 +597,14 @@ def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
     return described_model(puzzle, cp, description)
 
 
+def saved(model: Model[Any]) -> SavedModel:
+    """A model without a puzzle as a value, whose key is the variables of the model's."""
+    names = [variable.name for variable in model.cp.proto.variables]
+    times = Counter(names)
+    key = [names[i] if names[i] and times[names[i]] == 1 else f"#{i}" for i in model.indexes]
+    return SavedModel(str(model.cp.proto), key)
+
+
 @build_model.register(SavedModel)
 def _saved_model(puzzle: SavedModel, cp: cp_model.CpModel) -> Model[Assignment]:
     return Model(replace(puzzle, searched=True), cp, puzzle.entries(cp), strategies=(LINEAR,))

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from command_line import environment, fails, run
 from lit_kind import Lit
+from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels.racing import Entry, Race, _runner, _solvers
@@ -217,6 +218,17 @@ def test_a_solver_that_is_not_installed_says_what_installs_it(monkeypatch):
 def test_a_model_is_not_a_puzzle():
     with pytest.raises(cm.KindError, match=r"give its \.puzzle"):
         cm.race(cm.build(cm.Zip(2, 2)))
+
+
+def test_a_model_without_a_puzzle():
+    """Its numbers are in the key, and a variable that is not is free."""
+    cp = cp_model.CpModel()
+    x, y, free = (cp.new_int_var(1, 6, name) for name in ("x", "y", "free"))
+    cp.add(x + y == 7)
+    cp.add(free >= x)
+    model = cm.Model(cp=cp, key=[x, y])
+    (only,) = cm.race(model, solvers=["cp-sat"], task="all", time_limit=20).entries
+    assert only.answers == cm.count(model).total == 6
 
 
 def test_a_class_that_was_typed_in_is_refused():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -18,7 +17,7 @@ from cpmodels.engines._translation import translate
 from cpmodels.errors import EngineError, ModelError, StoppedError
 from cpmodels.files import naming_file, write_file
 from cpmodels.kinds import function_named
-from cpmodels.model import BARE, Model, build_to_search, has_objective
+from cpmodels.model import BARE, Model, build_to_search, has_objective, saved
 from cpmodels.puzzle import Puzzle
 from cpmodels.saved import SavedModel
 
@@ -44,14 +43,6 @@ def certifiable(asked: Puzzle[Any] | Model[Any]) -> Puzzle[Any]:
         raise ModelError(f"a certificate cannot hold this: {why}")
     read_back: Puzzle[Any] = function_named("read")(function_named("write")(puzzle))
     return read_back
-
-
-def saved(model: Model[Any]) -> SavedModel:
-    """A model without a puzzle as a value, whose key is the Boolean variables of the model's."""
-    names = [variable.name for variable in model.cp.proto.variables]
-    times = Counter(names)
-    key = [names[i] if names[i] and times[names[i]] == 1 else f"#{i}" for i in model.indexes]
-    return SavedModel(str(model.cp.proto), key)
 
 
 def write_certificate(

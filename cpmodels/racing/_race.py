@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from cpmodels._keywords import meant, suggests_keywords
 from cpmodels.errors import MissingExtraError, ParameterError, UnsupportedError
+from cpmodels.model import BARE, Model, saved
 from cpmodels.puzzle import Puzzle, Solution, as_read, not_a_puzzle
 from cpmodels.racing._results import ABSENT, Entry, Outcome, Race
 from cpmodels.racing._runner import run
@@ -28,7 +29,7 @@ Watch = Callable[[str, int, int], object]
 
 @suggests_keywords()
 def race(
-    puzzle: Puzzle[S] | str | os.PathLike[str] | Mapping[str, Any],
+    puzzle: Puzzle[S] | Model[S] | str | os.PathLike[str] | Mapping[str, Any],
     *,
     solvers: Sequence[str] | None = None,
     task: Task = "first",
@@ -44,7 +45,8 @@ def race(
     solutions, all of them, after it stops; a run that is not done a second after its limit is ended.  The library takes
     one core, except for the first solution of puzzles that it knows to be hard, as it does for its users.
 
-    puzzle: a puzzle, the name of a built-in puzzle, or whatever else `cpmodels.read` reads.
+    puzzle: a puzzle, the name of a built-in puzzle, whatever else `cpmodels.read` reads, or a model without a puzzle,
+        which the solvers are given as its file would hold it.
     solvers: names of solvers, or groups of them; by default all that take this kind of puzzle.  ``"library"`` are
         ``cpmodels``, the library's own search, and ``cp-sat``, that by CP-SAT alone; ``"engine"`` are the engines
         (see `cpmodels.engines`); ``"reference"`` the loops that people write (see `cpmodels.reference`).  Of those
@@ -71,6 +73,8 @@ def race(
     if os.name != "posix":
         raise ParameterError("a race needs a Unix system, which can limit the time and memory of its runs")
     given = as_read(puzzle)
+    if isinstance(given, Model) and given.puzzle is BARE:
+        given = saved(given)
     if not isinstance(given, Puzzle):
         raise not_a_puzzle(given)
     _check(task, time_limit, repeats, memory)
