@@ -36,7 +36,7 @@ from benchmarks.studies.gardens.hanging import whole_cases
 from benchmarks.tables import table
 from cpmodels.engines._worker import cadical
 from cpmodels.files import write_file
-from cpmodels.search._by_engine import engine_problem
+from cpmodels.search._all import engine_problem
 from cpmodels.values import by
 
 MOST = 1000

@@ -20,8 +20,7 @@ from cpmodels.errors import CpmodelsError, ModelError, ParameterError, StoppedEr
 from cpmodels.files import refuse_overwriting
 from cpmodels.model import Asked
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._all import begun_by, modelled, optimal
-from cpmodels.search._by_engine import EngineSolutions, refuse_changed
+from cpmodels.search._all import EngineSolutions, begun_by, modelled, optimal, refuse_changed
 from cpmodels.search._frontier import outlook
 from cpmodels.search._question import Question
 from cpmodels.search._solutions import Solutions

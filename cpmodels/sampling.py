@@ -28,7 +28,7 @@ from cpmodels.errors import ParameterError
 from cpmodels.marks import Mark, Partial
 from cpmodels.model import Asked
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._by_engine import refuse_changed
+from cpmodels.search._all import refuse_changed
 from cpmodels.search._frontier import Counting, FrontierSolutions
 from cpmodels.search._question import Question
 from cpmodels.values import shown

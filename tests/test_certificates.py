@@ -35,7 +35,7 @@ from cpmodels.engines import ENGINES
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import cadical, trim
-from cpmodels.search._by_engine import engine_problem
+from cpmodels.search._all import engine_problem
 
 pytestmark = pytest.mark.skipif(not ENGINES["cadical"].is_installed, reason="not installed: cadical")
 needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="not installed: numba")

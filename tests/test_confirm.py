@@ -28,7 +28,7 @@ from cpmodels.engines._formula import Formula
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._worker import PROGRAMS, ClauseTask
 from cpmodels.errors import EngineError, KindError, ModelError, ParameterError, WrongSolutionError
-from cpmodels.search._by_engine import engine_problem
+from cpmodels.search._all import engine_problem
 from cpmodels.search._question import Question
 
 SLOW = cm.Garden.hanging((4, 4, 4))

@@ -18,9 +18,8 @@ import cpmodels as cm
 import readers
 from cpmodels import _elimination
 from cpmodels.engines import _integers
-from cpmodels.engines._circuit import circuit
 from cpmodels.engines._export import PseudoBoolean
-from cpmodels.engines._formula import TRUE, Formula
+from cpmodels.engines._formula import TRUE, Formula, circuit
 from cpmodels.engines._translation import Translation, translate
 from cpmodels.engines._worker import ClauseTask, cadical
 from cpmodels.errors import ModelError

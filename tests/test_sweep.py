@@ -35,8 +35,8 @@ from cpmodels.search import _tasks
 from cpmodels.search._executors import Workers
 from cpmodels.search._question import Question
 from cpmodels.search._solutions import Enumeration
-from cpmodels.search._subproblems import Probe, Splitter, read_subproblem, written
 from cpmodels.search._symmetry import Symmetry
+from cpmodels.search._tasks import Probe, Splitter, read_subproblem, written
 
 any_puzzle = st.one_of(edge_matchings(), zips(), zigzaws(), small_variants())
 """Small enough to be split to the last answer."""

@@ -7,8 +7,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from cpmodels.engines._circuit import circuit
-from cpmodels.engines._formula import Formula, Interval, Last
+from cpmodels.engines._formula import Formula, Interval, Last, circuit
 from cpmodels.engines._integers import KINDS, NoClausesError, OrderEncoding, Unit, all_of, any_of, limited, new_number
 from cpmodels.errors import ModelError
 from cpmodels.model import Model

@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 
 from cpmodels.description import Description, HamiltonianPath
 from cpmodels.diagram import Labels, Walls
-from cpmodels.engines._circuit import acyclic
-from cpmodels.engines._formula import Formula
+from cpmodels.engines._formula import Formula, acyclic
 from cpmodels.errors import PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Deduction, Fact, joined
 from cpmodels.explaining._path_rules import PathGraph, deductions, is_cell

@@ -39,7 +39,7 @@ class EngineSearch:
 
 def clauses(question: Question, engine: str) -> EngineSearch:
     """The clauses of the model of a puzzle, for a SAT solver or a model counter."""
-    from cpmodels.search._by_engine import engine_problem
+    from cpmodels.search._all import engine_problem
 
     problem = engine_problem(question.puzzle, engine)
     return EngineSearch(engine, problem.task, problem.decode)
@@ -81,9 +81,9 @@ def reordered(task: CoverTask, order: list[int]) -> CoverTask:
 
 def warm_up_clauses(engine: str) -> None:
     """Import the engine and the building of models, and run it on one clause."""
-    from cpmodels.search import _by_engine
+    from cpmodels.search import _all
 
-    assert _by_engine
+    assert _all
     list(PROGRAMS[engine](ClauseTask(1, array("i", [1, 0]), 1)))
 
 

@@ -32,9 +32,20 @@ from cpmodels.search._executors import Workers, check_sendable, importing_main, 
 from cpmodels.search._ledger import OPEN, SPLIT, Fingerprint, Finished, Ledger, Split, Sums, check_others, merge_into
 from cpmodels.search._solutions import second_look, verified
 from cpmodels.search._sources import cores
-from cpmodels.search._subproblems import Subproblem, read_subproblem, written
 from cpmodels.search._symmetry import Symmetry
-from cpmodels.search._tasks import Recipe, Searched, SentModel, SweepJob, fingerprint, run_task, searched, stop_here
+from cpmodels.search._tasks import (
+    Recipe,
+    Searched,
+    SentModel,
+    Subproblem,
+    SweepJob,
+    fingerprint,
+    read_subproblem,
+    run_task,
+    searched,
+    stop_here,
+    written,
+)
 from cpmodels.values import AnySize, integers, shown
 
 S = TypeVar("S", bound=Solution)
