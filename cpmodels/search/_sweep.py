@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, is_dataclass, replace
 from functools import partial
 from pathlib import Path
 from queue import Empty
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
 import numpy as np
@@ -34,8 +34,8 @@ from cpmodels.search._solutions import second_look, verified
 from cpmodels.search._sources import cores
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.search._tasks import (
+    Child,
     Recipe,
-    Searched,
     SentModel,
     Subproblem,
     SweepJob,
@@ -68,13 +68,6 @@ BETWEEN_WRITINGS = 0.25
 """Seconds for which finished subproblems may wait to be written to the ledger together."""
 
 
-class Open(NamedTuple):
-    """A subproblem that is to be searched, and its share of the whole work."""
-
-    subproblem: Subproblem
-    share: float
-
-
 class SweepRun:
     """One run on a ledger, from `go` to `stop`."""
 
@@ -85,8 +78,8 @@ class SweepRun:
         self._job, self._ledger, self._clock, self._executor = job, ledger, clock, executor
         self._ahead = 2 * workers
         self._slice = slice_seconds
-        self._running: dict[Future[Searched], Open] = {}
-        self._done: Mailbox[Future[Searched]] = Mailbox()
+        self._running: dict[Future[Finished | Split], Child] = {}
+        self._done: Mailbox[Future[Finished | Split]] = Mailbox()
         self._tries: Counter[Subproblem] = Counter()
         self._news: list[Finished | Split] = []
         self._written_at = time.monotonic()
@@ -108,7 +101,7 @@ class SweepRun:
             self._ours, self._left = sums.ours, sums.left
             self._share_before = self._share()
             waiting = [
-                Open(read_subproblem(text), share) for text, share in self._ledger.open_parts(everywhere=part is None)
+                Child(read_subproblem(text), share) for text, share in self._ledger.open_parts(everywhere=part is None)
             ]
             self._open = len(waiting)
             self._search(waiting, self._slice_of, self._take)
@@ -131,9 +124,9 @@ class SweepRun:
 
     def _search(
         self,
-        waiting: list[Open],
+        waiting: list[Child],
         slice_of: Callable[[Subproblem], float],
-        take: Callable[[Searched, Open], Iterable[Open]],
+        take: Callable[[Finished | Split, Child], Iterable[Child]],
     ) -> bool:
         """Search subproblems, the last first, and those that `take` makes of the outcomes; whether all were done."""
         while (waiting or self._running) and not self._is_enough:
@@ -154,7 +147,7 @@ class SweepRun:
         """Whether the one solution that is sought is there."""
         return self._job.first and self._clock.found > 0
 
-    def _submit(self, subproblem: Open, slice_of: Callable[[Subproblem], float]) -> None:
+    def _submit(self, subproblem: Child, slice_of: Callable[[Subproblem], float]) -> None:
         # Executors and their futures take locks in Python, which Ctrl-C could leave taken: then their threads wait for
         # ever.  So it waits meanwhile, and they announce their end, by being cancelled, too, by a call.
         with uninterrupted():
@@ -167,10 +160,10 @@ class SweepRun:
             self._running[future] = subproblem
             future.add_done_callback(self._tell)
 
-    def _tell(self, future: Future[Searched]) -> None:
+    def _tell(self, future: Future[Finished | Split]) -> None:
         self._done.put(future, timeout=0)
 
-    def _outcome(self, future: Future[Searched], subproblem: Subproblem) -> Searched | None:
+    def _outcome(self, future: Future[Finished | Split], subproblem: Subproblem) -> Finished | Split | None:
         """What came of a subproblem; None when its worker was lost, so that it has to be searched again."""
         try:
             return future.result()
@@ -191,27 +184,29 @@ class SweepRun:
         seconds = min(self._slice, self._slice / FIRST_SLICES * 2.0 ** min(len(subproblem), 32))
         return seconds if self._clock.left is None else min(seconds, self._clock.left + 1.0)
 
-    def _take(self, outcome: Searched, subproblem: Open) -> list[Open]:
+    def _take(self, outcome: Finished | Split, subproblem: Child) -> list[Child]:
         """Note an outcome for the ledger; the parts that are to be searched."""
         self._tries.clear()
-        news = noted(outcome)
-        self._news.append(news)
-        children = [Open(child, subproblem.share * share) for child, share in outcome.children or ()]
-        self._open += len(children) - 1
-        if isinstance(news, Finished):
-            self._clock.found += news.total
+        self._news.append(outcome)
+        children = list[Child]()
+        if isinstance(outcome, Finished):
+            self._clock.found += outcome.total
             self._finished += 1
             self._left -= subproblem.share
+        else:
+            children += [Child(read_subproblem(text), subproblem.share * share) for text, share in outcome.children]
+        self._open += len(children) - 1
         if time.monotonic() - self._written_at > BETWEEN_WRITINGS:
             self._write()
         return children[::-1]
 
     def _take_level(
-        self, news: list[Finished | Split], children: list[Open], outcome: Searched, _: Open
-    ) -> tuple[Open, ...]:
+        self, news: list[Finished | Split], children: list[Child], outcome: Finished | Split, _: Child
+    ) -> tuple[()]:
         """Note an outcome and its parts, which are not to be searched yet."""
-        news.append(noted(outcome))
-        children += [Open(*child) for child in outcome.children or ()]
+        news.append(outcome)
+        if isinstance(outcome, Split):
+            children += [Child(read_subproblem(text), share) for text, share in outcome.children]
         return ()
 
     def _write(self) -> None:
@@ -246,9 +241,9 @@ class SweepRun:
         if self._ledger.row("").state == SPLIT:
             raise LedgerError(f"the ledger {self._ledger.path} was begun as a whole, not as part {part}")
         news: list[Finished | Split] = []
-        level = [Open((), 1.0)] if self._ledger.open_parts(everywhere=True) else []
+        level = [Child((), 1.0)] if self._ledger.open_parts(everywhere=True) else []
         while level and len(level) < PARTS_A_MACHINE * of:
-            children: list[Open] = []
+            children: list[Child] = []
             if not self._search(level, lambda _: 0.0, partial(self._take_level, news, children)):
                 return False
             level = children
@@ -256,14 +251,6 @@ class SweepRun:
             part, news, sorted(written(subproblem.subproblem) for subproblem in level)[which - 1 :: of]
         )
         return True
-
-
-def noted(outcome: Searched) -> Finished | Split:
-    """An outcome as the ledger writes it down."""
-    text = written(outcome.subproblem)
-    if outcome.children is None:
-        return Finished(text, outcome.total, outcome.orbits, outcome.solutions)
-    return Split(text, [(written(child), share) for child, share in outcome.children])
 
 
 @dataclass(frozen=True, repr=False)

@@ -26,7 +26,7 @@ from cpmodels.errors import KindError, LedgerError, ModelError, ParameterError, 
 from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
 from cpmodels.puzzle import Puzzle
 from cpmodels.search._backtracking import slices
-from cpmodels.search._ledger import FIRST, SolutionRow
+from cpmodels.search._ledger import FIRST, Finished, SolutionRow, Split
 from cpmodels.search._solutions import ENUMERATION, Different, verified
 from cpmodels.search._symmetry import Symmetry, Values
 from cpmodels.values import shown
@@ -58,17 +58,6 @@ class SweepJob:
     first: bool = False
     parameters: Mapping[str, Any] = field(default_factory=dict)
     engine: str | None = None
-
-
-@dataclass(frozen=True)
-class Searched:
-    """What became of a subproblem: it is done, with counts and solutions, or is to be split into children."""
-
-    subproblem: Subproblem
-    children: Sequence[Child] | None
-    total: int = 0
-    orbits: int = 0
-    solutions: Sequence[SolutionRow] = ()
 
 
 @dataclass(frozen=True)
@@ -171,7 +160,7 @@ def _digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-def run_task(job: SweepJob, subproblem: Subproblem, seconds: float) -> Searched:
+def run_task(job: SweepJob, subproblem: Subproblem, seconds: float) -> Finished | Split:
     """Search a subproblem for some seconds and, if that does not end it, split it; with 0, split it at once."""
     with _lent(job) as searcher:
         return searcher.run(job, subproblem, seconds)
@@ -198,21 +187,22 @@ class Searcher(ABC):
     def _solutions(self, job: SweepJob, subproblem: Subproblem, seconds: float | None) -> list[Values] | None:
         """All solutions of a subproblem, or the first if that is enough; None when the seconds were up before."""
 
-    def run(self, job: SweepJob, subproblem: Subproblem, seconds: float) -> Searched:
+    def run(self, job: SweepJob, subproblem: Subproblem, seconds: float) -> Finished | Split:
         """Search a subproblem or, if that takes too long, split it."""
         solutions: list[Values] | None = None
         if seconds > 0:
             solutions = self._solutions(job, subproblem, seconds)
-        if solutions is None and not is_stopped(job.sweep):
+        if solutions is None and job.sweep not in _STOPPED:
             children = self._split(subproblem)
             if children is not None:
-                return Searched(subproblem, children) if children else Searched(subproblem, None)
+                parts = [(written(child), share) for child, share in children]
+                return Split(written(subproblem), parts) if parts else Finished(written(subproblem), 0, 0)
             solutions = self._solutions(job, subproblem, None)
         if solutions is None:
             raise WorkersLostError("the search was stopped")
         return self._counted(job, subproblem, solutions)
 
-    def _counted(self, job: SweepJob, subproblem: Subproblem, solutions: list[Values]) -> Searched:
+    def _counted(self, job: SweepJob, subproblem: Subproblem, solutions: list[Values]) -> Finished:
         """The solutions that lead their orbits, or the first, checked by the puzzle, and how many these stand for."""
         total = orbits = 0
         kept, different = list[SolutionRow](), Different[Any]()
@@ -223,7 +213,7 @@ class Searcher(ABC):
                 total, orbits = total + size, orbits + 1
                 if job.keep:
                     kept.append((np.packbits(np.frombuffer(values, dtype=np.uint8)).tobytes(), size))
-        return Searched(subproblem, None, total, orbits, kept)
+        return Finished(written(subproblem), total, orbits, kept)
 
 
 class ModelSearcher(Searcher):
@@ -279,7 +269,7 @@ class BacktrackSearcher(Searcher):
                     return found
                 if seconds is not None and (len(found) > MOST_SOLUTIONS or self._is_hopeless(clock, seconds)):
                     return None
-                if is_stopped(job.sweep):
+                if job.sweep in _STOPPED:
                     return None
         return found if self._search.done else None
 
@@ -325,11 +315,6 @@ def _lent(job: SweepJob) -> Iterator[Searcher]:
         if job.sweep not in _STOPPED:
             _IDLE.append((job.fingerprint, searcher))
             del _IDLE[:-MOST_IDLE]
-
-
-def is_stopped(sweep: str) -> bool:
-    """Whether the tasks of a sweep are to end."""
-    return sweep in _STOPPED
 
 
 @contextmanager
