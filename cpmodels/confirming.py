@@ -135,7 +135,7 @@ def confirm(
     >>> found.cp_sat.total, found.other.total, found.agree
     (8, 8, True)
     """
-    question = Question.of(puzzle, time_limit=time_limit, progress=progress, engine=engine)
+    question = Question.of(puzzle, Clock(time_limit, progress), engine=engine)
     clock = question.clock
     if engine == CP_SAT:
         raise ParameterError("CP-SAT cannot confirm itself: name another engine, or leave it out")

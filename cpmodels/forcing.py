@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
-from cpmodels._clock import Report
+from cpmodels._clock import Clock, Report
 from cpmodels._given import with_facts
 from cpmodels._keywords import suggests_keywords
 from cpmodels.constraints._bulk import copy_of, literal_at
@@ -135,9 +135,8 @@ def forced(
     """
     if engine not in (None, CP_SAT, FRONTIER):
         raise ParameterError(f"the engine {shown(engine)} does not say what is certain: use {CP_SAT} or {FRONTIER}")
-    question = Question.of(
-        puzzle, given=given, engine=engine, time_limit=time_limit, progress=progress, seed=seed, settings=parameters
-    )
+    clock = Clock(time_limit, progress)
+    question = Question.of(puzzle, clock, given=given, engine=engine, seed=seed, settings=parameters)
     if engine == FRONTIER:
         return _by_frontier(question)
     search: _Search[S] | None = None

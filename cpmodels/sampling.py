@@ -20,7 +20,7 @@ from operator import index
 from random import Random
 from typing import Generic, TypeVar, overload
 
-from cpmodels._clock import Report
+from cpmodels._clock import Clock, Report
 from cpmodels._keywords import suggests_keywords
 from cpmodels.engines._parameters import parameter, seeding
 from cpmodels.engines._table import FRONTIER
@@ -141,7 +141,7 @@ def all_solutions(
     >>> all_solutions(Zip(4, 4, waypoints=[(0, 0), (1, 1), (3, 2)])).total
     4
     """
-    return all_of(Question.of(puzzle, time_limit=time_limit, progress=progress, engine=FRONTIER))
+    return all_of(Question.of(puzzle, Clock(time_limit, progress), engine=FRONTIER))
 
 
 def all_of(question: Question[S]) -> AllSolutions[S]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
-from cpmodels._clock import Report, called
+from cpmodels._clock import Clock, Report, called
 from cpmodels._keywords import suggests_keywords
 from cpmodels.engines._parameters import parameter, parameter_names
 from cpmodels.engines._table import BACKTRACK, CP_SAT
@@ -132,17 +132,9 @@ def solve(
     >>> found.status.name, found.objective, found.solution.cells[0]
     ('OPTIMAL', 1.0, (2, 2))
     """
-    question = Question.of(
-        puzzle,
-        given=given,
-        time_limit=time_limit,
-        progress=progress,
-        isolated=isolated,
-        engine=engine,
-        workers=workers if ledger is None else None,
-        seed=seed,
-        settings=parameters if ledger is None else {},
-    )
+    clock = Clock(time_limit, progress)
+    alone: dict[str, Any] = {"workers": workers, "settings": parameters} if ledger is None else {}
+    question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, **alone)
     try:
         question = question.held()
     except StoppedError as stopped:
@@ -227,16 +219,8 @@ def solutions(
     ...     len(list(paths)), paths.exhausted
     (2, True)
     """
-    question = Question.of(
-        puzzle,
-        given=given,
-        time_limit=time_limit,
-        progress=progress,
-        isolated=isolated,
-        engine=engine,
-        seed=seed,
-        settings=parameters,
-    )
+    clock = Clock(time_limit, progress)
+    question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, settings=parameters)
     refuse_listing(engine)
     if engine not in (None, CP_SAT) and up_to_symmetry:
         raise ParameterError(f"the engine {engine} always finds every solution: leave out up_to_symmetry")
@@ -299,16 +283,9 @@ def count(
     if limit is not None:
         parameter(limit, "the limit", 1)
     parameter(workers, "workers", 1)
+    clock = Clock(time_limit, progress)
     question = Question.of(
-        puzzle,
-        given=given,
-        time_limit=time_limit,
-        progress=progress,
-        isolated=isolated,
-        engine=engine,
-        workers=workers,
-        seed=seed,
-        settings=parameters,
+        puzzle, clock, given=given, isolated=isolated, engine=engine, workers=workers, seed=seed, settings=parameters
     )
     if isinstance(question.asked, Puzzle) and question.asked.minimise and engine in (None, CP_SAT):
         return _of_least_cost(question, limit, each, up_to_symmetry=up_to_symmetry)
@@ -364,20 +341,17 @@ def _taken_over(
         except KeyboardInterrupt:
             is_interrupted = True
     now = _count(found, is_interrupted=is_interrupted, why=choice.why)
-    return now if before is None else _with(now, _count(before, is_interrupted=False, why=None))
-
-
-def _with(now: Count, before: Count) -> Count:
-    """A count after another one of the same that was broken off: of two lower bounds the better one holds."""
-    effort = Effort()
+    if before is None:
+        return now
+    effort, total = Effort(), max(now.total, before.total)
     for statistics in (before.statistics, now.statistics):
         effort.take_in(statistics)
     return replace(
         now,
-        total=max(now.total, before.total),
-        told_apart=max(now.told_apart, before.told_apart),
+        total=total,
+        told_apart=max(now.told_apart, before.total * before.identical),
         orbits=max(now.orbits or 0, before.orbits or 0),
-        statistics=effort.statistics(now.seconds, COMPLETE if now.total or before.total else None),
+        statistics=effort.statistics(now.seconds, COMPLETE if total else None),
     )
 
 
@@ -450,16 +424,8 @@ def is_unique(
     >>> is_unique("zip-4"), is_unique(Zip(2, 2))
     (True, False)
     """
-    question = Question.of(
-        puzzle,
-        given=given,
-        engine=engine,
-        time_limit=time_limit,
-        progress=progress,
-        isolated=isolated,
-        seed=seed,
-        settings=parameters,
-    )
+    clock = Clock(time_limit, progress)
+    question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, settings=parameters)
     refuse_listing(engine)
     by_model = engine in (None, CP_SAT)
     if by_model and isinstance(question.asked, Puzzle) and question.asked.minimise:

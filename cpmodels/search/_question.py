@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
-from cpmodels._clock import Clock, Report
+from cpmodels._clock import Clock
 from cpmodels._given import holding
 from cpmodels.engines._parameters import check_parameters, parameter, refuse_settings, sat_parameters, seeding
 from cpmodels.engines._table import ENGINES, engine_named
@@ -41,9 +41,8 @@ class Question(Generic[S]):
     def of(
         cls,
         asked: Asked[S],
+        clock: Clock | None = None,
         *,
-        time_limit: float | None = None,
-        progress: Report | None = None,
         isolated: bool = False,
         engine: str | None = None,
         workers: int | None = None,
@@ -51,8 +50,8 @@ class Question(Generic[S]):
         settings: Mapping[str, Any] | None = None,
         given: Any = None,
     ) -> Question[S]:
-        """A question whose time begins now."""
-        clock, settings = Clock(time_limit, progress), settings or {}
+        """A question in the time of a clock or, without one, in as much as it takes."""
+        clock, settings = clock or Clock(None, None), settings or {}
         seeding(seed)
         check_parameters(settings)
         if workers is not None:
