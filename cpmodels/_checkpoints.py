@@ -102,41 +102,6 @@ def tried(work: Callable[[], T], seconds: float) -> T | None:
         return None
 
 
-class Call(Generic[T]):
-    """A call in a daemon thread of its own, begun at once, with the context variables of where it is made.
-
-    >>> Call(lambda: 6 * 7).result(timeout=60)
-    42
-    """
-
-    def __init__(self, work: Callable[[], T], name: str = "cpmodels call") -> None:
-        self.stop = Stop(_here.stop)
-        self._outcome: SimpleQueue[tuple[T | None, BaseException | None]] = SimpleQueue()
-        context = copy_context()
-        threading.Thread(target=context.run, args=(self._run, work), name=name, daemon=True).start()
-
-    def _run(self, work: Callable[[], T]) -> None:
-        try:
-            with ending(self.stop):
-                self._outcome.put((work(), None))
-        except BaseException as error:
-            self._outcome.put((None, error))
-
-    def result(self, timeout: float | None) -> T:
-        """What the call gives back, or raises.  Raises TooLate when `timeout` seconds pass before."""
-        try:
-            value, error = self._outcome.get(timeout=timeout)
-        except Empty:
-            raise TooLate from None
-        if error is not None:
-            raise error
-        return value  # type: ignore[return-value]
-
-    def leave(self) -> None:
-        """Let the work know that nobody waits for it any more."""
-        self.stop.set()
-
-
 class Stream(Generic[T]):
     """Items that are made in one daemon thread, begun at once, each when it is asked for.
 
@@ -182,6 +147,21 @@ class Stream(Generic[T]):
             raise error
         self._taken += 1
         return item  # type: ignore[return-value]
+
+
+class Call(Stream[T]):
+    """A call in a daemon thread of its own, begun at once, with the context variables of where it is made.
+
+    >>> Call(lambda: 6 * 7).result(timeout=60)
+    42
+    """
+
+    def __init__(self, work: Callable[[], T], name: str = "cpmodels call") -> None:
+        super().__init__(lambda: [work()], name)
+
+    def result(self, timeout: float | None) -> T:
+        """What the call gives back, or raises.  Raises TooLate when `timeout` seconds pass before."""
+        return self.take(timeout)
 
 
 def _leave(stop: Stop, wanted: SimpleQueue[bool]) -> None:

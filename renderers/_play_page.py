@@ -86,8 +86,8 @@ def playing_page(title: str, data: dict[str, Any]) -> bytes:
 def _formula(model: Model[Any]) -> tuple[dict[Mark, int], dict[str, Any]]:
     """The literal of each mark that is possible, and the formula with them."""
     from cpmodels.constraints._bulk import indexes_of
+    from cpmodels.engines._export import Inequalities
     from cpmodels.engines._formula import TRUE
-    from cpmodels.engines._inequalities import Inequalities
     from cpmodels.engines._translation import Translation
 
     formula = Inequalities()

@@ -14,8 +14,7 @@ from random_models import RandomModel
 import cpmodels as cm
 from cpmodels.engines import _cp_sat
 from cpmodels.engines._formula import Formula
-from cpmodels.engines._integers import NoClausesError
-from cpmodels.engines._translation import translate
+from cpmodels.engines._translation import NoClausesError, translate
 from cpmodels.engines._worker import ClauseTask, cadical
 from cpmodels.saved import SavedModel
 

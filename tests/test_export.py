@@ -17,7 +17,7 @@ from random_models import RandomModel, domain_of
 import cpmodels as cm
 import readers
 from cpmodels import _elimination
-from cpmodels.engines import _integers
+from cpmodels.engines import _translation
 from cpmodels.engines._export import PseudoBoolean
 from cpmodels.engines._formula import TRUE, Formula, circuit
 from cpmodels.engines._translation import Translation, translate
@@ -422,7 +422,7 @@ def test_a_circuit_has_at_most_one_arc_from_a_node_to_itself():
 
 
 def test_large_formulas_are_refused(monkeypatch):
-    monkeypatch.setattr(_integers, "MOST_VALUES", 2)
+    monkeypatch.setattr(_translation, "MOST_VALUES", 2)
     with pytest.raises(cm.errors.TooLargeError, match="has 4 values; at most 2 are tried"):
         translate(cm.build(cm.Zip(4, 4, [(0, 0), (0, 1), (1, 0), (2, 0), (3, 3)])), Formula())
     monkeypatch.setattr(_elimination, "MOST_PATHS", 10)

@@ -11,7 +11,7 @@ from random_boards import KINDS, random_board
 from strangers_oracles import hexagon_trios, hidokus, masyus, numberlinks, simple_loops, slitherlinks
 
 import cpmodels as cm
-from cpmodels.engines._inequalities import Inequalities, formula_of
+from cpmodels.engines._export import Inequalities
 from cpmodels.engines._translation import translate
 
 SCRIPT = (Path(__file__).parents[1] / "renderers" / "web" / "solver.js").read_text()
@@ -39,7 +39,7 @@ def found(page):
 def compared(found, puzzle):
     """How many solutions the page's solver finds, which are as many as the library counts, and right."""
     model = cm.build(puzzle)
-    keys = found(formula_of(model), len(model.key))
+    keys = found(translate(model, Inequalities()), len(model.key))
     assert len(set(keys)) == len(keys)
     assert min(cm.count(model).total, MOST) == len(keys), puzzle
     for key in keys[:5]:
@@ -75,7 +75,7 @@ def test_it_finds_as_many_solutions_of_any_board(found, puzzles):
 )
 def test_it_finds_as_many_solutions_of_the_built_in_puzzles(found, name):
     model = cm.build(cm.read(name))
-    assert len(found(formula_of(model), len(model.key))) == cm.count(model).total
+    assert len(found(translate(model, Inequalities()), len(model.key))) == cm.count(model).total
 
 
 def right(formula, circuit, values):

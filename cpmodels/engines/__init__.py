@@ -12,7 +12,7 @@
   (see `cpmodels.certificates`).
 - ``"ganak"`` (Ganak, a model counter) counts the models of these clauses, projected to the key, without naming them.
 
-A model becomes clauses in `_translation`, with the help of `_formula` and `_circuit`; a description becomes an exact
+A model becomes clauses in `_translation`, written into a `_formula`; a description becomes an exact
 cover problem in `_cover`.  The last three run in processes of their own: `_process` is the near end of one, `_worker`
 its far one; so does CP-SAT where that is asked (`_cp_sat`).
 

@@ -88,6 +88,11 @@ def to_opb(puzzle: Asked[Any]) -> Iterator[str]:
     yield from formula.rows
 
 
+def _model(puzzle: Asked[Any]) -> Model[Any]:
+    asked = as_asked(puzzle)
+    return asked if isinstance(asked, Model) else build_to_enumerate(asked)
+
+
 def title(model: Model[Any]) -> Iterator[str]:
     """What a file says of itself: the puzzle, and the name of each variable of the key."""
     puzzle = model.puzzle
@@ -101,6 +106,23 @@ def title(model: Model[Any]) -> Iterator[str]:
 def plain(name: str) -> str:
     """A name on one line."""
     return visible(" ".join(name.split()))
+
+
+def of_variables(terms: Iterable[Term], right: int) -> tuple[dict[int, int], int]:
+    """The coefficients of variables, none 0, and what their sum is compared with: negated literals are 1 minus these.
+
+    >>> of_variables([(2, 1), (3, -2), (5, TRUE)], 9)
+    ({1: 2, 2: -3}, 1)
+    """
+    found: dict[int, int] = {}
+    for coefficient, literal in terms:
+        if literal < 0:
+            right, coefficient = right - coefficient, -coefficient
+        if abs(literal) == TRUE:
+            right -= coefficient
+        else:
+            found[abs(literal)] = found.get(abs(literal), 0) + coefficient
+    return {variable: coefficient for variable, coefficient in found.items() if coefficient}, right
 
 
 class PseudoBoolean(Formula):
@@ -137,17 +159,7 @@ class PseudoBoolean(Formula):
                     self._row([*signed, *((short, literal) for literal in unless)], ">=", least)
 
     def _row(self, terms: Sequence[Term], relation: str, right: int) -> None:
-        """One row, in which negated literals have become one minus their variables."""
-        coefficients: dict[int, int] = {}
-        for coefficient, literal in terms:
-            if literal < 0:
-                right -= coefficient
-                coefficient = -coefficient
-            if abs(literal) == TRUE:
-                right -= coefficient
-            else:
-                coefficients[abs(literal)] = coefficients.get(abs(literal), 0) + coefficient
-        used = {variable: coefficient for variable, coefficient in coefficients.items() if coefficient}
+        used, right = of_variables(terms, right)
         lowest, highest = (sum(bound(c, 0) for c in used.values()) for bound in (min, max))
         if lowest >= right and (relation == ">=" or highest <= right):
             return
@@ -155,6 +167,107 @@ class PseudoBoolean(Formula):
         self.rows.append(f"{left}{relation} {right} ;\n")
 
 
-def _model(puzzle: Asked[Any]) -> Model[Any]:
-    asked = as_asked(puzzle)
-    return asked if isinstance(asked, Model) else build_to_enumerate(asked)
+Row = tuple[int, list[int], list[int]]
+"""The least weight, literals, and their weights, all positive."""
+
+
+class Inequalities(Formula):
+    """Clauses, inequalities between sums of literals, and circuits, for solvers that take these, such as the pages'.
+
+    rows: of each inequality the least weight of its true literals, the literals, and their weights.
+    circuits: lists of arcs (tail, head, literal); the nodes that are not skipped are on one circuit, and that each of
+        them has one arc in and one out is said by rows, too.
+    names: the names of the constraints from which clauses, rows and circuits come, in this order.
+
+    >>> from cpmodels import Zip, build
+    >>> formula = Inequalities()
+    >>> made = translate(build(Zip(2, 2)), formula)
+    >>> formula.variables, len(formula.rows), len(formula.circuits)
+    (16, 10, 1)
+    """
+
+    takes_rows: ClassVar[bool] = True
+
+    def __init__(self, variables: int = 0) -> None:
+        super().__init__(variables)
+        self.rows: list[Row] = []
+        self.circuits: list[list[tuple[int, int, int]]] = []
+        self._name, self._true = "", 0
+        self._clause_names: list[str] = []
+        self._row_names: list[str] = []
+        self._circuit_names: list[str] = []
+
+    @property
+    def names(self) -> list[str]:
+        return [*self._clause_names, *self._row_names, *self._circuit_names]
+
+    def begin(self, name: str) -> None:
+        self._name = name
+
+    def clause(self, literals: Iterable[int]) -> None:
+        before = len(self.clauses)
+        super().clause(literals)
+        if len(self.clauses) > before:
+            self._clause_names.append(self._name)
+
+    def at_most_one(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
+        if len(literals) <= 2:
+            super().at_most_one(literals, unless)
+        else:
+            self.weighted([(1, literal) for literal in literals], [(0, 1)], unless)
+
+    def weighted(self, terms: Sequence[Term], ranges: Sequence[Interval], unless: Sequence[int] = ()) -> None:
+        if len(ranges) != 1:
+            super().weighted(terms, ranges, unless)
+            return
+        for sign, least in ((1, ranges[0][0]), (-1, -ranges[0][1])):
+            self._at_least([(sign * coefficient, literal) for coefficient, literal in terms], least, unless)
+
+    def _at_least(self, terms: Iterable[Term], least: int, unless: Sequence[int]) -> None:
+        """The sum is at least this, unless a literal of `unless` is true."""
+        weights, least = of_variables(terms, least)
+        least -= sum(min(weight, 0) for weight in weights.values())
+        positive = {variable if weight > 0 else -variable: abs(weight) for variable, weight in weights.items()}
+        if least <= 0 or TRUE in unless:
+            return
+        for literal in unless:
+            if literal != -TRUE:
+                positive[literal] = positive.get(literal, 0) + least
+        self.rows.append((least, list(positive), list(positive.values())))
+        self._row_names.append(self._name)
+
+    def takes_circuit(self, arcs: Sequence[tuple[int, int, int]], unless: Sequence[int]) -> bool:
+        if unless:
+            return False
+        known = [(tail, head, self.plain(literal)) for tail, head, literal in arcs if literal != -TRUE]
+        nodes = dict.fromkeys(node for tail, head, _ in arcs for node in (tail, head))
+        for end in (0, 1):
+            at: dict[int, list[int]] = {node: [] for node in nodes}
+            for arc in known:
+                at[arc[end]].append(arc[2])
+            for literals in at.values():
+                self.exactly_one(literals)
+        self.circuits.append(known)
+        self._circuit_names.append(self._name)
+        return True
+
+    def plain(self, literal: int) -> int:
+        """A literal of a variable that is true where this one is, which may be `TRUE`."""
+        if literal != TRUE:
+            return literal
+        if not self._true:
+            self._true = self.new()
+            self.clause([self._true])
+        return self._true
+
+    def as_json(self) -> dict[str, Any]:
+        """The formula for the solver in `renderers/web/solver.js`; weights are left out where all are 1."""
+        names = {name: number for number, name in enumerate(dict.fromkeys(self.names))}
+        return {
+            "variables": self.variables,
+            "clauses": self.clauses.tolist(),
+            "rows": [[least, all_of] if set(w) <= {1} else [least, all_of, w] for least, all_of, w in self.rows],
+            "circuits": self.circuits,
+            "names": list(names),
+            "said": [names[name] for name in self.names],
+        }

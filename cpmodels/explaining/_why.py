@@ -11,8 +11,8 @@ from cpmodels._checkpoints import Stream
 from cpmodels._clock import Clock
 from cpmodels._keywords import suggests_keywords
 from cpmodels.constraints._bulk import copy_of
-from cpmodels.engines._integers import NoClausesError
 from cpmodels.engines._table import CP_SAT
+from cpmodels.engines._translation import NoClausesError
 from cpmodels.errors import StoppedError, TooLargeError
 from cpmodels.explaining._account import Constraint, clauses, joined
 from cpmodels.explaining._reasoner import Reasoner
