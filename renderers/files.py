@@ -58,32 +58,6 @@ def picture(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> Pi
     return functions.draw(puzzle, *solutions, **manner.options)
 
 
-def svg_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
-    """The picture as an SVG document."""
-    return picture(puzzle, solutions, manner).svg().encode()
-
-
-def png_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
-    """The picture as a PNG."""
-    return picture(puzzle, solutions, manner).png()
-
-
-def html_file(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> bytes:
-    """The puzzle and its solutions as one self-contained HTML file."""
-    functions.check_page(puzzle)
-    return functions.page(puzzle, solutions, **manner.options)
-
-
-def glb_file(puzzle: Puzzle[Any], solutions: Sequence[Any], _manner: Manner) -> bytes:
-    """The meshes of the first solution, or of the puzzle itself."""
-    return functions.mesh(puzzle, solutions, ".glb")
-
-
-def stl_files(puzzle: Puzzle[Any], solutions: Sequence[Any], manner: Manner) -> Sequence[functions.Plate]:
-    """The solids of the first solution, or of the puzzle itself, a file for each plate."""
-    return functions.plates(puzzle, solutions, manner.bed)
-
-
 def json_file(puzzle: Puzzle[Any], solutions: Sequence[Any], _manner: Manner) -> bytes:
     """The puzzle as JSON or, where there are solutions, these: one object, or a list of several."""
     if not solutions:
@@ -103,14 +77,14 @@ def _later(module: str, name: str) -> Callable[..., Any]:
 
 
 WRITERS: dict[str, Writer] = {
-    ".svg": svg_file,
-    ".png": png_file,
+    ".svg": lambda puzzle, solutions, manner: picture(puzzle, solutions, manner).svg().encode(),
+    ".png": lambda puzzle, solutions, manner: picture(puzzle, solutions, manner).png(),
     ".pdf": _later("renderers.paper", "pdf_file"),
     ".gif": _later("renderers.animation", "gif_file"),
     ".webp": _later("renderers.animation", "webp_file"),
-    ".html": html_file,
-    ".glb": glb_file,
-    ".stl": stl_files,
+    ".html": lambda puzzle, solutions, manner: functions.page(puzzle, solutions, **manner.options),
+    ".glb": lambda puzzle, solutions, _: functions.mesh(puzzle, solutions, ".glb"),
+    ".stl": lambda puzzle, solutions, manner: functions.plates(puzzle, solutions, manner.bed),
     ".json": json_file,
 }
 """The writer of each ending."""

@@ -143,19 +143,10 @@ def _tiles_of(partial: Partial) -> dict[Cell, Any]:
 
 
 @draw_partial.register(Garden)
-def _draw_partial(
-    garden: Garden,
-    laid: Mapping[Cell, int],
-    *,
-    view: View = "oblique",
-    turn: float | None = None,
-    codes: bool = False,
-    spin: float = 0.0,
-) -> Picture:
+def _draw_partial(garden: Garden, laid: Mapping[Cell, int], **options: Any) -> Picture:
     check_fit(garden, TilePlacement(tuple(laid.items())))
     check_drawable(garden)
-    shapes = _scene(garden, laid, Projection(view, turn, codes, spin), whole(garden))
-    return framed(shapes, title=garden.name)
+    return framed(_scene(garden, laid, Projection(**options), whole(garden)), title=garden.name)
 
 
 @text_of_partial.register(Garden)

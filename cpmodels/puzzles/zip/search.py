@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import groupby, pairwise
 from random import Random
@@ -35,7 +35,6 @@ __all__ = [
     "SIDE",
     "SMALL",
     "WINDOW",
-    "Stretch",
     "cheapest_way",
     "distance",
     "fill",
@@ -206,25 +205,17 @@ def window(puzzle: Zip, cell: Cell, mate: Cell, random: Random) -> set[Cell]:
     return {(corner[0] + row, corner[1] + col) for row in range(side) for col in range(side)}
 
 
-@dataclass(frozen=True)
-class Stretch:
-    """Cells of a path that follow one another, all of them in a window or all outside."""
-
-    inside: bool
-    cells: tuple[Cell, ...]
-
-
 def improved(puzzle: Zip, path: list[Cell], cells: set[Cell], mate: Cell, random: Random) -> list[Cell]:
     """The path with its stretches inside a window laid anew, so that they leave out as few cells as can be.
 
     What they must leave out lies near `mate`.  The path as it was, when nothing was found.
     """
-    stretches = [Stretch(inside, tuple(part)) for inside, part in groupby(path, cells.__contains__)]
-    anew = lay_anew(puzzle, [s.cells for s in stretches if s.inside], cells, mate, random)
+    stretches = [(inside, tuple(part)) for inside, part in groupby(path, cells.__contains__)]
+    anew = lay_anew(puzzle, [stretch for inside, stretch in stretches if inside], cells, mate, random)
     if anew is None:
         return path
     new = iter(anew)
-    return [cell for stretch in stretches for cell in (next(new) if stretch.inside else stretch.cells)]
+    return [cell for inside, stretch in stretches for cell in (next(new) if inside else stretch)]
 
 
 def lay_anew(
