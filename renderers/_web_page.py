@@ -40,7 +40,9 @@ def web_page(
         "body": source(body),
         "data": json_in_html(data),
         "worker": _worker(_without_comments("\n".join(map(source, worker)))),
-        "scripts": _without_comments("\n".join(source(name) for name in ("base.js", "dropping.js", *scripts))),
+        "scripts": _without_comments(
+            "\n".join(source(name) for name in ("base.js", "past.js", "dropping.js", *scripts))
+        ),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda slot: parts[slot[1]], source("page.html")).encode("utf-8", "replace")
 

@@ -27,7 +27,7 @@ def script(chromium):
     """What the scripts with the page's rules and hints say of boards of a garden."""
     lend, take_back = chromium
     blank = lend(False)
-    text = "".join(map(source, ("reasons.js", "garden_rules.js", "garden_assembly.js")))
+    text = "".join(map(source, ("past.js", "reasons.js", "garden_rules.js", "garden_assembly.js")))
     blank.evaluate(f"() => {{ {text} Object.assign(window, {{ Rules: GardenRules, Bench: Assembly }}); }}")
 
     def said(garden, boards, what):

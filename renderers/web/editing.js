@@ -1,21 +1,17 @@
 // What the editors of pages share: going back to the puzzle before, the buttons for the size, and the puzzle as text.
 // A page has the `puzzle` that is edited, and `showEdited` shows it.
 
-let before = [];
-let after = [];
+let past = new Past();
 
 /** Go back to the puzzle before, or on again. */
-function turnEdit(from, to) {
-  if (!from.length) return;
-  to.push(puzzle);
-  puzzle = from.pop();
+function turnEdit(isRedo) {
+  puzzle = past.turn(puzzle, isRedo);
   showEdited();
 }
 
 /** Take a changed puzzle, so that it can be undone. */
 function change(changed) {
-  before.push(puzzle);
-  after = [];
+  past.add(puzzle);
   puzzle = changed;
   showEdited();
 }
@@ -28,12 +24,6 @@ const RESIZERS = [
   ["more-cols", "cols", 1],
 ];
 
-/** Tell whether there is anything to go back to, or on to. */
-function showTurns() {
-  allow(byId("undo-edit"), before.length > 0, "There is nothing to undo.");
-  allow(byId("redo-edit"), after.length > 0, "There is nothing to redo.");
-}
-
 /**
  * What the buttons of an editor do.
  *
@@ -43,8 +33,8 @@ function showTurns() {
  */
 function onEdits({ resized, cleared, original, read, what, text, fileName, tell }) {
   for (const [id, side, step] of RESIZERS) onPress(byId(id), () => change(resized(puzzle, side, step)), tell);
-  onPress(byId("undo-edit"), () => turnEdit(before, after), tell);
-  onPress(byId("redo-edit"), () => turnEdit(after, before), tell);
+  onPress(byId("undo-edit"), () => turnEdit(false), tell);
+  onPress(byId("redo-edit"), () => turnEdit(true), tell);
   onPress(byId("clear"), () => change(cleared(puzzle)), tell);
   onPress(byId("original"), () => change(original()), tell);
   onPress(byId("copy"), async () => {

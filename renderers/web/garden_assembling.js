@@ -53,8 +53,7 @@ function showAssembly(text = "", isNew = false) {
   byId("grid").classList.toggle("glow", isNew);
   if (isNew) noteSolved();
   tellState(text);
-  allow(byId("undo"), assembly.past.length > 0, "There is nothing to undo.");
-  allow(byId("redo"), assembly.future.length > 0, "There is nothing to redo.");
+  assembly.past.allow();
   allow(byId("clear"), assembly.codes.size > rules.fixed.length, "There are no tiles on the board yet.");
   const none = "This page was made without a solution: cpmodels solve PUZZLE -o page.html makes a page with one.";
   for (const id of ["hint", "complete"]) {
@@ -116,8 +115,8 @@ function benchKey(key, place) {
   return true;
 }
 
-onPress(byId("undo"), () => act(() => assembly.undo()), tellAssembly);
-onPress(byId("redo"), () => act(() => assembly.redo()), tellAssembly);
+onPress(byId("undo"), () => act(() => assembly.turn(false)), tellAssembly);
+onPress(byId("redo"), () => act(() => assembly.turn(true)), tellAssembly);
 onPress(byId("hint"), () => act(() => assembly.hint()), tellAssembly);
 onPress(byId("complete"), () => act(() => assembly.complete()), tellAssembly);
 onPress(byId("clear"), () => act(() => assembly.clear()), tellAssembly);

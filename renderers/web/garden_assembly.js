@@ -7,8 +7,7 @@ class Assembly {
     this.reasons = new Reasons(reasons);
     this.answers = gardens.map((tiles) => this.codesOf(tiles));
     this.codes = new Map(rules.fixedAt);
-    this.past = [];
-    this.future = [];
+    this.past = new Past();
     this.judge();
   }
 
@@ -93,8 +92,7 @@ class Assembly {
   }
 
   take(codes) {
-    this.past.push(this.codes);
-    this.future = [];
+    this.past.add(this.codes);
     this.set(codes);
   }
 
@@ -103,14 +101,8 @@ class Assembly {
     this.judge();
   }
 
-  undo() {
-    this.future.push(this.codes);
-    this.set(this.past.pop());
-  }
-
-  redo() {
-    this.past.push(this.codes);
-    this.set(this.future.pop());
+  turn(isRedo) {
+    this.set(this.past.turn(this.codes, isRedo));
   }
 
   /** Lay a tile in a cell, from wherever it was; what lay there is left over. */

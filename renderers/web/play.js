@@ -41,8 +41,7 @@ function showGame({ text = "", tone = "", ...spots } = {}) {
   offerResult(isOwn ? `in ${timeText()}` : null, tell);
   wasSolved = isSolved;
   byId("filled").textContent = DATA.isLines || BLANK !== null ? game.filled : `${game.filled} of ${ALL}`;
-  allow(byId("undo"), game.past.length > 0, "There is nothing to undo.");
-  allow(byId("redo"), game.future.length > 0, "There is nothing to redo.");
+  game.past.allow();
   allow(byId("reset"), game.filled > 0 || game.state.includes(CROSS) || game.seconds > 0, "The board is empty.");
   for (const id of ["hint", "certain"]) allow(byId(id), !isSolved, "The puzzle is solved.");
   showPalette();
@@ -333,7 +332,7 @@ function setMode(second) {
 
 function turn(isRedo) {
   stopWork();
-  game.turn(...(isRedo ? [game.future, game.past] : [game.past, game.future]));
+  game.turn(isRedo);
   showGame();
   return true;
 }

@@ -5,8 +5,7 @@ const MOST_UNDONE = 500;
 class Game {
   constructor() {
     this.clear();
-    this.past = [];
-    this.future = [];
+    this.past = new Past();
     this.seconds = 0;
     this.wasShown = false;
     this.restore();
@@ -30,16 +29,13 @@ class Game {
     const before = this.text;
     action();
     if (this.text === before) return;
-    this.past.push(before);
-    if (this.past.length > MOST_UNDONE) this.past.shift();
-    this.future = [];
+    this.past.add(before);
+    if (this.past.before.length > MOST_UNDONE) this.past.before.shift();
     this.keep();
   }
 
-  turn(from, to) {
-    if (!from.length) return;
-    to.push(this.text);
-    this.text = from.pop();
+  turn(isRedo) {
+    this.text = this.past.turn(this.text, isRedo);
     this.keep();
   }
 

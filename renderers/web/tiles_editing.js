@@ -28,7 +28,7 @@ function showEdited() {
     const { rows, cols } = { ...puzzle, [side]: puzzle[side] + step };
     allow(byId(id), rows > 0 && cols > 0 && rows * cols <= MOST_EDITED, `A board has 1 to ${MOST_EDITED} pieces.`);
   }
-  showTurns();
+  past.allow("undo-edit", "redo-edit");
   allow(byId("original"), piecesText(puzzle) !== piecesText(given), "These are the pieces that came with the page.");
 }
 

@@ -8,8 +8,7 @@ class Game {
     this.count = data.places.length;
     this.joins = data.joins.map(([first, second, pairs, line]) => ({ first, second, pairs, line }));
     this.rims = data.rims.map(([place, side, line]) => ({ place, side, line }));
-    this.past = [];
-    this.future = [];
+    this.past = new Past();
     this.moves = 0;
     this.deal();
     this.dealt = this.lying;
@@ -163,20 +162,17 @@ class Game {
   }
 
   take(lying, moves = 0) {
-    this.past.push([this.lying, this.moves]);
-    this.future = [];
+    this.past.add([this.lying, this.moves]);
     this.lying = lying;
     this.moves += moves;
   }
 
   undo() {
-    this.future.push([this.lying, this.moves]);
-    [this.lying, this.moves] = this.past.pop();
+    [this.lying, this.moves] = this.past.turn([this.lying, this.moves]);
   }
 
   redo() {
-    this.past.push([this.lying, this.moves]);
-    [this.lying, this.moves] = this.future.pop();
+    [this.lying, this.moves] = this.past.turn([this.lying, this.moves], true);
   }
 
   /** The number of the solution that lies on the board, or -1. */

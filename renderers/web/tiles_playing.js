@@ -80,8 +80,7 @@ function show(isNew = false) {
   if (game.isSolved) tell(shown < 0 || isNew ? "Solved: everything fits." : "This is a solution.", "good");
   else tell(shown < 0 ? `${count}${rest}.` : `The given board: ${count}${rest}.`);
   byId("board").classList.toggle("solved-board", isNew && game.isSolved);
-  allow(byId("undo"), game.past.length > 0, "There is nothing to undo.");
-  allow(byId("redo"), game.future.length > 0, "There is nothing to redo.");
+  game.past.allow();
   allow(byId("reset"), !game.isFresh, "Nothing has been moved yet.");
   game.keep();
   const none = DATA.noSolution ?? "This page was made without a solution: cpmodels solve PUZZLE -o page.html makes a page with one.";

@@ -21,7 +21,7 @@ function showEdited() {
   say(byId("text-told"), "");
   const sides = `Boards can have ${SHORTEST_SIDE} to ${LONGEST_EDITED} cells a side.`;
   for (const [id, side, step] of RESIZERS) allow(byId(id), resized(puzzle[side], step) !== null, sides);
-  showTurns();
+  past.allow("undo-edit", "redo-edit");
   allow(byId("clear"), numbers.length + walls.size > 0, "The board is empty.");
   allow(byId("original"), zipText(puzzle) !== zipText(given()), "This is the puzzle that came with the page.");
   showTitle();
@@ -80,9 +80,8 @@ for (const button of document.querySelectorAll("[data-tool]")) {
 }
 let naming = false;
 byId("name").addEventListener("input", (event) => {
-  if (!naming) before.push(puzzle);
+  if (!naming) past.add(puzzle);
   naming = true;
-  after = [];
   puzzle = puzzle.with({ name: event.target.value });
   showEdited();
 });

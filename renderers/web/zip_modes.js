@@ -7,7 +7,7 @@ let editing = false;
 function takePuzzle(taken) {
   endGesture();
   puzzle = taken;
-  [before, after] = [[], []];
+  past = new Past();
   setMode(editing);
 }
 

@@ -49,7 +49,7 @@ class Clock {
 /** One game; its methods give a sentence when there is something to tell, with `refused` when nothing was done. */
 class Play {
   constructor(zip, solutions = [], reasons = new PathReasons(zip)) {
-    Object.assign(this, { zip, solutions, reasons, path: zip.beginning, past: [], future: [], hints: 0 });
+    Object.assign(this, { zip, solutions, reasons, path: zip.beginning, past: new Past(), hints: 0 });
     Object.assign(this, { wasShown: false, wasSolved: false, advice: null, more: "" });
     this.clock = new Clock();
   }
@@ -74,16 +74,15 @@ class Play {
     return this.zip.isSolvedBy(this.path);
   }
 
-  /** Remember the path, so that what follows can be undone at once. */
+  /** Remember the path as it is, which is to be undone at once whatever follows. */
   remember() {
-    this.past.push(this.path);
+    this.last = this.path;
   }
 
-  /** Forget what was remembered last when nothing has changed since. */
+  /** What follows has come to its end: it can be undone if anything has changed. */
   settle() {
-    const last = this.past.at(-1);
-    if (last.length === this.path.length && shared(last, this.path) === last.length) this.past.pop();
-    else this.future = [];
+    const { last, path } = this;
+    if (last.length !== path.length || shared(last, path) !== last.length) this.past.add(last);
   }
 
   goTo(path) {
@@ -178,18 +177,8 @@ class Play {
     return route.every((cell, at) => !this.zip.refusal([...this.path, ...route.slice(0, at)], cell));
   }
 
-  undo() {
-    return this.change(this.past, this.future);
-  }
-
-  redo() {
-    return this.change(this.future, this.past);
-  }
-
-  change(from, to) {
-    if (!from.length) return {};
-    to.push(this.path);
-    this.path = from.pop();
+  turn(isRedo) {
+    this.path = this.past.turn(this.path, isRedo);
     return {};
   }
 

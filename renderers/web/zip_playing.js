@@ -43,8 +43,7 @@ function showGame({ text = "", refused = false, mark = null, reason = null, know
 function showButtons() {
   const { zip, path, isSolved } = game;
   for (const id of ["hint", "solution"]) allow(byId(id), !isSolved, "The puzzle is solved.");
-  allow(byId("undo"), game.past.length > 0, "There is nothing to undo.");
-  allow(byId("redo"), game.future.length > 0, "There is nothing to redo.");
+  game.past.allow();
   const hasPath = path.length > zip.beginning.length;
   for (const id of ["step-back", "number-back"]) allow(byId(id), hasPath, "The path is at its beginning.");
   allow(byId("reset"), hasPath || game.clock.milliseconds > 0, "The path is at its beginning.");
@@ -136,8 +135,8 @@ function playKey(event) {
   return true;
 }
 
-onPress(byId("undo"), () => showGame(game.undo()), tell);
-onPress(byId("redo"), () => showGame(game.redo()), tell);
+onPress(byId("undo"), () => showGame(game.turn(false)), tell);
+onPress(byId("redo"), () => showGame(game.turn(true)), tell);
 onPress(byId("step-back"), () => act(() => game.takeBack()), tell);
 onPress(byId("number-back"), () => act(() => game.takeBackToNumber()), tell);
 onPress(byId("reset"), () => act(() => game.reset()), tell);
