@@ -6,7 +6,7 @@ import pytest
 from browser import PHONE, told
 from examples import examples
 from garden_bench import cell, drag, laid, middle, tile
-from hypothesis import HealthCheck, given
+from hypothesis import HealthCheck, example, given
 from hypothesis import strategies as st
 from lattice_oracle import Ground
 from puzzle_strategies import draw_placement, lattice_variants, small_gardens, small_variants
@@ -70,6 +70,7 @@ def test_the_rules_of_the_page_are_those_of_the_checker(script, given_boards):
 
 @examples(60, suppress_health_check=list(HealthCheck))
 @given(gardens_and_boards())
+@example((Garden.hanging((1,), boundary="torus"), [TilePlacement(())]))
 def test_a_tile_fits_where_it_makes_nothing_wrong(script, given_boards):
     """What fits beside what lies, and what breaks a rule for good, are found independently of each other."""
     garden, boards = given_boards

@@ -305,10 +305,10 @@ class GardenRules {
     return this.directions.every((_, direction) => {
       const { kind, blue, other } = this.facing(codes, cell, direction);
       const own = this.isBlue(code, direction);
-      if (other === cell) return own === this.isBlue(code, this.opposite[direction]);
-      if (kind === "free" || kind === "empty") return true;
+      const isOwn = other === cell; // On a torus, once around.
+      if (!isOwn && (kind === "free" || kind === "empty")) return true;
       if (kind === "outside") return !own;
-      return own === blue && (own || this.rule === "packed");
+      return own === (isOwn ? this.isBlue(code, this.opposite[direction]) : blue) && (own || this.rule === "packed");
     });
   }
 
