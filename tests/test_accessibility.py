@@ -65,13 +65,20 @@ def test_pages_to_play(page, sort):
     check(page, renderers.play_page(puzzle), *["Edit"] * (sort in ("zip", "pieces")))
 
 
-@pytest.mark.parametrize("name", ["squares", "cubes-packed", "hexagons-packed"])
+GARDENS = {
+    "squares": cm.Garden.packed((2, 2), tiles="distinct"),
+    "cubes": cm.Garden.packed((2, 2, 1), tiles="distinct"),
+    "hexagons": cm.Garden("packed", lattice="hexagonal", region="hexagon 2", tiles="distinct", red="place"),
+}
+
+
+@pytest.mark.parametrize("name", GARDENS)
 def test_gardens_with_their_solutions(page, name):
-    check(page, renderers.page(readers.read(name), [cm.solve(name).solution]), "Play", "Look")
+    check(page, renderers.page(GARDENS[name], [cm.solve(GARDENS[name]).solution]), "Play", "Look")
 
 
 def test_a_page_that_shows_pictures_alone(page):
-    check(page, renderers.page(cm.Garden.hanging((2, 2, 2, 2), lattice="hypercubic")))
+    check(page, renderers.page(cm.Garden("packed", (1, 2, 1, 2), lattice="hypercubic", tiles="distinct")))
 
 
 def test_first_pages(page):

@@ -1,6 +1,7 @@
 """What comes with the package and with its extras: enough for all that the README shows, also where wheels lack."""
 
 import json
+import os
 import re
 import sys
 import tomllib
@@ -12,6 +13,7 @@ from command_line import run, run_process
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+TEXTS = (".py", ".md", ".rst", ".ipynb", ".toml", ".yml", ".txt", ".html")
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
@@ -51,19 +53,17 @@ def test_all_has_every_extra_for_users():
 
 def test_every_extra_that_is_named_exists():
     named = {}
-    for file in ROOT.rglob("*"):
-        hidden = any(part.startswith((".", "_build")) for part in file.relative_to(ROOT).parts[:-1])
-        is_text = (
-            file.suffix in {".py", ".md", ".rst", ".ipynb", ".toml", ".yml", ".txt", ".html"} or file.name == "run"
-        )
-        if hidden and ".github" not in file.parts and ".ci" not in file.parts:
-            continue
-        if not file.is_file() or not is_text or file.name in ("CHANGELOG.md", Path(__file__).name):
-            continue
-        text = file.read_text(encoding="utf-8")
-        found = re.findall(r'(?:cpmodels|["\s]\.)\\?\[([a-z, ]+)\\?\]', text) + re.findall(r"the extras? `(\w+)`", text)
-        for extra in (word.strip() for each in found for word in each.split(",")):
-            named.setdefault(extra, file.relative_to(ROOT))
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [name for name in folders if not name.startswith((".", "_build")) or name in (".github", ".ci")]
+        for file in (Path(folder, name) for name in files if name == "run" or name.endswith(TEXTS)):
+            if file.name in ("CHANGELOG.md", Path(__file__).name):
+                continue
+            text = file.read_text(encoding="utf-8")
+            found = re.findall(r'(?:cpmodels|["\s]\.)\\?\[([a-z, ]+)\\?\]', text) + re.findall(
+                r"the extras? `(\w+)`", text
+            )
+            for extra in (word.strip() for each in found for word in each.split(",")):
+                named.setdefault(extra, file.relative_to(ROOT))
     named.pop("mine", None)  # An example of a solver that another package brings.
     assert named.keys() >= FOR_USERS
     assert {extra: str(file) for extra, file in named.items() if extra not in EXTRAS} == {}
