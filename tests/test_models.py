@@ -71,31 +71,6 @@ def test_nothing_but_the_key_is_free_in_three_dimensions():
         assert other_answers_with_the_same_key(garden) == cp_model.INFEASIBLE
 
 
-def test_a_free_variable_would_be_found():
-    """The test above can fail: a variable that no rule ties is found free."""
-    puzzle = cm.Zip(2, 2, [(0, 0)])
-    cp = cp_model.CpModel()
-    model = cm.build(puzzle, cp)
-    cp.new_bool_var("free")
-    twice = sum(1 for _ in cm.solutions(puzzle))
-    runs = cp_model.CpSolver()
-    runs.parameters.enumerate_all_solutions = True
-    runs.parameters.num_workers = 1
-    counter = Counter()
-    runs.solve(cp, counter)
-    assert counter.calls == 2 * twice
-    assert len(list(cm.solutions(model))) == twice
-
-
-class Counter(cp_model.CpSolverSolutionCallback):
-    """Counts its calls."""
-
-    calls = 0
-
-    def on_solution_callback(self):
-        self.calls += 1
-
-
 @examples(80)
 @given(any_puzzle)
 def test_symmetries_are_a_group_that_maps_answers_to_answers(puzzle):
@@ -117,34 +92,6 @@ def test_symmetries_are_a_group_that_maps_answers_to_answers(puzzle):
                 assert puzzle.check(model.decode(image.tolist())) == []
 
 
-@examples(60)
-@given(any_puzzle)
-def test_counts_with_and_without_symmetry_agree(puzzle):
-    plain = cm.count(puzzle, up_to_symmetry=False)
-    assert cm.count(puzzle).total == plain.total == plain.orbits
-
-
-def test_rules_can_be_added_to_a_model():
-    puzzle = cm.Zip(3, 3)
-    everything = {path for path in cm.solutions(puzzle) if path.cells[0] == (0, 0)}
-    model = cm.build(puzzle)
-    start = next(v for v in model.key if v.name == "None (0, 0)")
-    model.cp.add(start == 1)
-    assert not model.as_built
-    assert set(cm.solutions(model)) == everything
-    counted = cm.count(model)
-    assert (counted.total, counted.orbits) == (len(everything), len(everything))
-
-
-def test_an_objective_can_be_added_to_a_model():
-    model = cm.build(cm.EdgeMatching(1, 3, [(i, 0, i, 0) for i in (1, 2, 3)], rotations=False))
-    first = [v for v in model.key if v.name.startswith("(0, 0)")]
-    model.cp.maximize(cp_model.LinearExpr.weighted_sum(first, [1, 5, 3]))
-    for workers in (1, 2):
-        result = cm.solve(model, workers=workers)
-        assert result.solution.rows[0][0].piece == 1
-
-
 @pytest.mark.parametrize(
     "used",
     [
@@ -156,8 +103,3 @@ def test_what_needs_no_cp_sat_does_not_load_it(used):
     """It takes as long to load as a count by the states of a frontier does on most boards."""
     code = f"import sys, cpmodels as cm; {used}; print(sys.modules.keys() & {{'ortools', 'pandas'}})"
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "set()\n"
-
-
-def test_there_is_no_model_for_other_things():
-    with pytest.raises(TypeError, match=r"expected a puzzle, .*, not 4"):
-        cm.build(4)
