@@ -357,6 +357,11 @@ class ExactCover(Generic[M]):
         arc consistency along the secondary items.)  An item is looked at again when an option that covers it is
         dropped.
         """
+        return self._pruned or self
+
+    @cached_property
+    def _pruned(self) -> ExactCover[M] | None:
+        """The same, made once for all that read it; None where no option is dropped."""
         numbers = self.numbers
         given, belongs = numbers.shades, numbers.belongs
         left = {i: positions for i, positions in enumerate(numbers.covering) if self.items[i].least > 0}
@@ -381,7 +386,7 @@ class ExactCover(Generic[M]):
                         if position not in dropped:
                             dropped.add(position)
                             waiting.update(i for i in numbers.items[position] if i in left)
-        return self._without(dropped) if dropped else self
+        return self._without(dropped) if dropped else None
 
     def is_settled(self) -> bool:
         """Whether each item has no more options than it must have: there is nothing to choose.

@@ -13,18 +13,29 @@ from typing import Any, TypeVar
 
 from cpmodels._clock import Clock, Report, called
 from cpmodels._keywords import suggests_keywords
+from cpmodels.backtracking._backtracker import TRIAL
 from cpmodels.engines._parameters import parameter, parameter_names
 from cpmodels.engines._table import BACKTRACK, CP_SAT
 from cpmodels.errors import ParameterError, StoppedError
 from cpmodels.model import Asked, Model, parts_of, rising
 from cpmodels.puzzle import Part, Puzzle, Solution
-from cpmodels.search._all import Symmetric, by_backtracking, by_estimate, modelled, optimal, refuse_listing, searched_by
+from cpmodels.search._all import (
+    Symmetric,
+    by_backtracking,
+    by_estimate,
+    in_its_moment,
+    modelled,
+    optimal,
+    refuse_listing,
+    searched_by,
+)
+from cpmodels.search._backtracking import BacktrackSolutions
 from cpmodels.search._best import improved
-from cpmodels.search._choice import ALONE, Choice, begun
+from cpmodels.search._choice import Choice, begun
 from cpmodels.search._first import first, least
 from cpmodels.search._question import Question
 from cpmodels.search._result import Effort, Result, Statistics, Status
-from cpmodels.search._solutions import NoSolutions, Solutions, checked
+from cpmodels.search._solutions import Continued, NoSolutions, Solutions, checked
 from cpmodels.search._sources import COMPLETE
 from cpmodels.search._sweep import sweep
 from cpmodels.values import AnySize, plural
@@ -191,8 +202,9 @@ def solutions(
     """All solutions of a puzzle or a model, each once and checked; for a model with an objective, the optimal ones.
 
     Identical pieces are interchangeable.  One solution of each orbit under the puzzle's symmetries is
-    searched for, and the others of the orbit, which follow from it, come right after it.  The search uses one worker,
-    as native enumeration does, and no more memory for many solutions than for few: earlier solutions are
+    searched for, and the others of the orbit, which follow from it, come right after it.  Backtracking begins, as
+    for `solve`, and what it finds in its moment comes first, in another order.  CP-SAT's search uses one worker, as
+    native enumeration does, and no more memory for many solutions than for few: earlier solutions are
     remembered in a temporary file, so that none comes twice.
 
     given: what the solutions must have, as for `solve`.
@@ -224,7 +236,10 @@ def solutions(
     refuse_listing(engine)
     if engine not in (None, CP_SAT) and up_to_symmetry:
         raise ParameterError(f"the engine {engine} always finds every solution: leave out up_to_symmetry")
-    return searched_by(question, "leaders" if up_to_symmetry else "expanded")
+    soon = None if up_to_symmetry else in_its_moment(question, "expanded")
+    if soon is None:
+        return searched_by(question, "leaders" if up_to_symmetry else "expanded")
+    return Continued(soon, question.clock, lambda: searched_by(question, "expanded"))
 
 
 @suggests_keywords(parameter_names)
@@ -302,10 +317,19 @@ def _counted(
     try:
         question = question.held()
         question = question.about(optimal(question, modelled(question)))
-        is_open = question.engine is None and limit is None
-        choice = Choice(question, whole=not up_to_symmetry, is_open=is_open, lists=each is not None)
+        is_open, whole = question.engine is None and limit is None, not up_to_symmetry
+        alone = begun(question.about(question.asked, workers=None), whole=whole) if is_open and each is None else None
+        known = None
+        if alone is not None:
+            made, search, prepared = alone
+            found = by_backtracking(question, made, symmetric, prepared, search=search)
+            found.count(until=question.clock.seconds + TRIAL)
+            known = found.estimate
+            if found.exhausted or question.clock.is_up:
+                return _count(found, is_interrupted=False, why=str(known))
+        choice = Choice(question, whole=whole, is_open=is_open, lists=each is not None, begun=known)
         if choice.is_taken():
-            return _taken_over(question, choice, each, symmetric, None)
+            return _taken_over(question, choice, each, symmetric, found)
         if each is not None:
             choice.close()  # CP-SAT's solutions are handed over as they come, and cannot be taken back.
         with searched_by(question, symmetric) as found:
@@ -335,13 +359,14 @@ def _taken_over(
     """A count in place of another one: of two lower bounds the better one holds."""
     assert choice.estimate is not None
     is_interrupted = False
-    with by_estimate(question, choice.estimate, symmetric) as found:
+    goes_on = isinstance(before, BacktrackSolutions) and before.estimate.backtracker is choice.backtracker
+    with before if before is not None and goes_on else by_estimate(question, choice.estimate, symmetric) as found:
         try:
             found.count(each)
         except KeyboardInterrupt:
             is_interrupted = True
     now = _count(found, is_interrupted=is_interrupted, why=choice.why)
-    if before is None:
+    if before is None or goes_on:
         return now
     effort, total = Effort(), max(now.total, before.total)
     for statistics in (before.statistics, now.statistics):
@@ -438,10 +463,9 @@ def is_unique(
                 if len(some) == 2 or (is_all and (not some or part.alone(some[0]))):
                     return len(some) == 1
         question = question.held()
-        made, _description = begun(question, whole=True)  # Held, so that the model is made of the same one.
-        if made is not None:
-            soon = question.about(question.asked, clock=question.clock.stretch(ALONE))
-            some, is_all = _at_most_two(by_backtracking(soon, made, "ignored"))
+        soon = in_its_moment(question, "ignored")
+        if soon is not None:
+            some, is_all = _at_most_two(soon)
             if is_all or len(some) == 2:
                 return len(some) == 1
         if by_model:

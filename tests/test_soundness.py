@@ -709,7 +709,7 @@ def test_a_model_shows_itself_in_one_line():
 def test_the_effort_of_a_search_is_told():
     began = time.monotonic()
     result = cm.solve(PATHS, engine="cp-sat")
-    with cm.solutions(PATHS) as found:
+    with cm.solutions(PATHS, engine="cp-sat") as found:
         list(found)
         listed = found.statistics
     counted = cm.count(PATHS, engine="cp-sat")

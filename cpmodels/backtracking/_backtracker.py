@@ -254,15 +254,15 @@ class Estimate(Generic[S]):
 
 
 def estimate(
-    puzzle: Puzzle[S], *, whole: bool, seed: int = 0, first: bool = False, made: Backtracker[S] | None = None
+    puzzle: Puzzle[S], *, whole: bool, seed: int = 0, first: bool = False, begun: Estimate[S] | None = None
 ) -> Estimate[S] | None:
     """The order of the search that is estimated to be done first; None for a puzzle that cannot be searched so.
 
-    See `stand_in`.
+    See `stand_in`; `begun` is what is known of the order in which it has begun.
     """
     try:
-        backtracker = made or stand_in(puzzle, seed, whole=whole)
-        best = _tried(backtracker, first=first) if backtracker else None
+        backtracker = begun.backtracker if begun else stand_in(puzzle, seed, whole=whole)
+        best = begun or (_tried(backtracker, first=first) if backtracker else None)
     except CpmodelsError:
         return None
     if backtracker is None or best is None:

@@ -99,7 +99,8 @@ class NativeSearch:
     def __init__(self, question: Question, engine: str) -> None:
         import cpmodels as cm
 
-        self._found = cm.solutions(question.puzzle, engine=engine, time_limit=question.seconds)
+        seed = question.seed or None
+        self._found = cm.solutions(question.puzzle, engine=engine, time_limit=question.seconds, seed=seed)
 
     @property
     def exhausted(self) -> bool:

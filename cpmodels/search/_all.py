@@ -22,6 +22,7 @@ from cpmodels.model import BARE, Model, build_to_enumerate, digest, has_objectiv
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._backtracking import BacktrackSolutions
 from cpmodels.search._best import OPTIMISING, best
+from cpmodels.search._choice import begun
 from cpmodels.search._frontier import Counting, FrontierSolutions, Outlook
 from cpmodels.search._question import Question
 from cpmodels.search._result import Status
@@ -69,12 +70,21 @@ def begun_by(question: Question[S], engine: str, symmetric: Symmetric) -> Soluti
 
 
 def by_backtracking(
-    question: Question[S], made: Backtracker[S], symmetric: Symmetric, build_seconds: float = 0.0
+    question: Question[S], made: Backtracker[S], symmetric: Symmetric, build_seconds: float = 0.0, **moment: Any
 ) -> BacktrackSolutions[S]:
-    """The same by backtracking that has been prepared."""
+    """The same by backtracking that has been prepared; `moment` is what `BacktrackSolutions` takes besides."""
     symmetry = Symmetry(made) if symmetric in ("leaders", "apart") else None
     apart = Orbits(symmetry, made.values) if symmetry is not None and symmetric == "apart" else None
-    return BacktrackSolutions(made, question.clock, build_seconds, None if apart else symmetry, apart)
+    return BacktrackSolutions(made, question.clock, build_seconds, None if apart else symmetry, apart, **moment)
+
+
+def in_its_moment(question: Question[S], symmetric: Symmetric) -> BacktrackSolutions[S] | None:
+    """The same by backtracking as long as it has to itself; None where it does not begin."""
+    found = begun(question, whole=symmetric != "leaders")
+    if found is None:
+        return None
+    made, search, seconds = found
+    return by_backtracking(question, made, symmetric, seconds, search=search, is_over=found.moment())
 
 
 def by_frontier(

@@ -10,8 +10,10 @@ from itertools import chain
 from math import inf
 from typing import TypeVar
 
+import numpy as np
+
 from cpmodels._clock import Clock
-from cpmodels.backtracking._backtracker import Backtracker, estimate
+from cpmodels.backtracking._backtracker import Backtracker, Estimate, estimate
 from cpmodels.backtracking._compiled import is_ready
 from cpmodels.backtracking._search import Rows, Search
 from cpmodels.engines._table import BACKTRACK
@@ -59,7 +61,7 @@ def slices(search: Search, clock: Clock | None = None) -> Iterator[Rows]:
             nodes = min(max(int(nodes * min(max(SLICE / max(taken, 1e-9), 0.25), 4.0)), LEAST_NODES), MOST_NODES)
 
 
-def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None) -> Strategy[S]:
+def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None, first: Search | None = None) -> Strategy[S]:
     """Backtracking as a strategy: for a while in its own order, where it has begun, then in the best of all orders.
 
     There are as many solutions in any order, so in the one in which all of it is estimated to be searched first, the
@@ -72,7 +74,6 @@ def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None) -> Stra
         yield None
 
     def steps(seed: int, _: Runs) -> Steps[S]:
-        first = None if begun is None else begun.first_search()
         if begun is not None and first is not None:
             until = time.monotonic() + OWN_ORDER
             for rows in slices(first):
@@ -81,10 +82,11 @@ def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None) -> Stra
                     break
             if first.done:
                 return True
-        picked = estimate(puzzle, whole=False, seed=seed, first=True, made=begun)
+        picked = estimate(puzzle, whole=False, seed=seed, first=True)
         if picked is None:
             return None
-        goes_on = begun is not None and begun.order == picked.backtracker.order and not len(picked.found)
+        same = begun is not None and begun.order == picked.backtracker.order and len(begun.symmetries) == 1
+        goes_on = same and not len(picked.found)
         search = first if goes_on and first is not None else picked.search
         for rows in chain([picked.found], slices(search)):
             yield from found(picked.backtracker, rows)
@@ -99,6 +101,8 @@ class BacktrackSolutions(Solutions[S]):
     symmetry: that of the backtracker, if one solution of each orbit is enough; the search is then that of the part
         that it leaves.
     apart: counts the orbits of solutions that are found one by one.
+    search: where it is to go on.
+    is_over: whether it is to end after a part of the search.
     warm_up: seconds that loading the compiled search took, or compiling it.
     """
 
@@ -111,10 +115,12 @@ class BacktrackSolutions(Solutions[S]):
         build_seconds: float = 0.0,
         symmetry: Symmetry | None = None,
         apart: Orbits | None = None,
+        search: Search | None = None,
+        is_over: Callable[[], bool] = bool,
     ) -> None:
         self._backtracker, self._clock, self._build_seconds = backtracker, clock, build_seconds
         self._symmetry = None if symmetry is None or symmetry.trivial else symmetry
-        self._search = backtracker.search()
+        self._search, self._is_over = search or backtracker.search(), is_over
         self._complete = bool(backtracker.infeasible)
         self._batches = iter(()) if backtracker.infeasible else self._searched()
         self._ready: deque[Sized] = deque()
@@ -135,6 +141,8 @@ class BacktrackSolutions(Solutions[S]):
                     sizes = self._symmetry.leaders([self._backtracker.values(row) for row in choices])
                 yield [(row, size) for row, size in zip(choices, sizes, strict=True) if size]
                 self._clock.tick()
+                if self._is_over():
+                    break
             self._complete = self._search.done
         except StoppedError:
             return
@@ -159,7 +167,6 @@ class BacktrackSolutions(Solutions[S]):
 
     def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
         """As `Solutions.count`; without `each` one in `CHECKED` is decoded and checked after the first ones."""
-        del until
         for batch in self._batches:
             if limit is not None and len(batch) >= limit - self.found:
                 batch = batch[: limit - self.found]
@@ -175,7 +182,16 @@ class BacktrackSolutions(Solutions[S]):
             if self.found == limit:
                 self.close()
                 return
+            if self._clock.seconds > until and not self._search.done:
+                return
         self._end()
+
+    @property
+    def estimate(self) -> Estimate[S]:
+        """How long the whole is estimated to take, from what is done so far."""
+        share, rows = self._search.share, np.zeros((0, 0), dtype=np.int32)
+        seconds = (self.seconds - self._build_seconds) / share if share else inf
+        return Estimate(self._backtracker, seconds, self._search, rows)
 
     def _checked(self, choices: list[int]) -> S:
         solution = self._backtracker.found(choices)

@@ -7,27 +7,32 @@ the questions that were asked before in the process, and not on what else was im
 
 | question | engine | begins |
 |---|---|---|
-| one solution | backtrack, where it has run before | at once, and alone for `ALONE` |
+| one solution | backtrack, where it has run before | at once, alone for `ALONE` or as `SOON` says |
 | | CP-SAT's complete search | then, or at once |
 | | the model's strategies, in their order | after `Strategy.after` |
 | | backtrack, where it has not | after `Strategy.after` |
-| a count | CP-SAT | at once |
-| | backtrack or frontier, in | at `HEAD_START`, or at once where backtrack has run before: what is estimated to be
+| all solutions, | backtrack, where it has run before | at once, alone for as long |
+| or uniqueness | CP-SAT, for those that are left | then, or at once |
+| a count | backtrack, where it has run before | at once, alone for a `TRIAL` |
+| | CP-SAT | then, or at once |
+| | backtrack or frontier, in | then, or at `HEAD_START`: what is estimated to be
 | | place of CP-SAT | done first, if it takes at most `AT_ONCE`, or less than CP-SAT has taken by then, and not more
 | | | than what is left |
 """
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from math import inf
-from typing import Any, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from cpmodels._checkpoints import tried
 from cpmodels.backtracking._backtracker import Backtracker, Estimate, estimate, stand_in
 from cpmodels.backtracking._compiled import is_installed, is_ready
-from cpmodels.description import Description, described
+from cpmodels.backtracking._search import Search
 from cpmodels.errors import CpmodelsError, StoppedError
-from cpmodels.model import Model, build_model, has_own_model
+from cpmodels.model import Model, has_own_model
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._frontier import Outlook, outlook
 from cpmodels.search._question import Question
@@ -40,10 +45,10 @@ ZIPs of 6 x 6 in 0.1 ms where CP-SAT takes 5, bordered boards of 6 x 6 in 2 wher
 8 x 8 to 15 x 15 the one that loses most by the choice takes 1.3 times as long as by its better engine, and 2.3 times
 with 20 ms."""
 
-DESCRIBED = 0.04
-"""How long preparing backtracking may take there: enough for bordered boards of 7 x 7 (0.02), which it solves in 0.2 s
-and CP-SAT in 3.  So may describing the puzzle before, where the model is not made of the description: the 64 cubes
-packed lose it, of which CP-SAT takes 0.13; elsewhere it is not lost, and 12 x 12 frogs take 0.15."""
+SOON = 10.0
+"""It has as long as preparing it took, where the whole search is estimated to take at most so many times as long: 9 x 9
+frogs without a border take 40 ms to prepare, and 11 to 19 of the 12 to 40 that all of it is estimated to take, where
+CP-SAT takes 70; the 64 cubes packed take as long to prepare, and are left to CP-SAT after 15."""
 
 HEAD_START = 0.5
 """Seconds that a count by CP-SAT has, once its model is built, before backtracking is loaded, which takes about so
@@ -64,28 +69,52 @@ AT_ONCE = 30.0
 second, and took longer on every such puzzle that was measured."""
 
 
-def begun(question: Question[S], *, whole: bool) -> tuple[Backtracker[S] | None, Description[S] | None]:
-    """The backtracker that begins at once; None where none has run before, or it is not made in time.
+class Begun(NamedTuple, Generic[S]):
+    """Backtracking that begins at once.
 
-    Beside it the description, if it was made, for the model: see `described`.
+    seconds: how long preparing it took.
     """
-    puzzle = question.asked
-    is_open = question.engine is None and question.workers is None and not question.settings
-    if not is_open or isinstance(puzzle, Model) or not is_ready() or not is_installed() or has_own_model(puzzle):
-        return None, None
 
-    def make() -> tuple[Backtracker[S] | None, Description[S] | None]:
-        within = DESCRIBED if build_model.is_implemented(type(puzzle)) else inf
-        description = tried(lambda: described(puzzle), within)
-        if description is None:
-            return None, None
-        made = tried(lambda: stand_in(puzzle, question.seed or 0, whole=whole), DESCRIBED)
-        return None if made is None or made.infeasible else made, description
+    backtracker: Backtracker[S]
+    search: Search
+    seconds: float
+
+    def moment(self) -> Callable[[], bool]:
+        """Whether the moment that the search has to itself is over, which begins now.
+
+        It is one of the processor, so that what else the machine does makes no difference.
+        """
+        began = time.thread_time()
+
+        def is_over() -> bool:
+            taken = time.thread_time() - began
+            if taken < ALONE:
+                return False
+            share = self.search.share
+            return taken > self.seconds or not share or taken / share > SOON * self.seconds
+
+        return is_over
+
+
+def begun(question: Question[S], *, first: bool = False, whole: bool = True) -> Begun[S] | None:
+    """Backtracking that begins at once; None where none has run before, or it cannot take part."""
+    puzzle = question.asked
+    is_open = not (question.engine or question.workers or question.given or question.settings)
+    if not is_open or isinstance(puzzle, Model) or not is_ready() or not is_installed() or has_own_model(puzzle):
+        return None
+
+    def make() -> Begun[S] | None:
+        began = time.thread_time()
+        made = stand_in(puzzle, question.seed or 0, whole=whole)
+        if made is None:
+            return None
+        search = made.first_search() if first else made.search()
+        return Begun(made, search, time.thread_time() - began)
 
     try:
         return question.clock.do(make, "the puzzle was described")
     except CpmodelsError:
-        return None, None
+        return None
 
 
 class Choice:
@@ -94,14 +123,25 @@ class Choice:
     look_at: when, in seconds of the clock, it is to be looked at next.
     """
 
-    def __init__(self, question: Question[Any], *, whole: bool, is_open: bool, lists: bool) -> None:
-        """Without `is_open`, the count is not to be taken from CP-SAT; with `lists`, all solutions are asked for."""
+    def __init__(
+        self,
+        question: Question[Any],
+        *,
+        whole: bool,
+        is_open: bool,
+        lists: bool,
+        begun: Estimate[Any] | None = None,
+    ) -> None:
+        """Without `is_open`, the count is not to be taken from CP-SAT; with `lists`, all solutions are asked for.
+
+        `begun` is a search that has begun, if any has.
+        """
         asked = question.asked
         if isinstance(asked, Model):
             is_open &= asked.is_of_kind
         self._puzzle: Puzzle[Any] | None = question.puzzle if is_open and is_installed() else None
         self._clock, self._whole, self._seed = question.clock, whole, question.seed or 0
-        self._lists = lists
+        self._lists, self._begun = lists, begun
         self.look_at = inf if self._puzzle is None else 0.0 if is_ready() else HEAD_START
         self._patience = PREPARING
         self.estimate: Estimate[Any] | Outlook[Any] | None = None
@@ -114,6 +154,11 @@ class Choice:
     def close(self) -> None:
         """Leave the count to CP-SAT."""
         self.look_at = inf
+
+    @property
+    def backtracker(self) -> Backtracker[Any] | None:
+        """What was estimated to be done first, where that is backtracking."""
+        return self.estimate.backtracker if isinstance(self.estimate, Estimate) else None
 
     @property
     def why(self) -> str | None:
@@ -143,7 +188,7 @@ class Choice:
 
     def _estimated(self, puzzle: Puzzle[Any]) -> Estimate[Any] | Outlook[Any] | None:
         """The estimate of the engine that would be done first."""
-        search = estimate(puzzle, whole=self._whole, seed=self._seed)
+        search = estimate(puzzle, whole=self._whole, seed=self._seed, begun=self._begun)
         if self._lists or (search is not None and search.seconds < SEARCHED):
             return search
         found = None if has_own_model(puzzle) else tried(lambda: outlook(puzzle), OUTLOOK)

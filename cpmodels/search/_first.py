@@ -8,7 +8,6 @@ before the model is built if it has run before, else it comes after a model's ow
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import chain, count, repeat
@@ -16,7 +15,6 @@ from typing import Any, Generic, Self, TypeVar
 
 from cpmodels.backtracking._compiled import is_installed
 from cpmodels.constraints._bulk import copy_of
-from cpmodels.description import Description
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import ModelError, StoppedError, TooLargeError
 from cpmodels.model import Model, has_objective, parts_of, rising
@@ -24,7 +22,7 @@ from cpmodels.puzzle import Part, Puzzle, Solution
 from cpmodels.search._all import modelled, refuse_listing, searched_by
 from cpmodels.search._backtracking import backtracking
 from cpmodels.search._best import best
-from cpmodels.search._choice import ALONE, begun
+from cpmodels.search._choice import Begun, begun
 from cpmodels.search._question import Question
 from cpmodels.search._result import Result, Status
 from cpmodels.search._solutions import checked, verified
@@ -166,7 +164,7 @@ class Portfolio(Generic[S]):
         self._beside = "num_workers" not in question.settings
         self._races = question.engine is None and is_installed()
         self._model: Model[S] | None = None
-        self._description: Description[S] | None = None  # Held, so that the model is made of the same one.
+        self._begun: Begun[S] | None = None
         self._drive = Drive(question.clock)
         self._lead: Result[S] | StrategyRun | None = None
         self._complete: Run | None = None
@@ -213,12 +211,16 @@ class Portfolio(Generic[S]):
     def begin(self) -> Self:
         """Begin by backtracking, which has a moment to itself, in this thread: to begin another one takes longer."""
         question = self._question
-        made, self._description = begun(question, whole=False)
-        if made is None:
+        self._begun = begun(question, first=True)
+        if self._begun is None:
             return self
-        self._lead = lead = self._steps(backtracking(made.puzzle, made), question.seed or 0)
+        made, search = self._begun.backtracker, self._begun.search
+        if made.infeasible:
+            self._lead = question.result(Status.INFEASIBLE, reason=made.infeasible)
+            return self
+        self._lead = lead = self._steps(backtracking(made.puzzle, made, search), question.seed or 0)
         self._effort.runs += 1
-        for solution in lead.found(time.monotonic() + ALONE):
+        for solution in lead.found(self._begun.moment()):
             self._lead = self._solved(lead, solution, settled=made.is_settled)
             return self
         if lead.exhausted:

@@ -328,10 +328,10 @@ class StrategyRun(SolverSource):
         finally:
             self._steps.close()
 
-    def found(self, until: float = float("inf")) -> Iterator[Any]:
-        """The solutions, as they are found, until the end, a time by `time.monotonic`, or the order to stop."""
+    def found(self, is_over: Callable[[], bool] = bool) -> Iterator[Any]:
+        """The solutions, as they are found, until the end, that of a moment, or the order to stop."""
         self._effort.engines[self.engine] = None
-        while not self.stopped and time.monotonic() < until:
+        while not self.stopped and not is_over():
             try:
                 solution = next(self._steps)
             except StopIteration as end:
