@@ -398,7 +398,8 @@ def test_confirm_stops_at_its_limit_and_on_ctrl_c(tmp_path):
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     assert " s\n" in process.stderr.readline()
-    while not children(process.pid):  # What comes while OR-Tools is loaded ends the program at once.
+    # What comes while OR-Tools is loaded ends the program at once; the engine loads after that, when it has its task.
+    while not any("ganak" in Path(f"/proc/{one}/maps").read_text() for one in descendants(process.pid)):
         assert process.poll() is None
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)
@@ -445,6 +446,11 @@ def children(process):
     """The processes that a process has begun and that are not over."""
     tasks = Path(f"/proc/{process}/task").glob("*/children")
     return {int(child) for task in tasks for child in task.read_text().split()}
+
+
+def descendants(process):
+    """These, and those that they have begun: the command may run in a process of its own."""
+    return {one for child in children(process) for one in (child, *descendants(child))}
 
 
 def alive(process):
