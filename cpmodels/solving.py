@@ -366,17 +366,20 @@ def _taken_over(
         except KeyboardInterrupt:
             is_interrupted = True
     now = _count(found, is_interrupted=is_interrupted, why=choice.why)
-    if before is None or goes_on:
-        return now
-    effort, total = Effort(), max(now.total, before.total)
+    return now if before is None or goes_on else _with(now, _count(before, is_interrupted=False, why=None))
+
+
+def _with(now: Count, before: Count) -> Count:
+    """A count after another one of the same that was broken off: of two lower bounds the better one holds."""
+    effort = Effort()
     for statistics in (before.statistics, now.statistics):
         effort.take_in(statistics)
     return replace(
         now,
-        total=total,
-        told_apart=max(now.told_apart, before.total * before.identical),
+        total=max(now.total, before.total),
+        told_apart=max(now.told_apart, before.told_apart),
         orbits=max(now.orbits or 0, before.orbits or 0),
-        statistics=effort.statistics(now.seconds, COMPLETE if total else None),
+        statistics=effort.statistics(now.seconds, COMPLETE if now.total or before.total else None),
     )
 
 
