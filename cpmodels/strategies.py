@@ -14,7 +14,7 @@ a model, and races beside CP-SAT's complete search, which knows none by name.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 from math import inf
 from random import Random
@@ -84,6 +84,7 @@ class Strategy(Generic[S]):
     light: whether it also runs beside a search that has only one core; the two then take turns.
     engine: the engine that it asks, such as ``"cp-sat"``; None for a search of its own, which is called by its name.
     any_model: whether it respects constraints that were added to the model, so that it can still be used then.
+    parameters: CP-SAT's of a complete search, which takes part where all solutions are asked for, too.
 
     >>> from dataclasses import replace
     >>> from cpmodels import Path, Zip, build
@@ -101,6 +102,7 @@ class Strategy(Generic[S]):
     light: bool = False
     any_model: bool = False
     engine: str | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
 @open_function("cpmodels.models")
@@ -174,7 +176,9 @@ def _linear(seed: int, runs: Runs) -> Steps[Any]:
     return found.infeasible
 
 
-LINEAR: Strategy[Any] = Strategy("linear relaxation", _linear, any_model=True, engine=CP_SAT)
+LINEAR: Strategy[Any] = Strategy(
+    "linear relaxation", _linear, any_model=True, engine=CP_SAT, parameters=dict(RELAXATION)
+)
 """CP-SAT with the linear relaxation of all constraints, for models that are no puzzles."""
 
 

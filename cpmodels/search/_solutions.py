@@ -32,7 +32,6 @@ from cpmodels.search._question import Question
 from cpmodels.search._result import Effort, Statistics
 from cpmodels.search._sources import COMPLETE, Drive, EngineSource, Inbox, Run, Source
 from cpmodels.search._symmetry import Orbits, Seen, Symmetry, Values
-from cpmodels.strategies import LINEAR, RELAXATION
 from cpmodels.values import plural, shown
 
 S = TypeVar("S", bound=Solution)
@@ -356,7 +355,8 @@ class Enumeration(Solutions[S]):
         self._began = 0.0
         is_asked_for = question.engine or question.settings or question.seed is not None or question.effort.isolated
         self._beside_at = inf if is_asked_for or self._are_parts else BESIDE
-        self._linear_at = self._beside_at if LINEAR in self.model.strategies else inf
+        self._other = next((one.parameters for one in self.model.strategies if one.parameters), None)
+        self._other_at = inf if self._other is None else self._beside_at
 
     @property
     def statistics(self) -> Statistics:
@@ -410,8 +410,8 @@ class Enumeration(Solutions[S]):
         for values, (leader, size) in zip(found, self._symmetry.orbits(found), strict=True):
             if self._seen.add(leader):
                 self._ready.append((values, size))
-        if self._ready and self._linear_at < inf:
-            self._linear_at = self._clock.seconds + BESIDE
+        if self._ready and self._other_at < inf:
+            self._other_at = self._clock.seconds + BESIDE
         self._clock.tick()
         self._note_ends([source for source, values in news if values is None])
 
@@ -431,14 +431,14 @@ class Enumeration(Solutions[S]):
     def _begin_beside(self) -> None:
         """Begin CaDiCaL, once it is time and CP-SAT's solutions repeat one another, or all constraints are clauses.
 
-        Where nothing new has come for as long, CP-SAT begins a second time, with the linear relaxation.
+        Where nothing new has come for as long, CP-SAT begins a second time, as a strategy of the model does.
         """
         run = self._run
         if run is None:
             return
-        if self._clock.seconds >= self._linear_at:
-            self._linear_at = inf
-            settings = self._question.parameters(self.model, own={**ENUMERATION, **RELAXATION})
+        if self._clock.seconds >= self._other_at:
+            self._other_at = inf
+            settings = self._question.parameters(self.model, own={**ENUMERATION, **(self._other or {})})
             self._drive.begin(Run(self.model, run.cp, settings, self._drive.inbox, self._question.effort))
         if self._clock.seconds < self._beside_at:
             return
@@ -451,7 +451,7 @@ class Enumeration(Solutions[S]):
         settings = self._question.parameters(self.model, own=ENUMERATION)
         self._began = self._clock.seconds
         self._beside_at += self._began
-        self._linear_at += self._began
+        self._other_at += self._began
         self._run = self._drive.begin(Run(self.model, cp, settings, self._drive.inbox, self._question.effort))
         if self.ended:  # Another thread closed it just now.
             self.close()
