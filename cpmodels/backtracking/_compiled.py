@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -74,6 +75,8 @@ class Kernel:
         return result
 
     def _first(self, arguments: tuple[Any, ...], outcome: list[Any]) -> None:
+        collects = gc.isenabled()
+        gc.disable()  # Numba loads much that stays; to look through it for garbage takes a fifth of the time.
         try:
             with _LOCK:
                 function = getattr(import_module(self._module), self._name)
@@ -87,6 +90,9 @@ class Kernel:
             outcome.append((None, error))
         else:
             outcome.append((result, None))
+        finally:
+            if collects:
+                gc.enable()
 
 
 @cache

@@ -44,19 +44,27 @@ def program() -> None:
             ERRORS = quiet_crashes()
     except KeyboardInterrupt:
         stop_at_once()
-    main()
+    try:
+        main()
+    finally:
+        import gc
+
+        gc.freeze()  # At its end Python would look through all that Numba has loaded for garbage, for 0.2 s.
 
 
 def main() -> None:
     """Run the command line; every failure is one sentence on standard error, after its traceback with --debug."""
     try:
+        import gc
         import signal
 
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, stop)
+        gc.disable()  # What is loaded stays.
         from cpmodels import _cp_model
         from cpmodels.cli._commands import run
 
+        gc.enable()
         _cp_model.is_program = True
         status = run()
     except KeyboardInterrupt:
