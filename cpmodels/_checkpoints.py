@@ -114,7 +114,7 @@ class Stream(Generic[T]):
     >>> squares.leave()
     """
 
-    def __init__(self, make: Callable[[], Iterable[T]], name: str = "cpmodels stream") -> None:
+    def __init__(self, make: Callable[[], Iterable[T]]) -> None:
         self._taken = self._asked = 0
         self._made: list[tuple[T | None, BaseException | None]] = []
         self._bell, self._wanted = SimpleQueue[None](), SimpleQueue[bool]()
@@ -122,7 +122,7 @@ class Stream(Generic[T]):
         self.leave = weakref.finalize(self, _leave, stop, self._wanted)
         """Let the thread know that nobody waits for it any more."""
         work = (make, stop, self._wanted, self._made, self._bell)
-        threading.Thread(target=copy_context().run, args=(_make, *work), name=name, daemon=True).start()
+        threading.Thread(target=copy_context().run, args=(_make, *work), name="cpmodels call", daemon=True).start()
 
     @property
     def taken(self) -> list[T]:
@@ -156,8 +156,8 @@ class Call(Stream[T]):
     42
     """
 
-    def __init__(self, work: Callable[[], T], name: str = "cpmodels call") -> None:
-        super().__init__(lambda: [work()], name)
+    def __init__(self, work: Callable[[], T]) -> None:
+        super().__init__(lambda: [work()])
 
     def result(self, timeout: float | None) -> T:
         """What the call gives back, or raises.  Raises TooLate when `timeout` seconds pass before."""

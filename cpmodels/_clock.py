@@ -114,10 +114,10 @@ class Clock:
                 call.leave()
         raise StoppedError(f"the time was up while {doing}")
 
-    def within(self, items: Iterable[T], doing: str = "what comes next was looked for") -> Iterator[T]:
+    def within(self, items: Iterable[T]) -> Iterator[T]:
         """The items, one by one, as long as there is time to find them.  Raises StoppedError when it is up."""
         waiting = iter(items)
-        while (item := self.do(lambda: next(waiting, None), doing)) is not None:
+        while (item := self.do(lambda: next(waiting, None), "what comes next was looked for")) is not None:
             yield item
 
     def pause(self) -> None:

@@ -131,7 +131,8 @@ def components(
     >>> solver.solve(cp) == cp_model.OPTIMAL, [solver.boolean_value(literal) for literal in shaded.values()]
     (True, [True, False, True])
     """
-    _check_range(least, most)
+    if least < 0 or (most is not None and most < least):
+        raise ParameterError(f"from {least} to {most} components is not a range")
     own, opened = _own_nodes(cp, graph, active), _own_edges(cp, graph, edges or {})
     bulk = Bulk(cp)
     bulk.name = f"there are {_range_in_words(least, most)} components" if name is None else name
@@ -203,11 +204,6 @@ def _own_edges(cp: cp_model.CpModel, graph: Graph[N], edges: Mapping[tuple[N, N]
             raise ModelError(f"the edge {edge!r} has two literals, one in each direction")
         opened[edge] = own_index(cp, literal, f"the edge {edge!r}")
     return opened
-
-
-def _check_range(least: int, most: int | None) -> None:
-    if least < 0 or (most is not None and most < least):
-        raise ParameterError(f"from {least} to {most} components is not a range")
 
 
 def _range_in_words(least: int, most: int | None) -> str:

@@ -207,15 +207,10 @@ def _exclude_each_other(cover: ExactCover[M], by_colour: Mapping[int, Sequence[i
 
 def _imply(bulk: Bulk, cover: ExactCover[M], of: Sequence[int], positions: Iterable[int], literal: int) -> None:
     """Each of the options implies a literal: one constraint for all those that cover one item at most once."""
-    for group in _exclusive(cover, positions):
-        bulk.at_most_one([*picked(of, group), ~literal])
-
-
-def _exclusive(cover: ExactCover[M], positions: Iterable[int]) -> Iterator[list[int]]:
-    """The options in groups of which at most one can be chosen: by their first item that is covered at most once."""
-    groups: dict[tuple[str, int], list[int]] = {}
+    groups: dict[tuple[str, int], list[int]] = {}  # of which at most one can be chosen
     for position in positions:
         items = cover.numbers.items[position]
         shared = next((("item", item) for item in items if cover.items[item].most <= 1), ("option", position))
         groups.setdefault(shared, []).append(position)
-    yield from groups.values()
+    for group in groups.values():
+        bulk.at_most_one([*picked(of, group), ~literal])

@@ -292,23 +292,36 @@ class CpSatRun:
         plain = None if numbers is None else numbers.untied(cp)
 
         def once(cp: cp_model.CpModel, parameters: cp_model.SatParameters, take: Take) -> Ended:
-            collector = _Collector(key, objective, take, self._check)
+            places: Sequence[int] = key
+            write: Callable[[Sequence[int]], bytes] = bytes
             if plain is not None and numbers is not None and cp is whole:
-                cp, collector.key, collector.write = plain, numbers.bases, numbers.write
-            return self._once(cp, parameters, collector)
+                cp, places, write = plain, numbers.bases, numbers.write
+
+            def collect(callback: cp_model.Callback) -> bool:
+                values = callback.response_proto.solution
+                if self._check is not None and not self._check(values):
+                    os.abort()
+                found = Incumbent(write([values[i] for i in places]))
+                if objective is not None:
+                    inner = sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in objective)
+                    bound = exact(callback.best_objective_bound)
+                    found = Incumbent(found.values, exact(callback.objective_value), bound, inner)
+                return take(found)
+
+            return self._once(cp, parameters, collect)
 
         if self.parameters.enumerate_all_solutions and objective is None:
             free = others(cp.proto, key) if numbers is None else others(cp.proto, numbers.bases, numbers.added)
             return each_once(once, cp, key, free, self.parameters, take, lambda: self._stopped, self._repeat)
         return once(cp, self.parameters, take)
 
-    def _once(self, cp: cp_model.CpModel, parameters: cp_model.SatParameters, collector: _Collector) -> Ended:
+    def _once(self, cp: cp_model.CpModel, parameters: cp_model.SatParameters, collect: Callable[[Any], bool]) -> Ended:
         solver = self._solver
         solver.parameters = parameters
         solver.best_bound_callback, solver.log_callback = self.on_bound, self.on_log
         self.is_running = True
         try:
-            status = solver.solve(cp, cp_model.Callback(collector))
+            status = solver.solve(cp, cp_model.Callback(collect))
         finally:
             self.is_running = False
         response = solver.response_proto
@@ -322,26 +335,6 @@ class CpSatRun:
         """Stop the run, or keep it from beginning."""
         self._stopped = True
         self._solver.stop_search()
-
-
-class _Collector:
-    """Hands over the values of a key, of which `write` makes bytes."""
-
-    write: Callable[[Sequence[int]], bytes] = bytes
-
-    def __init__(self, key: Sequence[int], objective: Terms | None, take: Take, check: Check | None) -> None:
-        self.key, self._objective, self._take, self._check = key, objective, take, check
-
-    def __call__(self, callback: cp_model.Callback) -> bool:
-        values = callback.response_proto.solution
-        if self._check is not None and not self._check(values):
-            os.abort()
-        found = Incumbent(self.write([values[i] for i in self.key]))
-        if self._objective is not None:
-            inner = sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in self._objective)
-            bound = exact(callback.best_objective_bound)
-            found = Incumbent(found.values, exact(callback.objective_value), bound, inner)
-        return self._take(found)
 
 
 class Check:

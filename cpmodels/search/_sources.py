@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from contextvars import copy_context
 from math import inf
@@ -138,21 +138,6 @@ class Source(ABC):
 
 Inbox = Mailbox[tuple[Source, Any]]
 _LIVE: set[Source] = set()
-
-
-def stop_sources(sources: Collection[Source], inbox: Inbox | None = None) -> None:
-    """Stop some sources, all at a time, and wait a moment for their ends; those that take longer are left behind.
-
-    Emptying their inbox lets go those that wait for a place in it.
-    """
-    with uninterrupted():
-        for source in sources:
-            source.halt()
-        if inbox is not None:
-            inbox.clear()
-        until = time.monotonic() + MOMENT
-        for source in sources:
-            source.join(until)
 
 
 @atexit.register
@@ -464,10 +449,19 @@ class Drive:
             source.halt()
 
     def close(self) -> None:
-        """Stop all sources.  Closing twice does nothing."""
+        """Stop all sources, and wait a moment for their ends; those that take longer are left behind.
+
+        Emptying their inbox lets go those that wait for a place in it.  Closing twice does nothing.
+        """
         running, self.running = self.running, {}
         if running:
-            stop_sources(running, self.inbox)
+            with uninterrupted():
+                for source in running:
+                    source.halt()
+                self.inbox.clear()
+                until = time.monotonic() + MOMENT
+                for source in running:
+                    source.join(until)
 
     def __enter__(self) -> Self:
         return self
