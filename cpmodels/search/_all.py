@@ -28,7 +28,7 @@ from cpmodels.search._question import Question
 from cpmodels.search._result import Status
 from cpmodels.search._solutions import Different, Enumeration, NoSolutions, Solutions, checked, look_at_some
 from cpmodels.search._sources import Drive, EngineSource, objective_terms
-from cpmodels.search._symmetry import Keyed, Orbits, Symmetry, Values
+from cpmodels.search._symmetry import Orbits, Symmetry, Values
 
 S = TypeVar("S", bound=Solution)
 
@@ -175,7 +175,7 @@ class EngineProblem(Generic[S]):
     engine: str
     task: EngineTask
     decode: Callable[[Any], S | None]
-    key: Callable[[], tuple[Keyed, Callable[[Any], Values]]]
+    key: Callable[[], tuple[Any, Callable[[Any], Values]]]
 
     @property
     def puzzle(self) -> Puzzle[S]:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -92,24 +92,6 @@ Values = bytes
 """The values of the key, a byte each."""
 
 
-class Keyed(Protocol):
-    """What has solutions as values of a key: a `Model`, or what another engine makes of a puzzle."""
-
-    @property
-    def key(self) -> Sequence[Any]: ...
-
-    @property
-    def symmetries(self) -> Sequence[Sequence[int]]: ...
-
-    @property
-    def pivots(self) -> Sequence[int]: ...
-
-    @property
-    def as_built(self) -> bool: ...
-
-    def broken(self, values: Sequence[int], *, constraints: bool = False) -> list[str]: ...
-
-
 class Symmetry:
     """The symmetries of a model, at work on the values of its key.
 
@@ -117,12 +99,14 @@ class Symmetry:
     their values where the sums are equal.  Any order would do; under this one the first solution of an orbit comes
     early or late in a search by chance alone, and one product of matrices compares all images of many solutions.
 
+    model: a `Model`, or what another engine makes of a puzzle, with a `key`, its `symmetries` and `pivots`, `as_built`
+        and `broken`.
     trivial: use none of the symmetries.  A model that was changed since it was made has none to use, and no pivots.
     order: a digest of all that decides which solution stands for an orbit, apart from the symmetries themselves.
     """
 
-    def __init__(self, model: Keyed, *, trivial: bool = False) -> None:
-        self.model: Any = model
+    def __init__(self, model: Any, *, trivial: bool = False) -> None:
+        self.model = model
         self.pivots = model.pivots if model.pivots and self.as_built else ()
         self.trivial_asked = trivial
         self._unchecked = IMAGES
