@@ -11,6 +11,7 @@ from cpmodels.errors import ModelError, PuzzleError
 from cpmodels.marks import Partial
 from cpmodels.model import Model
 from cpmodels.puzzle import Assignment, Solution
+from cpmodels.search._question import Question
 from cpmodels.values import shown
 
 S = TypeVar("S", bound=Solution)
@@ -87,6 +88,14 @@ def holding(model: Model[S], given: Any) -> Model[S]:
     if impossible and held.infeasible is None:
         object.__setattr__(held, "infeasible", impossible)
     return held
+
+
+def held(question: Question[S]) -> Question[S]:
+    """The question about the model of what is given, if anything is.  Raises StoppedError."""
+    if question.given is None:
+        return question
+    model = question.model()
+    return question.about(question.clock.do(lambda: holding(model, question.given)), given=None)
 
 
 def with_facts(model: Model[Any]) -> tuple[cp_model.CpModel, dict[Any, int]]:

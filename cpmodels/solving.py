@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 from cpmodels._clock import Clock, Report, called
+from cpmodels._given import held
 from cpmodels._keywords import suggests_keywords
 from cpmodels.backtracking._backtracker import TRIAL
 from cpmodels.engines._parameters import parameter, parameter_names
@@ -147,7 +148,7 @@ def solve(
     alone: dict[str, Any] = {"workers": workers, "settings": parameters} if ledger is None else {}
     question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, **alone)
     try:
-        question = question.held()
+        question = held(question)
     except StoppedError as stopped:
         return question.result(Status.UNKNOWN, reason=str(stopped))
     if ledger is not None:
@@ -315,7 +316,7 @@ def _counted(
     found: Solutions[S] | None = None
     choice, is_interrupted, reason = None, False, None
     try:
-        question = question.held()
+        question = held(question)
         question = question.about(optimal(question, modelled(question)))
         is_open, whole = question.engine is None and limit is None, not up_to_symmetry
         alone = begun(question.about(question.asked, workers=None), whole=whole) if is_open and each is None else None
@@ -465,7 +466,7 @@ def is_unique(
                 some, is_all = _at_most_two(searched_by(question.about(part.puzzle), "ignored"))
                 if len(some) == 2 or (is_all and (not some or part.alone(some[0]))):
                     return len(some) == 1
-        question = question.held()
+        question = held(question)
         soon = in_its_moment(question, "ignored")
         if soon is not None:
             some, is_all = _at_most_two(soon)

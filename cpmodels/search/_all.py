@@ -10,6 +10,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._clock import Clock
+from cpmodels._given import held
 from cpmodels.backtracking._backtracker import Backtracker, Estimate
 from cpmodels.constraints._bulk import copy_of
 from cpmodels.engines._cover import cover_of
@@ -45,7 +46,7 @@ def searched_by(question: Question[S], symmetric: Symmetric = "expanded") -> Sol
     """
     engine = question.engine or CP_SAT
     try:
-        question = question.held()
+        question = held(question)
         question = question.about(optimal(question, modelled(question)))
         if engine == CP_SAT:
             return _by_cp_sat(question, symmetric)

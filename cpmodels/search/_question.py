@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from cpmodels._clock import Clock
-from cpmodels._given import holding
 from cpmodels.engines._parameters import check_parameters, parameter, refuse_settings, sat_parameters, seeding
 from cpmodels.engines._table import ENGINES, engine_named
 from cpmodels.errors import ParameterError
@@ -106,10 +105,3 @@ class Question(Generic[S]):
     def model(self) -> Model[S]:
         """The same in the time that is left.  Raises StoppedError."""
         return self.asked if isinstance(self.asked, Model) else self.clock.do(self.build)
-
-    def held(self) -> Question[S]:
-        """The question about the model of what is given, if anything is.  Raises StoppedError."""
-        if self.given is None:
-            return self
-        model = self.model()
-        return self.about(self.clock.do(lambda: holding(model, self.given)), given=None)
