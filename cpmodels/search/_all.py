@@ -269,7 +269,7 @@ class EngineSolutions(Solutions[S]):
 
     def _next(self) -> S | None:
         if self._source is None and not (self._is_closed or self._clock.is_up):
-            self._source = EngineSource(self.engine, self.problem.task, self._drive.inbox)
+            self._source = EngineSource(self.engine, lambda: self.problem.task, self._drive.inbox)
             self._drive.begin(self._source)
         while self._drive.running and not self._clock.is_up:
             _, message = self._drive.next() or (None, None)

@@ -251,8 +251,7 @@ class FrontierSolutions(Solutions[S]):
         self._counting, self._clock, self._build_seconds = counting, clock, build_seconds
         puzzle = counting.puzzle
         self.identical, self.reason = puzzle.identical, puzzle.infeasible_reason()
-        self._symmetry = None if symmetry is None or symmetry.trivial else symmetry
-        self._apart = None if self._symmetry is None else Orbits(self._symmetry)
+        self._apart = None if symmetry is None or symmetry.trivial else Orbits(symmetry)
         self._orbits: int | None = None
         self._most = 0
         self._different, self.warm_up = Different[S](), 0.0
@@ -320,7 +319,7 @@ class FrontierSolutions(Solutions[S]):
             if self._most <= FEW_STATES:  # No solution has been made, so the puzzle has said nothing yet.
                 for parts in self.of(range(0, total, -(-total // LOOKED_AT) or 1)):
                     self._counting.solution(parts)
-            if self._symmetry is not None:
+            if self._apart is not None:
                 self._orbits = self._counting.orbits(total, self._pause)
             self._end()
         except StoppedError as stopped:

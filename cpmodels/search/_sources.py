@@ -348,15 +348,14 @@ class StrategyRun(SolverSource):
 class EngineSource(Source):
     """An engine in a process of its own.
 
-    task: what it is given, or a function that makes it, in the source's thread.
+    task: makes what it is given, in the source's thread.
     total: how many solutions it says there are, at the end.
     """
 
-    def __init__(self, engine: str, task: EngineTask | Callable[[], EngineTask], inbox: Inbox) -> None:
+    def __init__(self, engine: str, task: Callable[[], EngineTask], inbox: Inbox) -> None:
         super().__init__(inbox)
-        self.engine = engine
-        self._task = task
-        self._process = None if callable(task) else EngineProcess(engine, task)
+        self.engine, self._task = engine, task
+        self._process: EngineProcess | None = None
 
     @property
     def warm_up(self) -> float:
@@ -368,12 +367,10 @@ class EngineSource(Source):
         return None if self._process is None else self._process.total
 
     def _search(self) -> None:
-        if callable(self._task):
-            self._process = EngineProcess(self.engine, self._task())
-        assert self._process is not None
+        self._process = process = EngineProcess(self.engine, self._task())
         if self.stopped:
             return
-        for found in self._process:
+        for found in process:
             if not self.offer(found):
                 return
         self.exhausted = self.total is not None
