@@ -66,9 +66,8 @@ def temporary(tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("temporary")
 @needs_signals
-@pytest.mark.parametrize("make", [element, division])
-def test_a_crash_ends_an_isolated_search_and_nothing_else(make, capfd):
-    model = make()
+def test_a_crash_ends_an_isolated_search_and_nothing_else(capfd):
+    model = element()
     result = cm.solve(model, isolated=True)
     assert (result.status, result.solution, result.reason) == (cm.Status.UNKNOWN, None, CRASHED)
     found = cm.solutions(model, isolated=True)
@@ -115,7 +114,7 @@ os.kill(os.getpid(), signal.SIGSEGV)
 
 
 def test_an_isolated_search_finds_the_same_as_one_that_is_not():
-    for asked in (lamps(maximise=True), cm.Zip(3, 3), cm.read("zip-parity")):
+    for asked in (lamps(maximise=True), cm.Zip(3, 3)):
         here, there = cm.count(asked, engine="cp-sat"), cm.count(asked, engine="cp-sat", isolated=True)
         assert there == here
         assert there.reason == here.reason
@@ -213,7 +212,7 @@ def lamp_file(folder, fault="SIGABRT"):
 
 @pytest.mark.usefixtures("temporary")
 @needs_guard
-@pytest.mark.parametrize("command", [["solve"], ["solve", "--all"], ["count"], ["count", "--json"], ["confirm"]])
+@pytest.mark.parametrize("command", [["solve", "--all"], ["count", "--json"], ["confirm"]])
 def test_a_crash_on_the_command_line_is_one_sentence(command, tmp_path, package):
     out, err = run_process(*command, lamp_file(tmp_path), path=package, folder=tmp_path, code=3)
     assert out == ""
@@ -257,10 +256,9 @@ def test_a_program_ends_as_its_process_does(tmp_path, package):
     assert run_process("count", lamp_file(tmp_path, "none"), path=package)[0].startswith("2 solutions")
     _, err = run_process("count", lamp_file(tmp_path, "SIGSEGV"), path=package, code=3)
     assert "(SIGSEGV)" in err
-    for fault in ("SIGTERM", "SIGKILL", "SIGHUP"):
-        call = [sys.executable, "-m", "cpmodels", "count", lamp_file(tmp_path, fault)]
-        ended = subprocess.run(call, capture_output=True, env=environment(package), timeout=60, check=False)
-        assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.Signals[fault], b"", b"")
+    call = [sys.executable, "-m", "cpmodels", "count", lamp_file(tmp_path, "SIGHUP")]
+    ended = subprocess.run(call, capture_output=True, env=environment(package), timeout=60, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGHUP, b"", b"")
 
 
 def waiting(folder, package):
@@ -320,13 +318,3 @@ def test_a_sweep_by_processes_outlives_a_crash_and_can_go_on(tmp_path, package):
         assert ended.stdout.count("\n") == 1
         assert ended.stderr == ""
     assert {path.name for path in tmp_path.iterdir()} == {"sweep.py", "ledger", "package", "temporary"}
-
-
-@pytest.mark.usefixtures("temporary")
-@needs_guard
-def test_a_sweep_on_the_command_line_outlives_a_crash(tmp_path, package):
-    out, err = run_process("sweep", lamp_file(tmp_path), "--workers", 1, path=package, folder=tmp_path, code=3)
-    assert out == ""
-    *progress, sentence = err.splitlines()
-    assert sentence.startswith("cpmodels: workers were lost 5 times at the subproblem of the whole")
-    assert all(line.startswith("sweeping ... 0 found") for line in progress)

@@ -4,11 +4,7 @@ import json
 
 import pytest
 from command_line import printed_by, run
-from examples import examples
-from hypothesis import given
-from hypothesis import strategies as st
 from lit_kind import Lit
-from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
 from rooks_kind import Rooks
 
 import cpmodels as cm
@@ -72,7 +68,7 @@ def least_image(cells, size):
 
 @pytest.mark.parametrize("engine", HERE)
 def test_orbits_of_rooks_by_each_engine(engine):
-    for size in range(1, 5):
+    for size in (1, 4):
         everything = list(cm.solutions(Rooks(size)))
         orbits = len({least_image(solution.true, size) for solution in everything})
         found = cm.count(Rooks(size), engine=engine)
@@ -98,23 +94,6 @@ def test_a_sweep_of_a_described_kind_uses_its_symmetries():
     found = cm.sweep(Rooks(4), workers=1)
     assert numbers(found) == (24, 24, 9, True)
     assert len(list(found)) == 9
-
-
-@examples(8)
-@given(st.one_of(edge_matchings(), zips(), zigzaws(), small_gardens()))
-def test_built_in_kinds_have_the_same_numbers_by_each_engine(puzzle):
-    expected = numbers(cm.count(puzzle, engine="cp-sat", up_to_symmetry=False))
-    total, told_apart, _, exhausted = expected
-    assert exhausted
-    orbits = cm.count(puzzle, engine="cp-sat").orbits
-    for engine in HERE:
-        try:
-            found = cm.count(puzzle, engine=engine)
-        except (cm.KindError, cm.ModelError):
-            continue
-        assert numbers(found)[:2] == (total, told_apart), engine
-        assert found.orbits in ((None, orbits) if engine == "ganak" else (orbits,)), engine
-        assert found.exhausted
 
 
 @pytest.mark.parametrize("engine", HERE)

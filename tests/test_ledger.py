@@ -343,7 +343,7 @@ def test_a_damage_that_hides_in_a_free_page_is_told(half_way):
         Ledger(half_way, ABOUT)
 
 
-@pytest.mark.parametrize("number", range(40))
+@pytest.mark.parametrize("number", range(20))
 def test_ledgers_damaged_at_random_are_told_or_give_the_exact_count(number):
     assert fuzz_ledgers.trial(random.Random(number)) is None
 

@@ -60,7 +60,7 @@ def test_the_published_screenshots_are_read_exactly_or_refused(data):
 
 @pytest.mark.parametrize("game", sorted(GAMES.keys() - {"zip"}))
 def test_drawn_at_random_are_read_or_refused(game):
-    done = list(trials(range(2000, 2008), game))
+    done = list(trials(range(2000, 2003), game))
     assert [trial.seed for trial in done if trial.outcome == WRONG] == []
     assert sum(trial.outcome == EXACT for trial in done) >= 0.5 * len(done)
     assert all(trial.outcome == EXACT or trial.words for trial in done)
