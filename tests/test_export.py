@@ -249,31 +249,6 @@ def grid_arcs(rows, columns, optional):
     return [(nodes.index(a), nodes.index(b), i) for i, (a, b) in enumerate(pairs, 1)]
 
 
-def count_circuits(arcs):
-    formula = Formula(len(arcs))
-    circuit(formula, arcs)
-    return sum(1 for _ in models(list(formula), formula.variables))
-
-
-@pytest.mark.parametrize(("rows", "columns", "cycles"), [(2, 2, 1), (2, 3, 3), (3, 3, 13)])
-def test_the_known_cycles_of_a_grid_are_found(rows, columns, cycles):
-    """Each cycle in both directions, there and back along each edge, and the circuit that skips all nodes."""
-    edges = rows * (columns - 1) + columns * (rows - 1)
-    assert count_circuits(grid_arcs(rows, columns, set(product(range(rows), range(columns))))) == 2 * cycles + edges + 1
-
-
-def test_a_node_that_cannot_be_skipped_is_on_every_circuit():
-    def on_the_way_back(walk):
-        """How many ways lead on to the corner and meet no node twice."""
-        y, x = walk[-1]
-        beside = [(y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)]
-        onward = [node for node in beside if set(node) <= {0, 1, 2} and node not in walk]
-        return ((0, 0) in beside) + sum(on_the_way_back([*walk, node]) for node in onward)
-
-    optional = set(product(range(3), repeat=2)) - {(0, 0)}
-    assert count_circuits(grid_arcs(3, 3, optional)) == 2 * on_the_way_back([(0, 0), (0, 1)])
-
-
 def test_the_circuits_of_a_slitherlink_take_few_clauses():
     arcs = grid_arcs(11, 11, list(product(range(11), range(11))))
     formula = Formula(len(arcs))

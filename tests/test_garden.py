@@ -236,21 +236,6 @@ def test_cubes_packed_and_connected_are_connected():
     assert len(components(result.puzzle, result.solution.codes)) == 1
 
 
-def test_no_garden_turns_by_a_quarter():
-    """Only the empty and the full tile are fixed by a quarter turn; others come in fours, 15 are 3 too many."""
-    assert cm.solve(Garden.hanging((5, 5), symmetry="C4")).status is cm.Status.INFEASIBLE
-
-
-def test_boxes_too_small_have_no_garden():
-    assert cm.solve(Garden.hanging((2, 2))).status is cm.Status.INFEASIBLE
-    assert cm.count(Garden.hanging((2, 2, 2))).exhausted
-
-
-def test_gardens_on_a_line():
-    assert [p.tiles for p in cm.solutions(Garden.hanging((3,)))] == [(((0,), 2), ((1,), 10), ((2,), 8))]
-    assert cm.count(Garden.hanging((5,), red="place")) == cm.Count(2, 2, 1, exhausted=True)
-
-
 def test_orbits_of_cubes_say_the_same_as_a_symmetry_added_by_hand():
     """The ten gardens of symmetry C3v, from the model without symmetry and a rule for each pair of cells."""
     box = (5, 5, 5)

@@ -456,21 +456,6 @@ def test_answers_that_cannot_be_drawn(puzzle, solution, sentence: str) -> None:
             render(puzzle, solution)
 
 
-def test_other_types_are_type_errors() -> None:
-    for arguments in ((ZIP, NINE_BOARD), (NINE, ZIP_PATH), (3,), (None, ZIP_PATH)):
-        for render in (renderers.draw, renderers.text):
-            with pytest.raises(TypeError):
-                render(*arguments)
-
-
-def test_names_of_built_in_puzzles_are_drawn() -> None:
-    puzzle = readers.read("zip-4")
-    assert renderers.draw("zip-4") == renderers.draw(puzzle)
-    assert renderers.text("zip-4") == renderers.text(puzzle)
-    with pytest.raises(PuzzleError, match="no file or built-in puzzle"):
-        renderers.draw("zip-no")
-
-
 @pytest.mark.parametrize("turns", [-1, 4, 7])
 def test_odd_turns_and_repeated_pieces_are_drawn(turns: int) -> None:
     assert renderers.draw(NINE, Board([[Placement(0, turns)] * 3] * 3)).svg()

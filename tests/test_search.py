@@ -102,18 +102,6 @@ def test_all_parts_of_a_search_end_at_its_limit(workers):
     assert searching_threads() == []
 
 
-def test_unique_or_not():
-    assert cm.is_unique(cm.Zip(2, 2, [(0, 0), (1, 0)])) is True
-    assert cm.is_unique(cm.Zip(2, 2, [(0, 0)])) is False
-    assert cm.is_unique(cm.Zip(2, 2, [(0, 0), (1, 1)])) is False
-
-
-def test_seeds_find_other_answers_and_one_seed_the_same():
-    answers = {cm.solve(PATHS, seed=seed).solution for seed in range(8)}
-    assert len(answers) > 1
-    assert cm.solve(PATHS, seed=3).solution == cm.solve(PATHS, seed=3).solution
-
-
 @pytest.mark.parametrize("workers", [1, 2, 3])
 def test_racing_finds_answers_and_proofs(workers):
     assert cm.solve(PATHS, workers=workers).status is Status.SOLVED
@@ -188,11 +176,6 @@ def test_strategies_start_in_their_order_each_after_its_time(workers, expected, 
     if workers > 1:
         assert all(when >= options[name]["after"] for _, name, when in started)
     assert searching_threads() == []
-
-
-def test_cubes_hang_without_any_symmetry_demanded():
-    result = cm.solve(cm.Garden.hanging((5, 5, 5)))
-    assert result.status is Status.SOLVED
 
 
 def test_progress_is_reported():

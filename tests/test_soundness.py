@@ -56,25 +56,6 @@ def test_a_path_starts_in_the_last_corner_if_that_is_best(rows, cols, workers):
     assert (reports[-1].objective, reports[-1].bound) == (1.0, 1.0)
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_the_least_and_the_most_turns_are_those_of_brute_force(workers):
-    weights = {arc: Random(str(arc)).randrange(-5, 6) for arc in cm.build(PATHS).step}
-    costs = [sum(weights[arc] for arc in steps_of(path)) for path in zip_paths(PATHS)]
-    for maximise, best in ((False, min(costs)), (True, max(costs))):
-        model = cm.build(PATHS)
-        cost = sum(weights[arc] * step for arc, step in model.step.items())
-        (model.cp.maximize if maximise else model.cp.minimize)(cost)
-        reports = []
-        result = cm.solve(model, workers=workers, progress=reports.append)
-        assert (result.status, result.objective, result.bound) == (Status.OPTIMAL, best, best)
-        assert sum(weights[arc] for arc in steps_of(result.solution.cells)) == best
-        told = [report.objective for report in reports if report.objective is not None]
-        assert told == sorted(told, reverse=not maximise)
-        assert told[-1] == best
-        bounds = [report.bound for report in reports if report.bound is not None]
-        assert all((bound >= best) if maximise else (bound <= best) for bound in bounds)
-
-
 def test_a_limit_leaves_a_solution_that_may_be_the_best_one_or_none():
     """The first one is to CP-SAT's effort, which is the same on any machine."""
     model = cm.build(cm.Zip(10, 10))
@@ -193,28 +174,6 @@ def test_an_optimum_that_is_not_proved_is_not_confirmed():
     model.cp.minimize(sum(random.randrange(100) * step for step in model.step.values()))
     with pytest.raises(cm.ModelError, match="the optimum of the model's objective was not proved in time"):
         cm.confirm(model, engine="cadical", time_limit=0.5)
-
-
-def test_a_model_without_a_puzzle_is_confirmed_and_exported():
-    pytest.importorskip("pysat")
-    model = bare_pairs()
-    assert len({frozenset(found.true) for found in cm.solutions(model, engine="cadical")}) == 6
-    assert cm.count(model, engine="cadical").total == 6
-    confirmed = cm.confirm(model, engine="cadical")
-    assert (confirmed.agree, confirmed.cp_sat.total, confirmed.other.total) == (True, 6, 6)
-    assert "c p show 1 2 3 4 5 0\n" in list(cm.engines.to_dimacs(model))
-    assert any(line.startswith("* #variable= 5") for line in cm.engines.to_opb(model))
-
-
-def with_an_objective():
-    model = cm.build(SMALL)
-    model.cp.minimize(model.key[0])
-    return model
-
-
-def test_a_sweep_refuses_an_objective_in_one_sentence():
-    with ThreadPoolExecutor(1) as threads, pytest.raises(cm.ModelError, match="the model has an objective"):
-        cm.sweep(with_an_objective, executor=threads)
 
 
 # Changed models
@@ -496,14 +455,6 @@ def test_variables_without_names_of_their_own_are_told_by_their_positions():
     assert found == {(0,), (1,), (2,), ("own",)}
 
 
-def test_a_model_without_a_puzzle_is_swept():
-    with ThreadPoolExecutor(2) as threads:
-        swept = cm.sweep(bare_pairs, executor=threads)
-        found = {frozenset(found.true) for found in swept}
-    assert found == {frozenset(pair) for pair in ("ac", "ad", "ae", "bd", "be", "ce")}
-    assert (swept.total, swept.exhausted) == (6, True)
-
-
 # Fingerprints
 
 
@@ -728,7 +679,8 @@ def test_the_effort_of_a_search_is_told():
 
 
 def test_the_effort_of_an_optimum_and_of_all_stages_is_told():
-    model = with_an_objective()
+    model = cm.build(SMALL)
+    model.cp.minimize(model.key[0])
     assert cm.solve(model).statistics.runs == 1
     assert cm.count(model).statistics.runs == 2
     garden = cm.Garden.hanging((4, 4), tiles=[1, 4], minimise="volume")

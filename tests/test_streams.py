@@ -275,8 +275,3 @@ def test_numbers_of_any_size_have_a_text(monkeypatch, call):
     limit = sys.get_int_max_str_digits()
     assert b'"count": 10000' in call("count", "zip-4", "--json")[1]
     assert sys.get_int_max_str_digits() == limit
-
-
-def test_whole_numbers_that_are_too_large_for_a_puzzle_are_refused_in_words():
-    with pytest.raises(cm.PuzzleError, match=r"rows must be a whole number of 64 bits, not 1000.*\.\.\."):
-        cm.Zip(10**5000, 1)

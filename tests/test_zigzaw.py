@@ -89,11 +89,6 @@ def test_puzzles_that_are_none(arguments, words):
         Zigzaw(**{"rows": 1, "cols": 2, "pieces": [GREY, GREY], **arguments})
 
 
-def test_colours_are_words():
-    with pytest.raises(PuzzleError, match="left_arm must be a word"):
-        Frog(left_arm=3)
-
-
 @examples(80)
 @given(zigzaws())
 def test_all_solutions_are_those_of_brute_force(puzzle):

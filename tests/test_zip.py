@@ -13,10 +13,6 @@ SQUARE = Zip(2, 2, [(0, 0), (0, 1), (1, 0)])
 ROUND = [(0, 0), (0, 1), (1, 1), (1, 0)]
 
 
-def test_a_right_path_breaks_no_rule():
-    assert SQUARE.check(Path(ROUND)) == []
-
-
 @pytest.mark.parametrize(
     ("puzzle", "path", "words"),
     [
