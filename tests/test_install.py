@@ -97,11 +97,9 @@ def test_the_first_example_is_true_of_the_base_install(base_install, tmp_path):
     data = json.loads(re.search(rb'id="data">(.*?)</script>', (tmp_path / "page.html").read_bytes())[1])
     (puzzle,) = data["puzzles"]
     assert puzzle["reasons"]
-    for command in ("hint", "explain"):
-        out, err = run_process(command, shot, path=base_install, folder=tmp_path)
-        assert re.search(r"^( *1\. )?\S.*: the path goes between ", out)
-        assert "not installed" not in err
-    assert run_process("why", shot, path=base_install, folder=tmp_path)[0] == "there is exactly one solution\n"
+    out, err = run_process("hint", shot, path=base_install, folder=tmp_path)
+    assert re.search(r"^\S.*: the path goes between ", out)
+    assert "not installed" not in err
 
 
 def test_the_base_install_searches_in_machine_code(base_install, tmp_path):

@@ -83,7 +83,6 @@ def test_the_environment_names_files_that_are_needed(file, monkeypatch):
 @pytest.mark.parametrize(
     ("command", "expected"),
     [
-        (["count"], "10 solutions"),
         (["confirm"], "they agree"),
         (["sweep", "--ledger", "LEDGER", "--workers", "2"], "10 solutions"),
         (["race", "--solvers", "cp-sat,nothing", "--time-limit", "60"], "cp-sat"),
