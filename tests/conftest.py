@@ -23,7 +23,7 @@ sys.path.append(str(Path(__file__).parents[1]))
 def pytest_collection_modifyitems(items):
     """The tests of pages, in a browser, are among the long ones."""
     for item in items:
-        if {"page", "firefox"} & set(getattr(item, "fixturenames", ())):
+        if {"chromium", "firefox"} & set(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
 
 

@@ -29,10 +29,12 @@ WITHOUT_CARE = (hexagon_trios, hidokus, masyus, numberlinks, simple_loops, slith
 MOST = 1000
 
 
-@pytest.fixture
-def found(page):
+@pytest.fixture(scope="module")
+def found(chromium):
     """The values of the key in all solutions of a formula, as texts of 0 and 1, sorted; at most `MOST`."""
-    opened = page(PAGE)
+    lend, _ = chromium
+    opened = lend(False)
+    opened.set_content(PAGE)
     return lambda formula, key: sorted(opened.evaluate(FOUND, [formula.as_json(), key, MOST]))
 
 
