@@ -11,11 +11,14 @@ import cpmodels as cm
 from cpmodels.search import _executors
 from cpmodels.search import cluster as connected
 
-distributed = pytest.importorskip("distributed", reason="Dask distributed is not installed: the extra `cluster`")
+
+@pytest.fixture(scope="module")
+def distributed():
+    return pytest.importorskip("distributed", reason="Dask distributed is not installed: the extra `cluster`")
 
 
 @pytest.fixture(scope="module")
-def cluster():
+def cluster(distributed):
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
     ) as local:
@@ -39,6 +42,7 @@ def test_a_killed_worker_costs_nothing_but_time(cluster):
     assert len(list(found)) == found.orbits == cm.count(cm.Zip(4, 5)).orbits
 
 
+@pytest.mark.usefixtures("distributed")
 def test_a_cluster_that_is_not_there_is_told(monkeypatch):
     monkeypatch.setattr(_executors, "SECONDS_TO_CONNECT", 0.3)
     with pytest.raises(cm.ParameterError, match="no Dask scheduler at"), connected("tcp://127.0.0.1:9"):
