@@ -109,14 +109,6 @@ def test_exact_covers_of_gardens_of_all_dimensions(garden):
     same_solutions(garden, "xcover")
 
 
-@pytest.mark.slow
-@needs("xcover")
-def test_the_squares_that_hang_in_a_box_of_five():
-    found, _ = run_here(engine_problem(cm.Garden.hanging((5, 5)), "xcover"))
-    assert {frozenset(planting.codes) for planting in found} == set(oracles.hanging_squares(5, 5))
-    assert len(found) == 328
-
-
 @needs(*OTHERS)
 @pytest.mark.parametrize(
     "engine",

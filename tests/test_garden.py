@@ -224,12 +224,6 @@ def test_generator_matrices_say_the_same_as_names():
     assert cm.count(Garden.hanging((5, 5), symmetry=[[[0, 1], [1, 0]]])) == named
 
 
-def test_cubes_pack_with_blue_and_red_inside():
-    result = cm.solve(Garden.packed(fixed=[(63, (1, 1, 1)), (0, (2, 2, 2))]))
-    assert result.solution.codes[1, 1, 1] == 63
-    assert len(result.solution.tiles) == 64
-
-
 @pytest.mark.slow
 def test_cubes_packed_and_connected_are_connected():
     result = cm.solve(Garden.packed(connected=True))

@@ -104,14 +104,6 @@ def test_what_answers_keywords_keeps_its_signature():
     assert list(inspect.signature(cm.Zip).parameters) == ["rows", "cols", "waypoints", "walls", "name"]
 
 
-def test_a_parameter_of_cp_sat_that_there_is_not_is_suggested_too():
-    model = cm.build(SMALL)
-    model = cm.Model(cp=model.cp, key=model.key, parameters={"num_worker": 1})
-    assert refusal(cm.ParameterError, cm.solve, model) == (
-        "CP-SAT has no parameter 'num_worker'; did you mean 'num_workers'?"
-    )
-
-
 def test_a_result_in_the_place_of_its_solution_or_puzzle():
     result = cm.solve(SMALL)
     for call in (SMALL.check, lambda one: cm.draw(SMALL, one), lambda one: cm.text(SMALL, one)):

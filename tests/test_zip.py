@@ -97,18 +97,6 @@ def test_paths_of_empty_squares(side, paths, orbits):
     assert (counted.total, counted.orbits) == (paths, orbits)
 
 
-def test_symmetric_walls_and_numbers_halve_the_count():
-    puzzle = Zip(2, 3, [(0, 1)])
-    paths = set(zip_paths(puzzle))
-    mirrored = {tuple((r, 2 - c) for r, c in path) for path in paths}
-    assert paths == mirrored
-    assert cm.count(puzzle) == cm.Count(len(paths), len(paths), len(paths) // 2, exhausted=True)
-
-
-def test_a_single_cell_is_a_path():
-    assert cm.solve(Zip(1, 1, [(0, 0)])).solution == Path([(0, 0)])
-
-
 @pytest.mark.parametrize(
     ("puzzle", "starts", "ends"),
     [
