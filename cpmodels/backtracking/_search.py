@@ -23,10 +23,12 @@ class Search(ABC):
     All that it knows is in arrays, so it can be pickled at any stop and goes on in another process.
 
     nodes: the choices that were tried so far and did not contradict what was known.
+    seconds: how long that took, of the processor, so that what else the machine does makes no difference.
     done: whether the whole has been searched.
     """
 
     nodes: int = 0
+    seconds: float = 0.0
     done: bool = False
 
     @property

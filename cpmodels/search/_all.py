@@ -85,7 +85,7 @@ def in_its_moment(question: Question[S], symmetric: Symmetric) -> BacktrackSolut
     if found is None:
         return None
     made, search, seconds = found
-    return by_backtracking(question, made, symmetric, seconds, search=search, is_over=found.moment())
+    return by_backtracking(question, made, symmetric, seconds, search=search, is_over=found.is_over)
 
 
 def by_frontier(

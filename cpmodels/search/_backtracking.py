@@ -52,10 +52,11 @@ def slices(search: Search, clock: Clock | None = None) -> Iterator[Rows]:
         # Of a copy, as it may be left behind.
         clock.do(lambda: deepcopy(search).advance(1), "the compiled search was loaded")
     while not search.done and not (clock is not None and clock.is_up):
-        began = time.perf_counter()
+        began, before = time.perf_counter(), time.thread_time()
         rows = search.advance(nodes)
         _LOADED.add(type(search))
         taken = time.perf_counter() - began
+        search.seconds += time.thread_time() - before
         yield rows
         if not len(rows):
             nodes = min(max(int(nodes * min(max(SLICE / max(taken, 1e-9), 0.25), 4.0)), LEAST_NODES), MOST_NODES)
@@ -190,7 +191,7 @@ class BacktrackSolutions(Solutions[S]):
     def estimate(self) -> Estimate[S]:
         """How long the whole is estimated to take, from what is done so far."""
         share, rows = self._search.share, np.zeros((0, 0), dtype=np.int32)
-        seconds = (self.seconds - self._build_seconds) / share if share else inf
+        seconds = self._search.seconds / share if share else inf
         return Estimate(self._backtracker, seconds, self._search, rows)
 
     def _checked(self, choices: list[int]) -> S:

@@ -23,7 +23,6 @@ the questions that were asked before in the process, and not on what else was im
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -79,21 +78,13 @@ class Begun(NamedTuple, Generic[S]):
     search: Search
     seconds: float
 
-    def moment(self) -> Callable[[], bool]:
-        """Whether the moment that the search has to itself is over, which begins now.
-
-        It is one of the processor, so that what else the machine does makes no difference.
-        """
-        began = time.thread_time()
-
-        def is_over() -> bool:
-            taken = time.thread_time() - began
-            if taken < ALONE:
-                return False
-            share = self.search.share
-            return taken > self.seconds or not share or taken / share > SOON * self.seconds
-
-        return is_over
+    def is_over(self) -> bool:
+        """Whether the moment that the search has to itself is over."""
+        taken = self.search.seconds
+        if taken < ALONE:
+            return False
+        share = self.search.share
+        return taken > self.seconds or not share or taken / share > SOON * self.seconds
 
 
 def begun(question: Question[S], *, first: bool = False, whole: bool = True) -> Begun[S] | None:

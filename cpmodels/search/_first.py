@@ -220,7 +220,7 @@ class Portfolio(Generic[S]):
             return self
         self._lead = lead = self._steps(backtracking(made.puzzle, made, search), question.seed or 0)
         self._effort.runs += 1
-        for solution in lead.found(self._begun.moment()):
+        for solution in lead.found(self._begun.is_over):
             self._lead = self._solved(lead, solution, settled=made.is_settled)
             return self
         if lead.exhausted:
