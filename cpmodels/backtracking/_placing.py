@@ -102,7 +102,8 @@ class Placing(Search):
             self._given.append([slot for slot in new if last[slot] > depth + (slot in onward)] or [nowhere])
             at = np.array(numbers.covering[place])
             shades = [_in_order(numbers, option, slots[depth]) for option in at]
-            shown = np.pad(colour[shades].reshape(len(at), -1), ((0, 0), (0, 1)))
+            shown = np.zeros((len(at), len(column)), dtype=np.int64)
+            shown[:, :-1] = colour[shades].reshape(len(at), -1)
             key, to_next = (
                 shown[:, [column[slot] for slot in by]] @ np.array([*by.values()], dtype=np.int64)
                 for by in (strides[depth], onward)
@@ -124,9 +125,11 @@ class Placing(Search):
             laid += len(at)
             options.append(at[sort])
         self._option = np.concatenate(options)
-        self._blocks, width = np.concatenate(blocks, axis=1), max(kept.shape[1] for kept in colours)
-        padded = [np.pad(kept, ((0, 0), (0, width - kept.shape[1]))) for kept in colours]
-        self._unit, self._kept = np.concatenate(units), np.concatenate(padded).T.astype(np.uint64)
+        self._blocks, self._unit = np.concatenate(blocks, axis=1), np.concatenate(units)
+        self._kept, row = np.zeros((max(kept.shape[1] for kept in colours), row_count), dtype=np.uint64), 0
+        for kept in colours:
+            self._kept[: kept.shape[1], row : row + len(kept)] = kept.T
+            row += len(kept)
         self._at_first, lists = np.zeros((len(order), FREE + len(free)), dtype=np.uint64), [0]
         for depth, block in enumerate(first_block):
             (slot, stride), *asks = self._asked[depth] or [(nowhere, 0)]
@@ -271,7 +274,11 @@ def _blocks(key: Any, bit: Any, keys: int, first_block: int, first_row: int) -> 
 
 def _changes(*columns: Any) -> Any:
     """Which rows differ from the one before."""
-    return np.append(True, np.any([np.diff(column) != 0 for column in columns], axis=0))
+    changed = np.ones(len(columns[0]), dtype=bool)
+    changed[1:] = columns[0][1:] != columns[0][:-1]
+    for column in columns[1:]:
+        changed[1:] |= column[1:] != column[:-1]
+    return changed
 
 
 def _in_order(numbers: Any, position: int, slots: Sequence[int]) -> Sequence[int]:
