@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import cache, partial
 from math import prod
 
 from cpmodels._checkpoints import checkpoint
@@ -52,8 +53,9 @@ def image(tiles: Mapping[int, int], cells: Mapping[Cell, Cell], orbit: Orbit) ->
 
 
 def _options(garden: GardenFields) -> Iterator[Option[Orbit]]:
+    faces = cache(partial(_faces, garden))
     for orbit in _laid(garden):
-        if (colours := _coloured(garden, orbit)) is not None:
+        if (colours := _coloured(garden, orbit, faces)) is not None:
             cells, tiles = [("cell", cell) for cell in orbit], [("tile", tile) for tile in orbit.values()]
             yield Option(tuple(orbit.items()), [*cells, *tiles], colours)
     if garden.rule == "hanging":
@@ -70,26 +72,31 @@ def _laid(garden: GardenFields) -> Iterator[dict[Cell, int]]:
     """Each tile in each cell, with its images; without those that lay two tiles in one cell, or one in two."""
     seen: set[frozenset[tuple[Cell, int]]] = set()
     codes = [turned_codes(m, garden.lattice) for m in garden.group]
+    placed = frozenset(garden.tile_set)
     for cell in garden.cells:
         checkpoint()
-        places = [garden.moved(m, cell) for m in garden.group]
+        moves = [(garden.moved(m, cell), code) for m, code in zip(garden.group, codes, strict=True)]
         for tile in garden.tile_set:
-            pairs = frozenset((place, code[tile]) for place, code in zip(places, codes, strict=True))
-            orbit = dict(sorted(pairs))
-            once = len(orbit) == len(pairs) == len(set(orbit.values()))
-            if once and pairs not in seen and _allowed(garden, orbit):
+            orbit: dict[Cell, int] = {}
+            if any(orbit.setdefault(place, code[tile]) != code[tile] for place, code in moves):
+                continue
+            if len(orbit) > 1:  # It comes from each of its cells.
+                orbit = dict(sorted(orbit.items()))
+                pairs = frozenset(orbit.items())
+                if len(set(orbit.values())) < len(orbit) or pairs in seen:
+                    continue
                 seen.add(pairs)
+            if placed.issuperset(orbit.values()) and _allowed(garden, orbit):
                 yield orbit
 
 
 def _allowed(garden: GardenFields, orbit: dict[Cell, int]) -> bool:
-    """Whether tiles are ones that may be placed, and lie where fixed and forbidden tiles, and the red one, let them."""
+    """Whether tiles lie where their orientations, fixed and forbidden tiles, and the red one, let them."""
     tiles = orbit.values()
     return (
-        set(garden.tile_set).issuperset(tiles)
-        and all(garden.suits(code, c) for c, code in orbit.items())
-        and all(orbit[c] == code if c in orbit else code not in tiles for code, c in garden.fixed)
-        and not any(c in orbit and code in (None, orbit[c]) for code, c in garden.forbidden)
+        (len(garden.red_tiles) == 1 or all(garden.suits(code, c) for c, code in orbit.items()))
+        and (not garden.fixed or all(orbit[c] == code if c in orbit else code not in tiles for code, c in garden.fixed))
+        and not (garden.forbidden and any(c in orbit and code in (None, orbit[c]) for code, c in garden.forbidden))
         and (
             garden.red != "inside"
             or all(code not in garden.red_tiles or garden.is_inside(c) for c, code in orbit.items())
@@ -97,22 +104,32 @@ def _allowed(garden: GardenFields, orbit: dict[Cell, int]) -> bool:
     )
 
 
-def _coloured(garden: GardenFields, orbit: dict[Cell, int]) -> dict[Hashable, bool] | None:
+Faces = tuple[frozenset[int], list[tuple[Hashable, int]]]
+
+
+def _faces(garden: GardenFields, cell: Cell) -> Faces:
+    """The directions in which a tile in a cell must be red, and what it colours in each of the others."""
+    near = list(enumerate(garden.neighbours[cell]))
+    red = frozenset(direction for direction, other in near if other is None and not garden.is_free(cell, direction))
+    if garden.rule == "hanging":
+        return red, [(("occupied", other), direction) for direction, other in near if other is not None]
+    return red, [(("face", *garden.face(cell, direction)), direction) for direction, other in near if other is not None]
+
+
+def _coloured(
+    garden: GardenFields, orbit: dict[Cell, int], faces: Callable[[Cell], Faces]
+) -> dict[Hashable, bool] | None:
     """The colours of an option; None when its own tiles contradict each other or look blue at what is red."""
     colours: dict[Hashable, bool] = {}
-    hanging = garden.rule == "hanging"
     for cell, tile in orbit.items():
         blue = blue_faces(tile, garden.lattice)
-        faces: list[tuple[Hashable, bool]] = [(("occupied", cell), True)] if hanging else []
-        for direction, other in enumerate(garden.neighbours[cell]):
-            if other is None:
-                if direction in blue and not garden.is_free(cell, direction):
-                    return None
-            elif hanging:
-                faces.append((("occupied", other), direction in blue))
-            else:
-                faces.append((("face", *garden.face(cell, direction)), direction in blue))
-        for face, colour in faces:
+        red, seen = faces(cell)
+        if not red.isdisjoint(blue):
+            return None
+        if garden.rule == "hanging" and not colours.setdefault(("occupied", cell), True):
+            return None
+        for face, direction in seen:
+            colour = direction in blue
             if colours.setdefault(face, colour) != colour:
                 return None
     return colours
