@@ -44,10 +44,10 @@ def test_the_least_cost_is_told_and_what_was_ruled_out(tmp_path, monkeypatch):
     assert "volume: no solution has less than 64" in err
 
 
-ONE_OF_EACH = {readers.read(name).kind: name for name in reversed([*readers.BUILTIN])}
+SMALLEST = {name.rpartition("-")[0]: name for name in reversed([*readers.BUILTIN]) if name.rpartition("-")[2].isdigit()}
 
 
-@pytest.mark.parametrize("name", {**ONE_OF_EACH, "none": "zip-parity"}.values())
+@pytest.mark.parametrize("name", [*SMALLEST.values(), "nine-one", "zigzaw", "squares", "zip-parity"])
 def test_json_of_solve_is_one_object_whose_solution_checks(name, tmp_path):
     answer = json.loads(run("solve", name, "--json")[0])
     assert set(answer) >= {"puzzle", "status", "solution", "seconds", "statistics"}
