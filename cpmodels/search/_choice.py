@@ -46,8 +46,8 @@ with 20 ms."""
 
 SOON = 10.0
 """It has as long as preparing it took, where the whole search is estimated to take at most so many times as long: 9 x 9
-frogs without a border take 40 ms to prepare, and 11 to 19 of the 12 to 40 that all of it is estimated to take, where
-CP-SAT takes 70; the 64 cubes packed take as long to prepare, and are left to CP-SAT after 15."""
+frogs without a border take 50 ms to prepare, and 11 to 19 of the 12 to 40 that all of it is estimated to take, where
+CP-SAT takes 70; the 64 cubes packed take as long to prepare, and CP-SAT begins after 15."""
 
 HEAD_START = 0.5
 """Seconds that a count by CP-SAT has, once its model is built, before backtracking is loaded, which takes about so
