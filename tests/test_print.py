@@ -292,7 +292,7 @@ def test_many_kinds_have_their_rules_on_several_pages():
         page for page in paper.book_pages([(name, None) for name in readers.BUILTIN if name.endswith(("-5", "-6"))])
         if texts(page, "what") == ["rules"]
     ]  # fmt: skip
-    assert len(pages) == 2
+    assert len(pages) > 1
     assert max(text.centre[1] for page in pages for text in of_role(page, "words")) < _layout.BOTTOM
 
 
