@@ -18,7 +18,6 @@ import numpy.typing as npt
 from cpmodels._checkpoints import checkpoint
 from cpmodels.description import Description, ExactCover, HamiltonianPath, Subgraph
 from cpmodels.errors import DefectError, ModelError
-from cpmodels.graph import walks
 from cpmodels.lattice import orbits
 from cpmodels.marks import Mark
 from cpmodels.puzzle import Loop, Path, Paths, Puzzle
@@ -244,10 +243,11 @@ class SubgraphKey(DescribedKey):
         found: Counter[Hashable] = Counter((star, node in passed) for node, star in stars.items())
         found.update(frozenset(stars[end] for end in pair) for pair in problem.ends)
         for rule in problem.rules:
-            places = [place[self._where(edge)] for edge in rule.edges]
             if isinstance(rule.allowed, tuple):
-                found[frozenset(places), rule.allowed] += 1
+                some = [stars[a] if a == b else place[self._where((a, b))] for a, b in rule.edges]
+                found[frozenset(some), rule.allowed] += 1
             else:
+                places = [place[self._where(edge)] for edge in rule.edges]
                 rows = [frozenset(p for p, taken in zip(places, row, strict=True) if taken) for row in rule.allowed]
                 found[frozenset(places), frozenset(rows)] += 1
         return found
@@ -262,11 +262,7 @@ class SubgraphKey(DescribedKey):
 
     def read(self, values: Sequence[int]) -> list[Any]:
         """The lists of nodes, one for each path or one for the loop, that values of the key say."""
-        return self.walks([edge for edge, value in zip(self.key, values, strict=True) if value])
-
-    def walks(self, edges: Sequence[tuple[Any, Any]]) -> list[Any]:
-        """The lists of nodes that the edges taken make."""
-        return walks(edges, [one for one, _ in self._problem.ends] or [node for node, _ in edges[:1]])
+        return self._problem.walks([edge for edge, value in zip(self.key, values, strict=True) if value])
 
 
 def described_marks(

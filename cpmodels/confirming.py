@@ -31,7 +31,7 @@ S = TypeVar("S", bound=Solution)
 
 __all__ = ["Confirmation", "EngineCount", "confirm"]
 
-OTHERS = ("cadical", "backtrack", "ganak", "xcover", "frontier")
+OTHERS = ("cadical", "backtrack", "ganak", "xcover", "frontier", "glucose")
 """The engines that may confirm, in the order in which they are asked where there are few solutions."""
 
 FEW = 10_000
@@ -182,7 +182,7 @@ def suited(question: Question[S], total: int) -> Solutions[S]:
     It begins when it is counted.
     """
     refused: list[CpmodelsError] = []
-    for engine in OTHERS if total <= FEW else ("frontier", "backtrack", "xcover", "ganak", "cadical"):
+    for engine in OTHERS if total <= FEW else ("frontier", "backtrack", "xcover", "ganak", "cadical", "glucose"):
         try:
             engine_named(engine)
             refuse_changed(question.asked, engine)

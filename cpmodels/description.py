@@ -32,7 +32,7 @@ from operator import le
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from cpmodels.errors import ModelError, TooLargeError
-from cpmodels.graph import Graph
+from cpmodels.graph import Graph, walks
 from cpmodels.marks import Mark
 
 __all__ = [
@@ -557,12 +557,14 @@ class HamiltonianPath(Generic[N]):
 class Rule(Generic[N]):
     """What some edges must be together, whatever the others are.
 
-    edges: pairs of neighbouring nodes, each edge once.
+    edges: pairs of neighbouring nodes, each edge once.  Where numbers are allowed, a node twice stands for whether the
+        node is passed.
     allowed: how many of them are taken, a number or ``(least, most)``; or all rows that are allowed, each with True or
         False for each edge.  Kept as a pair or as a frozen set.
     name: what the rule says, as a clause, such as ``"3 sides of (0, 1) are on the loop"``.
 
-    Raises ModelError for an edge that is not a pair or is given twice, and for a row of another length.
+    Raises ModelError for an edge that is not a pair or is given twice, for a row of another length, and for rows that
+    are to say whether nodes are passed.
 
     >>> Rule([("a", "b"), ("b", "c")], 1).allowed
     (1, 1)
@@ -588,6 +590,8 @@ class Rule(Generic[N]):
         kept: Any = (allowed, allowed) if isinstance(allowed, int) else allowed
         if not (isinstance(kept, tuple) and len(kept) == 2 and all(type(n) is int for n in kept)):
             kept = frozenset(tuple(map(bool, row)) for row in kept)
+            if nodes := [one for one, other in pairs if one == other]:
+                raise ModelError(f"whether {nodes[0]!r} is passed can be counted, but is not in rows")
             if any(len(row) != len(pairs) for row in kept):
                 raise ModelError(f"a rule for {len(pairs)} edges has a row of another length")
         _put(self, "edges", pairs)
@@ -649,13 +653,19 @@ class Subgraph(Generic[N]):
         if wrong := [pair for pair in self.ends if len(pair) != 2]:
             raise ModelError(f"a path has two ends, not {wrong[0]!r}")
         ends = [end for pair in self.ends for end in pair]
-        if unknown := [node for node in (*ends, *self.through) if node not in number]:
+        passed = [edge[0] for rule in self.rules for edge in rule.edges if edge[0] == edge[1]]
+        if unknown := [node for node in (*ends, *self.through, *passed) if node not in number]:
             raise ModelError(f"{unknown[0]!r} is to be passed, but is not a node of the graph")
         if len(set(ends)) < len(ends):
             raise ModelError(f"{_twice(ends)!r} is an end twice")
         for rule in self.rules:
-            for edge in rule.edges:
-                self.graph.edge(*edge)
+            for one, other in rule.edges:
+                if one != other:
+                    self.graph.edge(one, other)
+
+    def walks(self, edges: Sequence[tuple[N, N]]) -> list[list[N]]:
+        """The lists of nodes that the edges taken make: one for each path, or one for the loop."""
+        return walks(edges, [one for one, _ in self.ends] or [node for node, _ in edges[:1]])
 
 
 @dataclass(frozen=True)

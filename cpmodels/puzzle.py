@@ -74,6 +74,7 @@ __all__ = [
     "Solution",
     "as_read",
     "broken_rules",
+    "expected",
     "not_a_puzzle",
     "picture_in_notebook",
 ]
@@ -111,6 +112,7 @@ class Solution:
 
 
 S = TypeVar("S", bound=Solution)
+P = TypeVar("P", bound="Puzzle[Any]")
 
 
 class _MissingError(KindError, AttributeError):
@@ -353,6 +355,18 @@ def not_a_puzzle(asked: object, expected: str = "a puzzle, its name, its file, o
     if type(asked).__name__.endswith("CpModel"):
         given = "a CpModel: write cpmodels.Model(cp=..., key=[...]) with the variables that are the solution"
     return KindError(f"expected {expected}, not {given}")
+
+
+def expected(asked: Any, kind: type[P]) -> P:
+    """What is asked about, which must be a puzzle of a kind.  Raises KindError for anything else.
+
+    >>> from cpmodels import Zip
+    >>> expected(Zip(2, 2), Zip).rows
+    2
+    """
+    if not isinstance(asked, kind):
+        raise not_a_puzzle(asked, f"a puzzle of the kind {kind.kind}")
+    return asked
 
 
 def _after_its_name(take: Callable[[Any], None]) -> Callable[[Any], None]:

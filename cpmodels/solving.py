@@ -456,33 +456,37 @@ def is_unique(
     clock = Clock(time_limit, progress)
     question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, settings=parameters)
     refuse_listing(engine)
-    by_model = engine in (None, CP_SAT)
-    if by_model and isinstance(question.asked, Puzzle) and question.asked.minimise:
+    if engine in (None, CP_SAT) and isinstance(question.asked, Puzzle) and question.asked.minimise:
         least_cost = _of_least_cost(question, 2)
         return least_cost.total == 1 if least_cost.exhausted or least_cost.total == 2 else None
+    some, is_all = two_of(question)
+    return None if len(some) < 2 and not is_all else len(some) == 1
+
+
+def two_of(question: Question[S]) -> tuple[list[S], bool]:
+    """Two solutions, or those that there are, and whether these are all: neither where the time is up before."""
     try:
         for part in parts_of(question.asked) if isinstance(question.asked, Puzzle) and question.given is None else ():
             if part.alone is not None:
                 some, is_all = _at_most_two(searched_by(question.about(part.puzzle), "ignored"))
                 if len(some) == 2 or (is_all and (not some or part.alone(some[0]))):
-                    return len(some) == 1
+                    return [part.whole(solution) for solution in some], is_all
         question = held(question)
         soon = in_its_moment(question, "ignored")
         if soon is not None:
             some, is_all = _at_most_two(soon)
             if is_all or len(some) == 2:
-                return len(some) == 1
-        if by_model:
+                return some, is_all
+        if question.engine in (None, CP_SAT):
             model = optimal(question, question.model())
             assert isinstance(model, Model)
             question = question.about(model)
             is_light = model.as_built and any(strategy.light for strategy in model.strategies)
-            if is_light and _has_plainly_several(question):
-                return False
-        some, is_all = _at_most_two(searched_by(question, "ignored"))
-        return None if len(some) < 2 and not is_all else len(some) == 1
+            if is_light and (several := _plainly_several(question)) is not None:
+                return several, not several
+        return _at_most_two(searched_by(question, "ignored"))
     except StoppedError:
-        return None
+        return [], False
 
 
 def _at_most_two(found: Solutions[S]) -> tuple[list[S], bool]:
@@ -491,13 +495,13 @@ def _at_most_two(found: Solutions[S]) -> tuple[list[S], bool]:
         return [solution for _, solution in zip(range(2), found, strict=False)], found.exhausted
 
 
-def _has_plainly_several(question: Question[S]) -> bool:
-    """Whether two searches for a first solution find different ones, or one of them that there is none."""
+def _plainly_several(question: Question[S]) -> list[S] | None:
+    """Two different solutions that two searches for a first one find, or none where there is none; else None."""
     found = []
     for start in (question.seed or 0, ((question.seed or 0) + 1) % 2**31):
         result = first(question.about(question.asked, seed=start))
         if result.status is Status.INFEASIBLE:
-            return True
+            return []
         found.append(result.solution)
     one, other = found
-    return None not in found and one != other
+    return [one, other] if one is not None and other is not None and one != other else None

@@ -98,7 +98,7 @@ def test_a_sweep_of_a_described_kind_uses_its_symmetries():
 
 @pytest.mark.parametrize("engine", HERE)
 def test_a_kind_without_a_description_says_so_or_agrees(engine):
-    if engine in ("backtrack", "frontier", "xcover"):
+    if ENGINES[engine].reads == "description":
         with pytest.raises(cm.KindError, match="descri"):
             cm.count(Lit(2, 2, 2), engine=engine)
     else:

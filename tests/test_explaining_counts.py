@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cpmodels as cm
+from cpmodels.explaining import account
 from cpmodels.explaining._containing import contained, families
 from cpmodels.explaining._counts import LiteralSum, View
 from cpmodels.explaining._sums import cell_sums, ways
+from cpmodels.puzzles.fillomino import Fillomino
 from cpmodels.puzzles.kakuro import Kakuro
 from cpmodels.puzzles.queens import Queens
 
@@ -119,3 +121,30 @@ def test_sums_of_few_ways_are_said_in_words():
     step = next(cm.explain(puzzle))
     assert str(step).startswith("Column 2 from row 2 to 3 adds up to 3, which leaves only 1 + 2: 14 possibilities")
     assert (step.rule, step.level) == ("sum", 1)
+
+
+@examples(30)
+@given(st.randoms(use_true_random=False), st.integers(2, 3), st.integers(2, 4))
+def test_what_regions_show_is_so_in_all_solutions(random, rows, cols):
+    """Of the numbers of a solution some are given, and some more are known."""
+    whole = cm.solve(Fillomino([[None] * cols] * rows), given=Fillomino.blank(rows, cols, random).given).solution
+    if whole is None:
+        return
+    kept = [[n if random.random() < 0.4 else None for n in row] for row in whole.rows]
+    puzzle = Fillomino(kept)
+    of, solutions = account(puzzle), list(cm.solutions(puzzle))
+    known = set(of.given())
+    seen = {mark: facts[0] for mark, facts in of.marks.items()}
+    for deduction in of._of_regions(known):
+        assert deduction.sentence
+        for solution in solutions:
+            true = {seen[mark] for mark in solution.marks()}
+            assert all((literal in true) if literal > 0 else (-literal not in true) for literal in deduction.literals)
+
+
+def test_regions_are_explained_in_words_of_players():
+    explanation = cm.explain("fillomino-5")
+    steps = list(explanation)
+    assert explanation.solution is not None
+    assert "The region of 3 at (0, 0) can grow only to (1, 0): 3 is at (1, 0)." in map(str, steps)
+    assert {"complete", "growth", "room"} <= {step.rule for step in steps}

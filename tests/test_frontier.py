@@ -1,4 +1,4 @@
-"""Counting by the states of a frontier: what is counted, listed and drawn is what enumeration finds."""
+"""Counting by the states of a frontier, and Glucose with cuts: what they find is all that there is."""
 
 import re
 from collections import Counter
@@ -7,6 +7,7 @@ from itertools import combinations, pairwise, product
 from math import inf
 from random import Random
 from typing import ClassVar
+from unittest import mock
 
 import cover_oracle
 import pytest
@@ -19,11 +20,13 @@ from test_backtracking_paths import brute_force, digraphs
 import cpmodels as cm
 from cpmodels._clock import Clock
 from cpmodels.description import Description, ExactCover, HamiltonianPath, Option, Rule, Subgraph
+from cpmodels.engines import _cuts
 from cpmodels.engines.frontier import _states
 from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._program import program_of
 from cpmodels.engines.frontier._states import count
 from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.search import _choice
 from cpmodels.search._choice import Choice
 from cpmodels.search._frontier import outlook
 from cpmodels.search._question import Question
@@ -88,7 +91,7 @@ def is_right(problem, edges):
         around[one].append(other)
         around[other].append(one)
     for rule in problem.rules:
-        row = tuple(problem.graph.edge(*edge) in edges for edge in rule.edges)
+        row = tuple(bool(around[a]) if a == b else problem.graph.edge(a, b) in edges for a, b in rule.edges)
         if isinstance(rule.allowed, frozenset) and row not in rule.allowed:
             return False
         if isinstance(rule.allowed, tuple) and not rule.allowed[0] <= sum(row) <= rule.allowed[1]:
@@ -149,29 +152,43 @@ def subgraphs(draw, most_edges=11):
     through = draw(st.one_of(st.just(range(size)), st.lists(st.sampled_from(range(size)), unique=True)))
     rules = []
     for _ in range(draw(st.integers(0, 3))):
-        some = draw(st.lists(st.sampled_from(graph.edges), unique=True, max_size=4))
+        passed = draw(st.sampled_from([[], [(node, node) for node in range(size)]]))
+        some = draw(st.lists(st.sampled_from([*graph.edges, *passed]), unique=True, max_size=4))
         some = [edge[:: draw(st.sampled_from([1, -1]))] for edge in some]
         least = draw(st.integers(-1, len(some)))
-        allowed = draw(
-            st.one_of(
-                st.just((least, draw(st.integers(least, len(some) + 1)))),
-                st.just(least),
-                st.sets(st.sampled_from(list(product((False, True), repeat=len(some))))),
-            )
-        )
+        numbers = st.one_of(st.just((least, draw(st.integers(least, len(some) + 1)))), st.just(least))
+        rows = st.sets(st.sampled_from(list(product((False, True), repeat=len(some)))))
+        allowed = draw(numbers if passed else st.one_of(numbers, rows))
         rules.append(Rule(some, allowed, "a rule"))
     return Subgraph(graph, ends, through, rules)
 
 
 @examples(100)
-@given(subgraphs())
-def test_loops_and_paths(problem):
-    """Both the engine and the model made of the same description, against all sets of edges."""
+@given(subgraphs(), st.sampled_from([0, _cuts.MOST_CLAUSES]), st.integers(0, 3))
+def test_loops_and_paths(problem, most_clauses, seed):
+    """Both engines and the model made of the same description, against all sets of edges."""
     puzzle, right = Lines(problem), all_right(problem)
-    for engine in ("frontier", "cp-sat"):
-        found = list(cm.solutions(puzzle, engine=engine))
+    for engine in ("frontier", "glucose", "cp-sat"):
+        with mock.patch.object(_cuts, "MOST_CLAUSES", most_clauses):
+            found = list(cm.solutions(puzzle, engine=engine, seed=seed))
         assert len(found) == len(set(found)) == cm.count(puzzle, engine=engine).total
         assert {solution.edges for solution in found} == right, engine
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "unique"),
+    [
+        ("slitherlink-8", True),
+        (Lines(Subgraph(cm.graph.grid(4, 4))), False),
+        (Lines(Subgraph(cm.graph.grid(4, 4), rules=[Rule([((0, 0), (0, 1)), ((1, 0), (1, 1))], 1)] * 2)), False),
+        (Lines(Subgraph(cm.graph.grid(3, 3), through=cm.graph.grid(3, 3).nodes)), False),
+    ],
+)
+def test_cp_sat_takes_over_from_glucose(monkeypatch, puzzle, unique):
+    """Where it is not done soon; a board of odd size has no loop through all cells."""
+    monkeypatch.setattr(_choice, "CUTTING", -1.0)
+    assert cm.is_unique(puzzle) is unique
+    assert (cm.solve(puzzle).solution is None) == (cm.count(puzzle).total == 0)
 
 
 @dataclass(frozen=True)
@@ -197,6 +214,7 @@ def test_covers(cover):
     right = cover_oracle.solutions(cover)
     assert count(program_of(cover)) == len(right)
     assert Counter(solution.edges for solution in cm.all_solutions(Covered(cover))) == Counter(right)
+    assert Counter(solution.edges for solution in cm.solutions(Covered(cover), engine="glucose")) == Counter(right)
     diagram = DecisionDiagram(program_of(cover))
     meanings = [option.meaning for option in cover.options]
     assert diagram.often() == {meaning: sum(meaning in one for one in right) for meaning in meanings}
@@ -223,7 +241,7 @@ def connected_covers(draw):
 def test_connected_choices(cover):
     """By the frontier, by the model that is made of the description, and by searches that leave it to the puzzle."""
     right, puzzle = {one for one in cover_oracle.solutions(cover) if connected(cover, one)}, Covered(cover)
-    for engine in ("frontier", "cp-sat", "backtrack"):
+    for engine in ("frontier", "glucose", "cp-sat", "backtrack"):
         found = list(cm.solutions(puzzle, engine=engine))
         assert len(found) == cm.count(puzzle, engine=engine).total
         assert Counter(solution.edges for solution in found) == Counter(right), engine
@@ -244,8 +262,8 @@ def test_connected_sets_of_cells(side, number):
 def test_orbits_of_connected_sets(rows, cols):
     images = [image.__getitem__ for image in board_images(rows, cols)]
     puzzle = Covered(connected_cells(cm.graph.grid(rows, cols)), images)
-    by_search, found = (cm.count(puzzle, engine=engine) for engine in ("cp-sat", "frontier"))
-    assert (found.total, found.orbits) == (by_search.total, by_search.orbits)
+    by_search, found, by_cuts = (cm.count(puzzle, engine=engine) for engine in ("cp-sat", "frontier", "glucose"))
+    assert (found.total, found.orbits) == (by_search.total, by_search.orbits) == (by_cuts.total, by_cuts.orbits)
 
 
 def test_a_symmetry_that_does_not_keep_neighbours():
@@ -336,8 +354,8 @@ def test_orbits_of_loops(rows, cols, whole):
     """By Burnside's lemma as by telling apart the loops one by one, and as CP-SAT finds one of each orbit."""
     graph = cm.graph.grid(rows, cols)
     puzzle = Lines(Subgraph(graph, through=graph.nodes if whole else ()), board_images(rows, cols))
-    by_search, found = (cm.count(puzzle, engine=engine) for engine in ("cp-sat", "frontier"))
-    assert (found.total, found.orbits) == (by_search.total, by_search.orbits)
+    by_search, found, by_cuts = (cm.count(puzzle, engine=engine) for engine in ("cp-sat", "frontier", "glucose"))
+    assert (found.total, found.orbits) == (by_search.total, by_search.orbits) == (by_cuts.total, by_cuts.orbits)
     leaders = set()
     for loop in cm.solutions(puzzle, engine="frontier"):
         images = [frozenset(graph.edge(to[a], to[b]) for a, b in loop.edges) for to in puzzle.images]
@@ -470,7 +488,7 @@ def test_a_limit():
             "xcover",
             "is not described as an exact cover, which the engine xcover reads; use cp-sat, backtrack, ",
         ),
-        (Lines(Subgraph(cm.graph.grid(2, 2))), "backtrack", "reads; use cp-sat, cadical, ganak or frontier"),
+        (Lines(Subgraph(cm.graph.grid(2, 2))), "backtrack", "reads; use cp-sat, glucose, cadical, ganak or frontier"),
     ],
 )
 def test_errors_name_the_engines_that_can(puzzle, engine, sentence):
@@ -482,6 +500,8 @@ def test_errors_name_the_engines_that_can(puzzle, engine, sentence):
     ("make", "sentence"),
     [
         (lambda: Rule(["ab", "ba"], 1), "a rule has an edge twice"),
+        (lambda: Rule(["aa"], [(True,)]), "whether 'a' is passed can be counted, but is not in rows"),
+        (lambda: Subgraph(cm.Graph("ab", ["ab"]), rules=[Rule(["cc"], 1)]), "'c' is to be passed, but is not a node"),
         (lambda: Rule(["abc"], 1), "is given as an edge, which is a pair"),
         (lambda: Rule(["ab"], [(True, False)]), "a rule for 1 edges has a row of another length"),
         (lambda: Subgraph(cm.Graph("ab", ["ab"]), ["ac"]), "'c' is to be passed, but is not a node of the graph"),

@@ -1,4 +1,6 @@
-"""A puzzle as backtracking searches: which search, which part of it symmetry leaves, and how to read what it finds."""
+"""A puzzle as it is searched in this process, by backtracking or by Glucose: by which search, which part of it symmetry
+leaves, and how to read what it finds.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +13,14 @@ from functools import cached_property
 from math import inf
 from typing import Any, Generic, TypeVar
 
-from cpmodels._symmetries import CoverKey, PathKey, pivot_orbits
+from cpmodels._symmetries import CoverKey, PathKey, SubgraphKey, pivot_orbits
 from cpmodels.backtracking._choosing import MOST_OPTIONS, Choosing
 from cpmodels.backtracking._paths import FirstPath, PathSearch
 from cpmodels.backtracking._placing import ORDERS, Placing, is_open, places, places_in_order
 from cpmodels.backtracking._search import Rows, Search
-from cpmodels.description import Description, ExactCover
-from cpmodels.engines._table import BACKTRACK, described_for
+from cpmodels.description import Description, ExactCover, HamiltonianPath
+from cpmodels.engines._cuts import Cuts
+from cpmodels.engines._table import BACKTRACK, GLUCOSE, described_for
 from cpmodels.errors import CpmodelsError
 from cpmodels.model import build_model, has_own_model
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
@@ -31,9 +34,11 @@ solved within 50,000 choices, before CP-SAT was."""
 
 
 class Backtracker(Generic[S]):
-    """A puzzle for the engine backtrack, with a key, as a model has: what a solution is made of, each true or false.
+    """A puzzle for the engine backtrack or glucose, with a key, as a model has: what a solution is made of, each true
+    or false.
 
-    key: the options of the exact cover that is searched, or the steps of the path, its first node among them.
+    key: the options of the exact cover that is searched, the steps of the path, its first node among them, or the edges
+        of the graph.
     symmetries, pivots: as those of a `Model`.
     is_settled: whether nothing is left to be chosen, as in a `Result`.
     is_relaxed: whether what is found may break a rule that the description leaves out.
@@ -46,17 +51,20 @@ class Backtracker(Generic[S]):
 
     as_built = True
 
-    def __init__(self, puzzle: Puzzle[S], seed: int = 0, *, whole: bool = True) -> None:
+    def __init__(self, puzzle: Puzzle[S], seed: int = 0, *, whole: bool = True, engine: str = BACKTRACK) -> None:
         """Without `whole`, only the part that symmetry leaves is searched: the pivot at the first of each orbit.
 
         Raises KindError for a puzzle without a description.
         """
-        described = described_for(puzzle, BACKTRACK)
+        self.engine, described = engine, described_for(puzzle, engine)
         self.puzzle, self._description, self._seed = puzzle, described, seed
         self.identical, self.infeasible = puzzle.identical, puzzle.infeasible_reason()
         self.is_relaxed = self.is_settled = False
-        self._problem: _Cover | _Path
-        if isinstance(described.problem, ExactCover):
+        self._problem: _Cover | _Path | _Clauses
+        if engine == GLUCOSE:
+            self.is_relaxed = isinstance(described.problem, ExactCover) and described.problem.relaxed
+            self._problem = _Clauses(described, seed)
+        elif isinstance(described.problem, ExactCover):
             self.is_relaxed = described.problem.is_partial
             self._problem = _Cover(described, whole=whole)
             self.is_settled = self._problem.cover.is_settled()
@@ -77,7 +85,7 @@ class Backtracker(Generic[S]):
 
     @property
     def order(self) -> str | None:
-        """The order in which places are filled; None for a path."""
+        """The order in which places are filled; None where there are none."""
         return self._problem.order
 
     @property
@@ -130,7 +138,7 @@ class Backtracker(Generic[S]):
     @property
     def content(self) -> tuple[str, ...]:
         """What is searched, and how, in words that are the same on all machines."""
-        return ("backtrack", repr(self.order), hashlib.sha256(repr(self.key).encode()).hexdigest())
+        return (self.engine, repr(self.order), hashlib.sha256(repr(self.key).encode()).hexdigest())
 
 
 def stand_in(puzzle: Puzzle[S], seed: int = 0, *, whole: bool) -> Backtracker[S] | None:
@@ -225,6 +233,50 @@ class _Path(PathKey):
     def chosen(self, choices: Choices) -> bytes:
         """The values of the key."""
         return self.values(self.meanings(choices))
+
+
+class _Clauses:
+    """A cover or a graph, as Glucose has it."""
+
+    order: str | None = None
+    pivots: tuple[int, ...] = ()
+
+    def __init__(self, described: Description[Any], seed: int) -> None:
+        assert not isinstance(described.problem, HamiltonianPath)
+        self._described, self._problem = described, described.problem
+        self._at_its_beginning = Cuts(self._problem, seed)
+
+    @cached_property
+    def _key(self) -> CoverKey | SubgraphKey:
+        return (CoverKey if isinstance(self._problem, ExactCover) else SubgraphKey)(self._described)
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        return self._key.key
+
+    @property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        return self._key.symmetries
+
+    def search(self, seed: int) -> Search:  # noqa: ARG002
+        return copy(self._at_its_beginning)
+
+    def first_search(self, seed: int) -> Search:
+        return self.search(seed)
+
+    def meanings(self, choices: Choices) -> list[Any]:
+        if isinstance(self._problem, ExactCover):
+            return [self._problem.options[choice].meaning for choice in choices]
+        edges = self._problem.graph.edges
+        return self._problem.walks([edges[choice] for choice in choices])
+
+    def chosen(self, choices: Choices) -> bytes:
+        """The values of the key."""
+        return self._key.values(self.meanings(choices))
+
+    def read(self, values: Sequence[int]) -> list[Any]:
+        """The meanings that values of the key say."""
+        return self._key.read(values)
 
 
 TRIAL = 0.05

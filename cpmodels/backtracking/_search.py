@@ -1,8 +1,9 @@
-"""What every backtracking search can do: go on for a number of nodes, stop there, be kept, and be cut into parts."""
+"""What every search in this process can do: go on for a number of nodes, stop there, be kept, and be cut into parts."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from copy import deepcopy
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +21,7 @@ ROOM = 256
 class Search(ABC):
     """A search that stops after any number of nodes, and goes on from there.
 
-    All that it knows is in arrays, so it can be pickled at any stop and goes on in another process.
+    All that backtracking knows is in arrays, so it can be pickled at any stop and goes on in another process.
 
     nodes: the choices that were tried so far and did not contradict what was known.
     seconds: how long that took, of the processor, so that what else the machine does makes no difference.
@@ -42,6 +43,10 @@ class Search(ABC):
 
         The solutions found, a row each: choices by their numbers, in the order in which they were made.
         """
+
+    def load(self) -> None:
+        """Load what searches, as machine code is when it first runs; of a copy, as this may be left behind."""
+        deepcopy(self).advance(1)
 
     @abstractmethod
     def start(self, prefix: tuple[int, ...] = ()) -> None:

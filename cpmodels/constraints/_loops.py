@@ -464,7 +464,7 @@ def subgraph(cp: cp_model.CpModel, problem: Subgraph[N]) -> LoopVariables[N] | P
     for rule in problem.rules:
         checkpoint()
         bulk.name = rule.name
-        literals = [found.edge[edge].index for edge in rule.edges]
+        literals = [(found.visited[a] if a == b else found.edge[a, b]).index for a, b in rule.edges]
         if isinstance(rule.allowed, tuple):
             bulk.from_to(literals, *rule.allowed)
             continue

@@ -26,6 +26,10 @@ FRONTIER = "frontier"
 """The name of counting by the states of a frontier."""
 
 
+GLUCOSE = "glucose"
+"""The name of Glucose with cuts."""
+
+
 @dataclass(frozen=True)
 class Engine:
     """An engine, as the table has it.
@@ -65,6 +69,7 @@ ENGINES: Mapping[str, Engine] = MappingProxyType(
         for engine in (
             Engine(CP_SAT, "model", "ortools", "ortools"),
             Engine(BACKTRACK, "description", "numba", "numba", structures=(ExactCover, HamiltonianPath)),
+            Engine(GLUCOSE, "description", "pysat", "python-sat", structures=(ExactCover, Subgraph)),
             Engine("cadical", "clauses", "pysat", "python-sat"),
             Engine("ganak", "clauses", "pyganak", '"cpmodels[engines]"', lists=False),
             Engine("xcover", "description", "xcover", '"cpmodels[engines]"', structures=(ExactCover,)),

@@ -35,6 +35,7 @@ from cpmodels.explaining._hints import Hint, hint
 from cpmodels.explaining._model import ModelAccount
 from cpmodels.explaining._path import PathAccount
 from cpmodels.explaining._relaxing import Relaxation, relax
+from cpmodels.explaining._sized import SizedRegionsAccount
 from cpmodels.explaining._slips import Mended, Slips, find_slips
 from cpmodels.explaining._thinking import Step
 from cpmodels.explaining._why import Ambiguity, Conflict, why_infeasible, why_not_unique
@@ -43,6 +44,6 @@ from cpmodels.explaining._words import Words, words
 __all__ = [
     "GRADES", "HARDEST", "Account", "Ambiguity", "Branch", "Conflict", "Constraint", "CoverAccount", "Deduction",
     "Difficulty", "Explanation", "Fact", "Grade", "Hint", "Mended", "ModelAccount", "PathAccount", "Relaxation",
-    "Slips", "Step", "Words", "account", "clauses", "concluded", "difficulty", "explain", "find_slips", "hint",
-    "joined", "relax", "why_infeasible", "why_not_unique", "words",
+    "SizedRegionsAccount", "Slips", "Step", "Words", "account", "clauses", "concluded", "difficulty", "explain",
+    "find_slips", "hint", "joined", "relax", "why_infeasible", "why_not_unique", "words",
 ]  # fmt: skip

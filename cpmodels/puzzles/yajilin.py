@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import cpmodels as cm
+from cpmodels.description import Description, Rule, Subgraph
 from cpmodels.values import board_size, clues_in_cells, integer, place, shown
 
 __all__ = ["Arrow", "Yajilin"]
@@ -52,6 +53,7 @@ class Yajilin(cm.Puzzle[cm.Loop]):
     """
 
     kind: ClassVar[str] = "yajilin"
+    fully_described: ClassVar[bool] = True
 
     rows: int
     cols: int
@@ -91,8 +93,17 @@ class Yajilin(cm.Puzzle[cm.Loop]):
                 broken.append(f"the arrow at {arrow[:2]} points at {count} shaded cells, not {arrow.number}")
         return broken
 
+    def describe(self) -> Description[cm.Loop]:
+        """A loop that passes one of two neighbours, and so many cells before an arrow that its number is left."""
+        rules = [Rule([(a, a), (b, b)], (1, 2)) for a, b in self.graph.edges]
+        for arrow in self.arrows:
+            if arrow.number is not None:
+                ahead = self.ahead(arrow)
+                rules.append(Rule([(cell, cell) for cell in ahead], len(ahead) - arrow.number))
+        return Description(Subgraph(self.graph, rules=rules), lambda walks: cm.Loop(walks[0]))
+
     def model(self, cp: Any) -> cm.Model[cm.Loop]:
-        """A loop; what it does not visit is shaded."""
+        """The same, with a literal for each cell: what the loop does not visit is shaded."""
         loop = cm.constraints.single_loop(cp, self.graph)
         shaded = {cell: ~literal for cell, literal in loop.visited.items()}
         cm.constraints.not_adjacent(cp, self.graph, shaded, what="shaded")

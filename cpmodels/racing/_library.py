@@ -6,15 +6,21 @@ from collections.abc import Iterator
 from copy import copy
 from typing import Any
 
+from cpmodels._clock import Clock
 from cpmodels.backtracking._compiled import is_installed
 from cpmodels.model import Model
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.puzzles import Zip
+from cpmodels.puzzles.simple_loop import SimpleLoop
 from cpmodels.racing._engines import warm_up_native
 from cpmodels.racing._solvers import Question, Solver, register
 from cpmodels.search import Statistics, Status
-from cpmodels.solving import count, solutions, solve
+from cpmodels.search._question import Question as Asked
+from cpmodels.solving import count, solve, two_of
 from cpmodels.strategies import Strategy
+
+OWN = ("engine", "workers", "seed")
+"""The keywords that are not CP-SAT's."""
 
 
 class Library:
@@ -66,13 +72,11 @@ class Library:
             counted = count(self._asked, **settings)
             self.total, self.exhausted, self.statistics = counted.total, counted.exhausted, counted.statistics
             return
-        with solutions(self._asked, **settings) as found:
-            try:
-                yield from found
-                self.exhausted = found.exhausted
-            finally:
-                found.close()
-                self.statistics = found.statistics
+        own = {name: settings.pop(name) for name in OWN if name in settings}
+        asked = Asked.of(self._asked, Clock(settings.pop("time_limit"), None), **own, settings=settings)
+        some, self.exhausted = two_of(asked)
+        self.statistics = asked.effort.statistics(asked.clock.seconds)
+        yield from some
 
 
 def altered(model: Model[Any], **fields: Any) -> Model[Any]:
@@ -102,6 +106,7 @@ def warm_up() -> None:
     """Solve a small puzzle each way, which imports what is only imported when it is needed."""
     puzzle = Zip(3, 3)
     solve(puzzle, workers=1)
+    solve(SimpleLoop(2, 2))
     count(puzzle, workers=1, engine="cp-sat")
 
 

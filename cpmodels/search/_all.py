@@ -15,7 +15,7 @@ from cpmodels.backtracking._backtracker import Backtracker, Estimate
 from cpmodels.constraints._bulk import copy_of
 from cpmodels.engines._cover import cover_of
 from cpmodels.engines._formula import Formula
-from cpmodels.engines._table import BACKTRACK, CP_SAT, ENGINES, FRONTIER
+from cpmodels.engines._table import BACKTRACK, CP_SAT, ENGINES, FRONTIER, GLUCOSE
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import AHEAD, ClauseTask, EngineTask
 from cpmodels.errors import ModelError, ParameterError, StoppedError
@@ -60,8 +60,8 @@ def begun_by(question: Question[S], engine: str, symmetric: Symmetric) -> Soluti
     """The same by an engine other than CP-SAT."""
     clock, puzzle = question.clock, question.puzzle
     began = clock.seconds
-    if engine == BACKTRACK:
-        made = Backtracker(puzzle, question.seed or 0, whole=symmetric != "leaders")
+    if engine in (BACKTRACK, GLUCOSE):
+        made = Backtracker(puzzle, question.seed or 0, whole=symmetric != "leaders", engine=engine)
         return by_backtracking(question, made, symmetric, clock.seconds - began)
     if engine == FRONTIER:
         return by_frontier(question, Counting(puzzle), symmetric, clock.seconds - began)
@@ -73,7 +73,7 @@ def begun_by(question: Question[S], engine: str, symmetric: Symmetric) -> Soluti
 def by_backtracking(
     question: Question[S], made: Backtracker[S], symmetric: Symmetric, build_seconds: float = 0.0, **moment: Any
 ) -> BacktrackSolutions[S]:
-    """The same by backtracking that has been prepared; `moment` is what `BacktrackSolutions` takes besides."""
+    """By backtracking, or Glucose, that has been prepared; `moment` is what `BacktrackSolutions` takes besides."""
     symmetry = Symmetry(made) if symmetric in ("leaders", "apart") else None
     apart = Orbits(symmetry, made.values) if symmetry is not None and symmetric == "apart" else None
     return BacktrackSolutions(made, question.clock, build_seconds, None if apart else symmetry, apart, **moment)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from itertools import chain
 from math import inf
 from typing import TypeVar
@@ -49,8 +48,7 @@ def slices(search: Search, clock: Clock | None = None) -> Iterator[Rows]:
     """A search in slices of time, each with the choices of the solutions found in it, until its end or the clock's."""
     nodes = LEAST_NODES
     if clock is not None and type(search) not in _LOADED:
-        # Of a copy, as it may be left behind.
-        clock.do(lambda: deepcopy(search).advance(1), "the compiled search was loaded")
+        clock.do(search.load, "the search was loaded")
     while not search.done and not (clock is not None and clock.is_up):
         began, before = time.perf_counter(), time.thread_time()
         rows = search.advance(nodes)
@@ -76,7 +74,7 @@ def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None, first: 
 
     def steps(seed: int, _: Runs) -> Steps[S]:
         if begun is not None and first is not None:
-            until = time.monotonic() + OWN_ORDER
+            until = time.monotonic() + (OWN_ORDER if begun.order else inf)
             for rows in slices(first):
                 yield from found(begun, rows)
                 if time.monotonic() > until:
@@ -93,7 +91,7 @@ def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None, first: 
             yield from found(picked.backtracker, rows)
         return True
 
-    return Strategy(BACKTRACK, steps, after=0.0 if is_ready() else Strategy.after)
+    return Strategy(begun.engine if begun else BACKTRACK, steps, after=0.0 if is_ready() else Strategy.after)
 
 
 class BacktrackSolutions(Solutions[S]):
@@ -107,8 +105,6 @@ class BacktrackSolutions(Solutions[S]):
     warm_up: seconds that loading the compiled search took, or compiling it.
     """
 
-    engine = BACKTRACK
-
     def __init__(
         self,
         backtracker: Backtracker[S],
@@ -120,6 +116,7 @@ class BacktrackSolutions(Solutions[S]):
         is_over: Callable[[], bool] = bool,
     ) -> None:
         self._backtracker, self._clock, self._build_seconds = backtracker, clock, build_seconds
+        self.engine = backtracker.engine
         self._symmetry = None if symmetry is None or symmetry.trivial else symmetry
         self._search, self._is_over = search or backtracker.search(), is_over
         self._complete = bool(backtracker.infeasible)
@@ -197,7 +194,7 @@ class BacktrackSolutions(Solutions[S]):
     def _checked(self, choices: list[int]) -> S:
         solution = self._backtracker.found(choices)
         assert solution is not None
-        return self._different(checked(self._backtracker.puzzle, solution, "the engine backtrack"))
+        return self._different(checked(self._backtracker.puzzle, solution, f"the engine {self.engine}"))
 
     def _end(self) -> None:
         self._finish(self._backtracker.puzzle, is_whole=self._complete and not self._ready)

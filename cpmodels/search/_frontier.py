@@ -132,8 +132,7 @@ class Counting(Generic[S]):
         if isinstance(problem, ExactCover):
             return choices
         if not isinstance(problem, HamiltonianPath):
-            assert isinstance(self.key, SubgraphKey)
-            return self.key.walks(choices)
+            return problem.walks(choices)
         nodes = list(problem.successors)
         times = Counter(node for edge in choices for node in edge)
         path = walks(choices, [next((node for node in nodes if times[node] == 1), nodes[0])])[0]

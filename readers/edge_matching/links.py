@@ -29,7 +29,7 @@ from urllib.parse import quote, unquote
 from cpmodels import sharing
 from cpmodels.errors import PuzzleError, visible
 from cpmodels.lattice import Cell
-from cpmodels.puzzle import not_a_puzzle
+from cpmodels.puzzle import expected
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, check_fit, turn
 from cpmodels.values import board_size, listed, place, repeated
 from readers.sources import is_link
@@ -120,8 +120,7 @@ def bucas_link(puzzle: EdgeMatching, board: Board | None = None, *, site: str | 
     >>> bucas_link(EdgeMatching(1, 2, [(1, 2, 1, 1), (3, 3, 3, 2)]))
     'https://e2.bucas.name/#board_w=2&board_h=1&board_edges=bcbbdddc&board_pieces=001002'
     """
-    if not isinstance(puzzle, EdgeMatching):
-        raise not_a_puzzle(puzzle, "a puzzle of edge matching")
+    puzzle = expected(puzzle, EdgeMatching)
     if site not in (None, "e2.bucas.name"):
         raise PuzzleError(f"there are links of e2.bucas.name for this kind, not of {site!r:.40}")
     if len(puzzle.pieces) > MOST_NUMBERED:

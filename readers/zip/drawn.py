@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from cpmodels.errors import PuzzleError
 from cpmodels.lattice import Cell
-from cpmodels.puzzle import not_a_puzzle
+from cpmodels.puzzle import expected
 from cpmodels.puzzles.zip import Zip
 from cpmodels.values import board_size
 from readers.zip._parts import zip_of
@@ -77,8 +77,7 @@ def ascii_board(puzzle: Zip) -> str:
     | 2   . |
     +---+---+
     """
-    if not isinstance(puzzle, Zip):
-        raise not_a_puzzle(puzzle, "a ZIP")
+    puzzle = expected(puzzle, Zip)
     number = {cell: str(n) for n, cell in enumerate(puzzle.waypoints, 1)}
     width = max(3, len(str(len(number))) + 2)
     walls = set(puzzle.walls)

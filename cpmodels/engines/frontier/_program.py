@@ -26,7 +26,7 @@ from itertools import permutations
 from typing import Any
 
 from cpmodels._checkpoints import checkpoint
-from cpmodels.description import ExactCover, HamiltonianPath, Subgraph
+from cpmodels.description import ExactCover, HamiltonianPath, Rule, Subgraph
 from cpmodels.engines.frontier._codes import HERE, LINKS, LOOP, PATH, SETS, THERE
 from cpmodels.engines.frontier._layout import Layout, Net, Program
 from cpmodels.engines.frontier._rules import Allowed, Shades
@@ -131,12 +131,27 @@ def _subgraph_net(problem: Subgraph[Any]) -> Net:
         choices=graph.edges,
         nodes=nodes,
         touches=[(number[a], number[b]) for a, b in graph.edges],
-        rules=[(rule.allowed, [place[graph.edge(*edge)] for edge in rule.edges]) for rule in problem.rules],
+        rules=[_by_edges(rule, problem, place) for rule in problem.rules],
         ways=[0] * len(graph.edges),
         skipped=[node not in through for node in nodes],
         ends=[0] * len(nodes),
         labels={number[end]: (k, 0) for k, pair in enumerate(problem.ends) for end in pair},
     )
+
+
+def _by_edges(
+    rule: Rule[Any], problem: Subgraph[Any], place: Mapping[tuple[Any, Any], int]
+) -> tuple[Allowed, Sequence[int]]:
+    """A rule as one of edges alone: of two for each node that is passed, or one at an end, and so all others twice."""
+    graph, allowed = problem.graph, rule.allowed
+    if not isinstance(allowed, tuple) or all(one != other for one, other in rule.edges):
+        return allowed, [place[graph.edge(*edge)] for edge in rule.edges]
+    ends = {end for pair in problem.ends for end in pair}
+    places: list[int] = []
+    for one, other in rule.edges:
+        near = graph.neighbours[one] if one == other else (other,)
+        places += [place[graph.edge(one, node)] for node in near] * (2 if one in ends or one != other else 1)
+    return (2 * allowed[0], 2 * allowed[1]), places
 
 
 def _cover_net(problem: ExactCover[Any]) -> Net:

@@ -1,0 +1,302 @@
+"""One loop, paths and connected cells by Glucose, a SAT solver, and cuts.
+
+The clauses say all that a description asks for, but not that it hangs together.  So Glucose may find several loops, or
+cells that are apart.  A clause then says of each part what it lacks, that an edge leads out of it or one of the cells
+round it is chosen, and the search goes on with all that it has learned.  (Dantzig, Fulkerson and Johnson, *Solution of
+a large-scale traveling-salesman problem*, 1954.)
+
+Published loops and shaded boards of 10 x 10 need 1 to 20 such rounds, those of 30 x 30 some 30.  Where numbers are to
+be joined by paths, hundreds are needed even on 10 x 10: there the rules say too little beside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
+from itertools import chain, combinations, product
+from math import comb
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from cpmodels._checkpoints import checkpoint
+from cpmodels.backtracking._search import Rows, Search
+from cpmodels.description import ExactCover, Subgraph
+from cpmodels.engines._formula import Formula
+
+CONFLICTS = 500
+"""The most conflicts of a call, which take some 20 ms."""
+
+MOST_CLAUSES = 80
+"""A sum that would need more clauses than this gets variables of its own."""
+
+FEW = 8
+"""Of how many chosen cells it is asked whether one of them is chosen in any case."""
+
+Template = Sequence[Sequence[int]]
+"""Clauses over a row of literals: each by its place from 1, or the negative of that."""
+
+
+class Cuts(Search):
+    """A search for choices by their numbers: the options of a cover, or the edges of a graph.
+
+    seed: another order of the variables; with 0 that of the description.
+    """
+
+    _solver: Any
+
+    def __init__(self, problem: ExactCover[Any] | Subgraph[Any], seed: int = 0) -> None:
+        self._problem = problem
+        size = len(problem.options if isinstance(problem, ExactCover) else problem.graph.edges)
+        self._literals = list(range(1, size + 1))
+        if seed:
+            Random(seed).shuffle(self._literals)
+        self._formula = Formula(size)
+        if isinstance(problem, ExactCover):
+            self._take_cover(problem)
+        else:
+            self._take_graph(problem)
+        self.start()
+
+    def start(self, prefix: tuple[int, ...] = ()) -> None:
+        self.nodes, self.done, self._solver = 0, False, None
+        self._prefix = [self._literals[choice] if choice >= 0 else -self._literals[~choice] for choice in prefix]
+
+    def children(self, prefix: tuple[int, ...]) -> list[tuple[int, ...]] | None:
+        known = {choice if choice >= 0 else ~choice for choice in prefix}
+        following = next((choice for choice in range(len(self._literals)) if choice not in known), None)
+        return None if following is None else [(*prefix, following), (*prefix, ~following)]
+
+    def load(self) -> None:
+        from pysat.solvers import Glucose4
+
+        self._solver = Glucose4(bootstrap_with=chain(self._formula, zip(self._prefix)))
+        self._solver.add_clause([self._formula.variables + 1])  # So it knows all variables, not just those in clauses.
+
+    def advance(self, nodes: int) -> Rows:  # noqa: ARG002
+        """Search until something is found, and take that apart; at most for `CONFLICTS` conflicts."""
+        if self._solver is None:
+            self.load()
+        self._solver.conf_budget(CONFLICTS)
+        answer = self._solver.solve_limited(expect_interrupt=True)
+        self.nodes = self._solver.accum_stats()["conflicts"]
+        self.done = answer is False
+        none = np.zeros((0, 0), dtype=np.int32)
+        if not answer:
+            return none
+        model = self._solver.get_model()
+        taken = [i for i, literal in enumerate(self._literals) if model[abs(literal) - 1] == literal]
+        cuts = self._cut_off(taken) if isinstance(self._problem, ExactCover) else self._lines(taken)
+        self._solver.append_formula(cuts or [self._other_than(taken)])
+        return none if cuts else np.array([taken], dtype=np.int32)
+
+    def _other_than(self, taken: Sequence[int]) -> list[int]:
+        """What forbids a solution: of a loop, which is part of no other, that its edges are taken."""
+        if isinstance(self._problem, Subgraph):
+            return [-self._literals[i] for i in taken]
+        chosen = set(taken)
+        return [-literal if i in chosen else literal for i, literal in enumerate(self._literals)]
+
+    def _rule(self, literals: Sequence[int], template: Template) -> None:
+        """The clauses of a template for some literals."""
+        for clause in template:
+            self._formula.clauses.extend([literals[i - 1] if i > 0 else -literals[-i - 1] for i in clause])
+            self._formula.clauses.append(0)
+
+    def _sum(self, literals: Sequence[int], least: int, most: int) -> None:
+        """From `least` to `most` of some literals are true."""
+        size = len(literals)
+        if comb(size, max(most + 1, 0)) + comb(size, max(least - 1, 0)) <= MOST_CLAUSES:
+            self._rule(literals, counting(size, least, most))
+        else:
+            self._formula.weighted([(1, literal) for literal in literals], [(least, most)])
+
+    # --- covers
+
+    def _take_cover(self, problem: ExactCover[Any]) -> None:
+        numbers, literals, place = problem.numbers, self._literals, problem.position
+        alone = set(range(len(literals)))
+        for (_, least, most), covering in zip(problem.items, numbers.covering, strict=True):
+            if least == most == 1 and len(covering) == 2 and alone.issuperset(covering):
+                literals[covering[1]] = -literals[covering[0]]
+                alone.difference_update(covering)
+        for (_, least, most), covering in zip(problem.items, numbers.covering, strict=True):
+            checkpoint()
+            self._sum([literals[i] for i in covering], least, most)
+        by_item: dict[int, list[Sequence[int]]] = {}
+        for shade, positions in numbers.by_shade.items():
+            by_item.setdefault(numbers.belongs[shade], []).append(positions)
+        for shades in by_item.values():
+            checkpoint()
+            for pair in (pair for two in combinations(shades, 2) for pair in product(*two)):
+                self._rule([literals[i] for i in pair], ((-1, -2),))
+        around = problem.connected.neighbours if problem.connected else {}
+        self._near = {place[node]: [place[other] for other in others] for node, others in around.items()}
+
+    def _cut_off(self, taken: Sequence[int]) -> list[list[int]]:
+        """What each part of the chosen options but the largest lacks to be connected with that."""
+        parts = sorted(components(self._near, [i for i in taken if i in self._near]), key=len)
+        return [self._joining(part, parts[-1]) for part in parts[:-1]]
+
+    def _joining(self, part: Sequence[int], largest: Sequence[int]) -> list[int]:
+        """That one of those round a part is chosen; unless none may be in the part, or none in the largest."""
+        inside = set(part)
+        around = dict.fromkeys(i for node in part for i in self._near[node] if i not in inside)
+        clause = [self._literals[i] for i in around]
+        left_out = [-literal for literal in clause]
+        for nodes in (part, largest):
+            empty = [-self._literals[node] for node in nodes[:FEW]]
+            if self._solver.propagate([*left_out, *empty])[0]:
+                clause.append(empty[0])
+        return clause
+
+    # --- loops and paths
+
+    def _take_graph(self, problem: Subgraph[Any]) -> None:
+        graph, number = problem.graph, problem.graph.number
+        self._ends = [(number[a], number[b]) for a, b in graph.edges]
+        place = {ends: i for i, (a, b) in enumerate(self._ends) for ends in ((a, b), (b, a))}
+        self._partner = {number[a]: number[b] for pair in problem.ends for a, b in (pair, pair[::-1])}
+        self._near = {i: [number[other] for other in graph.neighbours[node]] for node, i in number.items()}
+        self._at = {i: [self._literals[place[i, other]] for other in others] for i, others in self._near.items()}
+        self._visited: dict[int, int] = {}
+        demands: list[Collection[int]] = [(number[node],) for node in problem.through]
+        passed = {node for nodes in demands for node in nodes}
+        for node, literals in self._at.items():
+            checkpoint()
+            if node in self._partner or node in passed:
+                self._sum(literals, *((1, 1) if node in self._partner else (2, 2)))
+            else:
+                self._sum(literals, 0, 2)
+                self._rule(literals, leading_on(len(literals)))
+        for rule in problem.rules:
+            checkpoint()
+            edges, allowed = [(number[a], number[b]) for a, b in rule.edges], rule.allowed
+            literals = [self._passed(a) if a == b else self._literals[place[a, b]] for a, b in edges]
+            if isinstance(allowed, tuple):
+                self._sum(literals, *allowed)
+            else:
+                self._rule(literals, primes(len(literals), allowed))
+            if allowed[0] > 0 if isinstance(allowed, tuple) else (False,) * len(edges) not in allowed:
+                demands.append({node for edge in edges for node in edge})
+        if not self._partner:
+            self._rule(self._literals, (range(1, len(self._literals) + 1),))
+        self._demands = demands
+        self._demanding: dict[int, list[int]] = {}
+        for i, nodes in enumerate(demands):
+            for node in nodes:
+                self._demanding.setdefault(node, []).append(i)
+
+    def _passed(self, node: int) -> int:
+        """A literal that says whether a node is passed."""
+        if node not in self._visited:
+            self._visited[node] = passed = self._formula.new()
+            for literal in self._at[node]:
+                self._formula.clause([-literal, passed])
+            self._formula.clause([-passed, *self._at[node]])
+        return self._visited[node]
+
+    def _lines(self, taken: Sequence[int]) -> list[list[int]]:
+        """What is wrong with each loop beside others, and each path that does not join the two ends of a pair."""
+        near: dict[int, list[int]] = {}
+        for i in taken:
+            one, other = self._ends[i]
+            near.setdefault(one, []).append(other)
+            near.setdefault(other, []).append(one)
+        parts, edges = components(near, list(near)), dict[int, list[int]]()
+        whose = {node: part for part, nodes in enumerate(parts) for node in nodes}
+        for i in taken:
+            edges.setdefault(whose[self._ends[i][0]], []).append(-self._literals[i])
+        if not self._partner and len(parts) == 1:
+            return []
+        found = []
+        for part, nodes in enumerate(parts):
+            inside, ends = set(nodes), [node for node in nodes if node in self._partner]
+            if ends and self._partner[ends[0]] in inside:
+                continue
+            touched = {i for node in nodes for i in self._demanding.get(node, ())}
+            is_needed = any(inside.issuperset(self._demands[i]) for i in touched)
+            is_not_all = self._partner or len(touched) < len(self._demands)
+            if ends or (is_needed and is_not_all):
+                pairs = (pair for node in nodes for pair in zip(self._near[node], self._at[node], strict=True))
+                found.append([literal for other, literal in pairs if other not in inside])
+            elif is_not_all:
+                found.append(edges[part])
+            else:  # It may be the whole solution, and then nothing else is.
+                found += [[*edges[part], others[0]] for other, others in edges.items() if other != part]
+        return found
+
+
+def suits_cuts(problem: object) -> bool:
+    """Whether a description is of the sort that needs few cuts: one loop, or options that are connected.
+
+    >>> suits_cuts(ExactCover(["a"], []))
+    False
+    """
+    return (isinstance(problem, Subgraph) and not problem.ends) or (
+        isinstance(problem, ExactCover) and problem.connected is not None and not problem.relaxed
+    )
+
+
+def components(near: Mapping[int, Iterable[int]], nodes: Collection[int]) -> list[list[int]]:
+    """The nodes that are connected, of some of those of a graph, each part from one to its neighbours.
+
+    >>> components({1: [2], 2: [1, 3], 3: [2, 4], 4: [3]}, [1, 2, 4])
+    [[1, 2], [4]]
+    """
+    left, found = dict.fromkeys(nodes), []
+    while left:
+        part = [next(iter(left))]
+        del left[part[0]]
+        for node in part:
+            for other in near[node]:
+                if other in left:
+                    del left[other]
+                    part.append(other)
+        found.append(part)
+    return found
+
+
+@cache
+def counting(size: int, least: int, most: int) -> Template:
+    """That from `least` to `most` of some literals are true.
+
+    >>> counting(3, 1, 1)
+    [(1, 2, 3), (-1, -2), (-1, -3), (-2, -3)]
+    """
+    places = range(1, size + 1)
+    some = combinations(places, max(size - least + 1, 0)) if least > 0 else ()
+    return [*some, *combinations([-place for place in places], max(most + 1, 0))]
+
+
+@cache
+def leading_on(size: int) -> Template:
+    """That not just one of some literals is true.
+
+    >>> leading_on(2)
+    [[-1, 2], [-2, 1]]
+    """
+    places = range(1, size + 1)
+    return [[-place, *(other for other in places if other != place)] for place in places]
+
+
+@cache
+def primes(size: int, allowed: Collection[tuple[bool, ...]]) -> Template:
+    """That the values of some literals are one of the rows that are allowed, in clauses of which no literal can go.
+
+    >>> primes(2, frozenset({(True, False), (True, True)}))
+    [(1,)]
+    """
+    clauses: list[tuple[int, ...]] = []
+    for row in product((False, True), repeat=size):
+        checkpoint()
+        if row in allowed or any(all(row[abs(i) - 1] == (i < 0) for i in clause) for clause in clauses):
+            continue
+        kept = list(range(size))
+        for place in range(size):
+            fewer = [i for i in kept if i != place]
+            if not any(all(other[i] == row[i] for i in fewer) for other in allowed):
+                kept = fewer
+        clauses.append(tuple(-i - 1 if row[i] else i + 1 for i in kept))
+    return clauses

@@ -1,0 +1,128 @@
+"""Regions as large as the numbers in their cells say: what players see of them, beside what the model shows."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Set
+from heapq import merge
+from typing import Any, TypeVar
+
+from cpmodels._checkpoints import checkpoint
+from cpmodels.explaining._account import HARDEST, Deduction, joined
+from cpmodels.explaining._model import ModelAccount
+from cpmodels.graph import Graph, grid
+from cpmodels.lattice import Cell
+from cpmodels.puzzle import NumberedBoard, Solution
+from cpmodels.values import plural
+
+S = TypeVar("S", bound=Solution)
+
+
+class SizedRegionsAccount(ModelAccount[S]):
+    """That of the model, and four rules: a region is complete, has one way to grow, must not join others, needs room.
+
+    It is for kinds whose model has `cpmodels.constraints.sized_regions` for all cells of a board, neighbours at a side.
+
+    >>> import cpmodels as cm
+    >>> found = SizedRegionsAccount(cm.read("fillomino-4"))
+    >>> print(next(found.deductions(set(found.given()))).sentence)
+    the region of 1 at (2, 0) is complete
+    """
+
+    def __init__(self, puzzle: NumberedBoard[S]) -> None:
+        super().__init__(puzzle)
+        self._board: Graph[Cell] = grid(puzzle.rows, puzzle.cols)
+        marks: Any = self.marks
+        self._at: dict[tuple[Cell, int], int] = {(mark.cells[0], mark.value): facts[0] for mark, facts in marks.items()}
+        self._rules = tuple(self.constraints)
+
+    def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:
+        """The easiest first; of equally easy ones those about regions."""
+        own = sorted(self._of_regions(known), key=lambda each: each.level)
+        yield from merge(
+            (each for each in own if each.level <= hardest),
+            super().deductions(known, hardest),
+            key=lambda each: each.level,
+        )
+
+    def _of_regions(self, known: Set[int]) -> Iterator[Deduction]:
+        """What the regions show that have begun, and then each number of each open cell."""
+        known = known | self.seen(known)
+        number = {cell: value for (cell, value), fact in self._at.items() if fact in known}
+        is_open = {about for about, fact in self._at.items() if fact not in known and -fact not in known}
+        part_of: dict[Cell, frozenset[Cell]] = {}
+        for value in dict.fromkeys(number.values()):
+            for together in self._board.induced([cell for cell in number if number[cell] == value]).components:
+                part_of.update(dict.fromkeys(together, frozenset(together)))
+        for part in dict.fromkeys(part_of.values()):
+            checkpoint()
+            value, first = number[min(part)], min(part)
+            facts = [self._at[cell, value] for cell in sorted(part)]
+            beside = [cell for cell in self._around(part) if (cell, value) in is_open]
+            what = f"the region of {value} at {first}"
+            if len(part) == value:
+                if out := [-self._at[cell, value] for cell in beside]:
+                    yield self._shown("complete", 1, out, facts, f"{what} is complete", part)
+                continue
+            can = self._possible(value, number, is_open)
+            room = self._reached(first, can)
+            for cell in sorted(room - part):
+                if (cell, value) in is_open and len(self._reached(first, can - {cell})) < value:
+                    left = self._shut(room, value, known)
+                    if beside == [cell]:
+                        says, level = f"{what} can grow only to {cell}", 1
+                    else:
+                        says, level = f"without {cell} {what} has no room for {plural(value, 'cell')}", 2
+                    yield self._shown("growth", level, [self._at[cell, value]], [*facts, *left], says, [*part, cell])
+        cramped: dict[Cell, list[tuple[int, int, list[int]]]] = {}
+        for cell, value in sorted(is_open):
+            checkpoint()
+            parts = dict.fromkeys(part_of[near] for near in self._board.neighbours[cell] if number.get(near) == value)
+            if sum(map(len, parts)) + 1 > value:
+                beside = [near for part in parts for near in sorted(part)]
+                says = f"if {value} were at {cell}, more than {plural(value, 'cell')} of {value} would be together"
+                facts = [self._at[near, value] for near in beside]
+                yield self._shown("joined", 2, [-self._at[cell, value]], facts, says, [cell, *beside])
+                continue
+            room = self._reached(cell, self._possible(value, number, is_open))
+            if len(room) < value:
+                cramped.setdefault(cell, []).append((value, len(room), self._shut(room, value, known)))
+        for cell, found in cramped.items():
+            values = joined([str(value) for value, _, _ in found], "or")
+            most = plural(max(size for _, size, _ in found), "cell")
+            says = f"a region of {values} would find {most} at most at {cell}"
+            because = dict.fromkeys(fact for _, _, facts in found for fact in facts)
+            yield self._shown("room", 2, [-self._at[cell, value] for value, _, _ in found], because, says, [cell])
+
+    def _possible(self, value: int, number: Mapping[Cell, int], is_open: Container[tuple[Cell, int]]) -> set[Cell]:
+        """The cells that have a number, or may have it."""
+        return {cell for cell in self._board.nodes if number.get(cell) == value or (cell, value) in is_open}
+
+    def _shown(
+        self, rule: str, level: int, literals: Iterable[int], because: Iterable[int], says: str, cells: Iterable[Cell]
+    ) -> Deduction:
+        return Deduction(rule, level, tuple(literals), tuple(because), self._rules, says, tuple(sorted(set(cells))))
+
+    def _around(self, cells: Iterable[Cell]) -> dict[Cell, None]:
+        """The cells beside some."""
+        inside = set(cells)
+        near = (other for cell in sorted(inside) for other in self._board.neighbours[cell])
+        return dict.fromkeys(other for other in near if other not in inside)
+
+    def _reached(self, start: Cell, within: Container[Cell]) -> set[Cell]:
+        """The cells that are connected with one by others."""
+        found, ahead = {start}, [start]
+        for cell in ahead:
+            for other in self._board.neighbours[cell]:
+                if other in within and other not in found:
+                    found.add(other)
+                    ahead.append(other)
+        return found
+
+    def _shut(self, room: Iterable[Cell], value: int, known: Set[int]) -> list[int]:
+        """The facts that a room is shut: other numbers round it, or that this one is not there."""
+        found = []
+        for cell in self._around(room):
+            facts = [fact for (at, _), fact in self._at.items() if at == cell and fact in known]
+            out = -self._at.get((cell, value), 0)
+            found += facts or ([out] if out and out in known else [])
+        return found
