@@ -36,7 +36,7 @@ from cpmodels.search._choice import Choice, begun
 from cpmodels.search._first import first, least
 from cpmodels.search._question import Question
 from cpmodels.search._result import Effort, Result, Statistics, Status
-from cpmodels.search._solutions import Continued, NoSolutions, Solutions, checked
+from cpmodels.search._solutions import NoSolutions, Solutions, checked
 from cpmodels.search._sources import COMPLETE
 from cpmodels.search._sweep import sweep
 from cpmodels.values import AnySize, plural
@@ -203,9 +203,8 @@ def solutions(
     """All solutions of a puzzle or a model, each once and checked; for a model with an objective, the optimal ones.
 
     Identical pieces are interchangeable.  One solution of each orbit under the puzzle's symmetries is
-    searched for, and the others of the orbit, which follow from it, come right after it.  Backtracking begins, as
-    for `solve`, and what it finds in its moment comes first, in another order.  CP-SAT's search uses one worker, as
-    native enumeration does, and no more memory for many solutions than for few: earlier solutions are
+    searched for, and the others of the orbit, which follow from it, come right after it.  The search uses one worker,
+    as native enumeration does, and no more memory for many solutions than for few: earlier solutions are
     remembered in a temporary file, so that none comes twice.
 
     given: what the solutions must have, as for `solve`.
@@ -237,10 +236,7 @@ def solutions(
     refuse_listing(engine)
     if engine not in (None, CP_SAT) and up_to_symmetry:
         raise ParameterError(f"the engine {engine} always finds every solution: leave out up_to_symmetry")
-    soon = None if up_to_symmetry else in_its_moment(question, "expanded")
-    if soon is None:
-        return searched_by(question, "leaders" if up_to_symmetry else "expanded")
-    return Continued(soon, question.clock, lambda: searched_by(question, "expanded"))
+    return searched_by(question, "leaders" if up_to_symmetry else "expanded")
 
 
 @suggests_keywords(parameter_names)
@@ -472,7 +468,7 @@ def two_of(question: Question[S]) -> tuple[list[S], bool]:
                 if len(some) == 2 or (is_all and (not some or part.alone(some[0]))):
                     return [part.whole(solution) for solution in some], is_all
         question = held(question)
-        soon = in_its_moment(question, "ignored")
+        soon = in_its_moment(question)
         if soon is not None:
             some, is_all = _at_most_two(soon)
             if is_all or len(some) == 2:

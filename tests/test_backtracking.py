@@ -31,7 +31,6 @@ from cpmodels.search import _first
 from cpmodels.search._backtracking import BacktrackSolutions, slices
 from cpmodels.search._choice import Choice
 from cpmodels.search._question import Question
-from cpmodels.search._solutions import Continued
 from cpmodels.solving import _with
 from cpmodels.strategies import Strategy
 
@@ -283,25 +282,6 @@ def test_backtracking_says_in_its_moment_whether_there_is_one_solution(puzzle, m
     expected = cm.is_unique(puzzle, engine="cp-sat")
     monkeypatch.setattr(Question, "build", None)
     assert cm.is_unique(puzzle) is expected
-
-
-def test_what_backtracking_does_not_find_in_its_moment_is_found_by_cp_sat(monkeypatch):
-    puzzle = cm.Zip(4, 4)  # It has 552 paths, of which the first 256 end the first part of the search.
-    estimate(puzzle, whole=False)
-    monkeypatch.setattr("cpmodels.search._choice.ALONE", 0.0)
-    monkeypatch.setattr("cpmodels.search._choice.SOON", 0.0)
-    with cm.solutions(puzzle) as found:
-        paths = list(found)
-        assert (found.found, found.total, found.exhausted) == (552, 552, True)
-        assert found.statistics.engines == ("backtrack", "cp-sat")
-    assert len(set(paths)) == 552
-    assert not any(map(puzzle.check, paths))
-    first = BacktrackSolutions(Backtracker(puzzle), Clock(None, None), is_over=lambda: True)
-    with (
-        Continued(first, Clock(None, None), lambda: cm.solutions(cm.Zip(4, 4, waypoints=[(0, 0)]))) as fewer,
-        pytest.raises(cm.errors.DefectError, match="does not find what backtrack finds: Path"),
-    ):
-        list(fewer)
 
 
 def test_a_count_that_backtracking_has_begun_goes_on(monkeypatch):

@@ -383,7 +383,7 @@ def test_confirm_stops_at_its_limit_and_on_ctrl_c(tmp_path):
     )  # fmt: skip
     assert " s\n" in process.stderr.readline()
     # What comes while OR-Tools is loaded ends the program at once; the engine loads after that, when it has its task.
-    while not any("ganak" in Path(f"/proc/{one}/maps").read_text() for one in descendants(process.pid)):
+    while not any("ganak" in Path(f"/proc/{one}/maps").read_text() for one in children(process.pid)):
         assert process.poll() is None
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)
@@ -435,11 +435,6 @@ def children(process):
                 is_engine = "cpmodels.engines" in Path(f"/proc/{child}/cmdline").read_text()
                 found |= {child} if is_engine else children(child)
     return found
-
-
-def descendants(process):
-    """These, and those that they have begun: the command may run in a process of its own."""
-    return {one for child in children(process) for one in (child, *descendants(child))}
 
 
 def alive(process):

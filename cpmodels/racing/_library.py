@@ -16,7 +16,7 @@ from cpmodels.racing._engines import warm_up_native
 from cpmodels.racing._solvers import Question, Solver, register
 from cpmodels.search import Statistics, Status
 from cpmodels.search._question import Question as Asked
-from cpmodels.solving import count, solve, two_of
+from cpmodels.solving import count, solutions, solve, two_of
 from cpmodels.strategies import Strategy
 
 OWN = ("engine", "workers", "seed")
@@ -71,6 +71,15 @@ class Library:
         if counts and "engine" not in self._parameters:
             counted = count(self._asked, **settings)
             self.total, self.exhausted, self.statistics = counted.total, counted.exhausted, counted.statistics
+            return
+        if question.task == "all":
+            with solutions(self._asked, **settings) as found:
+                try:
+                    yield from found
+                    self.exhausted = found.exhausted
+                finally:
+                    found.close()
+                    self.statistics = found.statistics
             return
         own = {name: settings.pop(name) for name in OWN if name in settings}
         asked = Asked.of(self._asked, Clock(settings.pop("time_limit"), None), **own, settings=settings)

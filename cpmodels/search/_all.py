@@ -79,13 +79,13 @@ def by_backtracking(
     return BacktrackSolutions(made, question.clock, build_seconds, None if apart else symmetry, apart, **moment)
 
 
-def in_its_moment(question: Question[S], symmetric: Symmetric) -> BacktrackSolutions[S] | None:
-    """The same by backtracking as long as it has to itself; None where it does not begin."""
-    found = begun(question, whole=symmetric != "leaders")
+def in_its_moment(question: Question[S]) -> BacktrackSolutions[S] | None:
+    """By backtracking, or Glucose, as long as it has to itself; None where it does not begin."""
+    found = begun(question)
     if found is None:
         return None
     made, search, seconds = found
-    return by_backtracking(question, made, symmetric, seconds, search=search, is_over=found.is_over)
+    return by_backtracking(question, made, "ignored", seconds, search=search, is_over=found.is_over)
 
 
 def by_frontier(

@@ -12,8 +12,6 @@ the questions that were asked before in the process, and not on what else was im
 | | CP-SAT's complete search | then, or at once |
 | | the model's strategies, in their order | after `Strategy.after` |
 | | backtrack, where it has not | after `Strategy.after` |
-| all solutions, | backtrack, where it has run before | at once, alone for as long |
-| or uniqueness | CP-SAT, for those that are left | then, or at once |
 | a count | backtrack, where it has run before | at once, alone for a `TRIAL` |
 | | CP-SAT | then, or at once |
 | | backtrack or frontier, in | then, or at `HEAD_START`: what is estimated to be

@@ -201,59 +201,6 @@ def is_hashable(value: object) -> bool:
     return True
 
 
-class Continued(Solutions[S]):
-    """The solutions that a search finds and, where it ends before it has all, those that another one finds besides."""
-
-    def __init__(self, first: Solutions[S], clock: Clock, then: Callable[[], Solutions[S]]) -> None:
-        self._first = self._now = first
-        self._clock, self.identical = clock, first.identical
-        self._then: Callable[[], Solutions[S]] | None = then
-        self._again: set[S | str] = set()
-
-    @property
-    def statistics(self) -> Statistics:
-        """The effort of both."""
-        effort = Effort()
-        for found in dict.fromkeys((self._first, self._now)):
-            effort.take_in(found.statistics)
-        return effort.statistics(self.seconds, COMPLETE if self.found else None)
-
-    def _next(self) -> S | None:
-        now = self._now
-        while (solution := next(now, None)) is not None or self._goes_on():
-            now = self._now
-            if solution is None:
-                continue
-            known = solution if is_hashable(solution) else repr(solution)
-            if now is self._first:
-                self._again.add(known)
-            elif known in self._again:
-                self._again.remove(known)
-                continue
-            self.found += 1
-            self.total += 1
-            self.orbit_size, self._clock.found, self.engine = 1, self.total, now.engine
-            return solution
-        if now.exhausted and now is not self._first and self._again:
-            lost = shown(self._again.pop())
-            raise DefectError(f"the engine {now.engine} does not find what {self._first.engine} finds: {lost}")
-        self.exhausted, self.reason, self.engine = now.exhausted, now.reason, now.engine
-        return None
-
-    def _goes_on(self) -> bool:
-        """Whether there is another search, which then begins."""
-        then, self._then = self._then, None
-        if then is None or self._now.exhausted:
-            return False
-        self._now = then()
-        return True
-
-    def close(self) -> None:
-        """End the search.  Closing twice does nothing."""
-        self._then = None
-        self._now.close()
-
-
 class NoSolutions(Solutions[S]):
     """The solutions of a search whose time was up before any was known."""
 
