@@ -93,7 +93,7 @@ def page(chromium, tmp_path):
         for event, listener in heard.items():
             each.remove_listener(event, listener)
         take_back(each, touch)
-    assert faults == []
+    assert faults == [], faults
 
 
 @pytest.fixture

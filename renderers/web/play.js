@@ -360,7 +360,7 @@ function ask(task, more = {}) {
       if (data.id !== id) return;
       if (data.progress) {
         const { count, conflicts } = data.progress;
-        byId("progress").textContent = count ? `${count} found` : `${conflicts.toLocaleString()} dead ends`;
+        byId("progress").textContent = conflicts ? `${conflicts.toLocaleString()} dead ends` : `${count} found`;
         return;
       }
       clearTimeout(timer);
