@@ -40,7 +40,7 @@ def small_boards():
     return st.one_of(zips(), edge_matchings(), zigzaws(), gardens, *strangers)
 
 
-@examples(250)
+@examples(120)
 @given(small_boards(), st.randoms(use_true_random=False))
 def test_random_boards(puzzle, random):
     solutions, facts = [says(puzzle, solution) for solution in cm.solutions(puzzle)], cm.build(puzzle).marks
@@ -56,7 +56,7 @@ def test_random_boards(puzzle, random):
         assert cm.count(puzzle, given=noted).total == len(left)
 
 
-@examples(400)
+@examples(200)
 @given(st.integers(0, 10**9), st.booleans())
 def test_random_models_with_whole_numbers_beside_the_key(seed, objective):
     drawn = RandomModel(seed, objective=objective)
