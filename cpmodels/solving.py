@@ -315,7 +315,7 @@ def _counted(
         question = held(question)
         question = question.about(optimal(question, modelled(question)))
         is_open, whole = question.engine is None and limit is None, not up_to_symmetry
-        alone = begun(question.about(question.asked, workers=None), whole=whole) if is_open and each is None else None
+        alone = begun(question, whole=whole, alone=True) if is_open and each is None else None
         known = None
         if alone is not None:
             made, search, prepared = alone

@@ -29,7 +29,6 @@ from cpmodels._checkpoints import tried
 from cpmodels.backtracking._backtracker import Backtracker, Estimate, estimate, stand_in
 from cpmodels.backtracking._compiled import is_installed, is_ready
 from cpmodels.backtracking._search import Search
-from cpmodels.description import described
 from cpmodels.engines._cuts import suits_cuts
 from cpmodels.engines._table import ENGINES, GLUCOSE
 from cpmodels.errors import CpmodelsError, StoppedError
@@ -96,10 +95,13 @@ class Begun(NamedTuple, Generic[S]):
         return taken > self.seconds or not share or taken / share > SOON * self.seconds
 
 
-def begun(question: Question[S], *, first: bool = False, whole: bool = True) -> Begun[S] | None:
-    """Backtracking that begins at once; None where none has run before, or it cannot take part."""
+def begun(question: Question[S], *, first: bool = False, whole: bool = True, alone: bool = False) -> Begun[S] | None:
+    """Backtracking that begins at once; None where none has run before, or it cannot take part.
+
+    alone: whether it may begin where workers are asked for, as CP-SAT has them after it.
+    """
     puzzle = question.asked
-    is_open = not (question.engine or question.workers or question.given or question.settings)
+    is_open = not (question.engine or (question.workers and not alone) or question.given or question.settings)
     may_backtrack = is_ready() and is_installed()
     if not is_open or isinstance(puzzle, Model) or has_own_model(puzzle):
         return None
@@ -108,7 +110,7 @@ def begun(question: Question[S], *, first: bool = False, whole: bool = True) -> 
 
     def make() -> Begun[S] | None:
         began = time.thread_time()
-        description = described(puzzle)
+        description = question.description
         if description is not None and suits_cuts(description.problem) and ENGINES[GLUCOSE].is_installed:
             made: Backtracker[S] | None = Backtracker(puzzle, question.seed or 0, engine=GLUCOSE)
         else:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from cpmodels._clock import Clock
+from cpmodels.description import Description, described
 from cpmodels.engines._parameters import check_parameters, parameter, refuse_settings, sat_parameters, seeding
 from cpmodels.engines._table import ENGINES, engine_named
 from cpmodels.errors import ParameterError
@@ -67,6 +69,11 @@ class Question(Generic[S]):
     def puzzle(self) -> Puzzle[S]:
         """The puzzle that is asked about, or that of the model."""
         return self.asked.puzzle if isinstance(self.asked, Model) else self.asked
+
+    @cached_property
+    def description(self) -> Description[S] | None:
+        """That of the puzzle, which the question holds, so that what is built for it is made of the same one."""
+        return described(self.puzzle)
 
     @property
     def is_described(self) -> bool:
