@@ -167,16 +167,7 @@ class Improvement(Generic[S]):
                         self._build()
                     if not drive.running:
                         break
-                    try:
-                        news = drive.next()
-                    except MissingExtraError as error:
-                        self._reason = str(error)
-                        self._attempts &= drive.running.keys()
-                        continue
-                    if news is None:
-                        self._tick()
-                    else:
-                        self._take(*news)
+                    self._listen()
         except KeyboardInterrupt:
             if self._best is None:
                 raise
@@ -186,6 +177,19 @@ class Improvement(Generic[S]):
         if self._best is None and self._model is None and self._is_proving and not self._reason and not self._ended:
             raise StoppedError("the time was up while the model was built")
         return self._result()
+
+    def _listen(self) -> None:
+        """Take in what comes next."""
+        try:
+            news = self._drive.next()
+        except MissingExtraError as error:
+            self._reason = str(error)
+            self._attempts &= self._drive.running.keys()
+            return
+        if news is None:
+            self._tick()
+        else:
+            self._take(*news)
 
     def _settle(self, proof: Run) -> None:
         """Take CP-SAT's best solution; its objective, and the bound on it, must be those of the puzzle's amounts."""
