@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby, product
@@ -20,7 +20,7 @@ from cpmodels.errors import ModelError
 from cpmodels.lattice import KING, SQUARE, Cell, Lattice
 from cpmodels.values import integer
 
-__all__ = ["Graph", "grid", "lattice_graph", "lines", "rooms", "segments", "walks"]
+__all__ = ["Graph", "connected_parts", "grid", "lattice_graph", "lines", "rooms", "segments", "walks"]
 
 N = TypeVar("N", bound=Hashable)
 
@@ -114,22 +114,31 @@ class Graph(Generic[N]):
         >>> grid(1, 4, without=[(0, 1)]).components == [{(0, 0)}, {(0, 2), (0, 3)}]
         True
         """
-        left, found = dict.fromkeys(self.nodes), []
-        while left:
-            reached, ahead = set[N](), [next(iter(left))]
-            while ahead:
-                node = ahead.pop()
-                if node not in reached:
-                    reached.add(node)
-                    del left[node]
-                    ahead.extend(self.neighbours[node])
-            found.append(reached)
-        return found
+        return [set(part) for part in connected_parts(self.nodes, self.neighbours.__getitem__)]
 
     def without(self, edges: Iterable[tuple[N, N]]) -> Graph[N]:
         """The graph less some of its edges, given in either direction.  Raises ModelError for an unknown edge."""
         dropped = {self.edge(*edge) for edge in edges}
         return Graph(self.nodes, (edge for edge in self.edges if edge not in dropped))
+
+
+def connected_parts(nodes: Iterable[N], neighbours: Callable[[N], Iterable[N | None]]) -> list[list[N]]:
+    """Some nodes by the parts that are connected among them, each part from its first node on to the neighbours.
+
+    >>> connected_parts([1, 2, 4], {1: [2], 2: [1, 3], 4: [3]}.__getitem__)
+    [[1, 2], [4]]
+    """
+    left, found = dict.fromkeys(nodes), []
+    while left:
+        part = [next(iter(left))]
+        del left[part[0]]
+        for node in part:
+            for other in neighbours(node):
+                if other in left:
+                    del left[other]
+                    part.append(other)
+        found.append(part)
+    return found
 
 
 def walks(edges: Iterable[tuple[N, N]], starts: Iterable[N]) -> list[list[N]]:

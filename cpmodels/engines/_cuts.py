@@ -1,6 +1,6 @@
 """One loop, paths and connected cells by Glucose, a SAT solver, and cuts.
 
-The clauses say all that a description asks for, but not that it hangs together.  So Glucose may find several loops, or
+The clauses say all that a description asks for, but not that it is connected.  So Glucose may find several loops, or
 cells that are apart.  A clause then says of each part what it lacks, that an edge leads out of it or one of the cells
 round it is chosen, and the search goes on with all that it has learned.  (Dantzig, Fulkerson and Johnson, *Solution of
 a large-scale traveling-salesman problem*, 1954.)
@@ -11,7 +11,7 @@ be joined by paths, hundreds are needed even on 10 x 10: there the rules say too
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from itertools import chain, combinations, product
 from math import comb
@@ -24,6 +24,7 @@ from cpmodels._checkpoints import checkpoint
 from cpmodels.backtracking._search import Rows, Search
 from cpmodels.description import ExactCover, Subgraph
 from cpmodels.engines._formula import Formula
+from cpmodels.graph import connected_parts
 
 CONFLICTS = 500
 """The most conflicts of a call, which take some 20 ms."""
@@ -136,7 +137,7 @@ class Cuts(Search):
 
     def _cut_off(self, taken: Sequence[int]) -> list[list[int]]:
         """What each part of the chosen options but the largest lacks to be connected with that."""
-        parts = sorted(components(self._near, [i for i in taken if i in self._near]), key=len)
+        parts = sorted(connected_parts([i for i in taken if i in self._near], self._near.__getitem__), key=len)
         return [self._joining(part, parts[-1]) for part in parts[:-1]]
 
     def _joining(self, part: Sequence[int], largest: Sequence[int]) -> list[int]:
@@ -204,7 +205,7 @@ class Cuts(Search):
             one, other = self._ends[i]
             near.setdefault(one, []).append(other)
             near.setdefault(other, []).append(one)
-        parts, edges = components(near, list(near)), dict[int, list[int]]()
+        parts, edges = connected_parts(near, near.__getitem__), dict[int, list[int]]()
         whose = {node: part for part, nodes in enumerate(parts) for node in nodes}
         for i in taken:
             edges.setdefault(whose[self._ends[i][0]], []).append(-self._literals[i])
@@ -237,25 +238,6 @@ def suits_cuts(problem: object) -> bool:
     return (isinstance(problem, Subgraph) and not problem.ends) or (
         isinstance(problem, ExactCover) and problem.connected is not None and not problem.relaxed
     )
-
-
-def components(near: Mapping[int, Iterable[int]], nodes: Collection[int]) -> list[list[int]]:
-    """The nodes that are connected, of some of those of a graph, each part from one to its neighbours.
-
-    >>> components({1: [2], 2: [1, 3], 3: [2, 4], 4: [3]}, [1, 2, 4])
-    [[1, 2], [4]]
-    """
-    left, found = dict.fromkeys(nodes), []
-    while left:
-        part = [next(iter(left))]
-        del left[part[0]]
-        for node in part:
-            for other in near[node]:
-                if other in left:
-                    del left[other]
-                    part.append(other)
-        found.append(part)
-    return found
 
 
 @cache

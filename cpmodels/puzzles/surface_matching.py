@@ -14,10 +14,12 @@ from itertools import product, starmap
 from math import factorial, prod
 from typing import Any, ClassVar, Literal, get_args
 
+import numpy as np
+
 import cpmodels as cm
 from cpmodels.description import Description, ExactCover, Option
 from cpmodels.lattice import SQUARE, Cell
-from cpmodels.puzzles.edge_matching import Board, Edges, Placement, Rule, turn
+from cpmodels.puzzles.edge_matching.puzzle import Board, Edges, Placement, Rule, looks, turn
 from cpmodels.values import board_size, grouped, integers, items, plural, repeated, shown
 
 __all__ = ["SurfaceMatching"]
@@ -30,12 +32,15 @@ Shape = tuple[Edges, ...]
 Laid = tuple[Cell, Shape, Edges]
 """What an option means: in this cell a piece of this shape shows these edges."""
 
-NET: Mapping[Cell, tuple[str, str]] = {
-    (0, 1): ("+y", "-z"),
-    (1, 0): ("-x", "+y"), (1, 1): ("+z", "+y"), (1, 2): ("+x", "+y"), (1, 3): ("-z", "+y"),
-    (2, 1): ("-y", "+z"),
-}  # fmt: skip
-"""The faces of a cube as a net: in which direction each looks, and in which its top edge lies."""
+NET: Mapping[Cell, tuple[Cell, Cell]] = {
+    (0, 1): ((0, 1, 0), (0, 0, -1)),
+    (1, 0): ((-1, 0, 0), (0, 1, 0)),
+    (1, 1): ((0, 0, 1), (0, 1, 0)),
+    (1, 2): ((1, 0, 0), (0, 1, 0)),
+    (1, 3): ((0, 0, -1), (0, 1, 0)),
+    (2, 1): ((0, -1, 0), (0, 0, 1)),
+}
+"""The faces of a cube as a net: the direction in which each looks, and that of its top edge."""
 
 
 @dataclass(frozen=True)
@@ -96,12 +101,11 @@ class SurfaceMatching(cm.Puzzle[Board]):
     def across(self) -> dict[Flag, Flag]:
         """For each side of a cell that touches another, that cell and its side there."""
         if self.surface == "cube":
-            opposite = {"+": "-", "-": "+"}
-            side: dict[tuple[str, str], Flag] = {}  # by where the face looks and where the side lies
+            side: dict[tuple[Cell, Cell], Flag] = {}  # by where the face looks and where the side lies
             for cell, (out, top) in NET.items():
-                right = _cross(top, out)
-                for at, way in enumerate((top, right, opposite[top[0]] + top[1], opposite[right[0]] + right[1])):
-                    side[out, way] = (cell, at)
+                right = np.cross(top, out)
+                for at, way in enumerate((np.array(top), right, -np.array(top), -right)):
+                    side[out, tuple(way.tolist())] = (cell, at)
             return {flag: side[way, out] for (out, way), flag in side.items()}
         wrap = self.surface == "torus"
         found: dict[Flag, Flag] = {}
@@ -125,7 +129,7 @@ class SurfaceMatching(cm.Puzzle[Board]):
     @cached_property
     def shapes(self) -> dict[Shape, tuple[int, ...]]:
         """The pieces of each shape, in order: those that look the same on both sides."""
-        count, first = len(self.pieces), [min(_looks(edges)) for edges in self.sides]
+        count, first = len(self.pieces), [min(looks(edges)) for edges in self.sides]
         return grouped(tuple(sorted(first[piece::count])) for piece in range(count))
 
     def edges_at(self, place: Placement) -> Edges:
@@ -180,7 +184,7 @@ class SurfaceMatching(cm.Puzzle[Board]):
             [
                 Option((cell, shape, edges), (("cell", cell), ("piece", shape)), colours)
                 for cell, shape in product(self.cells, self.shapes)
-                for edges in dict.fromkeys(look for side in shape for look in _looks(side))
+                for edges in dict.fromkeys(look for side in shape for look in looks(side))
                 if (colours := self._colours(cell, edges)) is not None
             ],
         )
@@ -249,22 +253,6 @@ class SurfaceMatching(cm.Puzzle[Board]):
         if wrong := self._misplaced(solution):
             raise cm.PuzzleError(wrong[0])
         return board.laid(dict(solution))
-
-
-def _looks(edges: Edges) -> list[Edges]:
-    """The edges after each number of turns."""
-    return [turn(edges, turns) for turns in range(4)]
-
-
-def _cross(one: str, other: str) -> str:
-    """The cross product of two axes with their signs.
-
-    >>> _cross("+y", "+z")
-    '+x'
-    """
-    (axis,) = {"x", "y", "z"} - {one[1], other[1]}
-    cyclic = one[1] + other[1] in "xyzx"
-    return ("+" if (one[0] == other[0]) == cyclic else "-") + axis
 
 
 def _moved(images: Mapping[Cell, Flag], laid: Laid) -> Laid:

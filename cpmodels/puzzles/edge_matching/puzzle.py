@@ -52,6 +52,7 @@ __all__ = [
     "board_of",
     "border_sides",
     "check_fit",
+    "looks",
     "mapped",
     "mismatches",
     "rim_sides",
@@ -127,8 +128,12 @@ def turn(edges: Edges, turns: int) -> Edges:
 
 
 @lru_cache(maxsize=4096)
-def _turned(edges: Edges) -> tuple[Edges, ...]:
-    """The different looks of a piece under all turns, by number of turns."""
+def looks(edges: Edges) -> tuple[Edges, ...]:
+    """The different looks of a piece under all turns, by number of turns.
+
+    >>> looks((1, 2, 1, 2))
+    ((1, 2, 1, 2), (2, 1, 2, 1))
+    """
     return tuple(dict.fromkeys(turn(edges, turns) for turns in range(4)))
 
 
@@ -315,7 +320,7 @@ class EdgeMatching(Puzzle[Board]):
 
     def orientations(self, edges: Edges) -> tuple[Edges, ...]:
         """The different looks of a piece under the turns that are allowed, by number of turns."""
-        return _turned(edges) if self.rotations else (edges,)
+        return looks(edges) if self.rotations else (edges,)
 
     def shape(self, edges: Edges) -> Edges:
         """The same edges for pieces that look the same under the turns that are allowed."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from cpmodels._checkpoints import checkpoint
+from cpmodels.graph import connected_parts
 from cpmodels.lattice import Cell, minus, plus
 from cpmodels.puzzles.garden._fields import GardenFields
 from cpmodels.puzzles.garden.tiles import TilePlacement, bits, blue_faces
@@ -96,19 +97,12 @@ def _components(garden: GardenFields, codes: Codes) -> Iterator[str]:
 
 def components(garden: GardenFields, codes: Codes) -> list[set[Cell]]:
     """The parts that are connected by blue faces, each as its cells, not counting the red tile."""
-    unseen, parts = {cell for cell, code in codes.items() if code not in garden.red_tiles}, []
-    while unseen:
-        part = set()
-        frontier = {min(unseen)}
-        while frontier:
-            part |= frontier
-            looked_at = {
-                garden.neighbours[cell][d] for cell in frontier for d in blue_faces(codes[cell], garden.lattice)
-            }
-            frontier = {cell for cell in looked_at if cell in unseen and cell not in part}
-        unseen -= part
-        parts.append(part)
-    return parts
+    tiles = sorted(cell for cell, code in codes.items() if code not in garden.red_tiles)
+
+    def beside(cell: Cell) -> Iterable[Cell | None]:
+        return (garden.neighbours[cell][d] for d in blue_faces(codes[cell], garden.lattice))
+
+    return [set(part) for part in connected_parts(tiles, beside)]
 
 
 def _in_its_frame(garden: GardenFields, codes: Codes) -> Iterator[str]:
