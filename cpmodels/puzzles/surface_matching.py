@@ -14,11 +14,9 @@ from itertools import product, starmap
 from math import factorial, prod
 from typing import Any, ClassVar, Literal, get_args
 
-import numpy as np
-
 import cpmodels as cm
 from cpmodels.description import Description, ExactCover, Option
-from cpmodels.lattice import SQUARE, Cell
+from cpmodels.lattice import SQUARE, Cell, minus
 from cpmodels.puzzles.edge_matching.puzzle import Board, Edges, Placement, Rule, looks, turn
 from cpmodels.values import board_size, grouped, integers, items, plural, repeated, shown
 
@@ -32,15 +30,15 @@ Shape = tuple[Edges, ...]
 Laid = tuple[Cell, Shape, Edges]
 """What an option means: in this cell a piece of this shape shows these edges."""
 
-NET: Mapping[Cell, tuple[Cell, Cell]] = {
-    (0, 1): ((0, 1, 0), (0, 0, -1)),
-    (1, 0): ((-1, 0, 0), (0, 1, 0)),
-    (1, 1): ((0, 0, 1), (0, 1, 0)),
-    (1, 2): ((1, 0, 0), (0, 1, 0)),
-    (1, 3): ((0, 0, -1), (0, 1, 0)),
-    (2, 1): ((0, -1, 0), (0, 0, 1)),
+NET: Mapping[Cell, tuple[Cell, Cell, Cell]] = {
+    (0, 1): ((0, 1, 0), (0, 0, -1), (1, 0, 0)),
+    (1, 0): ((-1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    (1, 1): ((0, 0, 1), (0, 1, 0), (1, 0, 0)),
+    (1, 2): ((1, 0, 0), (0, 1, 0), (0, 0, -1)),
+    (1, 3): ((0, 0, -1), (0, 1, 0), (-1, 0, 0)),
+    (2, 1): ((0, -1, 0), (0, 0, 1), (1, 0, 0)),
 }
-"""The faces of a cube as a net: the direction in which each looks, and that of its top edge."""
+"""The faces of a cube as a net: the directions in which each looks, and in which its top and its right edge lie."""
 
 
 @dataclass(frozen=True)
@@ -102,10 +100,9 @@ class SurfaceMatching(cm.Puzzle[Board]):
         """For each side of a cell that touches another, that cell and its side there."""
         if self.surface == "cube":
             side: dict[tuple[Cell, Cell], Flag] = {}  # by where the face looks and where the side lies
-            for cell, (out, top) in NET.items():
-                right = np.cross(top, out)
-                for at, way in enumerate((np.array(top), right, -np.array(top), -right)):
-                    side[out, tuple(way.tolist())] = (cell, at)
+            for cell, (out, top, right) in NET.items():
+                for at, way in enumerate((top, right, minus((0, 0, 0), top), minus((0, 0, 0), right))):
+                    side[out, way] = (cell, at)
             return {flag: side[way, out] for (out, way), flag in side.items()}
         wrap = self.surface == "torus"
         found: dict[Flag, Flag] = {}
