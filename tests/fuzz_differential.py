@@ -11,6 +11,7 @@ from functools import partial, reduce
 from random import Random
 from typing import Any
 
+import grid_oracles
 from hypothesis import given, settings
 from hypothesis.strategies import SearchStrategy
 from lattice_oracle import Ground, cheapest_lattice_gardens, lattice_gardens
@@ -94,6 +95,14 @@ def hexagons_truth(puzzle: Any) -> Truth:
 
     told_apart = {(look(layout), *[piece for _, piece, _ in layout.placed]) for layout in right}
     return Truth(look, frozenset(map(look, right)), len(told_apart), tuple(wrong))
+
+
+def grid_truth(kind: str, puzzle: Any) -> Truth:
+    _, values, rules = grid_oracles.ORACLES[kind]
+    grids = list(grid_oracles.every_grid(puzzle, values(puzzle)))
+    right = frozenset(grid for grid in grids if rules(puzzle, grid))
+    wrong = tuple(cm.Grid(grid) for grid in grids[:: 1 + len(grids) // 1000] if grid not in right)
+    return Truth(lambda solution: solution.rows, right, len(right), wrong)
 
 
 def searched(random: Random) -> dict[str, Any]:
@@ -229,7 +238,7 @@ def swept(random: Random, puzzle: Any, truth: Truth) -> Compared:
 
 
 def by_another_engine(random: Random, puzzle: Any, truth: Truth) -> Compared:
-    engine = random.choice([name for name in ("cadical", "ganak", "xcover") if ENGINES[name].is_installed] or [None])
+    engine = random.choice([name for name in ENGINES if ENGINES[name].is_installed])
     try:
         found = cm.count(puzzle, engine=engine)
     except (cm.KindError, cm.ModelError, cm.errors.MissingExtraError):
@@ -331,6 +340,7 @@ DRAWN: dict[str, tuple[SearchStrategy[Any], Callable[[Any], Truth | None]]] = {
     "garden_lattice": (lattice_variants(), lattice_truth),
     "garden_lattice_least": (lattice_variants(minimise=True), lambda _: None),
     "garden_least": (small_variants(minimise=True), lambda _: None),
+    **{kind: (puzzles, partial(grid_truth, kind)) for kind, (puzzles, _, _) in grid_oracles.ORACLES.items()},
 }
 with suppress(ModuleNotFoundError):  # the packages in docs/kinds need not be installed
     import strangers_oracles as strangers
@@ -342,6 +352,7 @@ with suppress(ModuleNotFoundError):  # the packages in docs/kinds need not be in
         "numberlink": (strangers.numberlinks(), partial(stranger_truth, strangers.numberlink_paths)),
         "simple_loop": (strangers.simple_loops(), partial(stranger_truth, strangers.loops_through_all)),
         "slitherlink": (strangers.slitherlinks(), partial(stranger_truth, strangers.slitherlink_loops)),
+        "yajilin": (strangers.yajilins(), partial(stranger_truth, strangers.yajilin_loops)),
     }
 
 TRIALS = {name: partial(compared, drawing(strategy), truth) for name, (strategy, truth) in DRAWN.items()}
