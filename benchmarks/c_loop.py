@@ -8,7 +8,8 @@ The loop in C has the puzzle's tables in its text and is compiled by ``cc -O3 -m
 which looks at one piece of a list after the other, counts the nodes of small boards once more.  Each of the two runs
 three times in turn, in one process and its children, for at most that many nodes; medians in seconds of the processor.
 Boards are made here; published ones are read from the folder that CPMODELS_DATA names, and have beside them what
-eternity2.dev counted.
+eternity2.dev counted.  Where pieces do not turn the library lays fewer, as it knows what the upper rim shows: ten such
+boards are searched to the end, once by each.
 """
 
 from __future__ import annotations
@@ -41,6 +42,10 @@ FEW = 300_000
 
 MADE = ((5, 5, True), (6, 5, True), (7, 6, True), (8, 7, True), (10, 9, True), (6, 8, False), (8, 10, False))
 """Sides and colours of boards that are made, and whether they have a border, or no turns instead."""
+
+WHOLE, WHOLE_COLOURS, WHOLE_SEEDS = 8, 10, range(10)
+"""The side, colours and seeds of boards without turns that are searched to the end."""
+WHOLE_NAME = "to the end, "
 
 Entry = tuple[int, int, int]
 """A piece, and its colours on the right and below."""
@@ -164,7 +169,7 @@ class Tables:
         return below(0)
 
 
-def searched(puzzle: EdgeMatching, most: int) -> Measured:
+def searched(puzzle: EdgeMatching, most: int, runs: int = RUNS) -> Measured:
     """The nodes, solutions and seconds of both."""
     tables, search = Tables(puzzle), Backtracker(puzzle).search()
     search.advance(1)  # Compiled, or loaded, before the clock runs.
@@ -173,7 +178,7 @@ def searched(puzzle: EdgeMatching, most: int) -> Measured:
         text, program = Path(folder) / "loop.c", Path(folder) / "loop"
         text.write_text(tables.program(), encoding="utf-8")
         subprocess.run(["cc", "-O3", "-march=native", "-o", program, text], check=True)
-        for _ in range(RUNS):
+        for _ in range(runs):
             said = subprocess.run([program, str(most)], check=True, capture_output=True, text=True).stdout.split()
             theirs.append(float(said[2]))
             search.start()
@@ -184,8 +189,10 @@ def searched(puzzle: EdgeMatching, most: int) -> Measured:
     return {
         "nodes": search.nodes,
         "nodes_c": int(said[0]),
-        "nodes_python": tables.in_python() if search.done and search.nodes <= FEW else None,
+        "nodes_python": tables.in_python() if search.done and int(said[0]) <= FEW else None,
         "exhausted": search.done,
+        "exhausted_c": int(said[0]) < most,
+        "turns": puzzle.rotations,
         "found": found,
         "found_c": int(said[1]),
         "seconds": round(median(ours), 6),
@@ -210,16 +217,27 @@ def cases(asked: argparse.Namespace) -> Iterator[Case]:
     """Each board."""
     for name, puzzle in puzzles():
         yield {"puzzle": name}, partial(searched, puzzle, asked.nodes)
+    for seed in WHOLE_SEEDS:
+        without_turns = edge_puzzle(WHOLE, seed, WHOLE_COLOURS, rotations=False).puzzle
+        yield {"puzzle": f"{WHOLE_NAME}{seed}"}, partial(searched, without_turns, 1 << 62, 1)
 
 
 def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
     """The parts of the page."""
+    ended = [row for row in rows if row["puzzle"].startswith(WHOLE_NAME)]
+    rows = [row for row in rows if row not in ended]
     ratios = [row["seconds_c"] / row["seconds"] * row["nodes"] / row["nodes_c"] for row in rows]
-    whole = [row for row in rows if row["exhausted"]]
+    whole = [row for row in rows if row["exhausted"] and row["exhausted_c"]]
     again = [row for row in whole if row["nodes_python"]]
-    unlike = [row["puzzle"] for row in whole if (row["nodes"], row["found"]) != (row["nodes_c"], row["found_c"])]
-    unlike += [row["puzzle"] for row in again if row["nodes"] != row["nodes_python"]]
-    agree = f"**nodes or solutions differ: {', '.join(unlike)}**" if unlike else "nodes and solutions agree"
+    unlike = [row["puzzle"] for row in [*whole, *ended] if row["found"] != row["found_c"]]
+    unlike += [row["puzzle"] for row in whole if row["turns"] and row["nodes"] != row["nodes_c"]]
+    unlike += [row["puzzle"] for row in again if row["nodes_c"] != row["nodes_python"]]
+    agree = (
+        f"**nodes or solutions differ: {', '.join(unlike)}**"
+        if unlike
+        else "solutions agree, and nodes where they turn"
+    )
+    fewer = [row["seconds_c"] / row["seconds"] for row in ended]
     yield "# The library beside a loop in C"
     yield (
         "How much faster is backtracking on edge matching when it is written in C for one puzzle, and compiled for it, "
@@ -227,8 +245,12 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
     )
     yield (
         f"In the time in which the loop in C lays 100 pieces the library lays {100 * geometric_mean(ratios):.0f} in "
-        f"the mean of {len(rows)} boards ({100 * min(ratios):.0f} to {100 * max(ratios):.0f}). On the {len(whole)} "
-        f"boards that were searched to the end {agree}."
+        f"the mean of {len(rows)} boards ({100 * min(ratios):.0f} to {100 * max(ratios):.0f}). On the "
+        f"{len(whole) + len(ended)} boards that were searched to the end by both {agree}. Where pieces do not turn the "
+        f"library lays fewer: of {len(ended)} boards of {WHOLE} x {WHOLE} it has searched all in "
+        f"{seconds(median(row['seconds'] for row in ended))} s in the median, and the loop in "
+        f"{seconds(median(row['seconds_c'] for row in ended))}, {median(fewer):.0f} times as long ({min(fewer):.0f} to "
+        f"{max(fewer):.0f})."
     )
     yield table(
         ["board", "nodes", "solutions", "library", "C", "a second", "of C"],
@@ -249,6 +271,28 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
         "`nodes` are pieces laid, `library` and `C` the seconds of the processor for them, `a second` the library's "
         f"nodes a second, and `of C` its speed over that of the loop. {len(again)} were searched by a loop in plain "
         "Python, too."
+    )
+    yield "## Boards without turns, to the end"
+    yield table(
+        ["board", "solutions", "library: nodes", "seconds", "C: nodes", "seconds", "C / library"],
+        (
+            [
+                row["puzzle"].removeprefix(WHOLE_NAME),
+                f"{row['found']:,}",
+                f"{row['nodes']:,}",
+                seconds(row["seconds"]),
+                f"{row['nodes_c']:,}",
+                seconds(row["seconds_c"]),
+                f"{ratio:.0f}",
+            ]
+            for row, ratio in zip(ended, fewer, strict=True)
+        ),
+    ).rstrip()
+    yield (
+        f"{WHOLE} x {WHOLE} pieces cut from a board with {WHOLE_COLOURS} colours, by seed. Of each colour the pieces "
+        "have so many sides above and so many below, and inside the board each meets another; so the upper rim shows "
+        "at least those that are left over above, which the library knows from the first piece on (see "
+        "`cpmodels.backtracking._balance`)."
     )
     yield (
         "eternity2.dev reports 260 solutions of B. Owen's 6 x 6 in 69,284,103 nodes of a search row by row, and 6,297 "

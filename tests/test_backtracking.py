@@ -19,10 +19,12 @@ from puzzle_strategies import edge_matchings, zigzaws
 
 import cpmodels as cm
 import readers
+from benchmarks.generators import edge_puzzle
 from cpmodels._checkpoints import Call
 from cpmodels._clock import Clock
 from cpmodels.backtracking import ORDERS, Backtracker
 from cpmodels.backtracking._backtracker import estimate
+from cpmodels.backtracking._balance import MOST_STATES
 from cpmodels.backtracking._choosing import Choosing
 from cpmodels.backtracking._compiled import is_installed
 from cpmodels.backtracking._placing import LARGEST_TABLE, Placing, is_open, places, places_in_order
@@ -88,20 +90,26 @@ def test_children_part_the_search(cover, depth):
 PIECES = edge_matchings() | zigzaws()
 
 
+@patch("cpmodels.backtracking._balance.FEW", 1)
 @given(
     PIECES,
     st.sampled_from([order for order in ORDERS if order != "fewest"]),
     st.sampled_from([0, 0, 1, 77]),
     st.sampled_from([5, LARGEST_TABLE]),
+    st.sampled_from([1, MOST_STATES]),
 )
-def test_places_are_filled_in_any_order_with_tables_of_any_size(puzzle, order, seed, largest):
+def test_places_are_filled_in_any_order_with_tables_of_any_size(puzzle, order, seed, largest, most):
     cover = puzzle.describe().problem.pruned()
     if is_open(cover) and (found := places(cover)) is not None:
-        with patch("cpmodels.backtracking._placing.LARGEST_TABLE", largest):
+        with (
+            patch("cpmodels.backtracking._placing.LARGEST_TABLE", largest),
+            patch("cpmodels.backtracking._balance.MOST_STATES", most),
+        ):
             search = Placing(cover, places_in_order(cover, found, order), seed)
         assert meanings(cover, run(search, 3)) == meanings(cover, run(Choosing(cover)))
 
 
+@patch("cpmodels.backtracking._balance.FEW", 1)
 @given(PIECES, st.integers(0, 2))
 def test_children_of_places_part_the_search(puzzle, depth):
     cover = puzzle.describe().problem.pruned()
@@ -114,6 +122,25 @@ def test_children_of_places_part_the_search(puzzle, depth):
         again = pickle.loads(pickle.dumps(search))
         again.start()
         assert run(again, 2) == whole
+
+
+@pytest.mark.parametrize("seed", [0, 1, 5])
+def test_pieces_that_do_not_turn_say_what_the_upper_rim_shows(seed, monkeypatch):
+    """A ledger of before may have beginnings that contradict it: they have no solution."""
+    cover = edge_puzzle(6, seed, 10, rotations=False).puzzle.describe().problem.pruned()
+    search = Placing(cover, places(cover))
+    found, nodes, pickled = run(search), search.nodes, pickle.dumps(search)
+    monkeypatch.setattr("cpmodels.backtracking._balance.FEW", 37)
+    plain = Placing(cover, places(cover))
+    assert meanings(cover, run(plain)) == meanings(cover, found)
+    assert nodes < plain.nodes / 10
+    search = pickle.loads(pickled)
+    beginning = ()
+    while not (ruled_out := set(plain.children(beginning)).difference(search.children(beginning))):
+        beginning = plain.children(beginning)[0]
+    for child in ruled_out:
+        search.start(child)
+        assert search.done
 
 
 def test_the_orders_of_a_board():

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import accumulate
+from operator import mul
 from typing import Any
 
 import numpy as np
 
+from cpmodels.backtracking._balance import balance
 from cpmodels.backtracking._compiled import kernel
 from cpmodels.backtracking._placing_kernel import (
     BACK,
@@ -80,14 +83,33 @@ class Placing(Search):
         piece = np.array([next((i for i in items if i not in is_place), len(cover.items)) for items in numbers.items])
         bit, unit, free = _bits(piece, [most for _, _, most in cover.items], len(order), seed)
         slots = [numbers.touched[numbers.covering[place][0]] for place in order]
+        at = [np.array(numbers.covering[place]) for place in order]
+        used = [piece[at[depth]] for depth in depths]
+        shown = [
+            colour[[_in_order(numbers, position, slots[depth]) for position in at[depth]]].reshape(len(at[depth]), -1)
+            for depth in depths
+        ]
+        nowhere = len(numbers.secondaries)  # A slot that nobody looks at; those after it are states of balances.
+        values = [many] * (nowhere + 1) + [1]
+        often = [
+            most if least == most and item not in is_place else 0 for item, (_, least, most) in enumerate(cover.items)
+        ]
+        rim = balance(slots, used, shown, np.array([*often, 0]))
+        self._rim = rim.depths
+        for depth, leads in zip(rim.depths, rim.leads(), strict=True):
+            state, way = np.nonzero(leads[:, used[depth]] >= 0)
+            at[depth], used[depth] = at[depth][way], used[depth][way]
+            shown[depth] = np.column_stack((shown[depth][way], state, leads[state, used[depth]]))
+            slots[depth] = (*slots[depth], len(values) - 1, len(values))
+            values.append(int(leads.max()) + 1)
         first = {slot: depth for depth in reversed(depths) for slot in slots[depth]}
         last = {slot: depth for depth in depths for slot in slots[depth]}
         known = [[slot for slot in slots[depth] if first[slot] < depth] for depth in depths]
-        fit = [max(k for k in range(len(before) + 1) if many**k <= LARGEST_TABLE) for before in known]
-        strides = [{slot: many**j for j, slot in enumerate(known[depth][: fit[depth]])} for depth in depths]
+        keys = [[*accumulate((values[slot] for slot in known[depth]), mul, initial=1)] for depth in depths]
+        fit = [max(k for k, count in enumerate(keys[depth]) if count <= LARGEST_TABLE) for depth in depths]
+        strides = [dict(zip(known[depth][: fit[depth]], keys[depth], strict=False)) for depth in depths]
         strides.append({})
-        nowhere = len(numbers.secondaries)  # A slot that nobody looks at.
-        self._slots = nowhere + 1
+        self._slots = len(values)
         self._asked = [[pair for pair in strides[depth].items() if first[pair[0]] < depth - 1] for depth in depths]
         self._given = list[list[int]]()
         self._tested = [known[depth][fit[depth] :] for depth in depths]
@@ -95,35 +117,32 @@ class Placing(Search):
         options, blocks, units, colours = list[Any](), list[Any](), list[Any](), list[Any]()
         block_count = row_count = laid = 0
         made: dict[Any, tuple[int, int, Any]] = {}
-        for depth, place in enumerate(order):
+        for depth in depths:
             column = {slot: j for j, slot in enumerate([*slots[depth], nowhere])}
             new = [slot for slot in slots[depth] if first[slot] == depth]
             onward = {slot: stride for slot, stride in strides[depth + 1].items() if slot in new}
             self._given.append([slot for slot in new if last[slot] > depth + (slot in onward)] or [nowhere])
-            at = np.array(numbers.covering[place])
-            shades = [_in_order(numbers, option, slots[depth]) for option in at]
-            shown = np.zeros((len(at), len(column)), dtype=np.int64)
-            shown[:, :-1] = colour[shades].reshape(len(at), -1)
+            seen = np.column_stack((shown[depth], np.zeros(len(at[depth]), dtype=np.int64)))
             key, to_next = (
-                shown[:, [column[slot] for slot in by]] @ np.array([*by.values()], dtype=np.int64)
+                seen[:, [column[slot] for slot in by]] @ np.array([*by.values()], dtype=np.int64)
                 for by in (strides[depth], onward)
             )
             later = [column[slot] for slot in self._given[-1] + self._tested[depth]]
-            kept = np.column_stack((to_next, shown[:, later]))
-            used = piece[at]
-            name = (fit[depth], key.tobytes(), used.tobytes(), kept.tobytes())
+            kept = np.column_stack((to_next, seen[:, later]))
+            count = keys[depth][fit[depth]]
+            name = (count, key.tobytes(), used[depth].tobytes(), kept.tobytes())
             if name not in made:
-                sort, made_blocks = _blocks(key, bit[used], many ** fit[depth], block_count, row_count)
+                sort, made_blocks = _blocks(key, bit[used[depth]], count, block_count, row_count)
                 made[name] = (block_count, row_count, sort)
                 blocks.append(made_blocks)
-                units.append(unit[used[sort]])
+                units.append(unit[used[depth][sort]])
                 colours.append(kept[sort])
-                block_count, row_count = block_count + len(blocks[-1][0]), row_count + len(used)
+                block_count, row_count = block_count + len(blocks[-1][0]), row_count + len(at[depth])
             block, row, sort = made[name]
             first_block.append(block)
             self._row_from.append(laid - row)
-            laid += len(at)
-            options.append(at[sort])
+            laid += len(at[depth])
+            options.append(at[depth][sort])
         self._option = np.concatenate(options)
         self._blocks, self._unit = np.concatenate(blocks, axis=1), np.concatenate(units)
         self._kept, row = np.zeros((max(kept.shape[1] for kept in colours), row_count), dtype=np.uint64), 0
@@ -152,6 +171,9 @@ class Placing(Search):
         self._solutions = np.zeros((ROOM, len(self._levels)), dtype=np.int64)
         for depth, position in enumerate(prefix):
             fitting = {self._position(depth, row): (row, block) for row, block in self._fitting(depth)}
+            if position not in fitting and depth in self._rim:
+                self.done = True  # As the balance says; or the colours, as in what follows.
+                return
             if position not in fitting or depth == len(self._levels) - 1:
                 raise ValueError(f"the option {position} cannot be the choice {depth}")
             self._lay(depth, *fitting[position])
