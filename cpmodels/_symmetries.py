@@ -117,7 +117,7 @@ class CoverKey(DescribedKey):
 
     @cached_property
     def _demanded(self) -> Counter[Hashable]:
-        return self._demands(range(len(self.key)))
+        return self._demands(tuple(range(len(self.key))))
 
     def _demands(self, place: Sequence[int]) -> Counter[Hashable]:
         """What items demand of the options, each of which stands at its place; less what demands nothing."""

@@ -80,7 +80,8 @@ class Placing(Search):
         colour = np.array([numbered.setdefault(value, len(numbered)) for _, value in numbers.pairs] or [0])
         many = max(len(numbered), 1)
         is_place = set(order)
-        piece = np.array([next((i for i in items if i not in is_place), len(cover.items)) for items in numbers.items])
+        others = [items[-1] if items[0] in is_place else items[0] for items in numbers.items]
+        piece = np.array([len(cover.items) if item in is_place else item for item in others])
         bit, unit, free = _bits(piece, [most for _, _, most in cover.items], len(order), seed)
         slots = [numbers.touched[numbers.covering[place][0]] for place in order]
         at = [np.array(numbers.covering[place]) for place in order]
@@ -280,27 +281,24 @@ def _blocks(key: Any, bit: Any, keys: int, first_block: int, first_row: int) -> 
     first block of each key is at its number.
     """
     sort = np.lexsort((bit, key))
-    again = np.arange(len(key))  # How often the piece has come before with the same key.
-    again -= np.maximum.accumulate(np.where(_changes(key[sort], bit[sort]), again, 0))
-    sort = sort[np.lexsort((bit[sort], again, key[sort]))]
-    key, bit, again = key[sort], bit[sort], np.append(True, np.diff(bit[sort]) <= 0)
-    begins = np.flatnonzero(_changes(key, bit >> 6) | again)
-    is_first = _changes(key[begins])
-    number = np.where(is_first, key[begins], keys - 1 + np.cumsum(~is_first))
-    blocks = np.zeros((4, keys + np.count_nonzero(~is_first)), dtype=np.uint64)
+    key, bit = key[sort], bit[sort]
+    same = key[1:] == key[:-1]
+    if (repeated := same & (bit[1:] == bit[:-1])).any():
+        begins = np.flatnonzero(np.append(True, ~repeated))
+        again = np.arange(len(key)) - np.repeat(begins, np.diff(np.append(begins, len(key))))
+        order = np.lexsort((bit, again, key))
+        sort, key, bit = sort[order], key[order], bit[order]
+    word = bit >> 6
+    begins = np.append(0, 1 + np.flatnonzero(~same | (word[1:] != word[:-1]) | (bit[1:] <= bit[:-1])))
+    heads = key[begins]
+    is_first = np.append(True, heads[1:] != heads[:-1])
+    more = np.cumsum(~is_first)
+    number = np.where(is_first, heads, keys - 1 + more)
+    blocks = np.zeros((4, keys + more[-1]), dtype=np.uint64)
     blocks[0, number] = np.bitwise_or.reduceat(np.uint64(1) << (bit & 63).astype(np.uint64), begins)
-    blocks[1, number], blocks[2, number] = begins + first_row, bit[begins] >> 6
+    blocks[1, number], blocks[2, number] = begins + first_row, word[begins]
     blocks[3, number[:-1]] = np.where(is_first[1:], 0, number[1:] + first_block)
     return sort, blocks
-
-
-def _changes(*columns: Any) -> Any:
-    """Which rows differ from the one before."""
-    changed = np.ones(len(columns[0]), dtype=bool)
-    changed[1:] = columns[0][1:] != columns[0][:-1]
-    for column in columns[1:]:
-        changed[1:] |= column[1:] != column[:-1]
-    return changed
 
 
 def _in_order(numbers: Any, position: int, slots: Sequence[int]) -> Sequence[int]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from itertools import combinations, product
 from math import factorial, prod
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
@@ -704,14 +704,8 @@ def board_of(puzzle: EdgeMatching, picture: Mapping[Cell, Edges]) -> Board:
 
 def images(puzzle: EdgeMatching, matrix: Matrix) -> Callable[[tuple[Cell, Edges]], tuple[Cell, Edges]]:
     """Where a symmetry of the board takes a piece in a cell."""
-    box = (puzzle.rows, puzzle.cols)
-    cells: dict[Cell, Cell] = {
-        cell: move(matrix, box, cell) for cell in product(range(puzzle.rows), range(puzzle.cols))
-    }
-    oriented = {
-        edges: mapped(edges, matrix) for shape in puzzle.identical_pieces for edges in puzzle.orientations(shape)
-    }
-    return lambda laid: (cells[laid[0]], oriented[laid[1]])
+    cell, edges = cache(partial(move, matrix, (puzzle.rows, puzzle.cols))), cache(partial(mapped, matrix=matrix))
+    return lambda laid: (cell(laid[0]), edges(laid[1]))
 
 
 def mapped(edges: Edges, matrix: Matrix) -> Edges:

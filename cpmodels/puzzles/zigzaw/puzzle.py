@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property, partial
 from itertools import product
 from math import factorial, prod
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -347,7 +347,7 @@ class Zigzaw(Puzzle[Mosaic]):
         """
         items: dict[tuple[str, object], int] = {("cell", cell): 1 for cell in self.centres}
         items.update((("frog", frog), len(indexes)) for frog, indexes in self.identical_pieces.items())
-        symmetries = [moves(self, turn, image) for turn, image in list(self.symmetries.items())[1:]]
+        symmetries = [moves(turn, image) for turn, image in list(self.symmetries.items())[1:]]
         cover = ExactCover(items, _options(self))
         names = {"placed": self._placed}
         return Description(cover, lambda placed: _mosaic(self, dict(placed)), symmetries, names, self._marks)
@@ -364,7 +364,8 @@ class Zigzaw(Puzzle[Mosaic]):
     @cached_property
     def symmetries(self) -> dict[Matrix, dict[Cell, Cell]]:
         """The symmetries that map board, frogs and border to themselves, the identity first, with images of cells."""
-        return {turn: image for turn in TURNS if keeps(self, turn, image := images(self, turn))}
+        found = ((turn, images(self, turn)) for turn in TURNS)
+        return {turn: image for turn, image in found if turn == TURNS[0] or keeps(self, turn, image)}
 
     def diagram(self, solution: Mosaic | None = None) -> Diagram:
         """The frogs, or a board of them, in their border; of the real pieces where there are photos."""
@@ -460,9 +461,11 @@ def _options(puzzle: Zigzaw) -> Iterator[Option[tuple[Cell, Frog]]]:
     }
     for cell in puzzle.centres:
         places, filled = corners(*cell), ("cell", cell)
-        demands = [(part, known[corner]) for part, corner in enumerate(places) if corner in known]
         parts = [(part, pairs[corner]) for part, corner in enumerate(places)]
-        fitting = [each for each in frogs if all(each[1][part] == colour for part, colour in demands)]
+        fitting = frogs
+        for part, corner in enumerate(places):
+            if corner in known:
+                fitting = [each for each in fitting if each[1][part] == known[corner]]
         for part, corner in enumerate(places):
             seen = {outer[part] for _, outer, _ in fitting}
             if len(seen) == 1:
@@ -480,10 +483,10 @@ def _mosaic(puzzle: Zigzaw, picture: Mapping[Cell, Frog]) -> Mosaic:
     return Mosaic(tuple(map(tuple, rows)))
 
 
-def moves(puzzle: Zigzaw, turn: Matrix, image: Mapping[Cell, Cell]) -> Callable[[tuple[Cell, Frog]], tuple[Cell, Frog]]:
+def moves(turn: Matrix, image: Mapping[Cell, Cell]) -> Callable[[tuple[Cell, Frog]], tuple[Cell, Frog]]:
     """Where a symmetry of the board, with its images of the cells, takes a frog in a cell."""
-    frogs = {frog: turned(frog, turn) for frog in puzzle.identical_pieces}
-    return lambda placed: (image[placed[0]], frogs[placed[1]])
+    frogs = cache(partial(turned, turn=turn))
+    return lambda placed: (image[placed[0]], frogs(placed[1]))
 
 
 def corner_images(turn: Matrix) -> tuple[int, ...]:
@@ -515,6 +518,6 @@ def keeps(puzzle: Zigzaw, turn: Matrix, target: Mapping[Cell, Cell]) -> bool:
         if corner in puzzle.border_colours
     }
     to = corner_images(turn)
-    return Counter(turned(frog, turn) for frog in puzzle.pieces) == Counter(puzzle.pieces) and demands == {
-        (target[cell], to[number]): colour for (cell, number), colour in demands.items()
-    }
+    if demands != {(target[cell], to[number]): colour for (cell, number), colour in demands.items()}:
+        return False
+    return Counter(turned(frog, turn) for frog in puzzle.pieces) == Counter(puzzle.pieces)
