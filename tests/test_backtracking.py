@@ -23,7 +23,7 @@ from benchmarks.generators import edge_puzzle
 from cpmodels._checkpoints import Call
 from cpmodels._clock import Clock
 from cpmodels.backtracking import ORDERS, Backtracker
-from cpmodels.backtracking._backtracker import estimate
+from cpmodels.backtracking._backtracker import estimate, whole_of
 from cpmodels.backtracking._balance import MOST_STATES
 from cpmodels.backtracking._choosing import Choosing
 from cpmodels.backtracking._compiled import is_installed
@@ -435,6 +435,11 @@ def test_an_order_for_which_there_are_too_many_options_is_not_tried(monkeypatch)
     monkeypatch.setattr("cpmodels.backtracking._backtracker.NODES", 1)
     assert estimate(TILES, whole=True).backtracker.order in ORDERS[:3]
     assert estimate(cm.Garden.hanging((3, 5)), whole=True) is None
+
+
+def test_a_share_that_does_not_grow_says_nothing():
+    search = types.SimpleNamespace(share=0.5, seconds=2.0)
+    assert [whole_of(search, half) for half in (None, 0.0, 0.25, 0.5)] == [4.0, 4.0, 4.0, math.inf]
 
 
 def test_a_time_limit_and_closing_end_a_search():

@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 
 from cpmodels._clock import Clock
-from cpmodels.backtracking._backtracker import Backtracker, Estimate, estimate
+from cpmodels.backtracking._backtracker import Backtracker, Estimate, estimate, whole_of
 from cpmodels.backtracking._compiled import is_ready
 from cpmodels.backtracking._search import Rows, Search
 from cpmodels.engines._table import BACKTRACK
@@ -32,7 +32,7 @@ SLICE = 0.02
 
 OWN_ORDER = 1.0
 """Seconds that a search which began before the model was built goes on in its own order before others are tried, which
-takes 0.3 s for bordered boards of 7 x 7: most of these are solved in 0.1 to 0.6 s."""
+takes 0.2 s for bordered boards of 7 x 7: most of these are solved in 0.1 to 0.6 s."""
 
 LEAST_NODES, MOST_NODES = 1 << 12, 1 << 24
 
@@ -63,6 +63,8 @@ def slices(search: Search, clock: Clock | None = None) -> Iterator[Rows]:
 def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None, first: Search | None = None) -> Strategy[S]:
     """Backtracking as a strategy: for a while in its own order, where it has begun, then in the best of all orders.
 
+    Where trials do not tell which is the best, it stays with its own.
+
     There are as many solutions in any order, so in the one in which all of it is estimated to be searched first, the
     first is likely to come first, too: all of the published TetraVex of 8 x 8 takes 12 s by spiral and minutes by rows;
     of a bordered 7 x 7 it is the other way round.
@@ -74,21 +76,22 @@ def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None, first: 
 
     def steps(seed: int, _: Runs) -> Steps[S]:
         if begun is not None and first is not None:
-            until = time.monotonic() + (OWN_ORDER if begun.order else inf)
+            alone = OWN_ORDER if begun.order else inf
             for rows in slices(first):
                 yield from found(begun, rows)
-                if time.monotonic() > until:
+                if first.seconds > alone:
                     break
             if first.done:
                 return True
         picked = estimate(puzzle, whole=False, seed=seed, first=True)
         if picked is None:
             return None
-        same = begun is not None and begun.order == picked.backtracker.order and len(begun.symmetries) == 1
-        goes_on = same and not len(picked.found)
-        search = first if goes_on and first is not None else picked.search
+        made, search = picked.backtracker, picked.search
+        if begun is not None and first is not None and begun.order == made.order and not len(picked.found):
+            is_less = len(begun.symmetries) > 1 and picked.seconds < inf  # It searches less by symmetry.
+            made, search = (made, search) if is_less else (begun, first)
         for rows in chain([picked.found], slices(search)):
-            yield from found(picked.backtracker, rows)
+            yield from found(made, rows)
         return True
 
     return Strategy(begun.engine if begun else BACKTRACK, steps, after=0.0 if is_ready() else Strategy.after)
@@ -187,9 +190,8 @@ class BacktrackSolutions(Solutions[S]):
     @property
     def estimate(self) -> Estimate[S]:
         """How long the whole is estimated to take, from what is done so far."""
-        share, rows = self._search.share, np.zeros((0, 0), dtype=np.int32)
-        seconds = self._search.seconds / share if share else inf
-        return Estimate(self._backtracker, seconds, self._search, rows)
+        rows = np.zeros((0, 0), dtype=np.int32)
+        return Estimate(self._backtracker, whole_of(self._search), self._search, rows)
 
     def _checked(self, choices: list[int]) -> S:
         solution = self._backtracker.found(choices)
