@@ -94,8 +94,26 @@ def cycle(free):
     return cm.Model(cp=cp, key=x)
 
 
+def test_glucose_has_a_turn_where_solutions_repeat_one_another(monkeypatch):
+    counted = cm.count(cycle(40))
+    assert (counted.total, counted.exhausted, counted.engine) == (60, True, "glucose")
+    assert counted.statistics.engines == ("cp-sat", "glucose")
+    monkeypatch.setattr(_solutions, "MOST_LITERALS", 10)
+    counted = cm.count(cycle(40))
+    assert (counted.total, counted.exhausted, counted.statistics.engines) == (60, True, ("cp-sat",))
+
+
+def test_cp_sat_goes_on_after_it(monkeypatch):
+    left, turn = iter(range(10)), _solutions.by_clauses
+    monkeypatch.setattr(_solutions, "by_clauses", lambda *given: turn(*given[:-1], lambda: next(left, None) is None))
+    counted = cm.count(cycle(40))
+    assert (counted.total, counted.exhausted, next(left, None)) == (60, True, None)
+    assert counted.engine != "glucose"
+
+
 @pytest.mark.parametrize("what", ["repetitions", "clauses", "no clauses", "a broken engine"])
 def test_cadical_begins_beside_what_repeats_itself(what, monkeypatch):
+    monkeypatch.setattr(_solutions, "by_clauses", lambda *_: None)
     asked = cycle(40)
     if what == "clauses":
         asked = cm.read("".join(to_dimacs(asked)))
@@ -121,6 +139,7 @@ def test_what_is_asked_for_is_not_answered_by_another_engine(monkeypatch):
 
 def test_cadical_alone_may_prove_that_there_are_no_more(monkeypatch):
     """CP-SAT's own search is left waiting, and what CaDiCaL finds is all the same complete."""
+    monkeypatch.setattr(_solutions, "by_clauses", lambda *_: None)
     monkeypatch.setattr(_solutions, "BESIDE", 0)
     stay, once = threading.Event(), CpSatRun._once
 

@@ -15,7 +15,7 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from signal import Signals
@@ -67,6 +67,9 @@ class Ended:
 Take = Callable[[Incumbent], bool]
 """Takes a solution; whether the search is to go on."""
 
+TakeValues = Callable[[bytes], bool]
+"""The same of the key's values, a byte each."""
+
 
 OneRun = Callable[["cp_model.CpModel", "cp_model.SatParameters", Take], Ended]
 
@@ -107,7 +110,7 @@ def each_once(
     parameters: cp_model.SatParameters,
     take: Take,
     is_stopped: Callable[[], bool],
-    on_repeat: Callable[[], None] = lambda: None,
+    on_repeat: Callable[[Collection[bytes], TakeValues], bool] = lambda _, __: False,
 ) -> Ended:
     """Enumerate the values of a key, each once if they are at most `MOST_EXCLUDED`, by as many runs as that needs.
 
@@ -117,7 +120,8 @@ def each_once(
 
     run: searches a model with some parameters, and hands over what it finds as long as that is taken.
     free: the variables that may be free for given values of the key (see `others`).
-    on_repeat: called where the first run has ended since its solutions repeated one another.
+    on_repeat: called where the first run has ended since its solutions repeated one another, with the values that were
+        found, and what takes new ones; whether it has found all others.
     """
     if not free:
         return _at_first_directly(run, cp, parameters, take, is_stopped)
@@ -125,14 +129,18 @@ def each_once(
     repeated, is_open = 0, True
 
     def take_new(candidate: Incumbent) -> bool:
-        nonlocal repeated, is_open
+        nonlocal repeated
+        if len(found) < MOST_EXCLUDED and candidate.values in found:
+            repeated += 1
+            return repeated <= len(new) + PATIENCE
+        return take_values(candidate.values)
+
+    def take_values(values: bytes) -> bool:
+        nonlocal is_open
         if len(found) < MOST_EXCLUDED:
-            if candidate.values in found:
-                repeated += 1
-                return repeated <= len(new) + PATIENCE
-            found.add(candidate.values)
-            new.append(candidate.values)
-        is_open = take(candidate)
+            found.add(values)
+            new.append(values)
+        is_open = take(Incumbent(values))
         return is_open
 
     began, limit = time.monotonic(), parameters.max_time_in_seconds
@@ -145,7 +153,10 @@ def each_once(
             break
         others_first = bool(new)
         if restricted is cp:
-            on_repeat()
+            if on_repeat(found, take_values):
+                return replace(ended, status=cp_model.OPTIMAL)
+            if not is_open:
+                break
             restricted = copy_of(cp)
             bulk = Bulk(restricted)
         for values in new:
@@ -252,6 +263,7 @@ class CpSatRun:
     lost: why the run proves nothing, in a sentence: OR-Tools crashed, or was given a parameter that nobody looked at.
     is_running: whether CP-SAT is at work in this process.
     is_repeating: whether its solutions have repeated one another (see `each_once`).
+    on_repeat: what is tried then, before CP-SAT goes on.
     numbers: the entries of the key where these are to be read as they are, without the variables that were added for
         the values of numbers, as long as no constraint is about these.
     on_bound: called with each better bound on the objective.
@@ -260,6 +272,7 @@ class CpSatRun:
 
     on_bound: Callable[[float], None] | None = None
     on_log: Callable[[str], None] | None = None
+    on_repeat: Callable[[Collection[bytes], TakeValues], bool] | None = None
     lost: str | None = None
     is_running: bool = False
     is_repeating: bool = False
@@ -328,8 +341,9 @@ class CpSatRun:
         bound, inner = exact(response.best_objective_bound), response.inner_objective_lower_bound
         return Ended(status, response.num_conflicts, response.num_branches, bound, inner, solver.solution_info())
 
-    def _repeat(self) -> None:
+    def _repeat(self, found: Collection[bytes], take: TakeValues) -> bool:
         self.is_repeating = True
+        return self.on_repeat is not None and self.on_repeat(found, take)
 
     def stop(self) -> None:
         """Stop the run, or keep it from beginning."""

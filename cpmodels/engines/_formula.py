@@ -24,7 +24,7 @@ TRUE = 2**31 - 1
 """The literal that is always true; its negative is always false.  Neither gets into a clause."""
 
 MOST_NUMBERS = 100_000_000
-"""Formulas with more literals than this, about 400 MB, are refused."""
+"""Formulas with more literals than this, about 400 MB, are refused by default."""
 
 PAIRWISE = 6
 """Up to how many literals a clause for each two says that at most one is true."""
@@ -56,8 +56,9 @@ class Formula:
     takes_sums: ClassVar[bool] = False
     takes_rows: ClassVar[bool] = False
 
-    def __init__(self, variables: int = 0) -> None:
-        self.variables = variables
+    def __init__(self, variables: int = 0, most: int | None = None) -> None:
+        """Of so many variables; of more than `most` literals it is refused."""
+        self.variables, self._most = variables, MOST_NUMBERS if most is None else most
         self.clauses = array("i")
 
     def __iter__(self) -> Iterator[list[int]]:
@@ -81,8 +82,8 @@ class Formula:
         kept = {literal for literal in literals if literal != -TRUE}
         if TRUE in kept or any(-literal in kept for literal in kept):
             return
-        if len(self.clauses) > MOST_NUMBERS:
-            raise TooLargeError(f"the puzzle needs a formula of more than {MOST_NUMBERS:,} literals")
+        if len(self.clauses) > self._most:
+            raise TooLargeError(f"the puzzle needs a formula of more than {self._most:,} literals")
         self.clauses.extend(sorted(kept, key=abs))
         self.clauses.append(0)
 

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from contextvars import copy_context
 from math import inf
@@ -19,10 +19,10 @@ from cpmodels import _cp_model as cp_model
 from cpmodels._checkpoints import LeftBehind, Mailbox, Stop, ending
 from cpmodels._clock import TICK, Clock
 from cpmodels._processes import uninterrupted
-from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Take, Terms, exact
+from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Take, TakeValues, Terms, exact
 from cpmodels.engines._parameters import rejected, sat_parameters, seeding
 from cpmodels.engines._process import EngineProcess
-from cpmodels.engines._table import CP_SAT
+from cpmodels.engines._table import CP_SAT, GLUCOSE
 from cpmodels.engines._worker import EngineTask
 from cpmodels.errors import MissingExtraError, ModelError
 from cpmodels.model import Model, has_objective
@@ -233,6 +233,17 @@ class Run(SolverSource):
             self.bound = None
         elif self.status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             self.bound = self._ended.bound
+
+    def on_repeat(self, search: Callable[..., bool | None]) -> None:
+        """Let a search by Glucose have a turn where solutions repeat one another; None if it has had none."""
+
+        def turn(known: Collection[bytes], take: TakeValues) -> bool:
+            is_done = search(self.cp, self._key, known, take, lambda: self.stopped)
+            self._effort.engines.update({} if is_done is None else {GLUCOSE: None})
+            self.engine = GLUCOSE if is_done else self.engine
+            return bool(is_done)
+
+        self._by.on_repeat = turn
 
     def _take(self, found: Incumbent) -> bool:
         if self.objective is not None:
