@@ -69,9 +69,9 @@ class Callback(CpSolverSolutionCallback):
         super().__init__()
         self._take = take
 
-    def on_solution_callback(self) -> None:
+    def OnSolutionCallback(self) -> None:  # noqa: N802 - CP-SAT itself calls this one
         if not self._take(self):
-            self.stop_search()
+            self.StopSearch()
 
 
 def leave_no_file() -> None:

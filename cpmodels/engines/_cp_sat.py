@@ -235,9 +235,11 @@ def others(proto: Any, key: Iterable[int], known: Iterable[int] = ()) -> list[in
     if len(known) == len(proto.variables):
         return []
     waiting: dict[int, list[set[int]]] = {}
-    ready = []
+    ready, open_ones = [], {*rest} - known
     for constraint in proto.constraints:
-        if not constraint.has_linear() or constraint.enforcement_literal or len(set(constraint.linear.domain)) != 1:
+        if not constraint.has_linear() or open_ones.isdisjoint(constraint.linear.vars):
+            continue
+        if constraint.enforcement_literal or len(set(constraint.linear.domain)) != 1:
             continue
         terms = dict.fromkeys(constraint.linear.vars, 0)
         for index, coefficient in zip(constraint.linear.vars, constraint.linear.coeffs, strict=True):
@@ -311,7 +313,7 @@ class CpSatRun:
                 cp, places, write = plain, numbers.bases, numbers.write
 
             def collect(callback: cp_model.Callback) -> bool:
-                values = callback.response_proto.solution
+                values = callback.Response().solution  # type: ignore[no-untyped-call]
                 if self._check is not None and not self._check(values):
                     os.abort()
                 found = Incumbent(write([values[i] for i in places]))

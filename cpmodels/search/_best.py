@@ -70,19 +70,22 @@ def best(question: Question[S]) -> tuple[Result[S], int | None]:
     model, clock, effort = question.build(), question.clock, question.effort
     objective_terms(model.cp)
     workers = question.workers or min(max(cores(), OPTIMISERS), MOST_RACERS)
-    alone = question.parameters(model, {**OPTIMISING, "num_workers": 1}, clock.limits(ALONE))
-    together = question.parameters(model, {**OPTIMISING, **BOUNDING, "num_workers": workers})
+    alone = question.workers is None and not effort.isolated
     solution: S | None = None
+
+    def begin(others: Mapping[str, Any], limits: Mapping[str, Any] | None = None) -> Run:
+        settings = question.parameters(model, {**OPTIMISING, **others}, limits)
+        return drive.begin(Run(model, copy_of(model.cp), settings, drive.inbox, effort))
+
     with Drive(clock) as drive:
-        first = alone if question.workers is None and not effort.isolated else together
-        run = drive.begin(Run(model, copy_of(model.cp), first, drive.inbox, effort))
+        together = {**BOUNDING, "num_workers": workers}
+        run = begin({"num_workers": 1}, clock.limits(ALONE)) if alone else begin(together)
         last = run.best
         while drive.running and not (clock.left == 0 and clock.seconds > (clock.limit or 0) + FOR_BOUND):
             _, values = drive.next() or (None, None)
             if values is None:
-                if first is alone and not (drive.running or run.exhausted or clock.is_up):
-                    first = together
-                    run = drive.begin(Run(model, copy_of(model.cp), first, drive.inbox, effort))
+                if alone and not (drive.running or run.exhausted or clock.is_up):
+                    alone, run = False, begin(together)
                 continue
             found = run.best
             if found is None or (last is not None and found.inner >= last.inner):
