@@ -173,8 +173,9 @@ QUESTIONS = (listed, counted, by_clauses, certain, blamed, given_up, ambiguous, 
 def trial(random: Random) -> str | None:
     """Draw a model, ask everything, and say what is wrong."""
     drawn = Drawn(random, objective=random.random() < 0.2)
-    # What is so small is done before presolve is tried.
-    with patch.object(_cp_sat, "DIRECTLY", random.choice([0, _cp_sat.DIRECTLY])):
+    # What is so small is done before presolve, or excluding what was found, is tried.
+    directly, patience = random.choice([0, _cp_sat.DIRECTLY]), random.choice([0, _cp_sat.PATIENCE])
+    with patch.multiple(_cp_sat, DIRECTLY=directly, PATIENCE=patience):
         for ask in QUESTIONS:
             try:
                 for what, found, right in ask(drawn):
