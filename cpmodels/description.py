@@ -493,23 +493,21 @@ class Family(NamedTuple):
 def primaries(items: Iterable[Item] | Copies) -> Iterator[Primary]:
     """Items with their multiplicities, checked."""
     seen: set[Item] = set()
-    for entry in items:
-        given: Any = entry if isinstance(entry, Primary) else (entry, 1, 1)
-        if isinstance(items, Mapping):
-            copies = items[entry]
-            given = (entry, *(copies if isinstance(copies, tuple) else (copies, copies)))
-        item = given[0]
-        if len(given) != 3 or not all(type(times) is int for times in given[1:]):
-            raise ModelError(f"the item {item!r} must be covered {given[1:]!r} times, which is not a range")
-        primary = Primary(*given)
+    entries: Iterable[tuple[Any, ...]]
+    if isinstance(items, Mapping):
+        entries = ((item, *(n if isinstance(n, tuple) else (n, n))) for item, n in items.items())
+    else:
+        entries = (entry if isinstance(entry, Primary) else (entry, 1, 1) for entry in items)
+    for item, *given in entries:
+        if [type(times) for times in given] != [int, int]:
+            raise ModelError(f"the item {item!r} must be covered {(*given,)!r} times, which is not a range")
         if item in seen:
             raise ModelError(f"the item {item!r} is given twice")
         seen.add(item)
-        if not 0 <= primary.least <= primary.most:
-            raise ModelError(
-                f"the item {item!r} must be covered {primary.least} to {primary.most} times, which is not a range"
-            )
-        yield primary
+        least, most = given
+        if not 0 <= least <= most:
+            raise ModelError(f"the item {item!r} must be covered {least} to {most} times, which is not a range")
+        yield Primary(item, least, most)
 
 
 def _twice(items: Iterable[Item]) -> Item:

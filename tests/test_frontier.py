@@ -170,6 +170,7 @@ def test_loops_and_paths(problem, most_clauses, seed):
     puzzle, right = Lines(problem), all_right(problem)
     for engine in ("frontier", "glucose", "cp-sat"):
         with mock.patch.object(_cuts, "MOST_CLAUSES", most_clauses):
+            _cuts.counting.cache_clear()
             found = list(cm.solutions(puzzle, engine=engine, seed=seed))
         assert len(found) == len(set(found)) == cm.count(puzzle, engine=engine).total
         assert {solution.edges for solution in found} == right, engine

@@ -14,6 +14,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
+from operator import neg
 from typing import ClassVar, NamedTuple
 
 from cpmodels._elimination import elimination_order
@@ -79,8 +80,9 @@ class Formula:
 
     def clause(self, literals: Iterable[int]) -> None:
         """At least one of the literals is true."""
-        kept = {literal for literal in literals if literal != -TRUE}
-        if TRUE in kept or any(-literal in kept for literal in kept):
+        kept = set(literals)
+        kept.discard(-TRUE)
+        if TRUE in kept or not kept.isdisjoint(map(neg, kept)):
             return
         if len(self.clauses) > self._most:
             raise TooLargeError(f"the puzzle needs a formula of more than {self._most:,} literals")
