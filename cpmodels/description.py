@@ -493,14 +493,17 @@ class Family(NamedTuple):
 def primaries(items: Iterable[Item] | Copies) -> Iterator[Primary]:
     """Items with their multiplicities, checked."""
     seen: set[Item] = set()
-    entries: Iterable[tuple[Any, ...]]
-    if isinstance(items, Mapping):
-        entries = ((item, *(n if isinstance(n, tuple) else (n, n))) for item, n in items.items())
-    else:
-        entries = (entry if isinstance(entry, Primary) else (entry, 1, 1) for entry in items)
-    for item, *given in entries:
-        if [type(times) for times in given] != [int, int]:
-            raise ModelError(f"the item {item!r} must be covered {(*given,)!r} times, which is not a range")
+    copies = items if isinstance(items, Mapping) else None
+    for entry in items:
+        item: Any = entry
+        given: Any = 1
+        if copies is not None:
+            given = copies[entry]
+        elif isinstance(entry, Primary):
+            item, given = entry.item, entry[1:]
+        given = given if isinstance(given, tuple) else (given, given)
+        if not (len(given) == 2 and type(given[0]) is int is type(given[1])):
+            raise ModelError(f"the item {item!r} must be covered {given!r} times, which is not a range")
         if item in seen:
             raise ModelError(f"the item {item!r} is given twice")
         seen.add(item)

@@ -5,7 +5,7 @@ cells that are apart.  A clause then says of each part what it lacks, that an ed
 round it is chosen, and the search goes on with all that it has learned.  (Dantzig, Fulkerson and Johnson, *Solution of
 a large-scale traveling-salesman problem*, 1954.)
 
-Published loops and shaded boards of 10 x 10 need 1 to 20 such rounds, those of 30 x 30 some 30.  Where numbers are to
+Published loops and shaded boards of 10 x 10 need 1 to 20 such rounds, those of 30 x 30 some 25.  Where numbers are to
 be joined by paths, hundreds are needed even on 10 x 10: there the rules say too little beside.
 """
 

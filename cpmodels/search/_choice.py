@@ -47,7 +47,7 @@ with 20 ms."""
 
 CUTTING = 1.0
 """How long Glucose has to itself.  All published Slitherlinks, Masyus and Heyawakes of up to 30 x 30 are solved then,
-and proved to be unique: in 8, 10 and 22 ms of processor time in the mean, 55, 73 and 300 at most; those of 10 x 10 take
+and proved to be unique: in 8, 10 and 15 ms of processor time in the mean, 65, 55 and 60 at most; those of 10 x 10 take
 5, 5 and 9 in the median, by CP-SAT 17, 15 and 41."""
 
 SOON = 10.0
