@@ -246,8 +246,7 @@ def _booleans(
         places = bulk.booleans(f"{label} = {said[0] * value + said[1]}" for value in weights)
         own = [cp.get_bool_var_from_proto_index(place) for place in places]
         bulk.exactly_one(places)
-        for place, value in zip(places, weights, strict=True):
-            bulk.has_value(place, base.index, value)
+        bulk.differences((place, base.index, None, value) for place, value in zip(places, weights, strict=True))
         cp.add(cp_model.LinearExpr.weighted_sum(own, weights) == base)
         return own, weights, 0, {value: bytes([value == one for one in weights]) for value in weights}
     least = ends[0]

@@ -12,7 +12,8 @@ from cpmodels.constraints._bulk import Bulk, Literals, NamedLiterals, literal_at
 SIZE = 6
 LITERALS = st.lists(st.integers(-SIZE, SIZE - 1), max_size=4)
 ONE = st.integers(-SIZE, SIZE - 1)
-NUMBER = st.integers(SIZE, SIZE + 2)
+NUMBER = st.none() | st.integers(SIZE, SIZE + 2)
+ROWS = st.tuples(ONE, NUMBER, NUMBER, st.integers(-3, 3)).filter(lambda row: row[1] is None or row[1] != row[2])
 
 CALLS = {
     "exactly_one": lambda cp, these: cp.add_exactly_one(these),
@@ -38,9 +39,15 @@ def by_calls(written):
         elif name == "from_to":
             cp.add_linear_constraint(cp_model.LinearExpr.sum([literal_at(cp, i) for i in given_[0]]), *given_[1:])
         else:
-            literal, one, other = given_
-            equals = other if name == "has_value" else cp.get_int_var_from_proto_index(other)
-            cp.add(cp.get_int_var_from_proto_index(one) == equals).only_enforce_if(literal_at(cp, literal))
+            for index, one, other, value in given_[0]:
+                x, y = (place if place is None else cp.get_int_var_from_proto_index(place) for place in (one, other))
+                literal = literal_at(cp, index)
+                if x is None and y is None:
+                    cp.add_bool_or([~literal]) if value else None
+                else:
+                    cp.add(y == -value if x is None else x == value if y is None else x - y == value).only_enforce_if(
+                        literal
+                    )
     return cp
 
 
@@ -50,8 +57,7 @@ def by_calls(written):
             st.tuples(st.sampled_from(sorted(CALLS)), LITERALS),
             st.tuples(st.just("implies"), ONE, LITERALS),
             st.tuples(st.just("from_to"), LITERALS.filter(bool), st.just(1), st.just(2)),
-            st.tuples(st.just("has_value"), ONE, NUMBER, st.integers(0, 3)),
-            st.tuples(st.just("equal"), ONE, NUMBER, NUMBER).filter(lambda each: each[2] != each[3]),
+            st.tuples(st.just("differences"), st.lists(ROWS, max_size=3)),
         ),
         max_size=8,
     )

@@ -120,23 +120,24 @@ class Bulk:
         domain[0], domain[1] = least, most
         self._constraints.append(pattern)
 
-    def equal(self, literal: int, one: int, other: int) -> None:
-        """If the literal is true, two variables are equal."""
-        if one < other:  # OR-Tools' own expressions have the variables in order
-            enforcement, variables, *_, pattern = self._rising
-            variables[0], variables[1] = one, other
-        else:
-            enforcement, variables, *_, pattern = self._falling
-            variables[0], variables[1] = other, one
-        enforcement[0] = literal
-        self._constraints.append(pattern)
-
-    def has_value(self, literal: int, variable: int, value: int) -> None:
-        """If the literal is true, a variable has a value."""
-        enforcement, variables, domain, _, pattern = self._alone
-        enforcement[0], variables[0] = literal, variable
-        domain[0] = domain[1] = value
-        self._constraints.append(pattern)
+    def differences(self, rows: Iterable[tuple[int, int | None, int | None, int]]) -> None:
+        """If the literal of a row is true, one variable less another is a value; None stands for 0."""
+        rising, falling, alone = self._rising, self._falling, self._alone
+        for literal, one, other, value in rows:
+            if one is None:
+                one, other, value = other, None, -value
+            if one is None:
+                if value:
+                    self.any_of([~literal])
+                continue
+            if other is None:
+                enforcement, variables, domain, _, pattern = alone
+                variables[0] = one
+            else:  # OR-Tools' own expressions have the variables in order.
+                enforcement, variables, domain, _, pattern = rising if one < other else falling
+                variables[0], variables[1] = (one, other) if one < other else (other, one)
+            enforcement[0], domain[0], domain[1] = literal, value, value
+            self._constraints.append(pattern)
 
     def circuit(self, tails: Sequence[int], heads: Sequence[int], literals: Sequence[int]) -> None:
         """The arcs, from tails to heads, whose literals are true are a circuit; loops leave nodes out of it."""

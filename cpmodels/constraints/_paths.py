@@ -125,20 +125,23 @@ def hamiltonian_path(
     arcs = [(here, there) for here, near in successors.items() for there in near]
     _check_steps(arcs, number)
     bulk, words = Bulk(cp), {node: str(node) for node in number}
+    literals = bulk.booleans(
+        [
+            *[f"None {words[node]}" for node in first],
+            *[f"{words[here]} {words[there]}" for here, there in arcs],
+            *[f"{words[node]} None" for node in last],
+        ]
+    )
     path = PathVariables(
         tuple(number),
-        starts_at=NamedLiterals(cp, first, bulk.booleans([f"None {words[node]}" for node in first])),
-        step=NamedLiterals(cp, arcs, bulk.booleans([f"{words[here]} {words[there]}" for here, there in arcs])),
-        ends_at=NamedLiterals(cp, last, bulk.booleans([f"{words[node]} None" for node in last])),
+        starts_at=NamedLiterals(cp, first, literals[: len(first)]),
+        step=NamedLiterals(cp, arcs, literals[len(first) : -len(last)]),
+        ends_at=NamedLiterals(cp, last, literals[-len(last) :]),
     )
     tails, heads = [number[here] for here, _ in arcs], [number[there] for _, there in arcs]
     before, after = [number[node] for node in first], [number[node] for node in last]
     bulk.name = "there is one path through all cells"
-    bulk.circuit(
-        [*[0] * len(before), *tails, *after],
-        [*before, *heads, *[0] * len(after)],
-        indexes_of(path.literals),
-    )
+    bulk.circuit([*[0] * len(before), *tails, *after], [*before, *heads, *[0] * len(after)], literals)
     if len({*before, *after, *tails, *heads}) < len(number):
         bulk.any_of([])  # CP-SAT leaves a node without any arc out of the circuit
     return path
@@ -219,16 +222,13 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
     bulk.name = "the path passes its waypoints in order"
     between = [node for node in path.nodes if node not in order]
     passed = dict(zip(between, bulk.integers(least, greatest, len(between)), strict=True))
-    for (here, there), literal in zip(path.step, indexes_of(path.step.values()), strict=True):
-        one, other = passed.get(here), passed.get(there)
-        if one is not None and other is not None:
-            bulk.equal(literal, one, other)
-        elif one is not None:
-            bulk.has_value(literal, one, order[there] - 1)
-        elif other is not None:
-            bulk.has_value(literal, other, order[here])
-        elif order[here] != order[there] - 1:
-            bulk.any_of([~literal])
+    steps = zip(path.step, indexes_of(path.step.values()), strict=True)
+    bulk.differences(
+        [
+            (literal, passed.get(here), passed.get(there), order.get(there, 1) - 1 - order.get(here, 0))
+            for (here, there), literal in steps
+        ]
+    )
 
 
 @dataclass(frozen=True)
