@@ -218,7 +218,7 @@ def cases(asked: argparse.Namespace) -> Iterator[Case]:
     for name, puzzle in puzzles():
         yield {"puzzle": name}, partial(searched, puzzle, asked.nodes)
     for seed in WHOLE_SEEDS:
-        without_turns = edge_puzzle(WHOLE, seed, WHOLE_COLOURS, rotations=False).puzzle
+        without_turns: Any = edge_puzzle(WHOLE, seed, WHOLE_COLOURS, rotations=False).puzzle
         yield {"puzzle": f"{WHOLE_NAME}{seed}"}, partial(searched, without_turns, 1 << 62, 1)
 
 
