@@ -30,10 +30,11 @@ from cpmodels.engines.frontier import DecisionDiagram, program_of
 
 FILE = QUESTIONS.results / f"zip-numbers-{LARGE}-from-diagram.jsonl"
 
-PART = 1 << 18
-"""Paths that are looked at together, in 16 MB."""
+PART = 1 << 16
+"""Paths that are looked at together: 4 MB of times, 32 MB of bits."""
 
 Times = npt.NDArray[np.uint8]
+Bits = npt.NDArray[np.uint64]
 
 
 def once(side: int, ends: tuple[int, int], between: int) -> tuple[int, list[list[int]]]:
@@ -51,7 +52,7 @@ def once(side: int, ends: tuple[int, int], between: int) -> tuple[int, list[list
         taken, _ = diagram.taken(range(first, diagram.total, parts))  # Of all sorts: those of near ranks are alike.
         times = np.empty((side * side, len(taken)), np.uint8)
         compiled(walk)(taken, edges, ends[0], times)
-        compiled(tally)(times, compiled(orders)(times), numbers, counts)
+        compiled(tally)(in_order(times), numbers, counts)
         numbers, counts = numbers[counts < 2], counts[counts < 2]
     return diagram.total, [[ends[0], *row, ends[1]] for row in numbers[counts == 1].tolist()]
 
@@ -73,42 +74,26 @@ def walk(taken: npt.NDArray[np.bool_], edges: npt.NDArray[np.int64], start: int,
             here, before = near[here, 1 if near[here, 0] == before else 0], here
 
 
-def orders(times: Times) -> npt.NDArray[np.bool_]:
-    """For each cell and each other whether some path is there first."""
-    size = len(times)
-    found = np.zeros((size, size), np.bool_)
-    for one in range(size):
-        for other in range(size):
-            for path in range(times.shape[1]):
-                if times[one, path] < times[other, path]:
-                    found[one, other] = True
-                    break
-    return found
+def in_order(times: Times) -> Bits:
+    """For each cell and each other, of 64 paths in a word, which of them are there first."""
+    size, paths = times.shape
+    bits = np.zeros((size, size, -(-paths // 64) * 8), np.uint8)
+    for cell in range(size):
+        bits[cell, :, : -(-paths // 8)] = np.packbits(times[cell] < times, axis=1)
+    return bits.view(np.uint64)
 
 
-def tally(
-    times: Times, orders: npt.NDArray[np.bool_], numbers: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]
-) -> None:
-    """Add to the counts how many paths meet the numbers of each row in order, up to 2 or somewhat more.
-
-    orders: which cells some path meets in order; with two others among them, no path meets all.
-    """
-    met = np.empty(1024, np.bool_)
+def tally(bits: Bits, numbers: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]) -> None:
+    """Add to the counts how many paths meet the numbers of each row in order, up to 2."""
     for row in range(len(numbers)):
-        is_possible = True
-        for i in range(numbers.shape[1]):
-            for j in range(i):
-                is_possible &= orders[numbers[row, j], numbers[row, i]]
-        for first in range(0, times.shape[1] if is_possible else 0, len(met)):
-            size = min(len(met), times.shape[1] - first)
-            met[:size] = True
-            for i in range(numbers.shape[1] - 1):
-                one, other = times[numbers[row, i]], times[numbers[row, i + 1]]
-                for path in range(size):
-                    met[path] &= one[first + path] < other[first + path]
-            counts[row] += met[:size].sum()
-            if counts[row] > 1:
-                break
+        for word in range(bits.shape[2]):
+            met = bits[numbers[row, 0], numbers[row, 1], word]
+            for i in range(1, numbers.shape[1] - 1):
+                met &= bits[numbers[row, i], numbers[row, i + 1], word]
+            if met:
+                counts[row] += 2 if met & (met - np.uint64(1)) else 1
+                if counts[row] > 1:
+                    break
 
 
 def rows() -> list[dict[str, Any]]:

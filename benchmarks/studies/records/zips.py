@@ -155,10 +155,9 @@ def second_program(rows: Sequence[Counts]) -> str:
         agreed(f"puzzles between {other['ends']}", sorted(other["puzzles"]), sorted(row["puzzles"]))
     paths, with_puzzles = sum(row["paths"] for row in others), sum(bool(row["puzzles"]) for row in others)
     return (
-        "A second program, which takes the paths out of the decision diagram of the engine frontier by their ranks, "
-        f"has found the same between {len(others)} of these pairs, {with_puzzles} of them with puzzles, and "
-        f"{paths:,} paths; "
-        "`python -m benchmarks.studies.records.from_diagram` goes on with the others."
+        "A second program, `python -m benchmarks.studies.records.from_diagram`, takes the paths out of the decision "
+        f"diagram of the engine frontier by their ranks: it has found the same between {len(others)} of these pairs, "
+        f"{with_puzzles} of them with puzzles, and {paths:,} paths."
     )
 
 
