@@ -43,30 +43,37 @@ class DescribedKey(ABC):
         They are proved to be symmetries: all that is demanded of a solution goes to what is demanded.  Raises
         DefectError where that is not so, and where they are not a group.
         """
-        symmetries = tuple(dict.fromkeys([tuple(range(len(self.key))), *self._permutations()]))
-        if len(symmetries) > 1:
-            try:
-                generators = check_group(symmetries, len(self.key))
-            except ModelError as error:
-                raise DefectError(f"the symmetries of the description are wrong: with the identity, {error}") from None
-            for generator in generators:
-                if not self._is_kept(generator):
-                    number = symmetries.index(generator)
-                    raise DefectError(f"symmetry {number} of the description is not one: {self._demand}")
-        return symmetries
+        group, generators = self._group
+        for generator in generators:
+            if not self._is_kept(generator):
+                raise DefectError(f"symmetry {group.index(generator)} of the description is not one: {self._demand}")
+        return group
+
+    @property
+    def group(self) -> tuple[Permutation, ...]:
+        """The same without that proof.  Raises DefectError where they are not a group."""
+        return self._group[0]
+
+    @cached_property
+    def _group(self) -> tuple[tuple[Permutation, ...], list[Permutation]]:
+        group = tuple(dict.fromkeys([tuple(range(len(self.key))), *self._permutations()]))
+        try:
+            return group, check_group(group, len(self.key)) if len(group) > 1 else []
+        except ModelError as error:
+            raise DefectError(f"the symmetries of the description are wrong: with the identity, {error}") from None
 
     def _permutations(self) -> Iterator[Permutation]:
+        where = self._where
         for number, image in enumerate(self._description.symmetries, 1):
-            found = []
-            for what in self.key:
-                to = image(what)
-                try:
-                    found.append(self._where(to))
-                except (KeyError, TypeError):
-                    raise DefectError(
-                        f"symmetry {number} of the description takes {what!r} to {to!r}, which is not possible there"
-                    ) from None
-            yield tuple(found)
+            images = [image(what) for what in self.key]
+            to = None
+            try:
+                yield tuple([where(to := each) for each in images])
+            except (KeyError, TypeError):
+                what = self.key[images.index(to)]
+                raise DefectError(
+                    f"symmetry {number} of the description takes {what!r} to {to!r}, which is not possible there"
+                ) from None
 
     @cached_property
     def _place(self) -> dict[Any, int]:
@@ -308,12 +315,12 @@ def check_group(permutations: Sequence[Sequence[int]], size: int) -> list[Permut
     A finite set of permutations is a group when it is closed under composition.  Closure under composition with a few
     of its elements which generate all of it is enough, and at most log2 of the group's order generate it.
     """
-    identity = np.arange(size)
+    identity = tuple(range(size))
     for number, permutation in enumerate(permutations):
-        if len(permutation) != size or not np.array_equal(np.sort(permutation), identity):
+        if len(permutation) != size or sorted(permutation) != [*identity]:
             raise ModelError(f"symmetry {number} is not a permutation of the {size} positions of the key")
     table = np.array(permutations, dtype=np.int64).reshape(len(permutations), size)
-    if not np.array_equal(table[0], identity):
+    if tuple(permutations[0]) != identity:
         raise ModelError("the first symmetry must be the identity")
     elements = {row.tobytes() for row in table}
     reached = {table[0].tobytes()}

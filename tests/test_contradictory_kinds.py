@@ -345,6 +345,14 @@ def test_symmetries_of_a_description_that_are_none(which):
         cm.sweep(puzzle, executor=ThreadPoolExecutor(1))
 
 
+@pytest.mark.skipif(not ENGINES["backtrack"].is_installed, reason="needs Numba")
+def test_a_symmetry_that_takes_a_solution_of_few_to_none():
+    assert cm.count(Rooks(3), engine="backtrack").total == 6  # Now Numba is loaded, and a count begins by backtracking.
+    assert cm.count(Rooks(3)).orbits == cm.count(Rooks(3), engine="cp-sat").orbits
+    with pytest.raises(DefectError, match="a symmetry of the description is not one: it takes"):
+        cm.count(Turned(3, "no symmetry"))
+
+
 @dataclass(frozen=True)
 class Walks(cm.Puzzle[cm.Path]):
     """A walk through a row of five cells and back past a middle one: with symmetries that may be wrong."""

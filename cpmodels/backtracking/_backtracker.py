@@ -80,8 +80,18 @@ class Backtracker(Generic[S]):
         return self._problem.symmetries
 
     @property
+    def group(self) -> tuple[tuple[int, ...], ...]:
+        """The symmetries without proof."""
+        return self._problem.group
+
+    @property
     def pivots(self) -> tuple[int, ...]:
         return self._problem.pivots
+
+    @property
+    def has_less(self) -> bool:
+        """Whether a part may be searched in place of the whole, by symmetry."""
+        return isinstance(self._problem, _Cover) and len(self.group) > 1
 
     @property
     def order(self) -> str | None:
@@ -257,6 +267,10 @@ class _Clauses:
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         return self._key.symmetries
+
+    @property
+    def group(self) -> tuple[tuple[int, ...], ...]:
+        return self._key.group
 
     def search(self, seed: int) -> Search:  # noqa: ARG002
         return copy(self._at_its_beginning)

@@ -33,9 +33,10 @@ from cpmodels.search._symmetry import Orbits, Symmetry, Values
 
 S = TypeVar("S", bound=Solution)
 
-Symmetric = Literal["leaders", "expanded", "apart", "ignored"]
+Symmetric = Literal["leaders", "expanded", "apart", "all", "ignored"]
 """What is made of symmetry: one solution of each orbit is found, and stands for all of it; or all solutions of each
-orbit that is found so; or solutions are found one by one, and their orbits counted; or each is an orbit of its own.
+orbit that is found so; or solutions are found one by one, and their orbits counted; or all of them, whose orbits show
+by themselves that the symmetries are some; or each is an orbit of its own.
 Engines that search without symmetry count orbits where one of each is asked for."""
 
 
@@ -74,8 +75,8 @@ def by_backtracking(
     question: Question[S], made: Backtracker[S], symmetric: Symmetric, build_seconds: float = 0.0, **moment: Any
 ) -> BacktrackSolutions[S]:
     """By backtracking, or Glucose, that has been prepared; `moment` is what `BacktrackSolutions` takes besides."""
-    symmetry = Symmetry(made) if symmetric in ("leaders", "apart") else None
-    apart = Orbits(symmetry, made.values) if symmetry is not None and symmetric == "apart" else None
+    symmetry = Symmetry(made, proved=symmetric != "all") if symmetric in ("leaders", "apart", "all") else None
+    apart = Orbits(symmetry, made.values) if symmetry is not None and symmetric != "leaders" else None
     return BacktrackSolutions(made, question.clock, build_seconds, None if apart else symmetry, apart, **moment)
 
 

@@ -199,7 +199,10 @@ class BacktrackSolutions(Solutions[S]):
         return self._different(checked(self._backtracker.puzzle, solution, f"the engine {self.engine}"))
 
     def _end(self) -> None:
-        self._finish(self._backtracker.puzzle, is_whole=self._complete and not self._ready)
+        is_whole = self._complete and not self._ready
+        if is_whole and self._apart is not None:
+            self._apart.check()
+        self._finish(self._backtracker.puzzle, is_whole=is_whole)
 
     def close(self) -> None:
         """End the search.  Closing twice does nothing."""

@@ -12,7 +12,7 @@ the questions that were asked before in the process, and not on what else was im
 | | CP-SAT's complete search | then, or at once |
 | | the model's strategies, in their order | after `Strategy.after` |
 | | backtrack, where it has not | after `Strategy.after` |
-| a count | backtrack, where it has run before | at once, alone for a `TRIAL` |
+| a count | backtrack, where it has run before | at once, alone for `ALONE` without symmetry, and a `TRIAL` |
 | | CP-SAT | then, or at once |
 | | backtrack or frontier, in | then, or at `HEAD_START`: what is estimated to be
 | | place of CP-SAT | done first, if it takes at most `AT_ONCE`, or less than CP-SAT has taken by then, and not more

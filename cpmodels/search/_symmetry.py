@@ -16,7 +16,7 @@ import numpy.typing as npt
 from cpmodels import _cp_model as cp_model
 from cpmodels._symmetries import pivot_orbits
 from cpmodels.engines._worker import AHEAD
-from cpmodels.errors import CpmodelsError, WrongSolutionError
+from cpmodels.errors import CpmodelsError, DefectError, WrongSolutionError
 from cpmodels.model import BARE
 
 IN_MEMORY = 2**15
@@ -102,16 +102,19 @@ class Symmetry:
     model: a `Model`, or what another engine makes of a puzzle, with a `key`, its `symmetries` and `pivots`, `as_built`
         and `broken`.
     trivial: use none of the symmetries.  A model that was changed since it was made has none to use, and no pivots.
+    proved: without it, nothing of the symmetries is proved or checked but that they are a group, and no pivot is used,
+        as `Orbits.check` does once all solutions are known.
     order: a digest of all that decides which solution stands for an orbit, apart from the symmetries themselves.
     """
 
-    def __init__(self, model: Any, *, trivial: bool = False) -> None:
+    def __init__(self, model: Any, *, trivial: bool = False, proved: bool = True) -> None:
         self.model = model
-        self.pivots = model.pivots if model.pivots and self.as_built else ()
+        self.pivots = model.pivots if proved and model.pivots and self.as_built else ()
         self.trivial_asked = trivial
-        self._unchecked = IMAGES
+        self._symmetries = model.symmetries if proved else model.group
+        self._unchecked = IMAGES if proved else 0
         self._by_constraints = BY_CONSTRAINTS if getattr(model, "puzzle", None) is BARE else 0.0
-        self.trivial = trivial or len(model.symmetries) == 1 or not self.as_built
+        self.trivial = trivial or len(self._symmetries) == 1 or not self.as_built
 
     @cached_property
     def as_built(self) -> bool:
@@ -125,7 +128,7 @@ class Symmetry:
 
     @cached_property
     def _permutations(self) -> npt.NDArray[np.intp]:
-        return np.array(self.model.symmetries[:1] if self.trivial else self.model.symmetries, dtype=np.intp)
+        return np.array(self._symmetries[:1] if self.trivial else self._symmetries, dtype=np.intp)
 
     @cached_property
     def _inverses(self) -> npt.NDArray[np.intp]:
@@ -144,7 +147,7 @@ class Symmetry:
     @cached_property
     def pivot_orbits(self) -> list[list[int]]:
         """The pivots in orbits under the symmetries that map them to one another."""
-        return pivot_orbits(tuple(dict.fromkeys(self.pivots)), () if self.trivial else self.model.symmetries)
+        return pivot_orbits(tuple(dict.fromkeys(self.pivots)), () if self.trivial else self._symmetries)
 
     def broken(self) -> cp_model.CpModel:
         """The model with the pivot kept to the first position of each of its orbits.
@@ -266,7 +269,7 @@ class Orbits:
         self.trivial = symmetry.trivial
         self._symmetry, self._values, self._seen = symmetry, values, Seen()
         self._waiting: list[Values] = []
-        self._count = 0
+        self._count = self._missing = 0
 
     def add(self, solution: Any) -> None:
         """Take a solution in, which was not taken in before."""
@@ -283,8 +286,17 @@ class Orbits:
         self._settle()
         return self._count
 
+    def check(self) -> None:
+        """Raise DefectError unless, all solutions being taken in, all of each orbit are."""
+        self._settle()
+        if self._missing:
+            raise DefectError("a symmetry of the description is not one: it takes a solution to what is not one")
+
     def _settle(self) -> None:
-        self._count += sum(self._seen.add(first) for first, _ in self._symmetry.orbits(self._waiting))
+        for first, size in self._symmetry.orbits(self._waiting):
+            is_new = self._seen.add(first)
+            self._count += is_new
+            self._missing += size * is_new - 1
         self._waiting = []
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial
 from itertools import combinations, product
 from math import factorial, prod
+from operator import itemgetter
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
 
 from cpmodels.description import Description, ExactCover, Option
@@ -704,23 +705,20 @@ def board_of(puzzle: EdgeMatching, picture: Mapping[Cell, Edges]) -> Board:
 
 def images(puzzle: EdgeMatching, matrix: Matrix) -> Callable[[tuple[Cell, Edges]], tuple[Cell, Edges]]:
     """Where a symmetry of the board takes a piece in a cell."""
-    cell, edges = cache(partial(move, matrix, (puzzle.rows, puzzle.cols))), cache(partial(mapped, matrix=matrix))
+    cell, edges = cache(partial(move, matrix, (puzzle.rows, puzzle.cols))), mapped(matrix)
     return lambda laid: (cell(laid[0]), edges(laid[1]))
 
 
-def mapped(edges: Edges, matrix: Matrix) -> Edges:
-    """The edges that a symmetry of the board makes of those of a piece."""
-    image = [0, 0, 0, 0]
-    for side, target in enumerate(SQUARE.turned(matrix)):
-        image[target] = edges[side]
-    top, right, bottom, left = image
-    return (top, right, bottom, left)
+def mapped(matrix: Matrix) -> Callable[[Edges], Edges]:
+    """What makes of the edges of a piece those that a symmetry of the board makes of them."""
+    return itemgetter(*sorted(range(4), key=SQUARE.turned(matrix).__getitem__))
 
 
 def keeps(puzzle: EdgeMatching, matrix: Matrix) -> bool:
     """Whether a symmetry of the board maps the set of pieces, and the clues, to themselves."""
     box = (puzzle.rows, puzzle.cols)
     clues = {((c.row, c.col), turn(puzzle.pieces[c.piece], c.turns)) for c in puzzle.clues}
-    if {(move(matrix, box, cell), mapped(edges, matrix)) for cell, edges in clues} != clues:
+    image = mapped(matrix)
+    if {(move(matrix, box, cell), image(edges)) for cell, edges in clues} != clues:
         return False
-    return Counter(puzzle.shape(mapped(p, matrix)) for p in puzzle.pieces) == Counter(map(puzzle.shape, puzzle.pieces))
+    return Counter(puzzle.shape(image(p)) for p in puzzle.pieces) == Counter(map(puzzle.shape, puzzle.pieces))
