@@ -31,7 +31,7 @@ from cpmodels.backtracking._placing import LARGEST_TABLE, Placing, is_open, plac
 from cpmodels.errors import StoppedError
 from cpmodels.search import _first
 from cpmodels.search._backtracking import BacktrackSolutions, slices
-from cpmodels.search._choice import Choice
+from cpmodels.search._choice import Begun, Choice
 from cpmodels.search._question import Question
 from cpmodels.solving import _with
 from cpmodels.strategies import Strategy
@@ -330,6 +330,11 @@ def test_a_strategy_of_the_model_takes_the_place_of_backtracking_that_has_had_it
         race._lead = lead = drive.begin(race._steps(Strategy("backtrack", lambda *_: iter([None])), 0))
         race._attempts.add(lead)
         race._take_model(cm.build(puzzle))
+        search = Backtracker(puzzle).first_search()
+        race._begun = Begun(Backtracker(puzzle), search, 0.0)
+        race._fill()
+        assert race._attempts == {lead}
+        search.seconds = _first.LEAD
         race._fill()
         assert lead.stopped
         assert [one.name for one in race._attempts] == ["windows"]
