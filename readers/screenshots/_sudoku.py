@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from itertools import pairwise
 
 import numpy as np
@@ -21,6 +22,14 @@ REPEATED = 2
 FAINTER, ALIKE = 1.35, 1.2
 """Numbers are given and played if the contrasts of the two are more than this times apart, and all one if less than
 the second: on real screenshots 1.7 to 2.1, and 1.05."""
+STROKES = (1.03, 0.96, 0.95, 1.08, 0.95, 1.03, 0.96, 1.06, 1.04)
+"""How thick the strokes of the digits 1 to 9 are measured, by their mean: so in eight fonts, within a twentieth."""
+BOLDER, SAME_FONT = 1.2, 1.12
+"""The same for strokes: bold ones are 1.4 times as thick and more, and the steps of one font are up to 1.08."""
+EVEN = 1.07
+"""Where given numbers are grey, the strokes of the others are less than this times as thick: on real ones to 1.05."""
+COLOURED = 60
+"""Numbers farther from grey than others by this were not given in any look that is known."""
 
 
 def read_sudoku(shot: Shot) -> Sudoku | None:
@@ -37,23 +46,41 @@ def read_sudoku(shot: Shot) -> Sudoku | None:
         return None
     if unclear := [cell for cell, number in found.items() if number is None]:
         raise PuzzleError(f"shows a Sudoku, but what is in {place(unclear[0])} cannot be read")
-    given = _given(shot, list(found))
+    given = _given(shot, found)
     size = range(shot.board.rows)
     return Sudoku([[found[row, col] if (row, col) in given else None for col in size] for row in size])
 
 
-def _given(shot: Shot, found: list[Cell]) -> set[Cell]:
-    """The cells whose numbers are given: all of them, or the fainter ones."""
-    contrasts = sorted((_contrast(shot, cell), cell) for cell in found)
-    steps = [(after[0] / before[0], after[0]) for before, after in pairwise(contrasts)]
-    step, bright = max(steps)
-    if step > FAINTER:
-        return {cell for contrast, cell in contrasts if contrast < bright}
-    if step > ALIKE:
-        raise PuzzleError("shows a Sudoku, but which of its numbers were given is not clear")
-    if len(found) == shot.board.rows**2:
-        raise PuzzleError("shows a finished Sudoku, and which of its numbers were given is not clear")
-    return set(found)
+def _given(shot: Shot, found: Mapping[Cell, int | None]) -> set[Cell]:
+    """The cells whose numbers are given: all of them, or those of one of two looks.
+
+    Until early in 2026 LinkedIn shows these in grey, and since then in bold.
+    """
+    numbers = set(found)
+    strokes = {cell: _stroke(shot, cell) / STROKES[(number or 1) - 1] for cell, number in found.items()}
+    faint, fainter = _lower({cell: _contrast(shot, cell) for cell in found})
+    thin, thinner = _lower(strokes)
+    colours = [_colourfulness(shot, cell) for cell in found]
+    if fainter > FAINTER:
+        one, other = (np.median([strokes[cell] for cell in cells]) for cells in (faint, numbers - faint))
+        if other > BOLDER * one:
+            return numbers - faint
+        if other < EVEN * one and max(_colourfulness(shot, cell) for cell in faint) < COLOURED:
+            return faint
+    elif thinner > BOLDER:
+        return numbers - thin
+    elif fainter <= ALIKE and thinner <= SAME_FONT and max(colours) - min(colours) < COLOURED:
+        if len(found) == shot.board.rows**2:
+            raise PuzzleError("shows a finished Sudoku, and which of its numbers were given is not clear")
+        return numbers
+    raise PuzzleError("shows a Sudoku, but which of its numbers were given is not clear")
+
+
+def _lower(measured: Mapping[Cell, float]) -> tuple[set[Cell], float]:
+    """The cells below the greatest step between values, and how many times that it is."""
+    ranked = sorted(measured, key=measured.__getitem__)
+    steps = [measured[after] / measured[before] for before, after in pairwise(ranked)]
+    return set(ranked[: steps.index(max(steps)) + 1]), max(steps)
 
 
 def _contrast(shot: Shot, cell: Cell) -> float:
@@ -62,3 +89,19 @@ def _contrast(shot: Shot, cell: Cell) -> float:
     assert ink is not None
     away = colour_distance(shot.cells[cell], shot.grounds[cell])
     return float(np.percentile(away[ink > 0.5], 90))
+
+
+def _stroke(shot: Shot, cell: Cell) -> float:
+    """How thick the strokes of the number in a cell are, by its height: twice its area by the length of its border."""
+    ink = shot.contents[cell].ink
+    assert ink is not None
+    border = np.hypot(*np.gradient(ink)).sum()
+    high = np.flatnonzero((ink > 0.5).any(axis=1))
+    return float(2 * ink.sum() / border / (high[-1] - high[0] + 1))
+
+
+def _colourfulness(shot: Shot, cell: Cell) -> float:
+    """How far the colour of the number in a cell is from grey, up to 255."""
+    ink = shot.contents[cell].ink
+    assert ink is not None
+    return float(np.ptp(np.median(shot.cells[cell][ink > 0.8], axis=0)))

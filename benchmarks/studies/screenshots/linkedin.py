@@ -35,7 +35,16 @@ def _colours(text: str) -> list[Colour]:
 QUEENS = _colours("FF7B60 96BEFF FFC992 DFA0BF DFDFDF BBA3E2 A3D2D8 B9B29E B3DFA0 E6F388 62EFEA")
 PATCHES = _colours("7C4DFF D81B60 C49000 00A651 E53935 039BE5 F57C00 0097A7 8E24AA 5C6BC0 6D4C41 43A047 78909C AD1457")
 SUN, MOON, GOLD = _colours("FCB01C 4C8CE4 E09A1E")
-SELECTED = (76, 160, 110)
+SELECTED, BLUE = (76, 160, 110), (10, 102, 194)
+REGULAR = {
+    "DejaVuSans-Bold.ttf": "DejaVuSans.ttf",
+    "DejaVuSansMono-Bold.ttf": "DejaVuSansMono.ttf",
+    "LiberationSans-Bold.ttf": "LiberationSans-Regular.ttf",
+    "LiberationMono-Bold.ttf": "LiberationMono-Regular.ttf",
+    "Roboto-Bold.ttf": "Roboto-Regular.ttf",
+    "OpenSans-Bold.ttf": "OpenSans-Regular.ttf",
+}
+"""Bold fonts, and those of the same family that are not bold."""
 
 
 @dataclass(frozen=True)
@@ -194,7 +203,7 @@ def random_sudoku(random: Random) -> Sudoku:
 
 
 def sudoku(puzzle: Sudoku, style: Style, random: Random, state: str) -> Image.Image:
-    """Numbers between lines, thick ones about boxes; given ones are grey when the player has written others."""
+    """Numbers between lines, thick ones about boxes; those that are given are grey, or bold, where there are others."""
     dark = is_dark(style)
     ground, line, strong, grey = _colours("1D2226 8A8A8A E6E6E6 8F8F8F" if dark else "FFFFFF 5E5E5E 202020 929292")
     board = canvas(6, 6, style, ground)
@@ -211,13 +220,15 @@ def sudoku(puzzle: Sudoku, style: Style, random: Random, state: str) -> Image.Im
             board.level(other[0], one[1], one[1] + 1, line, wide)
     board.ink.rectangle(board.box(0, 0, 6, 6), None, line, round(0.04 * board.side))
     share = {"empty": 0.0, "begun": 0.5, "finished": 1.0}[state]
-    given = strong if state == "empty" else grey
+    given, written, thin = strong if state == "empty" else grey, strong, style.font
+    if (regular := REGULAR.get(style.font)) and random.random() < 0.5:
+        given, written, thin = strong, random.choice([strong, grey, BLUE]), regular
     for row, col in product(range(6), repeat=2):
-        number, colour = puzzle.given[row][col], given
+        number, colour, font = puzzle.given[row][col], given, style.font
         if number is None and random.random() < share:
-            number, colour = random.randint(1, 6), strong
+            number, colour, font = random.randint(1, 6), written, thin
         if number:
-            board.text((col + 0.5, row + 0.5), str(number), colour, style.font, 0.42 * style.text)
+            board.text((col + 0.5, row + 0.5), str(number), colour, font, 0.42 * style.text)
     return finished(board)
 
 
