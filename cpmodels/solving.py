@@ -341,20 +341,26 @@ def _counted(
         if each is not None:
             choice.close()  # CP-SAT's solutions are handed over as they come, and cannot be taken back.
         with searched_by(question, symmetric) as found:
-            choice.give_head_start()
-            while True:
-                found.count(each, limit, choice.look_at)
-                if found.exhausted or found.found == limit or found.seconds < choice.look_at:
-                    break
-                if choice.is_taken():
-                    found.close()
-                    return _taken_over(question, choice, each, symmetric, found)
+            if _is_taken_over(found, choice, each, limit):
+                found.close()
+                return _taken_over(question, choice, each, symmetric, found)
     except StoppedError as stopped:
         reason = str(stopped)
     except KeyboardInterrupt:
         is_interrupted = True
     found = found or NoSolutions(question.clock, question.effort, question.engine or CP_SAT, reason)
     return _count(found, is_interrupted=is_interrupted, why=None if choice is None else choice.why)
+
+
+def _is_taken_over(found: Solutions[S], choice: Choice, each: Callable[[S], object] | None, limit: int | None) -> bool:
+    """Search on until all is done, or until the engine of a choice is to take the place of this one."""
+    choice.give_head_start()
+    while True:
+        found.count(each, limit, choice.look_at)
+        if found.exhausted or found.found == limit or found.seconds < choice.look_at:
+            return False
+        if choice.is_taken():
+            return True
 
 
 def _taken_over(
@@ -491,7 +497,13 @@ def two_of(question: Question[S]) -> tuple[list[S], bool]:
             is_light = model.as_built and any(strategy.light for strategy in model.strategies)
             if is_light and (several := _plainly_several(question)) is not None:
                 return several, not several
-        return _at_most_two(searched_by(question, "ignored"))
+        choice = Choice(question, whole=True, is_open=question.engine is None, lists=True, is_late=True)
+        taken = list[S]()
+        with searched_by(question, "ignored") as found:
+            if not _is_taken_over(found, choice, taken.append, 2):
+                return taken, found.exhausted
+        assert choice.estimate is not None
+        return _at_most_two(by_estimate(question, choice.estimate, "ignored"))
     except StoppedError:
         return [], False
 

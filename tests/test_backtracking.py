@@ -322,6 +322,17 @@ def test_a_count_that_backtracking_has_begun_goes_on(monkeypatch):
     assert found == cm.count(puzzle, engine="cp-sat")
 
 
+@pytest.mark.parametrize("puzzle", [TILES, cm.Zip(2, 2, waypoints=[(0, 0), (1, 0)])], ids=str)
+def test_backtracking_says_whether_there_is_one_solution_once_cp_sat_has_taken_as_long(puzzle, monkeypatch):
+    monkeypatch.setattr("cpmodels.solving.in_its_moment", lambda _: None)
+    monkeypatch.setattr("cpmodels.search._choice.HEAD_START", 0)
+    estimate(TILES, whole=False)
+    right = cm.is_unique(puzzle, engine="cp-sat")
+    monkeypatch.setattr("cpmodels.solving._is_taken_over", lambda _, choice, *__: choice.is_taken())
+    monkeypatch.setattr("cpmodels.search._solutions.Solutions.count", None)
+    assert cm.is_unique(puzzle) is right
+
+
 def test_a_strategy_of_the_model_takes_the_place_of_backtracking_that_has_had_its_moment(monkeypatch):
     monkeypatch.setattr(_first, "cores", lambda: 2)
     puzzle = cm.Zip(13, 13)

@@ -12,6 +12,8 @@ the questions that were asked before in the process, and not on what else was im
 | | CP-SAT's complete search | then, or at once |
 | | the model's strategies, in their order | after `Strategy.after` |
 | | backtrack, where it has not | after `Strategy.after` |
+| whether it is unique | backtrack, in place of CP-SAT | when CP-SAT has taken as long as all of it is estimated to
+| | | take, at least `HEAD_START` |
 | a count | backtrack, where it has run before | at once, alone for `ALONE` without symmetry, and a `TRIAL` |
 | | CP-SAT | then, or at once |
 | | backtrack or frontier, in | then, or at `HEAD_START`: what is estimated to be
@@ -140,10 +142,12 @@ class Choice:
         is_open: bool,
         lists: bool,
         begun: Estimate[Any] | None = None,
+        is_late: bool = False,
     ) -> None:
         """Without `is_open`, the count is not to be taken from CP-SAT; with `lists`, all solutions are asked for.
 
-        `begun` is a search that has begun, if any has.
+        `begun` is a search that has begun, if any has.  `is_late` where CP-SAT needs not enumerate: it has its head
+        start in any case, and the time that the other engine is estimated to take.
         """
         asked = question.asked
         if isinstance(asked, Model):
@@ -151,7 +155,8 @@ class Choice:
         self._puzzle: Puzzle[Any] | None = question.puzzle if is_open and is_installed() else None
         self._clock, self._whole, self._seed = question.clock, whole, question.seed or 0
         self._lists, self._begun = lists, begun
-        self.look_at = inf if self._puzzle is None else 0.0 if is_ready() else HEAD_START
+        self._at_once = 0.0 if is_late else AT_ONCE
+        self.look_at = inf if self._puzzle is None else 0.0 if is_ready() and not is_late else HEAD_START
         self._patience = PREPARING
         self.estimate: Estimate[Any] | Outlook[Any] | None = None
 
@@ -193,7 +198,7 @@ class Choice:
             self.look_at = inf
             return False
         self.look_at = self.estimate.seconds
-        return bool(self.look_at <= max(AT_ONCE, clock.seconds))
+        return bool(self.look_at <= max(self._at_once, clock.seconds))
 
     def _estimated(self, puzzle: Puzzle[Any]) -> Estimate[Any] | Outlook[Any] | None:
         """The estimate of the engine that would be done first."""
