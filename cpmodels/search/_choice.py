@@ -27,13 +27,13 @@ import time
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from cpmodels._checkpoints import tried
+from cpmodels._checkpoints import Call, TooLate, tried
 from cpmodels.backtracking._backtracker import Backtracker, Estimate, estimate, stand_in
 from cpmodels.backtracking._compiled import is_installed, is_ready
 from cpmodels.backtracking._search import Search
 from cpmodels.engines._cuts import suits_cuts
 from cpmodels.engines._table import ENGINES, GLUCOSE
-from cpmodels.errors import CpmodelsError, StoppedError
+from cpmodels.errors import CpmodelsError
 from cpmodels.model import Model, build_model, has_own_model
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._frontier import Outlook, outlook
@@ -62,7 +62,7 @@ HEAD_START = 0.5
 long: in a fresh process OR-Tools is loaded with the first model."""
 
 PREPARING = 0.5
-"""Seconds that estimates may take, before the count is left to CP-SAT for a while; twice as many each time."""
+"""How many seconds estimates are waited for, before CP-SAT goes on beside them for as long."""
 
 SEARCHED = 0.05
 """A search that takes less than this is not compared with a frontier, whose code takes longer to be loaded."""
@@ -157,7 +157,7 @@ class Choice:
         self._lists, self._begun = lists, begun
         self._at_once = 0.0 if is_late else AT_ONCE
         self.look_at = inf if self._puzzle is None else 0.0 if is_ready() and not is_late else HEAD_START
-        self._patience = PREPARING
+        self._call: Call[Estimate[Any] | Outlook[Any] | None] | None = None
         self.estimate: Estimate[Any] | Outlook[Any] | None = None
 
     def give_head_start(self) -> None:
@@ -185,13 +185,11 @@ class Choice:
         if clock.seconds < self.look_at:
             return False
         if self.estimate is None and puzzle is not None:
+            self._call = self._call or Call(lambda: self._estimated(puzzle))
             try:
-                self.estimate = clock.stretch(self._patience).do(
-                    lambda: self._estimated(puzzle), "a search was estimated"
-                )
-            except StoppedError:  # A large puzzle or a busy machine; or Numba is compiling, which goes on.
-                self._patience *= 2
-                self.look_at = clock.seconds + 2 * self._patience
+                self.estimate = self._call.result(PREPARING if clock.left is None else min(PREPARING, clock.left))
+            except TooLate:  # A large puzzle or a busy machine; or Numba is compiling.
+                self.look_at = clock.seconds + PREPARING
                 return False
         left = inf if clock.left is None else clock.left
         if self.estimate is None or self.estimate.seconds > left:
