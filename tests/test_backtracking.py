@@ -30,7 +30,7 @@ from cpmodels.backtracking._compiled import is_installed
 from cpmodels.backtracking._placing import LARGEST_TABLE, Placing, is_open, places, places_in_order
 from cpmodels.errors import StoppedError
 from cpmodels.search import _first
-from cpmodels.search._backtracking import BacktrackSolutions, slices
+from cpmodels.search._backtracking import BacktrackSolutions, backtracking, slices
 from cpmodels.search._choice import Begun, Choice
 from cpmodels.search._question import Question
 from cpmodels.solving import _with
@@ -349,6 +349,16 @@ def test_a_strategy_of_the_model_takes_the_place_of_backtracking_that_has_had_it
         race._fill()
         assert lead.stopped
         assert [one.name for one in race._attempts] == ["windows"]
+
+
+@pytest.mark.parametrize("name", ["tetravex", "nine-many"])  # Without symmetries, and with four.
+def test_a_first_solution_is_found_after_a_look_at_other_orders(monkeypatch, name):
+    for constant, value in (("OWN_ORDER", 0.0), ("TRIAL", 0.0), ("LEAST_NODES", 1), ("MOST_NODES", 1)):
+        monkeypatch.setattr(f"cpmodels.search._backtracking.{constant}", value)
+    puzzle = readers.read(name)
+    made = Backtracker(puzzle)
+    steps = backtracking(puzzle, made, made.first_search()).search(0, None)
+    assert puzzle.check(next(found for found in steps if found is not None)) == []
 
 
 def test_a_model_that_a_user_made_for_a_puzzle_speaks_for_itself(tmp_path):

@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 
 from cpmodels._clock import Clock
-from cpmodels.backtracking._backtracker import Backtracker, Estimate, estimate, whole_of
+from cpmodels.backtracking._backtracker import TRIAL, Backtracker, Estimate, estimate, whole_of
 from cpmodels.backtracking._compiled import is_ready
 from cpmodels.backtracking._search import Rows, Search
 from cpmodels.engines._table import BACKTRACK
@@ -32,7 +32,9 @@ SLICE = 0.02
 
 OWN_ORDER = 1.0
 """Seconds that a search which began before the model was built goes on in its own order before others are tried, which
-takes 0.2 s for bordered boards of 7 x 7: most of these are solved in 0.1 to 0.6 s."""
+takes 0.2 s for bordered boards of 7 x 7: most of these are solved in 0.1 to 0.6 s.  A `TRIAL` where by that more than
+so many are estimated to pass for each solution, of which symmetry makes some: of 6 x 6 without a border, boards that do
+not turn take 0.13 s, by rows 0.2 to 0.4; and those of 5 x 5 that turn, which by rows take up to 0.1 s, stay there."""
 
 LEAST_NODES, MOST_NODES = 1 << 12, 1 << 24
 
@@ -75,21 +77,26 @@ def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None, first: 
         yield None
 
     def steps(seed: int, _: Runs) -> Steps[S]:
+        own = half = None
         if begun is not None and first is not None:
-            alone = OWN_ORDER if begun.order else inf
-            for rows in slices(first):
-                yield from found(begun, rows)
-                if first.seconds > alone:
+            for until in (TRIAL / 2, TRIAL, OWN_ORDER) if begun.order else (inf,):
+                for rows in slices(first):
+                    yield from found(begun, rows)
+                    if first.seconds > until:
+                        break
+                if first.done:
+                    return True
+                if until == TRIAL and OWN_ORDER * len(begun.group) < whole_of(first, half) < inf:
                     break
-            if first.done:
-                return True
-        picked = estimate(puzzle, whole=False, seed=seed, first=True)
+                half = first.share
+            if len(begun.symmetries) == 1:  # Otherwise there is less to search.
+                own = Estimate(begun, whole_of(first), first, rows[:0])
+        picked = estimate(puzzle, whole=False, seed=seed, first=True, begun=own)
         if picked is None:
             return None
         made, search = picked.backtracker, picked.search
-        if begun is not None and first is not None and begun.order == made.order and not len(picked.found):
-            is_less = len(begun.symmetries) > 1 and picked.seconds < inf  # It searches less by symmetry.
-            made, search = (made, search) if is_less else (begun, first)
+        if begun is not None and first is not None and picked.seconds == inf:
+            made, search = begun, first
         for rows in chain([picked.found], slices(search)):
             yield from found(made, rows)
         return True
