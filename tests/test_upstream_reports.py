@@ -40,6 +40,16 @@ def test_defects_that_the_library_works_around_do_not_reach_its_users(number):
     assert cm.relax(cm.Model(cp=cp, key=[x])).weight == 1
 
 
+def test_a_boolean_twice_where_one_is_true_at_most_does_not_end_the_process():
+    """Without presolve CP-SAT finds a solution, "Infeasible solution!", and aborts."""
+    cp = cp_model.CpModel()
+    a, b = cp.new_bool_var("a"), cp.new_bool_var("b")
+    cp.add_bool_or(~a, ~b)
+    cp.add_at_most_one(~a, ~b, ~b, b)
+    counted = cm.count(cm.Model(cp=cp, key=[a, b]))
+    assert (counted.total, counted.exhausted) == (0, True)
+
+
 def test_the_step_of_5293_is_always_off():
     for given in ({}, {"cp_model_presolve": True}, {"presolve_inclusion_work_limit": 0}):
         assert sat_parameters(given).presolve_inclusion_work_limit == 0
