@@ -35,7 +35,7 @@ from cpmodels.errors import DefectError, KindError, ModelError, TooLargeError, W
 from cpmodels.kinds import open_function
 from cpmodels.marks import Mark
 from cpmodels.puzzle import Assignment, Part, Puzzle, Solution, as_read, broken_rules, not_a_puzzle
-from cpmodels.saved import SavedModel
+from cpmodels.saved import SavedModel, variables_called
 from cpmodels.strategies import LINEAR, RESTARTS, Strategy, searches
 from cpmodels.values import shown
 
@@ -219,10 +219,10 @@ class Model(Generic[S]):
     key: what together is the solution, in a sequence or in a mapping by what each is about: Boolean variables and
         literals, whole numbers, also such as ``2 * x + 1``, and intervals, for their starts.  For each value of a
         number, or for each binary digit of one with more than 16, a Boolean variable is added to the model, and
-        `Model.key` consists of these.  Or what a constraint gave back that is the solution, such as a loop, which then
-        also says what `decode`, `variables` and `marks` are.  All other variables may be free: each solution is found
-        once, whatever they do.  Where they are functions of the key, as in the models of this package, enumeration is
-        fastest.
+        `Model.key` consists of these.  Or the names of variables, and patterns such as ``"x_*"``.  Or what a constraint
+        gave back that is the solution, such as a loop, which then also says what `decode`, `variables` and `marks` are.
+        All other variables may be free: each solution is found once, whatever they do.  Where they are functions of the
+        key, as in the models of this package, enumeration is fastest.
     decode: the solution that the values of what is given as the key, in their order, say; an `Assignment` by default.
     variables: names for the literals, such as ``model.step[(0, 0), (0, 1)]`` for a ZIP.
     marks: the literal that each mark on the board is (see `cpmodels.Mark`), or several of which one is true just when
@@ -275,7 +275,7 @@ class Model(Generic[S]):
             self,
             puzzle: Puzzle[S] | None = None,
             cp: cp_model.CpModel | None = None,
-            key: Sequence[Any] | Mapping[Any, Any] | Structure = (),
+            key: str | Sequence[Any] | Mapping[Any, Any] | Structure = (),
             decode: Callable[[Sequence[int]], S] | None = None,
             variables: Mapping[str, Mapping[Any, cp_model.LiteralT]] = ...,
             symmetries: Sequence[Sequence[int]] = (),
@@ -305,6 +305,9 @@ class Model(Generic[S]):
             put("marks", (lambda structure=given: structure.marks) if self.marks is None else self.marks)
             put("variables", self.variables or _mappings(given))
             given = given.literals
+        given = [given] if isinstance(given, str) else given
+        if isinstance(given, (list, tuple)) and given and all(isinstance(name, str) for name in given):
+            given = variables_called(self.cp, given)
         names = list(given) if isinstance(given, Mapping) else None
         given = given.values() if isinstance(given, Mapping) else given
         if not isinstance(given, Iterable):
@@ -356,8 +359,10 @@ class Model(Generic[S]):
         trusted, seen = isinstance(self.key, Literals) and are_of(self.cp, self.key), set[int]()
         for position, variable in enumerate(() if trusted else self.key):
             if not isinstance(variable, cp_model.IntVar) or variable.model_proto is not proto:
+                is_sum = isinstance(variable, cp_model.LinearExpr) and not isinstance(variable, cp_model.IntVar)
                 raise ModelError(
                     f"position {position} of the key, {shown(variable)}, is not a variable of this CpModel"
+                    + ": add one that equals it" * is_sum
                 )
             if position and variable.index in seen:
                 raise ModelError(f"position {position} of the key, {shown(variable)}, is in the key before")

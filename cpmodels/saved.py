@@ -103,15 +103,20 @@ class SavedModel(Puzzle[Assignment]):
             raise ModelError("the text is not a CpModel in protobuf's text form")
         if wrong := cp.validate():
             raise ModelError(f"CP-SAT calls the model invalid: {wrong}")
-        given = [variable.name for variable in cp.proto.variables]
-        times = Counter(given)
-        names = {name if name and times[name] == 1 else f"#{place}": place for place, name in enumerate(given)}
-        entries: dict[str, Any] = {}
-        if not names:
-            raise ModelError("the model has no variables")
-        for pattern in self.key:
-            chosen = [pattern] if pattern in names else [name for name in names if fnmatchcase(name, pattern)]
-            if not chosen:
-                raise ModelError(f"no variable is called {shown(pattern)}; there is {listed(list(names))}")
-            entries.update((name, cp.get_int_var_from_proto_index(names[name])) for name in chosen)
-        return entries
+        return variables_called(cp, self.key)
+
+
+def variables_called(cp: Any, patterns: Iterable[str]) -> dict[str, Any]:
+    """The variables of a CpModel by names, or patterns such as ``"x_*"``.  Raises ModelError."""
+    given = [variable.name for variable in cp.proto.variables]
+    times = Counter(given)
+    names = {name if name and times[name] == 1 else f"#{place}": place for place, name in enumerate(given)}
+    entries: dict[str, Any] = {}
+    if not names:
+        raise ModelError("the model has no variables")
+    for pattern in patterns:
+        chosen = [pattern] if pattern in names else [name for name in names if fnmatchcase(name, pattern)]
+        if not chosen:
+            raise ModelError(f"no variable is called {shown(pattern)}; there is {listed(list(names))}")
+        entries.update((name, cp.get_int_var_from_proto_index(names[name])) for name in chosen)
+    return entries

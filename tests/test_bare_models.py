@@ -118,6 +118,8 @@ def test_too_many_guests_for_the_seats_is_plain_to_the_linear_relaxation_alone()
     [
         (lambda cp, x: cm.count(cm.Model(cp=cp, key=x)), "the key is a list of variables, or a mapping .*: not x"),
         (lambda cp, x: cm.Model(cp=cp, key=[0.5 * x]), "position 0 of the key, .* is not a variable of this CpModel"),
+        (lambda cp, x: cm.Model(cp=cp, key=[x + cp.new_int_var(0, 1, "y")]), "CpModel: add one that equals it"),
+        (lambda cp, _: cm.Model(cp=cp, key="y*"), r"no variable is called 'y\*'; there is x"),
         (lambda cp, _: cm.Model(cp=cp, key=[cp.new_int_var(-(2**62), 2**62, "wide")]), "'wide' is too wide for a key"),
         (lambda cp, x: cm.count(cm.Model(cp=cp, key=[x], decode=lambda _: None)), "`decode` returned None"),
         (lambda cp, _: cm.count(cp), r"not a CpModel: write cpmodels.Model\(cp=..., key=\[...\]\)"),
@@ -130,6 +132,18 @@ def test_what_is_asked_amiss_is_said_in_a_sentence(ask, said):
     cp = cp_model.CpModel()
     with pytest.raises(cm.CpmodelsError, match=said):
         ask(cp, cp.new_int_var(0, 3, "x"))
+
+
+def test_a_key_may_be_the_names_of_variables():
+    """As where a function builds the CpModel, and its variables are not at hand."""
+    cp = cp_model.CpModel()
+    x = [cp.new_int_var(0, 2, f"x_{i}") for i in range(2)]
+    cp.add(sum(x) + cp.new_int_var(0, 5, "slack") == 3)
+    for key in ("x_*", ["x_0", "x_1"]):
+        found = list(cm.solutions(cm.Model(cp=cp.clone(), key=key)))
+        assert sorted((one["x_0"], one["x_1"]) for one in found) == [
+            p for p in product(range(3), repeat=2) if sum(p) <= 3
+        ]
 
 
 def test_where_the_optimum_is_not_proved_a_count_says_so(monkeypatch):

@@ -400,7 +400,7 @@ def test_a_key_is_of_this_model():
     other = cp_model.CpModel().new_bool_var("other")
     with pytest.raises(cm.ModelError, match=r"position 1 of the key, other.*, is not a variable of this CpModel"):
         cm.Model(cp=cp, key=[cp.new_bool_var("own"), other])
-    with pytest.raises(cm.ModelError, match=r"position 0 of the key, .*is not a variable"):
+    with pytest.raises(cm.ModelError, match=r"no variable is called 'light'"):
         cm.Model(cp=cp, key=["light"])
     with pytest.raises(cm.ModelError, match="a model needs cp=CpModel"):
         cm.Model(key=[number])
