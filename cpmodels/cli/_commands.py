@@ -25,8 +25,7 @@ from cpmodels.cli._forced import forced
 from cpmodels.cli._list import kinds, list_puzzles, print_digest, schema, tour
 from cpmodels.cli._new import new
 from cpmodels.cli._options import FILE
-from cpmodels.cli._play import play
-from cpmodels.cli._playground import playground
+from cpmodels.cli._play import play, playground
 from cpmodels.cli._race import race
 from cpmodels.cli._sample import sample
 from cpmodels.cli._solve import count, solve

@@ -1,4 +1,4 @@
-"""ZIP: numbers from 1 on, each once, and walls."""
+"""ZIP: numbers from 1 on, each once; walls, which are bars much thicker than lines; and the path of a game begun."""
 
 from __future__ import annotations
 
@@ -14,14 +14,29 @@ from cpmodels.values import listed, place
 from readers.screenshots._board import check_whole
 from readers.screenshots._cells import colour_distance
 from readers.screenshots._digits import CLEAR, Likeness, clear_number, is_number, ranked
-from readers.screenshots._shot import Shot
-from readers.screenshots._trail import is_crossed
-from readers.screenshots._walls import find_walls
+from readers.screenshots._shot import Shot, Side
 
 TINTED = 12.0
 """Covered cells have a ground that is farther than this, of 255, from that of the others."""
 MOST_UNCLEAR = 4
 """The unclear numbers on a board that the others may settle."""
+
+THINNEST, THICKEST = 0.055, 0.3
+"""The thickness of walls, in cells."""
+FAINTEST = 25.0
+"""The difference between walls and cells, of 255, is at least this."""
+SURELY, MAYBE = 2.2, 1.5
+"""Walls are this many times as heavy - as thick and as strong in colour - as lines; in between is doubt."""
+
+THIN = 0.06
+"""Half the breadth of what is looked at, in cells, along a side and across it."""
+ENDS = 0.1
+"""So far from the corners of a cell, in cells, a path does not come."""
+ACROSS = 0.18
+"""A path goes on at least so far to both sides, in cells."""
+SAMPLES = 24
+DIFFERENT, ALIKE = 40.0, 25.0
+"""Colours farther apart than the first, of 255, are a path and a line; those nearer than the second are one colour."""
 
 
 def read_zip(shot: Shot) -> Zip | None:
@@ -113,3 +128,30 @@ def _shared_out(missing: list[int], unclear: Mapping[Cell, Likeness]) -> dict[Ce
         best, other, *_ = ranked(unclear[cells[0]])
         raise PuzzleError(f"cannot read the number in {place(cells[0])}: it may be {best} or {other}")
     return dict(zip(cells, ways[0][2], strict=True))
+
+
+def find_walls(shot: Shot) -> tuple[Side, ...]:
+    """The walls on a board.  Raises PuzzleError when a bar is neither clearly a wall nor clearly a line."""
+    line = max(float(np.percentile([bar.weight for bar in shot.bars.values()], 30)), 0.3)
+    walls = []
+    for wall, bar in shot.bars.items():
+        if THINNEST <= bar.thickness <= THICKEST and bar.contrast >= FAINTEST and bar.weight > MAYBE * line:
+            if bar.weight < SURELY * line:
+                raise PuzzleError(f"cannot tell whether there is a wall between {place(wall[0])} and {place(wall[1])}")
+            walls.append(wall)
+    return tuple(walls)
+
+
+def is_crossed(shot: Shot, side: Side) -> bool:
+    """Whether a path goes through the side between two cells.
+
+    There the middle of the side has another colour than its ends, and the same as what is before and behind it.
+    """
+    along = np.median(shot.along(side, (THIN, 0.5 - ENDS), (3, SAMPLES)), axis=0)
+    across = np.median(shot.along(side, (ACROSS, THIN), (SAMPLES, 3)), axis=1)
+    third, middle = SAMPLES // 6, SAMPLES // 2
+    path = np.median(along[middle - 2 : middle + 2], axis=0)
+    ends = [np.median(end, axis=0) for end in (along[:third], along[-third:])]
+    stands_out = min(float(colour_distance(end, path)) for end in ends) > DIFFERENT
+    is_line = float(colour_distance(ends[0], ends[1])) < ALIKE
+    return stands_out and is_line and bool((colour_distance(across, path) < ALIKE).all())
