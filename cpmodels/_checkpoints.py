@@ -152,16 +152,12 @@ class Stream(Generic[T]):
 class Call(Stream[T]):
     """A call in a daemon thread of its own, begun at once, with the context variables of where it is made.
 
-    >>> Call(lambda: 6 * 7).result(timeout=60)
+    >>> Call(lambda: 6 * 7).take(timeout=60)
     42
     """
 
     def __init__(self, work: Callable[[], T]) -> None:
         super().__init__(lambda: [work()])
-
-    def result(self, timeout: float | None) -> T:
-        """What the call gives back, or raises.  Raises TooLate when `timeout` seconds pass before."""
-        return self.take(timeout)
 
 
 def _leave(stop: Stop, wanted: SimpleQueue[bool]) -> None:

@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from typing import Any, TypeVar
 
-from cpmodels._checkpoints import Call, TooLate, stop_here
+from cpmodels._checkpoints import Call, Stream, TooLate, stop_here
 from cpmodels.errors import ParameterError, StoppedError
 from cpmodels.values import AnySize, shown
 
@@ -55,6 +56,16 @@ def called(function: object, what: str) -> None:
         raise ParameterError(f"{what} must be a function, not {shown(function)}")
 
 
+def in_words(seconds: float) -> str:
+    """A time in the unit that suits it."""
+    for unit, size in (("years", 365 * 86400), ("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if seconds == inf:
+            return "for ever"
+        if seconds >= 2 * size:
+            return f"{seconds / size:,.0f} {unit}"
+    return f"{seconds:.2g} seconds"
+
+
 class Clock:
     """The time of a search, which began when the clock was made, and its progress."""
 
@@ -96,23 +107,38 @@ class Clock:
     def do(self, work: Callable[[], T], doing: str = "the model was built") -> T:
         """What some work gives back, done in the time that is left; without a limit or progress it is just called.
 
-        Else it is done in a daemon thread (see `cpmodels._checkpoints`), which is left behind when the time is up:
-        nothing that it uses may be used again then.  Raises StoppedError then, which says what was being done.  What
-        such work does in turn is just called, too, as the whole is waited for.
+        Else it is done beside (see there).  What such work does in turn is just called, too, as the whole is waited
+        for.  Raises StoppedError when the time is up, which says what was being done.
         """
         if (self.limit is None and self._report is None) or stop_here() is not self._asked_in:
             return work()
-        if not self.is_up:
-            wait, call, is_up = self.wait(), Call(work), False
-            try:
-                while not is_up:
-                    with suppress(TooLate):
-                        return call.result(wait)
-                    self.tick()
-                    wait, is_up = self.wait(), self.is_up
-            finally:
-                call.leave()
-        raise StoppedError(f"the time was up while {doing}")
+        return self.beside(work, f"the time was up while {doing}")
+
+    def beside(self, work: Callable[[], T], ended: str = "the time was up") -> T:
+        """What some work gives back, done in a daemon thread (see `cpmodels._checkpoints`).
+
+        It is left behind when the time is up: nothing that it uses may be used again then.  Raises StoppedError then.
+        """
+        if self.is_up:
+            raise StoppedError(ended)
+        wait, call = self.wait(), Call(work)
+        try:
+            return self.awaited(call, ended, wait)
+        finally:
+            call.leave()
+
+    def awaited(self, stream: Stream[T], ended: str = "the time was up", wait: float | None = None) -> T:
+        """The next item of a stream.  Raises StoppedError when the time is up, and what `Stream.take` raises.
+
+        wait: the seconds until the next tick when the stream began, if that was just now: threads may be slow to begin.
+        """
+        wait, is_up = self.wait() if wait is None else wait, False
+        while not is_up:
+            with suppress(TooLate):
+                return stream.take(wait)
+            self.tick()
+            wait, is_up = self.wait(), self.is_up
+        raise StoppedError(ended)
 
     def within(self, items: Iterable[T]) -> Iterator[T]:
         """The items, one by one, as long as there is time to find them.  Raises StoppedError when it is up."""
@@ -131,9 +157,9 @@ class Clock:
         seconds = [s for s in (self.left, most) if s is not None]
         return {"max_time_in_seconds": max(min(seconds), 1e-3)} if seconds else {}
 
-    def wait(self) -> float:
-        """How long to wait for a solution before the next tick."""
-        return TICK if self.left is None else min(TICK, self.left)
+    def wait(self, until: float = inf) -> float:
+        """How long to wait for a solution: till the next tick, the limit, or `until` in seconds of the clock."""
+        return max(min(TICK, min(until, self.limit or inf) - self.seconds), 0.0)
 
     def tick(self, *, now: bool = False, more: Callable[[], Mapping[str, Any]] = dict) -> None:
         """Report the progress, and more of it that a search knows, unless that was done just now.

@@ -25,8 +25,7 @@ from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.sampling import all_of
 from cpmodels.search._all import optimal
 from cpmodels.search._question import Question
-from cpmodels.search._result import Status
-from cpmodels.search._solutions import checked
+from cpmodels.search._result import Status, checked
 from cpmodels.solving import solve
 from cpmodels.values import AnySize, listed, shown
 

@@ -42,7 +42,7 @@ from cpmodels.kinds import kind_named, load_all, open_function
 from cpmodels.kinds import kind_names as all_kinds
 from cpmodels.model import build
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._solutions import checked
+from cpmodels.search._result import checked
 from cpmodels.solving import solutions
 from cpmodels.values import board_size, listed, shown
 

@@ -304,7 +304,8 @@ class OpenFunction(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         first = args[0] if args else next(iter(kwargs.values()), None)
         function = self.implementation(first if isinstance(first, type) else type(first))
-        check_keywords(function, kwargs, f"{self.__name__}()")
+        if kwargs:
+            check_keywords(function, kwargs, f"{self.__name__}()")
         return function(*args, **kwargs)
 
 

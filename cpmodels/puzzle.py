@@ -36,7 +36,6 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, get_args
 
 from cpmodels._keywords import check_keywords
-from cpmodels.description import Description
 from cpmodels.diagram import Diagram
 from cpmodels.errors import CpmodelsError, KindError, PuzzleError
 from cpmodels.fields import NOT_IN_FILES, in_files
@@ -59,6 +58,9 @@ from cpmodels.values import (
     repeated,
     shown,
 )
+
+if TYPE_CHECKING:
+    from cpmodels.description import Description
 
 __all__ = [
     "Assignment",

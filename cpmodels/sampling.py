@@ -28,8 +28,8 @@ from cpmodels.errors import ParameterError
 from cpmodels.marks import Mark, Partial
 from cpmodels.model import Asked
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._all import refuse_changed
-from cpmodels.search._frontier import Counting, FrontierSolutions
+from cpmodels.search._all import FrontierSolutions, refuse_changed
+from cpmodels.search._frontier import Counting
 from cpmodels.search._question import Question
 from cpmodels.values import shown
 

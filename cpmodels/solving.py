@@ -1,7 +1,7 @@
 """Questions about a puzzle or a model: one solution, all of them, how many there are, whether there is exactly one.
 
 Each becomes a `Question`; what answers it is chosen in `cpmodels.search._choice`, and driven by one loop
-(`cpmodels.search._sources`).
+(`cpmodels.search._best.Portfolio`).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from itertools import chain
 from typing import Any, TypeVar
 
 from cpmodels._clock import Clock, Report, called
@@ -17,10 +18,11 @@ from cpmodels._keywords import suggests_keywords
 from cpmodels.backtracking._backtracker import TRIAL
 from cpmodels.engines._parameters import parameter, parameter_names
 from cpmodels.engines._table import BACKTRACK, CP_SAT
-from cpmodels.errors import ParameterError, StoppedError
-from cpmodels.model import Asked, Model, parts_of, rising
+from cpmodels.errors import ModelError, ParameterError, StoppedError, TooLargeError
+from cpmodels.model import Asked, Model, has_objective, parts_of, rising
 from cpmodels.puzzle import Part, Puzzle, Solution
 from cpmodels.search._all import (
+    BacktrackSolutions,
     Symmetric,
     by_backtracking,
     by_estimate,
@@ -30,13 +32,12 @@ from cpmodels.search._all import (
     refuse_listing,
     searched_by,
 )
-from cpmodels.search._backtracking import BacktrackSolutions
 from cpmodels.search._best import improved
 from cpmodels.search._choice import ALONE, Choice, begun
-from cpmodels.search._first import first, least
+from cpmodels.search._first import A_REASON, DESCRIBING, First, narrower_first
 from cpmodels.search._question import Question
-from cpmodels.search._result import Effort, Result, Statistics, Status
-from cpmodels.search._solutions import NoSolutions, Solutions, checked
+from cpmodels.search._result import Effort, Result, Statistics, Status, checked
+from cpmodels.search._solutions import NoSolutions, Solutions
 from cpmodels.search._sources import COMPLETE
 from cpmodels.search._sweep import sweep
 from cpmodels.values import AnySize, plural
@@ -44,6 +45,7 @@ from cpmodels.values import AnySize, plural
 __all__ = ["Asked", "Count", "count", "is_unique", "solutions", "solve"]
 
 S = TypeVar("S", bound=Solution)
+
 
 FEW = 16
 """Fewer solutions are all searched for, as their orbits show by themselves that the symmetries are some: to prove that,
@@ -162,8 +164,64 @@ def solve(
         if question.asked.maximise:
             return improved(question)
         if question.asked.minimise:
-            return least(question)
-    return first(question)
+            return _least(question)
+    return _first(question)
+
+
+def _first(question: Question[S]) -> Result[S]:
+    """Any solution or, with an objective, the best one; of a puzzle that has easier parts, at first in these."""
+    asked, clock = question.asked, question.clock
+    try:
+        if question.engine not in (None, CP_SAT):
+            return _by_engine(question)
+        parts = parts_of(asked) if isinstance(asked, Puzzle) else iter(())
+        # Both at once, as each wait that has a limit takes a thread, and that longer than many a puzzle.
+        begun = clock.do(lambda: next(parts, None) or First(question).begin(), DESCRIBING)
+        if isinstance(begun, First):
+            return begun.run()
+        assert isinstance(asked, Puzzle)
+        return narrower_first(question, asked, chain([begun], clock.within(parts)))
+    except TooLargeError:
+        if isinstance(asked, Puzzle) and (reason := clock.do(asked.infeasible_reason, A_REASON)) is not None:
+            return question.result(Status.INFEASIBLE, reason=reason)
+        raise
+    except StoppedError as stopped:
+        clock.tick(now=True)
+        return question.result(Status.UNKNOWN, reason=str(stopped))
+
+
+def _least(question: Question[S]) -> Result[S]:
+    """The solution of least cost of a puzzle that minimises, from the first part that has one."""
+    puzzle, clock, effort = question.puzzle, question.clock, question.effort
+    ruled_out = ""
+    try:
+        for cost, part in rising(clock.within(parts_of(puzzle))):
+            ruled_out = f"{puzzle.minimise}: no solution has less than {cost}"
+            if part.alike:
+                continue
+            found = None if clock.is_up else _first(question.about(part.puzzle))
+            if found is None or found.status is Status.UNKNOWN:
+                return question.result(Status.UNKNOWN, reason="; ".join(filter(None, (ruled_out, effort.lost))))
+            if found.solution is not None:
+                whole, winner = checked(puzzle, part.whole(found.solution)), found.statistics.strategy
+                return question.result(Status.SOLVED, whole, winner, cost=cost)
+    except StoppedError as stopped:
+        return question.result(Status.UNKNOWN, reason=ruled_out or str(stopped))
+    return question.result(Status.INFEASIBLE)
+
+
+def _by_engine(question: Question[S]) -> Result[S]:
+    """The first solution of an engine other than CP-SAT."""
+    refuse_listing(question.engine)
+    question = question.about(modelled(question))
+    asked, puzzle = question.asked, question.puzzle
+    if puzzle.maximise or (isinstance(asked, Model) and has_objective(asked.cp)):
+        raise ModelError(f"the engine {question.engine} cannot optimise an objective: leave out the engine")
+    with searched_by(question, "ignored") as found:
+        solution = next(found, None)
+    status = Status.SOLVED if solution is not None else Status.INFEASIBLE if found.exhausted else Status.UNKNOWN
+    reason = found.reason if status is Status.INFEASIBLE else None
+    return Result(puzzle, status, solution, question.clock.seconds, reason, statistics=found.statistics)
 
 
 def _resumed(question: Question[S], ledger: str | os.PathLike[str], options: Mapping[str, Any]) -> Result[S]:
@@ -518,7 +576,7 @@ def _plainly_several(question: Question[S]) -> list[S] | None:
     """Two different solutions that two searches for a first one find, or none where there is none; else None."""
     found = []
     for start in (question.seed or 0, ((question.seed or 0) + 1) % 2**31):
-        result = first(question.about(question.asked, seed=start))
+        result = _first(question.about(question.asked, seed=start))
         if result.status is Status.INFEASIBLE:
             return []
         found.append(result.solution)

@@ -21,7 +21,7 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
 
-from cpmodels.engines._table import CP_SAT
+from cpmodels.engines._parameters import CP_SAT
 from cpmodels.kinds import open_function
 from cpmodels.puzzle import Puzzle, Solution
 

@@ -28,10 +28,12 @@ from cpmodels.backtracking._balance import MOST_STATES
 from cpmodels.backtracking._choosing import Choosing
 from cpmodels.backtracking._compiled import is_installed
 from cpmodels.backtracking._placing import LARGEST_TABLE, Placing, is_open, places, places_in_order
+from cpmodels.backtracking._search import slices
 from cpmodels.errors import StoppedError
 from cpmodels.search import _first
-from cpmodels.search._backtracking import BacktrackSolutions, backtracking, slices
+from cpmodels.search._all import BacktrackSolutions
 from cpmodels.search._choice import Begun, Choice
+from cpmodels.search._first import backtracking
 from cpmodels.search._question import Question
 from cpmodels.solving import _with
 from cpmodels.strategies import Strategy
@@ -269,7 +271,7 @@ class Losing(Clock):
 
 
 def test_nothing_is_claimed_of_a_search_that_was_not_loaded_in_time(monkeypatch):
-    monkeypatch.setattr("cpmodels.search._backtracking._LOADED", set())
+    monkeypatch.setattr("cpmodels.backtracking._search._LOADED", set())
     search = Backtracker(TILES).search()
     with pytest.raises(StoppedError):
         list(slices(search, Losing(9.0, None)))
@@ -336,13 +338,13 @@ def test_backtracking_says_whether_there_is_one_solution_once_cp_sat_has_taken_a
 def test_a_strategy_of_the_model_takes_the_place_of_backtracking_that_has_had_its_moment(monkeypatch):
     monkeypatch.setattr(_first, "cores", lambda: 2)
     puzzle = cm.Zip(13, 13)
-    race = _first.Portfolio(Question.of(puzzle))
+    race = _first.First(Question.of(puzzle))
     with race._drive as drive:
-        race._lead = lead = drive.begin(race._steps(Strategy("backtrack", lambda *_: iter([None])), 0))
+        race._lead = lead = drive.begin(race._next(Strategy("backtrack", lambda *_: iter([None])), 0))
         race._attempts.add(lead)
         race._take_model(cm.build(puzzle))
         search = Backtracker(puzzle).first_search()
-        race._begun = Begun(Backtracker(puzzle), search, 0.0)
+        race._moment = Begun(Backtracker(puzzle), search, 0.0)
         race._fill()
         assert race._attempts == {lead}
         search.seconds = _first.LEAD
@@ -353,8 +355,10 @@ def test_a_strategy_of_the_model_takes_the_place_of_backtracking_that_has_had_it
 
 @pytest.mark.parametrize("name", ["tetravex", "nine-many"])  # Without symmetries, and with four.
 def test_a_first_solution_is_found_after_a_look_at_other_orders(monkeypatch, name):
-    for constant, value in (("OWN_ORDER", 0.0), ("TRIAL", 0.0), ("LEAST_NODES", 1), ("MOST_NODES", 1)):
-        monkeypatch.setattr(f"cpmodels.search._backtracking.{constant}", value)
+    for constant in ("search._first.OWN_ORDER", "search._first.TRIAL"):
+        monkeypatch.setattr(f"cpmodels.{constant}", 0.0)
+    for constant in ("LEAST_NODES", "MOST_NODES"):
+        monkeypatch.setattr(f"cpmodels.backtracking._search.{constant}", 1)
     puzzle = readers.read(name)
     made = Backtracker(puzzle)
     steps = backtracking(puzzle, made, made.first_search()).search(0, None)

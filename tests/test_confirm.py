@@ -332,12 +332,12 @@ def test_circuits_with_optional_nodes_are_confirmed(engine):
 @needs("cadical")
 def test_an_engine_that_breaks_down_is_an_error_of_its_own():
     for clauses, total in ((Formula(1), 2), (Formula(0), 1)):
-        process = EngineProcess("cadical", ClauseTask(clauses.variables, clauses.clauses, clauses.variables))
+        process = EngineProcess(ENGINES["cadical"], ClauseTask(clauses.variables, clauses.clauses, clauses.variables))
         assert len(list(process)) == process.total == total
     with pytest.raises(EngineError, match="the engine cadical ended with"):
-        list(EngineProcess("cadical", ClauseTask(1, ["no literal", 0], 1)))
+        list(EngineProcess(ENGINES["cadical"], ClauseTask(1, ["no literal", 0], 1)))
     with pytest.raises(EngineError, match="AttributeError"):
-        list(EngineProcess("xcover", "no task"))
+        list(EngineProcess(ENGINES["xcover"], "no task"))
 
 
 @needs("cadical")
@@ -346,7 +346,7 @@ def test_an_engine_that_says_what_nobody_can_read_is_an_error_too(monkeypatch):
     says = "import sys, time; sys.stdout.buffer.write(b'cnowhere\\nname\\n.'); sys.stdout.flush(); time.sleep(99)"
     monkeypatch.setattr(_process, "PROGRAM", says)
     with pytest.raises(EngineError, match="a message that cannot be read: ModuleNotFoundError"):
-        list(EngineProcess("cadical", ClauseTask(1, [1, 0], 1)))
+        list(EngineProcess(ENGINES["cadical"], ClauseTask(1, [1, 0], 1)))
 
 
 def test_large_sets_have_no_exact_cover(monkeypatch):
@@ -417,7 +417,7 @@ def test_an_engine_ends_with_its_parent(tmp_path):
 @needs("cadical")
 @needs_proc
 def test_an_engine_does_not_hear_of_ctrl_c_even_while_it_is_loaded(capfd):
-    process = EngineProcess("cadical", ClauseTask(1, [1, 0], 1))
+    process = EngineProcess(ENGINES["cadical"], ClauseTask(1, [1, 0], 1))
     os.kill(process.begun().pid, signal.SIGINT)
     assert len(list(process)) == process.total == 1
     assert capfd.readouterr().err == ""

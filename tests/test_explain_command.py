@@ -298,7 +298,7 @@ def test_without_python_sat_it_is_said_in_a_sentence(command, monkeypatch):
 ENDLESS = """
 import time
 from cpmodels.cli import main
-from cpmodels.explaining._explaining import StepSearch
+from cpmodels.explaining._referee import StepSearch
 
 def steps(search):
     yield from found(search)

@@ -183,7 +183,7 @@ def test_a_search_that_another_thread_closes_waits_for_nothing_more(monkeypatch)
     found, waits = cm.solutions(cm.Zip(6, 6), engine="cadical"), []
     next(found)
 
-    def wait(_):
+    def wait(*_):
         waits.append(len(waits))
         assert len(waits) < 1000
         found._source.halt()  # As `close` of another thread does, just now.

@@ -267,7 +267,7 @@ def test_what_is_tried_ends_at_a_checkpoint_and_the_whole_with_its_part():
     whole = Call(lambda: tried(count_for_ever, 10**6))
     whole.leave()
     with pytest.raises(LeftBehind):
-        whole.result(60)
+        whole.take(60)
 
 
 def test_errors_come_out_of_a_call():

@@ -13,6 +13,7 @@ from functools import cached_property
 from math import inf
 from typing import Any, Generic, TypeVar
 
+from cpmodels._clock import in_words
 from cpmodels._symmetries import CoverKey, PathKey, SubgraphKey, pivot_orbits
 from cpmodels.backtracking._choosing import MOST_OPTIONS, Choosing
 from cpmodels.backtracking._paths import FirstPath, PathSearch
@@ -363,13 +364,3 @@ def whole_of(search: Search, half: float | None = None) -> float:
     """How many seconds all of a search is estimated to take; `half` is the share that was done at half that time."""
     share = search.share
     return search.seconds / share if share and share > GROWN * (half or 0) else inf
-
-
-def in_words(seconds: float) -> str:
-    """A time in the unit that suits it."""
-    for unit, size in (("years", 365 * 86400), ("days", 86400), ("hours", 3600), ("minutes", 60)):
-        if seconds == inf:
-            return "for ever"
-        if seconds >= 2 * size:
-            return f"{seconds / size:,.0f} {unit}"
-    return f"{seconds:.2g} seconds"

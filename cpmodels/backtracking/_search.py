@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from copy import deepcopy
 
 import numpy as np
 import numpy.typing as npt
+
+from cpmodels._clock import Clock
 
 Ints = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.int32]
@@ -16,6 +20,12 @@ LEVELS = 8
 
 ROOM = 256
 """How many solutions are found at most before they are taken."""
+
+
+SLICE = 0.02
+"""Seconds that a search goes on for before it looks at the clock, and at what has come in between."""
+
+LEAST_NODES, MOST_NODES = 1 << 12, 1 << 24
 
 
 class Search(ABC):
@@ -58,3 +68,23 @@ class Search(ABC):
     @abstractmethod
     def children(self, prefix: tuple[int, ...]) -> list[tuple[int, ...]] | None:
         """The beginnings, one choice longer, into which a beginning is split; None when nothing is left to choose."""
+
+
+_LOADED: set[type[Search]] = set()
+"""The searches whose machine code is loaded."""
+
+
+def slices(search: Search, clock: Clock | None = None) -> Iterator[Rows]:
+    """A search in slices of time, each with the choices of the solutions found in it, until its end or the clock's."""
+    nodes = LEAST_NODES
+    if clock is not None and type(search) not in _LOADED:
+        clock.do(search.load, "the search was loaded")
+    while not search.done and not (clock is not None and clock.is_up):
+        began, before = time.perf_counter(), time.thread_time()
+        rows = search.advance(nodes)
+        _LOADED.add(type(search))
+        taken = time.perf_counter() - began
+        search.seconds += time.thread_time() - before
+        yield rows
+        if not len(rows):
+            nodes = min(max(int(nodes * min(max(SLICE / max(taken, 1e-9), 0.25), 4.0)), LEAST_NODES), MOST_NODES)

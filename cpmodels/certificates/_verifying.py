@@ -34,7 +34,7 @@ from cpmodels.engines._translation import translate
 from cpmodels.errors import CertificateError, MissingExtraError, StoppedError
 from cpmodels.model import Model, build_to_search, has_objective
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
-from cpmodels.search._solutions import is_hashable
+from cpmodels.search._result import is_hashable
 from cpmodels.values import check_path, shown
 
 SMALL_PROOF = 10 * 2**20

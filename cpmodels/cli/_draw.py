@@ -173,12 +173,11 @@ def guide(
     from cpmodels._clock import Clock
     from cpmodels.explaining import HARDEST
     from cpmodels.explaining._difficulty import grade_of, has_rules
-    from cpmodels.explaining._waiting import in_time
 
     seconds, grade, step = min(time_limit, GUIDE_SECONDS), None, None
     with Searching(f"{name}: how hard it is") as progress, suppress(cm.CpmodelsError):
         if has_rules(puzzle) and (is_unique or cm.is_unique(puzzle, time_limit=seconds, progress=progress)):
-            grade = in_time(lambda: grade_of(puzzle), Clock(seconds, None))
+            grade = Clock(seconds, None).beside(lambda: grade_of(puzzle))
         step = cm.hint(puzzle, time_limit=seconds).step
     return grade, None if step is None or step.level > HARDEST else str(step)
 

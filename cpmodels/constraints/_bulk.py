@@ -243,13 +243,8 @@ class NamedLiterals(Mapping[K, "cp_model.IntVar"], Generic[K]):
     """Boolean variables by what each is about, in order, each an object when it is asked for."""
 
     def __init__(self, cp: cp_model.CpModel, keys: Iterable[K], indexes: Sequence[int]) -> None:
-        self.cp, self.literals = cp, Literals(cp, indexes)
+        self.cp, self.indexes, self.literals = cp, indexes, Literals(cp, indexes)
         self._place = {key: place for place, key in enumerate(keys)}
-
-    @property
-    def indexes(self) -> Sequence[int]:
-        """The index of each variable."""
-        return self.literals.indexes
 
     def values(self) -> Literals:  # type: ignore[override]
         """The variables in order."""

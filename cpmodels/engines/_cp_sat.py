@@ -26,7 +26,7 @@ from cpmodels._key import Key
 from cpmodels.constraints._bulk import Bulk, copy_of
 from cpmodels.engines._parameters import DIRECT_PARAMETERS, PARAMETERS, unproved
 from cpmodels.engines._process import EngineProcess
-from cpmodels.engines._table import CP_SAT
+from cpmodels.engines._table import CP_SAT, ENGINES
 from cpmodels.engines._worker import AHEAD, CpSatTask, Message, serve
 from cpmodels.errors import EngineError
 
@@ -401,7 +401,7 @@ class IsolatedRun(CpSatRun):
 
     def _run(self, cp: cp_model.CpModel, key: Sequence[int], objective: Terms | None, take: Take) -> Ended:
         task = CpSatTask(str(cp.proto), str(self.parameters), tuple(key), objective, time.time())
-        self._process = process = EngineProcess(CP_SAT, task)
+        self._process = process = EngineProcess(ENGINES[CP_SAT], task)
         if self._stopped:
             process.kill()
         for kind, value in process.messages():

@@ -35,6 +35,12 @@ Term = tuple[int, int]
 """A coefficient and its literal."""
 
 
+def intervals(domain: Iterable[int]) -> list[Interval]:
+    """The first and last values of a domain's intervals."""
+    ends = iter(domain)
+    return list(zip(ends, ends, strict=True))
+
+
 class Last(NamedTuple):
     """A number beside a sum of literals, from `low` to `high`.
 

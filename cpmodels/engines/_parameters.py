@@ -17,9 +17,11 @@ from typing import Any
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._keywords import meant_keyword
-from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import CpmodelsError, ModelError, ParameterError
 from cpmodels.values import integer, listed, shown
+
+CP_SAT = "cp-sat"
+"""The name of CP-SAT among the engines."""
 
 NONE: Mapping[str, Any] = MappingProxyType({})
 
@@ -40,6 +42,9 @@ DIRECT_PARAMETERS: Mapping[str, Any] = MappingProxyType(
 take longer than it saves.  Published ZIPs take 0.65 ms in place of 0.95; loops and paths, by the constraints of this
 package and on boards of up to 60 x 60, take 10 to 60 % less time.  Harder models need the presolve, so that it is worth
 a try of both: ``Model(..., parameters=cm.model.DIRECT_PARAMETERS)``."""
+
+ENUMERATION: Mapping[str, Any] = MappingProxyType({"enumerate_all_solutions": True, "num_workers": 1})
+"""CP-SAT parameters of a search for all solutions, over all others: several workers lose some (9.15)."""
 
 PROOFS: Mapping[str, Any] = MappingProxyType(
     {

@@ -10,12 +10,14 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cpmodels._processes import uninterrupted
-from cpmodels.engines._table import CP_SAT, engine_named
 from cpmodels.engines._worker import CpSatTask, EngineTask, Message
 from cpmodels.errors import EngineError
+
+if TYPE_CHECKING:
+    from cpmodels.engines._table import Engine
 
 PROGRAM = "import sys; from cpmodels.engines.{} import main; main(sys.argv[1])"
 """What the process runs, of a module, with the name of the engine as its argument."""
@@ -30,8 +32,8 @@ class EngineProcess:
     total: the number of solutions, once the engine has found them all; None before.
     """
 
-    def __init__(self, engine: str, task: EngineTask | CpSatTask) -> None:
-        self._engine, self._task = engine_named(engine), task
+    def __init__(self, engine: Engine, task: EngineTask | CpSatTask) -> None:
+        self._engine, self._task = engine, task
         self._process: subprocess.Popen[bytes] | None = None
         self._is_ended, self._lock = False, threading.Lock()
         self.warm_up = 0.0
@@ -86,7 +88,7 @@ class EngineProcess:
         """The process, which begins now unless it has before, and waits for its task."""
         with self._lock:
             if self._process is None:
-                is_cp_sat = self._engine.name == CP_SAT
+                is_cp_sat = isinstance(self._task, CpSatTask)
                 program = PROGRAM.replace("{}", "_cp_sat" if is_cp_sat else "_worker")
                 with uninterrupted():  # Ctrl-C, which goes to every process of the terminal, finds it ignoring it.
                     self._process = subprocess.Popen(

@@ -9,14 +9,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from cpmodels.description import Description, ExactCover, HamiltonianPath, Subgraph, described
+from cpmodels.engines._parameters import CP_SAT as CP_SAT
 from cpmodels.errors import KindError, MissingExtraError, ParameterError
 from cpmodels.values import shown
 
 if TYPE_CHECKING:
     from cpmodels.puzzle import Puzzle, S
-
-CP_SAT = "cp-sat"
-"""The name of CP-SAT."""
 
 BACKTRACK = "backtrack"
 """The name of backtracking."""

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import combinations, pairwise, product
 from typing import Any
 
-from cpmodels.engines._formula import TRUE, Formula, Interval, Last, circuit
+from cpmodels.engines._formula import TRUE, Formula, Interval, Last, circuit, intervals
 from cpmodels.errors import ModelError, TooLargeError
 from cpmodels.model import Model
 from cpmodels.values import listed
@@ -172,12 +172,6 @@ class Translation:
         arcs = list(zip(constraint.tails, constraint.heads, self.literals(constraint.literals), strict=True))
         if not self.formula.takes_circuit(arcs, unless):
             circuit(self.formula, arcs, unless)
-
-
-def intervals(domain: Iterable[int]) -> list[Interval]:
-    """The first and last values of a domain's intervals."""
-    ends = iter(domain)
-    return list(zip(ends, ends, strict=True))
 
 
 MOST_VALUES = 100_000

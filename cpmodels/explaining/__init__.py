@@ -5,10 +5,10 @@ applies, the fewest of the puzzle's own constraints from which the step follows;
 is checked by a SAT solver: the constraints that it names, and what was known before, imply what follows.
 
 - `_account` says what a kind of puzzle gives: its facts, its constraints in words and, if it likes, rules.
-- `_explaining` makes the steps, `_hints` the next one for a player, `_why` reasons for none and for several solutions.
+- `_explaining` gives the steps, `_hints` the next one for a player, `_why` reasons for none and for several solutions.
 - `_reasoner` is the solver; `_cover`, `_path` and `_model` are what kinds have that give nothing of their own: by their
   descriptions, or by the names, marks and forms of their models' constraints.
-- `_referee` compares what an account says with the puzzle's own check and with what a search finds.
+- `_referee` searches for steps, and compares what an account says with the puzzle's check and what a search finds.
 
 >>> import cpmodels as cm
 >>> print(next(cm.explain("zip-4")))  # doctest: +ELLIPSIS
@@ -29,8 +29,8 @@ from cpmodels.explaining._account import (
 )
 from cpmodels.explaining._cover import CoverAccount
 from cpmodels.explaining._default import account
-from cpmodels.explaining._difficulty import Difficulty, difficulty
-from cpmodels.explaining._explaining import Explanation, explain
+from cpmodels.explaining._difficulty import Difficulty
+from cpmodels.explaining._explaining import Explanation, difficulty, explain
 from cpmodels.explaining._hints import Hint, hint
 from cpmodels.explaining._model import ModelAccount
 from cpmodels.explaining._path import PathAccount

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from cpmodels.engines._translation import intervals
+from cpmodels.engines._formula import intervals
 
 T = TypeVar("T")
 

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
-from cpmodels._clock import Report
 from cpmodels._grades import GRADES, Grade
-from cpmodels._keywords import suggests_keywords
 from cpmodels.explaining._account import HARDEST, Account
 from cpmodels.explaining._default import account
-from cpmodels.explaining._explaining import explain
 from cpmodels.explaining._thinking import Step
-from cpmodels.model import Asked
-from cpmodels.puzzle import Puzzle, Solution
-
-S = TypeVar("S", bound=Solution)
+from cpmodels.puzzle import Puzzle
 
 LEVELS = (2, 3, HARDEST)
 """The level of the hardest reasons of all grades but the last, which takes proofs or cases."""
@@ -32,7 +26,8 @@ class Difficulty:
     steps: how many steps there are.
     choices: how many steps could be made, on average: with few, the next is hard to find.
 
-    >>> found = difficulty("zip-4")
+    >>> import cpmodels as cm
+    >>> found = cm.difficulty("zip-4")
     >>> found.grade, found.hardest, found.steps
     ('easy', 'order', 15)
     """
@@ -65,23 +60,6 @@ def measured(steps: Sequence[Step]) -> Difficulty:
     hardest = max(steps, key=lambda step: step.level)
     choices = sum(step.choices for step in steps) / len(steps)
     return Difficulty(grade_of_level(hardest.level), hardest.rule, len(steps), choices)
-
-
-@suggests_keywords()
-def difficulty(
-    puzzle: Asked[S], *, time_limit: float | None = None, progress: Report | None = None
-) -> Difficulty | None:
-    """How hard a puzzle is, from its explanation; None where that does not lead to one solution in time.
-
-    puzzle, time_limit, progress: as for `cpmodels.explain`, which says what is raised, too.
-
-    >>> from cpmodels import Zip
-    >>> print(difficulty(Zip(2, 2, [(0, 0), (1, 0)])))
-    easy: 2 steps; hardest rule 'two ways left'; on average 2.0 steps to choose from
-    """
-    explanation = explain(puzzle, time_limit=time_limit, progress=progress)
-    steps = list(explanation)
-    return None if explanation.solution is None else measured(steps)
 
 
 def has_rules(puzzle: Puzzle[Any]) -> bool:

@@ -12,11 +12,9 @@ from cpmodels._clock import Clock
 from cpmodels._keywords import suggests_keywords
 from cpmodels.errors import StoppedError
 from cpmodels.explaining._account import Fact
-from cpmodels.explaining._explaining import StepSearch
 from cpmodels.explaining._reasoner import Reasoner
-from cpmodels.explaining._referee import Referee, asks_for_the_best, referee_of
+from cpmodels.explaining._referee import Referee, StepSearch, asks_for_the_best, referee_of
 from cpmodels.explaining._thinking import Step
-from cpmodels.explaining._waiting import in_time
 from cpmodels.model import Asked, as_asked
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
 
@@ -70,7 +68,7 @@ def hint(puzzle: Asked[S], partial: Any = None, *, time_limit: float | None = No
     """
     clock = Clock(time_limit, None)
     try:
-        return in_time(lambda: _hinted(puzzle, partial, clock), clock)
+        return clock.beside(lambda: _hinted(puzzle, partial, clock))
     except StoppedError as stopped:
         return Hint(stopped=str(stopped))
 

@@ -1,16 +1,19 @@
-"""What an account says, compared with the puzzle's own check and with what a search finds, before anyone reads it."""
+"""The search for steps: what an account says is compared with the puzzle's own check, and with what a search finds."""
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Generator, Iterator, Sequence, Set
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from cpmodels._checkpoints import checkpoint
 from cpmodels._clock import Clock
 from cpmodels.errors import CpmodelsError, DefectError, ModelError, StoppedError
-from cpmodels.explaining._account import Account, joined
+from cpmodels.explaining._account import Account, Fact, joined
 from cpmodels.explaining._default import account
 from cpmodels.explaining._model import ModelAccount
-from cpmodels.explaining._reasoner import Reasoner
+from cpmodels.explaining._reasoner import Reasoner, is_known
+from cpmodels.explaining._thinking import CHECK, Found, Step, Thinker
 from cpmodels.model import Asked, Model, as_asked, has_objective
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.search._all import modelled
@@ -137,3 +140,113 @@ def asks_for_the_best(asked: Puzzle[Any] | Model[Any]) -> bool:
     """Whether a model has an objective, or the one that a puzzle has of its own, whether or not the kind says so."""
     found = modelled(Question(asked, Clock(None, None)))
     return isinstance(found, Model) and has_objective(found.cp)
+
+
+@dataclass(frozen=True)
+class News(Generic[S]):
+    """Facts that were found out, and the step that shows them; without a step the end, and the solution, if any."""
+
+    facts: list[Fact]
+    step: Step | None = None
+    solution: S | None = None
+
+
+class StepSearch(Generic[S]):
+    """What leads to the solution of a puzzle, all of it in one thread.
+
+    known: what is known so far, as literals of the account, in the order in which it was found out.
+    """
+
+    def __init__(self, referee: Referee[S], noted: Sequence[int]) -> None:
+        """noted: what is known at the start."""
+        self.of, self._referee, self._begun = referee.of, referee, bool(noted)
+        self.known = dict.fromkeys([*self.of.given(), *(one for one in noted if one not in self.of.noted)])
+        self.solution: S | None = None
+        self._goal: set[int] | None = None
+
+    def news(self) -> Iterator[News[S]]:
+        """What is known at the start, then all steps, and the end."""
+        yield News([*self.of.noted.values(), *map(self.of.fact, self.known)])
+        said = len(self.known)
+        for step in self.steps():
+            yield News([self.of.fact(literal) for literal in list(self.known)[said:]], step)
+            said = len(self.known)
+        yield News([self.of.fact(literal) for literal in list(self.known)[said:]], solution=self.solution)
+
+    def steps(self) -> Generator[Step, None, None]:
+        """The steps; what follows from each is known by then."""
+        with Reasoner(self.of) as reasoner:
+            for found in self._by(reasoner):
+                yield self._noted(found)
+
+    def _noted(self, found: Found) -> Step:
+        literals, step = found
+        self.known.update(dict.fromkeys(literals))
+        return step
+
+    def _by(self, reasoner: Reasoner) -> Iterator[Found]:
+        """Steps that a solver has checked or, where no rule shows one, proved."""
+        self._begin(reasoner)
+        thinker: Thinker[S] = Thinker(reasoner)
+        while not self._is_solved(reasoner):
+            if (found := thinker.next_step(set(self.known))) is None:
+                self._see_several(reasoner)
+                return
+            if not found[0]:
+                self._confirm_none(reasoner)
+            yield found
+            if not found[0]:
+                return
+
+    def _begin(self, reasoner: Reasoner) -> None:
+        """Compare the account with the puzzle, and see what is laid already by what was noted, cell by cell."""
+        everything = [*reasoner.all, *self.known]
+        possible = reasoner.is_satisfiable(everything, CHECK)
+        if possible is False:
+            self._confirm_none(reasoner)
+            return
+        if possible:
+            self._referee.solution(reasoner.true_facts())
+        self._referee.compare()
+        noted = [*self.of.noted.values(), *map(self.of.fact, self.known)] if self.of.noted else []
+        lies = {pair for fact in noted for pair in fact.laid}
+        for literal in range(1, self.of.facts + 1 if lies else 0):
+            laid = self.of.fact(literal).laid
+            if laid and lies.issuperset(laid) and not is_known(self.known, literal):
+                checkpoint()
+                if reasoner.implies(everything, literal, CHECK):
+                    self.known[literal] = None
+
+    def _confirm_none(self, reasoner: Reasoner) -> None:
+        """Compare it with the puzzle that by the account there is no solution, or none with what was noted."""
+        if self._begun and (facts := reasoner.solution(self.of.without_noted())) is not None:
+            self._referee.solution(facts)
+            self._referee.compare()
+        else:
+            self._referee.none()
+
+    def _is_solved(self, reasoner: Reasoner) -> bool:
+        """Whether all of a solution is known, and there is no other."""
+        if self._goal is None:
+            self._goal = reasoner.solution([*reasoner.all, *self.known])
+        if self._goal is None or not self._goal <= self.known.keys():
+            return False
+        return not reasoner.other([*reasoner.all, *self.known], self._goal) and self._confirm_only(self._goal)
+
+    def _confirm_only(self, facts: Set[int]) -> bool:
+        """Compare it with the puzzle that by the account this is the solution, the only one if nothing was noted."""
+        solution = self._referee.solution(facts)
+        if not self._begun:
+            self._referee.only()
+        self.solution = solution
+        return True
+
+    def _see_several(self, reasoner: Reasoner) -> None:
+        """Nothing more follows: there must be two solutions, of which each passes the puzzle's own check."""
+        everything = [*reasoner.all, *self.known]
+        first = reasoner.solution(everything)
+        other = None if first is None else reasoner.other(everything, first)
+        if first is not None and other is not None:
+            self._referee.both(first, other)
+        elif first is not None:
+            self._confirm_only(first)

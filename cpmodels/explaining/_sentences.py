@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from cpmodels import _cp_model as cp_model
 from cpmodels._clock import Clock
 from cpmodels.constraints._bulk import copy_of
-from cpmodels.engines._translation import intervals
+from cpmodels.engines._formula import intervals
 from cpmodels.errors import ParameterError
 from cpmodels.explaining._account import joined
 from cpmodels.model import Model, build_to_enumerate

@@ -18,7 +18,6 @@ from cpmodels.explaining._account import Constraint, clauses, joined
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import referee_of
 from cpmodels.explaining._sentences import Groups, as_model, grouped, groups_of
-from cpmodels.explaining._waiting import awaited, in_time
 from cpmodels.lattice import Cell
 from cpmodels.model import Asked, Model, as_asked, has_objective
 from cpmodels.puzzle import Puzzle, Solution
@@ -137,7 +136,7 @@ def why_infeasible(
     reasons = Stream(lambda: _reasons(asked, clock))
     conflict: Conflict | None = None
     try:
-        while (better := awaited(reasons, clock)) is not None:
+        while (better := clock.awaited(reasons)) is not None:
             conflict = better
     except StopIteration:
         return conflict
@@ -242,7 +241,7 @@ def why_not_unique(puzzle: Asked[S], *, time_limit: float | None = None) -> Ambi
     True
     """
     clock = Clock(time_limit, None)
-    return in_time(lambda: _two(puzzle, clock), clock)
+    return clock.beside(lambda: _two(puzzle, clock))
 
 
 def _two(puzzle: Asked[S], clock: Clock) -> Ambiguity[S] | None:

@@ -81,12 +81,20 @@ class Words(Generic[S]):
     # --- what a kind may call otherwise
 
     def numbers(self, item: Any) -> Sequence[Any]:
-        """What the things are called of which an item is one, or which look the same, after their name."""
-        return [item[1]]
+        """What the things are called of which an item is one, or which look the same, after their name.
 
-    def pieces(self, item: Any) -> Sequence[int]:  # noqa: ARG002
+        Pieces count from 1, as people do.
+        """
+        return [piece + 1 for piece in self._same(item)] or [item[1]]
+
+    def pieces(self, item: Any) -> Sequence[int]:
         """The indices of these things among the puzzle's pieces, where it has such."""
-        return ()
+        return self._same(item)
+
+    def _same(self, item: Any) -> Sequence[int]:
+        """The puzzle's pieces that look the same as an item, where it says which do."""
+        found: Sequence[int] = getattr(self.puzzle, "identical_pieces", {}).get(item[1], ())
+        return found
 
     def how(self, meaning: Any) -> str:
         """How an option lays its thing, where it can be laid in several ways: what its meaning says besides."""

@@ -19,7 +19,7 @@ from typing import Any
 from cpmodels.description import Description, HamiltonianPath
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzle import Puzzle
-from cpmodels.puzzles import Zip
+from cpmodels.puzzles.zip.puzzle import Zip
 from cpmodels.reference.steps import Step
 
 __all__ = ["has_right_parity", "paths"]

@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
+import time
 from array import array
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from math import inf
 from random import Random
 from typing import Any, Generic, Literal, TypeVar
+
+import numpy as np
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._clock import Clock
 from cpmodels._given import held
-from cpmodels.backtracking._backtracker import Backtracker, Estimate
+from cpmodels.backtracking._backtracker import Backtracker, Estimate, whole_of
+from cpmodels.backtracking._compiled import is_ready
+from cpmodels.backtracking._search import Search, slices
 from cpmodels.constraints._bulk import copy_of
 from cpmodels.engines._cover import cover_of
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._table import BACKTRACK, CP_SAT, ENGINES, FRONTIER, GLUCOSE
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import AHEAD, ClauseTask, EngineTask
+from cpmodels.engines.frontier._diagram import DecisionDiagram
+from cpmodels.engines.frontier._states import Reached
 from cpmodels.errors import ModelError, ParameterError, StoppedError
 from cpmodels.model import BARE, Model, build_to_enumerate, digest, has_objective, has_own_model
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._backtracking import BacktrackSolutions
 from cpmodels.search._best import OPTIMISING, best
 from cpmodels.search._choice import begun
-from cpmodels.search._frontier import Counting, FrontierSolutions, Outlook
+from cpmodels.search._frontier import Counting, Outlook, load
 from cpmodels.search._question import Question
-from cpmodels.search._result import Status
-from cpmodels.search._solutions import Different, Enumeration, NoSolutions, Solutions, checked, look_at_some
+from cpmodels.search._result import Different, Status, checked
+from cpmodels.search._solutions import Enumeration, NoSolutions, Solutions, look_at_some
 from cpmodels.search._sources import Drive, EngineSource, objective_terms
 from cpmodels.search._symmetry import Orbits, Symmetry, Values
 
@@ -304,3 +313,236 @@ class EngineSolutions(Solutions[S]):
         """End the engine.  Closing twice does nothing."""
         self._is_closed = True
         self._drive.close()
+
+
+Sized = tuple[list[int], int]
+"""The choices of a solution, and how many solutions it stands for."""
+
+ALL_CHECKED, CHECKED = 1_000, 100
+"""Of solutions that are only counted the first ones are all checked by the puzzle, then one in `CHECKED`."""
+
+
+class BacktrackSolutions(Solutions[S]):
+    """The solutions of a puzzle by backtracking.
+
+    symmetry: that of the backtracker, if one solution of each orbit is enough; the search is then that of the part
+        that it leaves.
+    apart: counts the orbits of solutions that are found one by one.
+    search: where it is to go on.
+    is_over: whether it is to end after a part of the search.
+    warm_up: seconds that loading the compiled search took, or compiling it.
+    """
+
+    def __init__(
+        self,
+        backtracker: Backtracker[S],
+        clock: Clock,
+        build_seconds: float = 0.0,
+        symmetry: Symmetry | None = None,
+        apart: Orbits | None = None,
+        search: Search | None = None,
+        is_over: Callable[[], bool] = bool,
+    ) -> None:
+        self._backtracker, self._clock, self._build_seconds = backtracker, clock, build_seconds
+        self.engine = backtracker.engine
+        self._symmetry = None if symmetry is None or symmetry.trivial else symmetry
+        self._search, self._is_over = search or backtracker.search(), is_over
+        self._complete = bool(backtracker.infeasible)
+        self._batches = iter(()) if backtracker.infeasible else self._searched()
+        self._ready: deque[Sized] = deque()
+        self._different = Different[S]()
+        self._apart, self.warm_up, self.reason = apart, 0.0, backtracker.infeasible
+        self.identical = backtracker.identical
+
+    def _searched(self) -> Iterator[list[Sized]]:
+        """What is found, a batch for each slice of the search."""
+        began = None if is_ready() else time.perf_counter()
+        try:
+            for rows in slices(self._search, self._clock):
+                if began is not None:
+                    self.warm_up, began = time.perf_counter() - began, None
+                choices = self._backtracker.solving(rows)
+                sizes = [1] * len(choices)
+                if self._symmetry is not None:
+                    sizes = self._symmetry.leaders([self._backtracker.values(row) for row in choices])
+                yield [(row, size) for row, size in zip(choices, sizes, strict=True) if size]
+                self._clock.tick()
+                if self._is_over():
+                    break
+            self._complete = self._search.done
+        except StoppedError:
+            return
+
+    @property
+    def _nodes(self) -> int:
+        return self._search.nodes
+
+    def _next(self) -> S | None:
+        while not self._clock.is_up:
+            if ready := self._ready:
+                choices, size = ready.popleft()
+                solution = self._checked(choices)
+                self._note(total=size)
+                return solution
+            batch = next(self._batches, None)
+            if batch is None:
+                break
+            self._ready.extend(batch)
+        self._end()
+        return None
+
+    def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
+        """As `Solutions.count`; without `each` one in `CHECKED` is decoded and checked after the first ones."""
+        for batch in self._batches:
+            if limit is not None and len(batch) >= limit - self.found:
+                batch = batch[: limit - self.found]
+            step = CHECKED if each is None and self.found >= ALL_CHECKED else 1
+            if self._apart is not None:
+                for choices, _ in batch:
+                    self._apart.add(choices)
+            for choices, _ in batch[::step]:
+                solution = self._checked(choices)
+                if each is not None:
+                    each(solution)
+            self._note(len(batch), sum(size for _, size in batch))
+            if self.found == limit:
+                self.close()
+                return
+            if self._clock.seconds > until and not self._search.done:
+                return
+        self._end()
+
+    @property
+    def estimate(self) -> Estimate[S]:
+        """How long the whole is estimated to take, from what is done so far."""
+        rows = np.zeros((0, 0), dtype=np.int32)
+        return Estimate(self._backtracker, whole_of(self._search), self._search, rows)
+
+    def _checked(self, choices: list[int]) -> S:
+        solution = self._backtracker.found(choices)
+        assert solution is not None
+        return self._different(checked(self._backtracker.puzzle, solution, f"the engine {self.engine}"))
+
+    def _end(self) -> None:
+        is_whole = self._complete and not self._ready
+        if is_whole and self._apart is not None:
+            self._apart.check()
+        self._finish(self._backtracker.puzzle, is_whole=is_whole)
+
+    def close(self) -> None:
+        """End the search.  Closing twice does nothing."""
+        self._complete = False
+        self._batches = iter(())
+        self._ready = deque()  # Another thread may just take from the old one.
+
+
+AT_A_TIME = 256
+"""Solutions that are taken out of the diagram at a time."""
+
+LOOKED_AT, FEW_STATES = 16, 1 << 13
+"""How many solutions are made, and checked by the puzzle, where they are only counted, and up to how many states at a
+time: 8 x 8 cells have 5,231, and their diagram takes 14 ms."""
+
+
+class FrontierSolutions(Solutions[S]):
+    """The solutions of a puzzle by the states of a frontier.
+
+    Where they are only counted, none of them is made.  Where they are asked for, they come out of the decision diagram,
+    in the order of their ranks.
+
+    warm_up: seconds that loading the kernel took, or compiling it.
+    """
+
+    engine = FRONTIER
+
+    def __init__(
+        self, counting: Counting[S], clock: Clock, build_seconds: float = 0.0, symmetry: Symmetry | None = None
+    ) -> None:
+        """With a symmetry, `orbits` is how many solutions there are up to that."""
+        self._counting, self._clock, self._build_seconds = counting, clock, build_seconds
+        puzzle = counting.puzzle
+        self.identical, self.reason = puzzle.identical, puzzle.infeasible_reason()
+        self._apart = None if symmetry is None or symmetry.trivial else Orbits(symmetry)
+        self._orbits: int | None = None
+        self._most = 0
+        self._different, self.warm_up = Different[S](), 0.0
+        self._listed, self._is_closed = self.of(), False
+
+    def _pause(self, reached: Reached) -> None:
+        self._most = max(self._most, reached.states)
+        self._clock.tick(more=lambda: {"share": reached.layer / max(reached.layers, 1)})
+        if self._clock.is_up:
+            raise StoppedError(f"the time was up after {reached}")
+
+    def _load(self) -> None:
+        """Load the kernel in the time that there is.  Raises StoppedError."""
+        if not self.warm_up:
+            began = self.seconds
+            self._clock.do(load, "the compiled count was loaded")
+            self.warm_up = self.seconds - began
+
+    @cached_property
+    def diagram(self) -> DecisionDiagram:
+        """All solutions.  Raises StoppedError when the time is up before, TooLargeError."""
+        self._load()
+        return DecisionDiagram(self._counting.program, self._pause)
+
+    def of(self, ranks: Sequence[int] | None = None) -> Iterator[list[Any]]:
+        """What the solutions of some ranks are made of, or all."""
+        ranks = range(self.diagram.total) if ranks is None else ranks
+        for begin in range(0, len(ranks), AT_A_TIME):
+            for found in self.diagram.choices(ranks[begin : begin + AT_A_TIME]):
+                yield self._counting.parts(*found)
+
+    @property
+    def orbits(self) -> int | None:
+        if self._apart is None:
+            return self.total
+        return self._apart.count if self._orbits is None else self._orbits
+
+    def _next(self) -> S | None:
+        if self._is_closed or self._clock.is_up:
+            return None
+        try:
+            parts = next(self._listed, None)
+        except StoppedError as stopped:
+            self.reason = str(stopped)
+            self.close()
+            return None
+        if parts is None:
+            self._end()
+            return None
+        if self._apart is not None:
+            self._apart.add(self._counting.key.values(parts))
+        solution = self._different(self._counting.solution(parts))
+        self._note()
+        return solution
+
+    def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
+        """As `Solutions.count`; without `each` and `limit` no solution is made."""
+        if each is not None or limit is not None or self.found:
+            super().count(each, limit, until)
+            return
+        try:
+            self._load()
+            total = self._counting.total(self._pause)
+            self.found = self.total = self._clock.found = total
+            if self._most <= FEW_STATES:  # No solution has been made, so the puzzle has said nothing yet.
+                for parts in self.of(range(0, total, -(-total // LOOKED_AT) or 1)):
+                    self._counting.solution(parts)
+            if self._apart is not None:
+                self._orbits = self._counting.orbits(total, self._pause)
+            self._end()
+        except StoppedError as stopped:
+            self.reason = str(stopped)
+        self.close()
+
+    def _end(self) -> None:
+        if not self._is_closed:
+            if self.total:
+                self._refuse_contradiction()
+            self._finish(self._counting.puzzle)
+
+    def close(self) -> None:
+        """Let the diagram go.  Closing twice does nothing."""
+        self._is_closed, self._listed = True, iter(())

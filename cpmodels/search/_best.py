@@ -1,5 +1,6 @@
-"""The best solution: of a model with an objective by CP-SAT, of a puzzle that maximises by its own searches, too.
+"""The portfolio, searches side by side for one solution; and the best solution, as a portfolio finds it.
 
+That is the best of a model with an objective, by CP-SAT, or of a puzzle that maximises, by its own searches, too.
 What finds better solutions of such a puzzle are strategies of its own (see `cpmodels.strategies.searches`), which need
 no model, so they begin at once and take puzzles whose model would be far too large.  CP-SAT's complete search of
 the model gets the cores that they leave, or those of one that has ended.
@@ -7,30 +8,21 @@ the model gets the cores that they leave, or those of one that has ended.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from math import inf
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.constraints._bulk import copy_of
-from cpmodels.engines._table import CP_SAT
-from cpmodels.errors import DefectError, MissingExtraError, StoppedError, TooLargeError
+from cpmodels.engines._cp_sat import Incumbent
+from cpmodels.errors import DefectError, StoppedError, TooLargeError
 from cpmodels.model import Model
-from cpmodels.puzzle import Solution
+from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._question import Question
-from cpmodels.search._result import Result, Status
-from cpmodels.search._solutions import checked, verified
-from cpmodels.search._sources import (
-    COMPLETE,
-    MOST_RACERS,
-    Drive,
-    Run,
-    Source,
-    StrategyRun,
-    Work,
-    cores,
-    objective_terms,
-)
+from cpmodels.search._result import Result, Status, checked
+from cpmodels.search._sources import MOST_RACERS, Drive, Run, Source, StrategyRun, Work, cores, verified
 from cpmodels.strategies import Strategy, searches
 
 S = TypeVar("S", bound=Solution)
@@ -55,8 +47,108 @@ ALONE = 0.1
 """Seconds that one worker has before these begin: it proves the optimum of small models in a few milliseconds, where
 four take 0.1 to 0.3 s to start and to end on two cores.  Isolated, its process would take longer to begin."""
 
-FOR_BOUND = 0.25
-"""Seconds after the time limit for which CP-SAT, which keeps the limit itself, may take to report its best bound."""
+
+class Portfolio(ABC, Generic[S]):
+    """Searches side by side for one solution: strategies, and CP-SAT's search of the model, which is built meanwhile.
+
+    Whether the first solution is looked for or the best, and what begins when, is up to a class of its own.
+    """
+
+    look_after: float = inf
+    """Seconds of silence after which it is seen what has its turn."""
+
+    def __init__(self, question: Question[S]) -> None:
+        self._question, self._clock, self._effort = question, question.clock, question.effort
+        self._drive = Drive(question.clock)
+        self._model: Model[S] | None = None
+        self._builder: Work | None = None
+        self._complete: Run | None = None
+        self._attempts: set[Source] = set()
+        self._solution: S | None = None
+        self._winner: Source | None = None
+        self._status: Status | None = None
+        self._shown: dict[str, Any] = {}
+
+    def run(self) -> Result[S]:
+        """The outcome."""
+        self._listen()
+        is_known = self._solution is not None or self._status is not None or self._effort.lost
+        if self._builder is not None and self._model is None and not is_known:
+            raise StoppedError("the time was up while the model was built")
+        outcome = self._outcome()
+        self._tick()
+        return outcome
+
+    def _listen(self) -> None:
+        """Let the searches run, until what is looked for is found, or the time is up."""
+        drive = self._drive
+        if self._is_over():
+            return
+        with drive:
+            self._begin()
+            while not (self._is_over() or self._clock.is_up):
+                self._fill()
+                if not drive.running:
+                    break
+                if (news := drive.next(self._clock.seconds + self.look_after)) is None:
+                    continue
+                source, found = news
+                if found is not None:
+                    self._take(source, found)
+                elif source is self._builder:
+                    self._take_model(self._builder.outcome)
+                else:
+                    self._attempts.discard(source)
+                    self._end(source)
+
+    def _build(self, outcomes: tuple[type[Exception], ...] = ()) -> None:
+        """Begin to build the model; some errors may come in its place."""
+        self._builder = self._drive.begin(Work(self._question.build, self._drive.inbox, outcomes))
+
+    def _attempt(self, strategy: Strategy[Any], seed: int, settings: Mapping[str, Any]) -> StrategyRun:
+        """A strategy that is to begin."""
+        return StrategyRun(strategy, self._model, seed, settings, self._clock, self._effort, self._drive.inbox)
+
+    def _search(self, model: Model[S], cp: cp_model.CpModel, parameters: cp_model.SatParameters) -> None:
+        """Begin CP-SAT's search of the model, or of a CpModel in place of its own."""
+        self._complete = self._drive.begin(Run(model, cp, parameters, self._drive.inbox, self._effort))
+
+    def _keep(self, solution: S, source: Source) -> None:
+        """A solution, checked, that is the first or better than those before it."""
+        self._solution, self._winner, self._effort.engine = solution, source, source.engine
+        self._clock.found += 1
+        self._tick()
+
+    def _tick(self) -> None:
+        self._clock.tick(now=True, more=lambda: self._shown)
+
+    def _is_over(self) -> bool:
+        """Whether what is looked for is found, or proved not to be there."""
+        return self._status is not None
+
+    @abstractmethod
+    def _begin(self) -> None:
+        """Begin what comes first."""
+
+    @abstractmethod
+    def _fill(self) -> None:
+        """Begin what has its turn now."""
+
+    @abstractmethod
+    def _take_model(self, model: Any) -> None:
+        """The model, or the error that came in its place."""
+
+    @abstractmethod
+    def _take(self, source: Source, found: Any) -> None:
+        """What a source has found."""
+
+    @abstractmethod
+    def _end(self, source: Source) -> None:
+        """A source has ended."""
+
+    @abstractmethod
+    def _outcome(self) -> Result[S]:
+        """What is known at the end."""
 
 
 def best(question: Question[S]) -> tuple[Result[S], int | None]:
@@ -67,56 +159,8 @@ def best(question: Question[S]) -> tuple[Result[S], int | None]:
 
     Gives back, too, the objective as CP-SAT has it inside (see `Incumbent`).
     """
-    model, clock, effort = question.build(), question.clock, question.effort
-    objective_terms(model.cp)
-    workers = question.workers or min(max(cores(), OPTIMISERS), MOST_RACERS)
-    alone = question.workers is None and not effort.isolated
-    solution: S | None = None
-
-    def begin(others: Mapping[str, Any], limits: Mapping[str, Any] | None = None) -> Run:
-        settings = question.parameters(model, {**OPTIMISING, **others}, limits)
-        return drive.begin(Run(model, copy_of(model.cp), settings, drive.inbox, effort))
-
-    with Drive(clock) as drive:
-        together = {**BOUNDING, "num_workers": workers}
-        run = begin({"num_workers": 1}, clock.limits(ALONE)) if alone else begin(together)
-        last = run.best
-        while drive.running and not (clock.left == 0 and clock.seconds > (clock.limit or 0) + FOR_BOUND):
-            _, values = drive.next() or (None, None)
-            if values is None:
-                if alone and not (drive.running or run.exhausted or clock.is_up):
-                    alone, run = False, begin(together)
-                continue
-            found = run.best
-            if found is None or (last is not None and found.inner >= last.inner):
-                continue  # no better than what is known, as by the worker alone
-            solution, last = verified(model, found.values), found
-            clock.found += 1
-            clock.objective, clock.bound = last.objective, last.bound
-            clock.tick(now=True)
-    if run.best is not None and (last is None or run.best.inner < last.inner):
-        last = run.best
-    if last is not None or run.status == cp_model.INFEASIBLE:
-        effort.engine = CP_SAT
-    if last is not None:
-        solution = verified(model, last.values)
-    status = Status.FEASIBLE if solution is not None else Status.UNKNOWN
-    if run.status == cp_model.INFEASIBLE:
-        status = Status.INFEASIBLE
-    elif run.status == cp_model.OPTIMAL and run.is_closed:
-        status = Status.OPTIMAL
-    clock.objective = None if last is None else last.objective
-    clock.bound = run.bound
-    clock.tick(now=True)
-    result = question.result(
-        status,
-        solution,
-        COMPLETE,
-        reason=None if status in (Status.OPTIMAL, Status.INFEASIBLE) else effort.lost,
-        objective=clock.objective,
-        bound=clock.bound,
-    )
-    return result, None if last is None else last.inner
+    search = Best(question.about(question.build()))
+    return search.run(), search.inner
 
 
 def improved(question: Question[S]) -> Result[S]:
@@ -126,166 +170,157 @@ def improved(question: Question[S]) -> Result[S]:
         reason = clock.do(puzzle.infeasible_reason, "an infeasibility reason was looked for")
         if reason is not None:
             return question.result(Status.INFEASIBLE, reason=reason)
-        return Improvement(question, clock.do(lambda: searches(puzzle))).run()
+        return Best(question, clock.do(lambda: searches(puzzle))).run()
     except StoppedError as stopped:
         clock.tick(now=True)
         return question.result(Status.UNKNOWN, reason=str(stopped))
 
 
-class Improvement(Generic[S]):
-    """Searches side by side, of which the best solution is kept."""
+class Best(Portfolio[S]):
+    """The best solution: of a model by its objective, of a puzzle by its amounts, which strategies know, too."""
 
-    def __init__(self, question: Question[S], ways: tuple[Strategy[S], ...]) -> None:
-        self._question, self._clock, self._effort = question, question.clock, question.effort
+    def __init__(self, question: Question[S], ways: Sequence[Strategy[S]] = ()) -> None:
+        super().__init__(question)
         self._puzzle = question.puzzle
+        self._has_amounts = isinstance(question.asked, Puzzle)
         self._places = question.workers or min(cores(), MOST_RACERS)
         self._ways = ways[: self._places]
-        self._model: Model[S] | None = None
-        self._drive = Drive(question.clock)
-        self._attempts: set[Source] = set()
-        self._builder: Work | None = None
-        self._proof: Run | None = None
-        self._is_proving = False
-        self._best: S | None = None
-        self._amount = 0
-        self._winner: str | None = None
-        self._reason: str | None = None
-        self._most = self._puzzle.most()
-        self._ended: Status | None = None
+        self._most = self._puzzle.most() if self._has_amounts else None
+        self._worth: float = 0
+        self._is_alone = False
 
-    def run(self) -> Result[S]:
-        """The best solution."""
-        question, drive = self._question, self._drive
-        try:
-            with drive:
-                for number, way in enumerate(self._ways):
-                    seed = ((question.seed or 0) + 100_003 * number) % 2**31
-                    settings = question.settings
-                    source = StrategyRun(way, None, seed, settings, self._clock, self._effort, drive.inbox)
-                    self._attempts.add(drive.begin(source))
-                if len(self._ways) < self._places:
-                    self._build()
-                while not (self._clock.is_up or self._is_best() or self._ended):
-                    if not self._attempts and not self._is_proving:
-                        self._build()
-                    if not drive.running:
-                        break
-                    self._listen()
-        except KeyboardInterrupt:
-            if self._best is None:
-                raise
-        if self._proof is not None:
-            self._settle(self._proof)
-        self._tick(now=True)
-        if self._best is None and self._model is None and self._is_proving and not self._reason and not self._ended:
-            raise StoppedError("the time was up while the model was built")
-        return self._result()
+    @property
+    def inner(self) -> int | None:
+        """The objective of a model's best solution as CP-SAT has it inside."""
+        return None if self._solution is None else -int(self._worth)
 
     def _listen(self) -> None:
-        """Take in what comes next."""
         try:
-            news = self._drive.next()
-        except MissingExtraError as error:
-            self._reason = str(error)
-            self._attempts &= self._drive.running.keys()
+            super()._listen()
+        except KeyboardInterrupt:
+            if self._solution is None or not self._has_amounts:
+                raise
+
+    def _begin(self) -> None:
+        question = self._question
+        for number, way in enumerate(self._ways):
+            seed = ((question.seed or 0) + 100_003 * number) % 2**31
+            self._attempts.add(self._drive.begin(self._attempt(way, seed, question.settings)))
+        if isinstance(question.asked, Model):
+            self._take_model(question.asked)
+        elif len(self._ways) < self._places:
+            self._build((TooLargeError,))
+
+    def _fill(self) -> None:
+        if not self._attempts and self._model is None and self._builder is None:
+            self._build((TooLargeError,))
+        self._clock.bound = self._bound
+
+    def _take_model(self, model: Model[S] | TooLargeError) -> None:
+        if isinstance(model, TooLargeError):
+            if not self._attempts and self._solution is None and self._effort.lost is None:
+                raise model
             return
-        if news is None:
-            self._tick()
-        else:
-            self._take(*news)
-
-    def _settle(self, proof: Run) -> None:
-        """Take CP-SAT's best solution; its objective, and the bound on it, must be those of the puzzle's amounts."""
-        assert self._model is not None
-        if (last := proof.best) is not None:
-            self._keep(verified(self._model, last.values), proof, last.objective)
-        if self._best is not None and proof.bound is not None and self._amount > proof.bound:
-            raise DefectError(
-                f"the amount of {self._puzzle.maximise} of a solution is {self._amount:,}, but the objective of the "
-                f"model is at most {proof.bound:,.0f}"
-            )
-
-    def _build(self) -> None:
-        """Begin to build the model."""
-        self._is_proving = True
-        self._builder = self._drive.begin(Work(self._question.build, self._drive.inbox, (TooLargeError,)))
+        self._model = model
+        self._is_alone = not self._attempts and self._question.workers is None and not self._effort.isolated
+        self._prove(model)
 
     def _prove(self, model: Model[S]) -> None:
         """Begin CP-SAT's search on the places that are left."""
-        self._model = model
-        free = self._places - len(self._attempts)
+        free, own = self._places - len(self._attempts), None
         workers = max(free, 1) if self._question.workers else max(OPTIMISERS - len(self._attempts), free)
-        settings = self._question.parameters(model, {**OPTIMISING, "num_workers": workers})
-        self._proof = self._drive.begin(Run(model, model.cp, settings, self._drive.inbox, self._effort))
+        over = {**OPTIMISING, **({} if self._attempts else BOUNDING), "num_workers": workers}
+        if self._is_alone:
+            over, own = {**OPTIMISING, "num_workers": 1}, self._clock.limits(ALONE)
+        self._search(model, copy_of(model.cp), self._question.parameters(model, over, own))
 
     def _take(self, source: Source, found: Any) -> None:
-        if source is self._builder:
-            if isinstance(found, TooLargeError):
-                if not self._attempts and self._best is None and self._reason is None:
-                    raise found
-            elif found is not None:
-                self._prove(found)
-        elif found is not None:
-            model = self._model if source is self._proof else None
-            self._keep(checked(self._puzzle, found) if model is None else verified(model, found), source)
-        elif source is self._proof:
-            if self._proof.status == cp_model.INFEASIBLE:
-                self._ended, self._effort.engine = Status.INFEASIBLE, source.engine
-            elif self._proof.status == cp_model.OPTIMAL and (self._proof.is_closed or self._proof.objective is None):
-                self._ended = Status.OPTIMAL
-            elif not self._attempts:
-                self._ended = Status.FEASIBLE
-            self._reason = self._reason or self._effort.lost
-        else:
-            self._attempts.discard(source)
-            if source.exhausted and self._best is not None:
-                self._ended = Status.OPTIMAL
+        run, model = self._complete, self._model
+        if run is None or model is None or source is not run:
+            self._judge(checked(self._puzzle, found), source)
+        elif run.best is None:
+            self._judge(verified(model, found), source)
+        elif self._has_amounts or self._solution is None or -run.best.inner > self._worth:
+            self._judge(verified(model, run.best.values), source, run.best)
 
-    def _keep(self, solution: S, source: Source, objective: float | None = None) -> None:
-        """Keep a solution, whose objective in the model is known, if it is better than the last."""
-        amount = self._puzzle.amount(solution)
-        what = self._puzzle.maximise
-        if objective is not None and amount != objective:
-            raise DefectError(
-                f"the amount of {what} of a solution is {amount:,}, but the objective of the model is {objective:,.0f}"
-            )
-        if self._most is not None and amount > self._most:
-            raise DefectError(f"the {what} of a solution is {amount:,}, but `most` says {self._most:,}")
-        if self._best is None or amount > self._amount:
-            self._best, self._amount = solution, amount
-            self._winner = source.name
-            self._effort.engine = source.engine
-            self._clock.found += 1
-            self._tick(now=True)
+    def _end(self, source: Source) -> None:
+        run = self._complete
+        if run is None or source is not run:
+            if source.exhausted and self._solution is not None:
+                self._status = Status.OPTIMAL
+        elif run.status == cp_model.INFEASIBLE:
+            self._status, self._effort.engine = Status.INFEASIBLE, source.engine
+        elif run.status == cp_model.OPTIMAL and (run.is_closed or run.objective is None):
+            self._status = Status.OPTIMAL
+        elif self._is_alone and not (run.exhausted or self._clock.is_up) and self._model is not None:
+            self._is_alone = False
+            self._prove(self._model)
+        elif not self._attempts:
+            self._status = Status.FEASIBLE
+
+    def _judge(self, solution: S, source: Source, known: Incumbent | None = None) -> None:
+        """Keep a solution if it is better than the last; of one of its own CP-SAT knows the objective."""
+        if self._has_amounts or known is None:
+            amount: float = self._puzzle.amount(solution)
+            worth = amount
+            if self._most is not None and amount > self._most:
+                what = self._puzzle.maximise
+                raise DefectError(f"the {what} of a solution is {amount:,}, but `most` says {self._most:,}")
+        else:
+            amount, worth = known.objective, -known.inner
+        if self._solution is None or worth > self._worth:
+            self._worth, self._clock.objective = worth, float(amount)
+            self._clock.bound = self._bound
+            if self._has_amounts:
+                self._shown["best"] = solution
+            self._keep(solution, source)
 
     @property
     def _bound(self) -> float | None:
         """The proved bound on any solution."""
-        if self._ended is Status.OPTIMAL:
-            return float(self._amount)
-        known = [float(self._most)] if self._most is not None else []
-        if self._proof is not None and self._proof.bound is not None:
-            known.append(self._proof.bound)
-        return min(known, default=None)
+        if self._status is Status.OPTIMAL:
+            return self._clock.objective
+        bounds = (self._most, None if self._complete is None else self._complete.bound)
+        return min((float(bound) for bound in bounds if bound is not None), default=None)
 
     def _is_best(self) -> bool:
-        return self._best is not None and self._bound is not None and self._amount >= self._bound
+        if self._solution is None or self._status is Status.OPTIMAL:
+            return self._solution is not None
+        return self._has_amounts and (bound := self._bound) is not None and self._worth >= bound
 
-    def _tick(self, *, now: bool = False) -> None:
-        self._clock.objective = None if self._best is None else float(self._amount)
+    def _is_over(self) -> bool:
+        return self._status is not None or self._is_best()
+
+    def _outcome(self) -> Result[S]:
+        self._settle()
+        status = Status.OPTIMAL if self._is_best() else self._status
+        if status is not Status.INFEASIBLE and status is not Status.OPTIMAL:
+            status = Status.UNKNOWN if self._solution is None else Status.FEASIBLE
         self._clock.bound = self._bound
-        self._clock.tick(now=now, more=lambda: {"best": self._best})
-
-    def _result(self) -> Result[S]:
-        if self._best is None:
-            status = self._ended if self._ended is Status.INFEASIBLE else Status.UNKNOWN
-            return self._question.result(status, reason=self._reason, bound=self._bound)
-        is_best = self._is_best()
         return self._question.result(
-            Status.OPTIMAL if is_best else Status.FEASIBLE,
-            self._best,
-            self._winner,
-            reason=None if is_best else self._reason,
-            objective=float(self._amount),
-            bound=self._bound,
+            status,
+            self._solution,
+            None if self._winner is None else self._winner.name,
+            reason=None if status in (Status.OPTIMAL, Status.INFEASIBLE) else self._effort.lost,
+            objective=self._clock.objective,
+            bound=self._clock.bound,
         )
+
+    def _settle(self) -> None:
+        """Take CP-SAT's last solution; its objective, and the bound on it, must be those of the puzzle's amounts."""
+        run, model, puzzle = self._complete, self._model, self._puzzle
+        if run is None or model is None:
+            return
+        if (last := run.best) is not None:
+            solution = verified(model, last.values)
+            if self._has_amounts and (amount := puzzle.amount(solution)) != last.objective:
+                raise DefectError(
+                    f"the amount of {puzzle.maximise} of a solution is {amount:,}, but the objective of the model is "
+                    f"{last.objective:,.0f}"
+                )
+            self._judge(solution, run, last)
+        if self._has_amounts and self._solution is not None and run.bound is not None and self._worth > run.bound:
+            raise DefectError(
+                f"the amount of {puzzle.maximise} of a solution is {self._worth:,}, but the objective of the model is "
+                f"at most {run.bound:,.0f}"
+            )

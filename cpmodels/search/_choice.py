@@ -187,7 +187,7 @@ class Choice:
         if self.estimate is None and puzzle is not None:
             self._call = self._call or Call(lambda: self._estimated(puzzle))
             try:
-                self.estimate = self._call.result(PREPARING if clock.left is None else min(PREPARING, clock.left))
+                self.estimate = self._call.take(PREPARING if clock.left is None else min(PREPARING, clock.left))
             except TooLate:  # A large puzzle or a busy machine; or Numba is compiling.
                 self.look_at = clock.seconds + PREPARING
                 return False

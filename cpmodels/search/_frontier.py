@@ -4,37 +4,26 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
-from math import inf
 from typing import Any, Generic, TypeVar
 
 from cpmodels._checkpoints import checkpoint
-from cpmodels._clock import Clock
+from cpmodels._clock import in_words
 from cpmodels._symmetries import CoverKey, PathKey, Permutation, SubgraphKey, described_marks
-from cpmodels.backtracking._backtracker import in_words
 from cpmodels.description import ExactCover, HamiltonianPath
 from cpmodels.engines._table import FRONTIER, described_for
-from cpmodels.engines.frontier._diagram import Choices, DecisionDiagram
+from cpmodels.engines.frontier._diagram import Choices
 from cpmodels.engines.frontier._program import Problem, program_of
 from cpmodels.engines.frontier._states import Pause, Reached, count, memory
-from cpmodels.errors import CpmodelsError, KindError, StoppedError, TooLargeError
+from cpmodels.errors import CpmodelsError, KindError, TooLargeError
 from cpmodels.graph import walks
 from cpmodels.marks import Mark
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._solutions import Different, Solutions, checked
-from cpmodels.search._symmetry import Orbits, Symmetry
+from cpmodels.search._result import checked
 
 S = TypeVar("S", bound=Solution)
-
-AT_A_TIME = 256
-"""Solutions that are taken out of the diagram at a time."""
-
-LOOKED_AT, FEW_STATES = 16, 1 << 13
-"""How many solutions are made, and checked by the puzzle, where they are only counted, and up to how many states at a
-time: 8 x 8 cells have 5,231, and their diagram takes 14 ms."""
 
 TRIAL = 0.1
 """Seconds of a trial.  It ends all boards of up to 9 x 9; an estimate after it is within a factor of three on larger
@@ -230,107 +219,3 @@ def outlook(puzzle: Puzzle[S]) -> Outlook[S] | None:
 def load() -> None:
     """Load the kernel, which takes some tenths of a second, or compile it."""
     count(program_of(HamiltonianPath({0: (1,), 1: (0,)}, (0,), (1,))))
-
-
-class FrontierSolutions(Solutions[S]):
-    """The solutions of a puzzle by the states of a frontier.
-
-    Where they are only counted, none of them is made.  Where they are asked for, they come out of the decision diagram,
-    in the order of their ranks.
-
-    warm_up: seconds that loading the kernel took, or compiling it.
-    """
-
-    engine = FRONTIER
-
-    def __init__(
-        self, counting: Counting[S], clock: Clock, build_seconds: float = 0.0, symmetry: Symmetry | None = None
-    ) -> None:
-        """With a symmetry, `orbits` is how many solutions there are up to that."""
-        self._counting, self._clock, self._build_seconds = counting, clock, build_seconds
-        puzzle = counting.puzzle
-        self.identical, self.reason = puzzle.identical, puzzle.infeasible_reason()
-        self._apart = None if symmetry is None or symmetry.trivial else Orbits(symmetry)
-        self._orbits: int | None = None
-        self._most = 0
-        self._different, self.warm_up = Different[S](), 0.0
-        self._listed, self._is_closed = self.of(), False
-
-    def _pause(self, reached: Reached) -> None:
-        self._most = max(self._most, reached.states)
-        self._clock.tick(more=lambda: {"share": reached.layer / max(reached.layers, 1)})
-        if self._clock.is_up:
-            raise StoppedError(f"the time was up after {reached}")
-
-    def _load(self) -> None:
-        """Load the kernel in the time that there is.  Raises StoppedError."""
-        if not self.warm_up:
-            began = self.seconds
-            self._clock.do(load, "the compiled count was loaded")
-            self.warm_up = self.seconds - began
-
-    @cached_property
-    def diagram(self) -> DecisionDiagram:
-        """All solutions.  Raises StoppedError when the time is up before, TooLargeError."""
-        self._load()
-        return DecisionDiagram(self._counting.program, self._pause)
-
-    def of(self, ranks: Sequence[int] | None = None) -> Iterator[list[Any]]:
-        """What the solutions of some ranks are made of, or all."""
-        ranks = range(self.diagram.total) if ranks is None else ranks
-        for begin in range(0, len(ranks), AT_A_TIME):
-            for found in self.diagram.choices(ranks[begin : begin + AT_A_TIME]):
-                yield self._counting.parts(*found)
-
-    @property
-    def orbits(self) -> int | None:
-        if self._apart is None:
-            return self.total
-        return self._apart.count if self._orbits is None else self._orbits
-
-    def _next(self) -> S | None:
-        if self._is_closed or self._clock.is_up:
-            return None
-        try:
-            parts = next(self._listed, None)
-        except StoppedError as stopped:
-            self.reason = str(stopped)
-            self.close()
-            return None
-        if parts is None:
-            self._end()
-            return None
-        if self._apart is not None:
-            self._apart.add(self._counting.key.values(parts))
-        solution = self._different(self._counting.solution(parts))
-        self._note()
-        return solution
-
-    def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
-        """As `Solutions.count`; without `each` and `limit` no solution is made."""
-        if each is not None or limit is not None or self.found:
-            super().count(each, limit, until)
-            return
-        try:
-            self._load()
-            total = self._counting.total(self._pause)
-            self.found = self.total = self._clock.found = total
-            if self._most <= FEW_STATES:  # No solution has been made, so the puzzle has said nothing yet.
-                for parts in self.of(range(0, total, -(-total // LOOKED_AT) or 1)):
-                    self._counting.solution(parts)
-            if self._apart is not None:
-                self._orbits = self._counting.orbits(total, self._pause)
-            self._end()
-        except StoppedError as stopped:
-            self.reason = str(stopped)
-        self.close()
-
-    def _end(self) -> None:
-        if not self._is_closed:
-            if self.total:
-                self._refuse_contradiction()
-            self._finish(self._counting.puzzle)
-
-    def close(self) -> None:
-        """Let the diagram go.  Closing twice does nothing."""
-        self._is_closed, self._listed = True, iter(())

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Generic, TypeVar
 
-from cpmodels.puzzle import Puzzle, Solution, picture_in_notebook
+from cpmodels.errors import WrongSolutionError
+from cpmodels.puzzle import Puzzle, Solution, broken_rules, picture_in_notebook
+from cpmodels.values import shown
 
 S = TypeVar("S", bound=Solution)
 
@@ -137,3 +139,43 @@ class Result(Generic[S]):
 
     def _repr_svg_(self) -> str | None:
         return picture_in_notebook(self.puzzle, self.solution)
+
+
+def checked(puzzle: Puzzle[S], solution: S, source: str = "the model") -> S:
+    """A solution, of some source, that its puzzle has checked.  Raises WrongSolutionError when it breaks a rule."""
+    if broken := broken_rules(puzzle, solution):
+        raise WrongSolutionError(f"a solution of {source} breaks the puzzle's rules: {'; '.join(broken)}")
+    return solution
+
+
+FIRST = 100
+"""How many of the first solutions are compared, to see that they are different."""
+
+
+class Different(Generic[S]):
+    """Sees to it that the first solutions of a search are different, as all should be."""
+
+    def __init__(self) -> None:
+        self._first: set[S] = set()
+        self._unhashable: list[S] = []
+
+    def __call__(self, solution: S) -> S:
+        """The solution.  Raises WrongSolutionError when it has come before."""
+        if len(self._first) + len(self._unhashable) < FIRST:
+            hashable = is_hashable(solution)
+            if solution in (self._first if hashable else self._unhashable):
+                raise WrongSolutionError(
+                    f"two solutions of the model are read as the same one, {shown(solution)}: `decode` must tell apart "
+                    "all values of the key, and a description's `solution` all options"
+                )
+            (self._first.add if hashable else self._unhashable.append)(solution)
+        return solution
+
+
+def is_hashable(value: object) -> bool:
+    """Whether a value can be hashed, as solutions should be."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True

@@ -10,12 +10,13 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 from math import inf
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._clock import Clock
 from cpmodels.engines._cuts import CONFLICTS
 from cpmodels.engines._formula import Formula
+from cpmodels.engines._parameters import ENUMERATION
 from cpmodels.engines._table import CP_SAT
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import AHEAD, ClauseTask, blocking, clauses_in
@@ -26,21 +27,16 @@ from cpmodels.errors import (
     ModelError,
     StoppedError,
     TooLargeError,
-    WrongSolutionError,
 )
-from cpmodels.model import BARE, Model, build_to_search, has_own_model
-from cpmodels.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.model import Model, build_to_search, has_own_model
+from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._question import Question
-from cpmodels.search._result import Effort, Statistics
-from cpmodels.search._sources import COMPLETE, Drive, EngineSource, Inbox, Run, Source
+from cpmodels.search._result import Different, Effort, Statistics
+from cpmodels.search._sources import COMPLETE, Drive, EngineSource, Inbox, Run, Source, verified
 from cpmodels.search._symmetry import Orbits, Seen, Symmetry, Values
-from cpmodels.values import plural, shown
+from cpmodels.values import plural
 
 S = TypeVar("S", bound=Solution)
-
-
-FIRST = 100
-"""How many of the first solutions are compared, to see that they are different."""
 
 
 class Solutions(Iterator[S]):
@@ -174,35 +170,6 @@ class Solutions(Iterator[S]):
             self._drive.halt()
 
 
-class Different(Generic[S]):
-    """Sees to it that the first solutions of a search are different, as all should be."""
-
-    def __init__(self) -> None:
-        self._first: set[S] = set()
-        self._unhashable: list[S] = []
-
-    def __call__(self, solution: S) -> S:
-        """The solution.  Raises WrongSolutionError when it has come before."""
-        if len(self._first) + len(self._unhashable) < FIRST:
-            hashable = is_hashable(solution)
-            if solution in (self._first if hashable else self._unhashable):
-                raise WrongSolutionError(
-                    f"two solutions of the model are read as the same one, {shown(solution)}: `decode` must tell apart "
-                    "all values of the key, and a description's `solution` all options"
-                )
-            (self._first.add if hashable else self._unhashable.append)(solution)
-        return solution
-
-
-def is_hashable(value: object) -> bool:
-    """Whether a value can be hashed, as solutions should be."""
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
-
-
 class NoSolutions(Solutions[S]):
     """The solutions of a search whose time was up before any was known."""
 
@@ -220,23 +187,6 @@ class NoSolutions(Solutions[S]):
 
     def close(self) -> None:
         """Nothing is left to be ended."""
-
-
-def verified(model: Model[S], values: Values) -> S:
-    """The solution that the values of a model's key say, checked by the puzzle."""
-    solution = model.solution(values)
-    return solution if model.puzzle is BARE else checked(model.puzzle, solution)
-
-
-def checked(puzzle: Puzzle[S], solution: S, source: str = "the model") -> S:
-    """A solution, of some source, that its puzzle has checked.  Raises WrongSolutionError when it breaks a rule."""
-    if broken := broken_rules(puzzle, solution):
-        raise WrongSolutionError(f"a solution of {source} breaks the puzzle's rules: {'; '.join(broken)}")
-    return solution
-
-
-ENUMERATION = {"enumerate_all_solutions": True, "num_workers": 1}
-"""CP-SAT parameters of a search for all solutions, over all others: several workers lose some (9.15)."""
 
 
 BESIDE = 0.5

@@ -1,4 +1,4 @@
-"""Sources, searches in threads of their own that hand over what they find; and `Drive`, the loop that drives them."""
+"""Sources, searches in threads of their own that hand over what they find; and `Drive`, which drives them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from cpmodels._processes import uninterrupted
 from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Take, TakeValues, Terms, exact
 from cpmodels.engines._parameters import rejected, sat_parameters, seeding
 from cpmodels.engines._process import EngineProcess
-from cpmodels.engines._table import CP_SAT, GLUCOSE
+from cpmodels.engines._table import CP_SAT, GLUCOSE, engine_named
 from cpmodels.engines._worker import EngineTask
 from cpmodels.errors import MissingExtraError, ModelError
-from cpmodels.model import Model, has_objective
+from cpmodels.model import BARE, Model, has_objective
 from cpmodels.puzzle import Solution
-from cpmodels.search._result import Effort
+from cpmodels.search._result import Effort, checked
 from cpmodels.strategies import Found, Strategy
 
 S = TypeVar("S", bound=Solution)
@@ -150,7 +150,9 @@ def _stop_all() -> None:
 
 
 class Work(Source):
-    """A call whose outcome is all that is found, such as the building of a model; some errors may be an outcome."""
+    """A call, such as the building of a model, that finds nothing and ends with an outcome; some errors may be one."""
+
+    outcome: Any = None
 
     def __init__(self, work: Callable[[], Any], inbox: Inbox, outcomes: tuple[type[Exception], ...] = ()) -> None:
         super().__init__(inbox)
@@ -162,10 +164,9 @@ class Work(Source):
 
     def _search(self) -> None:
         try:
-            outcome = self._work()
+            self.outcome = self._work()
         except self._outcomes as error:
-            outcome = error
-        self.offer(outcome)
+            self.outcome = error
 
 
 class SolverSource(Source):
@@ -247,7 +248,7 @@ class Run(SolverSource):
 
     def _take(self, found: Incumbent) -> bool:
         if self.objective is not None:
-            self.best = found
+            self.best, self.bound = found, found.bound
         return self.offer(found.values)
 
     @property
@@ -318,9 +319,9 @@ class StrategyRun(SolverSource):
         try:
             for solution in self.found():
                 self.offer(solution)
-        except MissingExtraError:
+        except MissingExtraError as error:
             self._effort.engines.pop(self.engine, None)
-            raise
+            self._effort.lost = str(error)
         finally:
             self._steps.close()
 
@@ -378,7 +379,7 @@ class EngineSource(Source):
         return None if self._process is None else self._process.total
 
     def _search(self) -> None:
-        self._process = process = EngineProcess(self.engine, self._task())
+        self._process = process = EngineProcess(engine_named(self.engine), self._task())
         if self.stopped:
             return
         for found in process:
@@ -397,6 +398,12 @@ def objective_terms(cp: cp_model.CpModel) -> Iterable[tuple[int, int]]:
     if cp.proto.has_floating_point_objective():
         raise ModelError("the objective has fractional coefficients: scale it to whole numbers")
     return zip(cp.proto.objective.vars, cp.proto.objective.coeffs, strict=True)
+
+
+def verified(model: Model[S], values: Sequence[int]) -> S:
+    """The solution that the values of a model's key say, checked by the puzzle."""
+    solution = model.solution(values)
+    return solution if model.puzzle is BARE else checked(model.puzzle, solution)
 
 
 A = TypeVar("A", bound=Source)
@@ -429,7 +436,7 @@ class Drive:
         """
         clock = self._clock
         try:
-            source, found = self.inbox.get(timeout=max(min(clock.wait(), until - clock.seconds), 0))
+            source, found = self.inbox.get(timeout=clock.wait(until))
         except Empty:
             clock.tick()
             if not any(source.is_alive for source in self.running) and self.inbox.is_empty:

@@ -30,8 +30,8 @@ from cpmodels.model import Model
 from cpmodels.puzzle import Puzzle, Solution, as_read
 from cpmodels.search._executors import Workers, check_sendable, importing_main, lost
 from cpmodels.search._ledger import OPEN, SPLIT, Fingerprint, Finished, Ledger, Split, Sums, check_others, merge_into
-from cpmodels.search._solutions import second_look, verified
-from cpmodels.search._sources import cores
+from cpmodels.search._solutions import second_look
+from cpmodels.search._sources import cores, verified
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.search._tasks import (
     Child,

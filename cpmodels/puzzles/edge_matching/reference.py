@@ -18,8 +18,7 @@ from typing import Literal
 from cpmodels.description import Option
 from cpmodels.errors import UnsupportedError
 from cpmodels.lattice import SQUARE, Cell, plus
-from cpmodels.puzzles import Board, EdgeMatching, Placement
-from cpmodels.puzzles.edge_matching.puzzle import Edges
+from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement
 from cpmodels.reference import filling
 from cpmodels.reference.filling import Lies, Way, described, fill
 from cpmodels.reference.steps import Step

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cpmodels.explaining import CoverAccount, account, words
+from cpmodels.explaining import CoverAccount, Words, account, words
 from cpmodels.lattice import Cell
-from cpmodels.puzzles._pieces import PieceWords
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement, turn
 from cpmodels.values import plural
 
@@ -15,7 +14,7 @@ __all__: list[str] = []
 
 
 @words.register(EdgeMatching)
-class EdgeMatchingWords(PieceWords[Board]):
+class EdgeMatchingWords(Words[Board]):
     """A fact is that a cell shows some edges, which tells a piece and its turns; equal pieces are not told apart."""
 
     agree = "the edges agree {}"

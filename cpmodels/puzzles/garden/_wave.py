@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cpmodels.errors import UnsupportedError
-from cpmodels.puzzles import Garden, TilePlacement
-from cpmodels.puzzles.garden.tiles import all_codes, bits
+from cpmodels.puzzles.garden.puzzle import Garden
+from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes, bits
 from cpmodels.reference.steps import Step
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from random import Random
 
 from cpmodels.description import Option
-from cpmodels.puzzles import Garden
 from cpmodels.puzzles.garden._wave import Rules, WaveGrid
+from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.reference import filling
 from cpmodels.reference.filling import Lies
 from cpmodels.reference.steps import Step

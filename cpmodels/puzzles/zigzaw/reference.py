@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from cpmodels.description import Option
 from cpmodels.lattice import Cell
-from cpmodels.puzzles import Frog, Mosaic, Zigzaw
+from cpmodels.puzzles.zigzaw.puzzle import Frog, Mosaic, Zigzaw
 from cpmodels.reference import filling
 from cpmodels.reference.filling import Lies, Way, described, fill
 from cpmodels.reference.steps import Step

@@ -5,16 +5,15 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from cpmodels.explaining import joined, words
+from cpmodels.explaining import Words, joined, words
 from cpmodels.lattice import Cell
-from cpmodels.puzzles._pieces import PieceWords
 from cpmodels.puzzles.zigzaw.puzzle import Frog, Mosaic, Zigzaw, corners
 
 __all__: list[str] = []
 
 
 @words.register(Zigzaw)
-class ZigzawWords(PieceWords[Mosaic]):
+class ZigzawWords(Words[Mosaic]):
     """Frogs meet at corners; equal ones are not told apart."""
 
     @cached_property

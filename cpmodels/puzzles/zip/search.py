@@ -25,7 +25,7 @@ from cpmodels import _cp_model as cp_model
 from cpmodels.lattice import Cell
 from cpmodels.model import PARAMETERS
 from cpmodels.puzzle import Path
-from cpmodels.puzzles import Zip
+from cpmodels.puzzles.zip.puzzle import Zip
 from cpmodels.strategies import Strategy, searches
 
 __all__ = [
