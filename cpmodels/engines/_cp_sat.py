@@ -274,7 +274,7 @@ class CpSatRun:
     """A run of CP-SAT in this process.
 
     lost: why the run proves nothing, in a sentence: OR-Tools crashed, or was given a parameter that nobody looked at.
-    is_running: whether CP-SAT is at work in this process.
+    is_running: whether CP-SAT, or what has its turn, is at work in this process.
     is_repeating: whether its solutions have repeated one another (see `each_once`).
     on_repeat: what is tried then, before CP-SAT goes on.
     numbers: the entries of the key where these are to be read as they are, without the variables that were added for
@@ -355,8 +355,11 @@ class CpSatRun:
         return Ended(status, response.num_conflicts, response.num_branches, bound, inner, solver.solution_info())
 
     def _repeat(self, found: Collection[bytes], take: TakeValues) -> bool:
-        self.is_repeating = True
-        return self.on_repeat is not None and self.on_repeat(found, take)
+        self.is_repeating = self.is_running = True
+        try:
+            return self.on_repeat is not None and self.on_repeat(found, take)
+        finally:
+            self.is_running = False
 
     def stop(self) -> None:
         """Stop the run, or keep it from beginning."""
