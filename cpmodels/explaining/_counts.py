@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import chain
 from typing import Any, TypeVar
 
 from cpmodels.engines._formula import intervals
@@ -137,6 +139,8 @@ class View:
         self._touching: list[list[tuple[int, int]]] = [[] for _ in range(2 * variables)]
         self._totals = [sum(count.weights) for count in counts]
         self._is_unit = [len(count.weights) == total for count, total in zip(counts, self._totals, strict=True)]
+        pairs = zip(counts, self._is_unit, strict=True)
+        self._silent = [silent(count.allowed, len(count.literals)) if unit else None for count, unit in pairs]
         self._true, self._false = [0] * len(counts), [0] * len(counts)
         for number, count in enumerate(counts):
             for literal, weight in zip(count.literals, count.weights, strict=True):
@@ -214,6 +218,9 @@ class View:
             self._is_waiting[number] = False
             if self._looked is not None:
                 self._looked.add(number)
+            tells = self._silent[number]
+            if tells and tells[self._true[number]][self._false[number]]:
+                continue
             for shown in self.shown_by(number):
                 if not shown.literals:
                     return [shown]
@@ -233,7 +240,7 @@ class View:
         count, true, total = self.counts[number], self._true[number], self._totals[number]
         rest = total - true - self._false[number]
         possible = count.allowed >> true & (2 << rest) - 1
-        if possible == (2 << rest) - 1 or (self._is_unit[number] and possible >> 1 and possible & (1 << rest) - 1):
+        if is_silent(possible, rest, unit=self._is_unit[number]):
             return []
         if self._is_unit[number] and not count.unless:
             return [self._shown_plainly(number, count, true, rest, possible)]
@@ -241,30 +248,37 @@ class View:
         if len(unless) > 1 or any(self.of(literal) > 0 for literal in unless):
             return []
         waived = tuple(~literal for literal in count.unless if literal not in unless)
-        holding = [literal for literal in count.literals if self.of(literal) > 0]
-        failing = [~literal for literal in count.literals if self.of(literal) < 0]
-        free = [each for each in zip(count.literals, count.weights, strict=True) if not self.of(each[0])]
-        sums = _sums([weight for _, weight in free])
-        if not possible & sums:
-            return [Shown(number, tuple(unless), (*waived, *holding, *failing))]
-        if unless or not rest:
-            return []
+        of = self.of
+        free = [each for each in zip(count.literals, count.weights, strict=True) if not of(each[0])]
+        weights = [weight for _, weight in free]
+        is_met = possible & _sums(tuple(weights))
         found: list[Shown] = []
-        for weight in sorted({weight for _, weight in free}):
-            alike = [literal for literal, its in free if its == weight]
-            others = [its for _, its in free]
+        for weight in sorted(set(weights)) if is_met and not unless else ():
+            others = weights.copy()
             others.remove(weight)
-            sums = _sums(others)
-            if not sums << weight & possible:
+            sums = _sums(tuple(others))
+            grows, stays = sums << weight & possible, sums & possible
+            if grows and stays:
+                continue
+            alike = [literal for literal, its in free if its == weight]
+            holding, failing = self._known(count)
+            if not grows:
                 is_full = not count.allowed >> true + weight
                 because = (*waived, *holding, *([] if is_full else failing))
                 found.append(Shown(number, tuple(~one for one in alike), because, "full" * is_full))
-            elif not sums & possible:
+            else:
                 high = total - self._false[number] - weight
                 is_needed = not count.allowed & (2 << high) - 1
                 because = (*waived, *failing, *([] if is_needed else holding))
                 found.append(Shown(number, tuple(alike), because, "needed" * is_needed))
+        if not is_met:
+            return [Shown(number, tuple(unless), tuple(chain(waived, *self._known(count))))]
         return found
+
+    def _known(self, count: LiteralSum) -> tuple[list[int], list[int]]:
+        """The literals of a count that are true, and the negatives of those that are false."""
+        holding = [literal for literal in count.literals if self.of(literal) > 0]
+        return holding, [~literal for literal in count.literals if self.of(literal) < 0]
 
     def _shown_plainly(self, number: int, count: LiteralSum, true: int, rest: int, possible: int) -> Shown:
         """What a count shows that no more, or no fewer, of its literals can be true; all have the weight one."""
@@ -298,10 +312,32 @@ class View:
         return facts, list(used.values())
 
 
-def _sums(weights: Sequence[int]) -> int:
+def is_silent(possible: int, rest: int, *, unit: bool) -> bool:
+    """Whether a count shows nothing: all sums may be, or, of weights one, both that it grows and that it does not.
+
+    possible: the sums, as bits, that what is left may have.
+    rest: the greatest of them.
+    """
+    return possible == (2 << rest) - 1 or (unit and bool(possible >> 1 and possible & (1 << rest) - 1))
+
+
+@cache
+def silent(allowed: int, size: int) -> list[list[bool]]:
+    """Whether a count of weights one shows nothing, by how many of its literals are true, and how many false.
+
+    >>> silent(2, 2)
+    [[True, False, False], [False, True], [False]]
+    """
+    return [
+        [is_silent(allowed >> true & (2 << size - true - false) - 1, size - true - false, unit=True)
+         for false in range(size - true + 1)]
+        for true in range(size + 1)
+    ]  # fmt: skip
+
+
+@lru_cache(1 << 16)
+def _sums(weights: tuple[int, ...]) -> int:
     """The sums of some of these weights, as bits."""
-    if all(weight == 1 for weight in weights):
-        return (2 << len(weights)) - 1
     sums = 1
     for weight in weights:
         sums |= sums << weight

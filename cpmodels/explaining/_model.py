@@ -7,7 +7,7 @@ found from the form of the constraints, whatever the kind (`cpmodels.explaining.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
@@ -16,6 +16,8 @@ from typing import Any, TypeVar
 from cpmodels._checkpoints import checkpoint
 from cpmodels.constraints._bulk import indexes_of
 from cpmodels.diagram import Shading, Symbols
+from cpmodels.engines._formula import Arc, Formula
+from cpmodels.engines._formula import circuit as clauses_of_circuit
 from cpmodels.engines._translation import Translation
 from cpmodels.errors import PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, block, joined
@@ -41,6 +43,24 @@ AHEAD = 30
 """Of a supposition, what follows is looked at until this many more literals are known."""
 NEAR, FAR = 2, 4
 """A supposition is level 3 where it fails by at most the first number of constraints, level 4 up to the second."""
+
+
+class _Later(Formula):
+    """A formula that turns circuits and sums into clauses when it is written: rules do without these.
+
+    later: what adds the clauses.
+    """
+
+    def __init__(self, variables: int) -> None:
+        super().__init__(variables)
+        self.later: list[Callable[[], None]] = []
+
+    def takes_circuit(self, arcs: Sequence[Arc], unless: Sequence[int]) -> bool:
+        self.later.append(partial(clauses_of_circuit, self, arcs, unless))
+        return True
+
+    def weighted_beside(self, *given: Any) -> None:
+        self.later.append(partial(super().weighted_beside, *given))
 
 
 class ModelAccount(Account[S]):
@@ -86,7 +106,7 @@ class ModelAccount(Account[S]):
         self._sentences = Sentences(proto, self._words, self._of_marks)
         self._selectors: dict[Any, int] = {}
 
-        self.formula.variables = self.facts
+        self.formula = self._later = _Later(self.facts)
         places = {variable: fact for variable, fact in self._fact_of.items() if variable < size}
         self._translation = Translation(model, self.formula, self._waived, places)
         counts = list(counts_of(proto, self._rule_of))
@@ -111,6 +131,12 @@ class ModelAccount(Account[S]):
             if len(each.domain) == 2 and each.domain[0] == each.domain[1] and each.domain[0] in (0, 1)
         ]
         self._last: tuple[frozenset[int], View, list[Shown]] | None = None
+
+    def written(self) -> Formula:
+        """The formula, with the clauses of circuits and sums."""
+        while self._later.later:
+            self._later.later.pop(0)()
+        return self.formula
 
     # --- facts and constraints
 
