@@ -237,8 +237,8 @@ def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None, first: 
     Where trials do not tell which is the best, it stays with its own.
 
     There are as many solutions in any order, so in the one in which all of it is estimated to be searched first, the
-    first is likely to come first, too: all of the 6 x 6 of 8 colours
-    that do not turn takes 1.4 ms by spiral and 6.5 by rows; of a bordered 6 x 6 it is the other way round.
+    first is likely to come first, too: all of a 6 x 6 of 8 colours whose pieces do not turn takes 1.4 ms by spiral and
+    6.5 by rows; of a bordered 6 x 6 it is the other way round.
     """
 
     def found(backtracker: Backtracker[S], rows: Rows) -> Iterator[S | None]:
