@@ -327,7 +327,7 @@ class MisjudgedAccount(ModelAccount):
             self.formula.clause([self.constrain("rule", "the first is lit"), 1])
 
     def written(self):
-        return self.formula if self.puzzle.clause == "too many" else []
+        return super().written() if self.puzzle.clause == "too many" else []
 
 
 account.register(Misjudged)(MisjudgedAccount)
