@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -321,7 +321,7 @@ def is_silent(possible: int, rest: int, *, unit: bool) -> bool:
     return possible == (2 << rest) - 1 or (unit and bool(possible >> 1 and possible & (1 << rest) - 1))
 
 
-@cache
+@lru_cache(1 << 10)
 def silent(allowed: int, size: int) -> list[list[bool]]:
     """Whether a count of weights one shows nothing, by how many of its literals are true, and how many false.
 
