@@ -12,7 +12,6 @@ search needs to know no more about it than that touching sides are the same.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import permutations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -67,34 +66,43 @@ def balance(slots: Sequence[Sequence[int]], used: Sequence[Any], colours: Sequen
     used, colours: of each way to fill it the piece, and what that shows on each of the sides.
     often: how often each piece is used, where that is known for all.
     """
-    best = Balance((), often[:0], often[:0])
+    none = Balance((), often[:0], often[:0])
     width = max(map(len, slots))
     whole = [depth for depth, at in enumerate(slots) if len(at) == width]
     if len(slots) < FEW or often.sum() != len(slots) or len(np.unique(used[whole[0]])) < len(used[whole[0]]):
-        return best
+        return none
     looks, slot_at = np.full((len(often), width), -1), np.full((len(slots), width), -1)
     slot_at[whole] = [slots[depth] for depth in whole]
     pieces, shown = (np.concatenate([of[depth] for depth in whole]) for of in (used, colours))
     looks[pieces] = shown
     if (looks[pieces] != shown).any():
-        return best  # The pieces turn.
+        return none  # The pieces turn.
+    ranked = np.sort(np.repeat(looks, often, axis=0), axis=0)
+    if (ranked == ranked[:, :1]).all():
+        return none  # They have each colour as often on each side, as gardens have.
     for depth in set(range(len(slots))).difference(whole):
         pieces, shown = used[depth], colours[depth]
         alike = ((looks[pieces][:, :, None] == shown[:, None]) | (looks[pieces][:, :, None] < 0)).all(axis=0)
-        sides = alike.argmax(axis=0)
-        if (alike.sum(axis=0) != 1).any() or len(np.unique(sides)) < len(sides):
-            return best  # Which sides of pieces such a place has is not certain.
-        looks[pieces[:, None], sides] = shown
-        if (looks[pieces[:, None], sides] != shown).any():
-            return best
-        slot_at[depth, sides] = slots[depth]
-    counts = [np.bincount(look[look >= 0], often[look >= 0], looks.max() + 1).astype(int) for look in looks.T]
-    for side, other in permutations(range(width), 2):
-        least = np.maximum(counts[side] - counts[other], 0)
-        if least.sum() > best.least.sum():
-            here, there = (np.unique(slot_at[:, at], return_counts=True) for at in (side, other))
-            shared = np.intersect1d(here[0][here[1] == 1], there[0][there[1] == 1])
-            rim = np.flatnonzero((slot_at[:, side] < 0) | ~np.isin(slot_at[:, side], shared))
-            if least.sum() <= len(rim) and rim[-1] < len(slots) // 2:
-                best = Balance(rim.tolist(), looks[:, side], least)
-    return best
+        at = alike.argmax(axis=0)
+        if (alike.sum(axis=0) != 1).any() or len(np.unique(at)) < len(at):
+            return none  # Which sides of pieces such a place has is not certain.
+        looks[pieces[:, None], at] = shown
+        if (looks[pieces[:, None], at] != shown).any():
+            return none
+        slot_at[depth, at] = slots[depth]
+    sides = np.arange(width)
+    counts = np.array([np.bincount(look[look >= 0], often[look >= 0], looks.max() + 1) for look in looks.T], int)
+    least = np.maximum(counts[:, None] - counts, 0)
+    if not (total := least.sum(axis=2)).any():
+        return none
+    # By places, and by pairs of sides, whether the one is on the rim, as nothing meets it with the other.
+    times = np.zeros((slot_at.max() + 2, width), int)
+    np.add.at(times, (slot_at, sides), 1)
+    times[-1] = 0
+    meets = (times == 1)[slot_at]
+    rims = ~(meets & meets[:, sides, sides][:, :, None])
+    fits = (total <= rims.sum(axis=0)) & ~rims[len(slots) // 2 :].any(axis=0)
+    side, other = np.unravel_index(np.argmax(fits * total), total.shape)
+    if not fits[side, other] * total[side, other]:
+        return none
+    return Balance(np.flatnonzero(rims[:, side, other]).tolist(), looks[:, side], least[side, other])
