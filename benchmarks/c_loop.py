@@ -19,7 +19,7 @@ import subprocess
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from os import environ
 from pathlib import Path
 from statistics import geometric_mean, median
@@ -43,8 +43,8 @@ FEW = 300_000
 MADE = ((5, 5, True), (6, 5, True), (7, 6, True), (8, 7, True), (10, 9, True), (6, 8, False), (8, 10, False))
 """Sides and colours of boards that are made, and whether they have a border, or no turns instead."""
 
-WHOLE, WHOLE_COLOURS, WHOLE_SEEDS = 8, 10, range(10)
-"""The side, colours and seeds of boards without turns that are searched to the end."""
+WHOLE, WHOLE_COLOURS, BOARDS = 8, 10, 10
+"""The side and colours of boards without turns that are searched to the end, and how many there are."""
 WHOLE_NAME = "to the end, "
 
 Entry = tuple[int, int, int]
@@ -217,9 +217,9 @@ def cases(asked: argparse.Namespace) -> Iterator[Case]:
     """Each board."""
     for name, puzzle in puzzles():
         yield {"puzzle": name}, partial(searched, puzzle, asked.nodes)
-    for seed in WHOLE_SEEDS:
-        without_turns: Any = edge_puzzle(WHOLE, seed, WHOLE_COLOURS, rotations=False).puzzle
-        yield {"puzzle": f"{WHOLE_NAME}{seed}"}, partial(searched, without_turns, 1 << 62, 1)
+    made: Iterator[Any] = (edge_puzzle(WHOLE, seed, WHOLE_COLOURS, rotations=False).puzzle for seed in count())
+    for seed, puzzle in islice(((n, puzzle) for n, puzzle in enumerate(made) if puzzle.identical == 1), BOARDS):
+        yield {"puzzle": f"{WHOLE_NAME}{seed}"}, partial(searched, puzzle, 1 << 62, 1)
 
 
 def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
