@@ -61,8 +61,9 @@ def test_what_counts_show_together_is_so_in_all_ways_to_fill_the_board(board):
         return bound - sum(known.get(cell, False) for cell in counts[number].literals)
 
     gone = {literal for each in found for literal in each.out}
-    if any(not each.out for each in found):
-        return
+    filled = (values for values in product((0, 1), repeat=9) if all(values[cell] == known[cell] for cell in known))
+    if not any(fits(counts, values) for values in filled):
+        return  # Nothing more needs to be found where a few counts contradict each other.
     for inner_kin, outer_kin in product(kin, kin):
         for size in range(1, len(inner_kin) + 1):
             for inner in combinations(inner_kin, size):
