@@ -29,6 +29,7 @@ from cpmodels.backtracking._choosing import Choosing
 from cpmodels.backtracking._compiled import is_installed
 from cpmodels.backtracking._placing import LARGEST_TABLE, Placing, is_open, places, places_in_order
 from cpmodels.backtracking._search import slices
+from cpmodels.description import ExactCover, Option
 from cpmodels.errors import StoppedError
 from cpmodels.search import _first
 from cpmodels.search._all import BacktrackSolutions
@@ -109,6 +110,15 @@ def test_places_are_filled_in_any_order_with_tables_of_any_size(puzzle, order, s
         ):
             search = Placing(cover, places_in_order(cover, found, order), seed)
         assert meanings(cover, run(search, 3)) == meanings(cover, run(Choosing(cover)))
+
+
+@pytest.mark.parametrize("least", [0, 1])
+def test_a_place_may_be_left_empty_but_not_so_that_a_piece_is_left_over_that_must_be_used(least):
+    ways = [["a"], ["a", "x"], ["a", "y"], ["b"], ["b", "x"], ["b", "y"]]
+    cover = ExactCover({"a": 1, "b": 1, "x": (least, 1), "y": (least, 1)}, [Option(tuple(way), way) for way in ways])
+    found = places(cover)
+    assert (found is None) == bool(least)
+    assert meanings(cover, run(Placing(cover, found) if found else Choosing(cover))) == right(cover)
 
 
 @patch("cpmodels.backtracking._balance.FEW", 1)

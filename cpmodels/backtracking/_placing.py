@@ -57,7 +57,8 @@ def places(cover: ExactCover[Any]) -> list[int] | None:
         return None
     chosen = set(found)
     others = [primary for item, primary in enumerate(cover.items) if item not in chosen]
-    if any(least for _, least, _ in others) and sum(most for _, _, most in others) != len(found):
+    is_sure = all(len(items) > 1 for items in numbers.items) and sum(most for _, _, most in others) == len(found)
+    if not is_sure and any(least for _, least, _ in others):
         return None
     return found
 
