@@ -155,6 +155,16 @@ def test_pieces_that_do_not_turn_say_what_the_upper_rim_shows(seed, monkeypatch)
         assert search.done
 
 
+def test_a_clue_may_contradict_what_the_rim_must_show():
+    """Pieces show 1 above 19 times, below 18 times: one that shows 2 cannot be at the top."""
+    pieces = [(1, 0, 1, 0)] * 17 + [(1, 0, 2, 0)] * 2 + [(2, 0, 2, 0)] * 16 + [(2, 0, 1, 0)]
+    column = cm.EdgeMatching(36, 1, pieces, rotations=False, clues=[(0, 0, 35, 0)])
+    cover = column.describe().problem.pruned()
+    search = Placing(cover, places(cover))
+    assert search._rim == [0]
+    assert run(search) == []
+
+
 def test_the_orders_of_a_board():
     cover = cm.EdgeMatching(3, 3, [(1, 1, 1, 1)] * 9).describe().problem
     cells = {

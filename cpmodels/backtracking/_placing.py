@@ -283,6 +283,8 @@ def _blocks(key: Any, bit: Any, keys: int, first_block: int, first_row: int) -> 
     """
     sort = np.lexsort((bit, key))
     key, bit = key[sort], bit[sort]
+    if not len(key):  # A balance may leave nothing for a place.
+        return sort, np.zeros((4, keys), dtype=np.uint64)
     same = key[1:] == key[:-1]
     if (repeated := same & (bit[1:] == bit[:-1])).any():
         begins = np.flatnonzero(np.append(True, ~repeated))
