@@ -192,6 +192,12 @@ def test_cp_sat_takes_over_from_glucose(monkeypatch, puzzle, unique):
     assert (cm.solve(puzzle).solution is None) == (cm.count(puzzle).total == 0)
 
 
+def test_a_sum_may_have_no_upper_limit():
+    grid = cm.graph.grid(4, 4)
+    long = Lines(Subgraph(grid, rules=[Rule(grid.edges, (9, 10**12))]))
+    assert cm.count(long, engine="glucose") == cm.count(long, engine="frontier")
+
+
 @dataclass(frozen=True)
 class Covered(Puzzle[Drawn]):
     """Any exact cover as a puzzle."""

@@ -123,7 +123,7 @@ class Cuts(Search):
 
     def _sum(self, literals: Sequence[int], least: int, most: int) -> None:
         """From `least` to `most` of some literals are true."""
-        template, more = counting(len(literals), least, most)
+        template, more = counting(len(literals), least, min(most, len(literals)))
         self._rule([*literals, *[self._new() for _ in range(more)]] if more else literals, template)
 
     def _new(self) -> int:
