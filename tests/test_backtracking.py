@@ -7,6 +7,7 @@ import types
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from math import isfinite
+from threading import Event
 from unittest.mock import patch
 
 import pytest
@@ -20,7 +21,7 @@ from puzzle_strategies import edge_matchings, zigzaws
 import cpmodels as cm
 import readers
 from benchmarks.generators import edge_puzzle
-from cpmodels._checkpoints import Call
+from cpmodels._checkpoints import Call, checkpoint
 from cpmodels._clock import Clock
 from cpmodels.backtracking import ORDERS, Backtracker
 from cpmodels.backtracking._backtracker import estimate, whole_of
@@ -353,6 +354,25 @@ def test_backtracking_says_whether_there_is_one_solution_once_cp_sat_has_taken_a
     monkeypatch.setattr("cpmodels.solving._is_taken_over", lambda _, choice, *__: choice.is_taken())
     monkeypatch.setattr("cpmodels.search._solutions.Solutions.count", None)
     assert cm.is_unique(puzzle) is right
+
+
+def test_an_estimate_that_nobody_waits_for_any_more_ends(monkeypatch):
+    ended = Event()
+
+    def endless(*_, **__):
+        try:
+            while True:
+                checkpoint()
+        finally:
+            ended.set()
+
+    monkeypatch.setattr("cpmodels.search._choice.estimate", endless)
+    monkeypatch.setattr("cpmodels.search._choice.PREPARING", 0.01)
+    choice = Choice(Question.of(TILES), whole=True, is_open=True, lists=True)
+    choice.look_at = 0.0
+    assert not choice.is_taken()
+    del choice
+    assert ended.wait(60)
 
 
 def test_a_strategy_of_the_model_takes_the_place_of_backtracking_that_has_had_its_moment(monkeypatch):

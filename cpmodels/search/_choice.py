@@ -24,6 +24,7 @@ the questions that were asked before in the process, and not on what else was im
 from __future__ import annotations
 
 import time
+from functools import partial
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -153,8 +154,9 @@ class Choice:
         if isinstance(asked, Model):
             is_open &= asked.is_of_kind
         self._puzzle: Puzzle[Any] | None = question.puzzle if is_open and is_installed() else None
-        self._clock, self._whole, self._seed = question.clock, whole, question.seed or 0
-        self._lists, self._begun = lists, begun
+        self._clock = question.clock
+        # Without a reference to this object, so that it ends once nobody holds that any more.
+        self._estimated = partial(_estimated, whole=whole, lists=lists, seed=question.seed or 0, begun=begun)
         self._at_once = 0.0 if is_late else AT_ONCE
         self.look_at = inf if self._puzzle is None else 0.0 if is_ready() and not is_late else HEAD_START
         self._call: Call[Estimate[Any] | Outlook[Any] | None] | None = None
@@ -185,7 +187,7 @@ class Choice:
         if clock.seconds < self.look_at:
             return False
         if self.estimate is None and puzzle is not None:
-            self._call = self._call or Call(lambda: self._estimated(puzzle))
+            self._call = self._call or Call(partial(self._estimated, puzzle))
             try:
                 self.estimate = self._call.take(PREPARING if clock.left is None else min(PREPARING, clock.left))
             except TooLate:  # A large puzzle or a busy machine; or Numba is compiling.
@@ -198,10 +200,13 @@ class Choice:
         self.look_at = self.estimate.seconds
         return bool(self.look_at <= max(self._at_once, clock.seconds))
 
-    def _estimated(self, puzzle: Puzzle[Any]) -> Estimate[Any] | Outlook[Any] | None:
-        """The estimate of the engine that would be done first."""
-        search = estimate(puzzle, whole=self._whole, seed=self._seed, begun=self._begun)
-        if self._lists or (search is not None and search.seconds < SEARCHED):
-            return search
-        found = None if has_own_model(puzzle) else tried(lambda: outlook(puzzle), OUTLOOK)
-        return min((one for one in (search, found) if one is not None), key=lambda one: one.seconds, default=None)
+
+def _estimated(
+    puzzle: Puzzle[Any], *, whole: bool, lists: bool, seed: int, begun: Estimate[Any] | None
+) -> Estimate[Any] | Outlook[Any] | None:
+    """The estimate of the engine that would be done first."""
+    search = estimate(puzzle, whole=whole, seed=seed, begun=begun)
+    if lists or (search is not None and search.seconds < SEARCHED):
+        return search
+    found = None if has_own_model(puzzle) else tried(lambda: outlook(puzzle), OUTLOOK)
+    return min((one for one in (search, found) if one is not None), key=lambda one: one.seconds, default=None)
