@@ -142,8 +142,9 @@ class CoverKey(DescribedKey):
         for shade, positions in numbers.by_shade.items():
             shades.setdefault(numbers.belongs[shade], []).append(placed(positions))
         found.update(frozenset(classes) for classes in shades.values() if len(classes) > 1)
-        if (graph := self.cover.connected) is not None:
-            found.update(("connected", placed(map(self._where, one))) for one in (*zip(graph.nodes), *graph.edges))
+        for graph in self.cover.graphs:
+            joined = [placed(map(self._where, one)) for one in (*zip(graph.nodes), *graph.edges)]
+            found["connected", frozenset(joined)] += 1
         return found
 
     @cached_property

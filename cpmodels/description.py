@@ -167,7 +167,7 @@ class ExactCover(Generic[M]):
     relaxed: whether the puzzle has rules that are not part of this description, so that it must check the
         solutions: each solution of the puzzle is a cover, but not the other way round.
     connected: a graph of meanings.  The options that are chosen, of those in it, are connected by its edges; none of
-        them is fine, too.
+        them is fine, too.  Or several graphs, of each of which that is asked.
 
     Raises ModelError for an item or a meaning that comes twice, a multiplicity that is not a range, an option that
     covers no item, an unknown item, or an item twice, or gives a secondary item no colour or two, and a node of
@@ -184,7 +184,7 @@ class ExactCover(Generic[M]):
     items: tuple[Primary, ...]
     options: tuple[Option[M], ...]
     relaxed: bool = False
-    connected: Graph[M] | None = None
+    connected: Graph[M] | tuple[Graph[M], ...] | None = None
     numbers: CoverNumbers = field(init=False, repr=False, compare=False)
 
     if TYPE_CHECKING:
@@ -194,11 +194,13 @@ class ExactCover(Generic[M]):
             items: Iterable[Item] | Copies,
             options: Iterable[Option[M]],
             relaxed: bool = False,
-            connected: Graph[M] | None = None,
+            connected: Graph[M] | Iterable[Graph[M]] | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "items", tuple(primaries(self.items)))
+        if not isinstance(self.connected, Graph | None):
+            object.__setattr__(self, "connected", tuple(self.connected))
         self._check()
 
     @classmethod
@@ -232,7 +234,7 @@ class ExactCover(Generic[M]):
         position = {option.meaning: i for i, option in enumerate(options)}
         if len(position) < len(options):
             raise ModelError(f"two options have the meaning {_twice(option.meaning for option in options)!r}")
-        if self.connected and (unknown := [node for node in self.connected.nodes if node not in position]):
+        if unknown := [node for graph in self.graphs for node in graph.nodes if node not in position]:
             raise ModelError(f"{unknown[0]!r} is to be connected with others, but no option has this meaning")
         place = {item: i for i, (item, _, _) in enumerate(self.items)}
         shade: dict[tuple[Item, Colour], int] = defaultdict(count().__next__)
@@ -286,7 +288,7 @@ class ExactCover(Generic[M]):
             ("items", self.items),
             ("options", options),
             ("relaxed", self.relaxed),
-            ("connected", self.connected and self.connected.induced(left.intersection(self.connected.nodes))),
+            ("connected", tuple(graph.induced(left.intersection(graph.nodes)) for graph in self.graphs) or None),
             ("numbers", numbers),
         ):
             vars(cover)[name] = value
@@ -295,7 +297,12 @@ class ExactCover(Generic[M]):
     @property
     def is_partial(self) -> bool:
         """Whether items and colours are not all the rules, so that the puzzle must check what is chosen by them."""
-        return self.relaxed or self.connected is not None
+        return self.relaxed or bool(self.graphs)
+
+    @property
+    def graphs(self) -> tuple[Graph[M], ...]:
+        """The graphs of `connected`."""
+        return (self.connected,) if isinstance(self.connected, Graph) else self.connected or ()
 
     @cached_property
     def copies(self) -> dict[Item, tuple[int, int]]:
@@ -398,9 +405,7 @@ class ExactCover(Generic[M]):
         >>> len(zigzaw.options), zigzaw.is_settled(), len(zigzaw.pruned().options), zigzaw.pruned().is_settled()
         (3481, False, 81, True)
         """
-        return self.connected is None and all(
-            map(le, map(len, self.numbers.covering), [least for _, least, _ in self.items])
-        )
+        return not self.graphs and all(map(le, map(len, self.numbers.covering), [least for _, least, _ in self.items]))
 
     def infeasible_reason(self) -> str | None:
         """Why there is no solution, where counting shows it; None when it does not.

@@ -107,6 +107,21 @@ class Graph(Generic[N]):
             ((one, other) for one, other in self.edges if one in kept and other in kept),
         )
 
+    def within(self, start: N, steps: int, barred: Collection[N] = ()) -> list[N]:
+        """The nodes that so many steps lead to at most from one, which comes first, over nodes that are not barred.
+
+        >>> grid(2, 3).within((0, 0), 2, [(0, 1)])
+        [(0, 0), (1, 0), (1, 1)]
+        """
+        near, frontier = {start: None}, [start]
+        for _ in range(steps):
+            beyond = (other for node in frontier for other in self.neighbours[node])
+            frontier = list(dict.fromkeys(other for other in beyond if other not in near and other not in barred))
+            near.update(dict.fromkeys(frontier))
+            if not frontier:
+                break
+        return list(near)
+
     @cached_property
     def components(self) -> list[set[N]]:
         """The sets of nodes that are connected, in the order of their first nodes.

@@ -103,9 +103,9 @@ def exact_cover(
         bulk.name = f"{_called(item)} is covered {_often(least, most)}"
         covered(bulk, picked(of, positions), least, most)
     _colours_agree(bulk, cover, of)
-    if cover.connected is not None:
+    for graph in cover.graphs:
         bulk.name = "what is chosen is connected"
-        connect(bulk, cover.connected, {node: of[cover.position[node]] for node in cover.connected.nodes}, {})
+        connect(bulk, graph, {node: of[cover.position[node]] for node in graph.nodes}, {})
     return chosen
 
 

@@ -164,7 +164,7 @@ def regions(
         checkpoint()
         others = sizes.keys() - {seed}
         barred = others.union(*(graph.neighbours[other] for other in others)) - {seed}
-        for node in _near(graph, seed, len(graph.nodes) if size is None else size, barred):
+        for node in graph.within(seed, (len(graph.nodes) if size is None else size) - 1, barred):
             inside[node][seed] = bulk.boolean()
     bulk.name = "each region has one of the given cells"
     for node, seeds in inside.items():
@@ -181,18 +181,6 @@ def regions(
             bulk.name = f"the region of {seed} has {size} cells"
             bulk.from_to([seeds[seed] for seeds in inside.values() if seed in seeds], size, size)
     return {(node, seed): literal_at(cp, at) for node, seeds in inside.items() for seed, at in seeds.items()}
-
-
-def _near(graph: Graph[N], seed: N, most: int, barred: Collection[N]) -> list[N]:
-    """The nodes that a region of this size can have besides a seed, where some are not in it."""
-    near, frontier = {seed: None}, [seed]
-    for _ in range(most - 1):
-        beyond = (other for node in frontier for other in graph.neighbours[node])
-        frontier = list(dict.fromkeys(other for other in beyond if other not in near and other not in barred))
-        near.update(dict.fromkeys(frontier))
-        if not frontier:
-            break
-    return list(near)
 
 
 def sized_regions(cp: cp_model.CpModel, graph: Graph[N], numbers: Numbers[N]) -> None:
@@ -232,7 +220,7 @@ def sized_regions(cp: cp_model.CpModel, graph: Graph[N], numbers: Numbers[N]) ->
         checkpoint()
         size = numbers.given.get(root)
         barred = [node for node, value in numbers.given.items() if value != size]
-        for node in _near(graph, root, greatest if size is None else size, set(barred)):
+        for node in graph.within(root, (greatest if size is None else size) - 1, set(barred)):
             if place[node] >= place[root]:
                 first[node][root] = bulk.boolean()
     for node, roots in first.items():

@@ -5,13 +5,15 @@ cells that are apart.  A clause then says of each part what it lacks, that an ed
 round it is chosen, and the search goes on with all that it has learned.  (Dantzig, Fulkerson and Johnson, *Solution of
 a large-scale traveling-salesman problem*, 1954.)
 
-Published loops and shaded boards of 10 x 10 need 1 to 20 such rounds, those of 30 x 30 some 25.  Where numbers are to
+Published loops and shaded boards of 10 x 10 need 1 to 20 such rounds, those of 30 x 30 some 25; Nurikabes, whose
+islands are connected one by one, 10 to 100, but where islands are large, thousands.  Where numbers are to
 be joined by paths, hundreds are needed even on 10 x 10: there the rules say too little beside.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, combinations, compress, count, product
 from math import comb
@@ -97,7 +99,7 @@ class Cuts(Search):
         model = self._solver.get_model()
         values = map(model.__getitem__, self._places)
         taken = list(compress(count(), map(eq, values, self._literals)))
-        cuts = self._cut_off(taken) if isinstance(self._problem, ExactCover) else self._lines(taken)
+        cuts = self._cut_off(set(taken)) if isinstance(self._problem, ExactCover) else self._lines(taken)
         self._solver.append_formula(cuts or [self._other_than(taken)])
         return none if cuts else np.array([taken], dtype=np.int32)
 
@@ -148,19 +150,51 @@ class Cuts(Search):
             by_item.setdefault(numbers.belongs[shade], []).append(positions)
         for shades in by_item.values():
             checkpoint()
+            self._agree(problem, shades)
+        self._graphs = [
+            {place[node]: [place[other] for other in others] for node, others in graph.neighbours.items()}
+            for graph in problem.graphs
+        ]
+
+    def _agree(self, problem: ExactCover[Any], shades: Sequence[Sequence[int]]) -> None:
+        """One of the shades of a secondary item is given at most.
+
+        Of two options that give different ones one is chosen at most.  Where such pairs are many, there is a clause for
+        each option instead, and each item of a few that are covered once by all the options: what covers it gives no
+        other shade.  So islands are kept apart by three literals each, the sea's between them.
+        """
+        items, literals = problem.numbers.items, self._literals
+        shade = {i: number for number, positions in enumerate(shades) for i in positions}
+        left, once = set(shade), list[int]()
+        if sum(len(one) * len(other) for one, other in combinations(shades, 2)) > MOST_CLAUSES:
+            while often := Counter(item for i in left for item in items[i] if problem.items[item][1:] == (1, 1)):
+                once.append(max(often, key=often.__getitem__))
+                left.difference_update(problem.numbers.covering[once[-1]])
+        if left:
             for pair in (pair for two in combinations(shades, 2) for pair in product(*two)):
                 self._rule([literals[i] for i in pair], ((-1, -2),))
-        around = problem.connected.neighbours if problem.connected else {}
-        self._near = {place[node]: [place[other] for other in others] for node, others in around.items()}
+            return
+        for item in once:
+            covering = problem.numbers.covering[item]
+            for number, positions in enumerate(shades):
+                agreeing = [literals[i] for i in covering if shade.get(i, number) == number]
+                for i in positions:
+                    if item not in items[i]:
+                        self._sum([-literals[i], *agreeing], 1, len(agreeing) + 1)
 
-    def _cut_off(self, taken: Sequence[int]) -> list[list[int]]:
-        """What each part of the chosen options but the largest lacks to be connected with that."""
-        parts = sorted(connected_parts([i for i in taken if i in self._near], self._near.__getitem__), key=len)
-        return [self._joining(part, parts[-1]) for part in parts[:-1]]
+    def _cut_off(self, taken: Collection[int]) -> list[list[int]]:
+        """What each part of the chosen options lacks to be connected with the largest; or with one that is needed."""
+        found = list[list[int]]()
+        for near in self._graphs:
+            parts = connected_parts(sorted(near.keys() & taken), near.__getitem__)
+            if len(parts) > 1:
+                parts = sorted(parts, key=lambda part: (self._is_needed(part[:FEW]), len(part)))
+                found += [self._joining(near, part, parts[-1]) for part in parts[:-1]]
+        return found
 
-    def _joining(self, part: Sequence[int], largest: Sequence[int]) -> list[int]:
+    def _joining(self, near: Mapping[int, Sequence[int]], part: Sequence[int], largest: Sequence[int]) -> list[int]:
         """That one of those between a part and the largest is chosen; unless none may be in the one or the other."""
-        near, inside = self._near, set(part)
+        inside = set(part)
         around = dict.fromkeys(i for node in part for i in near[node] if i not in inside)
         if len(part) >= ENCLOSING:
             left = [i for i in near if i not in inside and i not in around]
@@ -176,13 +210,18 @@ class Cuts(Search):
         return not self._solver.propagate([*known, *(-self._literals[node] for node in nodes)])[0]
 
     def _beside(self) -> list[list[int]]:
-        """That none is chosen alone: where two of them, in pairs apart from each other, are chosen in any case."""
-        pairs = ({one, other} for one, others in self._near.items() for other in others if one < other)
-        needed = filter(self._is_needed, pairs)
-        first = next(needed, set[int]())
-        if not any(first.isdisjoint(pair) for pair in needed):
-            return []
-        return [[-self._literals[one], *(self._literals[i] for i in others)] for one, others in self._near.items()]
+        """That none of a graph is chosen alone: where one of two neighbours, and one beside it, are in any case."""
+        found = list[list[int]]()
+        for near in self._graphs:
+            pairs = ((one, other) for one, others in near.items() for other in others if one < other)
+            if pair := next(filter(self._is_needed, pairs), ()):
+                alone = [node for node in pair if not self._is_needed(near.keys() - {node})]
+                found += [
+                    [-self._literals[one], *(self._literals[i] for i in others)]
+                    for one, others in near.items()
+                    if one not in alone
+                ]
+        return found
 
     # --- loops and paths
 

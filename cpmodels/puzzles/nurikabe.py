@@ -9,12 +9,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
+from cpmodels.description import Description, ExactCover, Option
 from cpmodels.puzzle import NumberedBoard
 from cpmodels.values import in_rows
 
@@ -36,6 +37,7 @@ class Nurikabe(NumberedBoard[cm.Grid]):
     """
 
     kind: ClassVar[str] = "nurikabe"
+    fully_described: ClassVar[bool] = True
     least: ClassVar[int | None] = 0
 
     given: Sequence[Sequence[int | None]]
@@ -60,6 +62,38 @@ class Nurikabe(NumberedBoard[cm.Grid]):
             if sea.issuperset(square)
         ]
         return broken + ["the sea is not connected"] * (len(board.induced(sea).components) > 1)
+
+    def describe(self) -> Description[cm.Grid]:
+        """Each cell is of the sea or of one island, by the cell of its number; no two islands touch along an edge."""
+        board, numbers = cm.graph.grid(self.rows, self.cols), self.numbers
+        copies: dict[object, int | tuple[int, int]] = dict.fromkeys(board.nodes, 1)
+        copies |= {("island", cell): size for cell, size in numbers.items() if size}
+        squares: dict[Cell, list[object]] = {cell: [] for cell in board.nodes}
+        for square in cm.graph.squares(self.rows, self.cols):
+            copies["square", square[0]] = (0, 3)
+            for cell in square:
+                squares[cell].append(("square", square[0]))
+        sea = [cell for cell in board.nodes if cell not in numbers]
+        parts: dict[Cell | None, Collection[Cell]] = {None: sea}
+        options: list[Option[tuple[Cell, Cell | None]]] = [Option((cell, None), [cell, *squares[cell]]) for cell in sea]
+        around = {cell: [board.edge(cell, other) for other in board.neighbours[cell]] for cell in board.nodes}
+        for island, size in numbers.items():
+            others = numbers.keys() - {island}
+            barred = others.union(*(board.neighbours[other] for other in others)) - {island}
+            parts[island] = board.within(island, (size or len(board.nodes)) - 1, barred)
+            of = [("island", island)] * bool(size)
+            options += [
+                Option((cell, island), [cell, *of], dict.fromkeys(around[cell], island)) for cell in parts[island]
+            ]
+        graphs = [
+            cm.Graph([(cell, part) for cell in cells], [((a, part), (b, part)) for a, b in board.induced(cells).edges])
+            for part, cells in parts.items()
+        ]
+        return Description(
+            ExactCover(copies, options, connected=graphs),
+            lambda chosen: cm.Grid.of({cell: int(part is None) for cell, part in chosen}),
+            marks=lambda meaning: [cm.Mark.at(meaning[0], int(meaning[1] is None))],
+        )
 
     def model(self, cp: Any) -> cm.Model[cm.Grid]:
         """Regions of the land, each round one number, and a connected sea."""

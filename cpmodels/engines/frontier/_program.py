@@ -30,7 +30,7 @@ from cpmodels.description import ExactCover, HamiltonianPath, Rule, Subgraph
 from cpmodels.engines.frontier._codes import HERE, LINKS, LOOP, PATH, SETS, THERE
 from cpmodels.engines.frontier._layout import Layout, Net, Program
 from cpmodels.engines.frontier._rules import Allowed, Shades
-from cpmodels.errors import ModelError
+from cpmodels.errors import ModelError, UnsupportedError
 
 Edge = tuple[int, int]
 Problem = ExactCover[Any] | HamiltonianPath[Any] | Subgraph[Any]
@@ -169,8 +169,12 @@ def _cover_net(problem: ExactCover[Any]) -> Net:
         shades, touching = zip(*pairs, strict=True)
         if len(set(shades)) > 1:
             rules.append((Shades(shades), touching))
-    place, graph = problem.position, problem.connected
-    beside = {} if graph is None else graph.neighbours
+    if len(problem.graphs) > 1:
+        raise UnsupportedError(
+            "frontier reads one graph of what is to be connected, not several: use cp-sat or glucose"
+        )
+    place = problem.position
+    beside = problem.graphs[0].neighbours if problem.graphs else {}
     return Net(
         SETS,
         choices=[option.meaning for option in problem.options],
