@@ -203,7 +203,7 @@ def rectangles(
     for height, width in every if sizes is None else dict.fromkeys(sizes):
         for top in range(max(row - height + 1, 0), min(row, rows - height) + 1):
             for left in range(max(col - width + 1, 0), min(col, cols - width) + 1):
-                found = frozenset((r, c) for r in range(top, top + height) for c in range(left, left + width))
+                found = frozenset(product(range(top, top + height), range(left, left + width)))
                 if found.isdisjoint(others):
                     yield found
 

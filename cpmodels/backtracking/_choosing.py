@@ -8,8 +8,8 @@ covered more than once or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import accumulate
+from collections.abc import Sequence
+from itertools import accumulate, chain
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,9 @@ from cpmodels.errors import TooLargeError
 
 MOST_OPTIONS = 25_000
 """The bits of more options, for each of them, would take more than 80 MB."""
+
+BLOCK = 256
+"""Of so many options it is seen at a time which cannot be chosen together, in some 10 MB where there are most."""
 
 
 class Choosing(Search):
@@ -44,42 +47,44 @@ class Choosing(Search):
         numbers = cover.numbers
         words = max((size + 63) // 64, 1)
         item_order = random.permutation(len(cover.items)).tolist() if random else list(range(len(cover.items)))
-        covering = [self._bits(cover.numbers.covering[item], words) for item in item_order]
+        covering = self._bits([numbers.covering[item] for item in item_order], words)
+        place = {item: turn for turn, item in enumerate(item_order)}
+        listed = [[place[item] for item in numbers.items[position]] for position in self._original]
+        self._items, self._items_from = _flat(listed)
+        self._least = np.array([cover.items[item].least for item in item_order], dtype=np.int64)
+        self._most = np.array([cover.items[item].most for item in item_order], dtype=np.int64)
         self._conflicts = np.zeros((size, words), dtype=np.uint64)
-        for item, mask in zip(item_order, covering, strict=True):
-            if cover.items[item].most <= 1:
-                self._conflicts[self._number[cover.numbers.covering[item]]] |= mask
+        once = np.where(self._most[:, None] <= 1, covering, np.uint64(0))
+        for first in range(0, size, BLOCK):
+            begin = self._items_from[first : min(first + BLOCK, size) + 1]
+            some = once[self._items[begin[0] : begin[-1]]]
+            self._conflicts[first : first + BLOCK] = np.bitwise_or.reduceat(some, begin[:-1] - begin[0])
         by_slot: dict[int, list[list[int]]] = {}
         for shade, positions in cover.numbers.by_shade.items():
             by_slot.setdefault(numbers.belongs[shade], []).append(positions)
         for shades in by_slot.values():
-            masks = [self._bits(positions, words) for positions in shades]
+            masks = self._bits(shades, words)
             touching = np.bitwise_or.reduce(masks)
             for positions, mask in zip(shades, masks, strict=True):
                 self._conflicts[self._number[positions]] |= touching & ~mask
-        place = {item: turn for turn, item in enumerate(item_order)}
-        listed = [[place[item] for item in numbers.items[position]] for position in self._original]
-        self._items, self._items_from = _flat(listed)
-        self._words, self._words_from = _flat([np.flatnonzero(mask).tolist() for mask in covering])
-        self._masks = np.concatenate([mask[mask != 0] for mask in covering] or [np.zeros(0, dtype=np.uint64)])
+        self._words = np.ascontiguousarray(np.nonzero(covering)[1])
+        self._words_from = np.concatenate([[0], np.cumsum(np.count_nonzero(covering, axis=1))])
+        self._masks = covering[covering != 0]
         self._covering = covering
-        self._least = np.array([cover.items[item].least for item in item_order], dtype=np.int64)
-        self._most = np.array([cover.items[item].most for item in item_order], dtype=np.int64)
-        self._all = self._bits([p for p in range(size) if self._possible(cover, p)], words)
+        is_possible = np.minimum.reduceat(self._most[self._items], self._items_from[:-1]) > 0
+        self._all = self._bits([self._original[is_possible]], words)[0]
         self._depth = min(
             size, sum(min(most, len(c)) for (_, _, most), c in zip(cover.items, cover.numbers.covering, strict=True))
         )
         self.start()
 
-    @staticmethod
-    def _possible(cover: ExactCover[Any], position: int) -> bool:
-        return all(cover.items[item].most for item in cover.numbers.items[position])
-
-    def _bits(self, positions: Iterable[int], words: int) -> Any:
-        """Options, by their positions, as bits by their numbers."""
-        flags = np.zeros(words * 64, dtype=np.uint8)
-        flags[self._number[list(positions)]] = 1
-        return np.packbits(flags, bitorder="little").view("<u8").astype(np.uint64)
+    def _bits(self, rows: Sequence[Any], words: int) -> Any:
+        """Rows of options, by their positions, as rows of bits by their numbers."""
+        masks = np.zeros((len(rows), words), dtype=np.uint64)
+        numbers = self._number[np.fromiter(chain.from_iterable(rows), np.intp)]
+        row = np.repeat(np.arange(len(rows)), [len(positions) for positions in rows])
+        np.bitwise_or.at(masks, (row, numbers >> 6), np.uint64(1) << (numbers & 63).astype(np.uint64))
+        return masks
 
     def _numbers(self, bits: Any) -> Any:
         """The numbers of the options that are set."""
@@ -108,8 +113,10 @@ class Choosing(Search):
         self._alive = np.zeros((levels + 1, len(alive)), dtype=np.uint64)
         self._counts = np.zeros((levels + 1, len(self._need)), dtype=np.int64)
         self._alive[0] = alive
-        for number in self._numbers(alive):
-            self._counts[0, self._items[self._items_from[number] : self._items_from[number + 1]]] += 1
+        is_alive = np.zeros(len(self._original), dtype=bool)
+        is_alive[self._numbers(alive)] = True
+        items = self._items[np.repeat(is_alive, np.diff(self._items_from))]
+        self._counts[0] = np.bincount(items, minlength=len(self._need))
         self._chosen = np.zeros(levels + 1, dtype=np.int64)
         self._tried = np.zeros((levels + 1, 2), dtype=np.int64)
         self._state = np.zeros(3, dtype=np.int64)

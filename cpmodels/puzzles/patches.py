@@ -92,10 +92,12 @@ class Patches(cm.Puzzle[cm.Grid]):
         """An exact cover of the cells by rectangles that suit, one for each clue."""
         sizes = list(product(range(1, self.rows + 1), range(1, self.cols + 1)))
         taken = [clue[:2] for clue in self.clues]
+        alike = {clue[2:]: clue for clue in self.clues}
+        suiting = {what: [size for size in sizes if clue.suits(*size)] for what, clue in alike.items()}
         options = [
             Option((i, cells), [("rectangle", clue[:2]), *(("cell", cell) for cell in sorted(cells))])
             for i, clue in enumerate(self.clues, 1)
-            for cells in rectangles(self.rows, self.cols, clue[:2], [s for s in sizes if clue.suits(*s)], avoid=taken)
+            for cells in rectangles(self.rows, self.cols, clue[:2], suiting[clue[2:]], avoid=taken)
         ]
         items = [*(("rectangle", cell) for cell in taken), *(("cell", cell) for cell in box(self.rows, self.cols))]
         return Description(

@@ -116,10 +116,12 @@ class NativeSearch:
 
 
 def warm_up_native(engine: str) -> None:
-    """A path and a small board, which compiles what is compiled."""
+    """A path, a small board and a cover, which compiles what is compiled."""
     from cpmodels.puzzles import EdgeMatching, Zip
+    from cpmodels.puzzles.shikaku import Shikaku
 
-    small: tuple[Puzzle[Any], ...] = (Zip(2, 2), EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 2)]))
+    board = EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 2)])
+    small: tuple[Puzzle[Any], ...] = (Zip(2, 2), board, Shikaku([[1]]))
     for puzzle in small:
         list(NativeSearch(Question(puzzle, "all"), engine))
 
