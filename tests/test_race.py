@@ -15,6 +15,7 @@ from lit_kind import Lit
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
+from cpmodels.engines import ENGINES
 from cpmodels.racing import Entry, Race, _runner, _solvers
 from cpmodels.racing._results import Outcome
 
@@ -263,6 +264,12 @@ def test_all_engines_and_loops_agree(name, task):
     found = cm.race(name, task=task, time_limit=100)
     assert found.agree is True, str(found)
     assert sum(entry.answered for entry in found.entries) >= 4
+
+
+@pytest.mark.parametrize("engine", [name for name in ENGINES if ENGINES[name].is_installed])
+def test_every_engine_warms_up(engine):
+    """Also one that does not read each of the puzzles for that."""
+    _solvers.find(engine).warm_up()
 
 
 @pytest.mark.slow

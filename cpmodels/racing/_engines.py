@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from random import Random
 from typing import Any
@@ -116,14 +117,15 @@ class NativeSearch:
 
 
 def warm_up_native(engine: str) -> None:
-    """A path, a small board and a cover, which compiles what is compiled."""
+    """A path, a small board and a cover, those that the engine reads, which compiles what is compiled."""
     from cpmodels.puzzles import EdgeMatching, Zip
     from cpmodels.puzzles.shikaku import Shikaku
 
     board = EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 2)])
     small: tuple[Puzzle[Any], ...] = (Zip(2, 2), board, Shikaku([[1]]))
     for puzzle in small:
-        list(NativeSearch(Question(puzzle, "all"), engine))
+        with suppress(KindError):
+            list(NativeSearch(Question(puzzle, "all"), engine))
 
 
 def solver(engine: str) -> Solver:
