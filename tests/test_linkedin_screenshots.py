@@ -162,6 +162,7 @@ def test_given_numbers_of_a_sudoku_are_grey_or_bold():
     for seed in range(8):
         drawn = linkedin.sudoku(SUDOKU, style, Random(seed), "begun")
         assert puzzle_in(on_screen(drawn, style, Random(seed))) == SUDOKU
+    assert WRONG not in [trial.outcome for trial in trials([70133, 70161], "sudoku")]  # Small, with contrasts between.
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ SIZES = (6, 9)
 REPEATED = 2
 """At least this many numbers are there again: six-by-six boards with one solution have eight numbers and more."""
 FAINTER, ALIKE = 1.35, 1.2
-"""Numbers are given and played if the contrasts of the two are more than this times apart, and all one if less than
-the second: on real screenshots 1.7 to 2.1, and 1.05."""
+"""Numbers are given and played if the contrasts of the two are more than this times apart, and all one if no two are
+more than the second: on real screenshots 1.7 to 2.1, and 1.06; small ones may have all contrasts between."""
 STROKES = (1.03, 0.96, 0.95, 1.08, 0.95, 1.03, 0.96, 1.06, 1.04)
 """How thick the strokes of the digits 1 to 9 are measured, by their mean: so in eight fonts, within a twentieth."""
 BOLDER, SAME_FONT = 1.2, 1.12
@@ -58,7 +58,9 @@ def _given(shot: Shot, found: Mapping[Cell, int | None]) -> set[Cell]:
     """
     numbers = set(found)
     strokes = {cell: _stroke(shot, cell) / STROKES[(number or 1) - 1] for cell, number in found.items()}
-    faint, fainter = _lower({cell: _contrast(shot, cell) for cell in found})
+    contrasts = {cell: _contrast(shot, cell) for cell in found}
+    faint, fainter = _lower(contrasts)
+    apart = max(contrasts.values()) / min(contrasts.values())
     thin, thinner = _lower(strokes)
     colours = [_colourfulness(shot, cell) for cell in found]
     if fainter > FAINTER:
@@ -69,7 +71,7 @@ def _given(shot: Shot, found: Mapping[Cell, int | None]) -> set[Cell]:
             return faint
     elif thinner > BOLDER:
         return numbers - thin
-    elif fainter <= ALIKE and thinner <= SAME_FONT and max(colours) - min(colours) < COLOURED:
+    elif apart <= ALIKE and thinner <= SAME_FONT and max(colours) - min(colours) < COLOURED:
         if len(found) == shot.board.rows**2:
             raise PuzzleError("shows a finished Sudoku, and which of its numbers were given is not clear")
         return numbers
