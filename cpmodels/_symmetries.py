@@ -318,7 +318,7 @@ def check_group(permutations: Sequence[Sequence[int]], size: int) -> list[Permut
     """
     identity = tuple(range(size))
     for number, permutation in enumerate(permutations):
-        if len(permutation) != size or sorted(permutation) != [*identity]:
+        if len(permutation) != size or {*permutation} != {*identity}:
             raise ModelError(f"symmetry {number} is not a permutation of the {size} positions of the key")
     table = np.array(permutations, dtype=np.int64).reshape(len(permutations), size)
     if tuple(permutations[0]) != identity:

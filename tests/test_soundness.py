@@ -418,7 +418,7 @@ def test_symmetries_are_a_group(order):
     assert len(cm.Model(cp=model.cp, key=model.key, symmetries=[identity, turned, back]).symmetries) == 3
     with pytest.raises(cm.ModelError, match="the first symmetry must be the identity"):
         cm.Model(cp=model.cp, key=model.key, symmetries=[turned, back, identity])
-    for wrong in ([0] * len(identity), list(identity)[:-1], [*list(identity)[:-1], len(identity)]):
+    for wrong in ([0] * len(back), back[:-1], [*back[:-1], len(back)], [*back[:-1], "last"]):
         with pytest.raises(cm.ModelError, match="symmetry 1 is not a permutation of the"):
             cm.Model(cp=model.cp, key=model.key, symmetries=[identity, wrong])
 
