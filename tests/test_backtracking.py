@@ -10,6 +10,7 @@ from math import isfinite
 from threading import Event
 from unittest.mock import patch
 
+import numpy as np
 import pytest
 from command_line import fails
 from command_line import run as run_command
@@ -25,7 +26,7 @@ from cpmodels._checkpoints import Call, checkpoint
 from cpmodels._clock import Clock
 from cpmodels.backtracking import ORDERS, Backtracker
 from cpmodels.backtracking._backtracker import estimate, whole_of
-from cpmodels.backtracking._balance import MOST_STATES
+from cpmodels.backtracking._balance import MOST_STATES, Balance
 from cpmodels.backtracking._choosing import Choosing
 from cpmodels.backtracking._compiled import is_installed
 from cpmodels.backtracking._placing import LARGEST_TABLE, Placing, is_open, places, places_in_order
@@ -154,6 +155,12 @@ def test_pieces_that_do_not_turn_say_what_the_upper_rim_shows(seed, monkeypatch)
     for child in ruled_out:
         search.start(child)
         assert search.done
+
+
+def test_colours_of_a_wide_rim_are_left_out_until_few_states_are_told_apart():
+    """There would be 16 to the power of 16, which is 0 in 64 bits."""
+    rim = Balance(range(300), np.arange(16), np.full(16, 15))
+    assert max(int(leads.max()) + 1 for leads in rim.leads()) == 16
 
 
 def test_a_clue_may_contradict_what_the_rim_must_show():

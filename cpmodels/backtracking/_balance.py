@@ -13,6 +13,7 @@ search needs to know no more about it than that touching sides are the same.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -44,7 +45,7 @@ class Balance(NamedTuple):
         States are numbers; at the beginning and at the end there is one, 0.
         """
         colours = [colour for colour in np.argsort(-self.least, kind="stable") if self.least[colour]]
-        while np.prod(self.least[colours] + 1) > MOST_STATES:
+        while prod((self.least[colours] + 1).tolist()) > MOST_STATES:  # Beyond 64 bits, where there are many.
             colours.pop()
         sort = np.full(len(self.least) + 1, len(colours))  # Its last is for pieces that never show that side.
         sort[colours] = range(len(colours))
