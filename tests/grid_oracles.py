@@ -195,15 +195,7 @@ def akari_rules(puzzle, grid):
 
 def is_connected(chosen):
     """Whether one of these cells leads to all others."""
-    if not chosen:
-        return True
-    reached, ahead = set(), [min(chosen)]
-    while ahead:
-        cell = ahead.pop()
-        if cell in chosen and cell not in reached:
-            reached.add(cell)
-            ahead += beside(cell)
-    return reached == set(chosen)
+    return len(parts(chosen)) <= 1
 
 
 def shaded_and_white(grid):

@@ -6,8 +6,8 @@ round it is chosen, and the search goes on with all that it has learned.  (Dantz
 a large-scale traveling-salesman problem*, 1954.)
 
 Published loops and shaded boards of 10 x 10 need 1 to 20 such rounds, those of 30 x 30 some 25; Nurikabes, whose
-islands are connected one by one, 10 to 100, but where islands are large, thousands.  Where numbers are to
-be joined by paths, hundreds are needed even on 10 x 10: there the rules say too little beside.
+islands are connected one by one, 10 to 100, but where islands are large, thousands.  Where numbers are to be joined by
+paths, hundreds are needed even on 10 x 10: there the rules say too little beside.
 """
 
 from __future__ import annotations

@@ -218,7 +218,7 @@ class StepSearch(Generic[S]):
                     self.known[literal] = None
 
     def _confirm_none(self, reasoner: Reasoner) -> None:
-        """Compare it with the puzzle that by the account there is no solution, or none with what was noted."""
+        """The account has no solution, or none with what was noted: see whether the puzzle agrees."""
         if self._begun and (facts := reasoner.solution(self.of.without_noted())) is not None:
             self._referee.solution(facts)
             self._referee.compare()
@@ -234,7 +234,7 @@ class StepSearch(Generic[S]):
         return not reasoner.other([*reasoner.all, *self.known], self._goal) and self._confirm_only(self._goal)
 
     def _confirm_only(self, facts: Set[int]) -> bool:
-        """Compare it with the puzzle that by the account this is the solution, the only one if nothing was noted."""
+        """The account has this solution, and no other if nothing was noted: see whether the puzzle agrees."""
         solution = self._referee.solution(facts)
         if not self._begun:
             self._referee.only()
