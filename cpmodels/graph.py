@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby, product
@@ -121,6 +121,19 @@ class Graph(Generic[N]):
             if not frontier:
                 break
         return list(near)
+
+    def regions(self, sizes: Mapping[N, int | None]) -> Iterator[tuple[N, list[N]]]:
+        """For each of some nodes, those that a region round it can have, which has none of the others, nor touches one.
+
+        sizes: how many nodes the region of each has; None where that is not known.
+
+        >>> dict(grid(1, 5).regions({(0, 0): 2, (0, 4): None}))
+        {(0, 0): [(0, 0), (0, 1)], (0, 4): [(0, 4), (0, 3), (0, 2)]}
+        """
+        for seed, size in sizes.items():
+            others = sizes.keys() - {seed}
+            barred = others.union(*(self.neighbours[other] for other in others)) - {seed}
+            yield seed, self.within(seed, (len(self.nodes) if size is None else size) - 1, barred)
 
     @cached_property
     def components(self) -> list[set[N]]:

@@ -160,11 +160,9 @@ def regions(
     own = {node: own_index(cp, active[node], f"the node {node!r}") for node in graph.nodes}
     bulk = Bulk(cp)
     inside: dict[N, dict[N, int]] = {node: {} for node in graph.nodes}
-    for seed, size in sizes.items():
+    for seed, nodes in graph.regions(sizes):
         checkpoint()
-        others = sizes.keys() - {seed}
-        barred = others.union(*(graph.neighbours[other] for other in others)) - {seed}
-        for node in graph.within(seed, (len(graph.nodes) if size is None else size) - 1, barred):
+        for node in nodes:
             inside[node][seed] = bulk.boolean()
     bulk.name = "each region has one of the given cells"
     for node, seeds in inside.items():

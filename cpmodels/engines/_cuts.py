@@ -303,7 +303,7 @@ def suits_cuts(problem: object) -> bool:
     False
     """
     return (isinstance(problem, Subgraph) and not problem.ends) or (
-        isinstance(problem, ExactCover) and problem.connected is not None and not problem.relaxed
+        isinstance(problem, ExactCover) and bool(problem.graphs) and not problem.relaxed
     )
 
 

@@ -77,14 +77,10 @@ class Nurikabe(NumberedBoard[cm.Grid]):
         parts: dict[Cell | None, Collection[Cell]] = {None: sea}
         options: list[Option[tuple[Cell, Cell | None]]] = [Option((cell, None), [cell, *squares[cell]]) for cell in sea]
         around = {cell: [board.edge(cell, other) for other in board.neighbours[cell]] for cell in board.nodes}
-        for island, size in numbers.items():
-            others = numbers.keys() - {island}
-            barred = others.union(*(board.neighbours[other] for other in others)) - {island}
-            parts[island] = board.within(island, (size or len(board.nodes)) - 1, barred)
-            of = [("island", island)] * bool(size)
-            options += [
-                Option((cell, island), [cell, *of], dict.fromkeys(around[cell], island)) for cell in parts[island]
-            ]
+        for island, cells in board.regions({cell: size or None for cell, size in numbers.items()}):
+            parts[island] = cells
+            of = [("island", island)] * bool(numbers[island])
+            options += [Option((cell, island), [cell, *of], dict.fromkeys(around[cell], island)) for cell in cells]
         graphs = [
             cm.Graph([(cell, part) for cell in cells], [((a, part), (b, part)) for a, b in board.induced(cells).edges])
             for part, cells in parts.items()
