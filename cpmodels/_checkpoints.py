@@ -9,12 +9,14 @@ This is how trio and anyio cancel: cooperatively, at places that are known.
 
 from __future__ import annotations
 
+import atexit
 import threading
 import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
+from functools import partial
 from math import inf
 from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
@@ -102,6 +104,52 @@ def tried(work: Callable[[], T], seconds: float) -> T | None:
         return None
 
 
+AT_EXIT = 0.5
+"""Seconds for which the threads that were left behind are waited for when the interpreter ends: those of this package
+look for that every few milliseconds, but for the loading of machine code, 0.3 s.  What sleeps for longer in Python
+does no harm."""
+
+
+def beside(work: Callable[[], object], name: str) -> threading.Thread:
+    """A daemon thread for some work, with the context variables of here, that is to be begun by `begin`."""
+
+    def run() -> None:
+        try:
+            work()
+        finally:
+            _running.pop(threading.current_thread(), None)
+
+    return threading.Thread(target=copy_context().run, args=(run,), name=name, daemon=True)
+
+
+def begin(thread: threading.Thread, halt: Callable[[], object], must_end: Callable[[], bool] = bool) -> None:
+    """Begin the work of a thread, which is told to end when the interpreter does, and is waited for then.
+
+    One that is in the machine code of others, such as OR-Tools', and comes back when the interpreter is gone, would
+    bring the process down, with a message on the terminal and a status that says failed.
+
+    halt: tells the work to end.
+    must_end: whether it is waited for as long as that takes, not for `AT_EXIT` only.
+    """
+    _running[thread] = halt, must_end
+    thread.start()
+
+
+_running: dict[threading.Thread, tuple[Callable[[], object], Callable[[], bool]]] = {}
+
+
+@atexit.register
+def _end_all() -> None:
+    until = time.monotonic() + AT_EXIT
+    running = [(thread, *ending) for thread, ending in list(_running.items()) if thread.is_alive()]
+    for _, halt, _ in running:
+        halt()
+    for thread, halt, must_end in running:
+        while thread.is_alive() and (must_end() or time.monotonic() < until):
+            halt()  # CP-SAT does not hear of it before its search has begun.
+            thread.join(timeout=0.02)
+
+
 class Stream(Generic[T]):
     """Items that are made in one daemon thread, begun at once, each when it is asked for.
 
@@ -121,8 +169,8 @@ class Stream(Generic[T]):
         stop = Stop(_here.stop)
         self.leave = weakref.finalize(self, _leave, stop, self._wanted)
         """Let the thread know that nobody waits for it any more."""
-        work = (make, stop, self._wanted, self._made, self._bell)
-        threading.Thread(target=copy_context().run, args=(_make, *work), name="cpmodels call", daemon=True).start()
+        work = partial(_make, make, stop, self._wanted, self._made, self._bell)
+        begin(beside(work, "cpmodels call"), self.leave)
 
     @property
     def taken(self) -> list[T]:

@@ -338,6 +338,35 @@ def test_a_program_may_end_in_the_middle_of_a_search():
     assert (done.returncode, done.stdout, done.stderr) == (0, "81\n", "")
 
 
+def test_a_program_may_end_while_a_model_that_was_left_behind_runs_ortools():
+    """A thread that comes back from OR-Tools when the interpreter is gone would bring the process down."""
+    code = """
+        import atexit, threading, time
+        import cpmodels as cm
+        from ortools.sat.python import cp_model
+
+        class Slow(cm.Puzzle):
+            kind = "slow-to-build"
+
+            def check(self, solution):
+                return []
+
+            def model(self, cp):
+                until = float("inf")
+                while time.monotonic() < until:
+                    cp_model.CpSolver().solve(cp)
+                    if ending.is_set() and until == float("inf"):
+                        until = time.monotonic() + 0.2
+                return cm.Model(cp=cp, key=[])
+
+        ending = threading.Event()
+        print(cm.solve(Slow(), time_limit=0.2).status.name)
+        atexit.register(ending.set)
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "UNKNOWN\n", "")
+
+
 def test_parameters_cannot_turn_some_answers_into_all():
     assert cm.count(PATHS, enumerate_all_solutions=False).total == 552
 

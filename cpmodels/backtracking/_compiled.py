@@ -5,11 +5,12 @@ from __future__ import annotations
 import gc
 import threading
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from cpmodels._checkpoints import begin, beside
 from cpmodels.errors import MissingExtraError
 
 _LOCK = threading.Lock()
@@ -65,8 +66,8 @@ class Kernel:
         if self._made is not None:
             return self._made(*arguments)
         outcome: list[Any] = []
-        first = threading.Thread(target=self._first, args=(arguments, outcome), daemon=True, name="cpmodels compiling")
-        first.start()
+        first = beside(partial(self._first, arguments, outcome), "cpmodels compiling")
+        begin(first, halt=bool)
         while first.is_alive():
             first.join(0.02)
         result, error = outcome[0]

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import atexit
 import os
 import sys
-import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from contextvars import copy_context
 from math import inf
 from queue import Empty
 from typing import Any, Self, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._checkpoints import LeftBehind, Mailbox, Stop, ending
+from cpmodels._checkpoints import LeftBehind, Mailbox, Stop, begin, beside, ending
 from cpmodels._clock import TICK, Clock
 from cpmodels._processes import uninterrupted
 from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Take, TakeValues, Terms, exact
@@ -67,13 +64,11 @@ class Source(ABC):
     def __init__(self, inbox: Inbox) -> None:
         self._inbox, self._stop = inbox, Stop()
         self._error: BaseException | None = None
-        context = copy_context()
-        self._thread = threading.Thread(target=context.run, args=(self._run,), name="cpmodels search", daemon=True)
+        self._thread = beside(self._run, "cpmodels search")
 
     def start(self) -> None:
         """Begin; the caller must already hold the source where it will stop it."""
-        _LIVE.add(self)
-        self._thread.start()
+        begin(self._thread, self.halt, lambda: self.must_end)
 
     def _run(self) -> None:
         try:
@@ -83,7 +78,6 @@ class Source(ABC):
             self._error = error
         finally:
             self.offer(None)
-            _LIVE.discard(self)
 
     @abstractmethod
     def _search(self) -> None:
@@ -137,16 +131,6 @@ class Source(ABC):
 
 
 Inbox = Mailbox[tuple[Source, Any]]
-_LIVE: set[Source] = set()
-
-
-@atexit.register
-def _stop_all() -> None:
-    """Wait for solvers: one that outlived the interpreter would bring the process down."""
-    for source in list(_LIVE):
-        source.halt()
-        while source.is_alive and source.must_end:
-            source.join(time.monotonic() + MOMENT)
 
 
 class Work(Source):
