@@ -30,7 +30,7 @@ from renderers._tiles import Pen
 from renderers.animation import gif, solutions_film
 from renderers.moments import grown, moments_of
 from renderers.palette import hue, named
-from renderers.shapes import bounds, dashes
+from renderers.shapes import Polyline, bounds, dashes
 
 LOOP = ((0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0))
 FLOWER = ((0, 0), (0, 1), (1, -1), (1, 0), (1, 1), (2, 0), (2, 1))
@@ -475,19 +475,61 @@ def test_the_text_of_clues_between_beside_and_in_divided_cells():
     board = Diagram(2, 2).shade([(0, 0)]).diagonals({(0, 0): "\\"})
     board = board.corners({(0, 0): 12}, "lower left").corners({(0, 0): 3}, "upper right").corners({(1, 0): 7})
     board = board.signs({((1, 1), (1, 0)): "<", ((0, 1), (1, 1)): "<"}).outside(
-        top=[None, (2, 10)], left=[None, 4], right=["A", "B"]
+        top=[5, (2, 10)], left=[None, 4], right=["A", "B"], bottom=[6, (7, 8)]
     )
     assert text_of_diagram(board.cages([[(0, 1), (1, 1)]])).replace("\N{LOGICAL AND}", "A") == "\n".join(
         [
             "              2",
-            "              10",
+            "      5       10",
             "  ┏━━━━━━━━━━━━━━━┓",
             "  ┃▒▒12\\3▒┆   ·   ┃ A",
             "  ┃7      │   A   ┃",
             "4 ┃   ·   >   ·   ┃ B",
             "  ┗━━━━━━━━━━━━━━━┛",
+            "      6       7",
+            "              8",
         ]
     )
+
+
+@pytest.mark.parametrize("lattice", ["square", "hexagonal"])
+def test_a_board_looks_the_same_wherever_its_cells_are(lattice):
+    def board(top, left):
+        def at(*cells):
+            return [(row + top, col + left) for row, col in cells]
+
+        one, two, three, four = at((0, 0), (0, 1), (1, 1), (1, 0))
+        diagram = Diagram(cells=[one, two, three, four, *at((2, 2))], lattice=lattice)
+        diagram = diagram.numbers({one: 1}).symbols({two: "disc"}).corners({three: "x"}, "lower left").shade([four])
+        diagram = diagram.signs({(one, two): "<"}).walls([(two, three)]).arrows({four: "left"})
+        diagram = diagram.regions({one: "a", two: "a"}).cages([[three]]).path([one, two, three])
+        if lattice == "hexagonal":
+            return diagram
+        return diagram.outside(top=[3, None, 5], left=[None, 4, 6]).diagonals({four: "/"})
+
+    def text(diagram):
+        return re.sub(r"row -?\d+, column -?\d+", "cell", text_of_diagram(diagram))
+
+    for corner in ((2, 3), (-4, -1)):
+        assert text(board(*corner)) == text(board(0, 0))
+        assert draw_diagram(board(*corner)).svg() == draw_diagram(board(0, 0)).svg()
+
+
+def test_paths_along_edges_are_thin_and_others_wide():
+    for corners, wide in ((False, 0.46), (True, 0.12)):
+        drawing = Drawing(board := Diagram(2, 2).path([(0, 0), (0, 1), (1, 1)], corners=corners))
+        lines = [shape for shape in of_role(draw_diagram(board), "path") if isinstance(shape, Polyline)]
+        assert [line.width / drawing.cell for line in lines] == pytest.approx([wide] * len(lines))
+
+
+def test_figures_beside_the_board_are_in_its_middle_and_as_large_as_there_is_room():
+    board = Diagram(2, 3).pieces([sail(colour) for colour in ("red", "blue", "gold", "green", "teal")])
+    right, bottom = (size * Drawing(board).cell for size in (3, 2))
+    boxes = [bounds([shape]) for shape in of_role(draw_diagram(board), "sail")]
+    assert all(box[0] > right for box in boxes)
+    middle = (min(box[1] for box in boxes) + max(box[3] for box in boxes)) / 2
+    assert middle == pytest.approx(bottom / 2, abs=0.1 * bottom)
+    assert max(box[3] for box in boxes) - min(box[1] for box in boxes) > 0.5 * bottom
 
 
 def test_arrows_point_to_their_sides_and_stand_beside_numbers():
