@@ -124,7 +124,7 @@ def answers_of(symmetry, splitter, subproblem):
     if symmetry.model.infeasible:
         return set()
     found = Enumeration(symmetry, Question(symmetry.model, Clock(None, None)), [splitter.restricted(subproblem)])
-    return set(iter(found._next_values, None))
+    return {values for batch in iter(found._more, None) for values, _ in batch}
 
 
 def test_what_is_plain_needs_no_search():

@@ -28,7 +28,7 @@ def keys(symmetry, cp=None):
         Question(symmetry.model, Clock(None, None)),
         [cp or symmetry.model.cp],
     )
-    return list(iter(found._next_values, None))
+    return [values for batch in iter(found._more, None) for values, _ in batch]
 
 
 def images(model, values):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,7 +24,7 @@ from cpmodels.engines._cover import cover_of
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._table import BACKTRACK, CP_SAT, ENGINES, FRONTIER, GLUCOSE
 from cpmodels.engines._translation import translate
-from cpmodels.engines._worker import AHEAD, ClauseTask, EngineTask
+from cpmodels.engines._worker import ClauseTask, EngineTask
 from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._states import Reached
 from cpmodels.errors import ModelError, ParameterError, StoppedError
@@ -35,9 +34,9 @@ from cpmodels.search._best import OPTIMISING, best
 from cpmodels.search._choice import begun
 from cpmodels.search._frontier import Counting, Outlook, load
 from cpmodels.search._question import Question
-from cpmodels.search._result import Different, Status, checked
-from cpmodels.search._solutions import Enumeration, NoSolutions, Solutions, look_at_some
-from cpmodels.search._sources import Drive, EngineSource, objective_terms
+from cpmodels.search._result import Status, checked
+from cpmodels.search._solutions import Enumeration, NoSolutions, Sized, Solutions, look_at_some
+from cpmodels.search._sources import EngineSource, objective_terms
 from cpmodels.search._symmetry import Orbits, Symmetry, Values
 
 S = TypeVar("S", bound=Solution)
@@ -262,46 +261,41 @@ class EngineSolutions(Solutions[S]):
     def __init__(
         self, problem: EngineProblem[S], clock: Clock, build_seconds: float = 0.0, apart: Orbits | None = None
     ) -> None:
-        self.problem, self.engine = problem, problem.engine
-        asked = problem.asked
+        super().__init__(clock, problem.engine, apart)
+        self.problem, self._build_seconds, asked = problem, build_seconds, problem.asked
         self.identical = asked.identical
         self.reason = asked.infeasible if isinstance(asked, Model) else asked.infeasible_reason()
-        self._clock, self._build_seconds = clock, build_seconds
-        self._apart, self._different = apart, Different[S]()
-        self._drive = Drive(clock, AHEAD)
+        self._described = problem.puzzle if ENGINES[self.engine].reads == "description" else None
         self._source: EngineSource | None = None
-        self._is_closed = False
 
     @property
     def warm_up(self) -> float:
         """The seconds that the engine took to load and to compile itself."""
         return 0.0 if self._source is None else self._source.warm_up
 
-    def _next(self) -> S | None:
-        if self._source is None and not (self._is_closed or self._clock.is_up):
-            self._source = EngineSource(self.engine, lambda: self.problem.task, self._drive.inbox)
-            self._drive.begin(self._source)
-        while self._drive.running and not self._clock.is_up:
-            _, message = self._drive.next() or (None, None)
-            solution = None if message is None else self.problem.decode(message)
-            if solution is None:
-                continue
+    def _more(self) -> Sequence[Sized] | None:
+        if self._source is None:
+            self._source = self._drive.begin(EngineSource(self.engine, lambda: self.problem.task, self._drive.inbox))
+        if not self._drive.running:
+            self._is_proved = self._source.exhausted
+            return None
+        _, message = self._drive.next() or (None, None)
+        return () if message is None else [(message, 1)]
+
+    def _solution(self, found: Any) -> S | None:
+        if (solution := self.problem.decode(found)) is not None:
             self._refuse_contradiction()
-            self._different(checked(self.problem.puzzle, solution, f"the engine {self.engine}"))
-            if self._apart is not None:
-                self._apart.add(message)
-            self._note()
-            return solution
-        source, engine, asked = self._source, ENGINES[self.engine], self.problem.asked
-        is_whole = source is not None and source.exhausted and not self._is_closed
-        if is_whole and source is not None and source.total is not None and not engine.lists:
-            self.total = source.total
+            checked(self.problem.puzzle, solution, f"the engine {self.engine}")
+        return solution
+
+    def _compare(self) -> None:
+        if not ENGINES[self.engine].lists and self._source is not None:
+            self.total = self._source.total or 0
             if self.total:
                 self._refuse_contradiction()
-            if isinstance(asked, Model):
-                look_at_some(asked, self.engine, self.total)
-        self._finish(self.problem.puzzle if engine.reads == "description" else None, is_whole=is_whole)
-        return None
+            if isinstance(self.problem.asked, Model):
+                look_at_some(self.problem.asked, self.engine, self.total)
+        super()._compare()
 
     @property
     def orbits(self) -> int | None:
@@ -309,14 +303,6 @@ class EngineSolutions(Solutions[S]):
             return super().orbits
         return self.total if self._apart is None or self._apart.trivial or not self.exhausted else None
 
-    def close(self) -> None:
-        """End the engine.  Closing twice does nothing."""
-        self._is_closed = True
-        self._drive.close()
-
-
-Sized = tuple[list[int], int]
-"""The choices of a solution, and how many solutions it stands for."""
 
 ALL_CHECKED, CHECKED = 1_000, 100
 """Of solutions that are only counted the first ones are all checked by the puzzle, then one in `CHECKED`."""
@@ -343,18 +329,16 @@ class BacktrackSolutions(Solutions[S]):
         search: Search | None = None,
         is_over: Callable[[], bool] = bool,
     ) -> None:
-        self._backtracker, self._clock, self._build_seconds = backtracker, clock, build_seconds
-        self.engine = backtracker.engine
+        super().__init__(clock, backtracker.engine, apart)
+        self._backtracker, self._described, self._build_seconds = backtracker, backtracker.puzzle, build_seconds
+        self.identical, self.reason, self.warm_up = backtracker.identical, backtracker.infeasible, 0.0
         self._symmetry = None if symmetry is None or symmetry.trivial else symmetry
         self._search, self._is_over = search or backtracker.search(), is_over
-        self._complete = bool(backtracker.infeasible)
-        self._batches = iter(()) if backtracker.infeasible else self._searched()
-        self._ready: deque[Sized] = deque()
-        self._different = Different[S]()
-        self._apart, self.warm_up, self.reason = apart, 0.0, backtracker.infeasible
-        self.identical = backtracker.identical
+        self._is_proved = bool(backtracker.infeasible)
+        if not backtracker.infeasible:
+            self._batches = self._searched()
 
-    def _searched(self) -> Iterator[list[Sized]]:
+    def _searched(self) -> Iterator[Sequence[Sized]]:
         """What is found, a batch for each slice of the search."""
         began = None if is_ready() else time.perf_counter()
         try:
@@ -369,27 +353,13 @@ class BacktrackSolutions(Solutions[S]):
                 self._clock.tick()
                 if self._is_over():
                     break
-            self._complete = self._search.done
+            self._is_proved = self._search.done
         except StoppedError:
             return
 
     @property
     def _nodes(self) -> int:
         return self._search.nodes
-
-    def _next(self) -> S | None:
-        while not self._clock.is_up:
-            if ready := self._ready:
-                choices, size = ready.popleft()
-                solution = self._checked(choices)
-                self._note(total=size)
-                return solution
-            batch = next(self._batches, None)
-            if batch is None:
-                break
-            self._ready.extend(batch)
-        self._end()
-        return None
 
     def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
         """As `Solutions.count`; without `each` one in `CHECKED` is decoded and checked after the first ones."""
@@ -401,7 +371,7 @@ class BacktrackSolutions(Solutions[S]):
                 for choices, _ in batch:
                     self._apart.add(choices)
             for choices, _ in batch[::step]:
-                solution = self._checked(choices)
+                solution = self._different(self._solution(choices))
                 if each is not None:
                     each(solution)
             self._note(len(batch), sum(size for _, size in batch))
@@ -410,7 +380,7 @@ class BacktrackSolutions(Solutions[S]):
                 return
             if self._clock.seconds > until and not self._search.done:
                 return
-        self._end()
+        self._finish()
 
     @property
     def estimate(self) -> Estimate[S]:
@@ -418,22 +388,10 @@ class BacktrackSolutions(Solutions[S]):
         rows = np.zeros((0, 0), dtype=np.int32)
         return Estimate(self._backtracker, whole_of(self._search), self._search, rows)
 
-    def _checked(self, choices: list[int]) -> S:
-        solution = self._backtracker.found(choices)
+    def _solution(self, found: list[int]) -> S:
+        solution = self._backtracker.found(found)
         assert solution is not None
-        return self._different(checked(self._backtracker.puzzle, solution, f"the engine {self.engine}"))
-
-    def _end(self) -> None:
-        is_whole = self._complete and not self._ready
-        if is_whole and self._apart is not None:
-            self._apart.check()
-        self._finish(self._backtracker.puzzle, is_whole=is_whole)
-
-    def close(self) -> None:
-        """End the search.  Closing twice does nothing."""
-        self._complete = False
-        self._batches = iter(())
-        self._ready = deque()  # Another thread may just take from the old one.
+        return checked(self._backtracker.puzzle, solution, f"the engine {self.engine}")
 
 
 AT_A_TIME = 256
@@ -453,20 +411,18 @@ class FrontierSolutions(Solutions[S]):
     warm_up: seconds that loading the kernel took, or compiling it.
     """
 
-    engine = FRONTIER
-
     def __init__(
         self, counting: Counting[S], clock: Clock, build_seconds: float = 0.0, symmetry: Symmetry | None = None
     ) -> None:
         """With a symmetry, `orbits` is how many solutions there are up to that."""
-        self._counting, self._clock, self._build_seconds = counting, clock, build_seconds
-        puzzle = counting.puzzle
-        self.identical, self.reason = puzzle.identical, puzzle.infeasible_reason()
-        self._apart = None if symmetry is None or symmetry.trivial else Orbits(symmetry)
+        apart = None if symmetry is None or symmetry.trivial else Orbits(symmetry, counting.key.values)
+        super().__init__(clock, FRONTIER, apart)
+        self._counting, self._described, self._build_seconds = counting, counting.puzzle, build_seconds
+        self.identical, self.reason = counting.puzzle.identical, counting.puzzle.infeasible_reason()
+        self.warm_up = 0.0
         self._orbits: int | None = None
         self._most = 0
-        self._different, self.warm_up = Different[S](), 0.0
-        self._listed, self._is_closed = self.of(), False
+        self._batches = self._listed()
 
     def _pause(self, reached: Reached) -> None:
         self._most = max(self._most, reached.states)
@@ -494,29 +450,27 @@ class FrontierSolutions(Solutions[S]):
             for found in self.diagram.choices(ranks[begin : begin + AT_A_TIME]):
                 yield self._counting.parts(*found)
 
+    def _listed(self) -> Iterator[Sequence[Sized]]:
+        try:
+            for parts in self.of():
+                yield [(parts, 1)]
+            self._is_proved = True
+        except StoppedError as stopped:
+            self.reason = str(stopped)
+
     @property
     def orbits(self) -> int | None:
         if self._apart is None:
             return self.total
         return self._apart.count if self._orbits is None else self._orbits
 
-    def _next(self) -> S | None:
-        if self._is_closed or self._clock.is_up:
-            return None
-        try:
-            parts = next(self._listed, None)
-        except StoppedError as stopped:
-            self.reason = str(stopped)
-            self.close()
-            return None
-        if parts is None:
-            self._end()
-            return None
-        if self._apart is not None:
-            self._apart.add(self._counting.key.values(parts))
-        solution = self._different(self._counting.solution(parts))
-        self._note()
-        return solution
+    def _solution(self, found: Any) -> S:
+        return self._counting.solution(found)
+
+    def _compare(self) -> None:
+        if self.total:
+            self._refuse_contradiction()
+        super()._compare()
 
     def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
         """As `Solutions.count`; without `each` and `limit` no solution is made."""
@@ -532,17 +486,8 @@ class FrontierSolutions(Solutions[S]):
                     self._counting.solution(parts)
             if self._apart is not None:
                 self._orbits = self._counting.orbits(total, self._pause)
-            self._end()
+            self._is_proved = True
+            self._finish()
         except StoppedError as stopped:
             self.reason = str(stopped)
-        self.close()
-
-    def _end(self) -> None:
-        if not self._is_closed:
-            if self.total:
-                self._refuse_contradiction()
-            self._finish(self._counting.puzzle)
-
-    def close(self) -> None:
-        """Let the diagram go.  Closing twice does nothing."""
-        self._is_closed, self._listed = True, iter(())
+            self.close()

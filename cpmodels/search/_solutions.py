@@ -38,6 +38,9 @@ from cpmodels.values import plural
 
 S = TypeVar("S", bound=Solution)
 
+Sized = tuple[Any, int]
+"""What a solution is made of, as its engine has it, and how many solutions it stands for."""
+
 
 class Solutions(Iterator[S]):
     """The solutions of a puzzle, found while they are taken, by whichever engine.
@@ -68,13 +71,19 @@ class Solutions(Iterator[S]):
     orbit_size: int = 0
     exhausted: bool = False
     reason: str | None = None
-    engine: str = CP_SAT
     identical: int = 1
-    _clock: Clock
-    _apart: Orbits | None = None
     _build_seconds: float = 0.0
+    _described: Puzzle[S] | None = None
     _until: float = inf
-    _drive: Drive
+    _is_proved: bool = False
+    _is_closed: bool = False
+
+    def __init__(self, clock: Clock, engine: str = CP_SAT, apart: Orbits | None = None) -> None:
+        """`apart` counts the orbits of solutions that are found one by one."""
+        self.engine, self._clock, self._apart = engine, clock, apart
+        self._drive, self._different = Drive(clock, AHEAD), Different[S]()
+        self._batches: Iterator[Sequence[Sized]] = iter(())
+        self._ready: deque[Sized] = deque()
 
     @property
     def seconds(self) -> float:
@@ -94,29 +103,44 @@ class Solutions(Iterator[S]):
             engine=self.engine if self.total or self.exhausted else None,
         )
 
-    @abstractmethod
-    def _next(self) -> S | None:
-        """The next solution, checked; None at the end, and only then it sets `exhausted`."""
-
-    @abstractmethod
-    def close(self) -> None:
-        """End the search.  Closing twice does nothing."""
-
     @property
     def _nodes(self) -> int:
         return 0
-
-    def _refuse_contradiction(self) -> None:
-        """Raise DefectError where the puzzle says that what was found cannot be."""
-        if self.reason:
-            raise DefectError(
-                f"the engine {self.engine} finds a solution, but the puzzle says that there is none: {self.reason}"
-            )
 
     @property
     def orbits(self) -> int | None:
         """How many orbits they are of; None where the engine does not name them."""
         return self.found if self._apart is None else self._apart.count
+
+    def _more(self) -> Sequence[Sized] | None:
+        """What has been found meanwhile, if anything.
+
+        None at the end of the search; then `_is_proved` says whether that was all, by proof.
+        """
+        return next(self._batches, None)
+
+    @abstractmethod
+    def _solution(self, found: Any) -> S | None:
+        """The solution of what has been found, checked; None where it is none."""
+
+    def _next(self) -> S | None:
+        while not (self._is_closed or self._clock.is_up):
+            if ready := self._ready:
+                found, size = ready.popleft()
+                if (solution := self._solution(found)) is None:
+                    continue
+                if self._apart is not None:
+                    self._apart.add(found)
+                self._note(total=size)
+                return self._different(solution)
+            if self._clock.seconds >= self._until:
+                return None
+            if (batch := self._more()) is None:
+                break
+            ready.extend(batch)
+        if not self._is_closed:
+            self._finish()
+        return None
 
     def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
         """Take all that are left, or until there are `limit`, or it is `until` in seconds of the clock.
@@ -136,13 +160,34 @@ class Solutions(Iterator[S]):
         self.orbit_size, self._clock.found = total if found == 1 else 1, self.total
         self._clock.tick()
 
-    def _finish(self, puzzle: Puzzle[S] | None, *, is_whole: bool = True) -> None:
-        """End the search, after which the model of a puzzle that was described is looked at, if these are all."""
+    def _finish(self) -> None:
+        """End the search; if these are all, they are compared with what else is known."""
+        is_whole = self._is_proved and not self._ready
         self.close()
-        if is_whole and puzzle is not None:
-            second_look(puzzle, self.engine, self.total, self.seconds)
-        self.exhausted |= is_whole
+        if is_whole:
+            self._compare()
+            self.exhausted = True
         self._clock.tick(now=True)
+
+    def _compare(self) -> None:
+        """Raise DefectError where all solutions contradict what else is known."""
+        if self._apart is not None:
+            self._apart.check()
+        if self._described is not None:
+            second_look(self._described, self.engine, self.total, self.seconds)
+
+    def _refuse_contradiction(self) -> None:
+        """Raise DefectError where the puzzle says that what was found cannot be."""
+        if self.reason:
+            raise DefectError(
+                f"the engine {self.engine} finds a solution, but the puzzle says that there is none: {self.reason}"
+            )
+
+    def close(self) -> None:
+        """End the search.  Closing twice does nothing."""
+        # Another thread may just take from what was ready, which is why it gets a new one.
+        self._is_closed, self._batches, self._ready = True, iter(()), deque()
+        self._drive.close()
 
     def __iter__(self) -> Self:
         return self
@@ -174,19 +219,16 @@ class NoSolutions(Solutions[S]):
     """The solutions of a search whose time was up before any was known."""
 
     def __init__(self, clock: Clock, effort: Effort, engine: str = CP_SAT, reason: str | None = None) -> None:
-        self._clock, self._effort, self.reason = clock, effort, effort.lost or reason
-        self.engine = engine
+        super().__init__(clock, engine)
+        self._effort, self.reason = effort, effort.lost or reason
 
     @property
     def statistics(self) -> Statistics:
         """The effort of the runs that have ended."""
         return self._effort.statistics(self.seconds)
 
-    def _next(self) -> S | None:
-        return None
-
-    def close(self) -> None:
-        """Nothing is left to be ended."""
+    def _solution(self, found: Any) -> None:
+        """None, as there is none."""
 
 
 BESIDE = 0.5
@@ -269,8 +311,6 @@ class Enumeration(Solutions[S]):
     """The solutions of a model by CP-SAT; where its solutions repeat one another, by CaDiCaL beside it, too.
 
     The engine that proves that there are no more is `engine`.
-
-    ended: whether there will be no more, whatever the reason.
     """
 
     def __init__(
@@ -287,15 +327,13 @@ class Enumeration(Solutions[S]):
         One solution of each orbit is given or, with `whole_orbits`, all solutions of each orbit that is found.
         """
         self.model: Model[S] = symmetry.model
+        super().__init__(question.clock, apart=apart)
         self.identical, self.reason = self.model.identical, self.model.infeasible
-        self._symmetry, self._clock, self._question = symmetry, question.clock, question
-        self._seen, self._different, self._apart = Seen(), Different[S](), apart
+        self._symmetry, self._question, self._seen = symmetry, question, Seen()
         self._whole_orbits = whole_orbits
-        self._ready: deque[tuple[Values, int]] = deque()
-        self._drive = Drive(question.clock, AHEAD)
         self._waiting = iter(() if self.model.infeasible else [symmetry.broken()] if parts is None else parts)
-        self._is_whole, self.ended = True, False
         self._are_parts = parts is not None
+        self._is_whole = True
         self._run: Run | None = None
         self._began = 0.0
         is_asked_for = question.engine or question.settings or question.seed is not None or question.effort.isolated
@@ -309,56 +347,40 @@ class Enumeration(Solutions[S]):
         statistics = self._question.effort.statistics(self.seconds, COMPLETE if self.found else None)
         return replace(statistics, engine=self.engine if self.found or self.exhausted else None)
 
-    def _next(self) -> S | None:
-        if (values := self._next_values()) is None:
-            return None
-        if self._apart is not None:
-            self._apart.add(values)
-        return self._different(verified(self.model, values))
+    def _solution(self, found: Values) -> S:
+        return verified(self.model, found)
 
-    def _next_values(self) -> Values | None:
-        """The next solution as values of the model's key; None at the end, or when none has come in time."""
-        while not self.ended:
-            if (ready := self._ready) and not self._clock.is_up:
-                return self._hand_over(ready)
-            if self._clock.seconds >= self._until:
-                break
-            self._take()
-        return None
-
-    def _hand_over(self, ready: deque[tuple[Values, int]]) -> Values:
-        values, size = ready.popleft()
-        if self._whole_orbits and size > 1:
-            # Only now: the orbits of all solutions that are ready may fill the memory.
-            _, *others = self._symmetry.orbit(values)
-            ready.extendleft((image, 1) for image in reversed(others))
-            size = 1
-        self._note(total=size)
-        return values
-
-    def _take(self) -> None:
-        """Take in what has come; begin the parts that are waiting."""
-        workers, drive = self._question.workers or 1, self._drive
+    def _more(self) -> Sequence[Sized] | None:
+        """What has come, without what repeats it; begins the parts that are waiting."""
+        if (batch := super()._more()) is not None:
+            return batch
+        workers, drive, symmetry = self._question.workers or 1, self._drive, self._symmetry
         while self._is_whole and len(drive.running) < workers and (cp := next(self._waiting, None)) is not None:
             self._begin(cp)
-        if not (drive.running and self._is_whole) or self._clock.is_up:
-            self._finish(None, is_whole=self._is_whole and not (self.ended or drive.running or self._ready))
-            return
+        if not (drive.running and self._is_whole):
+            self._is_proved = self._is_whole
+            return None
         self._begin_beside()
         if self.found > 1 and drive.inbox.is_empty:
             time.sleep(min((self._clock.seconds - self._began) / 10, PAUSE))
         if (first := drive.next(self._until)) is None:
             self._is_whole &= bool(drive.running)
-            return
+            return ()
         news = [first, *drive.more(AHEAD)]
         found = [values for _, values in news if values is not None]
-        for values, (leader, size) in zip(found, self._symmetry.orbits(found), strict=True):
-            if self._seen.add(leader):
-                self._ready.append((values, size))
-        if self._ready and self._other_at < inf:
+        orbits = zip(found, symmetry.orbits(found), strict=True)
+        new = [(values, size) for values, (leader, size) in orbits if self._seen.add(leader)]
+        if new and self._other_at < inf:
             self._other_at = self._clock.seconds + BESIDE
         self._clock.tick()
         self._note_ends([source for source, values in news if values is None])
+        if not self._whole_orbits:
+            return new
+        # Each orbit when its turn comes: all of them may fill the memory.
+        self._batches = (
+            [(image, 1) for image in (symmetry.orbit(found) if size > 1 else [found])] for found, size in new
+        )
+        return ()
 
     def _note_ends(self, ended: Sequence[Source]) -> None:
         """What the ends of some sources prove: all parts are needed for that, but of others one is enough."""
@@ -401,15 +423,9 @@ class Enumeration(Solutions[S]):
         if self._beside_at < inf:
             run.on_repeat(by_clauses)
         self._drive.begin(run)
-        if self.ended:  # Another thread closed it just now.
-            self.close()
 
     def close(self) -> None:
-        """Stop the solver.  Closing twice does nothing."""
-        self.ended = True
-        self._waiting = iter(())
-        self._ready = deque()  # Another thread may just take from the old one.
-        self._drive.close()
+        super().close()
         self._seen.close()
 
 

@@ -405,12 +405,14 @@ class Drive:
     def __init__(self, clock: Clock, places: int | None = None) -> None:
         """`places` is how many findings may wait to be taken; without it, as many as come."""
         self.inbox, self.running = Inbox(places), dict[Source, None]()
-        self._clock = clock
+        self._clock, self._is_closed = clock, False
 
     def begin(self, source: A) -> A:
-        """Let a source begin; it is stopped with all others."""
+        """Let a source begin; it is stopped with all others, at once where another thread has just closed the drive."""
         self.running[source] = None
         source.start()
+        if self._is_closed:
+            self.close()
         return source
 
     def next(self, until: float = inf) -> News | None:
@@ -452,6 +454,7 @@ class Drive:
 
         Emptying their inbox lets go those that wait for a place in it.  Closing twice does nothing.
         """
+        self._is_closed = True
         running, self.running = self.running, {}
         if running:
             with uninterrupted():
