@@ -19,8 +19,7 @@ from functools import cache, wraps
 from inspect import Parameter, signature
 from typing import Any, ParamSpec, TypeVar
 
-from cpmodels.errors import KeywordError, PuzzleError
-from cpmodels.values import shown
+from cpmodels.errors import KeywordError, PuzzleError, shown
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -11,8 +11,7 @@ from typing import Any, TypeVar
 
 from cpmodels._clock import Clock, Report
 from cpmodels._keywords import suggests_keywords
-from cpmodels.certificates import Verification
-from cpmodels.certificates._writing import MOST_SOLUTIONS, certifiable, write_certificate
+from cpmodels.certificates._certificate import MOST_SOLUTIONS, Verification, certifiable, write_certificate
 from cpmodels.engines._parameters import parameter
 from cpmodels.engines._table import CP_SAT, FRONTIER, engine_named
 from cpmodels.engines._worker import ClauseTask

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from decimal import Decimal
 from unicodedata import category
 
 __all__ = [
@@ -46,6 +47,30 @@ def visible(text: str) -> str:
     return "".join(
         c if c.isprintable() or c == "\n" or category(c) == "Zs" else c.encode("unicode_escape").decode() for c in text
     )
+
+
+def shown(value: object) -> str:
+    """A value as an error message quotes it: on one line, and not at any length.
+
+    >>> shown(list(range(100)))
+    '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16...'
+    """
+    try:
+        text = in_digits(value)
+    except Exception:  # as of a list with a whole number of thousands of digits
+        return f"a value of type {type(value).__name__}"
+    if "\n" in text:
+        text = " ".join(text.split())
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def in_digits(value: object) -> str:
+    """The text of a value, also of a whole number of more digits than Python itself writes, which is 4,300.
+
+    >>> len(in_digits(10**5000))
+    5001
+    """
+    return f"{Decimal(value):f}" if type(value) is int else repr(value)
 
 
 class CpmodelsError(Exception):

@@ -22,7 +22,6 @@ from typing import TypeVar
 
 from cpmodels._checkpoints import checkpoint
 from cpmodels.errors import ModelError, TooLargeError
-from cpmodels.values import Cell as Cell
 
 __all__ = [
     "CUBIC",
@@ -59,6 +58,7 @@ __all__ = [
     "signed_permutations",
 ]
 
+Cell = tuple[int, ...]
 Matrix = tuple[tuple[int, ...], ...]
 T = TypeVar("T")
 H = TypeVar("H", bound=Hashable)

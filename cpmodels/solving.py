@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from itertools import chain
 from typing import Any, TypeVar
 
 from cpmodels._clock import Clock, Report, called
@@ -18,7 +17,7 @@ from cpmodels._keywords import suggests_keywords
 from cpmodels.backtracking._backtracker import TRIAL
 from cpmodels.engines._parameters import parameter, parameter_names
 from cpmodels.engines._table import BACKTRACK, CP_SAT
-from cpmodels.errors import ModelError, ParameterError, StoppedError, TooLargeError
+from cpmodels.errors import ModelError, ParameterError, StoppedError
 from cpmodels.model import Asked, Model, has_objective, parts_of, rising
 from cpmodels.puzzle import Part, Puzzle, Solution
 from cpmodels.search._all import (
@@ -34,7 +33,7 @@ from cpmodels.search._all import (
 )
 from cpmodels.search._best import improved
 from cpmodels.search._choice import ALONE, Choice, begun
-from cpmodels.search._first import A_REASON, DESCRIBING, First, narrower_first
+from cpmodels.search._first import concluded, first
 from cpmodels.search._question import Question
 from cpmodels.search._result import Effort, Result, Statistics, Status, checked
 from cpmodels.search._solutions import NoSolutions, Solutions
@@ -160,34 +159,14 @@ def solve(
     if ledger is not None:
         options = {"time_limit": time_limit, "workers": workers, "seed": seed, "progress": progress, **parameters}
         return _resumed(question, ledger, options)
-    if isinstance(question.asked, Puzzle) and engine in (None, CP_SAT):
+    if engine not in (None, CP_SAT):
+        return concluded(question, _by_engine)
+    if isinstance(question.asked, Puzzle):
         if question.asked.maximise:
-            return improved(question)
+            return concluded(question, improved)
         if question.asked.minimise:
             return _least(question)
-    return _first(question)
-
-
-def _first(question: Question[S]) -> Result[S]:
-    """Any solution or, with an objective, the best one; of a puzzle that has easier parts, at first in these."""
-    asked, clock = question.asked, question.clock
-    try:
-        if question.engine not in (None, CP_SAT):
-            return _by_engine(question)
-        parts = parts_of(asked) if isinstance(asked, Puzzle) else iter(())
-        # Both at once, as each wait that has a limit takes a thread, and that longer than many a puzzle.
-        begun = clock.do(lambda: next(parts, None) or First(question).begin(), DESCRIBING)
-        if isinstance(begun, First):
-            return begun.run()
-        assert isinstance(asked, Puzzle)
-        return narrower_first(question, asked, chain([begun], clock.within(parts)))
-    except TooLargeError:
-        if isinstance(asked, Puzzle) and (reason := clock.do(asked.infeasible_reason, A_REASON)) is not None:
-            return question.result(Status.INFEASIBLE, reason=reason)
-        raise
-    except StoppedError as stopped:
-        clock.tick(now=True)
-        return question.result(Status.UNKNOWN, reason=str(stopped))
+    return first(question)
 
 
 def _least(question: Question[S]) -> Result[S]:
@@ -199,7 +178,7 @@ def _least(question: Question[S]) -> Result[S]:
             ruled_out = f"{puzzle.minimise}: no solution has less than {cost}"
             if part.alike:
                 continue
-            found = None if clock.is_up else _first(question.about(part.puzzle))
+            found = None if clock.is_up else first(question.about(part.puzzle))
             if found is None or found.status is Status.UNKNOWN:
                 return question.result(Status.UNKNOWN, reason="; ".join(filter(None, (ruled_out, effort.lost))))
             if found.solution is not None:
@@ -576,7 +555,7 @@ def _plainly_several(question: Question[S]) -> list[S] | None:
     """Two different solutions that two searches for a first one find, or none where there is none; else None."""
     found = []
     for start in (question.seed or 0, ((question.seed or 0) + 1) % 2**31):
-        result = _first(question.about(question.asked, seed=start))
+        result = first(question.about(question.asked, seed=start))
         if result.status is Status.INFEASIBLE:
             return []
         found.append(result.solution)

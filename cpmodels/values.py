@@ -13,10 +13,9 @@ import os
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import fields
-from decimal import Decimal
 from typing import Any, TypeVar, cast
 
-from cpmodels.errors import ParameterError, PuzzleError
+from cpmodels.errors import ParameterError, PuzzleError, in_digits, shown
 
 __all__ = [
     "LARGEST_BOARD",
@@ -46,7 +45,6 @@ __all__ = [
     "shown",
 ]
 
-Cell = tuple[int, ...]
 LARGEST_BOARD = 40_000
 """Boards of more cells than this are refused: no engine here could use them."""
 
@@ -121,21 +119,6 @@ def check_square(rows: int, cols: int) -> None:
         raise PuzzleError(f"the board has {rows} rows but {cols} columns")
 
 
-def shown(value: object) -> str:
-    """A value as an error message quotes it: on one line, and not at any length.
-
-    >>> shown(list(range(100)))
-    '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16...'
-    """
-    try:
-        text = in_digits(value)
-    except Exception:  # as of a list with a whole number of thousands of digits
-        return f"a value of type {type(value).__name__}"
-    if "\n" in text:
-        text = " ".join(text.split())
-    return text if len(text) <= 60 else f"{text[:57]}..."
-
-
 def quoted(name: str) -> str:
     r"""A name within a sentence: between quotation marks, on one line, and not at any length.
 
@@ -143,15 +126,6 @@ def quoted(name: str) -> str:
     'small' "x' has no solution\n\u202e" xxxx'...
     """
     return repr(name[:100]) + ("..." if len(name) > 100 else "")
-
-
-def in_digits(value: object) -> str:
-    """The text of a value, also of a whole number of more digits than Python itself writes, which is 4,300.
-
-    >>> len(in_digits(10**5000))
-    5001
-    """
-    return f"{Decimal(value):f}" if type(value) is int else repr(value)
 
 
 class AnySize:
@@ -219,7 +193,7 @@ def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ..
     return whole
 
 
-def cells_of(values: Any, what: str, each: str) -> tuple[Cell, ...]:
+def cells_of(values: Any, what: str, each: str) -> tuple[tuple[int, ...], ...]:
     """`values` as a tuple of cells ``(row, col)``.  Raises PuzzleError.
 
     >>> cells_of([[0, 1], (1, 1)], "a path", "a cell of the path")
@@ -260,7 +234,7 @@ def board_size(rows: Any, cols: Any) -> tuple[int, int]:
     return rows, cols
 
 
-def on_board(cell: Any, rows: int, cols: int, what: str) -> Cell:
+def on_board(cell: Any, rows: int, cols: int, what: str) -> tuple[int, ...]:
     """`cell` as ``(row, col)``.  Raises PuzzleError when it is not a cell of the board.
 
     >>> on_board((3, 4), 4, 4, "a wall")
@@ -289,7 +263,7 @@ def clues_in_cells(clues: Any, make: Callable[..., C], rows: int, cols: int, wha
     ...
     cpmodels.errors.PuzzleError: there are two signs at row 1, column 2
     """
-    found, many = dict[Cell, C](), f"{what.partition(' ')[2]}s"
+    found, many = dict[tuple[int, ...], C](), f"{what.partition(' ')[2]}s"
     for clue in [make(*items(clue, what)) for clue in items(clues, many)]:
         if (cell := on_board(clue[:2], rows, cols, what)) in found:
             raise PuzzleError(f"there are two {many} at {place(cell)}")
@@ -297,7 +271,7 @@ def clues_in_cells(clues: Any, make: Callable[..., C], rows: int, cols: int, wha
     return tuple(found[cell] for cell in sorted(found))
 
 
-def off_by_one(cells: Iterable[Cell], sides: Sequence[int]) -> str:
+def off_by_one(cells: Iterable[tuple[int, ...]], sides: Sequence[int]) -> str:
     """What a message on cells off a board adds where they would all be on it, had they been counted from 1.
 
     >>> off_by_one([(1, 4), (4, 2)], (4, 4)), off_by_one([(0, 4)], (4, 4))

@@ -30,7 +30,7 @@ from benchmarks import certificates
 from cpmodels import lrat
 from cpmodels._canonical import digest
 from cpmodels._clock import Clock
-from cpmodels.certificates import _archive, _writing
+from cpmodels.certificates import _archive, _certificate
 from cpmodels.engines import ENGINES
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._translation import translate
@@ -86,7 +86,7 @@ def certificate(name):
     """The bytes of a certificate."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "certificate.zip"
-        _writing.write_certificate(path, PUZZLES[name], *unfinished(PUZZLES[name], folder), Clock(None, None))
+        _certificate.write_certificate(path, PUZZLES[name], *unfinished(PUZZLES[name], folder), Clock(None, None))
         return path.read_bytes()
 
 
@@ -578,7 +578,7 @@ def test_a_proof_that_breaks_off_is_a_full_disk(tmp_path):
 def test_a_wrong_proof_is_not_kept(tmp_path):
     trues, proof = unfinished(PUZZLES["switches"], tmp_path)
     with pytest.raises(cm.errors.EngineError, match=r"failed the check: proof\.lrat, line"):
-        _writing.write_certificate(tmp_path / "c.zip", PUZZLES["switches"], trues[1:], proof, Clock(None, None))
+        _certificate.write_certificate(tmp_path / "c.zip", PUZZLES["switches"], trues[1:], proof, Clock(None, None))
     assert not (tmp_path / "c.zip").exists()
 
 
@@ -663,11 +663,11 @@ def test_limits_and_ctrl_c_leave_nothing_behind(certify, tmp_path, monkeypatch):
 
     for name in ("write_archive", "verified"):
         with monkeypatch.context() as patched:
-            patched.setattr(_writing, name, stop)
+            patched.setattr(_certificate, name, stop)
             found = cm.confirm(PUZZLES["no path"], proof=tmp_path / "c.zip")
         assert (found.agree, found.interrupted, found.proof) == (True, True, None)
     with monkeypatch.context() as patched:
-        patched.setattr(_writing, "verified", lambda *_: cm.Verification(None, "", PUZZLES["no path"]))
+        patched.setattr(_certificate, "verified", lambda *_: cm.Verification(None, "", PUZZLES["no path"]))
         _, err = run("confirm", "zip-parity", "--proof", tmp_path / "c.zip", code=3)
     assert "no certificate was written" in err
     assert list(tmp_path.iterdir()) == []

@@ -20,6 +20,6 @@ rests on no solver: whatever wrote the proof, each of its steps is checked.
 "the puzzle 'zip-6' (zip, digest 23db9e7b1b19a96a) has exactly one solution"
 """
 
-from cpmodels.certificates._verifying import Verification, verify
+from cpmodels.certificates._certificate import Verification, verify
 
 __all__ = ["Verification", "verify"]

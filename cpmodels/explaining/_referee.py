@@ -16,10 +16,10 @@ from cpmodels.explaining._reasoner import Reasoner, is_known
 from cpmodels.explaining._thinking import CHECK, Found, Step, Thinker
 from cpmodels.model import Asked, Model, as_asked, has_objective
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
-from cpmodels.search._all import modelled
+from cpmodels.search._all import modelled, searched_by
+from cpmodels.search._first import first
 from cpmodels.search._question import Question
 from cpmodels.search._result import Status
-from cpmodels.solving import solutions, solve
 from cpmodels.values import shown
 
 S = TypeVar("S", bound=Solution)
@@ -66,7 +66,7 @@ class Referee(Generic[S]):
     def none(self) -> None:
         """By the account there is no solution: no search finds one either."""
         if not self._is_none:
-            result = solve(self._asked, time_limit=self._clock.rest)
+            result = first(self._question())
             if result.solution is not None:
                 raise self._defect("by its constraints there is no solution, but a search finds one")
             if result.status is not Status.INFEASIBLE:
@@ -76,20 +76,24 @@ class Referee(Generic[S]):
     def compare(self) -> None:
         """The account must admit a solution that a short search finds, if it does."""
         if not self._is_admitted and not self._is_the_model:
-            with solutions(self._asked, time_limit=self._clock.rest, max_deterministic_time=LOOK) as found:
+            with searched_by(self._question(max_deterministic_time=LOOK)) as found:
                 self._admit(next(found, None))
 
     def only(self) -> None:
         """By the account there is just one solution: it must admit all that a search finds."""
         if self._is_the_model:
             return
-        with solutions(self._asked, time_limit=self._clock.rest) as found:
+        with searched_by(self._question()) as found:
             for solution in found:
                 self._admit(solution)
             if not found.exhausted:
                 raise StoppedError("the time was up before a search had confirmed that there is no other solution")
             if not found.found:
                 raise self._defect("it has a solution that passes the puzzle's own check, but a search finds none")
+
+    def _question(self, **settings: Any) -> Question[S]:
+        """The puzzle or the model, in the time that is left."""
+        return Question(self._asked, Clock(self._clock.rest, None), settings=settings)
 
     @property
     def _is_the_model(self) -> bool:

@@ -166,14 +166,10 @@ def best(question: Question[S]) -> tuple[Result[S], int | None]:
 def improved(question: Question[S]) -> Result[S]:
     """The best solution that is found in time of a puzzle that maximises; Ctrl-C, too, ends the search with it."""
     puzzle, clock = question.puzzle, question.clock
-    try:
-        reason = clock.do(puzzle.infeasible_reason, "an infeasibility reason was looked for")
-        if reason is not None:
-            return question.result(Status.INFEASIBLE, reason=reason)
-        return Best(question, clock.do(lambda: searches(puzzle))).run()
-    except StoppedError as stopped:
-        clock.tick(now=True)
-        return question.result(Status.UNKNOWN, reason=str(stopped))
+    reason = clock.do(puzzle.infeasible_reason, "an infeasibility reason was looked for")
+    if reason is not None:
+        return question.result(Status.INFEASIBLE, reason=reason)
+    return Best(question, clock.do(lambda: searches(puzzle))).run()
 
 
 class Best(Portfolio[S]):

@@ -19,8 +19,8 @@ from cpmodels.backtracking._compiled import is_installed, is_ready
 from cpmodels.backtracking._search import Rows, Search, slices
 from cpmodels.constraints._bulk import copy_of
 from cpmodels.engines._table import BACKTRACK
-from cpmodels.errors import TooLargeError
-from cpmodels.model import Model, has_objective
+from cpmodels.errors import StoppedError, TooLargeError
+from cpmodels.model import Model, has_objective, parts_of
 from cpmodels.puzzle import Part, Puzzle, Solution
 from cpmodels.search._best import Portfolio, best
 from cpmodels.search._choice import Begun, begun
@@ -70,6 +70,36 @@ def _built(question: Question[S], parts: Iterator[Part[S]]) -> Iterator[tuple[Pa
     for part in parts:
         with suppress(TooLargeError):
             yield part, question.about(part.puzzle).model()
+
+
+def concluded(question: Question[S], search: Callable[[Question[S]], Result[S]]) -> Result[S]:
+    """What a search finds; where it was stopped, or the puzzle is too large for it, what is known all the same."""
+    asked, clock = question.asked, question.clock
+    try:
+        return search(question)
+    except TooLargeError:
+        if isinstance(asked, Puzzle) and (reason := clock.do(asked.infeasible_reason, A_REASON)) is not None:
+            return question.result(Status.INFEASIBLE, reason=reason)
+        raise
+    except StoppedError as stopped:
+        clock.tick(now=True)
+        return question.result(Status.UNKNOWN, reason=str(stopped))
+
+
+def first(question: Question[S]) -> Result[S]:
+    """Any solution or, with an objective, the best one; of a puzzle that has easier parts, at first in these."""
+    return concluded(question, _by_parts)
+
+
+def _by_parts(question: Question[S]) -> Result[S]:
+    asked, clock = question.asked, question.clock
+    parts = parts_of(asked) if isinstance(asked, Puzzle) else iter(())
+    # Both at once, as each wait that has a limit takes a thread, and that longer than many a puzzle.
+    begun = clock.do(lambda: next(parts, None) or First(question).begin(), DESCRIBING)
+    if isinstance(begun, First):
+        return begun.run()
+    assert isinstance(asked, Puzzle)
+    return narrower_first(question, asked, chain([begun], clock.within(parts)))
 
 
 def narrower_first(question: Question[S], puzzle: Puzzle[S], parts: Iterator[Part[S]]) -> Result[S]:

@@ -256,6 +256,12 @@ class GardenFields:
         return (1, 1) if self.connected else self.components or (0, None)
 
     @property
+    def most_components(self) -> int:
+        """How many components there can be at most: a blue face touches another tile, but on a free rim or a torus."""
+        tiles = len(set(self.tile_set).difference(self.red_tiles))
+        return tiles // 2 if set(self.boundaries) == {"red"} else tiles
+
+    @property
     def own_box(self) -> bool:
         """Whether symmetry and surface are those of the garden's own box, as its size is minimised."""
         return self.minimise in ("volume", "surface", "longest")

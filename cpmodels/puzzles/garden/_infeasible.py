@@ -26,14 +26,8 @@ def _too_small(garden: GardenFields) -> Iterator[str]:
     blue = set(required).difference(garden.red_tiles)
     if most == 0 and blue:
         yield f"tile {max(blue)} has blue faces, so the garden has at least one component"
-    if least > (greatest := most_components(garden)):
+    if least > (greatest := garden.most_components):
         yield f"{len(garden.tile_set)} tiles form at most {greatest} components, not {least}"
-
-
-def most_components(garden: GardenFields) -> int:
-    """How many components there can be at most: a blue face touches another tile, but on a free rim or a torus."""
-    tiles = len(set(garden.tile_set).difference(garden.red_tiles))
-    return tiles // 2 if set(garden.boundaries) == {"red"} else tiles
 
 
 def _too_narrow(garden: GardenFields) -> Iterator[str]:

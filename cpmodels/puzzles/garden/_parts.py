@@ -14,16 +14,18 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 from math import ceil, prod
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cpmodels._checkpoints import checkpoint
 from cpmodels.lattice import Cell, Matrix, closure, conjugate, is_signed_permutation, minus, permuted
 from cpmodels.puzzle import Part
 from cpmodels.puzzles.garden._fields import GardenFields
-from cpmodels.puzzles.garden._infeasible import infeasible_reason, most_components
 from cpmodels.puzzles.garden.tiles import TilePlacement
 
-G = TypeVar("G", bound=GardenFields)
+if TYPE_CHECKING:
+    from cpmodels.puzzles.garden.puzzle import Garden
+
+G = TypeVar("G", bound="Garden")
 
 LEAST_PLACES = 10_000
 """Gardens with fewer places for tiles, cells times tiles, are found as soon in their whole box: cubes up to 5 x 5 x 5,
@@ -73,10 +75,10 @@ def parts_of(garden: Any) -> Iterator[Part[TilePlacement]]:
 
 def _by_components(garden: Any) -> Iterator[Part[TilePlacement]]:
     least, most = garden.component_bounds
-    greatest = most_components(garden)
+    greatest = garden.most_components
     for count in range(least, (greatest if most is None else min(most, greatest)) + 1):
         plain = replace(garden, minimise=None, components=(count, count))
-        if infeasible_reason(plain) is None:
+        if plain.infeasible_reason() is None:
             yield Part(plain, _as_it_is, count)
 
 
@@ -104,7 +106,7 @@ def _by_box(garden: Any) -> Iterator[Part[TilePlacement]]:
             if all(garden.keeps(matrix, sides) for matrix in garden.group):
                 for offset in _offsets(garden, sides):
                     part = cut(garden, sides, offset, touching=True)
-                    if infeasible_reason(part) is None:
+                    if part.infeasible_reason() is None:
                         alike = any(_turned_copy(part, other) for other in before)
                         before.append(part)
                         yield Part(part, partial(TilePlacement.shifted, offset=offset), cost, alike)
@@ -161,7 +163,7 @@ def _narrower(garden: Any) -> Iterator[Part[TilePlacement]]:
         if (is_symmetric or volume >= LARGER * last) and all(garden.keeps(matrix, sides) for matrix in kept):
             offset = _offset(asked, sides, centred=centred)
             smaller = cut(asked, sides, offset)
-            if infeasible_reason(smaller) is None:
+            if smaller.infeasible_reason() is None:
                 last, boxes = volume, boxes + 1
                 easier = () if garden.exact else more_symmetric(smaller)
                 for one in (*(other for other in easier if len(other.group) >= LEAST_GROUP), smaller):
@@ -208,7 +210,7 @@ def more_symmetric(garden: G) -> Iterator[G]:
             if turned_group not in seen and set(garden.group) < turned_group <= set(everything):
                 seen.update(conjugate(turned_group, m) for m in keeping)
                 candidate = replace(garden, symmetry=tuple(sorted(turned_group)))
-                if _keeps_fixed(candidate) and infeasible_reason(candidate) is None:
+                if _keeps_fixed(candidate) and candidate.infeasible_reason() is None:
                     yield candidate
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from cpmodels.explaining import Words, joined, words
+from cpmodels.explaining._account import joined
+from cpmodels.explaining._words import Words, words
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.zigzaw.puzzle import Frog, Mosaic, Zigzaw, corners
 

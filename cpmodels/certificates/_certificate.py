@@ -1,4 +1,4 @@
-"""The check of a certificate."""
+"""Certificates: how they are checked, and how `cpmodels.confirm` writes them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -28,12 +29,17 @@ from cpmodels.certificates._archive import (
     forbid,
     formula_lines,
     key_values,
+    pieces_of,
+    write_archive,
 )
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._translation import translate
-from cpmodels.errors import CertificateError, MissingExtraError, StoppedError
-from cpmodels.model import Model, build_to_search, has_objective
+from cpmodels.errors import CertificateError, EngineError, MissingExtraError, ModelError, StoppedError
+from cpmodels.files import naming_file, write_file
+from cpmodels.kinds import function_named
+from cpmodels.model import BARE, Model, build_to_search, has_objective, saved
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.saved import SavedModel
 from cpmodels.search._result import is_hashable
 from cpmodels.values import check_path, shown
 
@@ -225,3 +231,54 @@ def _solutions(
             raise RefusedError(f"solutions.json, solution {number}: it is the same as solution {other}")
         pause()
         yield solution
+
+
+MOST_SOLUTIONS = 10_000
+"""Puzzles with more solutions than this have no certificate."""
+
+
+def certifiable(asked: Puzzle[Any] | Model[Any]) -> Puzzle[Any]:
+    """The puzzle of a certificate, as it will be read back from its JSON; a model without a puzzle as a value."""
+    puzzle = asked.puzzle if isinstance(asked, Model) else asked
+    if isinstance(asked, Model) and puzzle is BARE:
+        puzzle = saved(asked)
+    why = None
+    if isinstance(puzzle, SavedModel) and has_objective(build_to_search(puzzle).cp):
+        why = "a formula cannot say which solutions are the best, and the model has an objective"
+    elif isinstance(asked, Model) and asked.puzzle is not BARE and (has_objective(asked.cp) or not asked.is_of_kind):
+        why = "it is for the puzzle alone, not for constraints added to its model"
+    elif puzzle.maximise:
+        why = f"a formula cannot say which solutions have the highest {puzzle.maximise}"
+    elif puzzle.minimise:
+        why = f"it is for one model, but a puzzle that minimises its {puzzle.minimise} has several"
+    if why:
+        raise ModelError(f"a certificate cannot hold this: {why}")
+    read_back: Puzzle[Any] = function_named("read")(function_named("write")(puzzle))
+    return read_back
+
+
+def write_certificate(
+    path: Path, puzzle: Puzzle[Any], trues: Sequence[Sequence[int]], proof: Path, clock: Clock
+) -> Verification:
+    """Write a certificate beside its proof and check it; only then is it copied to `path`."""
+    model = build_to_search(puzzle)
+    formula = translate(model, Formula())
+    forbid(formula, model, trues)
+    said = msgspec.json.encode(about(puzzle, len(trues), version_of("cpmodels")))
+    members = {
+        "about.json": [msgspec.json.format(said, indent=1), b"\n"],
+        "puzzle.json": [function_named("write")(puzzle).encode()],
+        "formula.cnf": (line.encode() for line in formula_lines(model, formula, len(trues))),
+        "solutions.json": [b"[", b",\n".join(map(msgspec.json.encode, trues)), b"]\n"],
+        "proof.lrat": pieces_of(proof),
+    }
+    unchecked = proof.with_name("certificate.zip")
+    with naming_file(unchecked):
+        write_archive(unchecked, members, clock.pause)
+    verification = verified(unchecked, clock)
+    if verification.verified is None:
+        raise StoppedError("the time was up")
+    if verification.refused:
+        raise EngineError(f"the certificate was not written, as it failed the check: {verification.refused}")
+    write_file(path, pieces_of(unchecked))
+    return verification
