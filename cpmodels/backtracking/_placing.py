@@ -76,83 +76,54 @@ class Placing(Search):
     """
 
     def __init__(self, cover: ExactCover[Any], order: Sequence[int], seed: int = 0) -> None:
-        numbers, depths = cover.numbers, range(len(order))
-        numbered: dict[Any, int] = {}
-        colour = np.array([numbered.setdefault(value, len(numbered)) for _, value in numbers.pairs] or [0])
-        many = max(len(numbered), 1)
-        is_place = set(order)
-        others = [items[-1] if items[0] in is_place else items[0] for items in numbers.items]
-        piece = np.array([len(cover.items) if item in is_place else item for item in others])
-        bit, unit, free = _bits(piece, [most for _, _, most in cover.items], len(order), seed)
-        slots = [numbers.touched[numbers.covering[place][0]] for place in order]
-        at = [np.array(numbers.covering[place]) for place in order]
-        used = [piece[at[depth]] for depth in depths]
-        shown = [
-            colour[[_in_order(numbers, position, slots[depth]) for position in at[depth]]].reshape(len(at[depth]), -1)
-            for depth in depths
-        ]
-        nowhere = len(numbers.secondaries)  # A slot that nobody looks at; those after it are states of balances.
-        values = [many] * (nowhere + 1) + [1]
-        often = [
-            most if least == most and item not in is_place else 0 for item, (_, least, most) in enumerate(cover.items)
-        ]
-        rim = balance(slots, used, shown, np.array([*often, 0]))
-        self._rim = rim.depths
-        for depth, leads in zip(rim.depths, rim.leads(), strict=True):
-            state, way = np.nonzero(leads[:, used[depth]] >= 0)
-            at[depth], used[depth] = at[depth][way], used[depth][way]
-            shown[depth] = np.column_stack((shown[depth][way], state, leads[state, used[depth]]))
-            slots[depth] = (*slots[depth], len(values) - 1, len(values))
-            values.append(int(leads.max()) + 1)
-        first = {slot: depth for depth in reversed(depths) for slot in slots[depth]}
-        last = {slot: depth for depth in depths for slot in slots[depth]}
-        known = [[slot for slot in slots[depth] if first[slot] < depth] for depth in depths]
-        keys = [[*accumulate((values[slot] for slot in known[depth]), mul, initial=1)] for depth in depths]
-        fit = [max(k for k, count in enumerate(keys[depth]) if count <= LARGEST_TABLE) for depth in depths]
-        strides = [dict(zip(known[depth][: fit[depth]], keys[depth], strict=False)) for depth in depths]
-        strides.append({})
-        self._slots = len(values)
-        self._asked = [[pair for pair in strides[depth].items() if first[pair[0]] < depth - 1] for depth in depths]
-        self._given = list[list[int]]()
-        self._tested = [known[depth][fit[depth] :] for depth in depths]
-        first_block, self._row_from = list[int](), list[int]()
+        rows = _Rows(cover, order)
+        self._rim = rows.balanced()
+        keys = _Keys(rows)
+        self._slots, self._asked, self._tested, self._given = len(rows.values), keys.asked, keys.tested, keys.given
+        bit, unit, free = _bits(rows.piece, [most for _, _, most in cover.items], len(order), seed)
+        first_blocks = self._fill_tables(rows, keys, bit, unit)
+        lists = self._begin_levels(rows.nowhere, first_blocks, free)
+        mask, begins, word, then = self._blocks
+        about = np.column_stack((begins, then << np.uint64(WORD_BITS) | word)).ravel()
+        self._tables = (mask, about, self._unit, self._kept.ravel(), np.array(lists, dtype=np.uint64))
+        self.start()
+
+    def _fill_tables(self, rows: _Rows, keys: _Keys, bit: Any, unit: Any) -> list[int]:
+        """Write down the rows of all places in blocks; the first block of each.  Places with the same rows share them.
+
+        `bit` and `unit` are those of `_bits`.
+        """
+        first_blocks, self._row_from = list[int](), list[int]()
         options, blocks, units, colours = list[Any](), list[Any](), list[Any](), list[Any]()
         block_count = row_count = laid = 0
         made: dict[Any, tuple[int, int, Any]] = {}
-        for depth in depths:
-            column = {slot: j for j, slot in enumerate([*slots[depth], nowhere])}
-            new = [slot for slot in slots[depth] if first[slot] == depth]
-            onward = {slot: stride for slot, stride in strides[depth + 1].items() if slot in new}
-            self._given.append([slot for slot in new if last[slot] > depth + (slot in onward)] or [nowhere])
-            seen = np.column_stack((shown[depth], np.zeros(len(at[depth]), dtype=np.int64)))
-            key, to_next = (
-                seen[:, [column[slot] for slot in by]] @ np.array([*by.values()], dtype=np.int64)
-                for by in (strides[depth], onward)
-            )
-            later = [column[slot] for slot in self._given[-1] + self._tested[depth]]
-            kept = np.column_stack((to_next, seen[:, later]))
-            count = keys[depth][fit[depth]]
-            name = (count, key.tobytes(), used[depth].tobytes(), kept.tobytes())
+        for depth, (at, used) in enumerate(zip(rows.options, rows.pieces, strict=True)):
+            count, key, kept = keys.of(rows, depth)
+            name = (count, key.tobytes(), used.tobytes(), kept.tobytes())
             if name not in made:
-                sort, made_blocks = _blocks(key, bit[used[depth]], count, block_count, row_count)
+                sort, made_blocks = _blocks(key, bit[used], count, block_count, row_count)
                 made[name] = (block_count, row_count, sort)
                 blocks.append(made_blocks)
-                units.append(unit[used[depth][sort]])
+                units.append(unit[used[sort]])
                 colours.append(kept[sort])
-                block_count, row_count = block_count + len(blocks[-1][0]), row_count + len(at[depth])
+                block_count, row_count = block_count + len(made_blocks[0]), row_count + len(at)
             block, row, sort = made[name]
-            first_block.append(block)
+            first_blocks.append(block)
             self._row_from.append(laid - row)
-            laid += len(at[depth])
-            options.append(at[depth][sort])
+            laid += len(at)
+            options.append(at[sort])
         self._option = np.concatenate(options)
         self._blocks, self._unit = np.concatenate(blocks, axis=1), np.concatenate(units)
         self._kept, row = np.zeros((max(kept.shape[1] for kept in colours), row_count), dtype=np.uint64), 0
         for kept in colours:
             self._kept[: kept.shape[1], row : row + len(kept)] = kept.T
             row += len(kept)
-        self._at_first, lists = np.zeros((len(order), FREE + len(free)), dtype=np.uint64), [0]
-        for depth, block in enumerate(first_block):
+        return first_blocks
+
+    def _begin_levels(self, nowhere: int, first_blocks: Sequence[int], free: Any) -> list[int]:
+        """Write down what the kernel knows of each place at the beginning; the lists of what is more than one slot."""
+        self._at_first, lists = np.zeros((len(first_blocks), FREE + len(free)), dtype=np.uint64), [0]
+        for depth, block in enumerate(first_blocks):
             (slot, stride), *asks = self._asked[depth] or [(nowhere, 0)]
             give, *gives = self._given[depth]
             self._at_first[depth, TABLE:MORE] = block, slot, stride, give  # In this order.
@@ -161,10 +132,7 @@ class Placing(Search):
                 before = [*gives, END, *self._tested[depth], END]
                 lists += [len(lists) + len(before) + 1, *before, *(number for pair in asks for number in pair), END]
         self._at_first[0, FREE:] = free
-        mask, begins, word, then = self._blocks
-        about = np.column_stack((begins, then << np.uint64(WORD_BITS) | word)).ravel()
-        self._tables = (mask, about, self._unit, self._kept.ravel(), np.array(lists, dtype=np.uint64))
-        self.start()
+        return lists
 
     def start(self, prefix: tuple[int, ...] = ()) -> None:
         self.nodes, self.done = 0, False
@@ -249,6 +217,97 @@ class Placing(Search):
         self._levels[depth, LAID] = row
         self._levels[depth + 1, FREE:] = self._levels[depth, FREE:]
         self._levels[depth + 1, FREE + int(self._blocks[2, block])] -= self._unit[row]
+
+
+class _Rows:
+    """What may be laid at each place, a row for each option.
+
+    options, pieces: the options of each place, and the pieces that they use.
+    shown: the colours, by numbers, that they show in the place's `slots`.
+    values: how many colours, or states of a balance, a slot may have.
+    nowhere: a slot that nobody looks at; those after it are states of balances.
+    piece: the piece of each option of the cover.
+    """
+
+    def __init__(self, cover: ExactCover[Any], order: Sequence[int]) -> None:
+        numbers, is_place = cover.numbers, set(order)
+        numbered: dict[Any, int] = {}
+        colour = np.array([numbered.setdefault(value, len(numbered)) for _, value in numbers.pairs] or [0])
+        others = [items[-1] if items[0] in is_place else items[0] for items in numbers.items]
+        self.piece = np.array([len(cover.items) if item in is_place else item for item in others])
+        self.slots = [numbers.touched[numbers.covering[place][0]] for place in order]
+        self.options = [np.array(numbers.covering[place]) for place in order]
+        self.pieces = [self.piece[at] for at in self.options]
+        self.shown = [
+            colour[[_in_order(numbers, position, slots) for position in at]].reshape(len(at), -1)
+            for at, slots in zip(self.options, self.slots, strict=True)
+        ]
+        self.nowhere = len(numbers.secondaries)
+        self.values = [max(len(numbered), 1)] * (self.nowhere + 1) + [1]
+        # How often each piece is used, where that is known.
+        self._often = [
+            most if least == most and item not in is_place else 0 for item, (_, least, most) in enumerate(cover.items)
+        ]
+
+    def balanced(self) -> Sequence[int]:
+        """Leave out the rows of the rim that no balance of colours allows; the others show the state that they lead to.
+
+        The depths of the rim.
+        """
+        rim = balance(self.slots, self.pieces, self.shown, np.array([*self._often, 0]))
+        for depth, leads in zip(rim.depths, rim.leads(), strict=True):
+            state, way = np.nonzero(leads[:, self.pieces[depth]] >= 0)
+            self.options[depth], used = self.options[depth][way], self.pieces[depth][way]
+            self.shown[depth] = np.column_stack((self.shown[depth][way], state, leads[state, used]))
+            self.pieces[depth] = used
+            self.slots[depth] = (*self.slots[depth], len(self.values) - 1, len(self.values))
+            self.values.append(int(leads.max()) + 1)
+        return rim.depths
+
+
+class _Keys:
+    """By which colours around it, known when its turn comes, the rows of each place are looked up.
+
+    asked: the slots whose colours are looked at then, with how much each counts for in the key.  What the place before
+        shows is counted when that is laid.
+    tested: the known slots for which the table of keys would be too large.
+    given: the slots whose colours later places look at.
+    """
+
+    def __init__(self, rows: _Rows) -> None:
+        slots, depths = rows.slots, range(len(rows.slots))
+        first = {slot: depth for depth in reversed(depths) for slot in slots[depth]}
+        last = {slot: depth for depth in depths for slot in slots[depth]}
+        known = [[slot for slot in slots[depth] if first[slot] < depth] for depth in depths]
+        counts = [[*accumulate((rows.values[slot] for slot in known[depth]), mul, initial=1)] for depth in depths]
+        fit = [max(k for k, count in enumerate(counts[depth]) if count <= LARGEST_TABLE) for depth in depths]
+        self._counts = [counts[depth][fit[depth]] for depth in depths]
+        self._strides = [dict(zip(known[depth][: fit[depth]], counts[depth], strict=False)) for depth in depths]
+        self._onward = [
+            {slot: stride for slot, stride in strides.items() if first[slot] == depth}
+            for depth, strides in enumerate([*self._strides[1:], {}])
+        ]
+        self.asked = [[pair for pair in self._strides[depth].items() if first[pair[0]] < depth - 1] for depth in depths]
+        self.tested = [known[depth][fit[depth] :] for depth in depths]
+        new = [[slot for slot in slots[depth] if first[slot] == depth] for depth in depths]
+        self.given = [
+            [slot for slot in new[depth] if last[slot] > depth + (slot in self._onward[depth])] or [rows.nowhere]
+            for depth in depths
+        ]
+
+    def of(self, rows: _Rows, depth: int) -> tuple[int, Any, Any]:
+        """How many keys a place has, the key of each row, and what is kept of each.
+
+        That is what it counts for in the key of the next place, and its colours that are given or tested.
+        """
+        column = {slot: j for j, slot in enumerate([*rows.slots[depth], rows.nowhere])}
+        seen = np.column_stack((rows.shown[depth], np.zeros(len(rows.options[depth]), dtype=np.int64)))
+        key, to_next = (
+            seen[:, [column[slot] for slot in by]] @ np.array([*by.values()], dtype=np.int64)
+            for by in (self._strides[depth], self._onward[depth])
+        )
+        later = [column[slot] for slot in self.given[depth] + self.tested[depth]]
+        return self._counts[depth], key, np.column_stack((to_next, seen[:, later]))
 
 
 def _bits(piece: Any, most: Sequence[int], places: int, seed: int) -> tuple[Any, Any, Any]:
