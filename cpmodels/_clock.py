@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
@@ -67,7 +67,10 @@ def in_words(seconds: float) -> str:
 
 
 class Clock:
-    """The time of a search, which began when the clock was made, and its progress."""
+    """The time of a search, which began when the clock was made, and its progress.
+
+    known: what else `Progress` says, by the names of its fields.
+    """
 
     def __init__(self, limit: float | None, report: Report | None) -> None:
         if limit is not None and not (isinstance(limit, (int, float)) and limit > 0):
@@ -76,6 +79,7 @@ class Clock:
         self.limit, self.found = limit, 0
         self.objective: float | None = None
         self.bound: float | None = None
+        self.known: dict[str, Any] = {}
         self._report, self._start, self._last = report, time.monotonic(), 0.0
         self._asked_in = stop_here()
 
@@ -161,8 +165,8 @@ class Clock:
         """How long to wait for a solution: till the next tick, the limit, or `until` in seconds of the clock."""
         return max(min(TICK, min(until, self.limit or inf) - self.seconds), 0.0)
 
-    def tick(self, *, now: bool = False, more: Callable[[], Mapping[str, Any]] = dict) -> None:
-        """Report the progress, and more of it that a search knows, unless that was done just now.
+    def tick(self, *, now: bool = False) -> None:
+        """Report the progress, unless that was done just now.
 
         Work that may be left behind reports nothing: who waits for it does (see `do`), in the thread that asked.
         """
@@ -171,4 +175,4 @@ class Clock:
         seconds = self.seconds
         if (now or seconds - self._last >= TICK) and stop_here() is self._asked_in:
             self._last = seconds
-            self._report(Progress(self.found, seconds, self.objective, self.bound, **more()))
+            self._report(Progress(self.found, seconds, self.objective, self.bound, **self.known))

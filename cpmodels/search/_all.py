@@ -426,7 +426,8 @@ class FrontierSolutions(Solutions[S]):
 
     def _pause(self, reached: Reached) -> None:
         self._most = max(self._most, reached.states)
-        self._clock.tick(more=lambda: {"share": reached.layer / max(reached.layers, 1)})
+        self._clock.known["share"] = reached.layer / max(reached.layers, 1)
+        self._clock.tick()
         if self._clock.is_up:
             raise StoppedError(f"the time was up after {reached}")
 

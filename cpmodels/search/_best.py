@@ -67,7 +67,6 @@ class Portfolio(ABC, Generic[S]):
         self._solution: S | None = None
         self._winner: Source | None = None
         self._status: Status | None = None
-        self._shown: dict[str, Any] = {}
 
     def run(self) -> Result[S]:
         """The outcome."""
@@ -76,7 +75,7 @@ class Portfolio(ABC, Generic[S]):
         if self._builder is not None and self._model is None and not is_known:
             raise StoppedError("the time was up while the model was built")
         outcome = self._outcome()
-        self._tick()
+        self._clock.tick(now=True)
         return outcome
 
     def _listen(self) -> None:
@@ -117,10 +116,7 @@ class Portfolio(ABC, Generic[S]):
         """A solution, checked, that is the first or better than those before it."""
         self._solution, self._winner, self._effort.engine = solution, source, source.engine
         self._clock.found += 1
-        self._tick()
-
-    def _tick(self) -> None:
-        self._clock.tick(now=True, more=lambda: self._shown)
+        self._clock.tick(now=True)
 
     def _is_over(self) -> bool:
         """Whether what is looked for is found, or proved not to be there."""
@@ -268,7 +264,7 @@ class Best(Portfolio[S]):
             self._worth, self._clock.objective = worth, float(amount)
             self._clock.bound = self._bound
             if self._has_amounts:
-                self._shown["best"] = solution
+                self._clock.known["best"] = solution
             self._keep(solution, source)
 
     @property

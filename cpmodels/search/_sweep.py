@@ -105,7 +105,7 @@ class SweepRun:
             ]
             self._open = len(waiting)
             self._search(waiting, self._slice_of, self._take)
-            self._clock.tick(now=True, more=self._estimate)
+            self._report(now=True)
         except KeyboardInterrupt:
             self.interrupted = True
 
@@ -137,7 +137,7 @@ class SweepRun:
                 subproblem = self._running.pop(future)
                 outcome = self._outcome(future, subproblem.subproblem)
                 waiting.extend([subproblem] if outcome is None else take(outcome, subproblem))
-            self._clock.tick(more=self._estimate)
+            self._report()
             if self._clock.is_up:
                 break
         return not (waiting or self._running)
@@ -220,12 +220,13 @@ class SweepRun:
         """How much of the work that is to be done here is thought to be done, from 0 to 1."""
         return min(max(1 - self._left / self._ours, 0.0), 1.0) if self._ours > 0 else 1.0
 
-    def _estimate(self) -> dict[str, Any]:
+    def _report(self, *, now: bool = False) -> None:
         """What `Progress` says of a sweep."""
         share = self._share()
         done = share - self._share_before
         left = self._clock.seconds * (1 - share) / done if done > 0 else None
-        return {"share": share, "left": left, "finished": self._finished, "open": self._open}
+        self._clock.known = {"share": share, "left": left, "finished": self._finished, "open": self._open}
+        self._clock.tick(now=now)
 
     def _share_out(self, which: int, of: int) -> bool:
         """Split the whole until there are enough parts for all machines, and keep this one's; whether that is done.
