@@ -23,11 +23,11 @@ Two dominoes on a row of two cells, whose touching ends must agree:
 from __future__ import annotations
 
 import weakref
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import compress, count, islice, product
+from itertools import compress, count, islice, pairwise, product
 from operator import le
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -557,6 +557,27 @@ class HamiltonianPath(Generic[N]):
     starts: tuple[N, ...]
     ends: tuple[N, ...]
     waypoints: tuple[N, ...] = ()
+
+    def walks(self, edges: Sequence[tuple[N, N]]) -> list[list[N]]:
+        """The nodes of the path that these edges make, in each direction in which it may be walked.
+
+        >>> HamiltonianPath({"a": ("b",), "b": ("a",)}, starts=("a",), ends=("a", "b")).walks([("b", "a")])
+        [['a', 'b']]
+        """
+        times = Counter(node for edge in edges for node in edge)
+        tip = next((node for node in self.successors if times[node] == 1), next(iter(self.successors)))
+        path = walks(edges, [tip])[0]
+        return [nodes for nodes in (path, path[::-1]) if self._allows(nodes)]
+
+    def _allows(self, nodes: Sequence[N]) -> bool:
+        """Whether a path has the right ends, steps and order."""
+        met = [node for node in nodes if node in self.waypoints]
+        return (
+            nodes[0] in self.starts
+            and nodes[-1] in self.ends
+            and met == list(self.waypoints)
+            and all(there in self.successors[here] for here, there in pairwise(nodes))
+        )
 
 
 @dataclass(frozen=True, init=False, slots=True)

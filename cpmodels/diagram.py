@@ -18,8 +18,9 @@ cpmodels.errors.PuzzleError: a shaded cell is at (5, 5), off the 2 x 3 board
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
@@ -421,25 +422,20 @@ class Diagram:
         given: whether the puzzle gives them; the others are drawn as one who solves it writes them.
         discs: whether they stand on dark discs, as the numbers that a path meets.
         """
-        at = tuple((self._on(cell, "a number"), str(label)) for cell, label in self._pairs(numbers, "numbers"))
-        return self._with(Labels(at, given, discs))
+        return self._with(Labels(self._in_cells(numbers, "numbers", "a number"), given, discs))
 
     def symbols(self, symbols: Any) -> Diagram:
         """Symbols in cells, by their names: see `Symbol`.
 
         symbols: a mapping or pairs of cells and names, a `Grid`, or rows of names; None stands for an empty cell.
         """
-        at = tuple(
-            (self._on(cell, "a symbol"), _one_of(symbol, get_args(Symbol), "a symbol"))
-            for cell, symbol in self._pairs(symbols, "symbols")
-        )
-        return self._with(Symbols(at))
+        named = partial(_one_of, known=get_args(Symbol), what="a symbol")
+        return self._with(Symbols(self._in_cells(symbols, "symbols", "a symbol", named)))
 
     def corners(self, texts: Any, corner: Corner = "upper left") -> Diagram:
         """Small numbers or texts in a corner of cells, given as for `numbers`; the corner of a hexagon is near it."""
         _one_of(corner, get_args(Corner), "a corner")
-        at = tuple((self._on(cell, "a text"), str(text)) for cell, text in self._pairs(texts, "texts"))
-        return self._with(Corners(at, corner))
+        return self._with(Corners(self._in_cells(texts, "texts", "a text"), corner))
 
     def signs(self, signs: Any) -> Diagram:
         """Signs between two cells that touch, such as that the first number is less than the second.
@@ -460,11 +456,11 @@ class Diagram:
         arrows: a mapping or pairs of cells and names of sides, or rows of names; a number in the cell stands beside it.
         """
         names = self.sides_by_name
-        at = tuple(
-            (self._on(cell, "an arrow"), names.index(_one_of(side, names, "the side of an arrow")))
-            for cell, side in self._pairs(arrows, "arrows")
-        )
-        return self._with(Arrows(at))
+
+        def number(side: Any) -> int:
+            return names.index(_one_of(side, names, "the side of an arrow"))
+
+        return self._with(Arrows(self._in_cells(arrows, "arrows", "an arrow", number)))
 
     def diagonals(self, diagonals: Any) -> Diagram:
         r"""Lines from corner to corner of square cells.
@@ -473,11 +469,8 @@ class Diagram:
         """
         if self.lattice != "square":
             raise PuzzleError("only square cells have diagonals")
-        at: list[Any] = [
-            (self._on(cell, "a diagonal"), _one_of(line, ("/", "\\"), "a diagonal"))
-            for cell, line in self._pairs(diagonals, "diagonals")
-        ]
-        return self._with(Diagonals(tuple(at)))
+        named = partial(_one_of, known=("/", "\\"), what="a diagonal")
+        return self._with(Diagonals(self._in_cells(diagonals, "diagonals", "a diagonal", named)))
 
     def outside(self, *, top: Any = (), right: Any = (), bottom: Any = (), left: Any = ()) -> Diagram:
         """Clues beside the board: of each column at the top and bottom, of each row at the right and left.
@@ -554,10 +547,8 @@ class Diagram:
         coloured: whether they have colours, or thick lines alone.
         colours: the colours of some, names of the Web's or ``"#rrggbb"``, by the names of their regions.
         """
-        of = tuple((self._on(cell, "a region"), str(name)) for cell, name in self._pairs(regions, "regions"))
-        return self._with(
-            Regions(of, coloured, tuple((str(name), _colour(hue)) for name, hue in (colours or {}).items()))
-        )
+        hues = tuple((str(name), _colour(hue)) for name, hue in (colours or {}).items())
+        return self._with(Regions(self._in_cells(regions, "regions", "a region"), coloured, hues))
 
     def shade(self, cells: Iterable[Sequence[int]], colour: str | None = None) -> Diagram:
         """Dark cells, or cells in a colour: one of the Web, or ``"#rrggbb"``."""
@@ -580,8 +571,7 @@ class Diagram:
         from the right (right, upper right, upper left, left, lower left, lower right) for hexagons.  A colour is a
         number, a word, or None for an edge without any.
         """
-        at = [(self._on(cell, "a tile"), self._edges(edges)) for cell, edges in self._pairs(tiles, "tiles")]
-        return self._with(Tiles(tuple(at)))
+        return self._with(Tiles(self._in_cells(tiles, "tiles", "a tile", self._edges)))
 
     def pieces(
         self,
@@ -671,6 +661,12 @@ class Diagram:
 
     def _with(self, *layers: Layer) -> Diagram:
         return replace(self, layers=(*self.layers, *layers))
+
+    def _in_cells(
+        self, values: Any, what: str, each: str, read: Callable[[Any], Any] = str
+    ) -> tuple[tuple[Cell, Any], ...]:
+        """What lies in cells of the board, read one by one."""
+        return tuple((self._on(cell, each), read(value)) for cell, value in self._pairs(values, what))
 
     def _on(self, cell: Any, what: str) -> Cell:
         at: Cell = integers(cell, f"the cell of {what}", 2)

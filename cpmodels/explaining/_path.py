@@ -197,26 +197,9 @@ class PathAccount(Account[S]):
 
     def solution(self, true: Set[int]) -> S:
         """The path of these steps, in the direction that the description allows."""
-        graph, path = self.graph, self._path
-        near: list[list[int]] = [[] for _ in graph.nodes]
-        for edge, (a, b) in enumerate(graph.edges, 1):
-            if edge in true:
-                near[a].append(b)
-                near[b].append(a)
-        here, before = next((i for i, others in enumerate(near) if len(others) < 2), 0), None
-        walk = [here]
-        while (onward := [i for i in near[here] if i != before]) and len(walk) < len(graph.nodes):
-            before, here = here, onward[0]
-            walk.append(here)
-        nodes = [graph.nodes[i] for i in walk]
-        met = [node for node in nodes if node in path.waypoints]
-        is_right = (
-            nodes[0] in path.starts
-            and nodes[-1] in path.ends
-            and tuple(met) == tuple(path.waypoints)
-            and all(b in path.successors[a] for a, b in pairwise(nodes))
-        )
-        return self._description.solution(nodes if is_right else nodes[::-1])
+        nodes = self.graph.nodes
+        edges = [(nodes[a], nodes[b]) for edge, (a, b) in enumerate(self.graph.edges, 1) if edge in true]
+        return self._description.solution(next(iter(self._path.walks(edges)), []))
 
     @property
     def marks(self) -> Mapping[Mark, Sequence[int]]:

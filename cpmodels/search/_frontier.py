@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, Generic, TypeVar
 
 from cpmodels._checkpoints import checkpoint
@@ -18,7 +16,6 @@ from cpmodels.engines.frontier._diagram import Choices
 from cpmodels.engines.frontier._program import Problem, program_of
 from cpmodels.engines.frontier._states import Pause, Reached, count, memory
 from cpmodels.errors import CpmodelsError, KindError, TooLargeError
-from cpmodels.graph import walks
 from cpmodels.marks import Mark
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._result import checked
@@ -120,12 +117,7 @@ class Counting(Generic[S]):
         problem = self._problem
         if isinstance(problem, ExactCover):
             return choices
-        if not isinstance(problem, HamiltonianPath):
-            return problem.walks(choices)
-        nodes = list(problem.successors)
-        times = Counter(node for edge in choices for node in edge)
-        path = walks(choices, [next((node for node in nodes if times[node] == 1), nodes[0])])[0]
-        return [path for path in (path, path[::-1]) if _fits(problem, path)][way]
+        return problem.walks(choices)[way] if isinstance(problem, HamiltonianPath) else problem.walks(choices)
 
     def marks(self) -> Mapping[Mark, Sequence[Any]]:
         """The marks that solutions have, each with the choices that make it.
@@ -143,18 +135,6 @@ class Counting(Generic[S]):
     def solution(self, parts: Sequence[Any]) -> S:
         """The solution that is made of these, checked by the puzzle."""
         return checked(self.puzzle, self._description.solution(parts), f"the engine {FRONTIER}")
-
-
-def _fits(problem: HamiltonianPath[Any], path: Sequence[Any]) -> bool:
-    """Whether a path of possible edges has the right ends, steps and order."""
-    place = {node: i for i, node in enumerate(path)}
-    met = [place[node] for node in problem.waypoints]
-    return (
-        path[0] in problem.starts
-        and path[-1] in problem.ends
-        and met == sorted(met)
-        and all(there in problem.successors[here] for here, there in pairwise(path))
-    )
 
 
 def _conjugate(symmetry: Permutation, other: Permutation) -> Permutation:
