@@ -35,7 +35,7 @@ from cpmodels.errors import DefectError, KindError, ModelError, TooLargeError, W
 from cpmodels.kinds import open_function
 from cpmodels.marks import Mark
 from cpmodels.puzzle import Assignment, Part, Puzzle, Solution, as_read, broken_rules, not_a_puzzle
-from cpmodels.saved import SavedModel, variables_called
+from cpmodels.saved import SavedModel, names_in, variables_called
 from cpmodels.strategies import LINEAR, RESTARTS, Strategy, searches
 from cpmodels.values import shown
 
@@ -604,10 +604,8 @@ def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
 
 def saved(model: Model[Any]) -> SavedModel:
     """A model without a puzzle as a value, whose key is the variables of the model's."""
-    names = [variable.name for variable in model.cp.proto.variables]
-    times = Counter(names)
-    key = [names[i] if names[i] and times[names[i]] == 1 else f"#{i}" for i in model.indexes]
-    return SavedModel(str(model.cp.proto), key)
+    names = names_in(model.cp)
+    return SavedModel(str(model.cp.proto), [names[index] for index in model.indexes])
 
 
 @build_model.register(SavedModel)

@@ -106,11 +106,16 @@ class SavedModel(Puzzle[Assignment]):
         return variables_called(cp, self.key)
 
 
-def variables_called(cp: Any, patterns: Iterable[str]) -> dict[str, Any]:
-    """The variables of a CpModel by names, or patterns such as ``"x_*"``.  Raises ModelError."""
+def names_in(cp: Any) -> list[str]:
+    """What the variables of a CpModel are called: one without a name, or with that of another one, by its place."""
     given = [variable.name for variable in cp.proto.variables]
     times = Counter(given)
-    names = {name if name and times[name] == 1 else f"#{place}": place for place, name in enumerate(given)}
+    return [name if name and times[name] == 1 else f"#{place}" for place, name in enumerate(given)]
+
+
+def variables_called(cp: Any, patterns: Iterable[str]) -> dict[str, Any]:
+    """The variables of a CpModel by names, or patterns such as ``"x_*"``.  Raises ModelError."""
+    names = {name: place for place, name in enumerate(names_in(cp))}
     entries: dict[str, Any] = {}
     if not names:
         raise ModelError("the model has no variables")

@@ -130,7 +130,7 @@ class Waiting:
         from rich.text import Text
 
         self._what, self._text = visible(what), Text
-        self._status = terminal().status(Text(f"{self._what} ...")) if terminal().is_terminal else None
+        self._status: Any = terminal().status(Text(f"{self._what} ...")) if terminal().is_terminal else None
 
     def __enter__(self) -> Self:
         if self._status:
@@ -270,16 +270,7 @@ class Watching(Searching):
         self._board, self._line = "", f"{self._what} ..."
         self._taken: Any = None
         self._live = Live(console=terminal(), transient=True, auto_refresh=False) if self._status else None
-        self._status = None
-
-    def __enter__(self) -> Watching:
-        if self._live:
-            self._live.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._live:
-            self._live.stop()
+        self._status = self._live
 
     def __call__(self, progress: cm.search.Progress) -> None:
         if self._live is None:
