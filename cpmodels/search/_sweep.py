@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import suppress
 from dataclasses import dataclass, field, is_dataclass, replace
-from functools import partial
 from pathlib import Path
 from queue import Empty
 from typing import Any, Generic, TypeVar
@@ -104,7 +103,8 @@ class SweepRun:
                 Child(read_subproblem(text), share) for text, share in self._ledger.open_parts(everywhere=part is None)
             ]
             self._open = len(waiting)
-            self._search(waiting, self._slice_of, self._take)
+            for outcome, subproblem in self._searched(waiting, self._slice_of):
+                waiting += self._taken(outcome, subproblem)
             self._report(now=True)
         except KeyboardInterrupt:
             self.interrupted = True
@@ -122,25 +122,23 @@ class SweepRun:
         except KeyboardInterrupt:
             self.interrupted = True
 
-    def _search(
-        self,
-        waiting: list[Child],
-        slice_of: Callable[[Subproblem], float],
-        take: Callable[[Finished | Split, Child], Iterable[Child]],
-    ) -> bool:
-        """Search subproblems, the last first, and those that `take` makes of the outcomes; whether all were done."""
+    def _searched(
+        self, waiting: list[Child], slice_of: Callable[[Subproblem], float]
+    ) -> Iterator[tuple[Finished | Split, Child]]:
+        """What comes of subproblems, the last first, and of those added meanwhile, as long as there is time."""
         while (waiting or self._running) and not self._is_enough:
             while waiting and len(self._running) < self._ahead:
                 self._submit(waiting.pop(), slice_of)
             with suppress(Empty):
                 future = self._done.get(self._clock.wait())
                 subproblem = self._running.pop(future)
-                outcome = self._outcome(future, subproblem.subproblem)
-                waiting.extend([subproblem] if outcome is None else take(outcome, subproblem))
+                if (outcome := self._outcome(future, subproblem.subproblem)) is None:
+                    waiting.append(subproblem)
+                else:
+                    yield outcome, subproblem
             self._report()
             if self._clock.is_up:
                 break
-        return not (waiting or self._running)
 
     @property
     def _is_enough(self) -> bool:
@@ -184,30 +182,19 @@ class SweepRun:
         seconds = min(self._slice, self._slice / FIRST_SLICES * 2.0 ** min(len(subproblem), 32))
         return seconds if self._clock.left is None else min(seconds, self._clock.left + 1.0)
 
-    def _take(self, outcome: Finished | Split, subproblem: Child) -> list[Child]:
+    def _taken(self, outcome: Finished | Split, subproblem: Child) -> list[Child]:
         """Note an outcome for the ledger; the parts that are to be searched."""
         self._tries.clear()
         self._news.append(outcome)
-        children = list[Child]()
+        children = _children(outcome, subproblem)
         if isinstance(outcome, Finished):
             self._clock.found += outcome.total
             self._finished += 1
             self._left -= subproblem.share
-        else:
-            children += [Child(read_subproblem(text), subproblem.share * share) for text, share in outcome.children]
         self._open += len(children) - 1
         if time.monotonic() - self._written_at > BETWEEN_WRITINGS:
             self._write()
         return children[::-1]
-
-    def _take_level(
-        self, news: list[Finished | Split], children: list[Child], outcome: Finished | Split, _: Child
-    ) -> tuple[()]:
-        """Note an outcome and its parts, which are not to be searched yet."""
-        news.append(outcome)
-        if isinstance(outcome, Split):
-            children += [Child(read_subproblem(text), share) for text, share in outcome.children]
-        return ()
 
     def _write(self) -> None:
         with uninterrupted():
@@ -245,13 +232,22 @@ class SweepRun:
         level = [Child((), 1.0)] if self._ledger.open_parts(everywhere=True) else []
         while level and len(level) < PARTS_A_MACHINE * of:
             children: list[Child] = []
-            if not self._search(level, lambda _: 0.0, partial(self._take_level, news, children)):
+            for outcome, subproblem in self._searched(level, lambda _: 0.0):
+                news.append(outcome)
+                children += _children(outcome, subproblem)
+            if level or self._running:
                 return False
             level = children
         self._ledger.begin_part(
             part, news, sorted(written(subproblem.subproblem) for subproblem in level)[which - 1 :: of]
         )
         return True
+
+
+def _children(outcome: Finished | Split, subproblem: Child) -> list[Child]:
+    """The parts into which a subproblem was split, if it was."""
+    parts = outcome.children if isinstance(outcome, Split) else ()
+    return [Child(read_subproblem(text), subproblem.share * share) for text, share in parts]
 
 
 @dataclass(frozen=True, repr=False)
