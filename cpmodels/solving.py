@@ -1,7 +1,7 @@
 """Questions about a puzzle or a model: one solution, all of them, how many there are, whether there is exactly one.
 
-Each becomes a `Question`; what answers it is chosen in `cpmodels.search._choice`, and driven by one loop
-(`cpmodels.search._best.Portfolio`).
+Each becomes a `Question`; what answers it is chosen in `cpmodels.search._choice`, and driven by one of two loops:
+`cpmodels.search._best.Portfolio` for one solution, `cpmodels.search._solutions.Solutions` for all.
 """
 
 from __future__ import annotations

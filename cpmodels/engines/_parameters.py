@@ -165,23 +165,21 @@ def seeding(seed: int | None) -> dict[str, Any]:
     }
 
 
-def refuse_settings(engine: str | None, workers: int | None, parameters: Mapping[str, Any]) -> None:
-    """Raise ParameterError for what an engine other than CP-SAT could not heed, searching alone."""
-    if engine in (None, CP_SAT):
-        return
-    if workers is not None and parameter(workers, "workers", 1) > 1:
-        raise ParameterError(f"the engine {engine} searches on one core: leave out the engine or workers={workers}")
-    if parameters:
-        raise ParameterError(f"{listed(list(parameters))} is for CP-SAT: leave it out, or the engine {engine}")
+def check_options(engine: str | None, workers: int | None, seed: int | None, parameters: Mapping[str, Any]) -> None:
+    """Raise ParameterError for what CP-SAT would not take, even where another engine answers before it is asked.
 
-
-def check_parameters(parameters: Mapping[str, Any]) -> None:
-    """Raise ParameterError for what CP-SAT would not take, even where another engine answers before it is asked."""
+    And for what an engine other than CP-SAT could not heed, searching alone.
+    """
+    seeding(seed)
     if parameters:
         nothing, solver = cp_model.CpModel(), cp_model.CpSolver()
         solver.parameters = sat_parameters(parameters, own={"log_search_progress": False})
         if solver.solve(nothing) == cp_model.MODEL_INVALID:
             raise rejected(nothing, solver.solution_info())
+    if workers is not None and parameter(workers, "workers", 1) > 1 and engine not in (None, CP_SAT):
+        raise ParameterError(f"the engine {engine} searches on one core: leave out the engine or workers={workers}")
+    if parameters and engine not in (None, CP_SAT):
+        raise ParameterError(f"{listed(list(parameters))} is for CP-SAT: leave it out, or the engine {engine}")
 
 
 def parameter(value: Any, what: str, least: int | None = None) -> int:

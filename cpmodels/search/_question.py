@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from cpmodels._clock import Clock
 from cpmodels.description import Description, described
-from cpmodels.engines._parameters import check_parameters, parameter, refuse_settings, sat_parameters, seeding
+from cpmodels.engines._parameters import check_options, sat_parameters, seeding
 from cpmodels.engines._table import ENGINES, engine_named
 from cpmodels.errors import ParameterError
 from cpmodels.model import Asked, Model, as_asked, build_to_enumerate
@@ -53,13 +53,9 @@ class Question(Generic[S]):
     ) -> Question[S]:
         """A question in the time of a clock or, without one, in as much as it takes."""
         clock, settings = clock or Clock(None, None), settings or {}
-        seeding(seed)
-        check_parameters(settings)
-        if workers is not None:
-            parameter(workers, "workers", 1)
         if engine is not None:
             engine_named(engine)
-        refuse_settings(engine, workers, settings)
+        check_options(engine, workers, seed, settings)
         question = cls(as_asked(asked), clock, Effort(isolated), engine, workers, seed, settings, given)
         if given is not None and (least := question.puzzle.minimise):
             raise ParameterError(f"nothing can be given of a puzzle that minimises its {least}, which is many models")

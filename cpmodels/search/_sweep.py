@@ -23,7 +23,7 @@ from cpmodels._checkpoints import Mailbox
 from cpmodels._clock import Clock, Report
 from cpmodels._keywords import suggests_keywords
 from cpmodels._processes import uninterrupted
-from cpmodels.engines._parameters import parameter, parameter_names, refuse_settings, sat_parameters, seeding
+from cpmodels.engines._parameters import check_options, parameter, parameter_names, seeding
 from cpmodels.errors import LedgerError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import Model
 from cpmodels.puzzle import Puzzle, Solution, as_read
@@ -368,9 +368,8 @@ def sweep(
     clock = Clock(time_limit, progress)
     if executor is None and importing_main():
         raise SystemExit(1)
+    check_options(engine, None, seed, parameters)
     settings = {**seeding(seed), **parameters}
-    sat_parameters(settings)
-    refuse_settings(engine, None, parameters)
     if not (isinstance(slice_seconds, (int, float)) and slice_seconds > 0):
         raise ParameterError(f"a slice must be a positive number of seconds, not {shown(slice_seconds)}")
     workers = cores() if workers is None else parameter(workers, "workers", 1)
