@@ -11,14 +11,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
+from operator import getitem
 from typing import Any
 
 from cpmodels import _cp_model as cp_model
-from cpmodels.constraints._bulk import Bulk, copy_of
+from cpmodels.constraints._bulk import Bulk, Literals, copy_of
 from cpmodels.errors import ModelError
 from cpmodels.values import shown
 
@@ -78,7 +79,7 @@ class Key:
     domains: what the variables of the entries can be, as CP-SAT writes it.
     """
 
-    variables: tuple[cp_model.IntVar, ...]
+    variables: Literals
     parts: tuple[KeyPart, ...]
     ties: range
     domains: tuple[list[int], ...]
@@ -111,9 +112,13 @@ class Key:
                 names[part.positions.start] = part.label
         return names
 
-    def write(self, values: Sequence[int]) -> bytes:
+    def write(self, values: Iterable[int]) -> bytes:
         """The values of the Boolean variables, a byte each, by those of `bases`."""
-        return b"".join([part.written[value] for part, value in zip(self.parts, values, strict=True)])
+        return b"".join(map(getitem, self._written, values))
+
+    @cached_property
+    def _written(self) -> list[Mapping[int, bytes]]:
+        return [part.written for part in self.parts]
 
     def check_domains(self, cp: cp_model.CpModel) -> None:
         """Raise ModelError for a number that can be more by now than its Boolean variables can say."""
@@ -139,7 +144,7 @@ class Key:
     def added(self) -> list[int]:
         """The variables that were added, by index."""
         bases = set(self.bases)
-        return [variable.index for variable in self.variables if variable.index not in bases]
+        return [index for index in self.variables.indexes if index not in bases]
 
     def permutation(self, symmetry: Sequence[int]) -> tuple[int, ...]:
         """A symmetry of the entries as one of the variables.
@@ -177,18 +182,18 @@ def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any] | No
         return None
     if all(base.is_boolean and (weight, offset) == (1, 0) for base, weight, offset in entries):
         return None
-    variables, parts, before, bulk = list[cp_model.IntVar](), list[KeyPart](), len(cp.proto.constraints), Bulk(cp)
+    indexes, parts, before, bulk = list[int](), list[KeyPart](), len(cp.proto.constraints), Bulk(cp)
     for place, (base, weight, offset) in enumerate(entries):
         label = base.name if names is None else str(names[place])
-        own, weights, least, written = _booleans(cp, bulk, base, label, (weight, offset) if names else (1, 0))
-        positions = range(len(variables), len(variables) + len(own))
-        variables += own
+        own, weights, least, written = _booleans(bulk, base, label, (weight, offset) if names else (1, 0))
+        positions = range(len(indexes), len(indexes) + len(own))
+        indexes += own
         is_number = not base.is_boolean or (weight, offset) not in ((1, 0), (-1, 1))
         is_negated = names is not None and not is_number and weight < 0
         weights, least = tuple(weight * one for one in weights), offset + weight * least
         parts.append(KeyPart(positions, weights, least, is_number, base.index, written, label, is_negated))
     domains = tuple(list(base.proto.domain) for base, _, _ in entries)
-    return Key(tuple(variables), tuple(parts), range(before, len(cp.proto.constraints)), domains)
+    return Key(Literals(cp, indexes), tuple(parts), range(before, len(cp.proto.constraints)), domains)
 
 
 def _affine(entry: Any) -> tuple[Any, int, int]:
@@ -231,28 +236,27 @@ class _Digits(dict[int, bytes]):
 
 
 def _booleans(
-    cp: cp_model.CpModel, bulk: Bulk, base: cp_model.IntVar, label: str, said: tuple[int, int]
-) -> tuple[list[cp_model.IntVar], tuple[int, ...], int, Mapping[int, bytes]]:
+    bulk: Bulk, base: cp_model.IntVar, label: str, said: tuple[int, int]
+) -> tuple[Sequence[int], tuple[int, ...], int, Mapping[int, bytes]]:
     """The Boolean variables of a number, their weights, what is added to these, and how each value is written.
 
     In their names the number is called by a label, and has its value times a factor, and something added.
     """
     if base.is_boolean:
-        return [base], (1,), 0, {0: b"\0", 1: b"\1"}
+        return [base.index], (1,), 0, {0: b"\0", 1: b"\1"}
     ends = list(base.proto.domain)
     ranges = list(zip(ends[::2], ends[1::2], strict=True))
     if sum(high - low + 1 for low, high in ranges) <= MOST_VALUES:
         weights = tuple(value for low, high in ranges for value in range(low, high + 1))
-        places = bulk.booleans(f"{label} = {said[0] * value + said[1]}" for value in weights)
-        own = [cp.get_bool_var_from_proto_index(place) for place in places]
-        bulk.exactly_one(places)
-        bulk.differences((place, base.index, None, value) for place, value in zip(places, weights, strict=True))
-        cp.add(cp_model.LinearExpr.weighted_sum(own, weights) == base)
+        own = bulk.booleans(f"{label} = {said[0] * value + said[1]}" for value in weights)
+        bulk.exactly_one(own)
+        bulk.differences((place, base.index, None, value) for place, value in zip(own, weights, strict=True))
+        bulk.linear({**dict(zip(own, weights, strict=True)), base.index: -1}, 0, 0)
         return own, weights, 0, {value: bytes([value == one for one in weights]) for value in weights}
     least = ends[0]
     weights = tuple(1 << bit for bit in range((ends[-1] - least).bit_length()))
     if len(weights) > MOST_DIGITS:
         raise ModelError(f"{shown(label)} is too wide for a key: from {least} to {ends[-1]}")
-    own = [cp.new_bool_var(f"{label} bit {bit}") for bit in range(len(weights))]
-    cp.add(cp_model.LinearExpr.weighted_sum(own, weights) + least == base)
+    own = bulk.booleans(f"{label} bit {bit}" for bit in range(len(weights)))
+    bulk.linear({**dict(zip(own, weights, strict=True)), base.index: -1}, -least, -least)
     return own, weights, least, _Digits(least, len(own))

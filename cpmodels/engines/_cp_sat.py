@@ -319,7 +319,7 @@ class CpSatRun:
 
         def once(cp: cp_model.CpModel, parameters: cp_model.SatParameters, take: Take) -> Ended:
             places: Sequence[int] = key
-            write: Callable[[Sequence[int]], bytes] = bytes
+            write: Callable[[Iterable[int]], bytes] = bytes
             if plain is not None and numbers is not None and cp is whole:
                 cp, places, write = plain, numbers.bases, numbers.write
 
@@ -327,7 +327,7 @@ class CpSatRun:
                 values = callback.Response().solution  # type: ignore[no-untyped-call]
                 if self._check is not None and not self._check(values):
                     os.abort()
-                found = Incumbent(write([values[i] for i in places]))
+                found = Incumbent(write(map(values.__getitem__, places)))
                 if objective is not None:
                     inner = sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in objective)
                     bound = exact(callback.best_objective_bound)

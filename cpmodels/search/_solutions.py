@@ -238,7 +238,7 @@ and CaDiCaL all in 2; but of fourteen switches beside six numbers up to 50 CP-SA
 1,690 in 30."""
 
 
-PAUSE = 0.001
+PAUSE = 0.005
 """Seconds that are let pass, at most and for a tenth of what the search has taken, before the next solutions are taken
 in, once there are two: a thread that wakes for each keeps CP-SAT waiting.  All 4,562 ways to pay a euro take 0.125 s of
 the processor so, and 0.17 without; Latin squares of order four 22 ms, and 25."""
@@ -362,7 +362,7 @@ class Enumeration(Solutions[S]):
             return None
         self._begin_beside()
         if self.found > 1 and drive.inbox.is_empty:
-            time.sleep(min((self._clock.seconds - self._began) / 10, PAUSE))
+            next(iter(drive.running)).wait(min(self._clock.seconds - self._began, PAUSE))
         if (first := drive.next(self._until)) is None:
             self._is_whole &= bool(drive.running)
             return ()

@@ -119,9 +119,9 @@ class Source(ABC):
         """Tell the search to stop."""
         self._stop.set()
 
-    def wait(self) -> None:
-        """Wait a moment for the end of a search that has found all that it was to find."""
-        self._thread.join(timeout=MOMENT)
+    def wait(self, seconds: float = MOMENT) -> None:
+        """Wait a moment for the end of a search."""
+        self._thread.join(timeout=seconds)
 
     def join(self, until: float) -> None:
         """Wait for the end of the search, until a time by `time.monotonic`, unless it is left behind at once."""
