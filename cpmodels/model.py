@@ -384,7 +384,7 @@ class Model(Generic[S]):
 
         Then only what ties the Boolean variables that were added to these numbers is about them.
         """
-        return self.entries if self.entries and self.digest is not None and self.as_built else None
+        return self.entries if self.entries and self.as_built else None
 
     @property
     def entries(self) -> Key | None:
