@@ -260,12 +260,38 @@ def product_line() -> Made:
     return cp, feature
 
 
+def production() -> Made:
+    """The cheapest shifts of two machines on seven days that make three products; amounts and stocks are free."""
+    cp, random = cp_model.CpModel(), Random(1)
+    products, days, machines = range(3), range(7), range(2)
+    set_up = {place: cp.new_bool_var("") for place in product(products, days, machines)}
+    shift = {(d, m): cp.new_bool_var(f"day {d} machine {m}") for d in days for m in machines}
+    amount = {place: cp.new_int_var(0, 40, "") for place in set_up}
+    needed = {place: random.choice([0, 5, 10, 15]) for place in product(products, days)}
+    rate = {place: random.choice([20, 30, 40]) for place in product(products, machines)}
+    for d, m in shift:
+        cp.add_at_most_one(set_up[p, d, m] for p in products)
+        for p in products:
+            cp.add_implication(set_up[p, d, m], shift[d, m])
+            cp.add(amount[p, d, m] <= rate[p, m] * set_up[p, d, m])
+            cp.add(amount[p, d, m] >= 5).only_enforce_if(set_up[p, d, m])
+    for p in products:
+        stock: Any = 10
+        for d in days:
+            after = cp.new_int_var(0, 60, "")
+            cp.add(stock + sum(amount[p, d, m] for m in machines) - needed[p, d] == after)
+            stock = after
+    cost = [random.randint(5, 9) for _ in machines]
+    cp.minimize(sum(cost[m] * literal for (_, m), literal in shift.items()))
+    return cp, list(shift.values())
+
+
 MODELS: Mapping[str, Callable[[], Made]] = {
     function.__name__.replace("_", " "): function
     for function in (
         knapsack, job_shop, australia, south_america, queens, magic_squares, latin_squares, first_columns,
         independent_sets, dominating_sets, lamps, matching, roster, constraints_that_bind, orders, coins, most_money,
-        golomb_rulers, costas_arrays, bins, product_line,
+        golomb_rulers, costas_arrays, bins, product_line, production,
     )
 }  # fmt: skip
 """All of them, by name."""

@@ -114,11 +114,14 @@ def test_cp_sat_goes_on_after_it(monkeypatch):
 def test_an_order_of_search_that_finds_nothing_is_left_for_the_other():
     """As of shifts beside a plan for machines, of which deciding the others first found 489 of 580, and then none."""
     runs, left = [], iter(range(20))
+    taken = 0
 
     def run(_, parameters, take):
+        nonlocal taken
         runs.append(own := parameters.search_branching != cp_model.FIXED_SEARCH)
         new = [bytes([value]) for value in islice(left, 2 * own)]
         for values in new * 100:
+            taken += 1
             if not take(_cp_sat.Incumbent(values)):
                 break
         status = cp_model.INFEASIBLE if own and not new else cp_model.FEASIBLE
@@ -129,6 +132,7 @@ def test_an_order_of_search_that_finds_nothing_is_left_for_the_other():
     take = lambda candidate: found.append(candidate.values) or True  # noqa: E731
     ended = _cp_sat.each_once(run, cp, [key], [free], cp_model.SatParameters(), take, bool)
     assert (len(found), ended.status, runs.count(False)) == (20, cp_model.INFEASIBLE, 1)
+    assert taken == 20 + (2 + _cp_sat.PATIENCE + 1) + 9 * (2 + 1)  # Only the first run is patient with repetitions.
 
 
 @pytest.mark.parametrize("what", ["repetitions", "clauses", "no clauses", "a broken engine"])
