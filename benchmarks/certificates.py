@@ -10,7 +10,9 @@ are known are forbidden and where they are not: a minute for each.
 
 With `--keep FOLDER`, a benchmark for people who write solvers is made of these puzzles there: of each the certificate
 (`.zip`), the formula with its key as projection (`.cnf`), the same with sums as they are (`.opb`), CP-SAT's model
-(`.pb`), and in `instances.csv` how many solutions it has.
+(`.pb`), and in `instances.csv` how many solutions it has.  Where CPMpy and SCIP are installed (`pip install cpmpy
+pyscipopt`) the formula is there as FlatZinc, too (`.fzn`): sums of variables named as in OPB.  XCSP3 is not,
+as no library writes it from a model that is not its own.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from threading import Timer
@@ -132,6 +135,8 @@ def run(puzzle: cm.Puzzle[Any], keep: Path | None, name: str) -> Measured:
             write_file(keep / f"{name}.cnf", formula)
             write_file(keep / f"{name}.opb", "".join(cm.engines.to_opb(puzzle)))
             cm.build(puzzle).cp.export_to_file(str(keep / f"{name}.pb"))
+            if find_spec("cpmpy") and find_spec("pyscipopt"):
+                write_flatzinc(formula, keep / f"{name}.fzn")
     return {
         "solutions": len(verification.solutions),
         "steps": verification.steps,
@@ -141,6 +146,18 @@ def run(puzzle: cm.Puzzle[Any], keep: Path | None, name: str) -> Measured:
         "checker": verification.checker,
         "agreed": agreed,
     }
+
+
+def write_flatzinc(formula: str, path: Path) -> None:
+    """Write clauses as FlatZinc, by CPMpy and SCIP."""
+    import cpmpy
+    from cpmpy.tools.io import write
+    from pysat.formula import CNF
+
+    read = CNF(from_string=formula)
+    variables = [cpmpy.boolvar(name=f"x{number}") for number in range(1, read.nv + 1)]
+    clauses = ([variables[at - 1] if at > 0 else ~variables[-at - 1] for at in clause] for clause in read.clauses)
+    write(cpmpy.Model([cpmpy.any(clause) for clause in clauses]), str(path), format="fzn")
 
 
 def agreeing(formulas: Mapping[str, bool]) -> list[str]:

@@ -188,7 +188,7 @@ def test_xcsp3_is_read_by_cpmpy_where_that_is_installed(tmp_path):
 
 
 def test_flatzinc_is_refused_by_name():
-    with pytest.raises(cm.PuzzleError, match="is FlatZinc, of which CPMpy has no reader"):
+    with pytest.raises(cm.PuzzleError, match="is FlatZinc, which no reader for Python knows"):
         cm.read("% made by MiniZinc\nvar 0..5: x :: output_var;\nconstraint int_le(x,3);\nsolve satisfy;\n")
 
 
