@@ -27,6 +27,7 @@ from cpmodels.search._all import optimal
 from cpmodels.search._question import Question
 from cpmodels.search._result import Status, checked
 from cpmodels.solving import solve
+from cpmodels.strategies import LINEAR
 from cpmodels.values import AnySize, listed, shown
 
 __all__ = ["Forced", "forced"]
@@ -192,6 +193,7 @@ class _Search(Generic[S]):
         self._varying = set[int]()
         self._solution: S | None = None
         self._calls, self._status, self._reason = 0, Status.UNKNOWN, model.infeasible
+        self._parameters = dict(model.parameters)
 
     def run(self) -> None:
         """Find and prove all.  Raises StoppedError when the time is up."""
@@ -242,19 +244,20 @@ class _Search(Generic[S]):
             cp=cp,
             key=[cp.get_bool_var_from_proto_index(index) for index in key],
             decode=lambda values: _Values(tuple(values)),
-            parameters=model.parameters,
+            parameters=self._parameters,
             digest="changed",
         )
         limits = [limit for limit in (seconds, clock.rest) if limit is not None]
         result = solve(
             asked,
             engine=CP_SAT,
-            workers=1,
             seed=self._question.seed,
             time_limit=min(limits, default=None),
             **self._question.settings,
         )
         self._calls += 1
+        if result.statistics.strategy == LINEAR.name:  # It will be so with the next question, too.
+            self._parameters.update(LINEAR.parameters)
         if result.status is Status.INFEASIBLE:
             return None
         if not isinstance(result.solution, _Values):

@@ -1,5 +1,7 @@
 """What is certain, equal to what enumeration says; what is given, and an answer that the time was too short for."""
 
+from dataclasses import replace
+
 import pytest
 from examples import examples
 from fuzz_differential import says, shared
@@ -12,6 +14,7 @@ from strangers_oracles import hidokus, masyus, numberlinks, slitherlinks
 
 import cpmodels as cm
 from cpmodels.errors import DefectError
+from cpmodels.strategies import LINEAR
 from cpmodels.values import check_type
 
 AT = cm.Mark.at
@@ -207,6 +210,25 @@ def test_long_questions_are_put_about_fewer_facts():
         found = cm.forced(puzzle)
     assert any(asked)
     assert (found.known, found.excluded) == (cm.forced(puzzle).known, cm.forced(puzzle).excluded)
+
+
+def test_what_the_relaxation_has_found_is_followed_by_questions_to_it():
+    from cpmodels import forcing
+
+    solve, asked = forcing.solve, []
+
+    def relaxed(model, **options):
+        asked.append(model.parameters["linearization_level"])
+        found = solve(model, **options)
+        return replace(found, statistics=replace(found.statistics, strategy=LINEAR.name))
+
+    cp = cp_model.CpModel()
+    x = [cp.new_bool_var(f"x{i}") for i in range(3)]
+    cp.add_exactly_one(x)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forcing, "solve", relaxed)
+        assert len(cm.forced(cm.Model(cp=cp, key=x)).open) == 3
+    assert asked[0] == 0 < min(asked[1:])
 
 
 def test_marks_that_are_wrong_are_found_out():
