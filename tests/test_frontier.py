@@ -273,6 +273,18 @@ def test_connected_sets_of_cells(side, number):
     assert count(program_of(connected_cells(cm.graph.grid(side, side)))) == number + 1
 
 
+@pytest.mark.parametrize("size", [(3, 3), (1, 4), (5, 6), (9, 99)])
+def test_connected_cells_round_one_of_them(size):
+    """Of so many cells, as of an island in Nurikabe."""
+    graph = cm.graph.grid(3, 4)
+    options = [Option(cell, [cell, "all", *["seed"] * (cell == (0, 1))]) for cell in graph.nodes]
+    copies = dict.fromkeys(graph.nodes, (0, 1)) | {"all": size, "seed": (1, 1)}
+    search, found = _cuts.Cuts(cover := ExactCover(copies, options, connected=graph)), 0
+    while not search.done:
+        found += len(search.advance(1))
+    assert found == count(program_of(cover))
+
+
 @pytest.mark.parametrize(("rows", "cols"), [(1, 3), (2, 3), (3, 3), (2, 4)])
 def test_orbits_of_connected_sets(rows, cols):
     images = [image.__getitem__ for image in board_images(rows, cols)]

@@ -6,16 +6,16 @@ round it is chosen, and the search goes on with all that it has learned.  (Dantz
 a large-scale traveling-salesman problem*, 1954.)
 
 Published loops and shaded boards of 10 x 10 need 1 to 20 such rounds, those of 30 x 30 some 25; Nurikabes, whose
-islands are connected one by one, 10 to 100, but where islands are large, thousands.  Where numbers are to be joined by
-paths, hundreds are needed even on 10 x 10: there the rules say too little beside.
+islands are connected one by one, 10 to 150.  Where numbers are to be joined by paths, hundreds are needed even on
+10 x 10: there the rules say too little beside.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from itertools import chain, combinations, compress, count, product
+from functools import cache, partial
+from itertools import chain, combinations, compress, count, islice, product
 from math import comb
 from operator import eq
 from random import Random
@@ -82,7 +82,7 @@ class Cuts(Search):
 
         self._solver = Glucose4(bootstrap_with=chain(chain.from_iterable(self._clauses()), zip(self._prefix)))
         if isinstance(self._problem, ExactCover):
-            self._solver.append_formula(self._beside())
+            self._solver.append_formula(chain.from_iterable(map(partial(self._led_to, self._problem), self._graphs)))
         self._solver.add_clause([self._variables + 1])  # So it knows all variables, not just those in clauses.
 
     def advance(self, nodes: int) -> Rows:  # noqa: ARG002
@@ -137,6 +137,8 @@ class Cuts(Search):
 
     def _take_cover(self, problem: ExactCover[Any]) -> None:
         numbers, literals, place = problem.numbers, self._literals, problem.position
+        demands = zip(problem.items, numbers.covering, strict=True)
+        self._forced = {i for (_, least, _), covering in demands if least >= len(covering) for i in covering}
         alone = set(range(len(literals)))
         for (_, least, most), covering in zip(problem.items, numbers.covering, strict=True):
             if least == most == 1 and len(covering) == 2 and alone.issuperset(covering):
@@ -183,45 +185,64 @@ class Cuts(Search):
                         self._sum([-literals[i], *agreeing], 1, len(agreeing) + 1)
 
     def _cut_off(self, taken: Collection[int]) -> list[list[int]]:
-        """What each part of the chosen options lacks to be connected with the largest; or with one that is needed."""
+        """What each part of the chosen options lacks to be connected with the largest, or with one that is needed; and
+        what that lacks.
+
+        Where an island of 12 has 9 cells, it grows, whatever else is chosen: without that, a thousand rounds do not do.
+        """
         found = list[list[int]]()
         for near in self._graphs:
             parts = connected_parts(sorted(near.keys() & taken), near.__getitem__)
             if len(parts) > 1:
                 parts = sorted(parts, key=lambda part: (self._is_needed(part[:FEW]), len(part)))
-                found += [self._joining(near, part, parts[-1]) for part in parts[:-1]]
+                others = [parts[-1]] * (len(parts) - 1) + [parts[-2]] * (not self._forced.isdisjoint(near))
+                found += map(partial(self._joining, near), parts, others)
         return found
 
-    def _joining(self, near: Mapping[int, Sequence[int]], part: Sequence[int], largest: Sequence[int]) -> list[int]:
-        """That one of those between a part and the largest is chosen; unless none may be in the one or the other."""
+    def _joining(self, near: Mapping[int, Sequence[int]], part: Sequence[int], other: Sequence[int]) -> list[int]:
+        """That one of those between a part and another is chosen; unless none may be on the one side or the other."""
         inside = set(part)
         around = dict.fromkeys(i for node in part for i in near[node] if i not in inside)
+        outside = [i for i in near if i not in inside and i not in around]
         if len(part) >= ENCLOSING:
-            left = [i for i in near if i not in inside and i not in around]
-            beyond = set(connected_parts([largest[0], *left], near.__getitem__)[0])
+            outside = connected_parts([other[0], *outside], near.__getitem__)[0]
+            beyond = set(outside)
             around = dict.fromkeys(i for i in around if not beyond.isdisjoint(near[i]))
         clause = [self._literals[i] for i in around]
         left_out = [-literal for literal in clause]
-        clause += [-self._literals[nodes[0]] for nodes in (part, largest) if not self._is_needed(nodes[:FEW], left_out)]
-        return clause
+        sides = ((part[0], part[:FEW]), (other[0], outside))
+        return clause + [-self._literals[one] for one, side in sides if not self._is_needed(side, left_out)]
 
     def _is_needed(self, nodes: Iterable[int], known: Sequence[int] = ()) -> bool:
         """Whether one of some nodes is plainly chosen in any case, with what is known."""
         return not self._solver.propagate([*known, *(-self._literals[node] for node in nodes)])[0]
 
-    def _beside(self) -> list[list[int]]:
-        """That none of a graph is chosen alone: where one of two neighbours, and one beside it, are in any case."""
-        found = list[list[int]]()
-        for near in self._graphs:
-            pairs = ((one, other) for one, others in near.items() for other in others if one < other)
-            if pair := next(filter(self._is_needed, pairs), ()):
-                alone = [node for node in pair if not self._is_needed(near.keys() - {node})]
-                found += [
-                    [-self._literals[one], *(self._literals[i] for i in others)]
-                    for one, others in near.items()
-                    if one not in alone
-                ]
-        return found
+    def _led_to(self, problem: ExactCover[Any], near: Mapping[int, Sequence[int]]) -> Iterable[list[int]]:
+        """That to what is chosen a way leads from one that must be, over no more than may be chosen: step by step.
+
+        Most of Nurikabe's cuts are of this sort, and cuts come only once all of a board is filled in.
+        """
+        root = next((i for i in near if i in self._forced), None)
+        of, covering = () if root is None else problem.numbers.items[root], problem.numbers.covering
+        most = min((problem.items[item][2] for item in of if near.keys() <= set(covering[item])), default=0)
+        if root is None or not most:
+            return self._beside(near)
+        far = {i: step for step, ring in enumerate(rings(near, root, most, dict.fromkeys(near, 0))) for i in ring}
+        return [
+            [-self._literals[i], *(self._literals[other] for other in ring)]
+            for i in near
+            for ring in islice(rings(near, i, most, far), 1, far.get(i, 2))
+            if i != root
+        ]
+
+    def _beside(self, near: Mapping[int, Sequence[int]]) -> Iterable[list[int]]:
+        """That none is chosen alone: where one of two neighbours, and one beside it, are in any case."""
+        pairs = ((one, other) for one, others in near.items() for other in others if one < other)
+        if pair := next(filter(self._is_needed, pairs), ()):
+            alone = [node for node in pair if not self._is_needed(near.keys() - {node})]
+            for one, others in near.items():
+                if one not in alone:
+                    yield [-self._literals[one], *(self._literals[i] for i in others)]
 
     # --- loops and paths
 
@@ -294,6 +315,26 @@ class Cuts(Search):
             else:  # It may be the whole solution, and then nothing else is.
                 found += [[*edges[part], others[0]] for other, others in edges.items() if other != part]
         return found
+
+
+def rings(
+    near: Mapping[int, Sequence[int]], start: int, most: int, far: Mapping[int, int]
+) -> Iterator[Collection[int]]:
+    """The nodes at each distance from a start, on ways of so many nodes at most; at last none.
+
+    far: how many further nodes each needs.
+
+    >>> list(map(list, rings({1: [2], 2: [1, 3], 3: [2]}, 1, 2, {1: 0, 2: 0, 3: 0})))
+    [[1], [2], []]
+    """
+    seen, ring, left = {start}, dict.fromkeys([start]), most
+    while ring:
+        yield ring
+        left -= 1
+        beyond = (other for node in ring for other in near[node] if other not in seen)
+        ring = dict.fromkeys(other for other in beyond if far.get(other, left) < left)
+        seen.update(ring)
+    yield ring
 
 
 def suits_cuts(problem: object) -> bool:
