@@ -102,6 +102,7 @@ def test_gardens_grown_cell_by_cell_are_all_in_one_piece():
     assert squares.grown().gardens == 4804
     assert sum(part.alike * squares.grown(part.codes).gardens for part in squares.parts()) == 4804
     assert growth("D3").grown().gardens == 0
+    assert [growth("C3v", (-1, end)).grown().gardens for end in (3, 4)] == [0, 2]
     cubes = growth("C3v")
     found = cubes.grown(room=5)
     assert found.gardens == len(found.some) == 4

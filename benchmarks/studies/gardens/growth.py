@@ -64,6 +64,7 @@ class Growth:
     """Gardens of all tiles of a lattice in one piece, with a group of symmetries about the all-blue tile at the origin.
 
     reach: the most steps of a tile from there.
+    ends: the least and the greatest coordinate of a tile; without them there is no box.
 
     >>> from cpmodels.lattice import SQUARE
     >>> Growth(SQUARE, (((1, 0), (0, 1)),), 14).grown().gardens
@@ -73,6 +74,7 @@ class Growth:
     lattice: Lattice
     group: tuple[Matrix, ...]
     reach: int
+    ends: tuple[int, int] | None = None
 
     @property
     def _side(self) -> int:
@@ -108,7 +110,8 @@ class Growth:
         keep_cell = ((images == np.arange(len(cells))) * isometries).sum(axis=0, dtype=np.uint64)
         keep_code = ((turned == codes) * isometries).sum(axis=0, dtype=np.uint64)
         fitting = np.zeros(len(cells), np.uint64)
-        inside = abs(cells).sum(axis=1) <= self.reach
+        low, high = self.ends or (-self.reach, self.reach)
+        inside = (abs(cells).sum(axis=1) <= self.reach) & ((low <= cells) & (cells <= high)).all(axis=1)
         for kept in np.unique(keep_code):
             fitting[(keep_cell == kept) & inside] = bits[(keep_code == kept) & (codes > 0)].sum(dtype=np.uint64)
         fitting[len(cells) // 2] = bits[-1]
@@ -289,9 +292,9 @@ def grow(centre, first, chosen, depth, room, images, fitting, agreeing, orbit, s
             left[level] = none
 
 
-def growth(name: str) -> Growth:
+def growth(name: str, ends: tuple[int, int] | None = None) -> Growth:
     """The gardens of cubes with a symmetry group, by its name in `cpmodels.lattice.GROUPS`."""
-    return Growth(CUBIC, tuple(named_group(name, 3)), REACH[name])
+    return Growth(CUBIC, tuple(named_group(name, 3)), REACH[name], ends)
 
 
 class Total(NamedTuple):
@@ -301,11 +304,6 @@ class Total(NamedTuple):
     nodes: int
     parts: int
     missing: list[Subtree]
-
-    @property
-    def least(self) -> str:
-        """What is said before a number that may be too small."""
-        return "at least " if self.missing else ""
 
 
 def total(name: str, ledger: Path) -> Total:
@@ -343,8 +341,8 @@ def main(group: str, workers: int, ledger: Path | None) -> None:
             pool.shutdown(cancel_futures=True)
     found = total(group, ledger)
     click.echo(
-        f"{group}: {found.least}{found.gardens:,} gardens in one piece; {found.nodes:,} orbits of tiles laid, "
-        f"{found.parts} parts done, {len(found.missing)} missing"
+        f"{group}: {'at least ' * bool(found.missing)}{found.gardens:,} gardens in one piece; "
+        f"{found.nodes:,} orbits of tiles laid, {found.parts} parts done, {len(found.missing)} missing"
     )
 
 

@@ -72,11 +72,6 @@ def undecided() -> Answer:
                 "none was found in 5 x 5 x 21",
                 "CP-SAT with a cell occupied and its mirror image empty, in one of six layers, 150 s each",
             ],
-            [
-                "hanging cubes in one piece with a three-fold axis (C3), without a bound on the box, how many",
-                "finitely many; 484 in 5 x 5 x 5, at least 2,020 in 6 x 6 x 6 (above)",
-                "CP-SAT, a minute",
-            ],
         ],
         [(drawn(connected.solution, "63 cubes in one piece, 4 x 4 x 7"), "A connected garden in 112 cells")],
         [(connected.puzzle, connected.solution)],
