@@ -108,7 +108,10 @@ def _bits(drawn: Drawn, values: tuple[int, ...]) -> Iterator[bool]:
 
 
 def blamed(drawn: Drawn) -> Compared:
-    conflict = cm.why_infeasible(drawn.model)
+    rules = [f"rule {i}" for i in range(len(drawn.of.rules))]
+    among = drawn.random.sample(rules, drawn.random.randint(1, len(rules))) if drawn.random.random() < 0.5 else None
+    others = [] if among is None else [rule for rule in rules if rule not in among]
+    conflict = cm.why_infeasible(drawn.model, among=among)
     yield "whether there is a reason", conflict is not None, not drawn.truth
     if conflict is None:
         return
@@ -116,12 +119,13 @@ def blamed(drawn: Drawn) -> Compared:
     yield "irreducible", conflict.irreducible, True
     if any(list(variable.proto.domain) in ([0, 0], [1, 1]) for variable in drawn.variables):
         return  # That a variable of the key is fixed to 0 or 1 is a constraint, too.
-    yield "that they contradict each other", drawn.of.cheapest(_all_but(drawn, names)), None
+    yield "that they are among those asked about", set(names) <= set(rules if among is None else among), True
+    yield "that they contradict each other", drawn.of.cheapest(_all_but(drawn, [*names, *others])), None
     for name in names:
-        rest = [other for other in names if other != name]
+        rest = [other for other in (*names, *others) if other != name]
         yield f"that {name} is needed", drawn.of.cheapest(_all_but(drawn, rest)) is not None, True
     if conflict.fewest:
-        sizes = [len(some) for some in _contradictions(drawn)]
+        sizes = [len(some) - len(others) for some in _contradictions(drawn) if set(others) <= set(some)]
         yield "fewest", len(names), min(sizes)
 
 
@@ -147,8 +151,6 @@ def given_up(drawn: Drawn) -> Compared:
 
 
 def ambiguous(drawn: Drawn) -> Compared:
-    if drawn.of.cost is not None:
-        return
     try:
         found = cm.why_not_unique(drawn.model)
     except NoClausesError:

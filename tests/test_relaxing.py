@@ -80,6 +80,13 @@ def test_constraints_of_a_group_are_one():
     groups = {"the first are off": small, "two are on": [most]}
     conflict = cm.why_infeasible(model, groups=groups)
     assert {constraint.words for constraint in conflict.constraints} == {*groups}
+    for among, reason in [("the*", "the first are off"), (["two are on"], "two are on")]:
+        found = cm.why_infeasible(model, groups=groups, among=among)
+        assert [constraint.words for constraint in found.constraints] == [reason]
+        assert (found.irreducible, found.fewest) == (True, True)
+    assert str(cm.why_infeasible(model, groups=groups, among=[])).endswith("the others contradict each other.")
+    with pytest.raises(cm.ParameterError, match="no constraint is called 'one'; there is the first are off"):
+        cm.why_infeasible(model, groups=groups, among="one")
     assert [one.words for one in cm.relax(model, {"the first are off": 2}, groups=groups).given_up] == [
         "the first are off"
     ]

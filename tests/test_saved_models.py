@@ -159,6 +159,11 @@ def test_commands_take_the_file_of_a_model(tmp_path):
     assert run("sweep", path, "--key", "lamp", "--key", "x")[0].startswith("6 solutions")
     (tmp_path / "found.json").write_text(run("solve", path, "--key", "x", "--json")[0], encoding="utf-8")
     run("check", path, tmp_path / "found.json", "--key", "x")
+    best = small()
+    best.maximize(best.get_int_var_from_proto_index(0))
+    best.export_to_file(str(tmp_path / "best.pb"))
+    assert run("solve", tmp_path / "best.pb")[1].endswith("the objective: 3, proved to be the best\n")
+    assert run("why", tmp_path / "best.pb")[0].endswith("two of them differ in whether 'free bit 0' is true.\n")
     message = "cpmodels: no variable is called 'y*'; there is x, lamp, free\n"
     assert run("count", path, "--key", "y*", code=2) == ("", message)
     (tmp_path / "junk.pb").write_bytes(b"junk")

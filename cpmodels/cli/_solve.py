@@ -243,7 +243,7 @@ def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
         others = [name for name in effort.engines if name != effort.engine]
         beside = f" ({listed(others)} searched, too)" if others else ""
         if result.objective is not None:
-            amount = f", {result.puzzle.maximise}: {objective(result.objective, result.bound)}"
+            amount = f", {result.puzzle.maximise or 'the objective'}: {objective(result.objective, result.bound)}"
             verb = "solved" if result.objective == result.bound else "best found"
         elif result.cost is not None:
             amount = f", {result.puzzle.minimise}: {result.cost}, proved to be the least"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from math import inf
 from typing import Any, Generic, TypeVar, cast
 
@@ -13,20 +14,23 @@ from cpmodels._keywords import suggests_keywords
 from cpmodels.constraints._bulk import copy_of
 from cpmodels.engines._table import CP_SAT
 from cpmodels.engines._translation import NoClausesError
-from cpmodels.errors import StoppedError, TooLargeError
+from cpmodels.errors import ParameterError, StoppedError, TooLargeError
 from cpmodels.explaining._account import Constraint, clauses, joined
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import referee_of
-from cpmodels.explaining._sentences import Groups, as_model, grouped, groups_of
+from cpmodels.explaining._sentences import DEMANDS, Groups, as_model, grouped, groups_of
 from cpmodels.lattice import Cell
 from cpmodels.model import Asked, Model, as_asked, has_objective
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.saved import SavedModel
-from cpmodels.search._all import without_objective
+from cpmodels.search._all import optimal, without_objective
+from cpmodels.search._question import Question
 from cpmodels.search._result import Result, Status
 from cpmodels.solving import solve
+from cpmodels.values import listed, shown
 
 S = TypeVar("S", bound=Solution)
+K = TypeVar("K")
 
 SUBSETS = 2_000
 """So many sets of constraints are tried for the fewest that contradict each other."""
@@ -41,7 +45,7 @@ class Conflict:
 
     puzzle: the puzzle.
     constraints: clues, walls and rules, in words, that no solution can meet together; each is needed for that where
-        `irreducible` is true.
+        `irreducible` is true.  None where what was not asked about contradicts itself.
     fewest: whether it is proved that no fewer contradict each other.
 
     >>> conflict = why_infeasible("zip-parity")
@@ -65,6 +69,8 @@ class Conflict:
         return tuple(dict.fromkeys(piece for constraint in self.constraints for piece in constraint.pieces))
 
     def __str__(self) -> str:
+        if not self.constraints:
+            return "There is no solution, whatever was asked about: the others contradict each other."
         return f"There is no solution, as these contradict each other: {'; '.join(clauses(self.constraints, 12))}."
 
 
@@ -94,7 +100,11 @@ class Ambiguity(Generic[S]):
 
 @suggests_keywords()
 def why_infeasible(
-    puzzle: Asked[S], *, groups: Groups | None = None, time_limit: float | None = None
+    puzzle: Asked[S],
+    *,
+    groups: Groups | None = None,
+    among: str | Collection[str] | None = None,
+    time_limit: float | None = None,
 ) -> Conflict | None:
     """Why a puzzle has no solution: as few of its clues and rules as can be found that contradict each other.
 
@@ -102,11 +112,13 @@ def why_infeasible(
         are named by their names or by what they demand.  Its assumptions are constraints, too, and so is that a
         variable of its key can only be 0, or only 1.  Its objective plays no part.
     groups: of a model, constraints that count as one, by a name for them; those of one name are one anyway.
+    among: names of constraints, or patterns such as ``"cover *"``: only these can be a reason, and all others hold, as
+        those that say what the variables mean; ``"*"`` for all that have a name.
     time_limit: seconds; the best that was found by then comes back.
 
     None where there is a solution.  Raises StoppedError where the time was up before that was known, otherwise as
     `cpmodels.explain` does; but a model may have constraints of any kind.  ParameterError for a group of what are not
-    constraints of the model.
+    constraints of the model, and for the name of none.
 
     >>> from cpmodels import Zip
     >>> conflict = why_infeasible(Zip(1, 3, [(0, 0), (0, 1)]))
@@ -126,6 +138,9 @@ def why_infeasible(
     >>> found = why_infeasible(Model(cp=cp, key=lamps), groups={"the left is dark": [rule]})
     >>> sorted(constraint.words for constraint in found.constraints)
     ['the left is dark', 'two lamps are on']
+
+    >>> [constraint.words for constraint in why_infeasible(Model(cp=cp, key=lamps), among="*").constraints]
+    ['two lamps are on']
     """
     clock = Clock(time_limit, None)
     asked = as_asked(puzzle)
@@ -133,7 +148,7 @@ def why_infeasible(
         asked = grouped(as_model(asked, clock), groups or {})
     if isinstance(asked, Model) and not asked.puzzle.maximise and has_objective(asked.cp):
         asked = asked.changed(without_objective(asked.cp))
-    reasons = Stream(lambda: _reasons(asked, clock))
+    reasons = Stream(lambda: _reasons(asked, among, clock))
     conflict: Conflict | None = None
     try:
         while (better := clock.awaited(reasons)) is not None:
@@ -149,39 +164,59 @@ def why_infeasible(
     return None
 
 
-def _reasons(asked: Puzzle[Any] | Model[Any], clock: Clock) -> Iterator[Conflict | None]:
+def _reasons(asked: Puzzle[Any] | Model[Any], among: Among, clock: Clock) -> Iterator[Conflict | None]:
     """Reasons why there is no solution, each of fewer constraints, or more sure, than the one before; None for none."""
     try:
         referee = referee_of(asked, clock)
     except (NoClausesError, TooLargeError):
         if not isinstance(asked, Model):
             raise
-        yield from _without_clauses(asked, clock)
+        yield from _without_clauses(asked, among, clock)
         return
     of = referee.of
 
-    def conflict(selectors: Sequence[int], *, irreducible: bool = True, fewest: bool = False) -> Conflict:
+    def conflict(selectors: Collection[int], *, irreducible: bool = True, fewest: bool = False) -> Conflict:
         return Conflict(of.puzzle, tuple(of.constraints[one] for one in sorted(selectors)), irreducible, fewest)
 
+    chosen = _chosen(among, {one: (said.says, said.what) for one, said in of.constraints.items()})
     with Reasoner(of) as reasoner:
+        others = [one for one in reasoner.all if one not in chosen]
         is_hard = isinstance(asked, Model) and reasoner.is_satisfiable(reasoner.all, HARD) is None
         if is_hard and solve(asked, engine=CP_SAT, time_limit=min(clock.rest or inf, LOOK)).status is Status.INFEASIBLE:
-            yield from _without_clauses(cast("Model[Any]", asked), clock)
+            yield from _without_clauses(cast("Model[Any]", asked), among, clock)
             return
         if reasoner.is_satisfiable(reasoner.all):
             referee.solution(reasoner.true_facts())
             yield None
             return
-        core = reasoner.core()
+        core = chosen.intersection(reasoner.core())
         referee.none()
         yield conflict(core, irreducible=False)
-        found = reasoner.irreducible(reasoner.all[::-1], (), budget=None)
+        found = reasoner.irreducible([one for one in reasoner.all[::-1] if one in chosen], others, budget=None)
         yield conflict(found)
-        found, fewest = reasoner.smallest(found, reasoner.all, (), SUBSETS)
+        found, fewest = reasoner.smallest(found, [one for one in reasoner.all if one in chosen], others, SUBSETS)
         yield conflict(found, fewest=fewest)
 
 
-def _without_clauses(model: Model[Any], clock: Clock) -> Iterator[Conflict | None]:
+Among = str | Collection[str] | None
+
+
+def _chosen(among: Among, words: Mapping[K, tuple[str, str]]) -> set[K]:
+    """Those of some constraints that can be a reason, by what they say and of what.  Raises ParameterError."""
+    if among is None:
+        return set(words)
+    names = {key: says.format(what) for key, (says, what) in words.items() if says != DEMANDS}
+    patterns: Iterable[Any] = [among] if isinstance(among, str) else among
+    chosen = set[K]()
+    for pattern in patterns:
+        found = {key for key, name in names.items() if name == pattern or fnmatchcase(name, str(pattern))}
+        if not found:
+            raise ParameterError(f"no constraint is called {shown(pattern)}; there is {listed([*names.values()])}")
+        chosen |= found
+    return chosen
+
+
+def _without_clauses(model: Model[Any], among: Among, clock: Clock) -> Iterator[Conflict | None]:
     """Reasons why a model has no solution, by CP-SAT: of constraints without clauses, or where clauses take too long.
 
     Constraints are left out, many at a time, then fewer, as long as there is no solution without them.  Intervals
@@ -189,7 +224,7 @@ def _without_clauses(model: Model[Any], clock: Clock) -> Iterator[Conflict | Non
     """
     groups, words = groups_of(model.cp.proto)
 
-    def is_infeasible(kept: Collection[Any]) -> bool:
+    def is_infeasible(kept: Container[Any]) -> bool:
         cp = copy_of(model.cp)
         cp.clear_assumptions()
         for key, these in groups.items():
@@ -208,8 +243,9 @@ def _without_clauses(model: Model[Any], clock: Clock) -> Iterator[Conflict | Non
         constraints = tuple(Constraint("model", *words[key]) for key in keys)
         return Conflict(model.puzzle, constraints, irreducible, fewest=irreducible and len(keys) < 2)
 
-    left = list(groups)
-    if not is_infeasible(left):
+    chosen = _chosen(among, words)
+    others, left = groups.keys() - chosen, [key for key in groups if key in chosen]
+    if not is_infeasible(groups):
         yield None
         return
     size = 2 * len(left)
@@ -218,7 +254,7 @@ def _without_clauses(model: Model[Any], clock: Clock) -> Iterator[Conflict | Non
         for dropped in [left[start : start + size] for start in range(0, len(left), size)]:
             yield conflict(left)
             rest = [key for key in left if key not in dropped]
-            if is_infeasible(rest):
+            if is_infeasible({*rest, *others}):
                 left = rest
     yield conflict(left, irreducible=True)
 
@@ -230,8 +266,8 @@ def why_not_unique(puzzle: Asked[S], *, time_limit: float | None = None) -> Ambi
     puzzle: a puzzle, or anything that `cpmodels.read` reads.
     time_limit: seconds.
 
-    Solutions of which all that is told is the same are one here: a path walked in either direction, or an edge-matching
-    board that is turned as a whole.
+    Of a model with an objective these are optimal ones.  Solutions of which all that is told is the same are one here:
+    a path walked in either direction, or an edge-matching board that is turned as a whole.
 
     Raises StoppedError where the time was up before that was known, otherwise as `cpmodels.explain` does.
 
@@ -246,7 +282,12 @@ def why_not_unique(puzzle: Asked[S], *, time_limit: float | None = None) -> Ambi
 
 def _two(puzzle: Asked[S], clock: Clock) -> Ambiguity[S] | None:
     """Two solutions, if there are, and where they differ."""
-    referee = referee_of(puzzle, clock)
+    asked: Any = as_asked(puzzle)
+    if isinstance(asked, SavedModel):
+        asked = as_model(asked, clock)
+    if isinstance(asked, Model) and not asked.puzzle.maximise:
+        asked = optimal(Question(asked, clock), asked)
+    referee = referee_of(asked, clock)
     of = referee.of
     with Reasoner(of) as reasoner:
         first = reasoner.solution(reasoner.all)
