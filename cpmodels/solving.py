@@ -518,7 +518,7 @@ def two_of(question: Question[S]) -> tuple[list[S], bool]:
     try:
         for part in parts_of(question.asked) if isinstance(question.asked, Puzzle) and question.given is None else ():
             if part.alone is not None:
-                some, is_all = _at_most_two(searched_by(question.about(part.puzzle), "ignored"))
+                some, is_all = two_of(question.about(part.puzzle))
                 if len(some) == 2 or (is_all and (not some or part.alone(some[0]))):
                     return [part.whole(solution) for solution in some], is_all
         question = held(question)

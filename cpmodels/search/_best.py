@@ -81,11 +81,11 @@ class Portfolio(ABC, Generic[S]):
     def _listen(self) -> None:
         """Let the searches run, until what is looked for is found, or the time is up."""
         drive = self._drive
-        if self._is_over():
+        if self.is_over():
             return
         with drive:
             self._begin()
-            while not (self._is_over() or self._clock.is_up):
+            while not (self.is_over() or self._clock.is_up):
                 self._fill()
                 if not drive.running:
                     break
@@ -118,7 +118,7 @@ class Portfolio(ABC, Generic[S]):
         self._clock.found += 1
         self._clock.tick(now=True)
 
-    def _is_over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether what is looked for is found, or proved not to be there."""
         return self._status is not None
 
@@ -280,7 +280,7 @@ class Best(Portfolio[S]):
             return self._solution is not None
         return self._has_amounts and (bound := self._bound) is not None and self._worth >= bound
 
-    def _is_over(self) -> bool:
+    def is_over(self) -> bool:
         return self._status is not None or self._is_best()
 
     def _outcome(self) -> Result[S]:

@@ -9,7 +9,6 @@ before the model is built if it has run before, else it comes after a model's ow
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from itertools import chain, count, repeat
 from math import inf
 from typing import Any, Self, TypeVar
@@ -41,35 +40,34 @@ FIRST_SLICE = 5.0
 """Seconds for each narrower puzzle in the first round; a round later twice as many, then three times."""
 
 
-def rounds(
-    question: Question[S], puzzle: Puzzle[S], parts: Iterator[Part[S]], search: Callable[[Question[S]], Result[S]]
-) -> Iterator[S | None]:
+def rounds(question: Question[S], puzzle: Puzzle[S], parts: Iterator[Part[S]]) -> Iterator[S | None]:
     """Rounds through narrower puzzles, each searched for a while: a solution of the puzzle, or None after a round.
 
     What is proved to have no solution, or is too large for a model, is left out from then on; the end comes when all
     are.  Raises StoppedError when the time is up.
     """
-    clock, models = question.clock, list[tuple[Part[S], Model[S]]]()
+    clock, models = question.clock, list[tuple[Part[S], Puzzle[S] | Model[S]]]()
     for turn in count(1):
         undecided = []
-        for part, model in models if turn > 1 else _built(question, parts):
+        for part, asked in models if turn > 1 else ((part, part.puzzle) for part in parts):
             clock.pause()
-            seed = ((question.seed or 0) + turn - 1) % 2**31
-            found = search(question.about(model, clock=clock.stretch(turn * FIRST_SLICE), seed=seed))
+            about = question.about(asked, seed=((question.seed or 0) + turn - 1) % 2**31)
+            search = First(about).begin()
+            if not search.is_over():
+                try:
+                    about = about.about(about.model(), clock=clock.stretch(turn * FIRST_SLICE))
+                except TooLargeError:
+                    continue
+                search = First(about)
+            found = search.run()
             if found.solution is not None:
                 yield checked(puzzle, part.whole(found.solution))
             if found.status is not Status.INFEASIBLE:
-                undecided.append((part, model))
+                undecided.append((part, about.asked))
         models = undecided
         if not models:
             return
         yield None
-
-
-def _built(question: Question[S], parts: Iterator[Part[S]]) -> Iterator[tuple[Part[S], Model[S]]]:
-    for part in parts:
-        with suppress(TooLargeError):
-            yield part, question.about(part.puzzle).model()
 
 
 def concluded(question: Question[S], search: Callable[[Question[S]], Result[S]]) -> Result[S]:
@@ -113,7 +111,7 @@ def narrower_first(question: Question[S], puzzle: Puzzle[S], parts: Iterator[Par
 
     if (reason := clock.do(puzzle.infeasible_reason, A_REASON)) is not None:
         return question.result(Status.INFEASIBLE, reason=reason)
-    turns = rounds(question, puzzle, parts, lambda part: First(part).run())
+    turns = rounds(question, puzzle, parts)
     if (solution := next(turns, None)) is not None:
         return solved(solution)
     try:
