@@ -194,16 +194,25 @@ class Cuts(Search):
         for near in self._graphs:
             parts = connected_parts(sorted(near.keys() & taken), near.__getitem__)
             if len(parts) > 1:
-                parts = sorted(parts, key=lambda part: (self._is_needed(part[:FEW]), len(part)))
-                others = [parts[-1]] * (len(parts) - 1) + [parts[-2]] * (not self._forced.isdisjoint(near))
-                found += map(partial(self._joining, near), parts, others)
+                parts.sort(key=len)
+                main = next((part for part in reversed(parts) if self._is_needed(part[:FEW])), parts[-1])
+                parts.remove(main)
+                found += [self._joining(near, part, main) for part in parts]
+                if not self._forced.isdisjoint(near):
+                    found.append(self._joining(near, main, parts[-1], of_all=True))
         return found
 
-    def _joining(self, near: Mapping[int, Sequence[int]], part: Sequence[int], other: Sequence[int]) -> list[int]:
-        """That one of those between a part and another is chosen; unless none may be on the one side or the other."""
-        inside = set(part)
+    def _joining(
+        self, near: Mapping[int, Sequence[int]], part: Sequence[int], other: Sequence[int], *, of_all: bool = False
+    ) -> list[int]:
+        """That one of those between a part and another is chosen; unless none may be on the one side or the other.
+
+        of_all: whether it is asked if one outside must be chosen, not just of a few of the other part.
+        """
+        inside, outside = set(part), other[:FEW]
         around = dict.fromkeys(i for node in part for i in near[node] if i not in inside)
-        outside = [i for i in near if i not in inside and i not in around]
+        if of_all or len(part) >= ENCLOSING:
+            outside = [i for i in near if i not in inside and i not in around]
         if len(part) >= ENCLOSING:
             outside = connected_parts([other[0], *outside], near.__getitem__)[0]
             beyond = set(outside)
