@@ -17,7 +17,7 @@ from cpmodels._clock import in_words
 from cpmodels._symmetries import CoverKey, PathKey, SubgraphKey, pivot_orbits
 from cpmodels.backtracking._choosing import MOST_OPTIONS, Choosing
 from cpmodels.backtracking._paths import FirstPath, PathSearch
-from cpmodels.backtracking._placing import ORDERS, Placing, is_open, places, places_in_order
+from cpmodels.backtracking._placing import ORDERS, Placing, expected_nodes, is_open, places, places_in_order
 from cpmodels.backtracking._search import Rows, Search
 from cpmodels.description import Description, ExactCover, HamiltonianPath
 from cpmodels.engines._cuts import Cuts
@@ -32,6 +32,12 @@ Choices = Sequence[int]
 SMALL_PATH = 64
 """Up to how many nodes a first path is searched for without restarts: of 144 random ZIPs of 6 x 6 and 8 x 8 all were
 solved within 50,000 choices, before CP-SAT was."""
+
+
+HOPELESS = 15.0
+"""The logarithm of how many nodes may be expected for a solution in a fixed order: of the 64 cubes packed they are
+10^21, and where the fewest options left decide, these take 1 to 17 ms; of bordered boards of 8 x 7, which take 1 to 3 s
+by rows, 10^12."""
 
 
 class Backtracker(Generic[S]):
@@ -114,6 +120,11 @@ class Backtracker(Generic[S]):
         other._problem = copy(self._problem)
         other._problem.order = order
         return other
+
+    def lighter(self, search: Search) -> Backtracker[S] | None:
+        """The same in another order than that of a search, where fewer nodes are expected in it; None in any other."""
+        order = self._problem.lighter_order(search) if isinstance(self._problem, _Cover) else None
+        return None if order is None else self.in_order(order)
 
     def search(self) -> Search:
         """The search, at its beginning."""
@@ -206,6 +217,20 @@ class _Cover(CoverKey):
 
     def first_search(self, seed: int) -> Search:
         return self.search(seed)
+
+    def lighter_order(self, search: Search) -> str | None:
+        """The order, other than that of a search, in which the fewest nodes are expected.
+
+        A balance is not known beforehand, and makes an order the best that has one.
+        """
+        if not isinstance(search, Placing) or search.is_balanced or not self._places:
+            return None
+        orders = {name: places_in_order(self._searched, self._places, name) for name in ("rows", "corner")}
+        expected = dict(zip(orders, expected_nodes(self._searched, [*orders.values()]), strict=True))
+        order = min(expected, key=expected.__getitem__)
+        if expected[order] > HOPELESS and len(self._searched.options) <= MOST_OPTIONS:
+            return "fewest"
+        return None if order == self.order else order
 
     def meanings(self, choices: Choices) -> list[Any]:
         options = self._searched.options
@@ -301,23 +326,13 @@ TRIAL = 0.05
 NODES = 20_000
 """Nodes between two looks at the time."""
 
-GROWN = 1.05
-"""By so much the share that is done must have grown in the second half of a trial for a first solution, or the estimate
-says nothing: of boards with a border it grows by 1.00 in every order, and by rows comes first, of 8 x 7 after 1.2 s
-where the order of the least estimate takes more than 10; of others it grows by 1.08 to 7.7."""
-
 
 @dataclass(frozen=True)
 class Estimate(Generic[S]):
-    """A search of a puzzle by backtracking, and how many seconds all of it is estimated to take.
-
-    search, found: the search after its trial, and what its last stretch found.
-    """
+    """How many seconds all of a search of a puzzle by backtracking is estimated to take."""
 
     backtracker: Backtracker[S]
     seconds: float
-    search: Search
-    found: Rows
 
     def __str__(self) -> str:
         order = self.backtracker.order
@@ -325,42 +340,37 @@ class Estimate(Generic[S]):
         return f"backtracking{how} was estimated to take {in_words(self.seconds)}"
 
 
-def estimate(
-    puzzle: Puzzle[S], *, whole: bool, seed: int = 0, first: bool = False, begun: Estimate[S] | None = None
-) -> Estimate[S] | None:
+def estimate(puzzle: Puzzle[S], *, whole: bool, seed: int = 0, begun: Estimate[S] | None = None) -> Estimate[S] | None:
     """The order of the search that is estimated to be done first; None for a puzzle that cannot be searched so.
 
     See `stand_in`; `begun` is what is known of the order in which it has begun.
     """
     try:
         backtracker = begun.backtracker if begun else stand_in(puzzle, seed, whole=whole)
-        best = begun or (_tried(backtracker, first=first) if backtracker else None)
+        best = begun or (_tried(backtracker) if backtracker else None)
     except CpmodelsError:
         return None
     if backtracker is None or best is None:
         return None
     for other in backtracker.other_orders:
-        if best.seconds < TRIAL or (first and len(best.found)):
+        if best.seconds < TRIAL:
             break
-        found = _tried(backtracker.in_order(other), first=first)
-        best = min(best, found, key=lambda trial: (-len(trial.found) if first else 0, trial.seconds))
+        best = min(best, _tried(backtracker.in_order(other)), key=lambda trial: trial.seconds)
     return best
 
 
-def _tried(backtracker: Backtracker[S], *, first: bool) -> Estimate[S]:
+def _tried(backtracker: Backtracker[S]) -> Estimate[S]:
     """A trial; the share that is done in it gives the seconds that all is estimated to take."""
-    search = backtracker.first_search() if first else backtracker.search()
-    found = search.advance(1)  # The first call loads the compiled search.
-    began, half = time.thread_time(), None
-    while not search.done and search.seconds < TRIAL and not (first and len(found)):
-        if half is None and search.seconds > TRIAL / 2:
-            half = search.share
-        found = search.advance(NODES)
+    search = backtracker.search()
+    search.advance(1)  # The first call loads the compiled search.
+    began = time.thread_time()
+    while not search.done and search.seconds < TRIAL:
+        search.advance(NODES)
         search.seconds = time.thread_time() - began
-    return Estimate(backtracker, whole_of(search, half if first else None), search, found)
+    return Estimate(backtracker, whole_of(search))
 
 
-def whole_of(search: Search, half: float | None = None) -> float:
-    """How many seconds all of a search is estimated to take; `half` is the share that was done at half that time."""
+def whole_of(search: Search) -> float:
+    """How many seconds all of a search is estimated to take."""
     share = search.share
-    return search.seconds / share if share and share > GROWN * (half or 0) else inf
+    return search.seconds / share if share else inf

@@ -11,8 +11,6 @@ from math import inf
 from random import Random
 from typing import Any, Generic, Literal, TypeVar
 
-import numpy as np
-
 from cpmodels import _cp_model as cp_model
 from cpmodels._clock import Clock
 from cpmodels._given import held
@@ -399,8 +397,7 @@ class BacktrackSolutions(Solutions[S]):
     @property
     def estimate(self) -> Estimate[S]:
         """How long the whole is estimated to take, from what is done so far."""
-        rows = np.zeros((0, 0), dtype=np.int32)
-        return Estimate(self._backtracker, whole_of(self._search), self._search, rows)
+        return Estimate(self._backtracker, whole_of(self._search))
 
     def _solution(self, found: list[int]) -> S:
         solution = self._backtracker.found(found)
