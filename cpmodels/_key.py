@@ -150,7 +150,7 @@ class Key:
 
         Raises ModelError for what is not a permutation, or takes an entry to one with other values.
         """
-        if sorted(symmetry) != list(range(len(self.parts))):
+        if len(symmetry) != len(self.parts) or {*symmetry} != {*range(len(self.parts))}:
             raise ModelError(f"the symmetry {shown(symmetry)} is not a permutation of the key")
         image = [0] * len(self.variables)
         for part, place in zip(self.parts, symmetry, strict=True):

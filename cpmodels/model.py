@@ -322,14 +322,18 @@ class Model(Generic[S]):
             numbers = made.numbers if made else ()
             known = names or _names(self.key)
             put("decode", partial(_assignment, known, frozenset(known), numbers))
+        try:
+            symmetries = tuple(dict.fromkeys(map(tuple, self.symmetries)))
+        except TypeError:
+            raise ModelError(f"symmetries are lists of positions of the key, not {shown(self.symmetries)}") from None
         if made:
             put("key", made.variables)
             put("decode", _Read(self.decode, made))
-            put("symmetries", tuple(made.permutation(symmetry) for symmetry in self.symmetries))
+            symmetries = tuple(map(made.permutation, symmetries))
             put("pivots", made.pivots(self.pivots))
         if not isinstance(self.marks, Marks):
             put("marks", Marks(self.cp, self.marks))
-        put("symmetries", tuple(dict.fromkeys(map(tuple, self.symmetries))) or (tuple(range(len(self.key))),))
+        put("symmetries", symmetries or (tuple(range(len(self.key))),))
         put("pivots", tuple(self.pivots))
         self._check()
         if self.digest is None and not private:

@@ -421,6 +421,9 @@ def test_symmetries_are_a_group(order):
     for wrong in ([0] * len(back), back[:-1], [*back[:-1], len(back)], [*back[:-1], "last"]):
         with pytest.raises(cm.ModelError, match="symmetry 1 is not a permutation of the"):
             cm.Model(cp=model.cp, key=model.key, symmetries=[identity, wrong])
+    for wrong in (5, [5], [identity, None], [[[0]]]):
+        with pytest.raises(cm.ModelError, match="symmetries are lists of positions of the key, not "):
+            cm.Model(cp=model.cp, key=model.key, symmetries=wrong)
 
 
 @pytest.mark.parametrize("pivot", [-1, 8, "first", 1.5])
