@@ -32,7 +32,7 @@ from operator import le
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from cpmodels.errors import ModelError, TooLargeError
-from cpmodels.graph import Graph, walks
+from cpmodels.graph import Graph, connected_parts, walks
 from cpmodels.marks import Mark
 
 __all__ = [
@@ -296,13 +296,26 @@ class ExactCover(Generic[M]):
 
     @property
     def is_partial(self) -> bool:
-        """Whether items and colours are not all the rules, so that the puzzle must check what is chosen by them."""
+        """Whether items and colours are not all the rules, so that what is chosen by them must be checked."""
         return self.relaxed or bool(self.graphs)
 
     @property
     def graphs(self) -> tuple[Graph[M], ...]:
         """The graphs of `connected`."""
         return (self.connected,) if isinstance(self.connected, Graph) else self.connected or ()
+
+    def is_connected(self, meanings: Iterable[M]) -> bool:
+        """Whether what is chosen is connected where `connected` asks for that.
+
+        >>> apart = ExactCover("ab", [Option(1, "a"), Option(2, "b")], connected=Graph([1, 2], []))
+        >>> apart.is_connected([1]), apart.is_connected([1, 2])
+        (True, False)
+        """
+        chosen = set(meanings)
+        return all(
+            len(connected_parts(chosen.intersection(graph.nodes), graph.neighbours.__getitem__)) < 2
+            for graph in self.graphs
+        )
 
     @cached_property
     def copies(self) -> dict[Item, tuple[int, int]]:

@@ -390,6 +390,27 @@ def test_symmetries_of_a_path():
                 cm.count(Walks(which), engine=engine)
 
 
+# Connected by its description alone ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Beside(cm.Puzzle[cm.Assignment]):
+    """Two lamps that are beside each other, which `check` does not ask for: what is described holds for each engine."""
+
+    kind = "beside"
+
+    def check(self, solution):
+        return Lamps().check(solution)
+
+    def describe(self):
+        beside = cm.Graph(range(4), [(0, 1), (1, 2), (2, 3)])
+        return replace(described(), problem=replace(described().problem, connected=beside))
+
+
+def test_what_is_described_as_connected_is_so_by_each_engine():
+    assert check_kind(Beside()) == 3
+
+
 # A description beside a model ----------------------------------------------------------------------------------------
 
 

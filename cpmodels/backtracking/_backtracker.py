@@ -136,7 +136,10 @@ class Backtracker(Generic[S]):
 
     def found(self, choices: Choices) -> S | None:
         """The solution that the choices of a search say; None where it breaks a rule that is not in the description."""
-        solution: S = self._description.solution(self._problem.meanings(choices))
+        meanings, problem = self._problem.meanings(choices), self._description.problem
+        solution: S = self._description.solution(meanings)
+        if isinstance(problem, ExactCover) and not problem.is_connected(meanings):
+            return None
         return None if self.is_relaxed and broken_rules(self.puzzle, solution) else solution
 
     def solving(self, rows: Rows) -> list[list[int]]:

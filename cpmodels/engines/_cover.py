@@ -45,20 +45,21 @@ class Cover(NamedTuple, Generic[S]):
 def cover_of(puzzle: Puzzle[S], seed: int | None = None) -> Cover[S]:
     """A puzzle as an exact cover problem: each solution is one cover, identical pieces interchangeable."""
     description = described_for(puzzle, "xcover")
-    cover: ExactCover[Any] = description.problem  # type: ignore[assignment]
+    whole: ExactCover[Any] = description.problem  # type: ignore[assignment]
+    cover, relaxed = whole, whole.is_partial
     if seed:
         random = Random(seed)
         items, options = random.sample(cover.items, len(cover.items)), random.sample(cover.options, len(cover.options))
-        cover = ExactCover(items, options, cover.is_partial)
-    relaxed = cover.is_partial
+        cover = ExactCover(items, options, relaxed)
     task, meanings = cover_task(cover)
 
     def chosen(options: Sequence[int]) -> list[Any]:
         return [meanings[option] for option in options if meanings[option] is not None]
 
     def solution(options: Sequence[int]) -> S | None:
-        found = description.solution(chosen(options))
-        return None if relaxed and broken_rules(puzzle, found) else found
+        meanings = chosen(options)
+        found = description.solution(meanings)
+        return None if relaxed and (not whole.is_connected(meanings) or broken_rules(puzzle, found)) else found
 
     def key() -> tuple[CoverKey, Callable[[Sequence[int]], bytes]]:
         key = CoverKey(description)

@@ -77,8 +77,9 @@ def boards(puzzle: Puzzle[Any], lies: Callable[[Option[Any]], Lies] | None = Non
         if any(used[item] < least for item, least, _ in cover.items):
             yield "dead end", None, None
             return
-        solution = description.solution([way.meaning for way in laid])
-        if cover.is_partial and puzzle.check(solution):
+        meanings = [way.meaning for way in laid]
+        solution = description.solution(meanings)
+        if cover.is_partial and (not cover.is_connected(meanings) or puzzle.check(solution)):
             yield "dead end", None, None
         else:
             yield "found", None, solution
