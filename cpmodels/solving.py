@@ -32,7 +32,7 @@ from cpmodels.search._all import (
     searched_by,
 )
 from cpmodels.search._best import improved
-from cpmodels.search._choice import ALONE, Choice, begun
+from cpmodels.search._choice import Choice, begun
 from cpmodels.search._first import concluded, first
 from cpmodels.search._question import Question
 from cpmodels.search._result import Effort, Result, Statistics, Status, checked
@@ -357,13 +357,14 @@ def _counted(
         question = question.about(optimal(question, modelled(question)))
         is_open, whole = question.engine is None and limit is None, not up_to_symmetry
         alone = begun(question, alone=True) if is_open and each is None else None
-        if alone is not None and not whole and alone.backtracker.has_less:
+        if alone is not None and (alone.moment > TRIAL or (not whole and alone.backtracker.has_less)):
             # To prove symmetries, and to prepare for less by them, takes longer than many a search.
-            found = by_backtracking(question, alone.backtracker, "all", alone.seconds, search=alone.search)
-            found.count(limit=FEW, until=question.clock.seconds + ALONE)
+            made, search, prepared = alone
+            found = by_backtracking(question, made, "ignored" if whole else "all", prepared, search=search)
+            found.count(limit=FEW, until=question.clock.seconds + alone.moment)
             if found.exhausted or question.clock.is_up:
                 return _count(found, is_interrupted=False, why=str(found.estimate))
-            alone = begun(question, whole=False, alone=True)
+            alone = begun(question, whole=whole, alone=True)
         known = None
         if alone is not None:
             made, search, prepared = alone

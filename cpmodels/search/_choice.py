@@ -14,7 +14,8 @@ the questions that were asked before in the process, and not on what else was im
 | | backtrack, where it has not | after `Strategy.after` |
 | whether it is unique | backtrack, in place of CP-SAT | when CP-SAT has taken as long as all of it is estimated to
 | | | take, at least `HEAD_START` |
-| a count | backtrack, where it has run before | at once, alone for `ALONE` without symmetry, and a `TRIAL` |
+| a count | glucose, for loops and connected cells | at once, alone for `CUTTING`, or till there are several |
+| | backtrack, where it has run before | at once, alone for `ALONE` without symmetry, and a `TRIAL` |
 | | CP-SAT | then, or at once |
 | | backtrack or frontier, in | then, or at `HEAD_START`: what is estimated to be
 | | place of CP-SAT | done first, if it takes at most `AT_ONCE`, or less than CP-SAT has taken by then, and not more
@@ -51,9 +52,10 @@ with 20 ms."""
 CUTTING = 5.0
 """How long Glucose has to itself.  All published Slitherlinks, Masyus and Heyawakes of up to 30 x 30 are solved then,
 and proved to be unique: in 8, 10 and 15 ms of processor time in the mean, 65, 55 and 60 at most; those of 10 x 10 take
-5, 5 and 9 in the median, by CP-SAT 17, 15 and 41.  Of seven Numberlinks of 12 x 12 to 14 x 24 that
-CP-SAT took 3 to 8 s on two cores to prove unique, Glucose takes 1 to 5 for three, 4 to 7 for three, and longer for one;
-of Nurikabes with large islands most take 0.2 to 3."""
+5, 5 and 9 in the median, by CP-SAT 17, 15 and 41.  Those of 30 x 40 to 60 x 60 take it 0.07 to 0.4 s, and CP-SAT, after
+a `TRIAL`, 0.3 to 1.7.  Of seven Numberlinks of 12 x 12 to 14 x 24 that CP-SAT took 3 to 8 s on two cores to prove
+unique, Glucose takes 1 to 5 for three, 4 to 7 for three, and longer for one; of Nurikabes with large islands most take
+0.2 to 3."""
 
 SOON = 10.0
 """It has as long as preparing it took, where the whole search is estimated to take at most so many times as long: 9 x 9
@@ -89,14 +91,16 @@ class Begun(NamedTuple, Generic[S]):
     search: Search
     seconds: float
 
+    @property
+    def moment(self) -> float:
+        """Seconds that the search has to itself at least."""
+        return CUTTING if self.backtracker.engine == GLUCOSE else ALONE
+
     def is_over(self) -> bool:
         """Whether the moment that the search has to itself is over."""
-        taken = self.search.seconds
-        if self.backtracker.engine == GLUCOSE:
-            return taken > CUTTING
-        if taken < ALONE:
+        taken, share = self.search.seconds, self.search.share
+        if taken < self.moment:
             return False
-        share = self.search.share
         return taken > self.seconds or not share or taken / share > SOON * self.seconds
 
 
