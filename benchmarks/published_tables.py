@@ -1,21 +1,31 @@
 """Published tables of edge matching, measured again beside what the library does.
 
-    python -m benchmarks.published_tables [--limit 10] [--out FOLDER]
+    python -m benchmarks.published_tables [--limit 10] [--data FOLDER] [--out FOLDER]
 
-Boards are made by seed from the rules that were published, so they are like those of the sources, not the same.  For
-the peak of hardness plain backtracking row by row looks for a first solution of 50 boards of each number of colours,
-which are the same along the frame and inside.  For the cliff `solve`, CP-SAT alone and the published model have the
-limit in seconds each, on boards with colours of their own along the frame, and with the pieces of five cells given.
+Boards of the peak and of the cliff are made by seed from the rules that were published, so they are like those of the
+sources, not the same.  For the peak of hardness plain backtracking row by row looks for a first solution of 50 boards
+of each number of colours, which are the same along the frame and inside.  For the cliff `solve`, CP-SAT alone and the
+published model have the limit in seconds each, on boards with colours of their own along the frame, and with the pieces
+of five cells given.
+
+FOLDER has the public files themselves, each where its source has it: M. Heule's formulas, in `cnf2008` of
+github.com/JamesGallicchio/eternity2, and the boards of the competition of 2022, in `recreational/Eternity/data/xcsp22`
+of github.com/xcsp3team/PyCSP3-models.  CaDiCaL has twice the limit for each formula, in seconds of the processor, and
+`solve` for each board, by the clock.  The board of a formula is made of what that says of the pieces, and is shuffled.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import product
+from itertools import chain, count, product
 from math import factorial
+from multiprocessing import get_context
+from pathlib import Path
 from random import Random
+from resource import RLIMIT_CPU, setrlimit
 from statistics import median, quantiles
 from time import perf_counter, process_time
 from typing import Any
@@ -24,11 +34,12 @@ from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from benchmarks.generators import edge_puzzle
-from benchmarks.measurement import Case, Measured, Measurement
+from benchmarks.measurement import Case, Measured, Measurement, data_option
 from benchmarks.tables import table
 from cpmodels.backtracking import Backtracker
+from cpmodels.lattice import SQUARE, Cell
 from cpmodels.puzzles import Board
-from cpmodels.puzzles.edge_matching.puzzle import turn
+from cpmodels.puzzles.edge_matching import Edges, turn
 from cpmodels.racing._results import seconds
 
 PEAK, BOARDS, MOST = 6, 50, 300_000_000
@@ -130,6 +141,87 @@ def solved(side: int, seed: int, limit: float) -> Measured:
     return measured
 
 
+ENCODINGS = ("cmp", "fbc", "exp", "all")
+"""M. Heule's encodings, as the names of his formulas end: the compact one, with two kinds of clauses that follow from
+it, colours that a piece lacks and that each place has one piece, and with both."""
+
+LONG = 2
+"""How many of the limits a public board is searched for."""
+
+
+def clauses(file: Path) -> list[list[int]]:
+    """The clauses of a DIMACS file."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return [[*map(int, line.split()[:-1])] for line in lines if line and line[0] not in "pc"]
+
+
+def by_cadical(file: Path, limit: float) -> Measured:
+    """The seconds of the processor in which CaDiCaL solves a formula, in a process that the system stops; or None."""
+    from pysat.solvers import Cadical195
+
+    context, formula = get_context("fork"), clauses(file)
+    ours, theirs = context.Pipe(duplex=False)
+
+    def search() -> None:
+        began = process_time()
+        setrlimit(RLIMIT_CPU, (int(began + limit) + 1,) * 2)
+        with Cadical195(bootstrap_with=formula) as solver:
+            assert solver.solve()
+            theirs.send(process_time() - began)
+
+    child = context.Process(target=search)
+    child.start()
+    theirs.close()
+    child.join()
+    return {"cadical": round(ours.recv(), 3) if not child.exitcode else None}
+
+
+def heules(file: Path) -> cm.EdgeMatching:
+    """The board of one of M. Heule's compact formulas, of which the name says the side and the numbers of colours.
+
+    Its variables are, for each piece, the places of its kind, row by row, and then the colours of the edges, those to
+    the right and those below of each row.  A piece looks as the clauses about it in one place allow.
+    """
+    side, frame, inner = map(int, file.stem.split("_")[1:4])
+    cells = [*product(range(side), repeat=2)]
+    kind = {cell: sum(at in (0, side - 1) for at in cell) for cell in cells}
+    places = {cell: [other for other in cells if kind[other] == kind[cell]] for cell in cells}
+    at = 1 + sum(map(len, places.values()))
+    shades = dict[frozenset[Cell], dict[int, int]]()
+    for row, (down, right), col in product(range(side), ((0, 1), (1, 0)), range(side)):
+        if (there := (row + down, col + right)) in kind:
+            is_frame = (col if down else row) in (0, side - 1)
+            numbered = range(1, frame + 1) if is_frame else range(frame + 1, frame + inner + 1)
+            shades[frozenset(((row, col), there))] = dict(zip(count(at), numbered))
+            at += len(numbered)
+    about = defaultdict[int, list[list[int]]](list)
+    for clause in clauses(file):
+        first = max((literal for literal in clause if literal < 0), default=0)
+        about[-first].append([literal for literal in clause if literal != first])
+    pieces, at = list[Edges](), 1
+    for cell in cells:
+        for variable, place in enumerate(places[cell], at):
+            around = [shades.get(frozenset((place, near)), {0: 0}) for near in SQUARE.neighbours(place)]
+            rules = [rest for rest in about[variable] if {*map(abs, rest)} <= {*chain(*around)}]
+            looks = {
+                edges
+                for shown, edges in (zip(*chosen, strict=True) for chosen in product(*(of.items() for of in around)))
+                if all(any((abs(literal) in shown) == (literal > 0) for literal in rule) for rule in rules)
+            }
+            if looks and looks <= {turn(min(looks), turns) for turns in range(4)}:
+                pieces.append(min(looks))
+                break
+        at += len(places[cell])
+    return cm.EdgeMatching(side, side, Random(file.stem).sample(pieces, len(pieces)), border=0)
+
+
+def by_solve(puzzle: cm.Puzzle[Any], limit: float) -> Measured:
+    """The seconds by the clock in which `solve` has a solution; None where it has none in time."""
+    result = cm.solve(puzzle, time_limit=limit)
+    assert result.solution is None or puzzle.check(result.solution) == []
+    return {"solve": round(result.seconds, 3) if result.solution else None}
+
+
 def cases(asked: argparse.Namespace) -> Iterator[Case]:
     """Each board."""
     for colours, seed in product(COLOURS, range(BOARDS)):
@@ -139,6 +231,13 @@ def cases(asked: argparse.Namespace) -> Iterator[Case]:
             {"side": side, "colours": CLIFF_COLOURS, "seed": seed},
             partial(solved, side, seed, asked.limit),
         )
+    public = [*asked.data.glob("cnf2008/em_*.cnf"), *asked.data.glob("xcsp22/*")] if asked.data else []
+    for file in sorted(file for file in public if file.stat().st_size):
+        if file.suffix:
+            yield {"file": file.stem}, partial(by_cadical, file, LONG * asked.limit)
+        if not file.suffix or file.stem.endswith("cmp"):
+            puzzle = heules(file) if file.suffix else cm.read(file)
+            yield {"file": file.stem.removesuffix("_cmp")}, partial(by_solve, puzzle, LONG * asked.limit)
 
 
 def _median(values: Sequence[float | None]) -> str:
@@ -148,15 +247,25 @@ def _median(values: Sequence[float | None]) -> str:
     return f"{times}{len(known)} of {len(values)}"
 
 
+def _seconds(value: float | None, limit: float) -> str:
+    """Seconds of a table; nothing for 0, which is no measurement."""
+    return f"> {limit:g}" if value is None else seconds(value) if value else ""
+
+
 def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
     """The parts of the page."""
     nodes = {
-        colours: [row["nodes"] or MOST for row in rows if (row["side"], row["colours"]) == (PEAK, colours)]
+        colours: [row["nodes"] or MOST for row in rows if (row.get("side"), row.get("colours")) == (PEAK, colours)]
         for colours in COLOURS
     }
     peak = max(COLOURS, key=lambda colours: median(nodes[colours]))
-    cliff = [row for row in rows if row["side"] in CLIFF]
+    cliff = [row for row in rows if row.get("side") in CLIFF]
     solved_by = {name: sum(row[name] is not None for row in cliff) for name in ("elements", "cp-sat", "solve")}
+    formulas = [row for row in rows if "cadical" in row]
+    cadical = {row["file"]: row["cadical"] for row in formulas}
+    public = {row["file"]: row["solve"] for row in rows if "solve" in row and "file" in row}
+    heule, xcsp = ([board for board in public if board.startswith("em_") == is_his] for is_his in (True, False))
+    long = LONG * facts["limit"]
     inner = (PEAK - 2) ** 2
     owen = (factorial(inner) * 4**inner) ** (1 / (2 * inner))
     yield "# Published tables of edge matching"
@@ -166,7 +275,10 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
         f"{median(nodes[peak]):,.0f} nodes to a first solution. Of {len(cliff)} boards of 10 x 10 to 13 x 13 with "
         f"{CLIFF_COLOURS} colours, where a model of CP-SAT was reported to fail more and more, that model solves "
         f"{solved_by['elements']} here in {facts['limit']:g} s, CP-SAT with the library's model {solved_by['cp-sat']}, "
-        f"and `solve` {solved_by['solve']}."
+        f"and `solve` {solved_by['solve']}. CaDiCaL solves {sum(row['cadical'] is not None for row in formulas)} of "
+        f"{len(formulas)} formulas that M. Heule published in 2008 in {long:g} s, and `solve` "
+        f"{sum(public[board] is not None for board in heule)} of the {len(heule)} boards that they are of; of the ten "
+        f"boards of the XCSP competition of 2022 {sum(public[board] is not None for board in xcsp)}."
     )
     yield "## The peak of hardness"
     yield table(
@@ -181,7 +293,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
                 seconds(max(times)),
             ]
             for colours in COLOURS
-            if (times := [row["seconds"] for row in rows if (row["side"], row["colours"]) == (PEAK, colours)])
+            if (times := [row["seconds"] for row in rows if (row.get("side"), row.get("colours")) == (PEAK, colours)])
         ),
     ).rstrip()
     yield (
@@ -201,10 +313,10 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
                 f"{side} x {side}",
                 f"{CLIFF_COLOURS}",
                 published,
-                *(_median([row[name] for row in rows if row["side"] == side]) for name in solved_by),
+                *(_median([row[name] for row in rows if row.get("side") == side]) for name in solved_by),
             ]
             for side, published in CLIFF.items()
-            if any(row["side"] == side for row in rows)
+            if any(row.get("side") == side for row in rows)
         ),
     ).rstrip()
     yield (
@@ -214,6 +326,38 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
         "its edges. Here that model has eight workers on two cores, the others are as they come, and the limit is "
         f"{facts['limit']:g} s. Boards of both have a frame with five colours of its own, each colour as often as any "
         "other, and five pieces given, theirs in other cells: compare the columns of this machine."
+    )
+    yield "## Encodings for SAT solvers"
+    yield table(
+        ["board", "colours: frame", "inside", *(f"`{name}`" for name in ENCODINGS), "`solve`"],
+        (
+            [
+                f"{side} x {side}",
+                frame,
+                inside,
+                *(_seconds(cadical.get(f"{board}_{name}", 0), long) for name in ENCODINGS),
+                _seconds(public[board], long),
+            ]
+            for board in heule
+            for _, side, frame, inside in [board.split("_")]
+        ),
+    ).rstrip()
+    yield (
+        "Seconds to a solution, of the processor, for `solve` by the clock. The formulas are M. Heule's own "
+        "(*Solving edge-matching problems with "
+        "satisfiability solvers*, 2008), as [a later study](https://github.com/JamesGallicchio/eternity2) keeps them, "
+        "those that were at hand: `cmp` is the compact encoding, `fbc` forbids colours that a piece lacks, too, `exp` "
+        "says that each place has one piece, and `all` both. They are solved by CaDiCaL 1.9.5, which is younger than "
+        "what he measured, so his ranking can be compared and not his seconds. `solve` has the board that is read "
+        "from the formula, its pieces shuffled."
+    )
+    yield "## The boards of XCSP22"
+    yield table(["board", *xcsp], [["`solve`", *(_seconds(public[board], long) for board in xcsp)]]).rstrip()
+    yield (
+        "Seconds by the clock to a solution, by `solve`, on two cores that had other work, too. The "
+        "competition's ten boards are of B. "
+        "Owen's set, and are [kept](https://github.com/xcsp3team/PyCSP3-models/tree/main/recreational/Eternity/data) "
+        "with its model; what each solver did there was not at hand."
     )
     yield "## Counts"
     yield (
@@ -227,12 +371,13 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
 
 def options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", type=float, default=10, help="seconds for each board of the cliff")
+    data_option(parser)
 
 
 MEASUREMENT = Measurement(
     "benchmarks.published_tables",
     "published_tables",
-    ("side", "colours", "seed"),
+    ("side", "colours", "seed", "file"),
     cases,
     parts,
     options,

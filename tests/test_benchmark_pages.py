@@ -69,6 +69,12 @@ def test_the_loop_in_c_lays_what_the_library_and_python_lay(side, seed, colours,
     assert row["found"] == row["found_c"] > 0
 
 
+def test_no_pruning_of_the_loop_in_c_loses_a_solution():
+    row = c_loop.pruned(edge_puzzle(5, 1, 6, border=True).puzzle)
+    assert {row[way][1] for way in c_loop.WAYS} == {row["PLAIN"][1]} != {0}
+    assert max(row[way][0] for way in ("COUNTS", "FRAME", "REPEATED")) <= row["PLAIN"][0]
+
+
 @cache
 def rows(run):
     """All rows of a run whose results are kept."""
