@@ -69,6 +69,7 @@ def test_the_loop_in_c_lays_what_the_library_and_python_lay(side, seed, colours,
     assert row["found"] == row["found_c"] > 0
 
 
+@pytest.mark.skipif(not which("cc"), reason="no C compiler")
 def test_no_pruning_of_the_loop_in_c_loses_a_solution():
     row = c_loop.pruned(edge_puzzle(5, 1, 6, border=True).puzzle)
     assert {row[way][1] for way in c_loop.WAYS} == {row["PLAIN"][1]} != {0}
