@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,9 +27,9 @@ def solved(garden: cm.Garden | cm.Model[cm.puzzles.TilePlacement], **settings: A
     return Example(result.puzzle, result.solution, result.seconds)
 
 
-def counted(garden: cm.Garden) -> cm.Count:
-    """All gardens of a kind, counted with proof."""
-    found = cm.count(garden)
+def counted(garden: cm.Garden, each: Callable[[cm.puzzles.TilePlacement], object] | None = None) -> cm.Count:
+    """All gardens of a kind, counted with proof; `each` is called with one of each orbit."""
+    found = cm.count(garden, each=each)
     if not found.exhausted:
         raise DisagreementError(f"{garden}: the count ended early")
     return found

@@ -216,13 +216,13 @@ def connected() -> Answer:
     found, gardens = {}, []
     for name, side in (("C3v", 33), ("D3", 29)):
         garden = cm.Garden.hanging((side,) * 3, symmetry=name, connected=True, fixed=[(WHOLE, (side // 2,) * 3)])
-        found[name] = counted(garden)
+        some: list[cm.puzzles.TilePlacement] = []
+        found[name] = counted(garden, some.append)
+        gardens += [(garden, placement) for placement in some]
         began = time.perf_counter()
         agreed(f"gardens of {name} by growth", growth(name).grown().gardens, found[name].total)
         seconds = (round(one, 1) for one in (found[name].seconds, time.perf_counter() - began))
         rows.append([name, found[name].total, found[name].orbits, *seconds])
-        with cm.solutions(garden, up_to_symmetry=True) as some:
-            gardens += [(garden, placement) for placement in some]
     agreed("gardens with half turns", found["D3"].total, 0)
     with_axis = total("C3", LEDGER)
     agreed("parts that are missing", with_axis.missing, [])
