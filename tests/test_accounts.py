@@ -412,7 +412,7 @@ def test_why_a_product_cannot_be_fourteen(monkeypatch):
         cm.why_infeasible(model)
 
 
-@pytest.mark.parametrize("name", [name for name in ENTRIES if name != "why_infeasible"])
+@pytest.mark.parametrize("name", [name for name in ENTRIES if not name.startswith("why")])
 def test_objectives_have_no_reasons(name):
     cp, on = lamps("left", "right")
     cp.maximize(sum(on.values()))
