@@ -14,6 +14,8 @@ import pytest
 import cpmodels as cm
 from cpmodels import _checkpoints
 from cpmodels._clock import Clock
+from cpmodels.backtracking._compiled import Kernel
+from cpmodels.search._solutions import Enumeration
 from cpmodels.search._sources import Source
 
 ENGINES = ("cp-sat", "backtrack", "cadical", "xcover")
@@ -116,6 +118,32 @@ def test_an_error_at_any_step_of_waiting_leaves_nothing_locked(monkeypatch):
     assert steps[0] > 10
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_is_left_is_counted_beside_what_was_taken(engine, total):
+    with cm.solutions(PUZZLE, engine=engine) as found:
+        next(found)
+        found.count(limit=3)
+        assert (found.found, found.exhausted) == (3, False)
+        found.count()
+        assert (found.found, found.total, found.exhausted) == (total, total, True)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_error_while_they_are_counted_loses_nothing_without_a_word(engine, total, monkeypatch):
+    with cm.solutions(PUZZLE, engine=engine) as found:
+        with pytest.raises(KeyboardInterrupt):
+            found.count(lambda _: raise_it())
+        solutions = list(found)
+        assert 1 + len(solutions) == total or not found.exhausted
+    with cm.solutions(PUZZLE, engine=engine) as found:
+        monkeypatch.setattr(cm.EdgeMatching, "check", lambda *_: raise_it())
+        with pytest.raises(KeyboardInterrupt):
+            found.count()
+        monkeypatch.undo()
+        found.count()
+        assert not found.exhausted
+
+
 @pytest.mark.parametrize(("engine", "step"), [("cp-sat", 97), ("backtrack", 19), ("cadical", 997)])
 def test_another_thread_may_close_at_any_step(engine, step):
     few = cm.EdgeMatching(1, 2, [(1, 2, 1, 2), (3, 2, 3, 2)])
@@ -133,6 +161,26 @@ def test_another_thread_may_close_at_any_step(engine, step):
         assert not getattr(found, "_running", None)
         number += step
     assert number > 500
+
+
+def test_ctrl_c_is_ctrl_c_where_numba_says_that_it_broke_down():
+    def broken():
+        try:
+            raise_it()
+        except KeyboardInterrupt as error:
+            raise SystemError("returned a result with an exception set") from error
+
+    kernel = Kernel(__name__, "broken")
+    kernel._made = broken
+    with pytest.raises(KeyboardInterrupt):
+        kernel()
+
+
+def test_another_thread_may_close_while_the_next_is_waited_for(monkeypatch, total):
+    found = cm.solutions(PUZZLE, engine="cp-sat")
+    next(found), next(found)
+    monkeypatch.setattr(Enumeration, "_begin_beside", lambda self: self.close())
+    assert 2 + len(list(found)) == total or not found.exhausted
 
 
 def raise_it():

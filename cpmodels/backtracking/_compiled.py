@@ -64,7 +64,10 @@ class Kernel:
 
     def __call__(self, *arguments: Any) -> Any:
         if self._made is not None:
-            return self._made(*arguments)
+            try:
+                return self._made(*arguments)
+            except SystemError as broken:  # Numba may have a result just as Ctrl-C comes, which is not allowed.
+                raise broken.__cause__ or broken from None
         outcome: list[Any] = []
         first = beside(partial(self._first, arguments, outcome), "cpmodels compiling")
         begin(first, halt=bool)

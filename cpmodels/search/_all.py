@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from array import array
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from math import inf
 from random import Random
 from typing import Any, Generic, Literal, TypeVar
@@ -375,24 +377,28 @@ class BacktrackSolutions(Solutions[S]):
 
     def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
         """As `Solutions.count`; without `each` one in `CHECKED` is decoded and checked after the first ones."""
-        for batch in self._batches:
-            if limit is not None and len(batch) >= limit - self.found:
-                batch = batch[: limit - self.found]
-            step = CHECKED if each is None and self.found >= ALL_CHECKED else 1
-            if self._apart is not None:
-                for choices, _ in batch:
-                    self._apart.add(choices)
-            for choices, _ in batch[::step]:
-                solution = self._different(self._solution(choices))
-                if each is not None:
-                    each(solution)
-            self._note(len(batch), sum(size for _, size in batch))
-            if self.found == limit:
-                self.close()
-                return
-            if self._clock.seconds > until and not self._search.done:
-                return
-        self._finish()
+        if each is not None:
+            super().count(each, limit, until)
+            return
+        try:
+            self._batches, self._ready = chain([[*self._ready]], self._batches), deque()
+            while not (self._is_closed or self.found == limit) and (batch := next(self._batches, None)) is not None:
+                taken = len(batch) if limit is None else limit - self.found
+                self._ready.extend(batch[taken:])
+                batch = batch[:taken]
+                if self._apart is not None:
+                    for choices, _ in batch:
+                        self._apart.add(choices)
+                for choices, _ in batch[:: CHECKED if self.found >= ALL_CHECKED else 1]:
+                    self._different(self._solution(choices))
+                self._note(len(batch), sum(size for _, size in batch))
+                if self._clock.seconds > until and not self._search.done:
+                    return
+        except BaseException:
+            self.close()  # What was just taken is lost.
+            raise
+        if self.found != limit and not self._is_closed:
+            self._finish()
 
     @property
     def estimate(self) -> Estimate[S]:

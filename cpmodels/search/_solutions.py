@@ -361,8 +361,8 @@ class Enumeration(Solutions[S]):
             self._is_proved = self._is_whole
             return None
         self._begin_beside()
-        if self.found > 1 and drive.inbox.is_empty:
-            next(iter(drive.running)).wait(min(self._clock.seconds - self._began, PAUSE))
+        if self.found > 1 and drive.inbox.is_empty and (source := next(iter(drive.running), None)) is not None:
+            source.wait(min(self._clock.seconds - self._began, PAUSE))  # None where another thread has just closed it.
         if (first := drive.next(self._until)) is None:
             self._is_whole &= bool(drive.running)
             return ()
