@@ -3,10 +3,19 @@
 All modules have CP-SAT from here, so what needs none, as a count by the states of a frontier, does without.
 """
 
+import os
+import threading
 from typing import TYPE_CHECKING, Any
 
 is_program = False
 """Whether this is the command line, where OR-Tools is to leave no file once it is loaded."""
+
+_loading = threading.RLock()
+"""Held while it is loaded, and at a fork: what a thread that was left behind has half loaded, would stay so in the
+other process."""
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_loading.acquire, after_in_parent=_loading.release, after_in_child=_loading.release)
 
 if TYPE_CHECKING:
     from cpmodels._ortools import *  # noqa: F403
@@ -15,7 +24,8 @@ else:
     def __getattr__(name: str) -> Any:
         if name.startswith("__"):  # What inspects modules asks for such names, of which there are no more.
             raise AttributeError(name)
-        from cpmodels import _ortools
+        with _loading:
+            from cpmodels import _ortools
 
-        found = globals()[name] = getattr(_ortools, name)
+            found = globals()[name] = getattr(_ortools, name)
         return found

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import environment, run_process
+from command_line import environment, printed_by, run_process
 from ortools.sat.python import cp_model
 from systems import needs_signals
 
@@ -318,3 +318,23 @@ def test_a_sweep_by_processes_outlives_a_crash_and_can_go_on(tmp_path, package):
         assert ended.stdout.count("\n") == 1
         assert ended.stderr == ""
     assert {path.name for path in tmp_path.iterdir()} == {"sweep.py", "ledger", "package", "temporary"}
+
+
+FORKED = """
+import os, signal, sys, threading, time
+from cpmodels import _cp_model
+
+threading.Thread(target=lambda: _cp_model.CpModel, daemon=True).start()
+while "cpmodels._ortools" not in sys.modules:
+    time.sleep(0.001)
+if (process := os.fork()) == 0:
+    signal.alarm(60)  # It waited for ever.
+    _cp_model.QuickCpModel()
+    os._exit(0)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+def test_a_process_that_is_forked_while_a_thread_loads_cp_sat_has_all_of_it():
+    assert not printed_by(FORKED)
