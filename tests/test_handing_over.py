@@ -144,6 +144,16 @@ def test_an_error_while_they_are_counted_loses_nothing_without_a_word(engine, to
         assert not found.exhausted
 
 
+def test_what_is_counted_by_states_is_not_counted_twice(monkeypatch):
+    with cm.solutions(cm.Zip(3, 3), engine="frontier") as found:
+        monkeypatch.setattr(cm.Zip, "check", lambda *_: raise_it())
+        with pytest.raises(KeyboardInterrupt):
+            found.count()
+        monkeypatch.undo()
+        found.count()
+        assert found.total in (0, 40)
+
+
 @pytest.mark.parametrize(("engine", "step"), [("cp-sat", 97), ("backtrack", 19), ("cadical", 997)])
 def test_another_thread_may_close_at_any_step(engine, step):
     few = cm.EdgeMatching(1, 2, [(1, 2, 1, 2), (3, 2, 3, 2)])
@@ -164,14 +174,14 @@ def test_another_thread_may_close_at_any_step(engine, step):
 
 
 def test_ctrl_c_is_ctrl_c_where_numba_says_that_it_broke_down():
-    def broken():
+    def broken(deep):
         try:
-            raise_it()
-        except KeyboardInterrupt as error:
+            raise_it() if deep == 0 else broken(deep - 1)
+        except BaseException as error:
             raise SystemError("returned a result with an exception set") from error
 
     kernel = Kernel(__name__, "broken")
-    kernel._made = broken
+    kernel._made = lambda: broken(1)
     with pytest.raises(KeyboardInterrupt):
         kernel()
 

@@ -66,8 +66,11 @@ class Kernel:
         if self._made is not None:
             try:
                 return self._made(*arguments)
-            except SystemError as broken:  # Numba may have a result just as Ctrl-C comes, which is not allowed.
-                raise broken.__cause__ or broken from None
+            except SystemError as broken:  # Numba may have results just as Ctrl-C comes, which is not allowed.
+                cause: BaseException = broken
+                while isinstance(cause, SystemError) and cause.__cause__ is not None:
+                    cause = cause.__cause__
+                raise cause from None
         outcome: list[Any] = []
         first = beside(partial(self._first, arguments, outcome), "cpmodels compiling")
         begin(first, halt=bool)

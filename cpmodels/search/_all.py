@@ -381,7 +381,8 @@ class BacktrackSolutions(Solutions[S]):
             super().count(each, limit, until)
             return
         try:
-            self._batches, self._ready = chain([[*self._ready]], self._batches), deque()
+            if self._ready:
+                self._batches, self._ready = chain([[*self._ready]], self._batches), deque()
             while not (self._is_closed or self.found == limit) and (batch := next(self._batches, None)) is not None:
                 taken = len(batch) if limit is None else limit - self.found
                 self._ready.extend(batch[taken:])
@@ -509,3 +510,6 @@ class FrontierSolutions(Solutions[S]):
         except StoppedError as stopped:
             self.reason = str(stopped)
             self.close()
+        except BaseException:
+            self.close()  # Else they would be counted once more, beside what is noted.
+            raise
