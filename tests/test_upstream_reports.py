@@ -50,6 +50,16 @@ def test_a_boolean_twice_where_one_is_true_at_most_does_not_end_the_process():
     assert (counted.total, counted.exhausted) == (0, True)
 
 
+def test_a_table_that_contradicts_an_element_does_not_end_the_process():
+    """Without presolve CP-SAT aborts."""
+    cp = cp_model.CpModel()
+    a, b = cp.new_bool_var("a"), cp.new_bool_var("b")
+    cp.add_element(b, [1, 0, 0, 1, 0], a)
+    cp.add_allowed_assignments([a, b], [(0, 0)])
+    counted = cm.count(cm.Model(cp=cp, key=[a, b]))
+    assert (counted.total, counted.exhausted) == (0, True)
+
+
 def test_the_step_of_5293_is_always_off():
     for given in ({}, {"cp_model_presolve": True}, {"presolve_inclusion_work_limit": 0}):
         assert sat_parameters(given).presolve_inclusion_work_limit == 0

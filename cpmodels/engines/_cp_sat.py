@@ -95,7 +95,8 @@ WITHOUT_PRESOLVE: Mapping[str, Any] = {
 
 def _direct(cp: cp_model.CpModel) -> Mapping[str, Any]:
     """The same for a model: of ``x == x // 2``, where x is 1, 2 or 4, CP-SAT finds a solution without presolve, and
-    aborts the process; so it does, at times, where a Boolean is there twice among those of which at most one is true.
+    aborts the process; so it does, at times, where a Boolean is there twice among those of which at most one is true,
+    and where a table contradicts an element.
     """
     return {} if any(map(_needs_presolve, cp.proto.constraints)) else WITHOUT_PRESOLVE
 
@@ -105,7 +106,7 @@ def _needs_presolve(constraint: Any) -> bool:
         of = constraint.at_most_one if constraint.has_at_most_one() else constraint.exactly_one
         literals = list(of.literals)
         return len({max(literal, ~literal) for literal in literals}) < len(literals)
-    return bool(constraint.has_int_div())
+    return bool(constraint.has_int_div() or constraint.has_table())
 
 
 SHORTEST = 0.1
