@@ -221,7 +221,7 @@ def connected() -> Answer:
         gardens += [(garden, placement) for placement in some]
         began = time.perf_counter()
         agreed(f"gardens of {name} by growth", growth(name).grown().gardens, found[name].total)
-        seconds = (round(one, 1) for one in (found[name].seconds, time.perf_counter() - began))
+        seconds = (round(one, 2) for one in (found[name].seconds, time.perf_counter() - began))
         rows.append([name, found[name].total, found[name].orbits, *seconds])
     agreed("gardens with half turns", found["D3"].total, 0)
     with_axis = total("C3", LEDGER)
