@@ -488,13 +488,13 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
         ),
     ).rstrip()
     yield (
-        f"Boards whose pieces turn have no balance, as any side may lie on the rim. {len(prunes)} such "
+        f"Boards whose pieces turn have no balance, as any side may lie on the border. {len(prunes)} such "
         f"boards, {boards}, "
         "the last without a border, were searched to the end by the loop in C with one pruning at a time: "
         "medians of nodes "
         "and seconds, where the loop without has 1. `counts of edges`: how many edges of each colour there are "
         "along the frame, from there to the inside, and inside, is known, and no more may show it. `rest of the "
-        "frame`: what is left of the frame must hang together by its colours. `nogoods`: at the beginning of a "
+        "frame`: what is left of the frame must be connected through its colours. `nogoods`: at the beginning of a "
         "row it is remembered which colours above, with which pieces left, led to no solution. `halves that "
         "meet`: the upper rows in all ways, joined with the lower rows in all ways, by the colours between them "
         "and the pieces that they use. None is worth its time, so the library has none: what they forbid is "

@@ -110,7 +110,7 @@ look for that every few milliseconds, but for the loading of machine code, 0.3 s
 does no harm."""
 
 
-def beside(work: Callable[[], object], name: str) -> threading.Thread:
+def daemon(work: Callable[[], object], name: str) -> threading.Thread:
     """A daemon thread for some work, with the context variables of here, that is to be begun by `begin`."""
 
     def run() -> None:
@@ -170,7 +170,7 @@ class Stream(Generic[T]):
         self.leave = weakref.finalize(self, _leave, stop, self._wanted)
         """Let the thread know that nobody waits for it any more."""
         work = partial(_make, make, stop, self._wanted, self._made, self._bell)
-        begin(beside(work, "cpmodels call"), self.leave)
+        begin(daemon(work, "cpmodels call"), self.leave)
 
     @property
     def taken(self) -> list[T]:

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import weakref
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import compress, count, islice, pairwise, product
@@ -304,16 +304,15 @@ class ExactCover(Generic[M]):
         """The graphs of `connected`."""
         return (self.connected,) if isinstance(self.connected, Graph) else self.connected or ()
 
-    def is_connected(self, meanings: Iterable[M]) -> bool:
+    def is_connected(self, meanings: Collection[M]) -> bool:
         """Whether what is chosen is connected where `connected` asks for that.
 
         >>> apart = ExactCover("ab", [Option(1, "a"), Option(2, "b")], connected=Graph([1, 2], []))
         >>> apart.is_connected([1]), apart.is_connected([1, 2])
         (True, False)
         """
-        chosen = set(meanings)
         return all(
-            len(connected_parts(chosen.intersection(graph.nodes), graph.neighbours.__getitem__)) < 2
+            len(connected_parts(set(graph.nodes).intersection(meanings), graph.neighbours.__getitem__)) < 2
             for graph in self.graphs
         )
 

@@ -147,7 +147,7 @@ XCSP3 = re.compile(r"""\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<instance\b[^>]*\bfo
 def flatzinc(text: str) -> SavedModel | None:
     """Raises PuzzleError for FlatZinc, so that it is said what can be read in its place."""
     if FLATZINC.match(text):
-        raise PuzzleError("is FlatZinc, which no reader for Python knows: CP-SAT's protobuf, XCSP3 and OPB are read")
+        raise PuzzleError("is FlatZinc, which is not read: CP-SAT's protobuf, XCSP3 and OPB are")
     return None
 
 

@@ -193,7 +193,7 @@ def test_xcsp3_is_read_by_cpmpy_where_that_is_installed(tmp_path):
 
 
 def test_flatzinc_is_refused_by_name():
-    with pytest.raises(cm.PuzzleError, match="is FlatZinc, which no reader for Python knows"):
+    with pytest.raises(cm.PuzzleError, match="is FlatZinc, which is not read: CP-SAT's protobuf, XCSP3 and OPB are"):
         cm.read("% made by MiniZinc\nvar 0..5: x :: output_var;\nconstraint int_le(x,3);\nsolve satisfy;\n")
 
 

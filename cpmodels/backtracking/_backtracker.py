@@ -138,9 +138,9 @@ class Backtracker(Generic[S]):
         """The solution that the choices of a search say; None where it breaks a rule that is not in the description."""
         meanings, problem = self._problem.meanings(choices), self._description.problem
         solution: S = self._description.solution(meanings)
-        if isinstance(problem, ExactCover) and not problem.is_connected(meanings):
-            return None
-        return None if self.is_relaxed and broken_rules(self.puzzle, solution) else solution
+        if self.is_relaxed and isinstance(problem, ExactCover):
+            return None if not problem.is_connected(meanings) or broken_rules(self.puzzle, solution) else solution
+        return solution
 
     def solving(self, rows: Rows) -> list[list[int]]:
         """Of what a search has found, the choices that are solutions: all where the description has all rules."""
@@ -338,9 +338,9 @@ class Estimate(Generic[S]):
     seconds: float
 
     def __str__(self) -> str:
-        order = self.backtracker.order
-        how = f" in the order {order}" if order else ""
-        return f"backtracking{how} was estimated to take {in_words(self.seconds)}"
+        name = "backtracking" if self.backtracker.engine == BACKTRACK else self.backtracker.engine
+        how = f" in the order {order}" if (order := self.backtracker.order) else ""
+        return f"{name}{how} was estimated to take {in_words(self.seconds)}"
 
 
 def estimate(puzzle: Puzzle[S], *, whole: bool, seed: int = 0, begun: Estimate[S] | None = None) -> Estimate[S] | None:

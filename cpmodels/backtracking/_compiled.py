@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from cpmodels._checkpoints import begin, beside
+from cpmodels._checkpoints import begin, daemon
 from cpmodels.errors import MissingExtraError
 
 _LOCK = threading.Lock()
@@ -72,7 +72,7 @@ class Kernel:
                     cause = cause.__cause__
                 raise cause from None
         outcome: list[Any] = []
-        first = beside(partial(self._first, arguments, outcome), "cpmodels compiling")
+        first = daemon(partial(self._first, arguments, outcome), "cpmodels compiling")
         begin(first, halt=bool)
         while first.is_alive():
             first.join(0.02)

@@ -400,46 +400,82 @@ def expected_nodes(cover: ExactCover[Any], orders: Sequence[Sequence[int]]) -> l
     bordered boards of 8 x 5 to 8 x 7 that are 10^9.2, 10^10.8 and 10^12.1 by rows, and by a corner 10^9.3, 10^11.3 and
     10^12.9; of Zigzaws of 10 x 10 and 12 x 12 without a border 10^6.2 and 10^9.2, and 10^2.8 and 10^3.3.
     """
-    numbers, many = cover.numbers, len(cover.items)
-    number = np.full(many, -1)
-    number[orders[0]] = range(len(orders[0]))
-    items = np.array([(*items, items[0])[:2] for items in numbers.items])
-    items = np.where(number[items[:, :1]] >= 0, items, items[:, ::-1])
-    place = number[items[:, 0]]
-    count = np.bincount(place)
-    most = np.array([inf if number[item] >= 0 else most for item, (_, _, most) in enumerate(cover.items)])
-    found, often = np.unique(place * many + items[:, 1], return_counts=True)
-    at, piece = np.divmod(found, many)
-    part = often / count[at]
-    widths = [len(shades) for shades in numbers.shades]
-    shade = np.fromiter(chain.from_iterable(numbers.shades), np.intp)
-    found, often = np.unique(np.repeat(place, widths) * len(numbers.pairs) + shade, return_counts=True)
-    beside, shade = np.divmod(found, len(numbers.pairs) or 1)
-    shown = often / count[beside]
-    slot = np.array(numbers.belongs, np.intp)[shade]
-    sides, of_side = np.unique(beside * (len(numbers.secondaries) or 1) + slot, return_inverse=True)
-    beside, slot = np.divmod(sides, len(numbers.secondaries) or 1)
-    around = np.bincount(slot, minlength=1)[slot]
-    others = np.bincount(shade, shown, len(numbers.pairs))[shade] - shown  # A shade is of one slot.
-    same = np.bincount(of_side, shown * others, len(sides)) / np.maximum(around - 1, 1)
-    sizes = []
-    for order in orders:
+    shares = _Shares(cover, orders[0])
+    return [shares.expected_nodes(order) for order in orders]
+
+
+class _Shares:
+    """Which share of the options of each place uses a piece, and shows a colour at a side.
+
+    Places have numbers, in the order in which they are given.
+
+    count: how many options each place has.
+    at, piece, part: the places and pieces that go together, and the share of the place's options that use the piece.
+    beside, slot, same: the sides, by their places and slots, and the share that shows what another place at that slot
+        does.
+    """
+
+    def __init__(self, cover: ExactCover[Any], places: Sequence[int]) -> None:
+        numbers, many = cover.numbers, len(cover.items)
+        self._number = np.full(many, -1)
+        self._number[places] = range(len(places))
+        items = np.array([(*items, items[0])[:2] for items in numbers.items])
+        items = np.where(self._number[items[:, :1]] >= 0, items, items[:, ::-1])
+        place = self._number[items[:, 0]]
+        self.count = np.bincount(place)
+        self._most = np.array(
+            [inf if self._number[item] >= 0 else most for item, (_, _, most) in enumerate(cover.items)]
+        )
+        self.at, self.piece, often = _pairs(place, items[:, 1], many)
+        self.part = often / self.count[self.at]
+        self._slots = len(numbers.secondaries)
+        self._take_sides(cover, place)
+
+    def _take_sides(self, cover: ExactCover[Any], place: Any) -> None:
+        """Find the sides of the places; `place` is that of each option."""
+        numbers = cover.numbers
+        widths = [len(shades) for shades in numbers.shades]
+        shade = np.fromiter(chain.from_iterable(numbers.shades), np.intp)
+        beside, shade, often = _pairs(np.repeat(place, widths), shade, len(numbers.pairs))
+        shown = often / self.count[beside]
+        others = np.bincount(shade, shown, len(numbers.pairs))[shade] - shown  # A shade is of one slot.
+        slot = np.array(numbers.belongs, np.intp)[shade]
+        sides, of_side = np.unique(beside * max(self._slots, 1) + slot, return_inverse=True)
+        self.beside, self.slot = np.divmod(sides, max(self._slots, 1))
+        around = np.bincount(self.slot, minlength=1)[self.slot]
+        self.same = np.bincount(of_side, shown * others, len(sides)) / np.maximum(around - 1, 1)
+
+    def expected_nodes(self, order: Sequence[int]) -> float:
+        """The logarithm of how many nodes a search may have for a solution in an order of the places."""
         turn = np.empty(len(order), np.intp)
-        turn[number[order]] = range(len(order))
-        sort = np.lexsort((turn[at], piece))
-        used = np.cumsum(part[sort]) - part[sort]
-        begins = np.flatnonzero(np.diff(piece[sort], prepend=-1))
-        used -= np.repeat(used[begins], np.diff(begins, append=len(sort)))
-        left = 1 - np.bincount(turn[at[sort]], part[sort] * used / most[piece[sort]])
-        first = np.full(len(numbers.secondaries), len(order))
-        np.minimum.at(first, slot, turn[beside])
-        is_known = turn[beside] > first[slot]
-        branches = np.log(count[number[order]] * np.maximum(left, 1 / len(order)))
-        alike = np.log(np.maximum(same[is_known], SELDOM))
-        branches += np.bincount(turn[beside[is_known]], alike, len(order))
+        turn[self._number[order]] = range(len(order))
+        left = np.maximum(self._left(turn), 1 / len(order))
+        branches = np.log(self.count[self._number[order]] * left) + self._alike(turn)
         nodes = np.cumsum(branches)
-        sizes.append(float(np.logaddexp.reduce(nodes) - np.logaddexp(0, nodes[-1])) / log(10))
-    return sizes
+        return float(np.logaddexp.reduce(nodes) - np.logaddexp(0, nodes[-1])) / log(10)
+
+    def _left(self, turn: Any) -> Any:
+        """At each turn, the share of the place's options whose pieces are left by then."""
+        sort = np.lexsort((turn[self.at], self.piece))
+        piece, part = self.piece[sort], self.part[sort]
+        used = np.cumsum(part) - part
+        begins = np.flatnonzero(np.diff(piece, prepend=-1))
+        used -= np.repeat(used[begins], np.diff(begins, append=len(sort)))
+        return 1 - np.bincount(turn[self.at[sort]], part * used / self._most[piece])
+
+    def _alike(self, turn: Any) -> Any:
+        """At each turn, the logarithm of the share of options that show what is known at all sides."""
+        first = np.full(self._slots, len(turn))
+        np.minimum.at(first, self.slot, turn[self.beside])
+        is_known = turn[self.beside] > first[self.slot]
+        alike = np.log(np.maximum(self.same[is_known], SELDOM))
+        return np.bincount(turn[self.beside[is_known]], alike, len(turn))
+
+
+def _pairs(one: Any, other: Any, others: int) -> tuple[Any, Any, Any]:
+    """The pairs of numbers that stand beside each other, and how often; the others are less than `others`."""
+    found, often = np.unique(one * others + other, return_counts=True)
+    return (*np.divmod(found, max(others, 1)), often)
 
 
 def _outwards(cover: ExactCover[Any], found: Sequence[int], *, central: bool) -> list[int]:

@@ -70,7 +70,7 @@ class Conflict:
 
     def __str__(self) -> str:
         if not self.constraints:
-            return "There is no solution, whatever was asked about: the others contradict each other."
+            return "There is no solution, even without those asked about: the others contradict each other."
         return f"There is no solution, as these contradict each other: {'; '.join(clauses(self.constraints, 12))}."
 
 

@@ -1,7 +1,6 @@
 """Fillomino in players' words."""
 
-from cpmodels.explaining._default import account
-from cpmodels.explaining._sized import SizedRegionsAccount
+from cpmodels.explaining import SizedRegionsAccount, account
 from cpmodels.puzzles.fillomino import Fillomino
 
 __all__: list[str] = []

@@ -51,19 +51,19 @@ def rounds(question: Question[S], puzzle: Puzzle[S], parts: Iterator[Part[S]]) -
         undecided = []
         for part, asked in models if turn > 1 else ((part, part.puzzle) for part in parts):
             clock.pause()
-            about = question.about(asked, seed=((question.seed or 0) + turn - 1) % 2**31)
-            search = First(about).begin()
+            own = question.about(asked, seed=((question.seed or 0) + turn - 1) % 2**31)
+            search = First(own).begin()
             if not search.is_over():
                 try:
-                    about = about.about(about.model(), clock=clock.stretch(turn * FIRST_SLICE))
+                    asked = own.model()  # Kept for the next rounds.
                 except TooLargeError:
                     continue
-                search = First(about)
+                search = First(own.about(asked, clock=clock.stretch(turn * FIRST_SLICE)))
             found = search.run()
             if found.solution is not None:
                 yield checked(puzzle, part.whole(found.solution))
             if found.status is not Status.INFEASIBLE:
-                undecided.append((part, about.asked))
+                undecided.append((part, asked))
         models = undecided
         if not models:
             return

@@ -239,9 +239,9 @@ and CaDiCaL all in 2; but of fourteen switches beside six numbers up to 50 CP-SA
 
 
 PAUSE = 0.005
-"""Seconds that are let pass, at most and for a tenth of what the search has taken, before the next solutions are taken
-in, once there are two: a thread that wakes for each keeps CP-SAT waiting.  All 4,562 ways to pay a euro take 0.125 s of
-the processor so, and 0.17 without; Latin squares of order four 22 ms, and 25."""
+"""Seconds for which the end of the search is waited for, at most, and for no longer than it has taken, before the next
+solutions are taken in, once there are two: a thread that wakes for each keeps CP-SAT waiting.  All 4,562 ways to pay a
+euro take 0.125 s of the processor so, and 0.17 without; Latin squares of order four 22 ms, and 25."""
 
 
 class Beside(EngineSource):

@@ -13,7 +13,7 @@ from queue import Empty
 from typing import Any, Self, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._checkpoints import LeftBehind, Mailbox, Stop, begin, beside, ending
+from cpmodels._checkpoints import LeftBehind, Mailbox, Stop, begin, daemon, ending
 from cpmodels._clock import TICK, Clock
 from cpmodels._processes import uninterrupted
 from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Take, TakeValues, Terms, exact
@@ -64,7 +64,7 @@ class Source(ABC):
     def __init__(self, inbox: Inbox) -> None:
         self._inbox, self._stop = inbox, Stop()
         self._error: BaseException | None = None
-        self._thread = beside(self._run, "cpmodels search")
+        self._thread = daemon(self._run, "cpmodels search")
 
     def start(self) -> None:
         """Begin; the caller must already hold the source where it will stop it."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cpmodels.explaining._cover import CoverAccount
-from cpmodels.explaining._default import account
-from cpmodels.explaining._words import Words, words
+from cpmodels.explaining import CoverAccount, Words, account, words
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement, turn
 from cpmodels.values import plural

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from cpmodels.explaining._account import joined
-from cpmodels.explaining._words import Words, words
+from cpmodels.explaining import Words, joined, words
 from cpmodels.lattice import Cell
 from cpmodels.puzzles.zigzaw.puzzle import Frog, Mosaic, Zigzaw, corners
 
