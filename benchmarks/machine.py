@@ -9,6 +9,8 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
+from cpmodels.search._sources import cores
+
 PACKAGES = (
     "cpmodels",
     "ortools",
@@ -39,7 +41,7 @@ def versions() -> dict[str, str]:
 @cache
 def machine() -> str:
     """The machine in words: processor, cores, memory, system."""
-    words = [_processor(), f"{os.cpu_count()} cores", _memory(), platform.system()]
+    words = [_processor(), _cores(), _memory(), platform.system()]
     return ", ".join(word for word in words if word)
 
 
@@ -60,6 +62,12 @@ def _processor() -> str:
         if name.strip() == "model name":
             return value.strip()
     return platform.processor() or platform.machine()
+
+
+def _cores() -> str:
+    """How many cores there are, and how many of them this process may use."""
+    there, usable = os.cpu_count() or 1, cores()
+    return f"{there} cores" if usable == there else f"{usable} of {there} cores"
 
 
 def _memory() -> str:

@@ -9,7 +9,8 @@ PYTHONPATH; `cspuz` is the program `run_solver` of cspuz_core, on PATH.
 
 Each run is a process of its own, under the same limit, as in the races: imports come before the clock starts, the
 making of the model counts, and answers are checked by the puzzle's own rules after it stops.  The programs are run on
-one board right after each other, in an order that changes.
+one board right after each other, in an order that changes.  Most of them search on one core; `taskset -c 0` before the
+command gives no more to any, as in the published race.
 """
 
 from __future__ import annotations
