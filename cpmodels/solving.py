@@ -127,8 +127,9 @@ def solve(
         default and without the model's strategies; Ctrl-C ends it with the status UNKNOWN.
     time_limit: seconds, building included; then the status is UNKNOWN or, with an objective, FEASIBLE.
     workers: how many searches race, each on its own core, and the first solution of any ends them.  By default CP-SAT
-        and backtracking do, and models with strategies take all cores, up to eight.  With one the solution is the same
-        every time.  With an objective, CP-SAT's own parallel search has this many workers, four to eight by default.
+        and backtracking do, and models with strategies take all cores, up to eight; where there is one core, they share
+        it.  With one worker CP-SAT searches without backtracking, and the solution is the same every time.  With an
+        objective, CP-SAT's own parallel search has this many workers, four to eight by default.
     seed: another order of search, of every engine, which may find another solution.
     isolated: run CP-SAT in a process of its own, which takes some tenths of a second to begin: OR-Tools has faults by
         which a model of your own may crash it, and with it the whole program.  Isolated, such a search ends with what
@@ -356,7 +357,7 @@ def _counted(
         question = held(question)
         question = question.about(optimal(question, modelled(question)))
         is_open, whole = question.engine is None and limit is None, not up_to_symmetry
-        alone = begun(question, alone=True) if is_open and each is None else None
+        alone = begun(question) if is_open and each is None else None
         if alone is not None and (alone.moment > TRIAL or (not whole and alone.backtracker.has_less)):
             # To prove symmetries, and to prepare for less by them, takes longer than many a search.
             made, search, prepared = alone
@@ -364,7 +365,7 @@ def _counted(
             found.count(limit=FEW, until=question.clock.seconds + alone.moment)
             if found.exhausted or question.clock.is_up:
                 return _count(found, is_interrupted=False, why=str(found.estimate))
-            alone = begun(question, whole=whole, alone=True)
+            alone = begun(question, whole=whole)
         known = None
         if alone is not None:
             made, search, prepared = alone

@@ -81,7 +81,7 @@ class Strategy(Generic[S]):
     name: what it is called in results.
     search: starts it, given a seed and what it may use.
     after: for how many seconds the complete search runs alone first; easy puzzles are solved by then.
-    light: whether it also runs beside a search that has only one core; the two then take turns.
+    light: whether it also runs where there is one core for all searches; the two then share it.
     engine: the engine that it asks, such as ``"cp-sat"``; None for a search of its own, which is called by its name.
     any_model: whether it respects constraints that were added to the model, so that it can still be used then.
     parameters: CP-SAT's of a complete search, which takes part where all solutions are asked for, too.

@@ -459,6 +459,19 @@ def test_seeds_and_parameters_of_cp_sat_leave_backtracking_running(given):
     assert cm.count(TILES, engine="cp-sat", **given).engine == "cp-sat"
 
 
+@pytest.mark.parametrize("begins", [True, False])
+def test_on_one_core_backtracking_takes_part_but_not_with_one_worker(monkeypatch, begins):
+    """One worker's solution is to be the same every time."""
+    estimate(TILES, whole=False)
+    monkeypatch.setattr(_first, "cores", lambda: 1)
+    if not begins:
+        monkeypatch.setattr(_first, "begun", lambda *_, **__: None)
+    found = cm.solve(TILES)
+    assert found.status is cm.Status.SOLVED
+    assert "backtrack" in found.statistics.engines
+    assert cm.solve(TILES, workers=1).statistics.engines == ("cp-sat",)
+
+
 @pytest.mark.parametrize("seed", [0, 5])
 def test_published_bordered_boards_with_a_seed_are_left_to_backtracking_too(data, seed):
     board = readers.read(data / "edge_matching" / "brendan" / "07x06.json")

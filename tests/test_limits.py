@@ -187,7 +187,7 @@ def test_a_strategy_that_never_yields_ends(clock):
         for i, one in enumerate(hole):
             for other in hole[:i]:
                 cp.add_bool_or(~one, ~other)
-    strategy = cm.strategies.Strategy("endless", search, light=True, any_model=True)
+    strategy = cm.strategies.Strategy("endless", search, after=0, light=True, any_model=True)
     key = [literal for pigeon in hard for literal in pigeon]
     model = cm.Model(cp=cp, key=key, strategies=(strategy,), parameters=cm.model.DIRECT_PARAMETERS)
     result = cm.solve(model, workers=1, time_limit=100, symmetry_level=0)

@@ -104,13 +104,13 @@ class Begun(NamedTuple, Generic[S]):
         return taken > self.seconds or not share or taken / share > SOON * self.seconds
 
 
-def begun(question: Question[S], *, first: bool = False, whole: bool = True, alone: bool = False) -> Begun[S] | None:
+def begun(question: Question[S], *, first: bool = False, whole: bool = True) -> Begun[S] | None:
     """Backtracking that begins at once; None where none has run before, or it cannot take part.
 
-    alone: whether it may begin where workers are asked for, as CP-SAT has them after it.
+    A first solution of one worker is to be the same every time.
     """
     puzzle = question.asked
-    is_open = not (question.engine or (question.workers and not alone) or question.given or question.settings)
+    is_open = not (question.engine or question.given or question.settings or (first and question.workers == 1))
     may_backtrack = is_ready() and is_installed()
     if not is_open or isinstance(puzzle, Model) or has_own_model(puzzle):
         return None

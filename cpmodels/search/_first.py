@@ -131,8 +131,9 @@ class First(Portfolio[S]):
     """The first solution: by backtracking, CP-SAT's complete search, and the model's strategies in their order.
 
     A strategy gets a place, of which there is one for each worker but the first, once the complete search has had its
-    `after` to itself; one of the model's own gets that of backtracking, once that has had its `LEAD`.  With one
-    worker the first light strategy, if there is one, takes turns with it.
+    `after` to itself; one of the model's own gets that of backtracking, once that has had its `LEAD`.  On one core
+    light strategies share it with the complete search: the model's own, and backtracking where workers were not asked
+    for.
     """
 
     look_after = LEAD
@@ -193,18 +194,18 @@ class First(Portfolio[S]):
             return
         symmetry = self._clock.do(lambda: Symmetry(model))
         own = [s for s in model.strategies if self._beside and (s.any_model or symmetry.as_built)]
-        races = self._races and symmetry.as_built and model.by_kind
+        workers = question.workers
+        races = self._races and symmetry.as_built and model.by_kind and workers != 1
         if self._lead is None and races:
             place = own.index(RESTARTS) if RESTARTS in own else len(own)
             own.insert(place, backtracking(model.puzzle))
-        workers = question.workers
         if workers is None:
             workers = min(cores(), MOST_RACERS if model.strategies else 1 + races)
         self._places = max(workers - 1, 1)
         light, more = workers == 1, repeat(RESTARTS) if self._beside else ()
-        self._waiting = iter([s for s in own if s.light][:1] if light else chain(own, more))
+        self._waiting = iter([s for s in own if s.light] if light else chain(own, more))
         self._following = next(self._waiting, None)
-        self._start = -1.0 if light else self._clock.seconds
+        self._start = self._clock.seconds
         cp = self._clock.do(symmetry.broken) if model.strategies else model.cp
         if isinstance(question.asked, Model) and cp is question.asked.cp:
             cp = copy_of(cp)  # The caller may change the own one while a search that was left behind still reads it.
@@ -213,7 +214,7 @@ class First(Portfolio[S]):
     def _fill(self) -> None:
         """Begin the strategies whose time has come, as far as there are places."""
         while (following := self._following) is not None:
-            if self._start >= 0 and self._clock.seconds < self._start + following.after:
+            if self._clock.seconds < self._start + following.after:
                 return
             if len(self._attempts) >= self._places:
                 lead = self._lead
@@ -283,4 +284,5 @@ def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None, first: 
                 made, search = lighter, lighter.first_search()
         return made is not None
 
-    return Strategy(begun.engine if begun else BACKTRACK, steps, after=0.0 if is_ready() else Strategy.after)
+    after = 0.0 if is_ready() else Strategy.after
+    return Strategy(begun.engine if begun else BACKTRACK, steps, after, light=True)

@@ -12,7 +12,6 @@ stabiliser.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TypeVar
 
 from cpmodels import _cp_model as cp_model
@@ -93,7 +92,7 @@ def strategies(garden: Garden, plan: Plan) -> Iterator[Strategy[TilePlacement]]:
     if len(all_codes(garden.lattice)) < EASY:
         return
     walkable = is_walkable(garden)
-    walks = Strategy("random walks", lambda seed, _: walked(garden, seed), light=True)
+    walks = Strategy("random walks", lambda seed, _: walked(garden, seed), after=0, light=True)
     if garden.rule == "packed" and not counted:
         if walkable:
             yield walks
@@ -103,7 +102,7 @@ def strategies(garden: Garden, plan: Plan) -> Iterator[Strategy[TilePlacement]]:
     if may_be_easier:
         yield narrower(lambda: narrower_models(garden))
     if walkable:
-        yield walks if may_be_easier else replace(walks, after=0)
+        yield walks
     if garden.exact:
         yield nearby(
             lambda: (build(candidate, cp_model.CpModel()) for candidate in nearby_gardens(garden)),
