@@ -196,7 +196,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
         f"PAR10 is the mean time, where a run that did not answer rightly within {facts['limit']:g} s counts as ten "
         "times that; *ratio* is theirs by ours, and *CPU* the processor's time, in which the check of the answers is. "
         "Medians are of right answers. cspuz_core answers the question of all that solutions share, so it takes "
-        "part in proofs alone; puzzlekit looks for one solution, on all cores."
+        "part in proofs alone; puzzlekit looks for one solution, on all cores that it is given."
     )
     yield "## Wrong answers"
     faults = [row for row in every if row["fault"]]
