@@ -16,12 +16,14 @@ MOST_PATHS = 4_000_000
 """Graphs whose elimination makes more paths of two arcs than this are refused."""
 
 
-def elimination_order(nodes: Sequence[int], arcs: Iterable[tuple[int, int]], kept: Sequence[int]) -> list[int]:
+def elimination_order(
+    nodes: Sequence[int], arcs: Iterable[tuple[int, int]], kept: Sequence[int], most: int = MOST_PATHS
+) -> list[int]:
     """The nodes in an order in which few paths lead through each when it is eliminated.
 
     One of the nodes in `kept`, if there is any, comes last.
 
-    Raises TooLargeError when there are more than `MOST_PATHS` such paths.
+    Raises TooLargeError when there are more than `most` such paths.
     """
     heads: dict[int, set[int]] = {node: set() for node in nodes}
     tails: dict[int, set[int]] = {node: set() for node in nodes}
@@ -46,10 +48,8 @@ def elimination_order(nodes: Sequence[int], arcs: Iterable[tuple[int, int]], kep
         onward, back = heads.pop(node), tails.pop(node)
         order.append(node)
         paths += len(onward) * len(back)
-        if paths > MOST_PATHS:
-            raise TooLargeError(
-                f"a graph of {len(nodes):,} nodes needs too many clauses, for more than {MOST_PATHS:,} paths"
-            )
+        if paths > most:
+            raise TooLargeError(f"a graph of {len(nodes):,} nodes needs too many clauses, for more than {most:,} paths")
         for tail in back:
             heads[tail].remove(node)
             heads[tail] |= onward - {tail}

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from test_constraints_cover import enumerated, same_sets
 
+import cpmodels as cm
 from cpmodels import lattice
-from cpmodels.constraints import all_different_neighbourhoods, components, connected, invariant_under
+from cpmodels.constraints import _connectivity, all_different_neighbourhoods, components, connected, invariant_under
+from cpmodels.constraints._bulk import Bulk
 from cpmodels.errors import ModelError, ParameterError, TooLargeError
 from cpmodels.graph import Graph, grid
 from cpmodels.lattice import first_of_orbit, hypercubic, permutation_group
@@ -18,10 +20,10 @@ from cpmodels.lattice import first_of_orbit, hypercubic, permutation_group
 ROW = hypercubic(1)
 
 
-def walk(graph, active, closed, start):
-    """The active nodes that are reached from the start over edges that are not closed."""
+def walk(graph, active, closed, start, steps=None):
+    """The active nodes that are reached from the start, in some steps, over edges that are not closed."""
     seen = set(start)
-    for _ in graph.nodes:
+    for _ in range(len(graph.nodes) if steps is None else steps):
         seen |= {
             b
             for one, other in graph.edges
@@ -95,6 +97,44 @@ def test_connected_to_given_nodes(case, data):
         if nodes.issuperset(starts) and walk(graph, nodes, closed, starts) == nodes
     ]
     same_sets(enumerated(cp, keys), expected)
+
+
+def too_many(*_):
+    raise TooLargeError("too many paths")
+
+
+@examples(60)
+@given(graphs(), st.integers(0, 6), st.data())
+def test_connected_within_some_steps(case, steps, data):
+    """Where elimination takes too many Booleans, by the layers of a search, which is held to its number of steps."""
+    graph, closable = case
+    starts = data.draw(st.lists(st.sampled_from(graph.nodes), unique=True, max_size=2))
+    cp = cp_model.CpModel()
+    active, edges, keys = variables(cp, graph, closable, data)
+    bulk = Bulk(cp)
+    own, opened = _connectivity._own_nodes(cp, graph, active), _connectivity._own_edges(cp, graph, edges)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_connectivity, "elimination_order", too_many)
+        _connectivity.connect(bulk, graph, own, opened, dict.fromkeys(starts, bulk.constant(1)), steps)
+    expected = [
+        key_of(nodes, closed)
+        for nodes, closed in choices(graph, closable)
+        if nodes.issuperset(starts) and walk(graph, nodes, closed, starts, steps) == nodes
+    ]
+    same_sets(enumerated(cp, keys), expected)
+
+
+@pytest.mark.parametrize(("side", "symmetry"), [(5, "C3"), (9, "D3")])
+def test_gardens_hang_together_by_the_fewer_booleans(monkeypatch, side, symmetry):
+    garden = cm.Garden.hanging((side,) * 3, symmetry=symmetry, connected=True)
+    chosen = len(cm.build(garden).cp.proto.variables)
+    monkeypatch.setattr(_connectivity, "elimination_order", too_many)
+    by_layers = len(cm.build(garden).cp.proto.variables)
+    monkeypatch.undo()
+    monkeypatch.setattr("cpmodels.puzzles.garden.search.steps_from_whole", lambda _: None)
+    by_elimination = len(cm.build(garden).cp.proto.variables)
+    assert chosen == min(by_layers, by_elimination)
+    assert by_layers != by_elimination
 
 
 @examples(40)

@@ -23,7 +23,7 @@ from cpmodels.constraints._literals import covered, some_true
 from cpmodels.graph import Graph
 from cpmodels.lattice import Cell, minus
 from cpmodels.puzzles.garden._parts import more_symmetric
-from cpmodels.puzzles.garden._variables import HangingPlan, Plan
+from cpmodels.puzzles.garden._variables import HangingPlan, Plan, steps_from_whole
 from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement
 
@@ -42,7 +42,8 @@ def hang_together(plan: Plan) -> None:
     plan.bulk.name = "the garden hangs together"
     graph, passages = touching(plan, plan.cells)
     coloured = {cell: plan.coloured(cell) for cell in graph.nodes}
-    connect(plan.bulk, graph, coloured, passages, {cell: plan.full[cell] for cell in graph.nodes if cell in plan.full})
+    roots = {cell: plan.full[cell] for cell in graph.nodes if cell in plan.full}
+    connect(plan.bulk, graph, coloured, passages, roots, steps_from_whole(plan.garden))
 
 
 def number_components(plan: Plan, least: int, most: int | None) -> None:
