@@ -1,8 +1,9 @@
-"""The examples in docstrings: they are true, and each public name of the reference has one."""
+"""The examples in docstrings are true, those of the benchmarks, too; and each public name of the reference has one."""
 
 import doctest
 import pkgutil
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from reference_pages import DIRECTIVE, PAGES, documented
@@ -11,6 +12,7 @@ import cpmodels
 import readers
 import renderers
 
+ROOT = Path(__file__).parents[1]
 MODULES = [
     name
     for package in (cpmodels, readers, renderers)
@@ -19,6 +21,11 @@ MODULES = [
         *(module.name for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")),
     ]
     if not name.endswith("__main__")
+]
+BENCHMARKS = [
+    ".".join(file.relative_to(ROOT).with_suffix("").parts)
+    for file in sorted((ROOT / "benchmarks").rglob("*.py"))
+    if ">>> " in file.read_text(encoding="utf-8")
 ]
 NOT_RUN = {
     "cpmodels.racing._race.race": "begins a process for each solver",
@@ -45,9 +52,14 @@ def examples():
     return run, {test.name for test in tests if test.examples}
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_docstrings_are_true(name):
-    assert doctest.testmod(import_module(name)).failed == 0
+@pytest.mark.filterwarnings("ignore:overflow encountered")
+@pytest.mark.parametrize("name", [*MODULES, *BENCHMARKS])
+def test_docstrings_are_true(name, monkeypatch):
+    """Of the benchmarks as plain Python: at tiny sizes to compile them takes longer, and what overflows is said."""
+    module = import_module(name)
+    if name in BENCHMARKS and hasattr(module, "compiled"):
+        monkeypatch.setattr(module, "compiled", lambda function: function)
+    assert doctest.testmod(module).failed == 0
 
 
 @pytest.mark.parametrize("document", PAGES, ids=lambda document: document.stem)

@@ -1,12 +1,11 @@
 """The sequences that frontiers count, against searches in plain Python and what others have published."""
 
-import doctest
 from importlib.metadata import PackageNotFoundError
 
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.studies.frontiers import by_force, with_graphillion
+from benchmarks.studies.frontiers import with_graphillion
 from benchmarks.studies.frontiers.answers import QUESTIONS
 from benchmarks.studies.frontiers.sequences import board, sequences
 from cpmodels.lattice import SQUARE
@@ -19,10 +18,6 @@ PUBLISHED = {
     "king-circuits": [0, 3, 16, 2830, 2462064, 22853860116, 1622043117414624],
     "pentominoes": [1, 5, 56, 501, 4006, 27950, 214689, 1696781, 13205354, 101698212, 782267786, 6048166230],
 }
-
-
-def test_doctests():
-    assert doctest.testmod(by_force).failed == 0
 
 
 @pytest.mark.parametrize("name", SEQUENCES)

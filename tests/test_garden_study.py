@@ -1,6 +1,5 @@
 """The programs without a solver that confirm the counts of gardens, and the page that tells of them."""
 
-import doctest
 import json
 from collections import Counter
 
@@ -20,14 +19,6 @@ def test_gardens_that_the_page_names_are_right(file):
         data = json.loads(line)
         garden = readers.read(data["puzzle"])
         assert garden.check(readers.read_solution(garden, data["solution"])) == []
-
-
-@pytest.mark.parametrize("name", ["polyominoes", "placements", "profiles"])
-def test_doctests(name):
-    module = __import__(f"benchmarks.studies.gardens.{name}", fromlist=["gardens"])
-    failed, attempted = doctest.testmod(module)
-    assert attempted
-    assert not failed
 
 
 def test_partitions_count_sets_of_disjoint_blocks():

@@ -1,6 +1,5 @@
 """The page about gardens on other lattices: its data say what a look at their small parts says."""
 
-import doctest
 import json
 from itertools import permutations, product
 
@@ -140,9 +139,3 @@ def test_what_the_rows_say_of_regions():
         assert filled == "yes" or why == regions.no_packing(region)
     assert regions.no_room(regions.Convex(11, 11, 5, 5)) == "it has 216 corners"
     assert regions.no_room(hexagons_hanging.LEAST) is None
-
-
-@pytest.mark.usefixtures("as_python")
-@pytest.mark.parametrize("module", [regions, hexagons_packed, sampling, walking])
-def test_docstrings_are_true(module):
-    assert doctest.testmod(module).failed == 0

@@ -1,6 +1,5 @@
 """The programs that find records, at tiny sizes against brute force, and the page that tells of them."""
 
-import doctest
 from collections import Counter
 from itertools import combinations, permutations, product
 
@@ -100,15 +99,6 @@ def test_boards_are_looked_at_edge_by_edge():
     changed[0, [0, 8]] = changed[0, [8, 0]]
     assert not are_boards(nine, range(3), changed) or nine[found[0, 0, 0]] == nine[found[0, 8, 0]]
     assert not are_boards(nine, (1, 0, 2), found)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["from_diagram", "grid_paths", "numbers", "walls", "nine_pieces", "packed_squares"])
-def test_doctests(name):
-    module = __import__(f"benchmarks.studies.records.{name}", fromlist=["records"])
-    failed, attempted = doctest.testmod(module)
-    assert attempted
-    assert not failed
 
 
 @pytest.mark.slow

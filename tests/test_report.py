@@ -396,13 +396,3 @@ def test_without_matplotlib_the_page_has_its_tables_and_says_so(tmp_path, monkey
 def test_a_summary_of_nothing_is_empty():
     assert summaries([]) == []
     assert Summary("none", ()).sizes == Summary("none", ()).solvers == ()
-
-
-@pytest.mark.parametrize("module", ["summary", "report", "generators"])
-def test_doctests(module):
-    import doctest
-    from importlib import import_module
-
-    failed, attempted = doctest.testmod(import_module(f"benchmarks.{module}"))
-    assert attempted
-    assert not failed
