@@ -108,7 +108,6 @@ def swept(file: Path, ledger: Path | None) -> Measured:
 
 
 def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
-    """The parts of the page."""
     whole = [row for row in rows if "search" in row]
     done = {engine: [row for row in whole if row[engine]["exhausted"]] for engine in ENGINES}
     first = sum(fastest(row) == "backtrack" for row in whole)
@@ -162,7 +161,6 @@ def totals(row: Measured) -> set[int]:
 
 
 def line(row: Measured) -> list[str]:
-    """The line of a puzzle."""
     search = row["search"]
     known = totals(row)
     most = max(row[engine]["total"] for engine in ENGINES)
@@ -179,13 +177,13 @@ def line(row: Measured) -> list[str]:
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--data", type=Path, help="the folder of published sets, in folders")
-    parser.add_argument("--limit", type=float, default=20, help="seconds for each count")
     parser.add_argument("--sweep", type=Path, metavar="FILE", help="count one puzzle by a sweep, and add its row")
     parser.add_argument("--ledger", type=Path, help="the ledger of the sweep")
 
 
-MEASUREMENT = Measurement("benchmarks.backtracking", "backtracking", ("puzzle", "by"), cases, parts, options)
+MEASUREMENT = Measurement(
+    "benchmarks.backtracking", "backtracking", ("puzzle", "by"), cases, parts, options, limit=20, data=True
+)
 
 if __name__ == "__main__":
     MEASUREMENT.command()

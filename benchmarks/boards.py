@@ -126,7 +126,6 @@ def run(puzzle: EdgeMatching, seconds: float) -> tuple[Measured, Board]:
 
 
 def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
-    """The parts of the page."""
     groups = {
         group: [row for row in rows if row["group"] == group] for group in dict.fromkeys(r["group"] for r in rows)
     }

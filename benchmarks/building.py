@@ -85,7 +85,6 @@ def cases(_: argparse.Namespace) -> Iterator[Case]:
 
 
 def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
-    """The parts of the page."""
     least, most = (each(row["to search"] for row in rows) for each in (min, max))
     yield "# Building"
     yield "How long does it take to make the model of a puzzle, apart from any search?"

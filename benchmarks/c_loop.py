@@ -375,7 +375,6 @@ def puzzles() -> Iterator[tuple[str, EdgeMatching]]:
 
 
 def cases(asked: argparse.Namespace) -> Iterator[Case]:
-    """Each board."""
     for name, puzzle in puzzles():
         yield {"puzzle": name}, partial(searched, puzzle, asked.nodes)
     for seed, puzzle in islice(unlike(WHOLE, WHOLE_COLOURS, rotations=False), BOARDS):
@@ -386,7 +385,6 @@ def cases(asked: argparse.Namespace) -> Iterator[Case]:
 
 
 def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
-    """The parts of the page."""
     ended = [row for row in rows if row["puzzle"].startswith(WHOLE_NAME)]
     prunes = [row for row in rows if row["puzzle"].startswith(PRUNED_NAME)]
     families = {

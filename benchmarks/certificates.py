@@ -109,7 +109,6 @@ def timed(call: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def run(puzzle: cm.Puzzle[Any], keep: Path | None, name: str) -> Measured:
-    """The row of one puzzle."""
     problem: Any = engine_problem(puzzle, "cadical")
     task = problem.task
 
@@ -190,7 +189,6 @@ def full_name(row: Measured) -> str:
 
 
 def line(name: str, rows: Sequence[Measured]) -> list[str]:
-    """The line of the table for some rows."""
     solving, checking = sum(row["solving"] for row in rows), sum(row["checking"] for row in rows)
     numbers = sorted({row["solutions"] for row in rows})
     found = "none" if numbers == [0] else str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
@@ -202,7 +200,6 @@ def line(name: str, rows: Sequence[Measured]) -> list[str]:
 
 
 def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
-    """The parts of the page."""
     heads = [
         *("puzzles", "certificates", "solutions each", "steps", "MiB", "CaDiCaL, s", "verify, s", "ratio", "checker"),
     ]
@@ -256,7 +253,6 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
 
 
 def cases(asked: argparse.Namespace) -> Iterator[Case]:
-    """All certificates."""
     if asked.keep is not None:
         asked.keep.mkdir(parents=True, exist_ok=True)
     for group, name, puzzle in puzzles():

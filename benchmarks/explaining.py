@@ -17,7 +17,7 @@ from time import process_time
 from typing import Any
 
 import cpmodels as cm
-from benchmarks.measurement import Case, Measured, Measurement, data_of, data_option
+from benchmarks.measurement import Case, Measured, Measurement, data_of
 from benchmarks.tables import table
 from cpmodels.explaining import GRADES
 from cpmodels.explaining._difficulty import measured
@@ -64,7 +64,6 @@ RULES: Mapping[str, str] = {
 
 
 def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
-    """The parts of the page."""
     rows = sorted(rows, key=lambda row: str(row["puzzle"]))
     unique = [row for row in rows if row["one_solution"]]
     ruled = [row for row in unique if not {"proof", "cases"} & set(row["rules"])]
@@ -113,16 +112,11 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
 
 
 def cases(asked: argparse.Namespace) -> Iterator[Case]:
-    """All puzzles of a folder."""
     for file in sorted(path for path in data_of(asked).iterdir() if path.is_file()):
         yield {"puzzle": file.stem}, partial(row_of, file)
 
 
-def options(parser: argparse.ArgumentParser) -> None:
-    data_option(parser)
-
-
-MEASUREMENT = Measurement("benchmarks.explaining", "explaining", ("puzzle",), cases, parts, options)
+MEASUREMENT = Measurement("benchmarks.explaining", "explaining", ("puzzle",), cases, parts, data=True)
 
 if __name__ == "__main__":
     MEASUREMENT.command()

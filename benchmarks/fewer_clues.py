@@ -22,7 +22,7 @@ from typing import Any
 
 import cpmodels as cm
 import readers
-from benchmarks.measurement import Case, Measured, Measurement, data_of, data_option
+from benchmarks.measurement import Case, Measured, Measurement, data_of
 from benchmarks.published_kinds import entries, puzzle_of
 from benchmarks.tables import table
 from cpmodels.values import in_rows
@@ -129,19 +129,15 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
     yield table(head, [[kind, *sums([row for row in rows if row["kind"] == kind])] for kind in CLUES])
 
 
-def options(parser: argparse.ArgumentParser) -> None:
-    data_option(parser)
-    parser.add_argument("--limit", type=float, default=5, metavar="SECONDS", help="for each count")
-
-
 MEASUREMENT = Measurement(
     "benchmarks.fewer_clues",
     "fewer_clues",
     ("kind", "id"),
-    cases=cases,
-    parts=parts,
-    options=options,
+    cases,
+    parts,
     packages=("python", "ortools"),
+    limit=5,
+    data=True,
 )
 
 if __name__ == "__main__":

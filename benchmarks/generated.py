@@ -129,7 +129,6 @@ def run(sort: Sort, seed: int) -> Measured:
 
 
 def line(name: str, rows: Sequence[Measured]) -> list[str]:
-    """The line of the table for some rows."""
     seconds, clues = [row["seconds"] for row in rows], [row["clues"] for row in rows]
     spread = f"{min(clues)} to {max(clues)}" if any(clues) else "-"
     superfluous = str(sum(row["superfluous"] for row in rows)) if any(clues) else "-"
@@ -138,7 +137,6 @@ def line(name: str, rows: Sequence[Measured]) -> list[str]:
 
 
 def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
-    """The parts of the page."""
     heads = ["puzzles", "made", "with one solution", "clues", "superfluous", "median, s", "longest, s"]
     names = [sort.name for sort in PLAN]
     groups = {name: [row for row in rows if row["name"] == name] for name in names}
@@ -169,7 +167,6 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
 
 
 def cases(options: argparse.Namespace) -> Iterator[Case]:
-    """All puzzles."""
     for sort, seed in asked(options.confirm):
         yield {"name": sort.name, "seed": seed}, partial(run, sort, seed)
 

@@ -47,8 +47,10 @@ class Measurement:
     key: the fields that tell one case from all others.
     cases: the cases that the options ask for.  Raises ArgumentError for an option that is missing.
     parts: of the page, from rows and facts: the title, what was asked, the answer in short, then all else.
-    options: adds options to the command; a ``--limit``, in seconds, is one of the facts.
+    options: adds options to the command.
     packages: those whose versions the page names; by default all.
+    limit: the seconds of ``--limit`` by default, where there is one; it is one of the facts.
+    data: whether there is ``--data``, the folder of published puzzles, which are no part of the project.
     """
 
     module: str
@@ -58,6 +60,8 @@ class Measurement:
     parts: Callable[[Sequence[Measured], Mapping[str, Any]], Iterable[str]]
     options: Callable[[argparse.ArgumentParser], object] = lambda _: None
     packages: tuple[str, ...] = ()
+    limit: float | None = None
+    data: bool = False
 
     @property
     def out(self) -> Path:
@@ -81,6 +85,10 @@ class Measurement:
         )
         parser.add_argument("--out", type=Path, default=self.out, help="the folder of rows and page")
         parser.add_argument("--report", action="store_true", help="only make the page anew")
+        if self.limit is not None:
+            parser.add_argument("--limit", type=float, default=self.limit, help="seconds for each search")
+        if self.data:
+            parser.add_argument("--data", type=Path, help="the folder of the published puzzles")
         self.options(parser)
         asked = parser.parse_args(arguments)
         if not asked.report:
@@ -102,13 +110,8 @@ class Measurement:
         return tuple(row.get(field) for field in self.key)
 
 
-def data_option(parser: argparse.ArgumentParser) -> None:
-    """Add ``--data``, the folder of published puzzles, which are no part of the project."""
-    parser.add_argument("--data", type=Path, help="the folder of the published puzzles")
-
-
 def data_of(asked: argparse.Namespace) -> Path:
-    """That folder.  Raises ArgumentError where it is not named."""
+    """The folder of published puzzles.  Raises ArgumentError where it is not named."""
     if asked.data is None:
         raise argparse.ArgumentError(None, "the puzzles are needed: --data FOLDER")
     folder: Path = asked.data

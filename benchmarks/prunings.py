@@ -20,7 +20,7 @@ from typing import Any
 
 import cpmodels as cm
 from benchmarks.generators import zip_puzzle
-from benchmarks.measurement import Case, Measured, Measurement, data_option
+from benchmarks.measurement import Case, Measured, Measurement
 from benchmarks.tables import table
 from cpmodels.backtracking._paths import PATIENCE, PRUNINGS, PathSearch
 from cpmodels.description import HamiltonianPath
@@ -79,7 +79,6 @@ def best(problem: HamiltonianPath[Any], limit: float, arguments: Mapping[str, An
 
 
 def cases(asked: argparse.Namespace) -> Iterator[Case]:
-    """All puzzles with all sets."""
     for group, name, puzzle in puzzles(asked.data):
         description: Any = puzzle.describe()
         searched(description.problem, asked.limit, {})  # Compiled, or loaded, before the clock runs.
@@ -99,7 +98,6 @@ PRUNED: Mapping[str, str] = {
 
 
 def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
-    """The parts of the page."""
     limit = facts["limit"]
     yield "# Prunings of the path search"
     yield (
@@ -135,7 +133,6 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
 
 
 def line(name: str, rows: Sequence[Measured], limit: float) -> list[str]:
-    """The line of the table for one set of prunings."""
     cells = [name]
     for what in ("first", "proof"):
         times = [row[what] for row in rows]
@@ -167,19 +164,15 @@ def claim(rows: Sequence[Measured], limit: float) -> str:
     )
 
 
-def options(parser: argparse.ArgumentParser) -> None:
-    data_option(parser)
-    parser.add_argument("--limit", type=float, default=0.2, help="seconds for each search")
-
-
 MEASUREMENT = Measurement(
     "benchmarks.prunings",
     "prunings",
     ("group", "puzzle", "set"),
-    cases=cases,
-    parts=parts,
-    options=options,
+    cases,
+    parts,
     packages=("python", "numba"),
+    limit=0.2,
+    data=True,
 )
 
 if __name__ == "__main__":

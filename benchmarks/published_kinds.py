@@ -24,7 +24,7 @@ from time import perf_counter
 from typing import Any
 
 import cpmodels as cm
-from benchmarks.measurement import Case, Measured, Measurement, data_of, data_option
+from benchmarks.measurement import Case, Measured, Measurement, data_of
 from benchmarks.tables import table
 from cpmodels.puzzles.numberlink import Numberlink
 
@@ -180,7 +180,6 @@ def timed(call: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def run(kind: str, entry: Mapping[str, Any], limit: float) -> Measured:
-    """The row of one puzzle."""
     try:
         puzzle = puzzle_of(kind, entry["problem"])
     except ValueError as error:
@@ -255,7 +254,6 @@ def sums(rows: Sequence[Measured]) -> list[Any]:
 
 
 def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
-    """The parts of the page."""
     whole = [row for row in rows if "damaged" not in row]
     small = [row for row in whole if max(row["rows"], row["cols"]) <= 15]
     heads = ["kind", "size", "puzzles", "solved", "as published", "decided", "not unique", "solve, s", "prove, s"]
@@ -322,8 +320,6 @@ def cases(asked: argparse.Namespace) -> Iterator[Case]:
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    data_option(parser)
-    parser.add_argument("--limit", type=float, default=60, metavar="SECONDS", help="for each question")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
     parser.add_argument("--most", type=int, default=100, help="leave out boards with a longer side")
 
@@ -332,10 +328,12 @@ MEASUREMENT = Measurement(
     "benchmarks.published_kinds",
     "kinds",
     ("kind", "id"),
-    cases=cases,
-    parts=parts,
-    options=options,
-    packages=("python", "ortools"),
+    cases,
+    parts,
+    options,
+    ("python", "ortools"),
+    limit=60,
+    data=True,
 )
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from benchmarks.generators import edge_puzzle
-from benchmarks.measurement import Case, Measured, Measurement, data_option
+from benchmarks.measurement import Case, Measured, Measurement
 from benchmarks.tables import table
 from cpmodels.backtracking import Backtracker
 from cpmodels.lattice import SQUARE, Cell
@@ -231,7 +231,6 @@ def by_solve(puzzle: cm.Puzzle[Any], limit: float) -> Measured:
 
 
 def cases(asked: argparse.Namespace) -> Iterator[Case]:
-    """Each board."""
     for colours, seed in product(COLOURS, range(BOARDS)):
         yield {"side": PEAK, "colours": colours, "seed": seed}, partial(searched, colours, seed)
     for side, seed in product(CLIFF, CLIFF_SEEDS):
@@ -261,7 +260,6 @@ def _seconds(value: float | None, limit: float) -> str:
 
 
 def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
-    """The parts of the page."""
     nodes = {
         colours: [row["nodes"] or MOST for row in rows if (row.get("side"), row.get("colours")) == (PEAK, colours)]
         for colours in COLOURS
@@ -385,19 +383,15 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
     )
 
 
-def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--limit", type=float, default=10, help="seconds for each board of the cliff")
-    data_option(parser)
-
-
 MEASUREMENT = Measurement(
     "benchmarks.published_tables",
     "published_tables",
     ("side", "colours", "seed", "file"),
     cases,
     parts,
-    options,
-    ("python", "ortools", "numba"),
+    packages=("python", "ortools", "numba"),
+    limit=10,
+    data=True,
 )
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from itertools import groupby
 from statistics import mean, median
 from typing import Any
 
-from benchmarks.measurement import Case, Measured, Measurement, data_of, data_option
+from benchmarks.measurement import Case, Measured, Measurement, data_of
 from benchmarks.peers.boards import KINDS, clues
 from benchmarks.published_kinds import entries, puzzle_of
 from benchmarks.solvers import MODULES, load
@@ -93,10 +93,8 @@ def cases(asked: argparse.Namespace) -> Iterator[Case]:
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    data_option(parser)
     parser.add_argument("--boards", type=int, default=50, help="of each kind")
     parser.add_argument("--most", type=int, default=30, help="leave out boards with a longer side")
-    parser.add_argument("--limit", type=float, default=10, metavar="SECONDS", help="for each run")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
 
 
@@ -170,7 +168,6 @@ def cpu(rows: Sequence[Measured]) -> str:
 
 
 def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
-    """The parts of the page."""
     every = list(judged(rows))
     lines = compared(every, facts["limit"])
     lost = [line for line in lines if line[0] < 1]
@@ -216,10 +213,12 @@ MEASUREMENT = Measurement(
     "benchmarks.rivals",
     "rivals",
     ("kind", "id", "task", "solver"),
-    cases=cases,
-    parts=parts,
-    options=options,
-    packages=("python", "ortools", "clingo", "puzzlekit", "multi-puzzle-solver"),
+    cases,
+    parts,
+    options,
+    ("python", "ortools", "clingo", "puzzlekit", "multi-puzzle-solver"),
+    limit=10,
+    data=True,
 )
 
 if __name__ == "__main__":

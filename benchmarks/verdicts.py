@@ -100,7 +100,6 @@ class Verdict:
         return f"{seconds(cell.median, cell.cap)}{few}" + (f" `{solver}`" if named else "")
 
     def line(self, title: str) -> list[str]:
-        """The line of the table."""
         loop = self.fastest(filter(is_loop, self.cells))
         sat = self.fastest(name for name in self.cells if name in SAT)
         runs = max(len(cell.rows) for cell in self.cells.values())

@@ -100,7 +100,6 @@ def run(puzzle: cm.Puzzle[Any], build: Build, wanted: int | None, limit: float) 
 
 
 def cases(asked: argparse.Namespace) -> Iterator[Case]:
-    """All puzzles with all models."""
     for group, wanted, builders, puzzles in groups():
         for number, puzzle in enumerate(puzzles):
             for name, build in builders.items():
@@ -109,7 +108,6 @@ def cases(asked: argparse.Namespace) -> Iterator[Case]:
 
 
 def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
-    """The parts of the page."""
     groups = list(dict.fromkeys(row["group"] for row in rows))
     best = sum(leads([row for row in rows if row["group"] == group], facts["limit"]) for group in groups)
     yield "# Models beside other models"
@@ -145,25 +143,20 @@ def leads(rows: Sequence[Measured], limit: float) -> bool:
 
 
 def line(name: str, rows: Sequence[Measured], limit: float) -> list[str]:
-    """The line of the table for one model."""
     times = [row["seconds"] if row["done"] else limit for row in rows]
     texts = [seconds(time, limit) if time < limit else f"> {limit:g}" for time in (median(times), max(times))]
     many = [f"{median(row[what] for row in rows):,.0f}" for what in ("variables", "constraints", "conflicts")]
     return [name, *many[:2], f"{sum(row['done'] for row in rows)} of {len(rows)}", *texts, many[2]]
 
 
-def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--limit", type=float, default=10, help="seconds for each search")
-
-
 MEASUREMENT = Measurement(
     "benchmarks.ablations",
     "models",
     ("group", "puzzle", "model"),
-    cases=cases,
-    parts=parts,
-    options=options,
+    cases,
+    parts,
     packages=("python", "ortools"),
+    limit=10,
 )
 
 if __name__ == "__main__":

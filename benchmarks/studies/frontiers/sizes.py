@@ -54,7 +54,6 @@ def row_of(measured: Callable[[str], list[float]], name: str) -> list[Any]:
 
 @question("sizes", "How large frontiers are, and how long they take")
 def answer() -> Answer:
-    """The table."""
     rows = [row_of(measured, name) for name in SIZES]
     ten = next(row for row in rows if "10 x 10" in row[0])
     return Answer(

@@ -128,7 +128,6 @@ def measured(name: str) -> list[float]:
 
 @question("graphillion", "Side by side with Graphillion")
 def answer() -> Answer:
-    """The table."""
     try:
         release = version("graphillion")
     except ImportError:
