@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from command_line import run
 from examples import examples
+from fuzz_inputs import spoilt
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -152,67 +153,6 @@ def changed(form, path, change):
     return made
 
 
-def without(value, key):
-    if isinstance(value, dict):
-        return {k: v for k, v in value.items() if k != key}
-    return value[:key] + value[key + 1 :]
-
-
-VALUES = st.sampled_from(
-    [
-        None,
-        True,
-        False,
-        0,
-        1,
-        -1,
-        7,
-        10**20,
-        1.5,
-        2.0,
-        "",
-        "1",
-        "red",
-        "hanging",
-        "equal",
-        [],
-        [0],
-        [[0, 1]],
-        {},
-        {"a": 1},
-    ]
-)
-
-
-@st.composite
-def mutated(draw, forms):
-    name, form = draw(st.sampled_from(sorted(forms.items())))
-    for _ in range(draw(st.integers(1, 3))):
-        path = draw(st.sampled_from(list(places(form))))
-        sort = draw(st.sampled_from(["replace", "drop", "add"]))
-        if sort == "drop" and path:
-            form = changed(form, path[:-1], lambda value, key=path[-1]: without(value, key))
-        elif sort == "add":
-            extra, at = draw(VALUES), draw(st.sampled_from(["name", "border", "class", "xyz"]))
-            form = changed(
-                form,
-                path,
-                lambda value, extra=extra, at=at: (
-                    [*value, extra]
-                    if isinstance(value, list)
-                    else {**value, at: extra}
-                    if isinstance(value, dict)
-                    else extra
-                ),
-            )
-        else:
-            value = draw(VALUES)
-            form = changed(form, path, lambda _, value=value: value)
-        if not isinstance(form, dict):
-            form = {"puzzle": form}
-    return name, form
-
-
 PUZZLES = {name: json.loads(readers.write(readers.read(name))) for name in SMALL} | strangers()
 SOLUTIONS = {
     "zip-4": {"path": [[0, 0], [0, 1]]},
@@ -221,6 +161,12 @@ SOLUTIONS = {
     "squares": {"cells": [[0, 0, 3], [1, 0, 12]]},
     "cubes": {"cells": [[0, 0, 0, 3]]},
 }
+
+
+def mutated(forms):
+    """Forms by name, spoilt at random."""
+    drawn = st.tuples(st.sampled_from(sorted(forms)), st.randoms())
+    return drawn.map(lambda one: (one[0], spoilt(one[1], forms[one[0]]))).filter(lambda one: isinstance(one[1], dict))
 
 
 @examples(600)
@@ -256,5 +202,6 @@ def test_structure_is_checked_alike(name):
             assert not schema.is_valid(wrong), path
             assert not is_puzzle(kind, wrong), path
     for field in schema.schema["required"]:
-        assert not schema.is_valid(without(form, field))
-        assert not is_puzzle(kind, without(form, field))
+        wrong = {name: value for name, value in form.items() if name != field}
+        assert not schema.is_valid(wrong)
+        assert not is_puzzle(kind, wrong)
