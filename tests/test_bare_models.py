@@ -7,6 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from cover_oracle import by_xcover, needs_xcover
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
@@ -61,11 +62,22 @@ def pentomino_model(rows, cols):
 
 
 def test_pentominoes_fill_three_by_twenty_in_two_ways():
-    """Six by ten, in 2339 ways, is left to xcover in `test_constraints_cover`."""
     found = []
     counted = cm.count(pentomino_model(3, 20), each=found.append, workers=2)
     assert (counted.total, counted.orbits, counted.exhausted) == (8, 2, True)
     assert [len(tiling.true) for tiling in found] == [12, 12]
+
+
+@pytest.mark.slow
+@needs_xcover
+def test_pentominoes_fill_six_by_ten_in_2339_ways():
+    """The X, which looks the same from all sides, has its middle in one quarter of the board: 1 of 4 symmetries."""
+    options = [
+        option
+        for option in placements(6, 10)
+        if option.meaning[0] != "X" or (option.meaning[1][2][0] < 3 and option.meaning[1][2][1] < 5)
+    ]
+    assert len(set(by_xcover(ExactCover.of(options)))) == 2339
 
 
 def latin_square(order):
