@@ -14,11 +14,9 @@ from typing import Any
 import grid_oracles
 from hypothesis import given, settings
 from hypothesis.strategies import SearchStrategy
-from lattice_oracle import Ground, cheapest_lattice_gardens, lattice_gardens
+from lattice_oracle import Ground, cheapest_gardens, gardens
 from oracles import (
-    cheapest_gardens,
     edge_matching_boards,
-    gardens,
     picture,
     picture_orbits,
     zigzaw_boards,
@@ -31,7 +29,6 @@ import cpmodels as cm
 import readers
 from cpmodels.engines import ENGINES
 from cpmodels.puzzles import Placement
-from cpmodels.puzzles.garden.tiles import LATTICES
 
 Compared = Iterator[tuple[str, object, object]]
 """What was asked, what the library says, and what is right."""
@@ -72,11 +69,6 @@ def zigzaw_truth(puzzle: cm.Zigzaw) -> Truth:
 
 def garden_truth(puzzle: cm.Garden) -> Truth:
     everything = gardens(puzzle)
-    return Truth(lambda placement: placement.tiles, frozenset(everything), len(everything))
-
-
-def lattice_truth(puzzle: cm.Garden) -> Truth:
-    everything = lattice_gardens(puzzle)
     looks = frozenset(everything)
     orbits = partial(Ground(puzzle).orbits, everything)
     return Truth(lambda placement: placement.tiles, looks, len(everything), orbits=orbits)
@@ -277,8 +269,7 @@ def by_backtracking(random: Random, puzzle: Any, truth: Truth) -> Compared:
 
 
 def least(random: Random, puzzle: cm.Garden, _truth: None) -> Compared:
-    on_a_lattice = puzzle.lattice not in LATTICES.values()
-    cost, cheapest = (cheapest_lattice_gardens if on_a_lattice else cheapest_gardens)(puzzle)
+    cost, cheapest = cheapest_gardens(puzzle)
     question = random.choice(["solve", "count", "is_unique"])
     if question == "solve":
         result = cm.solve(puzzle, workers=1, **searched(random))
@@ -337,7 +328,7 @@ DRAWN: dict[str, tuple[SearchStrategy[Any], Callable[[Any], Truth | None]]] = {
     "zip": (zips(), zip_truth),
     "zigzaw": (zigzaws(), zigzaw_truth),
     "garden": (small_variants(), garden_truth),
-    "garden_lattice": (lattice_variants(), lattice_truth),
+    "garden_lattice": (lattice_variants(), garden_truth),
     "garden_lattice_least": (lattice_variants(minimise=True), lambda _: None),
     "garden_least": (small_variants(minimise=True), lambda _: None),
     **{kind: (puzzles, partial(grid_truth, kind)) for kind, (puzzles, _, _) in grid_oracles.ORACLES.items()},

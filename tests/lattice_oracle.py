@@ -5,7 +5,7 @@ It knows the geometry of `cpmodels.lattice` only where a user's own lattice says
 
 from collections import Counter
 from functools import cached_property
-from itertools import combinations, compress, permutations, product
+from itertools import combinations, permutations, product
 from math import cos, pi, prod, sin, sqrt
 
 import numpy as np
@@ -253,15 +253,50 @@ class Ground:
     # The rules
 
     def placements(self):
-        """Everything whose faces are right, as tuples of cells and codes."""
-        if self.garden.rule == "hanging":
-            for size in range(len(self.cells) + 1):
-                for chosen in combinations(self.cells, size):
-                    yield self.hung(chosen)
+        """Everything whose faces are right, as tuples of cells and codes; of packed tiles each comes once."""
+        if self.garden.rule == "packed":
+            yield from self.packings({})
             return
-        joints = list(self.joints)
-        for colours in product((False, True), repeat=len(joints)):
-            yield self.painted(set(compress(joints, colours)))
+        for size in range(len(self.cells) + 1):
+            for chosen in combinations(self.cells, size):
+                yield self.hung(chosen)
+
+    def packings(self, codes):
+        """All ways to go on filling the cells, tile by tile."""
+        if len(codes) == len(self.cells):
+            yield tuple(codes.items())
+            return
+        cell = self.cells[len(codes)]
+        used, fixed = set(codes.values()), [code for code, place in self.garden.fixed if place == cell]
+        for code in fixed or self.usable:
+            if code not in used and code // self.above == self.kind(cell):
+                longer = {**codes, cell: code}
+                if (
+                    all(
+                        bool(code & bit) == bool(longer[other] & back)
+                        for bit, other, back in self.inside[cell]
+                        if other in longer
+                    )
+                    and not code & self.outside[cell]
+                ):
+                    yield from self.packings(longer)
+
+    @cached_property
+    def inside(self):
+        """Of each cell the faces that touch another one, as bits: this one, the cell there, and its face."""
+        return {
+            cell: [
+                (bit, other, self.bit[self.back(cell, d)[1]])
+                for d, bit in enumerate(self.bit)
+                if (other := self.across[cell, d]) not in (None, "free")
+            ]
+            for cell in self.cells
+        }
+
+    @cached_property
+    def outside(self):
+        """Of each cell the faces that must be red, as they look out."""
+        return {cell: sum(bit for d, bit in enumerate(self.bit) if self.across[cell, d] is None) for cell in self.cells}
 
     def painted(self, blue):
         """The tiles of all cells where some joints are blue, the others red."""
@@ -453,25 +488,25 @@ def own_corners(codes):
 
 
 def cost(garden, tiles):
+    """What a placement has of what is minimised."""
+    if garden.minimise == "components":
+        return Ground(garden).parts(dict(tiles))
     sides = [high - low + 1 for low, high in own_corners(dict(tiles))]
     return {"longest": max(sides), "volume": prod(sides), "surface": sum(2 * prod(sides) // side for side in sides)}[
         garden.minimise
     ]
 
 
-def lattice_gardens(garden):
+def gardens(garden):
     """All solutions of a small garden, minimal or not."""
     ground = Ground(garden)
     return [tuple(sorted(tiles)) for tiles in ground.placements() if ground.accepts(tiles)]
 
 
-def cheapest_lattice_gardens(garden):
+def cheapest_gardens(garden):
     """The least cost, None without solutions, and the solutions that have it; in a corner only, if they can shift."""
-    ground, everything = Ground(garden), lattice_gardens(garden)
-    if garden.minimise == "components":
-        costs = [ground.parts(dict(tiles)) for tiles in everything]
-    else:
-        costs = [cost(garden, tiles) for tiles in everything]
+    everything = gardens(garden)
+    costs = [cost(garden, tiles) for tiles in everything]
     least = min(costs, default=None)
     cheapest = [tiles for tiles, found in zip(everything, costs, strict=True) if found == least]
     if garden.minimise == "components" or garden.fixed or garden.forbidden:

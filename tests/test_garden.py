@@ -5,7 +5,8 @@ from itertools import product
 import pytest
 from examples import examples
 from hypothesis import given
-from oracles import hanging_squares, packed_gardens
+from lattice_oracle import gardens
+from oracles import hanging_squares
 from puzzle_strategies import whole_gardens
 
 import cpmodels as cm
@@ -153,7 +154,7 @@ def squares():
 @pytest.fixture(scope="module")
 def packed():
     """All packed gardens of squares of three boxes."""
-    return {box: set(packed_gardens(Garden.packed(box))) for box in ((4, 4), (8, 2), (2, 8))}
+    return {box: set(gardens(Garden.packed(box))) for box in ((4, 4), (8, 2), (2, 8))}
 
 
 def test_squares_packed_number_652_and_82_up_to_symmetry(packed):

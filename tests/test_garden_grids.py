@@ -4,7 +4,7 @@ import pytest
 from command_line import run
 from examples import examples
 from hypothesis import given
-from oracles import gardens
+from lattice_oracle import gardens
 from puzzle_strategies import small_variants
 
 import cpmodels as cm

@@ -7,8 +7,8 @@ import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from lattice_oracle import Ground, cheapest_lattice_gardens, lattice_gardens
-from puzzle_strategies import BISHOP, FAR, KNIGHT, SIX, lattice_variants
+from lattice_oracle import Ground, cheapest_gardens, gardens
+from puzzle_strategies import BISHOP, FAR, KNIGHT, SIX, lattice_variants, small_variants
 
 import cpmodels as cm
 import readers
@@ -21,7 +21,7 @@ from cpmodels.puzzles.garden.tiles import NAMED_LATTICES
 
 def agree(garden, **options):
     """All solutions, and their classes, are those of brute force."""
-    expected = lattice_gardens(garden)
+    expected = gardens(garden)
     with cm.solutions(garden, **options) as found:
         answers = [placement.tiles for placement in found]
     assert (sorted(answers), found.exhausted) == (sorted(expected), True)
@@ -29,8 +29,8 @@ def agree(garden, **options):
     assert (counted.total, counted.orbits) == (len(expected), Ground(garden).orbits(expected))
 
 
-@examples(10)
-@given(lattice_variants())
+@examples(150)
+@given(st.one_of(small_variants(), small_variants(), lattice_variants()))
 def test_gardens_are_those_of_brute_force(garden):
     agree(garden, engine="cp-sat")
 
@@ -54,21 +54,21 @@ def test_other_engines_count_as_brute_force_does(engine, garden):
         counted = cm.count(garden, engine=engine)
     except (cm.KindError, cm.ModelError):
         return
-    assert counted.total == len(lattice_gardens(garden))
+    assert counted.total == len(gardens(garden))
 
 
 @pytest.mark.slow
 @examples(200)
 @given(lattice_variants(minimise=True))
 def test_least_gardens_are_those_of_brute_force(garden):
-    cost, cheapest = cheapest_lattice_gardens(garden)
+    cost, cheapest = cheapest_gardens(garden)
     result = cm.solve(garden, workers=1)
     assert (result.status, result.cost) == (cm.Status.SOLVED if cheapest else cm.Status.INFEASIBLE, cost)
     assert cm.count(garden).total == len(cheapest)
 
 
-@examples(200)
-@given(lattice_variants(), st.data())
+@examples(300)
+@given(st.one_of(small_variants(), lattice_variants()), st.data())
 def test_check_and_brute_force_agree_on_any_placement(garden, data):
     """On tiles whose faces are right, and on such with a tile changed, moved, added or taken away."""
     ground = Ground(garden)
@@ -109,7 +109,7 @@ def test_a_region_has_the_symmetries_of_its_shape(lattice, place, groups):
     assert kept == groups.split()
     for name in kept:
         symmetric = Garden("hanging", lattice=lattice, tiles="distinct", symmetry=name, **place)
-        expected = lattice_gardens(symmetric)
+        expected = gardens(symmetric)
         assert cm.count(symmetric).total == len(expected) > 0
         assert sorted(p.tiles for p in cm.solutions(symmetric, engine="backtrack")) == sorted(expected)
 
@@ -133,7 +133,7 @@ def test_cells_without_neighbours_tell_gardens_from_their_images():
 
 def test_five_dimensions():
     garden = Garden("hanging", (1, 2, 1, 1, 2), lattice="hypercubic", tiles="distinct")
-    assert {p.tiles for p in cm.solutions(garden, engine="backtrack")} == set(lattice_gardens(garden))
+    assert {p.tiles for p in cm.solutions(garden, engine="backtrack")} == set(gardens(garden))
     assert len(garden.lattice.point_group) == 3840
 
 

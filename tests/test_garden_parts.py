@@ -7,7 +7,7 @@ from itertools import islice, product
 import pytest
 from examples import examples
 from hypothesis import given
-from oracles import gardens
+from lattice_oracle import gardens
 from puzzle_strategies import small_variants
 
 import cpmodels as cm

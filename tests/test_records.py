@@ -5,7 +5,8 @@ from itertools import combinations, permutations, product
 
 import numpy as np
 import pytest
-from oracles import packed_gardens, zip_paths
+from lattice_oracle import gardens
+from oracles import zip_paths
 
 import cpmodels as cm
 
@@ -123,15 +124,15 @@ def test_packed_gardens_and_their_symmetries():
     red = packings(("red", "red"))
     wanted = {
         tuple(dict(garden)[x, y] for y, x in product(range(4), repeat=2))
-        for garden in packed_gardens(cm.Garden.packed((4, 4)))
+        for garden in gardens(cm.Garden.packed((4, 4)))
     }
     assert set(map(tuple, red.tolist())) == wanted
     for boundary in (("red", "red"), ("red", "torus")):
-        gardens = set(map(tuple, packings(boundary).tolist()))
+        found = set(map(tuple, packings(boundary).tolist()))
         for cells, tiles in moves(boundary):
-            some = list(gardens)[:50]
+            some = list(found)[:50]
             images = [dict(zip(cells, (tiles[tile] for tile in garden), strict=True)) for garden in some]
-            assert {tuple(image[cell] for cell in range(16)) for image in images} <= gardens
+            assert {tuple(image[cell] for cell in range(16)) for image in images} <= found
     assert [len(set(moves((rim, rim)))) for rim in RIMS] == [8, 8, 128]
 
 

@@ -9,7 +9,8 @@ import pytest
 from examples import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
-from oracles import edge_matching_boards, gardens, zigzaw_boards, zip_paths
+from lattice_oracle import gardens
+from oracles import edge_matching_boards, zigzaw_boards, zip_paths
 from puzzle_strategies import edge_matchings, small_variants, zigzaws, zips
 
 import cpmodels as cm

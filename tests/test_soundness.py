@@ -17,8 +17,9 @@ from asking import searching_threads
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from lattice_oracle import gardens
 from lit_kind import Lit, bare_pairs
-from oracles import edge_matching_boards, gardens, zip_paths
+from oracles import edge_matching_boards, zip_paths
 from ortools.sat.python import cp_model
 from systems import needs_signals
 
