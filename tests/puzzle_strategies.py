@@ -9,7 +9,7 @@ from lattice_oracle import Ground
 from cpmodels import EdgeMatching, Garden, Zigzaw, Zip, build
 from cpmodels.lattice import GROUPS, Lattice, named_group, permuted, preserves
 from cpmodels.puzzles import BorderFrog, Frog
-from cpmodels.puzzles.garden.tiles import LATTICES, NAMED_LATTICES, all_codes, bits
+from cpmodels.puzzles.garden.tiles import NAMED_LATTICES
 from cpmodels.puzzles.zigzaw import corners
 
 
@@ -110,93 +110,6 @@ def whole_gardens(draw):
     )
 
 
-@st.composite
-def small_variants(draw, minimise=False):
-    """Gardens of few tiles in one to three dimensions, of all kinds: any boundary, parts, symmetry and tiles."""
-    packed = draw(st.booleans()) and not minimise
-    box = draw(st.sampled_from(PACKED_BOXES if packed else HANGING_BOXES))
-    cells = list(product(*map(range, box)))
-    kinds = ["red", "torus"] if len(cells) > 3 and len(box) > 1 else ["red", "torus", "free"]
-    kinds = kinds if packed else ["red"] if minimise else ["red", "red", "torus"]
-    boundary = tuple(draw(st.sampled_from(kinds)) for _ in box)
-    codes = [draw_faces(draw, cells, box, boundary), draw_cells(draw, cells, box, boundary)][not packed]
-    red = draw(st.sampled_from(["omit", "place", "inside"]))
-    tiles = "distinct"
-    if codes and len(set(codes)) == len(codes) and draw(st.booleans()):
-        tiles = codes
-        red = draw(st.sampled_from(["place", "inside"] if 0 in codes else ["omit", "place"]))
-    if packed and len(cells) > 2 ** (2 * len(box)) - (red == "omit"):
-        red = "place"
-    components = draw(st.sampled_from([None, None, (0, 1), (1, 2), (2, 2), (2, None)]))
-    connected = components is None and draw(st.booleans())
-    costs = ["volume", "surface", "longest"] + ["components"] * (not connected)
-    fits = [n for n in GROUPS[len(box)] if all(keeps(m, box, boundary) for m in named_group(n, len(box)))]
-    usable = [c for c in (all_codes(LATTICES[len(box)]) if tiles == "distinct" else codes) if c or red != "omit"]
-    forbidden = st.tuples(st.sampled_from(usable if packed else [*usable, None, None]), st.sampled_from(cells))
-    forbidden = draw(st.lists(forbidden, max_size=2)) if draw(st.booleans()) else []
-    blue = [code for code in usable if code]
-    fixed = [(draw(st.sampled_from(blue)), draw(st.sampled_from(cells)))] if blue and draw(st.booleans()) else []
-    fixed = [(code, cell) for code, cell in fixed if not {(code, cell), (None, cell)} & set(forbidden)]
-    return Garden(
-        "packed" if packed else "hanging",
-        box,
-        red,
-        connected,
-        draw(st.sampled_from([None, None, *fits])),
-        fixed,
-        boundary=boundary,
-        components=components,
-        touching=draw(st.booleans()) and not minimise and (packed or "torus" not in boundary),
-        tiles=tiles,
-        forbidden=forbidden,
-        minimise=draw(st.sampled_from(costs)) if minimise else None,
-        exact=draw(st.booleans()),
-    )
-
-
-PACKED_BOXES = [(1,), (2,), (3,), (4,), (1, 1), (2, 1), (1, 3), (2, 2), (1, 1, 1), (1, 2, 1)]
-HANGING_BOXES = [(1,), (3,), (5,), (9,), (1, 1), (2, 3), (3, 3), (5, 2), (2, 2, 2), (1, 3, 3)]
-
-
-def keeps(matrix, box, boundary):
-    """Whether a matrix maps a box and its boundary to themselves."""
-    return permuted(matrix, box) == box and permuted(matrix, boundary) == boundary
-
-
-def draw_cells(draw, cells, box, boundary):
-    """The codes of some cells that hang."""
-    occupied = draw(st.sets(st.sampled_from(cells), max_size=8))
-    around = {
-        cell: [
-            tuple(c % side if rim == "torus" else c for c, side, rim in zip(near, box, boundary, strict=True))
-            for near in LATTICES[len(cell)].neighbours(cell)
-        ]
-        for cell in occupied
-    }
-    return [
-        sum(b for b, n in zip(bits(LATTICES[len(c)]), near, strict=True) if n in occupied) for c, near in around.items()
-    ]
-
-
-def draw_faces(draw, cells, box, boundary):
-    """The codes of a packed box with faces of random colours."""
-    lattice, values = LATTICES[len(box)], bits(LATTICES[len(box)])
-    colours = {}
-
-    def blue(cell, direction):
-        axis = lattice.axis(direction)
-        low = list(cell if lattice.offsets[direction][axis] > 0 else lattice.neighbour(cell, direction))
-        if boundary[axis] == "torus":
-            low[axis] %= box[axis]
-        elif boundary[axis] == "red" and low[axis] in (-1, box[axis] - 1):
-            return False
-        if (*low, axis) not in colours:
-            colours[(*low, axis)] = draw(st.booleans())
-        return colours[(*low, axis)]
-
-    return [sum(bit for d, bit in enumerate(values) if blue(cell, d)) for cell in cells]
-
-
 SIX = Lattice(("a", "b", "c", "d", "e", "f"), ((1, 0), (0, 1), (1, 1), (-1, 0), (0, -1), (-1, -1)))
 KNIGHT = Lattice(tuple("abcdefgh"), ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)))
 BISHOP = Lattice(("ne", "se", "sw", "nw"), ((1, 1), (1, -1), (-1, -1), (-1, 1)))
@@ -213,13 +126,23 @@ GROUNDS = [
     *((lattice, {}) for lattice in ["hexagonal", "triangular", "king", "square", SIX, KNIGHT, BISHOP, SLANTED, FAR]),
 ]
 """Lattices with boxes and regions that brute force can take; with none of these, random cells."""
+BOXES = [
+    *(("line", {"box": (side,)}) for side in (1, 2, 3, 4, 5, 9)),
+    *(("square", {"box": box}) for box in [(1, 1), (2, 1), (1, 3), (2, 2), (2, 3), (3, 3), (5, 2)]),
+    *(("cubic", {"box": box}) for box in [(1, 1, 1), (1, 2, 1), (2, 2, 2), (1, 3, 3)]),
+]
 MOST_JOINTS = 9
 
 
+def small_variants(minimise=False):
+    """Gardens of few tiles in boxes of one to three dimensions."""
+    return lattice_variants(minimise, BOXES)
+
+
 @st.composite
-def lattice_variants(draw, minimise=False):
-    """Gardens of few tiles on any lattice, in boxes and regions, of all kinds."""
-    lattice, place = draw(st.sampled_from([g for g in GROUNDS if "box" in g[1]] if minimise else GROUNDS))
+def lattice_variants(draw, minimise=False, grounds=GROUNDS):
+    """Gardens of few tiles on any lattice, in boxes and regions, of any boundary, parts, symmetry and tiles."""
+    lattice, place = draw(st.sampled_from([g for g in grounds if "box" in g[1]] if minimise else grounds))
     packed = draw(st.booleans()) and not minimise
     rule = "packed" if packed else "hanging"
     bare = {"lattice": lattice, "tiles": "distinct", "red": "place"}
@@ -228,10 +151,11 @@ def lattice_variants(draw, minimise=False):
         cells = st.tuples(*[st.integers(-2, 3 if axes < 3 else -1)] * axes)
         place = {"region": draw(st.lists(cells, min_size=1, max_size=5 if packed else 8, unique=True))}
     ground = Ground(Garden("hanging", **place, **bare))
-    assume(len(ground.cells) <= (len(ground.codes) if packed else 9))
+    assume(len(ground.cells) <= (len(ground.codes) if packed else 10))
     boundary = "red"
-    if packed and "box" in place:
-        boundary = draw(st.tuples(*[st.sampled_from(["red", "torus", "free"])] * len(place["box"])))
+    if "box" in place and not minimise:
+        rims = st.sampled_from(["red", "torus", "free"] if packed else ["red", "red", "torus"])
+        boundary = draw(st.tuples(*[rims] * len(place["box"])))
     elif packed:
         boundary = draw(st.sampled_from(["red", "free"]))
     ground = Ground(Garden(rule, boundary=boundary, **place, **bare))
@@ -271,7 +195,7 @@ def lattice_variants(draw, minimise=False):
         fixed=fixed,
         boundary=boundary,
         components=components,
-        touching="box" in place and not minimise and draw(st.booleans()),
+        touching="box" in place and not minimise and (packed or "torus" not in boundary) and draw(st.booleans()),
         tiles=tiles,
         forbidden=forbidden,
         minimise=least,
