@@ -29,21 +29,25 @@ class RandomModel:
     cost: what is minimised, if anything.
     """
 
-    def __init__(self, seed: int, *, objective: bool = False) -> None:
+    def __init__(self, seed: int, *, objective: bool = False, sorts: Sequence[str] = ()) -> None:
+        """`sorts`: those of the constraints, which literals may enforce then; by default most, as they are."""
         self.random = random = Random(seed)
         self.cp = cp_model.CpModel()
         self.booleans = [self.cp.new_bool_var(f"b{i}") for i in range(random.randint(1, 5))]
         self.numbers = [self._number(i) for i in range(random.randint(0, 3))]
         self.rules: list[Callable[[Values], bool]] = []
         self.cost: Callable[[Values], int] | None = None
-        sorts = [self._linear, self._clause, self._exclusive, self._odd, self._reified]
+        drawn = [self._linear, self._clause, self._exclusive, self._odd, self._reified]
         if len(self.numbers) > 1:
-            sorts += [self._different, self._element, self._table, self._greatest, self._apart, self._automaton]
-            sorts += [self._product, self._quotient, self._distance, self._inverse, self._cumulative, self._meeting]
+            drawn += [self._different, self._element, self._table, self._greatest, self._apart, self._automaton]
+            drawn += [self._product, self._quotient, self._distance, self._inverse, self._cumulative, self._meeting]
+        drawn = [getattr(self, f"_{sort}") for sort in sorts] or drawn
         for place in range(random.randint(1, 4)):
-            random.choice(sorts)()
+            random.choice(drawn)()
             constraint = self.cp.proto.constraints[len(self.cp.proto.constraints) - 1]
             constraint.name = f"rule {place}"
+            if sorts and random.random() < 0.5:
+                self._enforce(constraint)
         if objective:
             terms = self._terms()
             self.cp.minimize(sum(c * v for v, c in terms))
@@ -123,6 +127,49 @@ class RandomModel:
         literals, holds = self._literals()
         self.cp.add_bool_xor(literals)
         self.rules.append(lambda values: sum(one(values) for one in holds) % 2 == 1)
+
+    def _conjunction(self) -> None:
+        literals, holds = self._literals()
+        self.cp.add_bool_and(literals)
+        self.rules.append(lambda values: all(one(values) for one in holds))
+
+    def _one(self) -> None:
+        literals, holds = self._literals()
+        self.cp.add_exactly_one(literals)
+        self.rules.append(lambda values: sum(one(values) for one in holds) == 1)
+
+    def _circuit(self) -> None:
+        """A circuit on a few nodes, some of which may be skipped, and some of whose arcs share a literal."""
+        nodes = self.random.randint(1, 4)
+        pairs = self.random.choices(list(product(range(nodes), repeat=2)), k=self.random.randint(0, 9))
+        pairs += self.random.choice([[(node, (node + 1) % nodes) for node in range(nodes)], [(0, 0)]])
+        pairs = [(tail, head) for i, (tail, head) in enumerate(pairs) if tail != head or (tail, head) not in pairs[:i]]
+        self.booleans += [self.cp.new_bool_var("") for _ in range(8 - len(self.booleans)) if self.random.random() < 0.5]
+        drawn = [self._literal() for _ in pairs]
+        self.cp.add_circuit([(*pair, literal) for pair, (literal, _) in zip(pairs, drawn, strict=True)])
+
+        def rule(values: Values) -> bool:
+            """One circuit through all nodes but those whose arc leads to themselves."""
+            taken = [pair for pair, (_, holds) in zip(pairs, drawn, strict=True) if holds(values)]
+            following = dict(taken)
+            ends = {node for pair in pairs for node in pair}
+            if not len(taken) == len(following) == len(set(following.values())) == len(ends):
+                return False
+            left = {tail for tail, head in taken if tail != head}
+            node = min(left, default=0)
+            while node in left:
+                left.remove(node)
+                node = following[node]
+            return not left
+
+        self.rules.append(rule)
+
+    def _enforce(self, constraint: Any) -> None:
+        """The last constraint holds if some literals are true."""
+        literals, holds = self._literals()
+        constraint.enforcement_literal.extend([literal.index for literal in literals])
+        rule = self.rules[-1]
+        self.rules[-1] = lambda values: not all(one(values) for one in holds) or rule(values)
 
     def _different(self) -> None:
         numbers = self.numbers

@@ -1,13 +1,13 @@
 """Models as clauses and sums: the same answers, each once, against all assignments of small models of every rule."""
 
 import re
-from itertools import chain, pairwise, product
+from itertools import pairwise, product
 from random import Random
 
 import pytest
 from command_line import fails, run
 from examples import examples
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
@@ -28,172 +28,43 @@ NO_PUZZLE = cm.Zip(1, 1)
 
 
 def models(clauses, variables):
-    """All models of some clauses, by trying both values of one variable after the other."""
-
-    def simplified(left, literal):
-        return [[other for other in clause if other != -literal] for clause in left if literal not in clause]
-
-    def extend(left, chosen):
-        if [] in left:
-            return
-        units = [clause[0] for clause in left if len(clause) == 1]
-        free = [v for v in range(1, variables + 1) if v not in chosen and -v not in chosen]
-        if not free:
-            yield frozenset(chosen)
-        elif units:
-            yield from extend(simplified(left, units[0]), [*chosen, units[0]])
-        else:
-            for literal in (free[0], -free[0]):
-                yield from extend(simplified(left, literal), [*chosen, literal])
-
-    yield from extend(clauses, [])
+    """All models of some clauses, one after the other."""
+    with Solver("cadical153", bootstrap_with=clauses) as solver:
+        while solver.solve():
+            true = set(solver.get_model())
+            yield frozenset(v if v in true else -v for v in range(1, variables + 1))
+            solver.add_clause([-v if v in true else v for v in range(1, variables + 1)])
 
 
-class Toy:
-    """A small CpModel beside plain functions that tell whether an assignment follows its rules."""
-
-    def __init__(self, booleans, domains):
-        self.cp = cp_model.CpModel()
-        self.booleans = [self.cp.new_bool_var(f"b{i}") for i in range(booleans)]
-        self.integers = [
-            self.cp.new_int_var_from_domain(cp_model.Domain.from_values(values), f"x{i}")
-            for i, values in enumerate(domains)
-        ]
-        self.domains = [(0, 1)] * booleans + [sorted(values) for values in domains]
-        self.rules = []
-
-    def literal(self, index):
-        """CP-SAT's literal, and what it says of an assignment: a Boolean's index, or -1 minus it for its negation."""
-        if index >= 0:
-            return self.booleans[index], lambda values: bool(values[index])
-        return ~self.booleans[-index - 1], lambda values: not values[-index - 1]
-
-    def add(self, constraint, rule, enforced=()):
-        when = [self.literal(index) for index in enforced]
-        if when:
-            constraint.only_enforce_if([literal for literal, _ in when])
-        self.rules.append(lambda values: not all(says(values) for _, says in when) or rule(values))
-
-    def assignments(self):
-        """All assignments that follow the rules."""
-        return {values for values in product(*self.domains) if all(rule(values) for rule in self.rules)}
-
-    def translated(self, formula):
-        model = cm.Model(NO_PUZZLE, self.cp, tuple(self.booleans), lambda values: values)
-        translation_ = Translation(model, formula)
-        return [translation_.encodings[v.index] for v in (*self.booleans, *self.integers)]
-
-
-@st.composite
-def toys(draw, circuits=True, holes=True):
-    """A few Booleans and integers under a few rules of all kinds."""
-    size = draw(st.integers(1, 5))
-    toy = Toy(size, draw(st.lists(st.sets(st.integers(-3, 4), min_size=1, max_size=4), max_size=2)))
-    index = st.integers(-size, size - 1)
-    some = st.lists(index, min_size=1, max_size=8)
-    for _ in range(draw(st.integers(1, 3))):
-        kind = draw(
-            st.sampled_from(["or", "and", "most", "one", "sum", "sum", *["xor"] * holes, *["circuit"] * circuits])
-        )
-        enforced = draw(st.lists(index, max_size=2))
-        if kind == "circuit":
-            add_circuit(draw, toy, index, enforced)
-            continue
-        if kind == "sum":
-            add_sum(draw, toy, enforced, holes)
-            continue
-        indexes = draw(some)
-        if kind in ("most", "one"):
-            indexes = list(dict.fromkeys(indexes))
-        literals, says = zip(*map(toy.literal, indexes), strict=True)
-        if kind == "or":
-            toy.add(toy.cp.add_bool_or(literals), lambda v, says=says: any(s(v) for s in says), enforced)
-        elif kind == "and":
-            toy.add(toy.cp.add_bool_and(literals), lambda v, says=says: all(s(v) for s in says), enforced)
-        elif kind == "xor":
-            toy.add(toy.cp.add_bool_xor(literals), lambda v, says=says: sum(s(v) for s in says) % 2 == 1, enforced)
-        elif kind == "most":
-            toy.add(toy.cp.add_at_most_one(literals), lambda v, says=says: sum(s(v) for s in says) <= 1, enforced)
-        else:
-            toy.add(toy.cp.add_exactly_one(literals), lambda v, says=says: sum(s(v) for s in says) == 1, enforced)
-    return toy
-
-
-def add_sum(draw, toy, enforced, holes):
-    variables = [*toy.booleans, *toy.integers]
-    chosen = draw(st.lists(st.sampled_from(range(len(variables))), min_size=1, max_size=4, unique=True))
-    coefficients = [draw(st.integers(-3, 3)) for _ in chosen]
-    least = draw(st.integers(-6, 6))
-    wanted = set(range(least, least + draw(st.integers(0, 5)) + 1))
-    if holes and draw(st.booleans()):
-        wanted |= {value + 8 for value in wanted}
-    total = cp_model.LinearExpr.weighted_sum([variables[i] for i in chosen], coefficients)
-    toy.add(
-        toy.cp.add_linear_expression_in_domain(total, cp_model.Domain.from_values(sorted(wanted))),
-        lambda v: sum(c * v[i] for c, i in zip(coefficients, chosen, strict=True)) in wanted,
-        enforced,
-    )
-
-
-def add_circuit(draw, toy, index, enforced):
-    """A circuit on a few nodes, some of which may be skipped, and some of whose arcs share a literal."""
-    nodes = draw(st.integers(1, 4))
-    pairs = list(product(range(nodes), repeat=2))
-    drawn = draw(st.lists(st.sampled_from(pairs), max_size=9))
-    drawn += draw(st.sampled_from([[(node, (node + 1) % nodes) for node in range(nodes)], [(0, 0)]]))
-    ends = [(tail, head) for i, (tail, head) in enumerate(drawn) if tail != head or (tail, head) not in drawn[:i]]
-    arcs = [(tail, head, draw(index)) for tail, head in ends]
-
-    def rule(values):
-        return is_circuit([(tail, head) for tail, head, i in arcs if toy.literal(i)[1](values)], {*chain(*ends)})
-
-    toy.add(toy.cp.add_circuit([(tail, head, toy.literal(i)[0]) for tail, head, i in arcs]), rule, enforced)
-
-
-def is_circuit(taken, nodes):
-    """Whether arcs make one circuit through all nodes but those that they lead to themselves."""
-    following = dict(taken)
-    if not len(taken) == len(following) == len(set(following.values())) == len(nodes):
-        return False
-    left = {tail for tail, head in taken if tail != head}
-    node = min(left, default=None)
-    while node in left:
-        left.remove(node)
-        node = following[node]
-    return not left
+def encoded(drawn, formula):
+    """How each variable of a random model is written as literals."""
+    translation = Translation(cm.Model(NO_PUZZLE, drawn.cp, drawn.booleans, lambda values: values), formula)
+    return [translation.encodings[variable.index] for variable in drawn.variables]
 
 
 def value(encoding, model):
     return encoding.low + sum(literal in model or literal == TRUE for literal in encoding.above)
 
 
-@examples(300)
-@given(toys())
-def test_clauses_have_the_assignments_of_the_model_each_once(toy):
-    formula = Formula()
-    encodings = toy.translated(formula)
-    found = [tuple(value(encoding, m) for encoding in encodings) for m in models(list(formula), formula.variables)]
-    assert len(found) == len(set(found))
-    assert set(found) == toy.assignments()
+LINEAR = ("linear", "reified", "clause", "conjunction", "exclusive", "one")
 
 
-@pytest.mark.parametrize("start", range(0, 600, 100))
-def test_numbers_in_clauses_have_the_assignments_of_the_model_each_once(start):
-    """Random models with constraints over numbers of all sorts, of those that have at most 300 solutions."""
+@pytest.mark.parametrize(
+    ("sorts", "start"),
+    [*product([()], range(0, 600, 100)), ((*LINEAR, "odd", "circuit"), 0), (("circuit",), 0), (("circuit",), 100)],
+)
+def test_clauses_have_the_assignments_of_the_model_each_once(sorts, start):
+    """Random models with constraints of all sorts, of those that have at most 300 solutions."""
     for seed in range(start, start + 100):
-        drawn = RandomModel(seed)
+        drawn = RandomModel(seed, sorts=sorts)
         expected = drawn.solutions(drawn.variables)
+        if sorts == ("circuit",):
+            assert native(drawn.cp, drawn.variables) == expected, seed
         if len(expected) > 300:
             continue
         formula = Formula()
-        translation = Translation(cm.Model(NO_PUZZLE, drawn.cp, drawn.booleans, lambda values: values), formula)
-        encodings = [translation.encodings[variable.index] for variable in drawn.variables]
-        found = []
-        with Solver("cadical153", bootstrap_with=list(formula)) as solver:
-            while solver.solve():
-                true = {literal for literal in solver.get_model() if abs(literal) <= formula.variables}
-                found.append(tuple(value(encoding, true) for encoding in encodings))
-                solver.add_clause([-v if v in true else v for v in range(1, formula.variables + 1)])
+        encodings = encoded(drawn, formula)
+        found = [tuple(value(encoding, m) for encoding in encodings) for m in models(list(formula), formula.variables)]
         assert len(found) == len(set(found)), seed
         assert set(found) == expected, seed
 
@@ -212,33 +83,6 @@ def native(cp, variables):
     status = solver.solve(cp, Keep())
     assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
     return set(found)
-
-
-@st.composite
-def circuits(draw):
-    """A circuit on up to five nodes, most of them optional, with parallel arcs."""
-    nodes = draw(st.integers(1, 5))
-    pairs = [(tail, head) for tail, head in product(range(nodes), repeat=2) if tail != head]
-    ends = draw(st.lists(st.sampled_from(pairs), max_size=10)) if pairs else []
-    ends += [(node, node) for node in draw(st.sets(st.integers(0, nodes - 1), min_size=0 if ends else 1))]
-    toy = Toy(len(ends), [])
-    toy.add(
-        toy.cp.add_circuit([(*pair, toy.booleans[i]) for i, pair in enumerate(ends)]),
-        lambda v: is_circuit([pair for pair, taken in zip(ends, v, strict=True) if taken], {*chain(*ends)}),
-    )
-    return toy
-
-
-@examples(200)
-@given(circuits())
-def test_circuits_with_optional_nodes_are_those_of_cp_sat_each_once(toy):
-    formula = Formula()
-    toy.translated(formula)
-    found = [
-        tuple(int(i in m) for i in range(1, len(toy.booleans) + 1)) for m in models(list(formula), formula.variables)
-    ]
-    assert len(found) == len(set(found))
-    assert set(found) == toy.assignments() == native(toy.cp, toy.booleans)
 
 
 def grid_arcs(rows, columns, optional):
@@ -268,20 +112,21 @@ def rows_of(lines):
         yield terms, relation, int(right)
 
 
-@examples(150)
-@given(toys(circuits=False, holes=False))
-def test_sums_have_the_assignments_of_the_model_each_once(toy):
-    formula = PseudoBoolean()
-    encodings = toy.translated(formula)
-    assume(formula.variables <= 12)
-    rows = list(rows_of(formula.rows))
-    found = []
-    for bits in product((0, 1), repeat=formula.variables):
-        totals = [(sum(c * bits[x - 1] for c, x in terms), relation, right) for terms, relation, right in rows]
-        if all(total == right if relation == "=" else total >= right for total, relation, right in totals):
-            found.append(tuple(value(encoding, {i for i, bit in enumerate(bits, 1) if bit}) for encoding in encodings))
-    assert len(found) == len(set(found))
-    assert set(found) == toy.assignments()
+def test_sums_have_the_assignments_of_the_model_each_once():
+    for seed in range(120):
+        drawn, formula = RandomModel(seed, sorts=LINEAR), PseudoBoolean()
+        encodings = encoded(drawn, formula)
+        if formula.variables > 10:
+            continue
+        rows = list(rows_of(formula.rows))
+        found = []
+        for bits in product((0, 1), repeat=formula.variables):
+            totals = [(sum(c * bits[x - 1] for c, x in terms), relation, right) for terms, relation, right in rows]
+            if all(total == right if relation == "=" else total >= right for total, relation, right in totals):
+                true = {i for i, bit in enumerate(bits, 1) if bit}
+                found.append(tuple(value(encoding, true) for encoding in encodings))
+        assert len(found) == len(set(found)), seed
+        assert set(found) == drawn.solutions(drawn.variables), seed
 
 
 @examples(100)
@@ -342,11 +187,10 @@ def test_an_objective_is_left_out_and_said_to_be():
 
 
 def test_parts_of_the_answer_that_are_fixed_and_assumptions_are_kept():
-    toy = Toy(3, [])
-    toy.cp.add_assumptions([toy.booleans[0], ~toy.booleans[1]])
-    toy.booleans[2] = toy.cp.new_constant(1)
-    formula = Formula()
-    toy.translated(formula)
+    cp, formula = cp_model.CpModel(), Formula()
+    key = [cp.new_bool_var("a"), cp.new_bool_var("b"), cp.new_constant(1)]
+    cp.add_assumptions([key[0], ~key[1]])
+    translate(cm.Model(NO_PUZZLE, cp, key, lambda values: values), formula)
     assert {frozenset(m) & {1, -1, 2, -2, 3, -3} for m in models(list(formula), formula.variables)} == {
         frozenset({1, -2, 3})
     }
