@@ -139,6 +139,21 @@ def zip_paths(puzzle: Zip):
         yield from extend([start], 2 if k else 1)
 
 
+def paths_of(problem):
+    """All paths of a description, as tuples of its nodes, by a recursion that knows nothing but the rules."""
+    found = set()
+
+    def extend(path, due):
+        if len(path) == len(problem.successors) and path[-1] in problem.ends:
+            found.add(tuple(path))
+        for there in problem.successors[path[-1]] if path else problem.starts:
+            if there not in path and there in due[:1] + [node for node in [there] if node not in due]:
+                extend([*path, there], due[1:] if due[:1] == [there] else due)
+
+    extend([], list(problem.waypoints))
+    return found
+
+
 def zip_orbits(puzzle: Zip, paths):
     """How many classes of paths there are under turns, mirrors and, without numbers, walking backwards."""
     rows, cols = puzzle.rows, puzzle.cols

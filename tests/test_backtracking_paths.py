@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import paths_of
 from puzzle_strategies import zips
 
 pytest.importorskip("numba")
@@ -21,19 +22,9 @@ SUBSETS = [subset for size in range(len(PRUNINGS) + 1) for subset in combination
 
 
 def brute_force(problem):
-    """All paths by a recursion that knows nothing but the rules."""
-    nodes = list(problem.successors)
-    found = set()
-
-    def extend(path, due):
-        if len(path) == len(nodes) and path[-1] in problem.ends:
-            found.add(tuple(nodes.index(node) for node in path))
-        for there in problem.successors[path[-1]] if path else problem.starts:
-            if there not in path and there in due[:1] + [node for node in [there] if node not in due]:
-                extend([*path, there], due[1:] if due[:1] == [there] else due)
-
-    extend([], list(problem.waypoints))
-    return found
+    """All paths, as the numbers of their nodes."""
+    number = {node: i for i, node in enumerate(problem.successors)}
+    return {tuple(number[node] for node in path) for path in paths_of(problem)}
 
 
 def everything(search, step=10**9):

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise
 
 import pytest
 from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from oracles import zip_paths
+from oracles import paths_of, zip_paths
 from ortools.sat.python import cp_model
 from puzzle_strategies import zips
+from strangers_oracles import loops
 
 import cpmodels as cm
 from cpmodels.description import Description, HamiltonianPath
@@ -78,33 +79,6 @@ def test_every_step_follows_in_all_paths_that_fit_what_it_names(puzzle):
             assert {frozenset(fact.edge) for fact in agreed} == frozenset.intersection(*shapes)
 
 
-@cache
-def cycles(rows, cols):
-    """All loops on a board, as sets of cells with their edges, by their insides."""
-    board = [(row, col) for row in range(rows - 1) for col in range(cols - 1)]
-    found = {}
-    for size in range(1, len(board) + 1):
-        for inside in combinations(board, size):
-            around = {}
-            for r, c in inside:
-                corners = [(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)]
-                for edge in zip(corners, corners[1:] + corners[:1], strict=True):
-                    around[frozenset(edge)] = around.get(frozenset(edge), 0) + 1
-            rim = frozenset(edge for edge, times in around.items() if times == 1)
-            ends = [cell for edge in rim for cell in edge]
-            if all(ends.count(cell) == 2 for cell in ends) and is_one_loop(rim):
-                found[rim] = frozenset(ends)
-    return found
-
-
-def is_one_loop(rim):
-    reached, left = set(next(iter(rim))), set(rim)
-    while touching := {edge for edge in left if edge & reached}:
-        left -= touching
-        reached |= {cell for edge in touching for cell in edge}
-    return not left
-
-
 def touch(one, other):
     return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
 
@@ -122,6 +96,7 @@ def test_cells_and_ends_that_a_step_names_imply_it_on_any_lines(puzzle):
         return
     puzzle = replace(puzzle, waypoints=(puzzle.waypoints[0], puzzle.waypoints[-1]))
     ends = {puzzle.waypoints[0], puzzle.waypoints[-1]}
+    closed = [(edges_of([*loop, loop[0]]), set(loop)) for loop in loops(puzzle.rows, puzzle.cols)]
     for step in cm.explain(puzzle):
         if {cell for (cell,) in named(step, "number")} != ends:
             continue
@@ -132,8 +107,7 @@ def test_cells_and_ends_that_a_step_names_imply_it_on_any_lines(puzzle):
                 continue
             if any(frozenset(wall) in edges for wall in named(step, "wall")):
                 continue
-            loops = cycles(puzzle.rows, puzzle.cols).items()
-            if named(step, "path") and any(rim <= edges and len(on - set(cells)) < 2 for rim, on in loops):
+            if named(step, "path") and any(rim <= edges and len(on - set(cells)) < 2 for rim, on in closed):
                 continue
             assert step.follows, str(step)
             assert fits(step.follows, edges), (str(step), edges)
@@ -319,19 +293,7 @@ class Walk(cm.Puzzle[cm.Path]):
         return Description(self.problem, cm.Path)
 
     def check(self, solution):
-        return [] if tuple(solution.cells) in walks(self.problem) else ["it is no such path"]
-
-
-def walks(problem):
-    """All paths of a problem, by trying all orders of its nodes."""
-    return [
-        path
-        for path in permutations(problem.successors)
-        if path[0] in problem.starts
-        and path[-1] in problem.ends
-        and tuple(node for node in path if node in problem.waypoints) == problem.waypoints
-        and all(b in problem.successors[a] for a, b in pairwise(path))
-    ]
+        return [] if tuple(solution.cells) in paths_of(self.problem) else ["it is no such path"]
 
 
 @st.composite
@@ -349,7 +311,7 @@ def path_problems(draw):
 @given(path_problems())
 def test_paths_of_any_kind_are_explained(problem):
     """Against all orders of the nodes, in whichever direction they are walked."""
-    shapes = {frozenset(edges_of(path)) for path in walks(problem)}
+    shapes = {frozenset(edges_of(path)) for path in paths_of(problem)}
     explanation = cm.explain(Walk(problem))
     *_, last = [None, *explanation]
     assert explanation.finished
