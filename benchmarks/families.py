@@ -6,7 +6,20 @@ from collections.abc import Callable, Iterable, Iterator
 from math import prod
 from typing import Any, Literal
 
-from benchmarks.family import Family, Instance, placed, squared
+from benchmarks.family import (
+    ALL_GARDENS_SOLVERS,
+    ARTICLE_GARDEN_SOLVERS,
+    EDGE_SOLVERS,
+    GARDEN_SOLVERS,
+    NINE_SOLVERS,
+    OPEN_ZIP_SOLVERS,
+    ZIGZAW_SOLVERS,
+    ZIP_SOLVERS,
+    Family,
+    Instance,
+    placed,
+    squared,
+)
 from benchmarks.generators import edge_puzzle, zigzaw_puzzle, zip_puzzle
 from benchmarks.published import PUBLISHED
 from cpmodels.puzzle import Puzzle
@@ -15,17 +28,6 @@ from cpmodels.puzzles.edge_matching.generator import hardest_colours
 from cpmodels.values import by
 
 __all__ = ["FAMILIES", "Family", "Instance", "quick"]
-
-ZIP_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "zip-article", "zip-article-compiled", "clingo", "cpmpy")
-OPEN_ZIP_SOLVERS = (*ZIP_SOLVERS, "multi-puzzle-solver")
-EDGE_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "edge-rows", "xcover", "clingo", "cpmpy")
-NINE_SOLVERS = (*EDGE_SOLVERS, "edge-article", "edge-article-compiled")
-ZIGZAW_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "zigzaw-article", "zigzaw-article-compiled", "xcover", "clingo")
-ALL_GARDENS_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "garden-backtrack", "xcover", "clingo")
-"""Those that know when they have all."""
-GARDEN_SOLVERS = (*ALL_GARDENS_SOLVERS, "garden-collapse")
-ARTICLE_GARDEN_SOLVERS = (*GARDEN_SOLVERS, "garden-article", "garden-article-compiled")
-"""The article's program takes no symmetry, and of packed gardens only cubes."""
 
 MOTIFS = (5, 4, 3, 2)
 SYMMETRIES = {"C3v": "C3v", "C3": "C3", "Cs'": "Cs'", "C1": None}

@@ -10,6 +10,17 @@ from typing import Any
 from cpmodels.puzzle import Puzzle
 from cpmodels.racing import Task
 
+ZIP_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "zip-article", "zip-article-compiled", "clingo", "cpmpy")
+OPEN_ZIP_SOLVERS = (*ZIP_SOLVERS, "multi-puzzle-solver")
+EDGE_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "edge-rows", "xcover", "clingo", "cpmpy")
+NINE_SOLVERS = (*EDGE_SOLVERS, "edge-article", "edge-article-compiled")
+ZIGZAW_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "zigzaw-article", "zigzaw-article-compiled", "xcover", "clingo")
+ALL_GARDENS_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "garden-backtrack", "xcover", "clingo")
+"""Those that know when they have all."""
+GARDEN_SOLVERS = (*ALL_GARDENS_SOLVERS, "garden-collapse")
+ARTICLE_GARDEN_SOLVERS = (*GARDEN_SOLVERS, "garden-article", "garden-article-compiled")
+"""The article's program takes no symmetry, and of packed gardens only cubes."""
+
 
 @dataclass(frozen=True)
 class Instance:

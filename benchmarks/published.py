@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import readers
-from benchmarks.family import Family
+from benchmarks.family import EDGE_SOLVERS, OPEN_ZIP_SOLVERS, ZIGZAW_SOLVERS, Family, placed
 from cpmodels.puzzle import Puzzle
 from cpmodels.puzzles import EdgeMatching
+from cpmodels.racing import Task
 from cpmodels.values import by
 
 LARGEST_SIDE = 8
@@ -47,13 +48,18 @@ class Shelf:
         """The puzzles by name; none when they are not here."""
         return {} if self.missing() else _read(self, os.environ["CPMODELS_DATA"])
 
-    def labels(self) -> Mapping[float, str]:
-        """The names by place, from 1."""
-        return {float(place): name for place, name in enumerate(self.puzzles(), 1)}
-
-    def make(self, place: float, _seed: int) -> Puzzle[Any]:
-        """The puzzle of a place."""
-        return list(self.puzzles().values())[int(place) - 1]
+    def family(self, name: str, title: str, task: Task, solvers: tuple[str, ...], **more: Any) -> Family:
+        """The puzzles by their place, from 1."""
+        return Family(
+            name,
+            title,
+            task,
+            lambda: placed(*self.puzzles())(),
+            lambda place, _: list(self.puzzles().values())[int(place) - 1],
+            solvers,
+            available=self.missing,
+            **more,
+        )
 
 
 @cache
@@ -88,71 +94,41 @@ TETRAVEX = Shelf(("edge_matching/tetravex/*.json",), fits=_is_small, order=_cell
 ZIGZAW = Shelf(("zigzaw",))
 
 PUBLISHED = (
-    Family(
+    ZIPS.family(
         "zip-published",
         "published ZIPs: is there one path?",
         "unique",
-        ZIPS.labels,
-        ZIPS.make,
-        (
-            "cpmodels",
-            "cp-sat",
-            "backtrack",
-            "zip-article",
-            "zip-article-compiled",
-            "clingo",
-            "cpmpy",
-            "multi-puzzle-solver",
-        ),
+        OPEN_ZIP_SOLVERS,
         quick=(1,),
         most_seeds=1,
         grows=False,
         note="From LinkedIn and from public repositories, 6 x 6 to 8 x 8; each once.",
-        available=ZIPS.missing,
     ),
-    Family(
+    NINES.family(
         "nine-published",
         "published sets of nine pieces, all answers",
         "all",
-        NINES.labels,
-        NINES.make,
         ("cpmodels", "cp-sat", "backtrack", "edge-article", "edge-article-compiled", "xcover", "clingo", "cpmpy"),
         quick=(10,),
         most_seeds=1,
         grows=False,
-        available=NINES.missing,
     ),
-    Family(
+    BRENDAN.family(
         "brendan",
         "Brendan Owen's bordered sets",
         "first",
-        BRENDAN.labels,
-        BRENDAN.make,
-        ("cpmodels", "cp-sat", "backtrack", "edge-rows", "xcover", "clingo", "cpmpy"),
+        EDGE_SOLVERS,
         quick=(3,),
         note="The seed is for the solvers alone.",
-        available=BRENDAN.missing,
     ),
-    Family(
+    TETRAVEX.family(
         "tetravex-published",
         "published sets without turns (TetraVex)",
         "first",
-        TETRAVEX.labels,
-        TETRAVEX.make,
-        ("cpmodels", "cp-sat", "backtrack", "edge-rows", "xcover", "clingo", "cpmpy"),
+        EDGE_SOLVERS,
         quick=(8,),
         grows=False,
         note="The seed is for the solvers alone.",
-        available=TETRAVEX.missing,
     ),
-    Family(
-        "zigzaw-published",
-        "the Zigzaw of 1982, read from its pictures",
-        "all",
-        ZIGZAW.labels,
-        ZIGZAW.make,
-        ("cpmodels", "cp-sat", "backtrack", "zigzaw-article", "zigzaw-article-compiled", "xcover", "clingo"),
-        quick=(1,),
-        available=ZIGZAW.missing,
-    ),
+    ZIGZAW.family("zigzaw-published", "the Zigzaw of 1982, read from its pictures", "all", ZIGZAW_SOLVERS, quick=(1,)),
 )
