@@ -81,6 +81,16 @@ def test_of_what_nobody_solves_nobody_is_the_winner():
     assert sentences(found.cells["cpmodels"].rows, {})[0].endswith("of 0 sizes that anybody solves: .")
 
 
+def test_sentences_say_who_wins_and_where_no_loop_does():
+    """At 4 x 4 the loop, at 6 x 6 the library; at 8 x 8 it fails once, and CP-SAT never; at 10 x 10 nobody."""
+    median, tail, no_loop, *_ = sentences([*FEW, *runs("cp-sat", {4: [0.5] * 3, 8: [5, 6, 7]})], {"zip-few": "ZIPs"})
+    begin = "**Who wins {}**, of 3 sizes that anybody solves: "
+    assert median == begin.format("at the median") + "`cpmodels` at 2, a loop in Python at 1."
+    assert tail.startswith(begin.format("at the tail (PAR10)"))
+    assert all(f"{who} at 1" in tail for who in ("`cpmodels`", "a loop in Python", "SAT"))
+    assert no_loop == "**Where no loop solves half of the puzzles, and SAT or `cpmodels` does**: ZIPs (8 x 8)."
+
+
 def test_the_greatest_losses_come_first_and_who_proves_nothing_is_named():
     rows = [*FEW, *runs("cpmodels", {4: [9.0]}, family="squares-hanging")]
     rows += runs("garden-article", {4: [0.1]}, family="squares-hanging")
