@@ -9,7 +9,7 @@ pytest.importorskip("resource", reason="Windows has no such clock")
 
 import fuzz
 
-TRIALS = {"inputs": 200, "differential": 5, "models": 30}
+TRIALS = {"inputs": 200, "differential": 5, "models": 60}
 """Trials of each target of a group; damaged ledgers have theirs in test_ledger."""
 
 SLOW = {"screenshots": 5, "frogs": 5}

@@ -1,34 +1,18 @@
-"""Models whose key leaves variables free: each solution once, in numbers that are tried by hand."""
+"""Models whose key leaves variables free: each solution once, in numbers that are tried by hand.
+
+Random ones are of `fuzz_models`.
+"""
 
 import threading
 from itertools import combinations, islice, product
 
 import pytest
 from ortools.sat.python import cp_model
-from random_models import RandomModel
 
 import cpmodels as cm
 from cpmodels.engines import _cp_sat, to_dimacs
 from cpmodels.engines._cp_sat import CpSatRun, others
 from cpmodels.search import _solutions
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_random_models_have_their_solutions_over_the_booleans_each_once(seed):
-    drawn = RandomModel(seed)
-    model = cm.Model(cp=drawn.cp, key=drawn.booleans)
-    found = [tuple(int(f"b{i}" in one.true) for i in range(len(drawn.booleans))) for one in cm.solutions(model)]
-    truth = drawn.solutions(drawn.booleans)
-    assert (len(found), set(found)) == (len(truth), truth)
-    counted = cm.count(model)
-    assert (counted.total, counted.exhausted) == (len(truth), True)
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_of_an_objective_the_optimal_ones(seed):
-    drawn = RandomModel(1000 + seed, objective=True)
-    counted = cm.count(cm.Model(cp=drawn.cp, key=drawn.booleans))
-    assert (counted.total, counted.exhausted) == (len(drawn.solutions(drawn.booleans)), True)
 
 
 def lamps(free=1000):
@@ -192,27 +176,6 @@ def test_functions_of_the_key_are_known_by_their_equations():
     assert others(cp.proto, [a.index, b.index]) == [z.index]
     assert others(cp.proto, [a.index]) == [b.index, x.index, y.index, z.index]
     assert fixed.index not in others(cp.proto, [])
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_numbers_and_negations_may_be_in_the_key(seed):
-    drawn = RandomModel(2000 + seed, objective=seed % 4 == 0)
-    random = drawn.random
-    variables = random.sample(drawn.variables, random.randint(1, len(drawn.variables)))
-    forms = [
-        random.choice([(1, 0), (-1, 1)] if variable in drawn.booleans else [(1, 0), (3, -2), (-1, 0)])
-        for variable in variables
-    ]
-    truth = {
-        tuple(a * value + b for (a, b), value in zip(forms, values, strict=True))
-        for values in drawn.solutions(variables)
-    }
-    entries = [
-        variable if form == (1, 0) else ~variable if variable in drawn.booleans else form[0] * variable + form[1]
-        for variable, form in zip(variables, forms, strict=True)
-    ]
-    found = list(cm.solutions(cm.Model(cp=drawn.cp, key=entries, decode=tuple)))
-    assert (len(found), set(found)) == (len(truth), truth)
 
 
 def test_what_a_solution_says_of_numbers():
