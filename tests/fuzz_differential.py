@@ -336,14 +336,7 @@ DRAWN: dict[str, tuple[SearchStrategy[Any], Callable[[Any], Truth | None]]] = {
 with suppress(ModuleNotFoundError):  # the packages in docs/kinds need not be installed
     import strangers_oracles as strangers
 
-    DRAWN |= {
-        "hexagons": (strangers.hexagon_trios(), hexagons_truth),
-        "hidoku": (strangers.hidokus(), partial(stranger_truth, strangers.hidoku_grids)),
-        "masyu": (strangers.masyus(), partial(stranger_truth, strangers.masyu_loops)),
-        "numberlink": (strangers.numberlinks(), partial(stranger_truth, strangers.numberlink_paths)),
-        "simple_loop": (strangers.simple_loops(), partial(stranger_truth, strangers.loops_through_all)),
-        "slitherlink": (strangers.slitherlinks(), partial(stranger_truth, strangers.slitherlink_loops)),
-        "yajilin": (strangers.yajilins(), partial(stranger_truth, strangers.yajilin_loops)),
-    }
+    DRAWN["hexagons"] = strangers.hexagon_trios(), hexagons_truth
+    DRAWN |= {kind: (puzzles, partial(stranger_truth, oracle)) for kind, (puzzles, oracle) in strangers.ORACLES.items()}
 
 TRIALS = {name: partial(compared, drawing(strategy), truth) for name, (strategy, truth) in DRAWN.items()}

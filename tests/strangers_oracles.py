@@ -265,3 +265,14 @@ def hexagon_layouts(puzzle):
         )
         (right if agree else wrong).append(Layout(zip(TOUCHING, order, turns, strict=True)))
     return right, wrong
+
+
+ORACLES = {
+    "hidoku": (hidokus(), hidoku_grids),
+    "masyu": (masyus(), masyu_loops),
+    "numberlink": (numberlinks(), numberlink_paths),
+    "simple_loop": (simple_loops(), loops_through_all),
+    "slitherlink": (slitherlinks(), slitherlink_loops),
+    "yajilin": (yajilins(), yajilin_loops),
+}
+"""The puzzles of each kind, and what gives their solutions."""

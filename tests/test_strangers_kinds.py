@@ -14,6 +14,7 @@ import pytest
 from command_line import fails, run, run_process
 from examples import examples
 from hypothesis import given
+from hypothesis import strategies as st
 from killed_sweep import killed
 from systems import needs_signals
 
@@ -31,25 +32,7 @@ if "hexagons" not in INSTALLED:
     pytest.skip("the package docs/kinds/hexagons is not installed", allow_module_level=True)
 
 from cpmodels_hexagons import Hexagons, Layout, flower  # noqa: E402
-from strangers_oracles import (  # noqa: E402
-    hexagon_layouts,
-    hexagon_trios,
-    hidoku_grids,
-    hidokus,
-    links,
-    loops,
-    loops_through_all,
-    masyu_loops,
-    masyus,
-    numberlink_paths,
-    numberlinks,
-    pairs_of_cells,
-    simple_loops,
-    slitherlink_loops,
-    slitherlinks,
-    yajilin_loops,
-    yajilins,
-)
+from strangers_oracles import ORACLES, hexagon_layouts, hexagon_trios, links, loops, pairs_of_cells  # noqa: E402
 
 from cpmodels.puzzles.hidoku import Hidoku  # noqa: E402
 from cpmodels.puzzles.masyu import Masyu  # noqa: E402
@@ -157,45 +140,15 @@ def test_loops_are_as_many_as_others_have_counted():
     assert [len(loops(n, n)) for n in (2, 3, 4)] == [1, 13, 213]  # OEIS A140517
 
 
-boards = examples(30)
-
-
-@boards
-@given(slitherlinks())
-def test_slitherlink(puzzle):
-    same(puzzle, *slitherlink_loops(puzzle))
-
-
-@boards
-@given(simple_loops())
-def test_simple_loop(puzzle):
-    right, wrong = loops_through_all(puzzle)
+@pytest.mark.parametrize("kind", ORACLES)
+@examples(60)
+@given(data=st.data())
+def test_kinds_are_those_of_brute_force(kind, data):
+    puzzles, oracle = ORACLES[kind]
+    puzzle = data.draw(puzzles)
+    right, wrong = oracle(puzzle)
     same(puzzle, right, wrong)
     assert puzzle.infeasible_reason() is None or right == []
-
-
-@boards
-@given(masyus())
-def test_masyu(puzzle):
-    same(puzzle, *masyu_loops(puzzle))
-
-
-@boards
-@given(yajilins())
-def test_yajilin(puzzle):
-    same(puzzle, *yajilin_loops(puzzle))
-
-
-@boards
-@given(hidokus())
-def test_hidoku(puzzle):
-    same(puzzle, *hidoku_grids(puzzle))
-
-
-@examples(80)
-@given(numberlinks())
-def test_numberlink(puzzle):
-    same(puzzle, *numberlink_paths(puzzle))
 
 
 @examples(150)
@@ -218,7 +171,7 @@ def test_uniqueness_of_a_numberlink_is_open_when_the_time_is_up():
     assert is_unique_cover(puzzle, time_limit=1e-6) is None
 
 
-@boards
+@examples(30)
 @given(hexagon_trios())
 def test_hexagons(puzzle):
     """Every order of the pieces and every way to turn them, by what shows in each cell."""
