@@ -7,7 +7,7 @@ import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from lattice_oracle import Ground, cheapest_gardens, gardens
+from lattice_oracle import Ground, gardens
 from puzzle_strategies import BISHOP, FAR, KNIGHT, SIX, lattice_variants, small_variants
 
 import cpmodels as cm
@@ -55,16 +55,6 @@ def test_other_engines_count_as_brute_force_does(engine, garden):
     except (cm.KindError, cm.ModelError):
         return
     assert counted.total == len(gardens(garden))
-
-
-@pytest.mark.slow
-@examples(200)
-@given(lattice_variants(minimise=True))
-def test_least_gardens_are_those_of_brute_force(garden):
-    cost, cheapest = cheapest_gardens(garden)
-    result = cm.solve(garden, workers=1)
-    assert (result.status, result.cost) == (cm.Status.SOLVED if cheapest else cm.Status.INFEASIBLE, cost)
-    assert cm.count(garden).total == len(cheapest)
 
 
 @examples(300)

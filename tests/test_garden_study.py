@@ -9,11 +9,16 @@ from oracles import hanging_squares
 import cpmodels as cm
 import readers
 from benchmarks.studies.gardens.__main__ import QUESTIONS
+from benchmarks.studies.lattices import __main__ as lattices
 from cpmodels.lattice import GROUPS, SQUARE, named_group
 
 
-@pytest.mark.parametrize("file", sorted(QUESTIONS.results.glob("*.jsonl")), ids=lambda file: file.stem)
-def test_gardens_that_the_page_names_are_right(file):
+@pytest.mark.parametrize(
+    "file",
+    sorted([*QUESTIONS.results.glob("*.jsonl"), *lattices.QUESTIONS.results.glob("*.jsonl")]),
+    ids=lambda file: file.stem,
+)
+def test_gardens_that_the_pages_name_are_right(file):
     """By the puzzle of each: its box, and its symmetries."""
     for line in file.read_text(encoding="utf-8").splitlines():
         data = json.loads(line)

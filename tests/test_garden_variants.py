@@ -6,9 +6,10 @@ from itertools import product
 import pytest
 from examples import examples
 from hypothesis import given
+from hypothesis import strategies as st
 from lattice_oracle import Ground, cheapest_gardens, cost, gardens
 from oracles import polyominoes
-from puzzle_strategies import small_variants
+from puzzle_strategies import lattice_variants, small_variants
 
 import cpmodels as cm
 from cpmodels import Garden, PuzzleError, Status
@@ -249,8 +250,8 @@ def parts_of(garden, least):
     return [part for part in garden.parts() if part.cost == least]
 
 
-@examples(80)
-@given(small_variants(minimise=True))
+@examples(160)
+@given(st.one_of(small_variants(minimise=True), lattice_variants(minimise=True)))
 def test_the_least_cost_is_that_of_brute_force(garden):
     least, cheapest = cheapest_gardens(garden)
     result = cm.solve(garden)
