@@ -17,6 +17,11 @@ from cpmodels import _cp_model as cp_model
 K = TypeVar("K", bound=Hashable)
 
 
+def _writing(kind: str) -> cached_property[Callable[[Sequence[int]], None]]:
+    """What writes constraints of a kind that is a list of literals."""
+    return cached_property(lambda bulk: bulk._writer(kind))
+
+
 class Bulk:
     """Writes into a CpModel.  Of one thread, as are its patterns.
 
@@ -67,30 +72,11 @@ class Bulk:
             self._constants[value] = self._cp.new_constant(value).index
         return self._constants[value]
 
-    @cached_property
-    def exactly_one(self) -> Callable[[Sequence[int]], None]:
-        """Exactly one of the literals is true."""
-        return self._writer("exactly_one")
-
-    @cached_property
-    def at_most_one(self) -> Callable[[Sequence[int]], None]:
-        """At most one of the literals is true."""
-        return self._writer("at_most_one")
-
-    @cached_property
-    def any_of(self) -> Callable[[Sequence[int]], None]:
-        """Some literal is true."""
-        return self._writer("bool_or")
-
-    @cached_property
-    def all_of(self) -> Callable[[Sequence[int]], None]:
-        """All literals are true."""
-        return self._writer("bool_and")
-
-    @cached_property
-    def odd(self) -> Callable[[Sequence[int]], None]:
-        """An odd number of the literals is true."""
-        return self._writer("bool_xor")
+    exactly_one = _writing("exactly_one")
+    at_most_one = _writing("at_most_one")
+    any_of = _writing("bool_or")
+    all_of = _writing("bool_and")
+    odd = _writing("bool_xor")
 
     def implies(self, literal: int, literals: Sequence[int]) -> None:
         """If one literal is true then all the others are."""
