@@ -93,16 +93,6 @@ def hanging_by_cp_sat(box: tuple[int, ...], lattice: Lattice) -> int:
     return counted(cm.Garden.hanging(box, lattice=lattice, tiles="distinct", red="place")).total
 
 
-def sets_by_cp_sat(n: int, lattice: Lattice) -> int:
-    """Such sets in n x n cells."""
-    return hanging_by_cp_sat((n, n), lattice)
-
-
-def sets_of_square(n: int, lattice: Lattice) -> int:
-    """Such sets in n x n cells, by force."""
-    return sets_by_force(square(n), lattice)
-
-
 def sequences() -> Iterator[Numbers]:
     """The sequences of the page."""
     cp_sat, dynamic, force = "CP-SAT", "dynamic programming", "looking at each set"
@@ -138,8 +128,8 @@ def sequences() -> Iterator[Numbers]:
         yield Numbers(
             f"different-{name}",
             f"Sets of cells in {word}, no two of which have the same neighbours in the set",
-            partial(sets_by_cp_sat, lattice=lattice),
-            partial(sets_of_square, lattice=lattice),
+            partial(lambda lattice, n: hanging_by_cp_sat((n, n), lattice), lattice),
+            partial(lambda lattice, n: sets_by_force(square(n), lattice), lattice),
             last,
             f"{cp_sat}; {force}",
         )
