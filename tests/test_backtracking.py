@@ -413,6 +413,24 @@ def test_a_first_solution_is_searched_for_in_the_order_with_the_fewest_expected_
     assert puzzle.check(next(found for found in steps if found is not None)) == []
 
 
+@pytest.mark.parametrize("most", [1, 4_000])
+@pytest.mark.parametrize("name", ["edge-bordered", "nine-many"])
+def test_the_most_promising_beginnings_come_first_and_the_others_after_them(monkeypatch, name, most):
+    monkeypatch.setattr("cpmodels.backtracking._placing.MOST_BEGINNINGS", most)
+    made = Backtracker(readers.read(name))
+    by_rank, as_they_come = made.search(), made.search()
+    made.rank(by_rank)
+    until = dict.fromkeys((by_rank, as_they_come), 0)
+    for search in until:
+        while not search.done and not len(search.advance(1)):
+            until[search] = search.nodes
+    assert (until[by_rank] < until[as_they_come]) == (most > 1)
+    made.rank(by_rank)
+    as_they_come.start()
+    one, other = (sorted(row for rows in slices(search) for row in rows.tolist()) for search in until)
+    assert one == other
+
+
 def test_a_model_that_a_user_made_for_a_puzzle_speaks_for_itself(tmp_path):
     """It may demand more than the puzzle, so that nothing that reads the puzzle's description answers in its place."""
     estimate(TILES, whole=False)

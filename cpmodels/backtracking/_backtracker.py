@@ -126,6 +126,11 @@ class Backtracker(Generic[S]):
         order = self._problem.lighter_order(search) if isinstance(self._problem, _Cover) else None
         return None if order is None else self.in_order(order)
 
+    def rank(self, search: Search) -> None:
+        """Let a search in this order start over with its most promising beginnings, where it fills places."""
+        if isinstance(self._problem, _Cover) and isinstance(search, Placing):
+            self._problem.rank(search)
+
     def search(self) -> Search:
         """The search, at its beginning."""
         return self._problem.search(self._seed)
@@ -220,6 +225,10 @@ class _Cover(CoverKey):
 
     def first_search(self, seed: int) -> Search:
         return self.search(seed)
+
+    def rank(self, search: Placing) -> None:
+        assert self._places is not None
+        search.rank(self._searched, places_in_order(self._searched, self._places, str(self.order)))
 
     def lighter_order(self, search: Search) -> str | None:
         """The order, other than that of a search, in which the fewest nodes are expected.

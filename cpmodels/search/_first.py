@@ -259,7 +259,8 @@ takes 2 to 4 ms for boards of 5 x 5 to 8 x 7, and 30 for Zigzaws of 12 x 12."""
 
 
 def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None, first: Search | None = None) -> Strategy[S]:
-    """Backtracking as a strategy: for a while in its own order, where it has begun, then in the lightest of all.
+    """Backtracking as a strategy: for a while in its own order, where it has begun, then in the lightest of all, and
+    then with its most promising beginnings first.
 
     There are as many solutions in any order, so in the one in which all of it takes the fewest nodes, the first is
     likely to come first, too: by rows Zigzaws of 12 x 12 without a border take more than 0.4 s, from a corner 1 ms; of
@@ -279,9 +280,13 @@ def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None, first: 
                 yield None
                 if search.seconds > until:
                     break
-            until = inf
-            if not search.done and (lighter := made.lighter(search)) is not None:
+            if search.done:
+                break
+            if (lighter := made.lighter(search)) is not None:
                 made, search = lighter, lighter.first_search()
+            else:
+                made.rank(search)
+                until = inf
         return made is not None
 
     after = 0.0 if is_ready() else Strategy.after
