@@ -456,16 +456,12 @@ class _Shares:
 
     def __init__(self, cover: ExactCover[Any], places: Sequence[int]) -> None:
         numbers, many = cover.numbers, len(cover.items)
-        self._number = np.full(many, -1)
-        self._number[places] = range(len(places))
-        items = np.array([(*items, items[0])[:2] for items in numbers.items])
-        items = np.where(self._number[items[:, :1]] >= 0, items, items[:, ::-1])
-        place = self._number[items[:, 0]]
+        self._number, place, piece = _fillings(cover, places)
         self.count = np.bincount(place)
         self._most = np.array(
             [inf if self._number[item] >= 0 else most for item, (_, _, most) in enumerate(cover.items)]
         )
-        self.at, self.piece, often = _pairs(place, items[:, 1], many)
+        self.at, self.piece, often = _pairs(place, piece, many)
         self.part = often / self.count[self.at]
         self._slots = len(numbers.secondaries)
         self._take_sides(cover, place)
@@ -518,10 +514,7 @@ def ways_left(cover: ExactCover[Any], order: Sequence[int], beginnings: Rows) ->
     there, at most.  Which sides a piece has is the mean over its options.
     """
     numbers = cover.numbers
-    turn = np.full(len(cover.items), -1)
-    turn[order] = range(len(order))
-    items = np.array([(*items, items[0])[:2] for items in numbers.items])
-    depth, piece = turn[items].max(axis=1), np.where(turn[items[:, 0]] >= 0, items[:, 1], items[:, 0])
+    _, depth, piece = _fillings(cover, order)
     widths = np.array([len(shades) for shades in numbers.shades])
     option, shade = np.repeat(np.arange(len(widths)), widths), np.fromiter(chain.from_iterable(numbers.shades), np.intp)
     numbered: dict[Any, int] = {}
@@ -541,6 +534,15 @@ def ways_left(cover: ExactCover[Any], order: Sequence[int], beginnings: Rows) ->
     left = np.rint(np.maximum(sides - paired[beginnings].sum(axis=1), 0)).astype(int)
     ways = [lgamma(n + 1) - lgamma(n / 2 + 1) - n / 2 * log(2) for n in range(left.max(initial=0) + 1)]
     return np.array(ways)[left].sum(axis=1)
+
+
+def _fillings(cover: ExactCover[Any], places: Sequence[int]) -> tuple[Any, Any, Any]:
+    """The number of each item among the places, or -1; and of each option that of its place, and the item it uses."""
+    number = np.full(len(cover.items), -1)
+    number[places] = range(len(places))
+    items = np.array([(*items, items[0])[:2] for items in cover.numbers.items])
+    items = np.where(number[items[:, :1]] >= 0, items, items[:, ::-1])
+    return number, number[items[:, 0]], items[:, 1]
 
 
 def _pairs(one: Any, other: Any, others: int) -> tuple[Any, Any, Any]:
