@@ -1,11 +1,15 @@
 """Random exact covers, and their solutions: by brute force, each option taken or not, and by the library xcover."""
 
+from dataclasses import dataclass, field
+from typing import ClassVar
+
 import pytest
 from hypothesis import strategies as st
 
-from cpmodels.description import ExactCover, Option
+from cpmodels.description import Description, ExactCover, Option
 from cpmodels.engines import ENGINES, _worker
 from cpmodels.engines._cover import cover_task
+from cpmodels.puzzle import Puzzle, Solution
 
 needs_xcover = pytest.mark.skipif(not ENGINES["xcover"].is_installed, reason="not installed: xcover")
 
@@ -29,6 +33,34 @@ def solutions(cover):
 
     extend([], cover.options)
     return found
+
+
+def connected(cover, chosen):
+    """Whether the meanings chosen, of those that are to be connected, are."""
+    return all(len(graph.induced(chosen & set(graph.nodes)).components) <= 1 for graph in cover.graphs)
+
+
+@dataclass(frozen=True)
+class Chosen(Solution):
+    """The meanings of the options that are chosen."""
+
+    meanings: frozenset
+
+
+@dataclass(frozen=True)
+class Covered(Puzzle[Chosen]):
+    """Any exact cover as a puzzle."""
+
+    kind: ClassVar[str] = "covered"
+    problem: ExactCover = field(hash=False)
+    images: tuple = ()
+
+    def check(self, solution):
+        is_cover = solution.meanings in solutions(self.problem) and connected(self.problem, solution.meanings)
+        return [] if is_cover else ["it is not a cover"]
+
+    def describe(self):
+        return Description(self.problem, lambda meanings: Chosen(frozenset(meanings)), self.images)
 
 
 def by_xcover(cover):

@@ -1,43 +1,22 @@
 """Explanations of exact covers: each step is checked by brute force or by CP-SAT, not by the formula that found it."""
 
 import re
-from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from random import Random
 
 import cover_oracle
 import pytest
+from cover_oracle import Chosen, Covered
 from examples import examples
 from hypothesis import example, given
 from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings
 
 import cpmodels as cm
-from cpmodels.description import Description, ExactCover, Option
+from cpmodels.description import ExactCover, Option
 from cpmodels.explaining import CoverAccount, account, clauses
 
 pytest.importorskip("pysat", reason="python-sat is not installed")
-
-
-@dataclass(frozen=True)
-class Picked(cm.Solution):
-    """The meanings of the options that are chosen."""
-
-    meanings: frozenset
-
-
-@dataclass(frozen=True)
-class Pick(cm.Puzzle[Picked]):
-    """Any exact cover as a puzzle."""
-
-    kind = "pick"
-    cover: ExactCover
-
-    def describe(self):
-        return Description(self.cover, lambda meanings: Picked(frozenset(meanings)))
-
-    def check(self, solution):
-        return [] if solution.meanings in cover_oracle.solutions(self.cover) else ["it is not a cover"]
 
 
 def meets(cover, chosen, named):
@@ -88,7 +67,7 @@ def check_chain(cover, chain, known, supposed):
 def test_steps_of_random_covers(cover):
     """Each step follows from what it names, and in the end all is known that all solutions share."""
     solutions = cover_oracle.solutions(cover)
-    explanation = cm.explain(Pick(cover))
+    explanation = cm.explain(Covered(cover))
     known, last = set(), None
     for last in explanation:
         check_step(cover, last, known=known)
@@ -101,14 +80,14 @@ def test_steps_of_random_covers(cover):
     chosen = {about for about, holds in known if holds}
     assert chosen == frozenset.intersection(*solutions)
     assert (explanation.solution is not None) == (len(solutions) == 1)
-    assert explanation.solution in (None, Picked(solutions[0]))
+    assert explanation.solution in (None, Chosen(solutions[0]))
 
 
 @given(cover_oracle.exact_covers(most_options=6))
 @examples(60)
 def test_reasons_for_none_and_for_several(cover):
     """Constraints that contradict each other, of which none can go; or two solutions."""
-    puzzle, solutions = Pick(cover), cover_oracle.solutions(cover)
+    puzzle, solutions = Covered(cover), cover_oracle.solutions(cover)
     conflict = cm.why_infeasible(puzzle)
     assert (conflict is None) == bool(solutions)
     if conflict is not None:
@@ -126,10 +105,10 @@ def test_reasons_for_none_and_for_several(cover):
 def test_words_of_a_cover_that_says_nothing_more():
     """Items and options are called what the description calls them."""
     options = [Option("a", ["x"], {"s": 1}), Option("b", ["x"], {"s": 2}), Option("c", ["y"], {"s": 2})]
-    step = next(cm.explain(Pick(ExactCover(["x", "y"], options))))
+    step = next(cm.explain(Covered(ExactCover(["x", "y"], options))))
     assert str(step) == "Only one option is left for y: the option c is chosen."
     assert [constraint.words for constraint in step.constraints] == ["one option covers y"]
-    steps = list(cm.explain(Pick(ExactCover(["x", "y"], options))))
+    steps = list(cm.explain(Covered(ExactCover(["x", "y"], options))))
     assert str(steps[-1]) == "Only one option is left for x: the option b is chosen."
     assert clauses(steps[-1].constraints) == ["one option covers x", "all that touches s gives it one colour"]
     assert [fact.words for fact in steps[-1].uses] == ["the option c is chosen"]
@@ -138,7 +117,7 @@ def test_words_of_a_cover_that_says_nothing_more():
 def test_hint_of_a_cover_that_says_nothing_more():
     """What a player has is a collection of meanings."""
     options = [Option("a", ["x"], {"s": 1}), Option("b", ["x"], {"s": 2}), Option("c", ["y"], {"s": 2})]
-    puzzle = Pick(ExactCover(["x", "y"], options))
+    puzzle = Covered(ExactCover(["x", "y"], options))
     assert str(cm.hint(puzzle, ["a"])) == "Undo this: the option a is chosen; with it there is no solution."
     assert cm.hint(puzzle, ["b"]).step.follows[0].about == "c"
     assert cm.hint(puzzle, ["b", "c"]).solved

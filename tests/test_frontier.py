@@ -11,6 +11,7 @@ from unittest import mock
 
 import cover_oracle
 import pytest
+from cover_oracle import Covered, connected
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -196,42 +197,21 @@ def test_a_sum_may_have_no_upper_limit():
     assert cm.count(long, engine="glucose") == cm.count(long, engine="frontier")
 
 
-@dataclass(frozen=True)
-class Covered(Puzzle[Drawn]):
-    """Any exact cover as a puzzle."""
-
-    kind: ClassVar[str] = "covered"
-    problem: ExactCover = field(hash=False)
-    images: tuple = ()
-
-    def check(self, solution):
-        is_cover = solution.edges in cover_oracle.solutions(self.problem) and connected(self.problem, solution.edges)
-        return [] if is_cover else ["it is not a cover"]
-
-    def describe(self):
-        return Description(self.problem, lambda meanings: Drawn(frozenset(meanings)), self.images)
-
-
 @examples(150)
 @given(cover_oracle.exact_covers())
 def test_covers(cover):
     """Colours and multiplicities, against each set of options; by rank, each once; and how often each option is."""
     right = cover_oracle.solutions(cover)
     assert count(program_of(cover)) == len(right)
-    assert Counter(solution.edges for solution in cm.all_solutions(Covered(cover))) == Counter(right)
+    assert Counter(solution.meanings for solution in cm.all_solutions(Covered(cover))) == Counter(right)
     for most in (1, _cuts.MOST_CLAUSES):  # with clauses of one sort, and of another, where colours agree
         with mock.patch.object(_cuts, "MOST_CLAUSES", most):
             by_cuts = cm.solutions(Covered(cover), engine="glucose")
-            assert Counter(solution.edges for solution in by_cuts) == Counter(right)
+            assert Counter(solution.meanings for solution in by_cuts) == Counter(right)
     diagram = DecisionDiagram(program_of(cover))
     meanings = [option.meaning for option in cover.options]
     assert diagram.often() == {meaning: sum(meaning in one for one in right) for meaning in meanings}
     assert diagram.without(meanings[::2]) == sum(one.isdisjoint(meanings[::2]) for one in right)
-
-
-def connected(problem, chosen):
-    """Whether the meanings chosen, of those that are to be connected, are."""
-    return all(len(graph.induced(chosen & set(graph.nodes)).components) <= 1 for graph in problem.graphs)
 
 
 @st.composite
@@ -257,7 +237,7 @@ def test_connected_choices(cover):
     for engine in ("frontier", "glucose", "cp-sat", "backtrack")[len(cover.graphs) > 1 :]:
         found = list(cm.solutions(puzzle, engine=engine))
         assert len(found) == cm.count(puzzle, engine=engine).total
-        assert Counter(solution.edges for solution in found) == Counter(right), engine
+        assert Counter(solution.meanings for solution in found) == Counter(right), engine
 
 
 def connected_cells(graph):
