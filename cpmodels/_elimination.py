@@ -17,14 +17,15 @@ MOST_PATHS = 4_000_000
 
 
 def elimination_order(
-    nodes: Sequence[int], arcs: Iterable[tuple[int, int]], kept: Sequence[int], most: int = MOST_PATHS
+    nodes: Sequence[int], arcs: Iterable[tuple[int, int]], kept: Sequence[int], most: int | None = None
 ) -> list[int]:
     """The nodes in an order in which few paths lead through each when it is eliminated.
 
     One of the nodes in `kept`, if there is any, comes last.
 
-    Raises TooLargeError when there are more than `most` such paths.
+    Raises TooLargeError when there are more than `most` such paths, or `MOST_PATHS`.
     """
+    most = MOST_PATHS if most is None else most
     heads: dict[int, set[int]] = {node: set() for node in nodes}
     tails: dict[int, set[int]] = {node: set() for node in nodes}
     for tail, head in arcs:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._checkpoints import checkpoint
-from cpmodels._elimination import MOST_PATHS, elimination_order
+from cpmodels._elimination import elimination_order
 from cpmodels.constraints._bulk import Bulk, literal_at
 from cpmodels.constraints._literals import all_true, covered, own_index, some_of_all
 from cpmodels.errors import ModelError, ParameterError, TooLargeError
@@ -109,7 +109,7 @@ def connect(
     for node, root in roots.items():
         bulk.implies(root, [active[node]])
     layers = None if within is None else _layers(graph, roots, within)
-    most = MOST_PATHS if layers is None else 2 * sum(len(way) for layer in layers for way in layer.values())
+    most = None if layers is None else 2 * sum(len(way) for layer in layers for way in layer.values())
     try:
         bulk.all_of([~last for last in last_of_components(bulk, graph, active, edges, roots, most)])
     except TooLargeError:
@@ -200,13 +200,14 @@ def last_of_components(
     active: Indexes[N],
     edges: Mapping[tuple[N, N], int],
     roots: Indexes[N] | None = None,
-    most: int = MOST_PATHS,
+    most: int | None = None,
 ) -> list[int]:
     """For each node, in the order in which they are eliminated, whether it is the last of its component.
 
     roots: for some nodes, whether they are joined to a node that is active and eliminated last, and left out here.
 
-    Raises TooLargeError, before anything is added, where there are more than `most` paths through eliminated nodes.
+    Raises TooLargeError, before anything is added, where there are more than `most` paths through eliminated nodes; see
+    `elimination_order`.
     """
     number, root = graph.number, len(graph.nodes)
     pairs = [(number[one], number[other]) for one, other in graph.edges]
