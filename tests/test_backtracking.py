@@ -418,16 +418,15 @@ def test_a_first_solution_is_searched_for_in_the_order_with_the_fewest_expected_
 def test_the_most_promising_beginnings_come_first_and_the_others_after_them(monkeypatch, name, most):
     monkeypatch.setattr("cpmodels.backtracking._placing.MOST_BEGINNINGS", most)
     made = Backtracker(readers.read(name))
-    by_rank, as_they_come = made.search(), made.search()
-    made.rank(by_rank)
+    as_they_come = made.search()
+    by_rank = made.ranked(as_they_come)
     until = dict.fromkeys((by_rank, as_they_come), 0)
     for search in until:
         while not search.done and not len(search.advance(1)):
             until[search] = search.nodes
     assert (until[by_rank] < until[as_they_come]) == (most > 1)
-    made.rank(by_rank)
-    as_they_come.start()
-    one, other = (sorted(row for rows in slices(search) for row in rows.tolist()) for search in until)
+    both = (made.ranked(as_they_come), made.search())
+    one, other = (sorted(row for rows in slices(search) for row in rows.tolist()) for search in both)
     assert one == other
 
 

@@ -126,10 +126,10 @@ class Backtracker(Generic[S]):
         order = self._problem.lighter_order(search) if isinstance(self._problem, _Cover) else None
         return None if order is None else self.in_order(order)
 
-    def rank(self, search: Search) -> None:
-        """Let a search in this order start over with its most promising beginnings, where it fills places."""
-        if isinstance(self._problem, _Cover) and isinstance(search, Placing):
-            self._problem.rank(search)
+    def ranked(self, search: Search) -> Search | None:
+        """Another search in the order of this one, with its most promising beginnings first; None where it has none."""
+        problem = self._problem
+        return problem.ranked(self._seed) if isinstance(problem, _Cover) and isinstance(search, Placing) else None
 
     def search(self) -> Search:
         """The search, at its beginning."""
@@ -226,9 +226,12 @@ class _Cover(CoverKey):
     def first_search(self, seed: int) -> Search:
         return self.search(seed)
 
-    def rank(self, search: Placing) -> None:
+    def ranked(self, seed: int) -> Search:
         assert self._places is not None
-        search.rank(self._searched, places_in_order(self._searched, self._places, str(self.order)))
+        order = places_in_order(self._searched, self._places, str(self.order))
+        search = Placing(self._searched, order, seed)
+        search.rank(self._searched, order)
+        return search
 
     def lighter_order(self, search: Search) -> str | None:
         """The order, other than that of a search, in which the fewest nodes are expected.
