@@ -43,8 +43,8 @@ SELDOM = 1e-9
 MOST_BEGINNINGS = 4_000
 """How many beginnings are ranked at most, which takes 10 ms.  Of the benchmark's first twenty bordered boards of 7 x 7
 fourteen have a first solution sooner so: after 2 million nodes in the median, in place of 7, and after 92 for all of
-them together, in place of more than 570.  With 500 beginnings seven boards with six colours take 12 million nodes in the
-mean, with 4,000 4.4, and with 30,000, which take 0.3 s, 3."""
+them together, in place of more than 570.  With 500 beginnings seven boards with six colours take 12 million nodes in
+the mean, with 4,000 4.4, and with 30,000, which take 0.3 s, 3."""
 
 LARGEST_TABLE = 100_000
 """How many keys the table of a place has at most; the colours that it cannot ask for are tested row by row."""
