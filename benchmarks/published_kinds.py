@@ -15,9 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
-from itertools import combinations
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -26,7 +24,6 @@ from typing import Any
 import cpmodels as cm
 from benchmarks.measurement import Case, Measured, Measurement, data_of
 from benchmarks.tables import table
-from cpmodels.puzzles.numberlink import Numberlink
 
 Cell = tuple[int, ...]
 Lines = list[list[str]]
@@ -112,66 +109,6 @@ def solved(puzzle: Any, limit: float) -> Any:
     return cm.solve(puzzle, time_limit=limit).solution
 
 
-def decided(puzzle: Any, limit: float) -> bool | None:
-    """Whether a puzzle has one solution only; None when the time was up before."""
-    if puzzle.kind == "numberlink":
-        if answer := is_unique_cover(puzzle, limit):
-            return bool(answer)
-        if answer is None:
-            return None
-    return cm.is_unique(puzzle, time_limit=limit)
-
-
-def is_unique_cover(puzzle: Numberlink, time_limit: float | None = None) -> bool | None:
-    """Whether a puzzle has exactly one solution, and that passes every cell; None when the time was up before.
-
-    time_limit: seconds for each of two searches: for solutions that pass every cell, and for one that does not (see
-        `sparse_model`).  A solution that passes every cell and makes detours can be shortened to one that does not.
-    """
-    covers = cm.count(replace(puzzle, cover=True, detours=False), limit=2, time_limit=time_limit)
-    if covers.total == 1 and covers.exhausted:
-        status = cm.solve(sparse_model(puzzle), time_limit=time_limit).status
-        return None if status is cm.Status.UNKNOWN else status is cm.Status.INFEASIBLE
-    return False if covers.exhausted or covers.total > 1 else None
-
-
-def sparse_model(puzzle: Numberlink) -> cm.Model[cm.Paths]:
-    """The solutions that leave cells empty and are least in length, then in the order of their cells; or a few more.
-
-    If any solution leaves a cell empty, then so does a least one, as what makes it less does not fill the board:
-
-    - No two cells of a path touch but where it steps from one to the other: it could go straight to the other.
-    - Two neighbours of an empty cell are on one path only at a corner of that path, opposite to the empty cell, which
-      comes later on the board: else the path could be shorter, or turn at the empty cell instead.
-
-    So this has a solution just when the puzzle has one that leaves cells empty, and is far easier to refute than that.
-    """
-    from ortools.sat.python import cp_model
-
-    cp = cp_model.CpModel()
-    graph = cm.graph.grid(puzzle.rows, puzzle.cols)
-    links = cm.constraints.paths(cp, graph, puzzle.ends)
-    number = {cell: [cp.new_bool_var("") for _ in puzzle.ends] for cell in graph.nodes}
-    free = set(graph.nodes) - puzzle.numbers.keys()
-    for cell, own in number.items():
-        cp.add_exactly_one(~links.visited[cell], *own)
-    for k, (start, end) in enumerate(puzzle.ends):
-        cp.add_bool_and(number[start][k], number[end][k])
-    for (a, b), edge in links.edge.items():
-        for one, other in zip(number[a], number[b], strict=True):
-            cp.add_bool_or(~edge, ~one, other)
-            cp.add_bool_or(~edge, one, ~other)
-            cp.add_bool_or(edge, ~one, ~other)
-    for cell in free:
-        for a, b in combinations(graph.neighbours[cell], 2):
-            corner = (a[0] + b[0] - cell[0], a[1] + b[1] - cell[1])  # the cell itself where a and b are opposite
-            turned = number[corner] if corner in free and corner < cell else [cp.new_constant(0)] * len(puzzle.ends)
-            for one, other, turn in zip(number[a], number[b], turned, strict=True):
-                cp.add_bool_or(links.visited[cell], ~one, ~other, turn)
-    cp.add_bool_or(~links.visited[cell] for cell in free)
-    return cm.Model(replace(puzzle, cover=False, detours=True), cp, links, parameters=cm.model.DIRECT_PARAMETERS)
-
-
 def timed(call: Callable[[], Any]) -> tuple[Any, float]:
     """What a call returns, and the seconds that it took."""
     start = perf_counter()
@@ -187,7 +124,7 @@ def run(kind: str, entry: Mapping[str, Any], limit: float) -> Measured:
     row: Measured = {"rows": puzzle.rows, "cols": puzzle.cols}
     found, row["cpmodels"] = timed(lambda: solved(puzzle_of(kind, entry["problem"]), limit))
     row["unsolved"] = [] if found else ["cpmodels"]
-    row["unique"], row["proof"] = timed(lambda: decided(puzzle, limit))
+    row["unique"], row["proof"] = timed(lambda: cm.is_unique(puzzle, time_limit=limit))
     return row | {"published": compared(kind, puzzle, found, entry["solution"])}
 
 
@@ -282,8 +219,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
         "- `decided`: of how many it was proved in time whether the solution is the only one; `not unique`: of how "
         "many it is not.\n"
         "- `solve, s` and `prove, s`: median seconds to a first solution, and to that proof; `worst, s`: the longest "
-        f"of either. A search may take {facts['limit']:g} s. Whether a Numberlink has one solution only takes two or "
-        "three searches, by `is_unique_cover`; the building of the second one's model comes on top."
+        f"of either. A search may take {facts['limit']:g} s."
     )
     yield "## What was published"
     yield "\n".join(f"- {line}." for line in oddities(rows, whole))

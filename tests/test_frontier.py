@@ -187,6 +187,7 @@ def test_loops_and_paths(problem, most_clauses, seed):
 def test_cp_sat_takes_over_from_glucose(monkeypatch, puzzle, unique):
     """Where it is not done soon; a board of odd size has no loop through all cells."""
     monkeypatch.setattr(_choice, "CUTTING", -1.0)
+    monkeypatch.setattr(_choice, "PROVING", -1.0)
     assert cm.is_unique(puzzle) is unique
     assert (cm.solve(puzzle).solution is None) == (cm.count(puzzle).total == 0)
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, product
 from random import Random
 from typing import ClassVar
 
@@ -93,24 +93,32 @@ class Numberlink(NumberedBoard[cm.Paths]):
         return broken
 
     def parts(self) -> Iterator[Part[cm.Paths]]:
-        """Paths without detours, through every cell, as most puzzles mean it, or through some."""
-        for cover in (True, False):
-            part = replace(self, cover=cover, detours=False)
-            if part != self and cover >= self.cover:
-                yield Part(part, lambda paths: paths, alone=None if cover else self._fills)
+        """Paths without detours, through every cell, as most puzzles mean it, or tidy ones through some."""
+        if self.detours or not self.cover:
+            yield Part(replace(self, cover=True, detours=False), lambda paths: paths)
+        if not self.cover:
+            yield Part(_Tidy(self.given, detours=False), lambda paths: paths, alone=self._is_rigid)
 
-    def _fills(self, paths: cm.Paths) -> bool:
-        """Whether paths pass every cell: else one of them might make a detour."""
-        return sum(map(len, paths.paths)) == self.rows * self.cols
+    def _is_rigid(self, paths: cm.Paths) -> bool:
+        """Whether in no square a corner could move to an empty cell, or a step go round by two: else `_Tidy` improves
+        another solution to this one.
+        """
+        passed, steps = set().union(*paths.paths), {frozenset(step) for path in paths.paths for step in pairwise(path)}
+        room = {(2, 1), (1, 2)}
+        return room.isdisjoint(
+            (sum(frozenset(side) in steps for side in sides), sum(cell not in passed for cell, _ in sides))
+            for _, sides in self.squares()
+        )
 
     def describe(self) -> Description[cm.Paths]:
-        """Paths that share no cell, and without detours at most two sides of any square."""
+        """Paths that share no cell."""
         graph = cm.graph.grid(self.rows, self.cols)
-        rules = [
-            Rule(sides, (0, 2), f"no path makes a detour round the square at {corner}")
-            for corner, sides in ([] if self.detours else self.squares())
-        ]
-        return Description(Subgraph(graph, self.ends, graph.nodes if self.cover else (), rules), cm.Paths)
+        return Description(Subgraph(graph, self.ends, graph.nodes if self.cover else (), self._rules()), cm.Paths)
+
+    def _rules(self) -> Iterator[Rule[Cell]]:
+        """Without detours at most two sides of any square."""
+        for corner, sides in () if self.detours else self.squares():
+            yield Rule(sides, (0, 2), f"no path makes a detour round the square at {corner}")
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Numberlink:
@@ -121,3 +129,34 @@ class Numberlink(NumberedBoard[cm.Paths]):
             pass
         ends = {cell: i for i, path in enumerate(paths, 1) for cell in (path[0], path[-1])}
         return cls(in_rows(rows, cols, ends))
+
+
+class _Tidy(Numberlink):
+    """The solutions without detours that cannot be improved by moving a cell or two of a path.
+
+    No path goes round a cell, or two, through which it would be shorter, or turns at a cell where it could turn at an
+    empty one in the row above.  Every solution can be improved to one of these; if it was none before, or left a cell
+    empty, that leaves a cell empty, too.
+    """
+
+    def parts(self) -> Iterator[Part[cm.Paths]]:
+        return iter(())
+
+    def _rules(self) -> Iterator[Rule[Cell]]:
+        """Of what a path goes round, or past which it turns, it is not a neighbour, nor is a step from one cell to the
+        other on a path: that would make a detour.  So nothing passes it; past a turn, something may do on the far side.
+        """
+        yield from super()._rules()
+        graph = cm.graph.grid(self.rows, self.cols)
+        for r, c in (cell for cell in graph.nodes if cell not in self.numbers):
+            for (x, y), last in product(((0, 1), (1, 0), (0, -1), (-1, 0)), (0, 1)):
+                roof = [(r + n * x - y, c + n * y + x) for n in range(-1, last + 2)]
+                path = [(r - x, c - y), *roof, (r + (last + 1) * x, c + (last + 1) * y)]
+                if graph.neighbours.keys() >= set(path) and (r + last * x, c + last * y) not in self.numbers:
+                    yield Rule(pairwise(path), (0, last + 3), f"no path goes round {r, c}")
+            for side in (1, -1):
+                if (corner := (r + 1, c + side)) in graph.neighbours:
+                    turn = [(corner, (r + 1, c)), (corner, (r, c + side))]
+                    others = [((r, c), (r - 1, c)), ((r, c), (r, c - side))]
+                    name = f"no path turns at {corner} where it could at {r, c}"
+                    yield Rule.table([*turn, *others], lambda a, b, *on: not (a and b) or all(on), name, graph)
