@@ -6,7 +6,7 @@ import sys
 import types
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
-from math import isfinite
+from math import inf, isfinite
 from threading import Event
 from unittest.mock import patch
 
@@ -390,11 +390,10 @@ def test_a_strategy_of_the_model_takes_the_place_of_backtracking_that_has_had_it
         race._lead = lead = drive.begin(race._next(Strategy("backtrack", lambda *_: iter([None])), 0))
         race._attempts.add(lead)
         race._take_model(cm.build(puzzle))
-        search = Backtracker(puzzle).first_search()
-        race._moment = Begun(Backtracker(puzzle), search, 0.0)
+        monkeypatch.setattr(_first, "LEAD", inf)
         race._fill()
         assert race._attempts == {lead}
-        search.seconds = _first.LEAD
+        monkeypatch.setattr(_first, "LEAD", 0)
         race._fill()
         assert lead.stopped
         assert [one.name for one in race._attempts] == ["windows"]
@@ -428,6 +427,22 @@ def test_the_most_promising_beginnings_come_first_and_the_others_after_them(monk
     both = (made.ranked(as_they_come), made.search())
     one, other = (sorted(row for rows in slices(search) for row in rows.tolist()) for search in both)
     assert one == other
+
+
+def test_what_it_takes_to_refuse_covers_counts_in_the_moment(monkeypatch):
+    """That cubes hang together is not said by their cover, so that thousands are refused by the garden's check."""
+    garden = cm.Garden.packed(red="inside", connected=True)
+    made = Backtracker(garden)
+    refused: list[object] = []
+    monkeypatch.setattr(Backtracker, "found", lambda _, choices: refused.append(choices))
+    monkeypatch.setattr("cpmodels.search._choice.time", types.SimpleNamespace(thread_time=lambda: len(refused)))
+    begun = Begun(made, made.first_search(), 5.0)
+    is_over = begun.is_over()
+    for found in backtracking(garden, made, begun.search).search(0, None):
+        assert found is None
+        if is_over():
+            break
+    assert len(refused) > 5
 
 
 def test_a_model_that_a_user_made_for_a_puzzle_speaks_for_itself(tmp_path):

@@ -7,7 +7,7 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain
 from math import inf
 from random import Random
@@ -94,7 +94,7 @@ def in_its_moment(question: Question[S]) -> BacktrackSolutions[S] | None:
     if found is None:
         return None
     made, search, seconds = found
-    is_over = partial(found.is_over, proving=True)
+    is_over = found.is_over(proving=True)
     return by_backtracking(question, made, "ignored", seconds, search=search, is_over=is_over)
 
 

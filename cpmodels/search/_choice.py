@@ -25,6 +25,7 @@ the questions that were asked before in the process, and not on what else was im
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -100,12 +101,24 @@ class Begun(NamedTuple, Generic[S]):
         """Seconds that the search has to itself at least."""
         return CUTTING if self.backtracker.engine == GLUCOSE else ALONE
 
-    def is_over(self, *, proving: bool = False) -> bool:
-        """Whether the moment that the search has to itself is over."""
-        taken, share = self.search.seconds, self.search.share
-        if taken < (PROVING if proving and self.backtracker.engine == GLUCOSE else self.moment):
-            return False
-        return taken > self.seconds or not share or taken / share > SOON * self.seconds
+    def is_over(self, *, proving: bool = False) -> Callable[[], bool]:
+        """What says whether the moment that the search has to itself is over, from the first time it is asked on.
+
+        It is asked in the thread that searches, and what that takes to check what is found counts, too: of the covers
+        of a garden that is to hang together most are refused by its rules, which takes longer than to find them.
+        """
+        moment = PROVING if proving and self.backtracker.engine == GLUCOSE else self.moment
+        began: float | None = None
+
+        def is_over() -> bool:
+            nonlocal began
+            began = time.thread_time() if began is None else began
+            taken, share = time.thread_time() - began, self.search.share
+            if taken < moment:
+                return False
+            return taken > self.seconds or not share or taken / share > SOON * self.seconds
+
+        return is_over
 
 
 def begun(question: Question[S], *, first: bool = False, whole: bool = True) -> Begun[S] | None:
