@@ -115,24 +115,22 @@ def connect(
     except TooLargeError:
         if layers is None:
             raise
-        _all_reached(bulk, active, edges, roots, layers)
+        _all_reached(bulk, graph, active, edges, roots, layers)
 
 
 def _layers(graph: Graph[N], roots: Iterable[N], steps: int) -> list[dict[N, list[N]]]:
     """For each number of steps, the nodes that may be as near to a root, each with those one step nearer, or itself."""
-    near = {node: [node] for node in graph.nodes}
-    for one, other in graph.edges:
-        near[one].append(other)
-        near[other].append(one)
     layers, reached = [], set(roots)
     for _ in range(steps):
-        layers.append({node: some for node in graph.nodes if (some := [u for u in near[node] if u in reached])})
+        near = {node: [u for u in (node, *graph.neighbours[node]) if u in reached] for node in graph.nodes}
+        layers.append({node: some for node, some in near.items() if some})
         reached = set(layers[-1])
     return layers
 
 
 def _all_reached(
     bulk: Bulk,
+    graph: Graph[N],
     active: Indexes[N],
     edges: Mapping[tuple[N, N], int],
     roots: Indexes[N],
@@ -144,11 +142,11 @@ def _all_reached(
         checkpoint()
         further = dict[N, int]()
         for node, near in layer.items():
-            choices = []
-            for other in near:
-                opened = [edges[way] for way in ((node, other), (other, node)) if way in edges]
-                choices.append([reached[other]] if other == node else [reached[other], active[node], *opened])
-            further[node] = some_of_all(bulk, choices)
+            steps = {other: [active[node]] for other in near if other != node}
+            for other, step in steps.items():
+                if (edge := graph.edge(node, other)) in edges:
+                    step.append(edges[edge])
+            further[node] = some_of_all(bulk, [[reached[other], *steps.get(other, ())] for other in near])
         reached = further
     for node, literal in active.items():
         bulk.implies(literal, [reached[node]]) if node in reached else bulk.all_of([~literal])
