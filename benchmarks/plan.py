@@ -26,6 +26,9 @@ from cpmodels.racing._solvers import Job
 LIMITS = ("time", "memory")
 """The statuses of a run that was stopped at a limit."""
 
+IN_VAIN = 3
+"""How many runs at one size that were stopped at a limit tell that the others would be."""
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -109,14 +112,17 @@ class Known:
         solver = run.family, run.solver
         sizes = self.stopped[solver].items() if grows else ()
         beaten = any(size < run.size and all(stopped) for size, stopped in sizes)
-        return run.key in self.made or solver in self.missing or beaten
+        here = self.stopped[solver].get(run.size, [])
+        in_vain = len(here) >= IN_VAIN and all(here)
+        return run.key in self.made or solver in self.missing or beaten or in_vain
 
 
 def execute(plan: Plan, file: Path, show: Callable[[Progress], None]) -> Iterator[Row]:
     """Make the runs that are not yet in a file of rows; each new row is written at once, then yielded.
 
-    A solver whose every run at one size was stopped at a limit is left out at greater sizes, where the family grows;
-    one that is not installed has one row a family that says so, and is tried again the next time.
+    A solver whose every run at one size was stopped at a limit is left out at greater sizes, where the family grows,
+    and after three such runs also at that size; one that is not installed has one row a family that says so, and is
+    tried again the next time.
     """
     known = Known(plan.seconds)
     for row in read_rows(file):

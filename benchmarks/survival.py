@@ -12,7 +12,7 @@ from benchmarks.summary import Cell, Summary
 from cpmodels.racing._plot import LEAST_SECONDS, Figure, time_axis
 
 FEWEST_RUNS = 5
-"""With fewer runs of a size there is no survival curve of it."""
+"""With fewer runs of a size, some of them solved, there is no survival curve of it."""
 
 MOST_PANELS = 3
 
@@ -63,7 +63,7 @@ def _panels(summary: Summary) -> list[tuple[str, dict[str, Cell]]]:
     found = []
     for size in summary.sizes:
         cells = {name: summary.cells[size, name] for name in summary.solvers if (size, name) in summary.cells}
-        enough = {name: cell for name, cell in cells.items() if len(cell.rows) >= FEWEST_RUNS}
+        enough = {name: cell for name, cell in cells.items() if len(cell.rows) >= FEWEST_RUNS or not cell.solved}
         if any(cell.solved for cell in enough.values()):
             found.append((size.label, enough))
     return found[-MOST_PANELS:]

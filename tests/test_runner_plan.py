@@ -88,6 +88,13 @@ def test_a_beaten_solver_is_left_out_at_greater_sizes(rising, monkeypatch, tmp_p
     assert [row.status for row in rows if row.solver == "slow"] == ["solved", "solved", limit, limit]
 
 
+def test_after_three_runs_in_vain_a_solver_is_left_out_at_that_size(rising, monkeypatch, tmp_path):
+    runs = Runs(monkeypatch, {("slow", 2): "time"})
+    made(plan(rising, seeds=5), tmp_path / "rows")
+    assert [runs.asked.count(("slow", 2, seed)) for seed in range(5)] == [1, 1, 1, 0, 0]
+    assert [runs.asked.count(("slow", 1, seed)) for seed in range(5)] == [1] * 5
+
+
 def test_a_solver_is_not_beaten_where_greater_is_not_harder(rising, monkeypatch, tmp_path):
     runs = Runs(monkeypatch, {("slow", 1): "time"})
     made(plan(rising), tmp_path / "growing")
