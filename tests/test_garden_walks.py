@@ -1,5 +1,6 @@
 """Random walks to hanging and packed gardens: the books they keep, the gardens they find, and when they are used."""
 
+from collections import Counter
 from itertools import islice
 
 import numpy as np
@@ -69,20 +70,27 @@ def first_garden(garden, seed, turns=3000):
     return next((found for found in islice(walked(garden, seed), turns) if found is not None), None)
 
 
-@examples(15)
-@given(boxes, seeds, st.sampled_from(["omit", "place"]))
-def test_codes_and_costs_are_those_of_the_occupied_cells(box, seed, red):
-    garden = Garden.hanging(box, red=red)
+@examples(25)
+@given(boxes, seeds, st.sampled_from(["omit", "place"]), st.sampled_from([None, "Ci", "C2", "Cs", "C2v"]))
+def test_codes_and_costs_are_those_of_the_occupied_cells(box, seed, red, symmetry):
+    """One cell of each orbit is looked at; its tile counts if just the moves that keep it leave the tile as it is."""
+    garden = Garden.hanging(box, red=red, symmetry=symmetry)
     board, placement = hanging(garden)
     walker = Walk(board, 0.4, np.random.default_rng(seed))
     for _ in range(3):
-        codes = dict(zip(garden.cells, walker.codes.tolist(), strict=False))
-        cells = {cell for cell, code in codes.items() if code >= 64}
-        tiles = {c: sum(1 << d for d, n in enumerate(garden.neighbours[c]) if n in cells) for c in garden.cells}
-        assert codes == {cell: tile + 64 * (cell in cells) for cell, tile in tiles.items()}
-        assert placement(walker.codes.tolist()).codes == shown(garden, cells)
-        tally = np.bincount([tiles[cell] for cell in cells], minlength=64)
-        assert walker.cost == abs(tally - np.isin(np.arange(64), garden.required)).sum()
+        codes = placement(walker.codes.tolist()).codes
+        assert codes == shown(garden, codes)
+        orbits = {frozenset(garden.moved(m, cell) for m in garden.group) for cell in garden.cells}
+        tally: Counter[frozenset[int]] = Counter()
+        for cell in map(min, orbits):
+            if cell in codes:
+                tile, alike = codes[cell], [m for m in garden.group if garden.turned(codes[cell], m) == codes[cell]]
+                kept = [m for m in garden.group if garden.moved(m, cell) == cell]
+                wanted = alike == kept and tile in garden.required
+                tally[frozenset(garden.turned(tile, m) for m in garden.group) if wanted else frozenset()] += 1
+        kinds = {frozenset(garden.turned(tile, m) for m in garden.group) for tile in garden.required}
+        assert walker.cost == tally.pop(frozenset(), 0) + sum(abs(tally[kind] - 1) for kind in kinds)
+        assert all(garden.moved(m, cell) in codes for cell in codes for m in garden.group)
         walker.go(50)
 
 
@@ -135,8 +143,16 @@ def test_fixed_tiles_and_forbidden_cells_never_change(example, seed, data):
 
 
 @pytest.mark.slow
-def test_sixty_three_cubes_without_any_symmetry():
-    garden = Garden.hanging((5, 5, 5), exact=True, touching=True)
+@pytest.mark.parametrize(
+    "garden",
+    [
+        Garden.hanging((5, 5, 5), exact=True, touching=True),
+        Garden.hanging((5, 5, 5), symmetry="C3", exact=True),
+        Garden.hanging((9, 9, 9), symmetry="D3", fixed=[(63, (4, 4, 4))]),
+        Garden.hanging((3, 3, 21), symmetry="C2", forbidden=[(None, (0, 0, 0))]),
+    ],
+)
+def test_sixty_three_cubes(garden):
     assert garden.check(first_garden(garden, 4, turns=10**6)) == []
 
 
@@ -176,7 +192,7 @@ def test_walks_of_neighbouring_temperatures_change_places():
         (Garden.hanging((5, 5, 5), red="inside", exact=True, touching=True), True),
         (Garden.hanging((5, 5, 5), tiles=[1, 2, 3]), True),
         (Garden.hanging((5, 5, 5), tiles="distinct"), False),
-        (Garden.hanging((5, 5, 5), symmetry="C3"), False),
+        (Garden.hanging((5, 5, 5), symmetry="C3"), True),
         (Garden.hanging((5, 5, 5), connected=True), False),
         (Garden.hanging((5, 5, 5), components=(1, 3)), False),
         (Garden.packed(), True),

@@ -10,12 +10,14 @@ at 0.40 it leaves those that lead to a garden.  Which one finds hanging gardens 
 4 x 4 x 6 and 5 x 5 x 5, 0.3 in 6 x 6 x 6, where 0.45 finds none): so walks of several go side by side, and those of
 neighbouring temperatures change places now and then: parallel tempering (Swendsen and Wang 1986, Geyer 1991).
 
-Under a symmetry the faces of an orbit change together.  One cell of each orbit decides the others, and tiles that turn
-into one another are one kind.  A cell with a stabiliser then always shows a tile that has it, too, and when each kind
-is there no tile has a larger one: there are as many orbits of tiles as of cells.
+Under a symmetry the cells or faces of an orbit change together.  One cell of each orbit decides the others, and tiles
+that turn into one another are one kind.  A cell with a stabiliser then always shows a tile that has it, too.  When each
+kind is there no tile of a packed garden has a larger one: there are as many orbits of tiles as of cells.
 
 63 cubes hang in 5 x 5 x 5 after some 15 million steps, a few seconds on one core, where CP-SAT takes half a minute on
-two, by neighbourhoods of symmetric gardens (`cpmodels.puzzles.garden.search`).  All 64 are packed in milliseconds, 256
+two, by neighbourhoods of symmetric gardens (`cpmodels.puzzles.garden.search`).  With a symmetry they hang sooner, but
+for Cs: C2' in 7 x 7 x 5 after 0.2 to 3 s, where CP-SAT takes 8 to 83, D3 in 9 x 9 x 9 after 0.1 s (2 to 7), the others
+after 0.1 to 1.6 s.  All 64 are packed in milliseconds, 256
 tesseracts or squares with corners in about two seconds.  Walks prove nothing: they race beside CP-SAT.  Numba compiles
 them; without it there are none.
 """
@@ -29,7 +31,7 @@ from itertools import chain, pairwise
 import numpy as np
 
 from cpmodels.backtracking._compiled import Kernel, is_installed
-from cpmodels.lattice import Cell, orbits
+from cpmodels.lattice import Cell, Matrix, orbits
 from cpmodels.puzzles.garden._symmetry import face_orbits, moved_cells
 from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes, bits
@@ -44,7 +46,8 @@ CODES = 64
 """The tiles of six directions, to which hanging gardens are walked: those of fewer are found at once."""
 
 LARGEST = 343
-"""Hanging gardens in more cells are left to CP-SAT: warm walks would fill the emptiness with red cubes, by hundreds."""
+"""Hanging gardens in more orbits of cells are left to CP-SAT: warm walks would fill the emptiness with red cubes, by
+hundreds."""
 
 WALK = Kernel("cpmodels.puzzles.garden._walks_kernel", "walk")
 
@@ -60,8 +63,7 @@ def is_walkable(garden: Garden) -> bool:
             or (
                 len(all_codes(garden.lattice)) == CODES
                 and garden.full_tile is not None
-                and len(garden.cells) <= LARGEST
-                and len(garden.group) == 1
+                and len(garden.cells) <= LARGEST * len(garden.group)
                 and "torus" not in garden.boundaries
             )
         )
@@ -146,27 +148,43 @@ def walked(garden: Garden, seed: int) -> Iterator[TilePlacement | None]:
 
 
 def hanging(garden: Garden) -> tuple[WalkBoard, Callable[[Sequence[int]], TilePlacement]]:
-    """Cells whose codes are the tile that would lie there and, where they are occupied, one more bit."""
-    number, values, opposite = garden.cells, bits(garden.lattice), garden.lattice.opposite
-    given: dict[Cell, bool] = {cell: False for code, cell in garden.forbidden if code is None}
+    """One cell of each orbit, with the tile that would lie there and, where it is occupied, one more bit.
+
+    Above these a code has the number of the moves that leave the cell in place: of a tile that others leave as it is,
+    there would be another number than one.
+    """
+    lying, values = moved_cells(garden), bits(garden.lattice)
+    first = {cell: min(places[cell] for places in lying.values()) for cell in garden.cells}
+    number = {cell: place for place, cell in enumerate(cell for cell in garden.cells if first[cell] == cell)}
+    moves: dict[frozenset[Matrix], int] = {}
+    start = [
+        2 * CODES * moves.setdefault(frozenset(m for m, places in lying.items() if places[cell] == cell), len(moves))
+        for cell in number
+    ]
+    given = {first[cell]: False for code, cell in garden.forbidden if code is None}
     for code, cell in garden.fixed:
         seen = zip(values, garden.neighbours[cell], strict=True)
-        given |= {cell: True, **{other: bool(code & bit) for bit, other in seen if other is not None}}
-    start, flips = [0] * len(number), []
-    for cell in garden.cells:
-        around = enumerate(garden.neighbours[cell])
-        flip = {number[cell]: CODES} | {number[o]: values[opposite[d]] for d, o in around if o is not None}
-        if cell not in given:
-            flips.append(flip)
-        elif given[cell]:
-            for place, bit in flip.items():
-                start[place] ^= bit
+        given |= {first[cell]: True, **{first[other]: bool(code & bit) for bit, other in seen if other is not None}}
+    flips = {cell: {place: CODES} for cell, place in number.items()}
+    for cell, place in number.items():
+        for bit, other in zip(values, garden.neighbours[cell], strict=True):
+            if other is not None:
+                flips[first[other]][place] = flips[first[other]].get(place, 0) ^ bit
+    for cell, occupied in given.items():
+        for place, bit in flips.pop(cell).items():
+            start[place] ^= bit * occupied
 
     def placement(codes: Sequence[int]) -> TilePlacement:
-        return TilePlacement((c, code - CODES) for c, code in zip(number, codes, strict=False) if code >= CODES)
+        shown = ((cell, code % CODES) for cell, code in zip(number, codes, strict=False) if code & CODES)
+        codes_by_cell = {lying[m][cell]: garden.turned(code, m) for cell, code in shown for m in lying}
+        return TilePlacement(list(codes_by_cell.items()))
 
-    kinds = [(CODES + tile,) for tile in garden.required]
-    return WalkBoard(kinds, start, flips, len(kinds) / len(number), range(CODES)), placement
+    kinds = []
+    for orbit in orbits(garden.required, lambda code: [garden.turned(code, m) for m in garden.group]):
+        kept = ((code, frozenset(m for m in garden.group if garden.turned(code, m) == code)) for code in orbit)
+        kinds.append([CODES * (2 * moves[by] + 1) + code for code, by in kept if by in moves])
+    free = [code for code in range(2 * CODES * len(moves)) if not code & CODES]
+    return WalkBoard(kinds, start, [*flips.values()], len(kinds) / len(number), free), placement
 
 
 def packed(garden: Garden) -> tuple[WalkBoard, Callable[[Sequence[int]], TilePlacement]]:

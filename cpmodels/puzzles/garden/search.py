@@ -8,8 +8,7 @@ cells far from some place, free the others (about two thirds of the box), and se
 A free part of less than 60 per cent is most often proved to have no other garden; one of more than
 80 per cent takes as long as the whole.
 
-That is what CP-SAT does alone.  Where no symmetry at all is asked for, random walks (`cpmodels.puzzles.garden._walks`)
-race beside it and are sooner.
+That is what CP-SAT does alone.  Random walks (`cpmodels.puzzles.garden._walks`) race beside it and are mostly sooner.
 """
 
 from __future__ import annotations
