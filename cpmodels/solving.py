@@ -118,10 +118,11 @@ def solve(
     given: what the solution must have: a `Partial`, or what else `Partial.of` takes, such as rows of numbers with None
         for open cells; for a model without marks a mapping from the names of its key to their values.  It is then the
         model that is searched, with what is given as constraints.
-    engine: the name of an engine (see `cpmodels.engines`) that searches alone, such as ``"backtrack"``;
-        ``"cp-sat"`` for CP-SAT and the model's own strategies.  By default these race with backtracking, where that is
-        installed; where it has searched before in this process, and CP-SAT is given no parameters, it even has the
-        first few milliseconds to itself.  `Result.statistics` says which engines searched, and which answered.
+    engine: the name of an engine (see `cpmodels.engines`) that searches alone, such as ``"backtrack"``, as it does in
+        the race; ``"cp-sat"`` for CP-SAT and the model's own strategies.  By default these race with backtracking,
+        where that is installed; where it has searched before in this process, and CP-SAT is given no parameters, it
+        even has the first few milliseconds to itself.  `Result.statistics` says which engines searched, and which
+        answered.
     ledger: a file that records what a stopped search has done, so that the next run can continue.  The search is
         then a sweep over disjoint parts that is over with its first solution (see `sweep`), on all cores by
         default and without the model's strategies; Ctrl-C ends it with the status UNKNOWN.
@@ -197,7 +198,7 @@ def _by_engine(question: Question[S]) -> Result[S]:
     asked, puzzle = question.asked, question.puzzle
     if puzzle.maximise or (isinstance(asked, Model) and has_objective(asked.cp)):
         raise ModelError(f"the engine {question.engine} cannot optimise an objective: leave out the engine")
-    with searched_by(question, "ignored") as found:
+    with searched_by(question, "ignored", first=True) as found:
         solution = next(found, None)
     status = Status.SOLVED if solution is not None else Status.INFEASIBLE if found.exhausted else Status.UNKNOWN
     reason = found.reason if status is Status.INFEASIBLE else None

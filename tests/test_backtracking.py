@@ -401,15 +401,15 @@ def test_a_strategy_of_the_model_takes_the_place_of_backtracking_that_has_had_it
 
 @pytest.mark.parametrize(("hopeless", "order"), [(math.inf, "corner"), (0.0, "fewest")])
 def test_a_first_solution_is_searched_for_in_the_order_with_the_fewest_expected_nodes(monkeypatch, hopeless, order):
-    monkeypatch.setattr("cpmodels.search._first.OWN_ORDER", 0.0)
     monkeypatch.setattr("cpmodels.backtracking._backtracker.HOPELESS", hopeless)
-    for constant in ("LEAST_NODES", "MOST_NODES"):
-        monkeypatch.setattr(f"cpmodels.backtracking._search.{constant}", 1)
+    monkeypatch.setattr("cpmodels.backtracking._backtracker.TURN", 1)
     puzzle = readers.read("nine-many")
     made = Backtracker(puzzle)
-    assert made.lighter(made.search()).order == order
+    assert made._problem._lighter_order(made.search()) == order
     steps = backtracking(puzzle, made, made.first_search()).search(0, None)
-    assert puzzle.check(next(found for found in steps if found is not None)) == []
+    found = next(found for found in steps if found is not None)
+    assert puzzle.check(found) == []
+    assert cm.solve(puzzle, engine="backtrack").solution == found
 
 
 @pytest.mark.parametrize("most", [1, 4_000])
@@ -417,14 +417,13 @@ def test_a_first_solution_is_searched_for_in_the_order_with_the_fewest_expected_
 def test_the_most_promising_beginnings_come_first_and_the_others_after_them(monkeypatch, name, most):
     monkeypatch.setattr("cpmodels.backtracking._placing.MOST_BEGINNINGS", most)
     made = Backtracker(readers.read(name))
-    as_they_come = made.search()
-    by_rank = made.ranked(as_they_come)
+    as_they_come, by_rank = made.search(), made._problem.search(0, ranked=True)
     until = dict.fromkeys((by_rank, as_they_come), 0)
     for search in until:
         while not search.done and not len(search.advance(1)):
             until[search] = search.nodes
     assert (until[by_rank] < until[as_they_come]) == (most > 1)
-    both = (made.ranked(as_they_come), made.search())
+    both = (made._problem.search(0, ranked=True), made.search())
     one, other = (sorted(row for rows in slices(search) for row in rows.tolist()) for search in both)
     assert one == other
 
@@ -573,8 +572,8 @@ def test_expected_nodes_are_those_of_places_that_are_independent():
 def test_a_border_makes_rows_the_lightest_order():
     """It has 86,599 nodes by rows, and 123,776 from a corner."""
     made = Backtracker(readers.read("edge-bordered"))
-    assert made.lighter(made.search()) is None
-    assert made.in_order("corner").lighter(made.search()).order == "rows"
+    assert made._problem._lighter_order(made.search()) is None
+    assert made.in_order("corner")._problem._lighter_order(made.search()) == "rows"
 
 
 def test_a_time_limit_and_closing_end_a_search():

@@ -12,7 +12,8 @@ from puzzle_strategies import zips
 pytest.importorskip("numba")
 
 from cpmodels import ModelError, Zip
-from cpmodels.backtracking._paths import PRUNINGS, FirstPath, PathSearch
+from cpmodels.backtracking._paths import PRUNINGS, PathSearch, restarts
+from cpmodels.backtracking._search import InTurns
 from cpmodels.description import HamiltonianPath
 from cpmodels.errors import ParameterError
 
@@ -134,25 +135,19 @@ def test_children_share_the_paths_out(problem):
 def test_one_path_by_restarts(problem, seed, step):
     right = brute_force(problem)
     assert set(everything(PathSearch(problem, seed=seed))) == right
-    search, found = FirstPath(problem, seed=seed), []
-    while not search.done:
+    search, found = InTurns(restarts(problem, seed)), []
+    while not (search.done or found):
         found += map(tuple, search.advance(step).tolist())
-        search = pickle.loads(pickle.dumps(search))
     assert len(found) == bool(right)
     assert set(found) <= right
 
 
-def test_restarts_end_where_there_is_no_path():
-    problem = Zip(4, 4, [(0, 0), (0, 2)]).describe().problem
-    search = FirstPath(problem, prunings=[])
-    assert everything(search, 50) == []
-    whole = PathSearch(problem, prunings=[])
-    assert everything(whole) == []
+def test_restarts_end_where_there_is_no_path(monkeypatch):
+    monkeypatch.setattr("cpmodels.backtracking._paths.RESTART", 1)
+    problem = Zip(5, 5, [(4, 2), (1, 4), (2, 4), (2, 0)]).describe().problem
+    search, whole = InTurns(restarts(problem)), PathSearch(problem)
+    assert everything(search, 50) == everything(whole) == []
     assert search.nodes > whole.nodes
-    search = FirstPath(Zip(4, 4, [(0, 0), (0, 3)]).describe().problem)
-    search.start((0, 1))
-    assert [path[:2] for path in everything(search)] == [(0, 1)]
-    assert search.children((0,)) == [(0, 1), (0, 4)]
 
 
 def by_subsets(problem):

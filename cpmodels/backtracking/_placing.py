@@ -84,9 +84,10 @@ class Placing(Search):
     """A search that fills places, by the numbers of their items, in an order.
 
     seed: another order among the pieces that fit; with 0 that of the description, where they have equally many options.
+    ranked: whether those beginnings come first that leave the most ways to go on.
     """
 
-    def __init__(self, cover: ExactCover[Any], order: Sequence[int], seed: int = 0) -> None:
+    def __init__(self, cover: ExactCover[Any], order: Sequence[int], seed: int = 0, *, ranked: bool = False) -> None:
         self._waiting = list[tuple[int, ...]]()
         rows = _Rows(cover, order)
         self._rim = rows.balanced()
@@ -99,6 +100,8 @@ class Placing(Search):
         about = np.column_stack((begins, then << np.uint64(WORD_BITS) | word)).ravel()
         self._tables = (mask, about, self._unit, self._kept.ravel(), np.array(lists, dtype=np.uint64))
         self.start()
+        if ranked:
+            self._rank(cover, order)
 
     def _fill_tables(self, rows: _Rows, keys: _Keys, bit: Any, unit: Any) -> list[int]:
         """Write down the rows of all places in blocks; the first block of each.  Places with the same rows share them.
@@ -183,8 +186,7 @@ class Placing(Search):
             self.start(self._waiting.pop())
             self.nodes = self._state[NODES] = nodes
 
-    def rank(self, cover: ExactCover[Any], order: Sequence[int]) -> None:
-        """Start over, with those beginnings first that leave the most ways to go on; both arguments are its own."""
+    def _rank(self, cover: ExactCover[Any], order: Sequence[int]) -> None:
         beginnings = np.zeros((1, 0), dtype=np.int32)
         for depth in range(1, len(order) // 2):
             if (more := self._beginnings(depth)) is None:

@@ -23,15 +23,15 @@ ROOM = 256
 
 
 SLICE = 0.02
-"""Seconds that a search goes on for before it looks at the clock, and at what has come in between."""
+"""Seconds that a search goes on for before it looks at the clock, and at what has come in between; a fortieth of that
+in the first milliseconds, which it may have to itself (see `cpmodels.search._choice`): when the second slice was four
+times the first one, of 2 to 3 ms, CP-SAT waited for ZIPs of 12 x 12 for 10 ms."""
 
-LEAST_NODES, MOST_NODES = 1 << 12, 1 << 24
+LEAST_NODES, MOST_NODES = 1 << 10, 1 << 24
 
 
-class Search(ABC):
-    """A search that stops after any number of nodes, and goes on from there.
-
-    All that backtracking knows is in arrays, so it can be pickled at any stop and goes on in another process.
+class Stoppable(ABC):
+    """What stops after any number of nodes, and goes on from there.
 
     nodes: the choices that were tried so far and did not contradict what was known.
     seconds: how long that took, of the processor, so that what else the machine does makes no difference.
@@ -54,8 +54,23 @@ class Search(ABC):
         The solutions found, a row each: choices by their numbers, in the order in which they were made.
         """
 
+    @property
+    def code(self) -> type[Stoppable]:
+        """What is loaded before it runs for the first time."""
+        return type(self)
+
+    @abstractmethod
     def load(self) -> None:
-        """Load what searches, as machine code is when it first runs; of a copy, as this may be left behind."""
+        """Load what searches, as machine code is when it first runs; this may be left behind."""
+
+
+class Search(Stoppable):
+    """A search that stops after any number of nodes, goes on from there, and can be cut into parts.
+
+    All that backtracking knows is in arrays, so it can be pickled at any stop and goes on in another process.
+    """
+
+    def load(self) -> None:
         deepcopy(self).advance(1)
 
     @abstractmethod
@@ -70,21 +85,58 @@ class Search(ABC):
         """The beginnings, one choice longer, into which a beginning is split; None when nothing is left to choose."""
 
 
-_LOADED: set[type[Search]] = set()
+class InTurns(Stoppable):
+    """A first solution by several searches, each of which has turns of some nodes.
+
+    What is found may be found again by another search; it is done as soon as one of them is, which has found all.
+
+    turns: the search whose turn it is and how many nodes it has, again and again without an end.
+    """
+
+    def __init__(self, turns: Iterator[tuple[Stoppable, int]]) -> None:
+        self._turns = turns
+        self._search, self._left = next(turns)
+
+    @property
+    def share(self) -> float | None:
+        return self._search.share
+
+    @property
+    def code(self) -> type[Stoppable]:
+        return self._search.code
+
+    def load(self) -> None:
+        self._search.load()
+
+    def advance(self, nodes: int) -> Rows:
+        until = self.nodes + nodes
+        while True:
+            if self._left <= 0:
+                self._search, self._left = next(self._turns)
+            before = self._search.nodes
+            found = self._search.advance(min(self._left, until - self.nodes))
+            taken = self._search.nodes - before
+            self.nodes, self._left, self.done = self.nodes + taken, self._left - taken, self._search.done
+            if self.done or len(found) or self.nodes >= until:
+                return found
+
+
+_LOADED: set[type[Stoppable]] = set()
 """The searches whose machine code is loaded."""
 
 
-def slices(search: Search, clock: Clock | None = None) -> Iterator[Rows]:
+def slices(search: Stoppable, clock: Clock | None = None) -> Iterator[Rows]:
     """A search in slices of time, each with the choices of the solutions found in it, until its end or the clock's."""
     nodes = LEAST_NODES
-    if clock is not None and type(search) not in _LOADED:
+    if clock is not None and search.code not in _LOADED:
         clock.do(search.load, "the search was loaded")
     while not search.done and not (clock is not None and clock.is_up):
         began, before = time.perf_counter(), time.thread_time()
         rows = search.advance(nodes)
-        _LOADED.add(type(search))
+        _LOADED.add(search.code)
         taken = time.perf_counter() - began
         search.seconds += time.thread_time() - before
         yield rows
         if not len(rows):
-            nodes = min(max(int(nodes * min(max(SLICE / max(taken, 1e-9), 0.25), 4.0)), LEAST_NODES), MOST_NODES)
+            asked = SLICE / 40 if search.seconds < SLICE / 5 else SLICE
+            nodes = min(max(int(nodes * min(max(asked / max(taken, 1e-9), 0.25), 4.0)), LEAST_NODES), MOST_NODES)

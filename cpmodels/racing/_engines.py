@@ -98,10 +98,12 @@ class NativeSearch:
     """The solutions of a puzzle by an engine that the library runs in the process itself."""
 
     def __init__(self, question: Question, engine: str) -> None:
-        import cpmodels as cm
+        from cpmodels._clock import Clock
+        from cpmodels.search._all import searched_by
+        from cpmodels.search._question import Question as Asked
 
-        seed = question.seed or None
-        self._found = cm.solutions(question.puzzle, engine=engine, time_limit=question.seconds, seed=seed)
+        asked = Asked.of(question.puzzle, Clock(question.seconds, None), engine=engine, seed=question.seed or None)
+        self._found = searched_by(asked, "ignored", first=question.task == "first")
 
     @property
     def exhausted(self) -> bool:

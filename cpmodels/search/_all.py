@@ -18,7 +18,7 @@ from cpmodels._clock import Clock
 from cpmodels._given import held
 from cpmodels.backtracking._backtracker import Backtracker, Estimate, whole_of
 from cpmodels.backtracking._compiled import is_ready
-from cpmodels.backtracking._search import Search, slices
+from cpmodels.backtracking._search import Stoppable, slices
 from cpmodels.constraints._bulk import copy_of
 from cpmodels.engines._cover import cover_of
 from cpmodels.engines._formula import Formula
@@ -48,10 +48,10 @@ by themselves that the symmetries are some; or each is an orbit of its own.
 Engines that search without symmetry count orbits where one of each is asked for."""
 
 
-def searched_by(question: Question[S], symmetric: Symmetric = "expanded") -> Solutions[S]:
+def searched_by(question: Question[S], symmetric: Symmetric = "expanded", *, first: bool = False) -> Solutions[S]:
     """All solutions, by the engine that was named, or by CP-SAT; of an objective, the optimal ones.
 
-    Where the time is up before the search begins there are none.
+    Where the time is up before the search begins there are none.  With `first` no more than one will be asked for.
     """
     engine = question.engine or CP_SAT
     try:
@@ -60,18 +60,19 @@ def searched_by(question: Question[S], symmetric: Symmetric = "expanded") -> Sol
         if engine == CP_SAT:
             return _by_cp_sat(question, symmetric)
         refuse_changed(question.asked, engine)
-        return question.clock.do(lambda: begun_by(question, engine, symmetric), "the puzzle was described")
+        return question.clock.do(lambda: begun_by(question, engine, symmetric, first=first), "the puzzle was described")
     except StoppedError as stopped:
         return NoSolutions(question.clock, question.effort, engine, str(stopped))
 
 
-def begun_by(question: Question[S], engine: str, symmetric: Symmetric) -> Solutions[S]:
+def begun_by(question: Question[S], engine: str, symmetric: Symmetric, *, first: bool = False) -> Solutions[S]:
     """The same by an engine other than CP-SAT."""
     clock, puzzle = question.clock, question.puzzle
     began = clock.seconds
     if engine in (BACKTRACK, GLUCOSE):
         made = Backtracker(puzzle, question.seed or 0, whole=symmetric != "leaders", engine=engine)
-        return by_backtracking(question, made, symmetric, clock.seconds - began)
+        search = made.first_search() if first else made.search()
+        return by_backtracking(question, made, symmetric, clock.seconds - began, search=search)
     if engine == FRONTIER:
         return by_frontier(question, Counting(puzzle), symmetric, clock.seconds - began)
     problem = engine_problem(question.asked, engine, question.seed)
@@ -341,7 +342,7 @@ class BacktrackSolutions(Solutions[S]):
         build_seconds: float = 0.0,
         symmetry: Symmetry | None = None,
         apart: Orbits | None = None,
-        search: Search | None = None,
+        search: Stoppable | None = None,
         is_over: Callable[[], bool] = bool,
     ) -> None:
         super().__init__(clock, backtracker.engine, apart)

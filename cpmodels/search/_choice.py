@@ -33,7 +33,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from cpmodels._checkpoints import Call, TooLate, tried
 from cpmodels.backtracking._backtracker import Backtracker, Estimate, estimate, stand_in
 from cpmodels.backtracking._compiled import is_installed, is_ready
-from cpmodels.backtracking._search import Search
+from cpmodels.backtracking._search import Stoppable
 from cpmodels.engines._cuts import suits_cuts
 from cpmodels.engines._table import ENGINES, GLUCOSE
 from cpmodels.errors import CpmodelsError
@@ -93,7 +93,7 @@ class Begun(NamedTuple, Generic[S]):
     """
 
     backtracker: Backtracker[S]
-    search: Search
+    search: Stoppable
     seconds: float
 
     @property

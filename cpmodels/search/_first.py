@@ -14,7 +14,7 @@ from typing import Any, Self, TypeVar
 
 from cpmodels.backtracking._backtracker import Backtracker, stand_in
 from cpmodels.backtracking._compiled import is_installed, is_ready
-from cpmodels.backtracking._search import Search, slices
+from cpmodels.backtracking._search import Stoppable, slices
 from cpmodels.constraints._bulk import copy_of
 from cpmodels.engines._table import BACKTRACK
 from cpmodels.errors import CpmodelsError, StoppedError, TooLargeError
@@ -121,10 +121,10 @@ def narrower_first(question: Question[S], puzzle: Puzzle[S], parts: Iterator[Par
         return question.result(Status.UNKNOWN, reason=f"none of the narrower puzzles tried has a solution, and {error}")
 
 
-LEAD = 0.08
-"""Seconds that backtracking which has begun has beside CP-SAT before one of the model's own takes its place: of 25
-random ZIPs of 20 x 20 and 15 x 15 that it solves in 0.6 s it solves 24 by then, where windows take 0.05 to 0.5 s for
-each."""
+LEAD = 0.03
+"""Seconds that backtracking which has begun has beside CP-SAT before one of the model's own takes its place: of 26
+random ZIPs of 15 x 15 that it solves in 0.3 s it solves 22 by then, and 24 in 0.08; of 20 x 20 with 80 numbers none,
+where windows take 0.2 to 0.4 s for each."""
 
 
 class First(Portfolio[S]):
@@ -252,20 +252,8 @@ class First(Portfolio[S]):
         return question.result(status, self._solution, winner, reason=reason, settled=settled)
 
 
-OWN_ORDER = 0.02
-"""Seconds that backtracking goes on in its own order before it is seen in which one fewer nodes are expected, which
-takes 2 to 4 ms for boards of 5 x 5 to 8 x 7, and 30 for Zigzaws of 12 x 12."""
-
-
-def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None, first: Search | None = None) -> Strategy[S]:
-    """Backtracking as a strategy: for a while in its own order, where it has begun, then in the lightest of all, and
-    then in turns as it comes and with the most promising beginnings first.
-
-    There are as many solutions in any order, so in the one in which all of it takes the fewest nodes, the first is
-    likely to come first, too: by rows Zigzaws of 12 x 12 without a border take more than 0.4 s, from a corner 1 ms; of
-    a bordered 8 x 6 it is the other way round, 7 to 46 ms and 15 to 166.  Ranks of beginnings help most boards (see
-    `MOST_BEGINNINGS`), but not all: a published 8 x 7 takes 104 million nodes without them, and 804 with them.
-    """
+def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None, first: Stoppable | None = None) -> Strategy[S]:
+    """Backtracking as a strategy, which goes on with a search for a first solution where one has begun."""
 
     def steps(seed: int, _: Runs) -> Steps[S]:
         try:
@@ -273,24 +261,12 @@ def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None, first: 
             search = first or (None if made is None else made.first_search())
         except CpmodelsError:
             return None
-        while made is not None and search is not None and not search.done:
-            for rows in slices(search):
-                yield from filter(None, map(made.found, rows.tolist()))
-                yield None
-                if search.seconds > OWN_ORDER:
-                    break
-            if search.done:
-                break
-            if (lighter := made.lighter(search)) is not None:
-                made, search = lighter, lighter.first_search()
-                continue
-            both = filter(None, (search, made.ranked(search)))
-            turns = zip(*map(slices, both), strict=False)  # until one is done, which has found all there are
-            for rows in chain.from_iterable(turns):
-                yield from filter(None, map(made.found, rows.tolist()))
-                yield None
-            break
-        return made is not None
+        if made is None or search is None:
+            return None
+        for rows in slices(search):
+            yield from filter(None, map(made.found, rows.tolist()))
+            yield None
+        return True
 
     after = 0.0 if is_ready() else Strategy.after
     return Strategy(begun.engine if begun else BACKTRACK, steps, after, light=True)
