@@ -76,12 +76,14 @@ class Key:
     """The Boolean variables of a key, and the entries that they stand for.
 
     ties: the constraints that tie those which were added to the numbers, by index.
+    size: how many variables the model had before.
     domains: what the variables of the entries can be, as CP-SAT writes it.
     """
 
     variables: Literals
     parts: tuple[KeyPart, ...]
     ties: range
+    size: int
     domains: tuple[list[int], ...]
 
     @property
@@ -89,7 +91,7 @@ class Key:
         """The places of the entries that are numbers."""
         return frozenset(place for place, part in enumerate(self.parts) if part.is_number)
 
-    def read(self, values: Sequence[int]) -> tuple[int, ...]:
+    def read(self, values: Iterable[int]) -> tuple[int, ...]:
         """The value of each entry, by those of the Boolean variables."""
         whole = bytes(values)
         return tuple([value[whole[start:stop]] for start, stop, value in self._readings])
@@ -132,18 +134,14 @@ class Key:
                 )
 
     def untied(self, cp: cp_model.CpModel) -> cp_model.CpModel:
-        """A copy of a model without the ties, where nothing else is about the variables that were added: all false."""
-        plain, every = copy_of(cp), cp.proto.constraints
+        """A copy of a model without the variables that were added, where nothing but the ties is about these."""
+        plain, every, variables = copy_of(cp), cp.proto.constraints, cp.proto.variables
+        rest = (*range(self.ties.start), *range(self.ties.stop, len(every)))
         plain.proto.constraints.clear()  # Intervals, which others know by their indices, come before the ties.
-        plain.proto.constraints.extend([every[i] for i in range(len(every)) if i not in self.ties])
-        Bulk(plain).all_of([~index for index in self.added])
+        plain.proto.constraints.extend([every[i] for i in rest])
+        plain.proto.variables.clear()  # At most constants that nothing is about come after them.
+        plain.proto.variables.extend([variables[i] for i in range(self.size)])
         return plain
-
-    @cached_property
-    def added(self) -> list[int]:
-        """The variables that were added, by index."""
-        bases = set(self.bases)
-        return [index for index in self.variables.indexes if index not in bases]
 
     def permutation(self, symmetry: Sequence[int]) -> tuple[int, ...]:
         """A symmetry of the entries as one of the variables.
@@ -181,7 +179,8 @@ def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any] | No
         return None
     if all(base.is_boolean and (weight, offset) == (1, 0) for base, weight, offset in entries):
         return None
-    indexes, parts, before, bulk = list[int](), list[KeyPart](), len(cp.proto.constraints), Bulk(cp)
+    indexes, parts, bulk = list[int](), list[KeyPart](), Bulk(cp)
+    before, size = len(cp.proto.constraints), len(cp.proto.variables)
     for place, (base, weight, offset) in enumerate(entries):
         label = base.name if names is None else str(names[place])
         own, weights, least, written = _booleans(bulk, base, label, (weight, offset) if names else (1, 0))
@@ -192,7 +191,7 @@ def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any] | No
         weights, least = tuple(weight * one for one in weights), offset + weight * least
         parts.append(KeyPart(positions, weights, least, is_number, base.index, written, label, is_negated))
     domains = tuple(list(base.proto.domain) for base, _, _ in entries)
-    return Key(Literals(cp, indexes), tuple(parts), range(before, len(cp.proto.constraints)), domains)
+    return Key(Literals(cp, indexes), tuple(parts), range(before, len(cp.proto.constraints)), size, domains)
 
 
 def _affine(entry: Any) -> tuple[Any, int, int]:

@@ -438,6 +438,8 @@ class Model(Generic[S]):
 
         A variable whose name is missing, or another one's, too, has its position for a name.
         """
+        if (of := self.__dict__.get("_of")) is not None:
+            return cast("tuple[Any, ...]", of.names)
         if self.entries:
             return tuple(_different(self.entries.position_names))
         by_name = self.variables.get("key", ())
@@ -455,7 +457,7 @@ class Model(Generic[S]):
 
         other: what else is to be different, by name.
         """
-        marks, names = self.marks, self.names
+        marks = self.marks
 
         def copied() -> dict[Mark, list[cp_model.LiteralT]] | None:
             of = {mark: [literal_at(cp, index) for index in indexes_of(marks[mark])] for mark in marks}
@@ -473,12 +475,13 @@ class Model(Generic[S]):
             marks=Marks(cp, copied),
             **{"digest": "changed", **other},
         )
-        made.__dict__["names"] = names
+        made.__dict__["_of"] = self
         return made
 
     def solution(self, values: Iterable[int]) -> S:
         """The solution that the values of the key say, in its order."""
-        if (found := self.decode(tuple(values))) is None:
+        decode = self.decode
+        if (found := decode(values) if isinstance(decode, _Read) else decode(tuple(values))) is None:
             raise WrongSolutionError("`decode` returned None, and not the solution that the values say")
         return found
 
@@ -544,7 +547,7 @@ class _Read(Generic[S]):
     decode: Callable[[Sequence[int]], S]
     key: Key
 
-    def __call__(self, values: Sequence[int]) -> S:
+    def __call__(self, values: Iterable[int]) -> S:
         return self.decode(self.key.read(values))
 
 

@@ -100,7 +100,7 @@ def test_an_orbit_is_made_when_its_turn_comes(monkeypatch):
     assert paths.found == paths.total == 552
 
 
-@pytest.mark.parametrize("in_memory", [0, 1, 10, 10**6])
+@pytest.mark.parametrize("in_memory", [0, 1, 1000, 10**6])
 def test_seen_is_a_set(in_memory):
     draw, seen, known = random.Random(1), Seen(in_memory), set()
     for _ in range(500):

@@ -90,13 +90,13 @@ makes it 17, Costas arrays in 18 for 32, magic squares in 2 for 4, eight queens 
 WITHOUT_PRESOLVE: Mapping[str, Any] = {
     name: value for name, value in DIRECT_PARAMETERS.items() if PARAMETERS.get(name) != value
 }
-"""The CP-SAT parameters of that."""
+"""The CP-SAT parameters of a search without presolve, for models that it suits."""
 
 
-def _direct(cp: cp_model.CpModel) -> Mapping[str, Any]:
-    """The same for a model: of ``x == x // 2``, where x is 1, 2 or 4, CP-SAT finds a solution without presolve, and
-    aborts the process; so it does, at times, where a Boolean is there twice among those of which at most one is true,
-    and where a table contradicts an element.
+def without_presolve(cp: cp_model.CpModel) -> Mapping[str, Any]:
+    """The same, but none for a model that needs presolve: of ``x == x // 2``, where x is 1, 2 or 4, CP-SAT finds a
+    solution without it, and aborts the process; so it does, at times, where a Boolean is there twice among those of
+    which at most one is true, and where a table contradicts an element.
     """
     return {} if any(map(_needs_presolve, cp.proto.constraints)) else WITHOUT_PRESOLVE
 
@@ -135,8 +135,6 @@ def each_once(
     on_repeat: called where the first run has ended since its solutions repeated one another, with the values that were
         found, and what takes new ones; whether it has found all others.
     """
-    if not free:
-        return _at_first_directly(run, cp, parameters, take, is_stopped)
     found, new = set[bytes](), list[bytes]()
     repeated, is_open, patience = 0, True, PATIENCE
 
@@ -177,7 +175,7 @@ def each_once(
             bulk.any_of([~index if value else index for index, value in zip(key, values, strict=True)])
         new.clear()
         repeated, patience = 0, PATIENCE if others_first else 0
-        own = _with(parameters, **(_direct(cp) if others_first else {}), max_time_in_seconds=limit - seconds)
+        own = _with(parameters, **(without_presolve(cp) if others_first else {}), max_time_in_seconds=limit - seconds)
         restricted.proto.search_strategy.clear()
         if others_first:
             own.search_branching = cp_model.FIXED_SEARCH
@@ -196,15 +194,14 @@ def _at_first_directly(
     take: Take,
     is_stopped: Callable[[], bool],
 ) -> Ended:
-    """Enumerate all assignments, without presolve for as long as `DIRECTLY` says."""
-    direct = _direct(cp)
+    """Enumerate all assignments, without presolve for as long as `DIRECTLY` says, after which some may come again."""
+    direct = without_presolve(cp)
     if not (direct and parameters.cp_model_presolve):
         return run(cp, parameters, take)
-    found, began, is_open = set[bytes](), time.monotonic(), True
+    began, is_open = time.monotonic(), True
 
     def take_early(candidate: Incumbent) -> bool:
         nonlocal is_open
-        found.add(candidate.values)
         is_open = take(candidate)
         return is_open
 
@@ -213,8 +210,7 @@ def _at_first_directly(
     left = parameters.max_time_in_seconds - (time.monotonic() - began)
     if proved(first) or not is_open or is_stopped() or left <= 0:
         return first
-    rest = _with(parameters, max_time_in_seconds=left)
-    last = run(cp, rest, lambda candidate: candidate.values in found or take(candidate))
+    last = run(cp, _with(parameters, max_time_in_seconds=left), take)
     return replace(last, conflicts=first.conflicts + last.conflicts, branches=first.branches + last.branches)
 
 
@@ -232,10 +228,10 @@ def proved(ended: Ended) -> bool:
     return ended.status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
 
 
-def others(proto: Any, key: Iterable[int], known: Iterable[int] = ()) -> list[int]:
+def others(proto: Any, key: Iterable[int]) -> list[int]:
     """The variables that may be free for given values of the key, by their indices.
 
-    Those that are known, or fixed, or that an equation without conditions makes functions of the key, are left out.
+    Those that are fixed, or that an equation without conditions makes functions of the key, are left out.
 
     >>> cp = cp_model.CpModel()
     >>> a, b, x, y = cp.new_bool_var("a"), cp.new_bool_var("b"), cp.new_int_var(0, 3, "x"), cp.new_int_var(0, 9, "y")
@@ -243,7 +239,7 @@ def others(proto: Any, key: Iterable[int], known: Iterable[int] = ()) -> list[in
     >>> others(cp.proto, [a.index, b.index]) == [y.index]
     True
     """
-    known = {*key, *known}
+    known = {*key}
     rest = [index for index in range(len(proto.variables)) if index not in known]
     known.update([index for index in rest if len(set(proto.variables[index].domain)) == 1])
     if len(known) == len(proto.variables):
@@ -317,14 +313,14 @@ class CpSatRun:
         return Ended(status, ended.conflicts, ended.branches, info=ended.info)
 
     def _run(self, cp: cp_model.CpModel, key: Sequence[int], objective: Terms | None, take: Take) -> Ended:
-        whole, numbers = cp, self.numbers
-        plain = None if numbers is None else numbers.untied(cp)
+        write: Callable[[Iterable[int]], bytes] = bytes
+        whole, plain, own, write_own = cp, cp, key, write
+        if self.numbers is not None:
+            plain, own, write_own = self.numbers.untied(cp), self.numbers.bases, self.numbers.write
 
         def once(cp: cp_model.CpModel, parameters: cp_model.SatParameters, take: Take) -> Ended:
-            places: Sequence[int] = key
-            write: Callable[[Iterable[int]], bytes] = bytes
-            if plain is not None and numbers is not None and cp is whole:
-                cp, places, write = plain, numbers.bases, numbers.write
+            cp = plain if cp is whole else cp
+            places, write = (own, write_own) if cp is plain else (key, bytes)
 
             def collect(callback: cp_model.Callback) -> bool:
                 values = callback.Response().solution  # type: ignore[no-untyped-call]
@@ -339,10 +335,11 @@ class CpSatRun:
 
             return self._once(cp, parameters, collect)
 
-        if self.parameters.enumerate_all_solutions and objective is None:
-            free = others(cp.proto, key) if numbers is None else others(cp.proto, numbers.bases, numbers.added)
+        if not self.parameters.enumerate_all_solutions or objective is not None:
+            return once(cp, self.parameters, take)
+        if free := others(plain.proto, own):
             return each_once(once, cp, key, free, self.parameters, take, lambda: self._stopped, self._repeat)
-        return once(cp, self.parameters, take)
+        return _at_first_directly(once, plain, self.parameters, take, lambda: self._stopped)
 
     def _once(self, cp: cp_model.CpModel, parameters: cp_model.SatParameters, collect: Callable[[Any], bool]) -> Ended:
         solver = self._solver

@@ -19,15 +19,15 @@ from cpmodels.engines._worker import AHEAD
 from cpmodels.errors import CpmodelsError, DefectError, WrongSolutionError
 from cpmodels.model import BARE
 
-IN_MEMORY = 2**15
-"""How many values are kept in memory, which takes some 3 MB; more go to a temporary file."""
+IN_MEMORY, EACH = 2**22, 64
+"""How many bytes of values are kept in memory, and those that each takes besides; more go to a temporary file."""
 
 CACHE = 4096
 """The KiB of that file that are kept in memory."""
 
 
 class Seen:
-    """Values seen so far, each as a digest of 16 bytes, so that no two of 10**12 share one by chance.
+    """Values seen so far; in the file each as a digest of 16 bytes, so that no two of 10**12 share one by chance.
 
     The temporary file has no name and goes with the object, or with the process.  Used from one thread at a time.
     """
@@ -35,18 +35,18 @@ class Seen:
     _disk: sqlite3.Connection | None = None
 
     def __init__(self, in_memory: int = IN_MEMORY) -> None:
-        self._in_memory = in_memory
+        self._left = in_memory
         self._recent: set[bytes] = set()
 
     def add(self, value: bytes) -> bool:
         """Take a value in; whether it is new."""
-        digest = blake2b(value, digest_size=16).digest()
         if self._disk is not None:
-            return self._disk.execute("INSERT OR IGNORE INTO seen VALUES (?)", (digest,)).rowcount > 0
-        if digest in self._recent:
+            return self._disk.execute("INSERT OR IGNORE INTO seen VALUES (?)", (_digest(value),)).rowcount > 0
+        if value in self._recent:
             return False
-        self._recent.add(digest)
-        if len(self._recent) > self._in_memory:
+        self._recent.add(value)
+        self._left -= len(value) + EACH
+        if self._left < 0:
             self._move_to_disk()
         return True
 
@@ -66,8 +66,13 @@ class Seen:
             self._disk.execute(f"PRAGMA {setting}")
         self._disk.execute("CREATE TABLE seen (digest BLOB PRIMARY KEY) WITHOUT ROWID")
         self._disk.execute("BEGIN")
-        self._disk.executemany("INSERT INTO seen VALUES (?)", ((digest,) for digest in sorted(self._recent)))
+        digests = sorted(map(_digest, self._recent))
+        self._disk.executemany("INSERT INTO seen VALUES (?)", ((digest,) for digest in digests))
         self._recent = set()
+
+
+def _digest(value: bytes) -> bytes:
+    return blake2b(value, digest_size=16).digest()
 
 
 AT_A_TIME = 2**20
