@@ -163,7 +163,7 @@ def test_commands_take_the_file_of_a_model(tmp_path):
     best.maximize(best.get_int_var_from_proto_index(0))
     best.export_to_file(str(tmp_path / "best.pb"))
     assert run("solve", tmp_path / "best.pb")[1].endswith("the objective: 3, proved to be the best\n")
-    assert run("why", tmp_path / "best.pb")[0].endswith("two of them differ in whether 'free bit 0' is true.\n")
+    assert run("why", tmp_path / "best.pb")[0].endswith("two of them differ in whether free = 0.\n")
     message = "cpmodels: no variable is called 'y*'; there is x, lamp, free\n"
     assert run("count", path, "--key", "y*", code=2) == ("", message)
     (tmp_path / "junk.pb").write_bytes(b"junk")

@@ -305,4 +305,8 @@ def _two(puzzle: Asked[S], clock: Clock) -> Ambiguity[S] | None:
     cells = {
         cell for what in (facts if any(fact.cells for fact in facts) else marks[0] ^ marks[1]) for cell in what.cells
     }
-    return Ambiguity(of.puzzle, one, other, tuple(sorted(cells)), facts[0].words)
+    apart, place = facts[0].words, min(first ^ second) - 1
+    for part in asked.entries.parts if isinstance(asked, Model) and asked.entries and not asked.marks.are_known else ():
+        if part.is_number and place in part.positions:
+            apart = part.said([position + 1 in first for position in part.positions])
+    return Ambiguity(of.puzzle, one, other, tuple(sorted(cells)), apart)
