@@ -123,7 +123,19 @@ class Formula:
     def weighted(self, terms: Sequence[Term], ranges: Sequence[Interval], unless: Sequence[int] = ()) -> None:
         """The sum of the coefficients of the true literals lies in one of the ranges, unless a literal of
         `unless` is true.
+
+        That at least one is true, or at most one, needs no diagram: which columns a matching can use is listed in half
+        the time so.
         """
+        if len(ranges) == 1 and {abs(coefficient) for coefficient, _ in terms} == {1}:
+            least, most = (end + sum(coefficient < 0 for coefficient, _ in terms) for end in ranges[0])
+            if least <= 1 and (most == 1 or most >= len(terms)):
+                literals = [literal if coefficient > 0 else -literal for coefficient, literal in terms]
+                if least == 1:
+                    self.clause([*unless, *literals])
+                if most == 1:
+                    self.at_most_one(literals, unless)
+                return
         self.weighted_beside(None, terms, ranges, unless)
 
     def weighted_beside(

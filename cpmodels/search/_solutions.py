@@ -292,7 +292,8 @@ def by_clauses(
         return None
     until = time.thread_time() + TURN
     blocks = [blocking(values) for values in known]
-    with Glucose4(bootstrap_with=chain(clauses_in(task.clauses), blocks, [[task.variables + 1]])) as solver:
+    clauses = chain(clauses_in(task.clauses), blocks, [[task.variables + 1]])
+    with Glucose4(bootstrap_with=clauses, warm_start=True) as solver:  # 7 to 40 % less time from solution to solution.
         while time.thread_time() < until and not is_stopped():
             solver.conf_budget(CONFLICTS)
             answer = solver.solve_limited(expect_interrupt=True)
