@@ -10,7 +10,6 @@ from browser import page as page
 from browser import unexplained as unexplained
 from clocks import clock as clock
 from examples import examples as examples
-from firefox import firefox as firefox
 
 from cpmodels import kinds
 from cpmodels.racing import _solvers
@@ -23,7 +22,7 @@ sys.path.append(str(Path(__file__).parents[1]))
 def pytest_collection_modifyitems(items):
     """The tests of pages, in a browser, are among the long ones."""
     for item in items:
-        if {"chromium", "firefox"} & set(getattr(item, "fixturenames", ())):
+        if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker("slow")
 
 

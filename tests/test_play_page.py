@@ -148,14 +148,6 @@ def test_each_kind_is_solved_by_keys_alone_counted_and_fits_a_phone(page, kind):
     assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
-@each_kind
-def test_each_kind_is_solved_by_keys_alone_in_firefox(firefox, kind):
-    puzzle = example(kind)
-    opened = firefox(renderers.page(puzzle))
-    Keys(opened).play(solved(puzzle))
-    assert told(opened).startswith("Solved in ")
-
-
 def test_every_built_in_kind_that_has_no_page_of_its_own_is_tried_here():
     kinds = [cls for cls in map(cm.kinds.kind_named, cm.kinds.kind_names()) if cls.__module__.startswith("cpmodels.")]
     own = {cls.kind for cls in kinds if renderers.page.is_implemented(cls)}
