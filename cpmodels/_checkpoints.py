@@ -10,11 +10,12 @@ This is how trio and anyio cancel: cooperatively, at places that are known.
 from __future__ import annotations
 
 import atexit
+import signal
 import threading
 import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import copy_context
 from functools import partial
 from math import inf
@@ -234,49 +235,29 @@ def _make(
         bell.put(None)
 
 
-class Mailbox(Generic[T]):
-    """A queue with a number of places or, without one, as many as are needed.
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Ctrl-C waits for the end; processes begun inside never hear of it, on systems with signal masks.
 
-    `queue.Queue` takes its lock in Python: a KeyboardInterrupt between that and its use leaves the lock taken, and
-    whoever comes next, to tidy up, waits for ever.  Each step here is one of machine code, done or not done.
-
-    >>> box = Mailbox(1)
-    >>> box.put("first", timeout=0), box.put("second", timeout=0), box.get(timeout=0)
-    (True, False, 'first')
+    A mask alone does not hold it off: the signal goes to any other thread, and Python raises it in the main one.
+    Where the end is an exception, Ctrl-C comes all the same: the KeyboardInterrupt has it as its context.
     """
+    came = False
 
-    def __init__(self, places: int | None = None) -> None:
-        self._items: SimpleQueue[T] = SimpleQueue()
-        self._places: SimpleQueue[None] | None = None
-        if places is not None:
-            self._places = SimpleQueue()
-            for _ in range(places):
-                self._places.put(None)
+    def note(*_: object) -> None:
+        nonlocal came
+        came = True
 
-    def put(self, item: T, timeout: float) -> bool:
-        """Put something in; False when no place is free within `timeout` seconds."""
-        if self._places is not None:
-            try:
-                self._places.get(timeout=timeout)
-            except Empty:
-                return False
-        self._items.put(item)
-        return True
-
-    def get(self, timeout: float) -> T:
-        """Take the first thing out.  Raises `queue.Empty` when nothing comes within `timeout` seconds."""
-        item = self._items.get(timeout=timeout)
-        if self._places is not None:
-            self._places.put(None)
-        return item
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing is in it now."""
-        return self._items.empty()
-
-    def clear(self) -> None:
-        """Take out all that is in it."""
-        with suppress(Empty):
-            while True:
-                self.get(timeout=0)
+    main = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not None
+    handler = signal.signal(signal.SIGINT, note) if main else None
+    masked = hasattr(signal, "pthread_sigmask")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masked else set()
+    try:
+        yield
+    finally:
+        if masked:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if main:
+            signal.signal(signal.SIGINT, handler)
+        if came:
+            signal.raise_signal(signal.SIGINT)

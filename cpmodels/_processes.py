@@ -1,16 +1,10 @@
-"""What processes of our own do: they end with the one that began them, and crash quietly.
-
-And how Ctrl-C is held off for a moment in this one.
-"""
+"""What processes of our own do: they end with the one that began them, and crash quietly."""
 
 from __future__ import annotations
 
 import os
-import signal
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 
 
 def end_with(descriptor: int) -> None:
@@ -39,31 +33,3 @@ def quiet_crashes() -> int:
     os.dup2(nowhere, 2)
     os.close(nowhere)
     return kept
-
-
-@contextmanager
-def uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits for the end; processes begun inside never hear of it, on systems with signal masks.
-
-    A mask alone does not hold it off: the signal goes to any other thread, and Python raises it in the main one.
-    Where the end is an exception, Ctrl-C comes all the same: the KeyboardInterrupt has it as its context.
-    """
-    came = False
-
-    def note(*_: object) -> None:
-        nonlocal came
-        came = True
-
-    main = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not None
-    handler = signal.signal(signal.SIGINT, note) if main else None
-    masked = hasattr(signal, "pthread_sigmask")
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masked else set()
-    try:
-        yield
-    finally:
-        if masked:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        if main:
-            signal.signal(signal.SIGINT, handler)
-        if came:
-            signal.raise_signal(signal.SIGINT)

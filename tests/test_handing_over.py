@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import cpmodels as cm
-from cpmodels import _checkpoints
 from cpmodels._clock import Clock
 from cpmodels.backtracking._compiled import Kernel
+from cpmodels.search import _sources
 from cpmodels.search._solutions import Enumeration
 from cpmodels.search._sources import Source
 
@@ -89,7 +89,7 @@ def test_an_error_at_any_line_loses_nothing_without_a_word(engine, step):
 
 def test_an_error_at_any_step_of_waiting_leaves_nothing_locked(monkeypatch):
     """Ctrl-C comes between any two steps of Python while the next solution is waited for; then the search ends."""
-    whole, put = set(cm.solutions(PUZZLE, engine="cp-sat")), _checkpoints.Mailbox.put
+    whole, put = set(cm.solutions(PUZZLE, engine="cp-sat")), _sources.Inbox.put
 
     def put_late(box, item, timeout):
         box.puts = getattr(box, "puts", 0) + 1
@@ -97,8 +97,8 @@ def test_an_error_at_any_step_of_waiting_leaves_nothing_locked(monkeypatch):
             time.sleep(0.02)
         return put(box, item, timeout)
 
-    monkeypatch.setattr(_checkpoints.Mailbox, "put", put_late)
-    waiting = (queue.__file__, threading.__file__, _checkpoints.__file__)
+    monkeypatch.setattr(_sources.Inbox, "put", put_late)
+    waiting = (queue.__file__, threading.__file__, _sources.__file__)
     steps = []
 
     def interrupt_all():
@@ -108,7 +108,7 @@ def test_an_error_at_any_step_of_waiting_leaves_nothing_locked(monkeypatch):
                 first = next(found)
                 solutions, errors = interrupted_at(number, found, waiting, "opcode")
                 assert {first, *solutions} == whole or not found.exhausted
-            number += 7
+            number += 23
         steps.append(number)
 
     interrupting = threading.Thread(target=interrupt_all, daemon=True)

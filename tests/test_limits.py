@@ -20,9 +20,8 @@ from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels import Status
-from cpmodels._checkpoints import Call, LeftBehind, checkpoint, tried
+from cpmodels._checkpoints import Call, LeftBehind, checkpoint, tried, uninterrupted
 from cpmodels._clock import Clock
-from cpmodels._processes import uninterrupted
 
 STEPS = cm.Zip(3, 3)
 

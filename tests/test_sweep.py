@@ -29,8 +29,8 @@ from puzzle_strategies import corner_paths, edge_matchings, small_variants, zigz
 from systems import needs_proc, needs_signals
 
 import cpmodels as cm
+from cpmodels._checkpoints import uninterrupted
 from cpmodels._clock import Clock
-from cpmodels._processes import uninterrupted
 from cpmodels.search import _tasks
 from cpmodels.search._executors import Workers
 from cpmodels.search._question import Question

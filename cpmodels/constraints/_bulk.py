@@ -28,12 +28,12 @@ class Bulk:
     name: what the constraints that are written say, in a sentence: their name in the CpModel.
     """
 
-    def __init__(self, cp: cp_model.CpModel) -> None:
+    def __init__(self, cp: cp_model.CpModel, name: str = "") -> None:
         self._cp, self._proto = cp, cp.proto
         self._variables, self._constraints = self._proto.variables, self._proto.constraints
         self._patterns = cp_model.CpModelProto()
         self._constants: dict[int, int] = {}
-        self._name, self._named = "", list[Any]()
+        self._name, self._named = name, list[Any]()
 
     @property
     def name(self) -> str:

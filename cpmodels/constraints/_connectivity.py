@@ -83,8 +83,7 @@ def connected(
     elif roots is not None:
         _known(graph, roots)
         start = {node: int(cp.new_constant(1).index) for node in dict.fromkeys(roots)}
-    bulk = Bulk(cp)
-    bulk.name = name
+    bulk = Bulk(cp, name)
     connect(bulk, graph, own, opened, start)
 
 
@@ -185,8 +184,7 @@ def components(
     if least < 0 or (most is not None and most < least):
         raise ParameterError(f"from {least} to {most} components is not a range")
     own, opened = _own_nodes(cp, graph, active), _own_edges(cp, graph, edges or {})
-    bulk = Bulk(cp)
-    bulk.name = f"there are {_range_in_words(least, most)} components" if name is None else name
+    bulk = Bulk(cp, f"there are {_range_in_words(least, most)} components" if name is None else name)
     last = last_of_components(bulk, graph, own, opened)
     covered(bulk, last, least, len(last) if most is None else most)
     return tuple(literal_at(cp, literal) for literal in last)

@@ -144,8 +144,7 @@ def hamiltonian_circuit(cp: cp_model.CpModel, graph: Graph[N]) -> LoopVariables[
     edge = edge_literals(cp, graph)
     yes = cp.new_constant(1)
     visited = dict.fromkeys(graph.nodes, yes)
-    bulk = Bulk(cp)
-    bulk.name = ONE
+    bulk = Bulk(cp, ONE)
     direction = _directions(bulk, edge)
     if direction:  # CP-SAT leaves nodes without any edge out of the circuit; their degrees forbid them
         _circuit(bulk, graph, direction)
@@ -200,8 +199,7 @@ def single_loop(
         raise ParameterError(f"a loop through {known[0]!r} cannot be empty: leave out through or may_be_empty")
     edge = edge_literals(cp, graph)
     visited = {node: cp.new_bool_var(str(node)) for node in graph.nodes}
-    bulk = Bulk(cp)
-    bulk.name = ONE
+    bulk = Bulk(cp, ONE)
     direction = _directions(bulk, edge)
     _circuit(bulk, graph, {**direction, **{(node, node): ~literal.index for node, literal in visited.items()}})
     if known:

@@ -124,7 +124,7 @@ def hamiltonian_path(
         raise ModelError(f"the path starts and ends at {first[0]!r}, but has {len(number)} nodes to visit")
     arcs = [(here, there) for here, near in successors.items() for there in near]
     _check_steps(arcs, number)
-    bulk, words = Bulk(cp), {node: str(node) for node in number}
+    bulk, words = Bulk(cp, "there is one path through all cells"), {node: str(node) for node in number}
     literals = bulk.booleans(
         [
             *[f"None {words[node]}" for node in first],
@@ -140,7 +140,6 @@ def hamiltonian_path(
     )
     tails, heads = [number[here] for here, _ in arcs], [number[there] for _, there in arcs]
     before, after = [number[node] for node in first], [number[node] for node in last]
-    bulk.name = "there is one path through all cells"
     bulk.circuit([*[0] * len(before), *tails, *after], [*before, *heads, *[0] * len(after)], literals)
     if len({*before, *after, *tails, *heads}) < len(number):
         bulk.any_of([])  # CP-SAT leaves a node without any arc out of the circuit
@@ -218,8 +217,7 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
     if most == 1 or (most == 2 and (starts_there or ends_there)):
         return  # any path through all nodes does that
     least, greatest = int(starts_there), most - int(ends_there)
-    bulk = Bulk(cp)
-    bulk.name = "the path passes its waypoints in order"
+    bulk = Bulk(cp, "the path passes its waypoints in order")
     between = [node for node in path.nodes if node not in order]
     passed = dict(zip(between, bulk.integers(least, greatest, len(between)), strict=True))
     steps = zip(path.step, indexes_of(path.step.values()), strict=True)

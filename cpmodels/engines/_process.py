@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cpmodels._processes import uninterrupted
+from cpmodels._checkpoints import uninterrupted
 from cpmodels.engines._worker import CpSatTask, EngineTask, Message
 from cpmodels.errors import EngineError
 

@@ -20,7 +20,8 @@ from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._processes import quiet_crashes, uninterrupted
+from cpmodels._checkpoints import uninterrupted
+from cpmodels._processes import quiet_crashes
 from cpmodels.errors import MissingExtraError, ParameterError
 from cpmodels.values import listed, shown
 

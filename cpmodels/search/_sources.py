@@ -9,13 +9,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import inf
-from queue import Empty
+from queue import Empty, SimpleQueue
 from typing import Any, Self, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._checkpoints import LeftBehind, Mailbox, Stop, begin, daemon, ending
+from cpmodels._checkpoints import LeftBehind, Stop, begin, daemon, ending, uninterrupted
 from cpmodels._clock import TICK, Clock
-from cpmodels._processes import uninterrupted
 from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Take, TakeValues, Terms, exact
 from cpmodels.engines._parameters import rejected, sat_parameters, seeding
 from cpmodels.engines._process import EngineProcess
@@ -130,7 +129,57 @@ class Source(ABC):
             self._thread.join(timeout=min(left, 0.02))
 
 
-Inbox = Mailbox[tuple[Source, Any]]
+News = tuple[Source, Any]
+"""A source and what it has found; None in its place at the end of the source."""
+
+
+class Inbox:
+    """What sources have found, each finding with its source: a queue with a number of places or, without one, as many
+    as are needed.
+
+    `queue.Queue` takes its lock in Python: a KeyboardInterrupt between that and its use leaves the lock taken, and
+    whoever comes next, to tidy up, waits for ever.  Each step here is one of machine code, done or not done.
+
+    >>> box = Inbox(1)
+    >>> box.put((None, "first"), timeout=0), box.put((None, "second"), timeout=0), box.get(timeout=0)[1]
+    (True, False, 'first')
+    """
+
+    def __init__(self, places: int | None = None) -> None:
+        self._items: SimpleQueue[News] = SimpleQueue()
+        self._places: SimpleQueue[None] | None = None
+        if places is not None:
+            self._places = SimpleQueue()
+            for _ in range(places):
+                self._places.put(None)
+
+    def put(self, item: News, timeout: float) -> bool:
+        """Put something in; False when no place is free within `timeout` seconds."""
+        if self._places is not None:
+            try:
+                self._places.get(timeout=timeout)
+            except Empty:
+                return False
+        self._items.put(item)
+        return True
+
+    def get(self, timeout: float) -> News:
+        """Take the first thing out.  Raises `queue.Empty` when nothing comes within `timeout` seconds."""
+        item = self._items.get(timeout=timeout)
+        if self._places is not None:
+            self._places.put(None)
+        return item
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is in it now."""
+        return self._items.empty()
+
+    def clear(self) -> None:
+        """Take out all that is in it."""
+        with suppress(Empty):
+            while True:
+                self.get(timeout=0)
 
 
 class Work(Source):
@@ -391,9 +440,6 @@ def verified(model: Model[S], values: Sequence[int]) -> S:
 
 
 A = TypeVar("A", bound=Source)
-
-News = tuple[Source, Any]
-"""What a source has found, with the source; None in its place at the end of the source."""
 
 
 class Drive:

@@ -13,16 +13,15 @@ from concurrent.futures import CancelledError, Executor, Future
 from contextlib import suppress
 from dataclasses import dataclass, field, is_dataclass, replace
 from pathlib import Path
-from queue import Empty
+from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
 import numpy as np
 
-from cpmodels._checkpoints import Mailbox
+from cpmodels._checkpoints import uninterrupted
 from cpmodels._clock import Clock, Report
 from cpmodels._keywords import suggests_keywords
-from cpmodels._processes import uninterrupted
 from cpmodels.engines._parameters import check_options, parameter, parameter_names, seeding
 from cpmodels.errors import LedgerError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import Model
@@ -78,7 +77,7 @@ class SweepRun:
         self._ahead = 2 * workers
         self._slice = slice_seconds
         self._running: dict[Future[Finished | Split], Child] = {}
-        self._done: Mailbox[Future[Finished | Split]] = Mailbox()
+        self._done = SimpleQueue[Future[Finished | Split]]()
         self._tries: Counter[Subproblem] = Counter()
         self._news: list[Finished | Split] = []
         self._written_at = time.monotonic()
@@ -130,7 +129,7 @@ class SweepRun:
             while waiting and len(self._running) < self._ahead:
                 self._submit(waiting.pop(), slice_of)
             with suppress(Empty):
-                future = self._done.get(self._clock.wait())
+                future = self._done.get(timeout=self._clock.wait())
                 subproblem = self._running.pop(future)
                 if (outcome := self._outcome(future, subproblem.subproblem)) is None:
                     waiting.append(subproblem)
@@ -159,7 +158,7 @@ class SweepRun:
             future.add_done_callback(self._tell)
 
     def _tell(self, future: Future[Finished | Split]) -> None:
-        self._done.put(future, timeout=0)
+        self._done.put(future)
 
     def _outcome(self, future: Future[Finished | Split], subproblem: Subproblem) -> Finished | Split | None:
         """What came of a subproblem; None when its worker was lost, so that it has to be searched again."""
