@@ -4,7 +4,8 @@ import pickle
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from oracles import paths_of
 from puzzle_strategies import zips
@@ -77,7 +78,7 @@ def test_zips(puzzle, prunings):
 
 
 @pytest.mark.slow
-@settings(max_examples=1000)
+@examples(1500)
 @given(st.one_of(digraphs(7), zips(most_cells=16).map(lambda puzzle: puzzle.describe().problem)))
 def test_every_subset_of_prunings(problem):
     right = brute_force(problem)

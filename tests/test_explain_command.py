@@ -311,7 +311,7 @@ main()
 
 @pytest.mark.slow
 def test_a_real_ctrl_c_keeps_what_was_told(tmp_path, file):
-    puzzle, target = file(cm.Zip(14, 14, [(0, 0), (7, 6), (13, 0)])), tmp_path / "steps.json"
+    puzzle, target = file(cm.Zip(8, 8, [(0, 0), (4, 3), (7, 0)])), tmp_path / "steps.json"
     command = [sys.executable, "-c", ENDLESS, "explain", str(puzzle), "-o", str(target)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True

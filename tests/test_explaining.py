@@ -238,8 +238,8 @@ def test_puzzles_have_the_difficulty_that_is_asked_for(difficulty):
 @pytest.mark.slow
 @pytest.mark.parametrize("difficulty", GRADES)
 def test_nearly_all_puzzles_have_the_difficulty_that_is_asked_for(difficulty):
-    made = [cm.generate("zip", 5, 5, seed=seed, difficulty=difficulty) for seed in range(2, 12)]
-    assert [cm.difficulty(one.puzzle).grade for one in made].count(difficulty) >= 9
+    made = [cm.generate("zip", 5, 5, seed=seed, difficulty=difficulty) for seed in range(2, 8)]
+    assert [cm.difficulty(one.puzzle).grade for one in made].count(difficulty) >= 5
 
 
 def test_there_is_no_hard_puzzle_of_four_cells(monkeypatch):

@@ -38,21 +38,19 @@ def test_threads(engine, number, slice_seconds):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slice_seconds", SLICES)
-@pytest.mark.parametrize("engine", PUZZLES)
+@pytest.mark.parametrize(("engine", "slice_seconds"), list(zip(PUZZLES, SLICES, strict=True)))
 def test_processes(engine, slice_seconds):
     check(engine, workers=2, slice_seconds=slice_seconds)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("processes", [1, 2])
-def test_dask_workers_with_threads(processes):
+def test_dask_workers_with_threads():
     distributed = pytest.importorskip("distributed", reason="Dask distributed is not installed: the extra `cluster`")
     with (
-        distributed.LocalCluster(n_workers=processes, threads_per_worker=4, dashboard_address="127.0.0.1:0") as local,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=4, dashboard_address="127.0.0.1:0") as local,
         connected(local.scheduler_address) as (executor, threads),
     ):
-        assert threads == 4 * processes
+        assert threads == 8
         for engine in PUZZLES:
             for slice_seconds in SLICES:
                 check(engine, executor=executor, workers=threads, slice_seconds=slice_seconds)
