@@ -8,7 +8,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations, pairwise, product
 from math import prod
 from random import Random
@@ -295,3 +295,36 @@ def domain_of(variable: Any) -> list[int]:
     """The values of a variable."""
     ends = list(variable.proto.domain)
     return [value for low, high in zip(ends[::2], ends[1::2], strict=True) for value in range(low, high + 1)]
+
+
+def by_cp_sat(cp: cp_model.CpModel, seen: Callable[[Callable[[Any], int]], Any], *, presolve: bool = True) -> list[Any]:
+    """What is seen in each assignment of all variables, by the value of each, as CP-SAT lists them."""
+    found = []
+
+    class Keep(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            found.append(seen(self.value))
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.linearization_level = 0
+    solver.parameters.presolve_inclusion_work_limit = 0
+    solver.parameters.cp_model_presolve = presolve
+    solver.parameters.enumerate_all_solutions = True
+    assert solver.solve(cp, Keep()) in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+    return found
+
+
+def taken(literals: Mapping[Any, Any], value: Callable[[Any], int]) -> frozenset[Any]:
+    """What those literals say that are true."""
+    return frozenset(name for name, literal in literals.items() if value(literal))
+
+
+def enumerated(cp: cp_model.CpModel, literals: Mapping[Any, Any]) -> list[frozenset[Any]]:
+    """The sets of keys whose literals are true, once for each assignment of all variables of the model."""
+    return by_cp_sat(cp, lambda value: taken(literals, value))
+
+
+def same_sets(found: Sequence[Any], expected: Sequence[Any]) -> None:
+    assert len(found) == len(set(found))
+    assert set(found) == set(expected)

@@ -12,45 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings, zigzaws
+from random_models import enumerated, same_sets
 
 import cpmodels as cm
 from cpmodels.constraints import exact_cover
 from cpmodels.description import ExactCover, Option
 from cpmodels.errors import ModelError
-from cpmodels.model import PARAMETERS
-
-
-class Collector(cp_model.CpSolverSolutionCallback):
-    """The values of some literals in each solution."""
-
-    def __init__(self, literals):
-        super().__init__()
-        self.literals, self.found = literals, []
-
-    def on_solution_callback(self):
-        self.found.append(frozenset(key for key, literal in self.literals.items() if self.boolean_value(literal)))
-
-
-def enumerated(cp, literals):
-    """The sets of keys whose literals are true, once for each assignment of all variables of the model."""
-    solver = cp_model.CpSolver()
-    for name, value in PARAMETERS.items():
-        setattr(solver.parameters, name, value)
-    solver.parameters.num_workers = 1
-    solver.parameters.enumerate_all_solutions = True
-    collector = Collector(literals)
-    assert solver.solve(cp, collector) in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
-    return collector.found
 
 
 def covers(cover):
     cp = cp_model.CpModel()
     return enumerated(cp, exact_cover(cp, cover))
-
-
-def same_sets(found, expected):
-    assert len(found) == len(set(found))
-    assert set(found) == set(expected)
 
 
 @examples(300)

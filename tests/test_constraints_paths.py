@@ -8,6 +8,7 @@ from examples import examples
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
+from random_models import by_cp_sat, taken
 
 from cpmodels.constraints import (
     Edges,
@@ -28,37 +29,14 @@ many = examples(40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.dat
 # --- every solution -------------------------------------------------------------------------------------------------
 
 
-class Recorder(cp_model.CpSolverSolutionCallback):
-    """Every solution: what the decoder sees in it, and the values of all variables of the model."""
-
-    def __init__(self, everything, decode):
-        super().__init__()
-        self.everything, self.decode, self.seen, self.assignments = everything, decode, [], []
-
-    def on_solution_callback(self):
-        self.seen.append(self.decode(self.value))
-        self.assignments.append(tuple(self.value(variable) for variable in self.everything))
-
-
 def solutions(cp, decode, presolve=False):
     """What `decode` sees in each solution; fails if a solution comes more than once, by whatever variable."""
     everything = [cp.get_int_var_from_proto_index(i) for i in range(len(cp.proto.variables))]
-    recorder = Recorder(everything, decode)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.linearization_level = 0
-    solver.parameters.presolve_inclusion_work_limit = 0
-    solver.parameters.cp_model_presolve = presolve
-    solver.parameters.enumerate_all_solutions = True
-    status = solver.solve(cp, recorder)
-    assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
-    assert len(set(recorder.assignments)) == len(recorder.assignments) == len(recorder.seen)
-    assert len(set(recorder.seen)) == len(recorder.seen), "an auxiliary variable is free"
-    return set(recorder.seen)
-
-
-def taken(literals, value):
-    return frozenset(name for name, literal in literals.items() if value(literal))
+    found = by_cp_sat(cp, lambda value: (decode(value), tuple(map(value, everything))), presolve=presolve)
+    assert len({values for _, values in found}) == len(found)
+    seen = {what for what, _ in found}
+    assert len(seen) == len(found), "an auxiliary variable is free"
+    return seen
 
 
 # --- what a child would do ------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
-from test_constraints_cover import enumerated, same_sets
+from random_models import enumerated, same_sets
 
 import cpmodels as cm
 from cpmodels import constraints, graph
