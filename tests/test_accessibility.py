@@ -66,9 +66,9 @@ def test_pages_to_play(page, sort):
 
 
 GARDENS = {
-    "squares": cm.Garden.packed((2, 2), tiles="distinct"),
-    "cubes": cm.Garden.packed((2, 2, 1), tiles="distinct"),
-    "hexagons": cm.Garden("packed", lattice="hexagonal", region="hexagon 2", tiles="distinct", red="place"),
+    "squares": cm.Garden.packed((2, 2), tiles=(3, 6, 9, 12)),
+    "cubes": cm.Garden.packed((2, 2, 1), tiles=(3, 6, 9, 12)),
+    "hexagons": cm.Garden("packed", lattice="hexagonal", region="hexagon 2", tiles=(2, 3, 4, 8, 16, 48, 63)),
 }
 
 
