@@ -1,5 +1,6 @@
 """Kinds whose solutions are grids: random small puzzles, and every grid that keeps rules a child could read."""
 
+from functools import cache
 from itertools import pairwise, product
 
 from hypothesis import strategies as st
@@ -367,6 +368,7 @@ def litses(draw):
 TETROMINOES = {"L": "10 10 11", "I": "1 1 1 1", "T": "111 010", "S": "110 011"}
 
 
+@cache
 def letter(chosen):
     """The letter that cells look like when they are turned and mirrored in all ways."""
     for name, rows in TETROMINOES.items():
@@ -384,7 +386,7 @@ def letter(chosen):
 def lits_rules(puzzle, grid):
     shaded, _ = shaded_and_white(grid)
     room = dict(cells(puzzle.regions))
-    shapes = [{cell for cell in shaded if room[cell] == i} for i in set(room.values())]
+    shapes = [frozenset(cell for cell in shaded if room[cell] == i) for i in set(room.values())]
     letters = [letter(shape) for shape in shapes]
     alike = any(
         a is not b and x == y and any(b.intersection(beside(cell)) for cell in a)
