@@ -59,20 +59,39 @@ def test_gardens_of_components_are_those_of_brute_force():
 
 
 def test_groups_are_excluded_where_small_boxes_have_no_garden():
-    """Counting excludes no symmetry that a garden has, and the library's own count of cells says so too."""
+    """Counting excludes no symmetry that a garden has, and the library says so, too."""
     from benchmarks.studies.gardens.groups import excluded
-    from benchmarks.studies.gardens.hanging import BOXES
+    from benchmarks.studies.gardens.hanging import BOXES, MIRRORED
 
     data = json.loads((QUESTIONS.results / "cubes-symmetry.json").read_text(encoding="utf-8"))
     told = {name: why for name, _, there_are, why in data["rows"] if there_are == "no"}
     for name in GROUPS[3]:
         why = excluded(frozenset(named_group(name, 3)))
-        assert (why is None) == (name in BOXES)
-        assert why == told.get(name)
-        if why is None:
-            assert cm.Garden.hanging(BOXES[name], symmetry=name).infeasible_reason() is None
-        else:
-            assert cm.Garden.hanging((7, 7, 7), symmetry=name).infeasible_reason() is not None
+        assert (why is None) == (name in BOXES or name in MIRRORED)
+        assert (why or MIRRORED.get(name)) == told.get(name)
+        box = BOXES.get(name, (5, 5, 21) if name in MIRRORED else (7, 7, 7))
+        assert (cm.Garden.hanging(box, symmetry=name, exact=True).infeasible_reason() is None) == (name in BOXES)
+
+
+def test_hanging_cubes_have_no_half_turn_without_mirrors():
+    """Only what the proof is about is excluded; layers of all kinds have right angles enough."""
+    from benchmarks.studies.gardens.hanging_turned import PIECES, layers, spare
+
+    assert [len(layers(*size)) for size in ((1, 1), (3, 3), (5, 3))] == [2, 2**5, 2**8]
+    for size in ((3, 5), (5, 5)):
+        found = list(spare(*size))
+        assert min(rest for rest, _ in found) == 0
+        assert {what for rest, what in found if not rest} == PIECES
+    half_turn = {"box": (5, 5, 21), "symmetry": "C2", "exact": True}
+    assert "two mirrors" in cm.Garden.hanging(**half_turn).infeasible_reason()
+    for other in (
+        {"exact": False},
+        {"boundary": ("red", "red", "torus")},
+        {"tiles": [1, 2, 4, 8]},
+        {"symmetry": "C2v"},
+        {"box": (7, 7, 5), "symmetry": "C2'"},
+    ):
+        assert cm.Garden.hanging(**half_turn | other).infeasible_reason() is None
 
 
 def test_boxes_of_less_volume_lie_in_those_that_are_refuted():

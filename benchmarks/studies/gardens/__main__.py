@@ -3,6 +3,7 @@
 from benchmarks.studies.gardens import (  # noqa: F401 - they register their questions
     article,
     hanging,
+    hanging_turned,
     packed,
     squares,
     undecided,

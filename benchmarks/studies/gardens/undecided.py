@@ -67,11 +67,6 @@ def undecided() -> Answer:
                 f"{least} {some.total:,} with a diagonal mirror",
                 f"CP-SAT, {some.seconds:.0f} s",
             ],
-            [
-                "hanging cubes with a half turn (C2) and no mirror",
-                "none was found in 5 x 5 x 21",
-                "CP-SAT with a cell occupied and its mirror image empty, in one of six layers, 150 s each",
-            ],
         ],
         [(drawn(connected.solution, "63 cubes in one piece, 4 x 4 x 7"), "A connected garden in 112 cells")],
         [(connected.puzzle, connected.solution)],

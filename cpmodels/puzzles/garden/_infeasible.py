@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from cpmodels.lattice import BoxCells, Matrix, move
+from cpmodels.lattice import CUBIC, BoxCells, Matrix, move
 from cpmodels.puzzles.garden._fields import GardenFields
-from cpmodels.puzzles.garden.tiles import bits, turned_codes
+from cpmodels.puzzles.garden.tiles import all_codes, bits, turned_codes
 
 
 def infeasible_reason(garden: GardenFields) -> str | None:
     """The first reason found; None when counting does not show any."""
-    reasons = (_too_small, _too_narrow, _unpaired, _symmetry)
+    reasons = (_too_small, _too_narrow, _unpaired, _symmetry, _half_turn)
     return next((sentence for reason in reasons for sentence in reason(garden)), None)
 
 
@@ -101,6 +101,24 @@ def _symmetry(garden: GardenFields) -> Iterator[str]:
             yield too_few_cells(count, "tile", len(stabiliser), len(group)) + (
                 f", and the {garden.ground} has {f'only {there}' if there else 'none'}"
             )
+
+
+def _half_turn(garden: GardenFields) -> Iterator[str]:
+    """All cubes, hanging with a half turn about an axis of the lattice, have mirrors as well.
+
+    The layers across the axis show it, by Euler's formula: "Hanging cubes with a half turn", in
+    `benchmarks/studies/gardens`, has the proof.
+    """
+    if (
+        garden.rule == "hanging"
+        and garden.exact
+        and garden.region is None
+        and garden.lattice == CUBIC
+        and "torus" not in garden.boundaries
+        and {*all_codes(CUBIC)[1:]} <= {*garden.required}
+        and [sorted(matrix[axis][axis] for axis in range(3)) for matrix in garden.group[1:]] == [[-1, -1, 1]]
+    ):
+        yield "cubes that hang with a half turn about an axis of the lattice have two mirrors as well"
 
 
 def too_few_cells(count: int, tile: str, stabiliser: int, group: int) -> str:
