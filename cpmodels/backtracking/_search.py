@@ -24,8 +24,8 @@ ROOM = 256
 
 SLICE = 0.02
 """Seconds that a search goes on for before it looks at the clock, and at what has come in between; a fortieth of that
-in the first milliseconds, which it may have to itself (see `cpmodels.search._choice`): when the second slice was four
-times the first one, of 2 to 3 ms, CP-SAT waited for ZIPs of 12 x 12 for 10 ms."""
+in the first milliseconds, which it may have to itself (see `cpmodels.search._choice`): 4,096 nodes of a ZIP of 12 x 12
+take 3 to 4.7 ms, and where they took less than its moment, the next slice was four times as long."""
 
 LEAST_NODES, MOST_NODES = 1 << 10, 1 << 24
 
