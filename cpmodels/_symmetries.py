@@ -9,14 +9,14 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from cpmodels._checkpoints import checkpoint
-from cpmodels.description import Description, ExactCover, HamiltonianPath, Subgraph
+from cpmodels.description import AllBut, Description, ExactCover, HamiltonianPath, Subgraph
 from cpmodels.errors import DefectError, ModelError
 from cpmodels.lattice import orbits
 from cpmodels.marks import Mark
@@ -256,8 +256,9 @@ class SubgraphKey(DescribedKey):
                 found[frozenset(some), rule.allowed] += 1
             else:
                 places = [place[self._where(edge)] for edge in rule.edges]
-                rows = [frozenset(p for p, taken in zip(places, row, strict=True) if taken) for row in rule.allowed]
-                found[frozenset(places), frozenset(rows)] += 1
+                rows = [rule.allowed.row] if isinstance(rule.allowed, AllBut) else rule.allowed
+                taken = frozenset(frozenset(compress(places, row)) for row in rows)
+                found[frozenset(places), taken, type(rule.allowed)] += 1
         return found
 
     def values(self, parts: Sequence[Any]) -> bytes:

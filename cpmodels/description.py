@@ -36,8 +36,8 @@ from cpmodels.graph import Graph, connected_parts, walks
 from cpmodels.marks import Mark
 
 __all__ = [
-    "Copies", "CoverNumbers", "Describes", "Description", "ExactCover", "Family", "HamiltonianPath", "Option",
-    "Primary", "Rule", "Subgraph", "described",
+    "AllBut", "Copies", "CoverNumbers", "Describes", "Description", "ExactCover", "Family", "HamiltonianPath",
+    "Option", "Primary", "Rule", "Subgraph", "described",
 ]  # fmt: skip
 
 M = TypeVar("M", bound=Hashable)
@@ -592,6 +592,20 @@ class HamiltonianPath(Generic[N]):
         )
 
 
+@dataclass(frozen=True)
+class AllBut:
+    """All rows but one, as what a rule of many edges allows.
+
+    >>> (True, True) in AllBut((True, False)), (True, False) in AllBut((True, False))
+    (True, False)
+    """
+
+    row: tuple[bool, ...]
+
+    def __contains__(self, row: object) -> bool:
+        return row != self.row
+
+
 @dataclass(frozen=True, init=False, slots=True)
 class Rule(Generic[N]):
     """What some edges must be together, whatever the others are.
@@ -599,7 +613,7 @@ class Rule(Generic[N]):
     edges: pairs of neighbouring nodes, each edge once.  Where numbers are allowed, a node twice stands for whether the
         node is passed.
     allowed: how many of them are taken, a number or ``(least, most)``; or all rows that are allowed, each with True or
-        False for each edge.  Kept as a pair or as a frozen set.
+        False for each edge, or `AllBut` one.  Kept as a pair, as a frozen set or as that.
     name: what the rule says, as a clause, such as ``"3 sides of (0, 1) are on the loop"``.
 
     Raises ModelError for an edge that is not a pair or is given twice, for a row of another length, and for rows that
@@ -612,13 +626,13 @@ class Rule(Generic[N]):
     """
 
     edges: tuple[tuple[N, N], ...]
-    allowed: tuple[int, int] | frozenset[tuple[bool, ...]]
+    allowed: tuple[int, int] | frozenset[tuple[bool, ...]] | AllBut
     name: str
 
     def __init__(
         self,
         edges: Iterable[tuple[N, N]],
-        allowed: int | tuple[int, int] | Iterable[Sequence[bool]],
+        allowed: int | tuple[int, int] | Iterable[Sequence[bool]] | AllBut,
         name: str = "",
     ) -> None:
         pairs = tuple(tuple(edge) for edge in edges)
@@ -628,10 +642,11 @@ class Rule(Generic[N]):
             raise ModelError(f"a rule has an edge twice: {', '.join(map(repr, pairs))}")
         kept: Any = (allowed, allowed) if isinstance(allowed, int) else allowed
         if not (isinstance(kept, tuple) and len(kept) == 2 and all(type(n) is int for n in kept)):
-            kept = frozenset(tuple(map(bool, row)) for row in kept)
+            if not isinstance(kept, AllBut):
+                kept = frozenset(tuple(map(bool, row)) for row in kept)
             if nodes := [one for one, other in pairs if one == other]:
                 raise ModelError(f"whether {nodes[0]!r} is passed can be counted, but is not in rows")
-            if any(len(row) != len(pairs) for row in kept):
+            if any(len(row) != len(pairs) for row in ([kept.row] if isinstance(kept, AllBut) else kept)):
                 raise ModelError(f"a rule for {len(pairs)} edges has a row of another length")
         _put(self, "edges", pairs)
         _put(self, "allowed", kept)

@@ -21,7 +21,7 @@ from test_backtracking_paths import digraphs
 
 import cpmodels as cm
 from cpmodels._clock import Clock
-from cpmodels.description import Description, ExactCover, HamiltonianPath, Option, Rule, Subgraph
+from cpmodels.description import AllBut, Description, ExactCover, HamiltonianPath, Option, Rule, Subgraph
 from cpmodels.engines import _cuts
 from cpmodels.engines.frontier import _states
 from cpmodels.engines.frontier._diagram import DecisionDiagram
@@ -91,7 +91,7 @@ def is_right(problem, edges):
         around[other].append(one)
     for rule in problem.rules:
         row = tuple(bool(around[a]) if a == b else problem.graph.edge(a, b) in edges for a, b in rule.edges)
-        if isinstance(rule.allowed, frozenset) and row not in rule.allowed:
+        if not isinstance(rule.allowed, tuple) and row not in rule.allowed:
             return False
         if isinstance(rule.allowed, tuple) and not rule.allowed[0] <= sum(row) <= rule.allowed[1]:
             return False
@@ -156,7 +156,8 @@ def subgraphs(draw, most_edges=11):
         some = [edge[:: draw(st.sampled_from([1, -1]))] for edge in some]
         least = draw(st.integers(-1, len(some)))
         numbers = st.one_of(st.just((least, draw(st.integers(least, len(some) + 1)))), st.just(least))
-        rows = st.sets(st.sampled_from(list(product((False, True), repeat=len(some)))))
+        every = st.sampled_from(list(product((False, True), repeat=len(some))))
+        rows = st.one_of(st.sets(every), st.builds(AllBut, every))
         allowed = draw(numbers if passed else st.one_of(numbers, rows))
         rules.append(Rule(some, allowed, "a rule"))
     return Subgraph(graph, ends, through, rules)

@@ -11,7 +11,7 @@ from cpmodels import _cp_model as cp_model
 from cpmodels._checkpoints import checkpoint
 from cpmodels.constraints._bulk import Bulk
 from cpmodels.constraints._literals import saying, some_true
-from cpmodels.description import Subgraph
+from cpmodels.description import AllBut, Subgraph
 from cpmodels.errors import ModelError, ParameterError
 from cpmodels.graph import Graph, walks
 from cpmodels.marks import Mark
@@ -466,7 +466,8 @@ def subgraph(cp: cp_model.CpModel, problem: Subgraph[N]) -> LoopVariables[N] | P
         if isinstance(rule.allowed, tuple):
             bulk.from_to(literals, *rule.allowed)
             continue
-        for row in product((False, True), repeat=len(literals)):
+        every = product((False, True), repeat=len(literals))
+        for row in [rule.allowed.row] if isinstance(rule.allowed, AllBut) else every:
             if row not in rule.allowed:
                 bulk.any_of([~literal if taken else literal for literal, taken in zip(literals, row, strict=True)])
     return found

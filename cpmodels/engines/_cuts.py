@@ -25,7 +25,7 @@ import numpy as np
 
 from cpmodels._checkpoints import checkpoint
 from cpmodels.backtracking._search import Rows, Search
-from cpmodels.description import ExactCover, Subgraph
+from cpmodels.description import AllBut, ExactCover, Subgraph
 from cpmodels.engines._formula import TRUE, Formula
 from cpmodels.graph import connected_parts
 
@@ -278,6 +278,9 @@ class Cuts(Search):
             literals = [self._passed(a) if a == b else self._literals[place[a, b]] for a, b in edges]
             if isinstance(allowed, tuple):
                 self._sum(literals, *allowed)
+            elif isinstance(allowed, AllBut):
+                signed = [-one if taken else one for one, taken in zip(literals, allowed.row, strict=True)]
+                self._sum(signed, 1, len(signed))
             else:
                 self._rule(literals, primes(len(literals), allowed))
             if allowed[0] > 0 if isinstance(allowed, tuple) else (False,) * len(edges) not in allowed:
