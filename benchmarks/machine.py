@@ -47,7 +47,7 @@ def machine() -> str:
 
 def _commit() -> str:
     """The commit of this folder; empty where there is none, or files differ from it."""
-    git = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--exclude=*", "--dirty"]
+    git = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--abbrev=10", "--exclude=*", "--dirty"]
     try:
         said = subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
