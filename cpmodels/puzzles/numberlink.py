@@ -30,9 +30,9 @@ __all__ = ["Numberlink"]
 
 Cell = tuple[int, ...]
 
-ROUND = 5
-"""How many cells it is said of that no path goes round them: with 2, 14 boards of 15 x 15 to 20 x 20 take a quarter
-more conflicts; with 20, as many."""
+ROUND = 20
+"""Up to how many cells in a line it is said of that no path goes round them: a published board of 20 x 20 takes 31 s,
+and with 5 more than 60; 14 of 15 x 15 to 20 x 20 took 0.84 as many conflicts as with 2, and 0.89 with 5."""
 
 
 @dataclass(frozen=True)
