@@ -11,7 +11,7 @@ from benchmarks.styles import Style
 from benchmarks.summary import Cell, Summary
 from cpmodels.racing._plot import LEAST_SECONDS, Figure, time_axis
 
-FEWEST_RUNS = 5
+FEWEST_RUNS = 4
 """With fewer runs of a size, some of them solved, there is no survival curve of it."""
 
 MOST_PANELS = 3
