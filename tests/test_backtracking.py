@@ -390,13 +390,25 @@ def test_a_strategy_of_the_model_takes_the_place_of_backtracking_that_has_had_it
         race._lead = lead = drive.begin(race._next(Strategy("backtrack", lambda *_: iter([None])), 0))
         race._attempts.add(lead)
         race._take_model(cm.build(puzzle))
-        monkeypatch.setattr(_first, "LEAD", inf)
+        race._lead_seconds = inf
         race._fill()
         assert race._attempts == {lead}
-        monkeypatch.setattr(_first, "LEAD", 0)
+        race._lead_seconds = 0
         race._fill()
         assert lead.stopped
         assert [one.name for one in race._attempts] == ["windows"]
+
+
+def test_backtracking_has_longer_where_a_path_has_few_waypoints(monkeypatch):
+    row = [(0, c) for c in range(11)]
+    for puzzle, lead in ((cm.Zip(11, 11, row[:5]), _first.LONG_LEAD), (cm.Zip(11, 11, row[:6]), _first.LEAD)):
+        made = Backtracker(puzzle)
+        monkeypatch.setattr(_first, "begun", lambda *_, made=made, **__: Begun(made, made.first_search(), 0.0))
+        race = _first.First(Question.of(puzzle))
+        with race._drive:
+            race.begin()
+        assert race._lead_seconds == lead
+    assert not Backtracker(TILES).is_free
 
 
 @pytest.mark.parametrize(("hopeless", "order"), [(math.inf, "corner"), (0.0, "fewest")])
