@@ -17,14 +17,13 @@ kind is there no tile of a packed garden has a larger one: there are as many orb
 63 cubes hang in 5 x 5 x 5 after some 15 million steps, a few seconds on one core, where CP-SAT takes half a minute on
 two, by neighbourhoods of symmetric gardens (`cpmodels.puzzles.garden.search`).  With a symmetry they hang sooner, but
 for Cs: C2' in 7 x 7 x 5 after 0.2 to 3 s, where CP-SAT takes 8 to 83, D3 in 9 x 9 x 9 after 0.1 s (2 to 7), the others
-after 0.1 to 1.6 s.  All 64 are packed in milliseconds, 256
-tesseracts or squares with corners in about two seconds.  Walks prove nothing: they race beside CP-SAT.  Numba compiles
-them; without it there are none.
+after 0.1 to 1.6 s.  All 64 are packed in milliseconds, 256 tesseracts or squares with corners in about two seconds.
+Walks prove nothing: they race beside CP-SAT.  Numba compiles them; without it there are none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
@@ -175,9 +174,8 @@ def hanging(garden: Garden) -> tuple[WalkBoard, Callable[[Sequence[int]], TilePl
             start[place] ^= bit * occupied
 
     def placement(codes: Sequence[int]) -> TilePlacement:
-        shown = ((cell, code % CODES) for cell, code in zip(number, codes, strict=False) if code & CODES)
-        codes_by_cell = {lying[m][cell]: garden.turned(code, m) for cell, code in shown for m in lying}
-        return TilePlacement(list(codes_by_cell.items()))
+        shown = zip(number, codes, strict=False)
+        return _with_images(garden, lying, ((cell, code % CODES) for cell, code in shown if code & CODES))
 
     kinds = []
     for orbit in orbits(garden.required, lambda code: [garden.turned(code, m) for m in garden.group]):
@@ -211,10 +209,14 @@ def packed(garden: Garden) -> tuple[WalkBoard, Callable[[Sequence[int]], TilePla
             start[number] ^= flip * blue
 
     def placement(codes: Sequence[int]) -> TilePlacement:
-        shown = zip(cells, codes, strict=False)
-        return TilePlacement(
-            list({lying[m][cell]: garden.turned(code, m) for cell, code in shown for m in garden.group}.items())
-        )
+        return _with_images(garden, lying, zip(cells, codes, strict=False))
 
     kinds = orbits(garden.tile_set, lambda code: [garden.turned(code, m) for m in garden.group])
     return WalkBoard(kinds, start, [flip for face, flip in enumerate(flips) if face not in given]), placement
+
+
+def _with_images(
+    garden: Garden, lying: Mapping[Matrix, Mapping[Cell, Cell]], shown: Iterable[tuple[Cell, int]]
+) -> TilePlacement:
+    """The tiles in some cells, and those that the symmetry makes of them."""
+    return TilePlacement(list({lying[m][cell]: garden.turned(code, m) for cell, code in shown for m in lying}.items()))
