@@ -441,7 +441,7 @@ def test_the_most_promising_beginnings_come_first_and_the_others_after_them(monk
 
 
 def test_what_it_takes_to_refuse_covers_counts_in_the_moment(monkeypatch):
-    """That cubes hang together is not said by their cover, so that thousands are refused by the garden's check."""
+    """That a garden is connected is not said by its cover, so that thousands are refused by the garden's check."""
     garden = cm.Garden.packed(red="inside", connected=True)
     made = Backtracker(garden)
     refused: list[object] = []

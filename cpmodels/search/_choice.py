@@ -105,7 +105,7 @@ class Begun(NamedTuple, Generic[S]):
         """What says whether the moment that the search has to itself is over, from the first time it is asked on.
 
         It is asked in the thread that searches, and what that takes to check what is found counts, too: of the covers
-        of a garden that is to hang together most are refused by its rules, which takes longer than to find them.
+        of a connected garden most are refused by its rules, which takes longer than to find them.
         """
         moment = PROVING if proving and self.backtracker.engine == GLUCOSE else self.moment
         began: float | None = None
