@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from copy import copy
+from heapq import heapify, heappop, heappush
 from itertools import accumulate, chain
 from math import inf, lgamma, log
 from operator import mul
@@ -576,17 +577,19 @@ def _outwards(cover: ExactCover[Any], found: Sequence[int], *, central: bool) ->
 
     first = min(found, key=eccentricity if central else lambda place: len(sides[place]))
     far, rank = distances(first), {place: number for number, place in enumerate(found)}
-    known: set[int] = set()
-    left = dict.fromkeys(found)
-    order: list[int] = []
-    while left:
-        best = min(
-            left,
-            key=lambda place: (-sum(slot in known for slot in sides[place]), far.get(place, len(far)), rank[place]),
-        )
-        if not order:
-            best = first
-        del left[best]
-        order.append(best)
-        known.update(sides[best])
-    return order
+    known, order = dict.fromkeys(found, 0), dict[int, None]()
+
+    def turn(place: int) -> tuple[int, int, int, int]:
+        return -known[place], far.get(place, len(far)), rank[place], place
+
+    waiting = [(-1, 0, 0, first), *map(turn, found)]
+    heapify(waiting)
+    while waiting:  # A place comes again with each side that is known by then.
+        place = heappop(waiting)[-1]
+        if place in order:
+            continue
+        order[place] = None
+        for other in chain.from_iterable(around.pop(slot, ()) for slot in sides[place]):
+            known[other] += 1
+            heappush(waiting, turn(other))
+    return list(order)

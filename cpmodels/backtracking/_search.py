@@ -23,9 +23,12 @@ ROOM = 256
 
 
 SLICE = 0.02
-"""Seconds that a search goes on for before it looks at the clock, and at what has come in between; a fortieth of that
-in the first milliseconds, which it may have to itself (see `cpmodels.search._choice`): 4,096 nodes of a ZIP of 12 x 12
-take 3 to 4.7 ms, and where they took less than its moment, the next slice was four times as long."""
+"""Seconds that a search goes on for before it looks at the clock, and at what has come in between.  Where Python is busy
+in another thread, as it is while a model is built, each slice waits 5 ms for its turn."""
+
+SHORT_SLICE = SLICE / 40
+"""The same while a search has a moment to itself (see `cpmodels.search._choice`): 4,096 nodes of a ZIP of 12 x 12 take 3
+to 4.7 ms, and where they took less than its moment, the next slice was four times as long."""
 
 LEAST_NODES, MOST_NODES = 1 << 10, 1 << 24
 
@@ -36,11 +39,13 @@ class Stoppable(ABC):
     nodes: the choices that were tried so far and did not contradict what was known.
     seconds: how long that took, of the processor, so that what else the machine does makes no difference.
     done: whether the whole has been searched.
+    slice: seconds that it goes on for at a time.
     """
 
     nodes: int = 0
     seconds: float = 0.0
     done: bool = False
+    slice: float = SLICE
 
     @property
     def share(self) -> float | None:
@@ -138,5 +143,5 @@ def slices(search: Stoppable, clock: Clock | None = None) -> Iterator[Rows]:
         search.seconds += time.thread_time() - before
         yield rows
         if not len(rows):
-            asked = SLICE / 40 if search.seconds < SLICE / 5 else SLICE
-            nodes = min(max(int(nodes * min(max(asked / max(taken, 1e-9), 0.25), 4.0)), LEAST_NODES), MOST_NODES)
+            pace = min(max(search.slice / max(taken, 1e-9), 0.25), SLICE / SHORT_SLICE)
+            nodes = min(max(int(nodes * pace), LEAST_NODES), MOST_NODES)

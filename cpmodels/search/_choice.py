@@ -33,7 +33,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from cpmodels._checkpoints import Call, TooLate, tried
 from cpmodels.backtracking._backtracker import Backtracker, Estimate, estimate, stand_in
 from cpmodels.backtracking._compiled import is_installed, is_ready
-from cpmodels.backtracking._search import Stoppable
+from cpmodels.backtracking._search import SHORT_SLICE, SLICE, Stoppable
 from cpmodels.engines._cuts import suits_cuts
 from cpmodels.engines._table import ENGINES, GLUCOSE
 from cpmodels.errors import CpmodelsError
@@ -116,7 +116,10 @@ class Begun(NamedTuple, Generic[S]):
             taken, share = time.thread_time() - began, self.search.share
             if taken < moment:
                 return False
-            return taken > self.seconds or not share or taken / share > SOON * self.seconds
+            if taken > self.seconds or not share or taken / share > SOON * self.seconds:
+                self.search.slice = SLICE
+                return True
+            return False
 
         return is_over
 
@@ -144,6 +147,7 @@ def begun(question: Question[S], *, first: bool = False, whole: bool = True) -> 
         if made is None:
             return None
         search = made.first_search() if first else made.search()
+        search.slice = SHORT_SLICE
         return Begun(made, search, time.thread_time() - began)
 
     try:

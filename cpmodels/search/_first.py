@@ -238,7 +238,7 @@ class First(Portfolio[S]):
             lambda: checked(puzzle, found) if model is None else verified(model, found), "a solution was checked"
         )
         if source is self._complete:
-            source.wait()  # It ends with its first solution; then its effort is known.
+            source.wait(0.1)  # It ends with its first solution, in a millisecond; then its effort is known.
         self._status = Status.SOLVED
         self._keep(solution, source)
 
@@ -270,8 +270,10 @@ def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None, first: 
         if made is None or search is None:
             return None
         for rows in slices(search):
-            yield from filter(None, map(made.found, rows.tolist()))
-            yield None
+            found = next(filter(None, map(made.found, rows.tolist())), None)
+            yield found
+            if found is not None:
+                return None
         return True
 
     after = 0.0 if is_ready() else Strategy.after
