@@ -9,12 +9,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from typing import Any, TypeVar
 
 from cpmodels._clock import Clock, Report, called
 from cpmodels._given import held
 from cpmodels._keywords import suggests_keywords
 from cpmodels.backtracking._backtracker import TRIAL
+from cpmodels.backtracking._search import SLICE
 from cpmodels.engines._parameters import parameter, parameter_names
 from cpmodels.engines._table import BACKTRACK, CP_SAT
 from cpmodels.errors import ModelError, ParameterError, StoppedError
@@ -366,10 +368,11 @@ def _counted(
             found.count(limit=FEW, until=question.clock.seconds + alone.moment)
             if found.exhausted or question.clock.is_up:
                 return _count(found, is_interrupted=False, why=str(found.estimate))
-            alone = begun(question, whole=whole)
+            alone = question.clock.do(partial(alone.anew, whole=whole))
         known = None
         if alone is not None:
             made, search, prepared = alone
+            search.slice = SLICE
             found = by_backtracking(question, made, symmetric, prepared, search=search)
             found.count(until=question.clock.seconds + TRIAL)
             known = found.estimate

@@ -127,6 +127,13 @@ class Backtracker(Generic[S]):
         other._problem.order = order
         return other
 
+    def part(self) -> Backtracker[S]:
+        """The same, of which only the part that symmetry leaves is searched (see `has_less`)."""
+        other = copy(self)
+        if isinstance(self._problem, _Cover):
+            other._problem = self._problem.part()
+        return other
+
     def search(self) -> Search:
         """The search, at its beginning."""
         return self._problem.search(self._seed)
@@ -192,6 +199,13 @@ class _Cover(CoverKey):
         self._places = places(self.cover) if is_open(self.cover) else None
         self.order: str | None = "rows" if self._places else "fewest"
         self._searched = self.cover if whole else self._broken()
+
+    def part(self) -> _Cover:
+        """The same, of which only the part that symmetry leaves is searched."""
+        other = copy(self)
+        vars(other).pop("_original", None)
+        other._searched = self._broken()
+        return other
 
     def _broken(self) -> ExactCover[Any]:
         """The cover with the pivot at the first place of each orbit, and less what that rules out."""

@@ -101,6 +101,12 @@ class Begun(NamedTuple, Generic[S]):
         """Seconds that the search has to itself at least."""
         return CUTTING if self.backtracker.engine == GLUCOSE else ALONE
 
+    def anew(self, *, whole: bool) -> Begun[S]:
+        """The same at its beginning; without `whole`, only the part that symmetry leaves is searched."""
+        began = time.thread_time()
+        made = self.backtracker if whole else self.backtracker.part()
+        return Begun(made, made.search(), self.seconds + time.thread_time() - began)
+
     def is_over(self, *, proving: bool = False) -> Callable[[], bool]:
         """What says whether the moment that the search has to itself is over, from the first time it is asked on.
 
@@ -124,7 +130,7 @@ class Begun(NamedTuple, Generic[S]):
         return is_over
 
 
-def begun(question: Question[S], *, first: bool = False, whole: bool = True) -> Begun[S] | None:
+def begun(question: Question[S], *, first: bool = False) -> Begun[S] | None:
     """Backtracking that begins at once; None where none has run before, or it cannot take part.
 
     A first solution of one worker is to be the same every time.
@@ -143,7 +149,7 @@ def begun(question: Question[S], *, first: bool = False, whole: bool = True) -> 
         if description is not None and suits_cuts(description.problem) and ENGINES[GLUCOSE].is_installed:
             made: Backtracker[S] | None = Backtracker(puzzle, question.seed or 0, engine=GLUCOSE)
         else:
-            made = stand_in(puzzle, question.seed or 0, whole=whole) if may_backtrack else None
+            made = stand_in(puzzle, question.seed or 0, whole=True) if may_backtrack else None
         if made is None:
             return None
         search = made.first_search() if first else made.search()
