@@ -161,7 +161,7 @@ def ambiguous(drawn: Drawn) -> Compared:
 
 
 def swept(drawn: Drawn) -> Compared:
-    if drawn.of.cost is None and drawn.random.random() < 0.05:
+    if drawn.random.random() < 0.05:
         names = tuple(variable.name for variable in drawn.variables)
         saved = SavedModel(str(drawn.model.cp.proto), names)
         with ThreadPoolExecutor(1) as threads:

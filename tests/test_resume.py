@@ -83,7 +83,7 @@ def test_what_cannot_be_resumed_is_told(tmp_path):
     assert "the search for the least volume cannot be resumed" in fails("solve", least, "--resume", tmp_path / "ledger")
     model = cm.build(PUZZLE)
     model.cp.maximize(model.starts_at[0, 0])
-    with pytest.raises(cm.ModelError, match="the model has an objective"):
+    with pytest.raises(cm.ModelError, match="cannot be resumed, and the model has an objective"):
         cm.solve(model, ledger=tmp_path / "ledger")
     own = tmp_path / "own.json"
     own.write_text(readers.write(PUZZLE))

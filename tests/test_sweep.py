@@ -31,7 +31,8 @@ from systems import needs_proc, needs_signals
 import cpmodels as cm
 from cpmodels._checkpoints import uninterrupted
 from cpmodels._clock import Clock
-from cpmodels.search import _tasks
+from cpmodels.saved import SavedModel
+from cpmodels.search import _sweep, _tasks
 from cpmodels.search._executors import Workers
 from cpmodels.search._question import Question
 from cpmodels.search._solutions import Enumeration
@@ -351,6 +352,49 @@ def test_models_are_swept(threads, tmp_path):
     assert {*again[0]} == {*again[1]}
     resumed = cm.solve(built, ledger=tmp_path / "other")
     assert resumed.solution.cells[0] == (0, 0)
+
+
+def dearest(of=(3, 4, 5, 5)):
+    """The lamps for at most 9, at as high a price as can be."""
+    cp = cp_model.CpModel()
+    lamps = [cp.new_bool_var(f"lamp {i}") for i in range(4)]
+    price = sum(cost * lamp for cost, lamp in zip(of, lamps, strict=True))
+    cp.add(price <= 9)
+    cp.maximize(price + cp.new_int_var(0, 9, "more") + 7)
+    return cm.Model(cp=cp, key=lamps)
+
+
+def test_optimal_solutions_are_swept_and_the_optimum_is_proved_once(threads, tmp_path, monkeypatch):
+    model = dearest()
+    saved = SavedModel(str(model.cp.proto), ["lamp *"])
+
+    def sweep_twice(asked, ledger):
+        with monkeypatch.context() as patched:
+            for _ in range(2):
+                found = cm.sweep(asked, executor=threads, ledger=tmp_path / ledger, slice_seconds=AT_ONCE)
+                assert counts(found) == (2, 2, 2, True)
+                assert {one.true for one in found} == {("lamp 1", "lamp 2"), ("lamp 1", "lamp 3")}
+                patched.setattr(_sweep, "optimum", None)
+
+    sweep_twice(model, "a")
+    sweep_twice(saved, "b")
+    assert counts(cm.sweep(dearest, executor=threads, ledger=tmp_path / "a")) == (2, 2, 2, True)
+    for machine in (1, 2):
+        ledger = tmp_path / f"part {machine}"
+        cm.sweep(model, executor=threads, ledger=ledger, part=(machine, 2), slice_seconds=AT_ONCE)
+        cm.merge(tmp_path / "all", ledger)
+    with monkeypatch.context() as patched:
+        patched.setattr(_sweep, "optimum", None)
+        assert counts(cm.sweep(model, executor=threads, ledger=tmp_path / "all")) == (2, 2, 2, True)
+        patched.setattr(_sweep, "optimum", lambda _: -15)
+        cm.sweep(model, executor=threads, ledger=tmp_path / "wrong")
+    with pytest.raises(cm.errors.LedgerError, match="contradict each other on the optimum"):
+        cm.merge(tmp_path / "all", tmp_path / "wrong")
+    model.cp.add(model.key[0] + model.key[1] == 3)
+    assert counts(cm.sweep(model, executor=threads)) == (0, 0, 0, True)
+    monkeypatch.setattr(_sweep, "optimum", None)  # A ledger of something else is told before.
+    with pytest.raises(cm.errors.LedgerError, match="of another model"):
+        cm.sweep(dearest((3, 4, 5, 6)), executor=threads, ledger=tmp_path / "a")
 
 
 def test_only_what_can_be_rebuilt_is_swept(threads):

@@ -6,7 +6,7 @@ import time
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from math import inf
@@ -145,18 +145,32 @@ def optimal(question: Question[S], asked: Puzzle[S] | Model[S]) -> Puzzle[S] | M
     """
     if not (isinstance(asked, Model) and has_objective(asked.cp)):
         return asked
+    return at_optimum(asked, optimum(question.about(asked)))
+
+
+def optimum(question: Question[S]) -> int | None:
+    """The objective of a model's best solutions, as CP-SAT has it inside, by proof; None where there is no solution.
+
+    Raises StoppedError when the time is up before.
+    """
+    if question.model().infeasible:
+        return None
+    result, inner = best(replace(question, workers=None))  # Those of a count are for its parts.
+    if result.status not in (Status.OPTIMAL, Status.INFEASIBLE):
+        raise StoppedError("the optimum of the model's objective was not proved")
+    return inner
+
+
+def at_optimum(asked: Model[S], inner: int | None) -> Model[S]:
+    """The model of the solutions of one with an objective, in which that is this optimum: a constraint in its place."""
     terms = list(objective_terms(asked.cp))
     cp = without_objective(asked.cp)
-    if not asked.infeasible:
-        result, inner = best(question.about(asked, workers=None))  # Those of a count are for its parts.
-        if result.status not in (Status.OPTIMAL, Status.INFEASIBLE):
-            raise StoppedError("the optimum of the model's objective was not proved")
-        if terms and inner is not None:
-            factors = dict[int, int]()
-            for variable, coefficient in terms:
-                index, factor = (variable, coefficient) if variable >= 0 else (~variable, -coefficient)
-                factors[index] = factors.get(index, 0) + factor
-            Bulk(cp).linear(factors, inner, inner)
+    if terms and inner is not None:
+        factors = dict[int, int]()
+        for variable, coefficient in terms:
+            index, factor = (variable, coefficient) if variable >= 0 else (~variable, -coefficient)
+            factors[index] = factors.get(index, 0) + factor
+        Bulk(cp).linear(factors, inner, inner)
     known = {"digest": None} if asked.numbers else {}  # Nobody can change the copy.
     own = OPTIMISING if is_sum(asked) else {}
     return asked.changed(cp, parameters={**asked.parameters, **own}, **known)

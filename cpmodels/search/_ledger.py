@@ -112,14 +112,16 @@ class Sums(NamedTuple):
 class Ledger:
     """A ledger, held by this process until it is closed.
 
-    about: its fingerprint; machine: which part of the work it is for, as "1 of 2", if it is shared between machines.
+    about: its fingerprint.
+    own: what other ledgers of the same sweep need not have: the ``"part"`` of the work that it is for, as "1 of 2", if
+        that is shared between machines; the ``"optimum"`` of a model with an objective, once that is proved.
 
     Raises LedgerError when there is no such folder, the file is not a ledger, is damaged, cannot be written, is in use,
     or is about something else.
     """
 
     about: dict[str, str]
-    machine: str | None
+    own: dict[str, str]
 
     def __init__(self, path: str | os.PathLike[str], fingerprint: Fingerprint | None = None) -> None:
         """Open a ledger of this fingerprint, or begin one; without a fingerprint it must exist, and is only read."""
@@ -167,7 +169,7 @@ class Ledger:
         self._db.execute(f"PRAGMA user_version = {FORMAT}")
         for statement in SCHEMA.values():
             self._db.execute(statement)
-        self._write_about(fingerprint, None)
+        self._write_about(fingerprint, {})
         self._put(PartRow("", OPEN, mine=1, share=WHOLE))
 
     def _must_be_a_ledger(self) -> None:
@@ -185,15 +187,15 @@ class Ledger:
         about = dict(self._db.execute("SELECT name, value FROM about"))
         if about.pop("seal", None) != about_seal(about):
             raise self._damaged("the description of its sweep has changed")
-        self.machine = about.pop("part", None)
+        self.own = {name: about.pop(name) for name in ("part", "optimum") if name in about}
         self._set_about(about)
 
-    def _write_about(self, about: Fingerprint, machine: str | None) -> None:
-        written = {**about, **({} if machine is None else {"part": machine})}
+    def _write_about(self, about: Fingerprint, own: Mapping[str, str]) -> None:
+        written = {**about, **own}
         self._db.executemany(
             "INSERT OR REPLACE INTO about VALUES (?, ?)", {**written, "seal": about_seal(written)}.items()
         )
-        self.machine = machine
+        self.own = dict(own)
         self._set_about(about)
 
     def _set_about(self, about: Fingerprint) -> None:
@@ -361,7 +363,11 @@ class Ledger:
             self._write(news)
             for part, _ in self.open_parts(everywhere=True):
                 self._put(self.row(part)._replace(mine=int(part in ours)))
-            self._write_about(self.about, machine)
+            self.note("part", machine)
+
+    def note(self, name: str, value: str) -> None:
+        """Write down what is the ledger's own; inside a transaction."""
+        self._write_about(self.about, {**self.own, name: value})
 
     def sums(self, *, everywhere: bool) -> Sums:
         """Where the sweep stands."""
@@ -464,6 +470,10 @@ def merge_into(ours: Ledger, theirs: Ledger) -> int:
     theirs.must_be(ours.about)
     taken, waiting = 0, [""]
     with ours.transaction():
+        if best := theirs.own.get("optimum"):
+            if ours.own.get("optimum", best) != best:
+                raise LedgerError(f"the ledgers {ours.path} and {theirs.path} contradict each other on the optimum")
+            ours.note("optimum", best)
         known, other_known = complete_parts(ours), complete_parts(theirs)
         while waiting:
             part = waiting.pop()

@@ -23,11 +23,13 @@ from cpmodels._checkpoints import uninterrupted
 from cpmodels._clock import Clock, Report
 from cpmodels._keywords import suggests_keywords
 from cpmodels.engines._parameters import check_options, parameter, parameter_names, seeding
-from cpmodels.errors import LedgerError, ParameterError, StoppedError, WorkersLostError
-from cpmodels.model import Model
+from cpmodels.errors import LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
+from cpmodels.model import Model, has_objective
 from cpmodels.puzzle import Puzzle, Solution, as_read
+from cpmodels.search._all import at_optimum, optimum
 from cpmodels.search._executors import Workers, check_sendable, importing_main, lost
 from cpmodels.search._ledger import OPEN, SPLIT, Fingerprint, Finished, Ledger, Split, Sums, check_others, merge_into
+from cpmodels.search._question import Question
 from cpmodels.search._solutions import second_look
 from cpmodels.search._sources import cores, verified
 from cpmodels.search._symmetry import Symmetry
@@ -221,7 +223,7 @@ class SweepRun:
         machines together are everything.
         """
         part = f"{which} of {of}"
-        if (begun := self._ledger.machine) is not None:
+        if (begun := self._ledger.own.get("part")) is not None:
             if begun != part:
                 raise LedgerError(f"the ledger {self._ledger.path} is for part {begun}, not {part}")
             return True
@@ -261,7 +263,7 @@ class Sweep(AnySize, Generic[S]):
     seconds: the time of this run.
     finished, open: the subproblems that are searched to their end, and those that are left to be.
     elsewhere: the open subproblems that are left to other machines.
-    reason: why there is no solution, where that is plain without any search.
+    reason: why there is no solution, where that is plain without any search; or what the time was too short for.
 
     Iterating reads the ledger bit by bit: one checked solution of each orbit, or every solution of a sweep
     without symmetry, in no order.  It raises LedgerError when the ledger keeps counts alone, or is in use.
@@ -328,6 +330,8 @@ def sweep(
 ) -> Sweep[S]:
     """Find all solutions of a puzzle with many workers, and write down what is done, so that a later run goes on.
 
+    With an objective these are the optimal ones: the first run proves the optimum, on this machine, and writes it down.
+
     The search is split into subproblems, disjoint parts of it.  A subproblem that a slice of time does not end is split
     further, so that what is hard is shared out, and what is easy is not cut up.  Every solution is checked.  A run
     may be stopped or killed at any moment: with the same ledger the next one goes on, to the same count.
@@ -356,7 +360,7 @@ def sweep(
         subproblems or solutions, so that runs on one ledger may differ in them.
 
     Raises LedgerError for a ledger that cannot be used; ParameterError for a wrong part or parameter, or a function
-    that cannot be pickled; ModelError for a model with an objective; WorkersLostError when workers are lost again and
+    that cannot be pickled; ModelError for `first` with an objective; WorkersLostError when workers are lost again and
     again on one part; KindError when `puzzle` is none of these.
 
     >>> from cpmodels import Zip
@@ -385,7 +389,7 @@ def sweep(
     temporary = None if ledger is not None else Temporary()
     path = temporary.path if temporary else Path(ledger or "")
 
-    def found(sums: Sums, model: Model[S] | None = None, about: Fingerprint | None = None, **more: bool) -> Sweep[S]:
+    def found(sums: Sums, model: Model[S] | None = None, about: Fingerprint | None = None, **more: Any) -> Sweep[S]:
         return Sweep(
             total=sums.total,
             told_apart=sums.total * (model.identical if model else 1),
@@ -396,7 +400,7 @@ def sweep(
             finished=sums.finished,
             open=sums.open,
             elsewhere=sums.elsewhere,
-            reason=model.infeasible if model else None,
+            reason=more.get("reason", model.infeasible if model else None),
             ledger=path,
             _model=given if model and isinstance(given, Model) else model,
             _about=about or {},
@@ -404,15 +408,33 @@ def sweep(
             _temporary=temporary,
         )
 
+    def prepared() -> tuple[Any, Fingerprint]:
+        return clock.do(lambda: _prepared(recipe, engine, up_to_symmetry, keep=keep, first=first))
+
     try:
-        model, about = clock.do(lambda: _prepared(recipe, engine, up_to_symmetry, keep=keep, first=first))
-    except StoppedError:
-        return found(Sums(0, 0, 0, 1, 0, 1.0, 1.0))
+        model, about = prepared()
+    except StoppedError as stopped:
+        return found(Sums(0, 0, 0, 1, 0, 1.0, 1.0), reason=str(stopped))
     if executor is None:
         check_sendable(recipe)
-    job = SweepJob(recipe, about, uuid4().hex, up_to_symmetry, keep, first, settings, engine)
+    has_optimum = isinstance(model, Model) and has_objective(model.cp)
+    if has_optimum and first:
+        raise ModelError("a search for the best solution cannot be resumed, and the model has an objective")
     check_others(path, merge)
     with Ledger(path, about) as book:
+        searched_about = about
+        if has_optimum:
+            try:
+                if "optimum" not in book.own:
+                    proved = optimum(Question.of(model, clock, seed=seed, settings=parameters))
+                    with book.transaction():
+                        book.note("optimum", str(proved))
+                best = book.own["optimum"]
+                recipe = SentModel.of(at_optimum(model, None if best == "None" else int(best)))
+                _, searched_about = prepared()
+            except StoppedError as stopped:
+                return found(book.sums(everywhere=part is None), model, about, reason=str(stopped))
+        job = SweepJob(recipe, searched_about, uuid4().hex, up_to_symmetry, keep, first, settings, engine)
         if model.infeasible and book.row("").state == OPEN:
             book.record([Finished("", 0, 0)])
         run = SweepRun(job, book, clock, executor or Workers(workers), workers, float(slice_seconds))

@@ -303,20 +303,13 @@ class SentModel:
 
 
 def model_of(recipe: Recipe) -> Model[Any]:
-    """The model that a recipe makes.  Raises KindError when it makes something else, ModelError for an objective."""
+    """The model that a recipe makes.  Raises KindError when it makes something else."""
     if isinstance(recipe, Puzzle):
-        if recipe.maximise:
-            raise ModelError(
-                f"a sweep finds all solutions, but this puzzle asks for the highest {recipe.maximise}: use `solve`, "
-                "`count` or `solutions`"
-            )
-        model = build_to_enumerate(recipe)
-    elif not callable(recipe):
+        return build_to_enumerate(recipe)
+    if not callable(recipe):
         raise KindError(f"a sweep takes a puzzle, a model, or a function that builds one, not {shown(recipe)}")
-    elif not isinstance(model := recipe(), Model):
+    if not isinstance(model := recipe(), Model):
         raise KindError(f"the function given to a sweep must return a Model, not a {type(model).__name__}")
-    if has_objective(model.cp):
-        raise ModelError("a sweep finds all solutions, but the model has an objective: use `count` or `solutions`")
     return model
 
 
@@ -329,8 +322,8 @@ def searched(recipe: Recipe, engine: str | None, *, whole: bool) -> Any:
         raise ParameterError(f"a sweep uses CP-SAT or the engine backtrack, not {engine}")
     if not isinstance(recipe, Puzzle):
         raise ParameterError("the engine backtrack knows only the puzzle, not constraints that were added to its model")
-    if has_own_model(recipe):
-        model_of(recipe)
+    if has_own_model(recipe) and has_objective(model_of(recipe).cp):
+        raise ModelError(f"the engine {engine} cannot optimise the objective of a model: leave out the engine")
     return Backtracker(recipe, whole=whole)
 
 
