@@ -11,15 +11,21 @@ from typing import Any, TypeVar
 
 from cpmodels._clock import Clock, Report
 from cpmodels._keywords import suggests_keywords
-from cpmodels.certificates._certificate import MOST_SOLUTIONS, Verification, certifiable, write_certificate
+from cpmodels.certificates._certificate import (
+    MOST_SOLUTIONS,
+    Verification,
+    certifiable,
+    objective_of,
+    write_certificate,
+)
 from cpmodels.engines._parameters import parameter
 from cpmodels.engines._table import CP_SAT, FRONTIER, engine_named
 from cpmodels.engines._worker import ClauseTask
 from cpmodels.errors import CpmodelsError, ModelError, ParameterError, StoppedError
 from cpmodels.files import refuse_overwriting
-from cpmodels.model import Asked
+from cpmodels.model import Asked, Model, has_objective
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._all import EngineSolutions, begun_by, modelled, optimal, refuse_changed
+from cpmodels.search._all import EngineSolutions, at_optimum, begun_by, modelled, optimum, refuse_changed
 from cpmodels.search._frontier import outlook
 from cpmodels.search._question import Question
 from cpmodels.search._solutions import Solutions
@@ -122,7 +128,7 @@ def confirm(
 
     A constraint that was added to a model is known to cadical and ganak, but not to xcover, which so shows whether
     the constraint changes the puzzle.  Of a model with an objective the optimal solutions are counted; the optimum is
-    that of CP-SAT.  Ctrl-C ends the search with what was found.
+    that of CP-SAT, but a certificate proves it, too.  Ctrl-C ends the search with what was found.
 
     Raises ParameterError for an unknown engine, for a proof by another engine than cadical, of more than 10,000
     solutions, or to a file that cannot be written or is the puzzle's own, MissingExtraError when the engine is not
@@ -148,8 +154,13 @@ def confirm(
         refuse_overwriting(proof, "the certificate", [puzzle] if isinstance(puzzle, (str, os.PathLike)) else [])
     with suppress(StoppedError):
         question = question.about(modelled(question))
+    proving, best = question, None
     try:
-        question = question.about(optimal(question, question.asked))
+        if isinstance(asked := question.asked, Model) and has_objective(asked.cp):
+            inner = optimum(question)
+            best = None if inner is None else objective_of(asked, inner)
+            question = question.about(at_optimum(asked, inner))
+            proving = question if proof is None else question.about(at_optimum(asked, inner, or_better=True))
     except StoppedError as stopped:
         raise ModelError(f"{stopped} in time, so there is no count yet") from None
     engine = question.engine
@@ -158,7 +169,7 @@ def confirm(
         cp_sat = EngineCount("known", parameter(known, "the known count", 0), True)
     optimised, verification = clock.seconds, None
     with suppress(StoppedError):
-        second = clock.do(lambda: begun_by(question, engine, "ignored")) if engine else None
+        second = clock.do(lambda: begun_by(proving, engine, "ignored")) if engine else None
         if known is None:
             found = count(question.asked, engine=CP_SAT, time_limit=clock.rest, progress=progress)
             seconds = optimised + found.seconds
@@ -170,7 +181,7 @@ def confirm(
         elif proof is None:
             other = counted(second)
         else:
-            other, verification = proved(second, question.puzzle, Path(proof), cp_sat, clock)
+            other, verification = proved(second, question.puzzle, Path(proof), cp_sat, clock, best)
     other = replace(other, seconds=clock.seconds - cp_sat.seconds)
     return Confirmation(cp_sat, other, Path(proof) if proof and verification else None, verification)
 
@@ -205,7 +216,12 @@ def counted(found: Any, limit: int | None = None) -> EngineCount:
 
 
 def proved(
-    second: Solutions[S], puzzle: Puzzle[S], file: Path, cp_sat: EngineCount, clock: Clock
+    second: Solutions[S],
+    puzzle: Puzzle[S],
+    file: Path,
+    cp_sat: EngineCount,
+    clock: Clock,
+    optimum: float | None = None,
 ) -> tuple[EngineCount, Verification | None]:
     """The count by CaDiCaL, which ends when it has more solutions than CP-SAT, and a certificate of it.
 
@@ -232,7 +248,7 @@ def proved(
         proving = replace(problem, task=replace(task, proof=str(proof)), decode=decode)
         other = counted(EngineSolutions(proving, clock), most + 1)
         try:
-            done = other.exhausted and write_certificate(file, puzzle, trues, proof, clock)
+            done = other.exhausted and write_certificate(file, puzzle, trues, proof, clock, optimum)
         except StoppedError:
             return other, None
         except KeyboardInterrupt:

@@ -5,7 +5,9 @@ A trial draws a model and a key of it, Booleans, negations, numbers and expressi
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
@@ -169,7 +171,20 @@ def swept(drawn: Drawn) -> Compared:
         yield "sweep", (found.total, found.exhausted), (len(drawn.truth), True)
 
 
-QUESTIONS = (listed, counted, by_clauses, certain, blamed, given_up, ambiguous, swept)
+def certified(drawn: Drawn) -> Compared:
+    if drawn.random.random() < 0.03:
+        with TemporaryDirectory() as folder:
+            try:
+                found = cm.confirm(drawn.model, proof=Path(folder) / "proof.zip").verification
+            except NoClausesError:
+                return
+        yield "certificate", (found.verified, len(found.solutions)), (True, len(drawn.truth))
+        if drawn.of.cost is not None and drawn.truth:
+            least = min(map(drawn.of.cost, drawn.of.assignments()))
+            yield "claim", f"of the objective {least:,}, and none better" in found.claim, True
+
+
+QUESTIONS = (listed, counted, by_clauses, certain, blamed, given_up, ambiguous, swept, certified)
 
 
 def trial(random: Random) -> str | None:

@@ -588,9 +588,8 @@ def test_only_what_a_puzzle_says_is_certified(tmp_path):
     changed.cp.add(changed.key[0] == 1)
     best.cp.maximize(best.key[0])
     for asked, words in (
-        (changed, "not for constraints added to its model"),
-        (best, "not for constraints added to its model"),
-        (dataclasses.replace(best, puzzle=None), "which solutions are the best"),
+        (changed, "not for what was added to its model"),
+        (best, "not for what was added to its model"),
         (cm.Garden.hanging((6, 6), minimise="volume"), "a puzzle that minimises its volume has several"),
     ):
         with pytest.raises(cm.ModelError, match=words):
@@ -621,6 +620,58 @@ def test_a_model_without_a_puzzle_is_certified_by_its_proto(tmp_path):
         for name in old.namelist():
             new.writestr(name, best if name == "puzzle.json" else old.read(name))
     assert cm.verify(forged).refused.startswith("puzzle.json asks for the best solutions")
+
+
+@dataclass(frozen=True)
+class Dearest(cm.Puzzle[cm.Assignment]):
+    """Lamps for at most 9 whose price, with that of a bulb, is as high as can be."""
+
+    kind = "dearest"
+    maximise = "price"
+
+    def check(self, solution):
+        return [] if self.amount(solution) <= 10 else ["it costs too much"]
+
+    def amount(self, solution):
+        return sum(map(int, solution.true)) + 1
+
+    def model(self, cp):
+        lamps = [cp.new_bool_var(str(price)) for price in (3, 4, 5, 6)]
+        price = sum(int(lamp.name) * lamp for lamp in lamps)
+        cp.add(price <= 9)
+        cp.maximize(price + 1)
+        return cm.Model(self, cp, lamps)
+
+
+def test_the_best_solutions_are_certified_with_a_proof_of_the_optimum(tmp_path, monkeypatch):
+    bare = dataclasses.replace(cm.build(Dearest()), puzzle=None)
+    for asked in (Dearest(), bare):
+        path = tmp_path / f"{asked.__class__.__name__}.zip"
+        assert cm.confirm(asked, proof=path).agree
+        verified = cm.verify(path)
+        assert verified.verified
+        assert verified.claim.endswith("has exactly 2 solutions of the objective 10, and none better")
+        assert {one.true for one in verified.solutions} == {("3", "6"), ("4", "5")}
+    members = read(path)
+    said = json.loads(members["about.json"])
+    for optimum, words in (
+        (9, "formula.cnf, line "),
+        (10.5, "the optimum in about.json, 10.5, is none that"),
+        ("many", "about.json does not claim"),
+    ):
+        claim = said["claim"].replace("objective 10", f"objective {optimum}")
+        forged = tmp_path / "forged.zip"
+        with zipfile.ZipFile(forged, "w") as archive:
+            for name, text in (
+                members | {"about.json": json.dumps(said | {"optimum": optimum, "claim": claim})}
+            ).items():
+                archive.writestr(name, text)
+        assert cm.verify(forged).refused.startswith(words)
+    # An optimum that is not the best, and one that is better than that.
+    for optimum, words in ((8, "it is better than the optimum"), (10, "is none that the objective can have")):
+        monkeypatch.setattr("cpmodels.confirming.optimum", lambda _, optimum=optimum: -optimum)
+        with pytest.raises(cm.errors.EngineError, match=words):
+            cm.confirm(bare, proof=tmp_path / "wrong.zip", known=3 if optimum == 8 else 0)
 
 
 def test_a_puzzle_that_asks_for_the_best_is_not_proved_by_its_clauses(certify, monkeypatch):

@@ -10,6 +10,9 @@
 - ``proof.lrat``: the proof that nothing makes all these clauses true (see `cpmodels.lrat`); other checkers of the LRAT
   form take it together with ``formula.cnf``, too.
 
+With an objective the solutions are the best ones, and the proof says that there is none better, too: the formula
+demands the optimum, or that the objective is better and the key's last variable true, which it is in no solution.
+
 What a certificate proves rests on the translation of the puzzle into clauses, with all that a model or a description
 rules out on the way; on the puzzle's own `check`; on the checker of the proof, `cpmodels.lrat`; and on Python.  It
 rests on no solver: whatever wrote the proof, each of its steps is checked.

@@ -34,8 +34,10 @@ MEMBERS = {
 """The files in a certificate, and the most bytes of each."""
 
 
-def claimed(puzzle: Puzzle[Any], number: int, which: str = "") -> str:
+def claimed(puzzle: Puzzle[Any], number: int, which: str = "", optimum: float | None = None) -> str:
     """What a certificate of a number of solutions claims; the puzzle's own name, which may be any text, is quoted.
+
+    With an optimum these are the best solutions.
 
     >>> from cpmodels import Zip
     >>> claimed(Zip(2, 2, name="small"), 1)
@@ -44,17 +46,19 @@ def claimed(puzzle: Puzzle[Any], number: int, which: str = "") -> str:
     name = f" {quoted(puzzle.name)}" if puzzle.name else ""
     many = "no solution" if not number else "exactly one solution" if number == 1 else f"exactly {number:,} solutions"
     alike = ", where identical pieces are not told apart" if number and puzzle.identical > 1 else ""
-    return f"the puzzle{name} ({puzzle.kind}{which}) has {many}{alike}"
+    best = "" if optimum is None else f" of the objective {optimum:,}, and none better"
+    return f"the puzzle{name} ({puzzle.kind}{which}) has {many}{best}{alike}"
 
 
-def about(puzzle: Puzzle[Any], number: int, version: str) -> dict[str, Any]:
+def about(puzzle: Puzzle[Any], number: int, version: str, optimum: float | None = None) -> dict[str, Any]:
     """What ``about.json`` holds, by the version that wrote it."""
     return {
         "certificate": FORM,
         "cpmodels": version,
         "kind": puzzle.kind,
         "solutions": number,
-        "claim": claimed(puzzle, number),
+        **({} if optimum is None else {"optimum": optimum}),
+        "claim": claimed(puzzle, number, optimum=optimum),
         "check": "cpmodels verify FILE; or formula.cnf with proof.lrat by any checker for LRAT",
     }
 

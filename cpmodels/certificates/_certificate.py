@@ -39,7 +39,7 @@ from cpmodels.files import naming_file, write_file
 from cpmodels.kinds import function_named
 from cpmodels.model import BARE, Model, build_to_search, has_objective, saved
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
-from cpmodels.saved import SavedModel
+from cpmodels.search._all import at_optimum
 from cpmodels.search._result import is_hashable
 from cpmodels.values import check_path, shown
 
@@ -140,17 +140,18 @@ def _stages(archive: Archive, pause: Pause, compiled: bool | None) -> Iterator[V
             f"version of cpmodels reads certificates of the form {FORM}: `confirm --proof` makes the certificate again"
         )
     puzzle, trues = archive.puzzle(), archive.json("solutions.json", list[list[int]])
-    claim = claimed(puzzle, len(trues), f", digest {digest(puzzle)}" if is_dataclass(puzzle) else "")
+    optimum = best if isinstance(best := said.get("optimum"), (int, float)) else None
+    claim = claimed(puzzle, len(trues), f", digest {digest(puzzle)}" if is_dataclass(puzzle) else "", optimum)
     if compiled is None:
         compiled = archive.size("proof.lrat") >= SMALL_PROOF and find_spec("numba") is not None
     check, checker = _checker(compiled)
     yield (known := Verification(None, claim, puzzle, checker=checker))
     try:
         version = str(said.get("cpmodels"))
-        if said != about(puzzle, len(trues), version):
-            raise RefusedError(f"about.json does not claim that {claimed(puzzle, len(trues))}")
+        if said != about(puzzle, len(trues), version, optimum):
+            raise RefusedError(f"about.json does not claim that {claimed(puzzle, len(trues), optimum=optimum)}")
         pause()
-        solutions, steps = _proved(archive, puzzle, version, trues, check, pause)
+        solutions, steps = _proved(archive, puzzle, version, trues, optimum, check, pause)
     except RefusedError as error:
         archive.refuse_damaged()
         yield replace(known, verified=False, refused=str(error))
@@ -174,13 +175,14 @@ def _proved(
     puzzle: Puzzle[Any],
     version: str,
     trues: Sequence[Sequence[int]],
+    optimum: float | None,
     check: Callable[..., int],
     pause: Pause,
 ) -> tuple[tuple[Solution, ...], int]:
     """The solutions, and how many steps prove that there are no others.  Raises RefusedError."""
-    model = build_to_search(puzzle)
-    if puzzle.minimise or has_objective(model.cp):
+    if puzzle.minimise:
         raise RefusedError("puzzle.json asks for the best solutions, but the formula cannot say which are best")
+    model = _certified(puzzle, optimum, bool(trues))
     formula = translate(model, Formula())
     for number, true in enumerate(trues, 1):
         if list(true) != sorted({variable for variable in true if 0 < variable <= formula.variables}):
@@ -188,11 +190,36 @@ def _proved(
     without = np.array(formula.clauses, dtype=np.int64)
     forbid(formula, model, trues)
     _compare(archive, formula_lines(model, formula, len(trues)), version, pause)
-    solutions = tuple(_solutions(model, without, formula.variables, trues, pause))
+    solutions = tuple(_solutions(model, without, formula.variables, trues, optimum, pause))
     found = lrat.refuted(formula.variables, formula, archive.lines("proof.lrat"), check=check, pause=pause)
     if found.fault:
         raise RefusedError(f"proof.lrat, {found.fault}")
     return solutions, found.steps
+
+
+def _certified(puzzle: Puzzle[Any], optimum: float | None, any_solution: bool) -> Model[Any]:
+    """The model that a certificate is about: with an objective, that of solutions of the optimum, and of better ones.
+
+    Raises RefusedError where an optimum is missing, or there is none.
+    """
+    model = build_to_search(puzzle)
+    is_best = has_objective(model.cp) and any_solution
+    if optimum is None and is_best:
+        raise RefusedError("puzzle.json asks for the best solutions, but about.json says no optimum")
+    if optimum is None:
+        return at_optimum(model, None) if has_objective(model.cp) else model
+    of = model.cp.proto.objective
+    inner = round(optimum / (of.scaling_factor or 1) - of.offset) if is_best else 0
+    if not is_best or objective_of(model, inner) != optimum:
+        raise RefusedError(f"the optimum in about.json, {optimum:,}, is none that the objective can have")
+    return at_optimum(model, inner, or_better=True)
+
+
+def objective_of(model: Model[Any], inner: int) -> float:
+    """The objective of a model as it was written, where CP-SAT has this inside."""
+    of = model.cp.proto.objective
+    value = float((of.scaling_factor or 1) * (inner + of.offset))
+    return int(value) if value.is_integer() else value
 
 
 def _compare(archive: Archive, lines: Iterable[str], version: str, pause: Pause) -> None:
@@ -207,7 +234,12 @@ def _compare(archive: Archive, lines: Iterable[str], version: str, pause: Pause)
 
 
 def _solutions(
-    model: Model[Any], formula: npt.NDArray[np.int64], variables: int, trues: Sequence[Sequence[int]], pause: Pause
+    model: Model[Any],
+    formula: npt.NDArray[np.int64],
+    variables: int,
+    trues: Sequence[Sequence[int]],
+    optimum: float | None,
+    pause: Pause,
 ) -> Iterator[Solution]:
     """The solutions in which these variables are true.
 
@@ -223,6 +255,10 @@ def _solutions(
         if len(broken):
             raise RefusedError(f"solutions.json, solution {number}: it breaks clause {broken[0] + 1} of the formula")
         solution = model.solution(key_values(model, true))
+        if optimum is not None and len(model.key) in true:
+            raise RefusedError(f"solutions.json, solution {number}: it is better than the optimum")
+        if model.puzzle.maximise and (amount := model.puzzle.amount(solution)) != optimum:
+            raise RefusedError(f"solutions.json, solution {number}: its {model.puzzle.maximise} is {amount:,}")
         if rules := broken_rules(model.puzzle, solution):
             raise RefusedError(f"solutions.json, solution {number}: {rules[0]}")
         if not is_hashable(solution):
@@ -243,12 +279,8 @@ def certifiable(asked: Puzzle[Any] | Model[Any]) -> Puzzle[Any]:
     if isinstance(asked, Model) and puzzle is BARE:
         puzzle = saved(asked)
     why = None
-    if isinstance(puzzle, SavedModel) and has_objective(build_to_search(puzzle).cp):
-        why = "a formula cannot say which solutions are the best, and the model has an objective"
-    elif isinstance(asked, Model) and asked.puzzle is not BARE and (has_objective(asked.cp) or not asked.is_of_kind):
-        why = "it is for the puzzle alone, not for constraints added to its model"
-    elif puzzle.maximise:
-        why = f"a formula cannot say which solutions have the highest {puzzle.maximise}"
+    if isinstance(asked, Model) and asked.puzzle is not BARE and not asked.is_of_kind:
+        why = "it is for the puzzle alone, not for what was added to its model"
     elif puzzle.minimise:
         why = f"it is for one model, but a puzzle that minimises its {puzzle.minimise} has several"
     if why:
@@ -258,13 +290,22 @@ def certifiable(asked: Puzzle[Any] | Model[Any]) -> Puzzle[Any]:
 
 
 def write_certificate(
-    path: Path, puzzle: Puzzle[Any], trues: Sequence[Sequence[int]], proof: Path, clock: Clock
+    path: Path,
+    puzzle: Puzzle[Any],
+    trues: Sequence[Sequence[int]],
+    proof: Path,
+    clock: Clock,
+    optimum: float | None = None,
 ) -> Verification:
     """Write a certificate beside its proof and check it; only then is it copied to `path`."""
-    model = build_to_search(puzzle)
+    wrong = "the certificate was not written, as it failed the check"
+    try:
+        model = _certified(puzzle, optimum, bool(trues))
+    except RefusedError as error:
+        raise EngineError(f"{wrong}: {error}") from None
     formula = translate(model, Formula())
     forbid(formula, model, trues)
-    said = msgspec.json.encode(about(puzzle, len(trues), version_of("cpmodels")))
+    said = msgspec.json.encode(about(puzzle, len(trues), version_of("cpmodels"), optimum))
     members = {
         "about.json": [msgspec.json.format(said, indent=1), b"\n"],
         "puzzle.json": [function_named("write")(puzzle).encode()],
@@ -279,6 +320,6 @@ def write_certificate(
     if verification.verified is None:
         raise StoppedError("the time was up")
     if verification.refused:
-        raise EngineError(f"the certificate was not written, as it failed the check: {verification.refused}")
+        raise EngineError(f"{wrong}: {verification.refused}")
     write_file(path, pieces_of(unchecked))
     return verification

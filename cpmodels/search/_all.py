@@ -19,7 +19,7 @@ from cpmodels._given import held
 from cpmodels.backtracking._backtracker import Backtracker, Estimate, whole_of
 from cpmodels.backtracking._compiled import is_ready
 from cpmodels.backtracking._search import Stoppable, slices
-from cpmodels.constraints._bulk import Bulk, copy_of
+from cpmodels.constraints._bulk import Bulk, Literals, copy_of
 from cpmodels.engines._cover import cover_of
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._table import BACKTRACK, CP_SAT, ENGINES, FRONTIER, GLUCOSE
@@ -161,19 +161,30 @@ def optimum(question: Question[S]) -> int | None:
     return inner
 
 
-def at_optimum(asked: Model[S], inner: int | None) -> Model[S]:
-    """The model of the solutions of one with an objective, in which that is this optimum: a constraint in its place."""
+def at_optimum(asked: Model[S], inner: int | None, *, or_better: bool = False) -> Model[S]:
+    """The model of the solutions of one with an objective, in which that is this optimum: a constraint in its place.
+
+    or_better: with those that are better, too, of which the last variable of the key is true: that there is none is the
+        proof of the optimum.
+    """
     terms = list(objective_terms(asked.cp))
     cp = without_objective(asked.cp)
-    if terms and inner is not None:
+    better = cp.new_bool_var("better than the optimum") if or_better and inner is not None else None
+    if inner is not None and (terms or better):
         factors = dict[int, int]()
         for variable, coefficient in terms:
             index, factor = (variable, coefficient) if variable >= 0 else (~variable, -coefficient)
             factors[index] = factors.get(index, 0) + factor
-        Bulk(cp).linear(factors, inner, inner)
+        Bulk(cp).linear(factors, inner, inner, None if better is None else ~better.index)
+        if better is not None:
+            Bulk(cp).linear(factors, cp_model.INT_MIN, inner - 1, better.index)
     known = {"digest": None} if asked.numbers else {}  # Nobody can change the copy.
     own = OPTIMISING if is_sum(asked) else {}
-    return asked.changed(cp, parameters={**asked.parameters, **own}, **known)
+    made = asked.changed(cp, parameters={**asked.parameters, **own}, **known)
+    if better is None:
+        return made
+    key: Any = Literals(cp, [*asked.indexes, better.index])
+    return replace(made, key=key, decode=lambda values: asked.solution(values[:-1]), symmetries=())
 
 
 def without_objective(cp: cp_model.CpModel) -> cp_model.CpModel:
