@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.constraints._bulk import copy_of, indexes_of, literal_at
@@ -11,8 +11,10 @@ from cpmodels.errors import ModelError, PuzzleError
 from cpmodels.marks import Partial
 from cpmodels.model import Model
 from cpmodels.puzzle import Assignment, Solution
-from cpmodels.search._question import Question
 from cpmodels.values import shown
+
+if TYPE_CHECKING:
+    from cpmodels.search._question import Question
 
 S = TypeVar("S", bound=Solution)
 
