@@ -292,6 +292,23 @@ def test_a_model_of_ones_own_is_explained():
         cm.hint(model, {"top": True})
 
 
+def test_numbers_of_a_model_are_explained_as_numbers():
+    cp = cp_model.CpModel()
+    x, y, z = cp.new_int_var(1, 6, "x"), cp.new_int_var(1, 3, "y"), cp.new_int_var(0, 100, "z")
+    cp.add(x + y == 9).with_name("the sum is 9")
+    cp.add(x + z == 60)
+    model = cm.Model(cp=cp, key=[x, y, z])
+    assert str(cm.hint(model)) == "The sum is 9, which leaves nothing else: x is 6."
+    assert str(cm.hint(model, {"y": 2, "x": 6})) == "Undo this: y is 2; with it there is no solution."
+    assert cm.hint(model, {"z": 54, "y": 3, "x": 6}).solved
+    explained = cm.explain(model)
+    sentences = [step.sentence for step in explained]
+    assert explained.solution.numbers == (("x", 6), ("y", 3), ("z", 54))
+    assert not any("x = " in said or "bit" in said for said in sentences)  # What ties them to Booleans is no reason.
+    with pytest.raises(cm.PuzzleError, match="'y' cannot be 7"):
+        cm.hint(model, {"y": 7})
+
+
 def test_why_a_model_of_ones_own_has_no_solution():
     """The fewest constraints, by their names or by what they demand."""
     cp, on = lamps("left", "middle", "right")

@@ -98,7 +98,7 @@ def explain(
     puzzle: a puzzle, anything that `cpmodels.read` reads, or a model, also one with constraints of your own.
     partial: what is known at the start: an incomplete solution or, for kinds whose solutions say what lies in each
         cell, a mapping from cells to that; for a model with constraints of your own a mapping from the names of its key
-        to true or false.
+        to their values.
     time_limit: seconds; afterwards no more steps come, and `Explanation.stopped` says so.
     progress: called now and then with a `Progress`, whose `found` is the number of steps.
 

@@ -14,6 +14,7 @@ from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from cpmodels._checkpoints import checkpoint
+from cpmodels._given import givens
 from cpmodels.constraints._bulk import indexes_of
 from cpmodels.diagram import Shading, Symbols
 from cpmodels.engines._formula import Arc, Formula
@@ -30,8 +31,7 @@ from cpmodels.explaining._sums import cell_sums, ways
 from cpmodels.lattice import Cell
 from cpmodels.marks import Mark
 from cpmodels.model import Model, build_to_search
-from cpmodels.puzzle import Assignment, Grid, Loop, Path, Paths, Puzzle, Solution
-from cpmodels.values import shown as value_shown
+from cpmodels.puzzle import Grid, Loop, Path, Paths, Puzzle, Solution
 
 S = TypeVar("S", bound=Solution)
 
@@ -124,7 +124,7 @@ class ModelAccount(Account[S]):
             and {*count.weights} == {1} and len(count.literals) > 2 and all(map(self._fact, count.literals))
         ]  # fmt: skip
         self._families = families(counts, on_board)
-        self._sums = list(cell_sums(counts))
+        self._sums = [each for each in cell_sums(counts) if counts[each.counts[0]].rule]
         self._fixed = [
             index if each.domain[0] else ~index
             for index, each in enumerate(proto.variables)
@@ -155,10 +155,16 @@ class ModelAccount(Account[S]):
         return list(variables or self.model.indexes), {variable: found for found, variable in several.items()}
 
     def _waived(self, sort: str, index: int) -> list[int]:
-        return [-self._rule_of(index, sort)]
+        rule = self._rule_of(index, sort)
+        return [-rule] if rule else []
 
     def _rule_of(self, index: int, sort: str = "constraint") -> int:
-        """The selector of a constraint, a fixed variable or an assumption of the model."""
+        """The selector of a constraint, a fixed variable or an assumption of the model.
+
+        0 for what ties Boolean variables to the numbers of a key: it is what they mean.
+        """
+        if sort == "constraint" and self.model.entries and index in self.model.entries.ties:
+            return 0
         key, says, what = self._sentences.constraint(sort, index)
         if key not in self._selectors:
             cells = self._cells_of(index) if sort == "constraint" else ()
@@ -240,12 +246,25 @@ class ModelAccount(Account[S]):
         marks = holding or self._marks.get(-literal, ())
         if not marks:
             name = self._sentences.name(self._variables[abs(literal) - 1])
+            if (value := self._values.get(abs(literal) - 1)) is not None:
+                return Fact(name, literal > 0, f"{value[0]} is {'' if literal > 0 else 'not '}{value[1]}")
             return Fact(name, literal > 0, f"{name} is {'true' if literal > 0 else 'false'}")
         words = joined([self._says(mark, holds=bool(holding)) for mark in marks])
         cells = tuple(dict.fromkeys(cell for mark in marks for cell in mark.cells))
         laid = tuple((mark.cells[0], mark.value) for mark in holding if not mark.is_edge)
         edge = (marks[0].cells[0], marks[0].cells[1]) if marks[0].is_edge else None
         return Fact(marks[0], bool(holding), words, cells, laid, edge)
+
+    @cached_property
+    def _values(self) -> Mapping[int, tuple[str, int]]:
+        """The number, by its name, and the value of it that each position of the key stands for, if it is one."""
+        parts = [part for part in self.model.entries.parts if part.is_number] if self.model.entries else []
+        return {
+            position: (part.label, part.offset + weight)
+            for part in parts
+            if not part.has_digits
+            for position, weight in zip(part.positions, part.weights, strict=True)
+        }
 
     def solution(self, true: Set[int]) -> S:
         """What the model makes of these facts; of several solutions that have the same, any."""
@@ -268,31 +287,17 @@ class ModelAccount(Account[S]):
     def literals_of(self, partial: Any) -> list[int]:
         """The facts that a player has noted: a `Partial`, or what it can be made of.
 
-        Of a model without marks, an `Assignment`, or a mapping from the names of its key to true or false.
+        Of a model without marks, an `Assignment`, or a mapping from the names of its key to their values.
         """
-        return super().literals_of(partial) if self._marks else self._named(partial)
+        if self._marks:
+            return super().literals_of(partial)
+        facts = [(one, self._fact(literal)) for one in givens(self.model, partial) for literal in one.literals]
+        return [fact if one.holds else -fact for one, fact in facts]
 
     def is_one_of(self, facts: Collection[int]) -> bool:
         """Whether a constraint says that one of these facts holds, as where a cell has a number."""
         literals = {self._literal(fact) for fact in facts}
         return any(count.least and not count.unless and literals.issuperset(count.literals) for count in self._counts)
-
-    def _named(self, partial: Any) -> list[int]:
-        if isinstance(partial, Assignment):
-            partial = dict.fromkeys(partial.true, True)
-        if not isinstance(partial, Mapping):
-            raise PuzzleError(
-                f"what the variables of a model are by {value_shown(partial)} is not known: give a mapping from the "
-                "names of its key to true or false"
-            )
-        place = {fact.about: number for number in range(1, self.facts + 1) for fact in [self.fact(number)]}
-        found = []
-        for name, value in partial.items():
-            if f"{str(name)!r}" not in place:
-                raise PuzzleError(f"the key of the model has no variable {value_shown(name)}")
-            fact = place[f"{str(name)!r}"]
-            found.append(fact if value else -fact)
-        return found
 
     def given(self) -> Sequence[int]:
         """The marks that are fixed, one by one, by constraints of their own."""
@@ -494,7 +499,7 @@ class ModelAccount(Account[S]):
                 else []
             )
             if out or not found:
-                rules = dict.fromkeys(self._counts[number].rule for number in each.counts)
+                rules = dict.fromkeys(rule for number in each.counts if (rule := self._counts[number].rule))
                 name = self.constraints[next(iter(rules))].words
                 sums = dict.fromkeys(" + ".join(sorted(self._numbers(way))) for way in found)
                 left = (
