@@ -330,7 +330,7 @@ def sweep(
 ) -> Sweep[S]:
     """Find all solutions of a puzzle with many workers, and write down what is done, so that a later run goes on.
 
-    With an objective these are the optimal ones: the first run proves the optimum, on this machine, and writes it down.
+    With an objective these are the optimal ones: the first run proves the optimum, in this process, and writes it down.
 
     The search is split into subproblems, disjoint parts of it.  A subproblem that a slice of time does not end is split
     further, so that what is hard is shared out, and what is easy is not cut up.  Every solution is checked.  A run
