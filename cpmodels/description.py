@@ -592,15 +592,18 @@ class HamiltonianPath(Generic[N]):
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class AllBut:
     """All rows but one, as what a rule of many edges allows.
 
-    >>> (True, True) in AllBut((True, False)), (True, False) in AllBut((True, False))
+    >>> (True, True) in AllBut([1, 0]), (True, False) in AllBut([1, 0])
     (True, False)
     """
 
     row: tuple[bool, ...]
+
+    def __init__(self, row: Sequence[bool]) -> None:
+        _put(self, "row", tuple(map(bool, row)))
 
     def __contains__(self, row: object) -> bool:
         return row != self.row
