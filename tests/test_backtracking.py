@@ -30,7 +30,7 @@ from cpmodels.backtracking._balance import MOST_STATES, Balance
 from cpmodels.backtracking._choosing import Choosing
 from cpmodels.backtracking._compiled import is_installed
 from cpmodels.backtracking._placing import LARGEST_TABLE, Placing, expected_nodes, is_open, places, places_in_order
-from cpmodels.backtracking._search import slices
+from cpmodels.backtracking._search import LEAST_NODES, InTurns, slices
 from cpmodels.description import ExactCover, Option
 from cpmodels.errors import StoppedError
 from cpmodels.search import _first
@@ -296,6 +296,33 @@ class Losing(Clock):
             return work()
         self.limit = 0.0
         raise StoppedError(doing)
+
+
+def test_a_search_in_turns_begins_with_few_nodes_where_its_code_changes(monkeypatch):
+    """It is loaded within the time, and asked for few nodes until it is known how long they take."""
+    asked, loaded = [], []
+
+    class Counting(Choosing):
+        def advance(self, nodes):
+            asked.append(nodes)
+            self.nodes += nodes
+            return np.zeros((0, 0), dtype=np.int32)
+
+        def load(self):
+            loaded.append(len(asked))
+
+    class Slower(Counting):
+        pass
+
+    monkeypatch.setattr("cpmodels.backtracking._search._LOADED", set())
+    one, other = (kind(Backtracker(TILES)._problem.cover) for kind in (Counting, Slower))
+    search = InTurns(iter([(one, 10 * LEAST_NODES), (other, 10 * LEAST_NODES)]))
+    for _ in slices(search, Clock(None, None)):
+        if other.nodes:
+            break
+    assert sum(asked[:-1]) == 10 * LEAST_NODES
+    assert asked[-1] == LEAST_NODES
+    assert loaded == [0, len(asked) - 1]
 
 
 def test_nothing_is_claimed_of_a_search_that_was_not_loaded_in_time(monkeypatch):

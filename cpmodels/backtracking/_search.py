@@ -117,7 +117,9 @@ class InTurns(Stoppable):
         until = self.nodes + nodes
         while True:
             if self._left <= 0:
-                self._search, self._left = next(self._turns)
+                code, (self._search, self._left) = self.code, next(self._turns)
+                if self.code is not code:  # It may have to be loaded, and its nodes take longer or shorter.
+                    return np.zeros((0, 0), dtype=np.int32)
             before = self._search.nodes
             found = self._search.advance(min(self._left, until - self.nodes))
             taken = self._search.nodes - before
@@ -132,13 +134,15 @@ _LOADED: set[type[Stoppable]] = set()
 
 def slices(search: Stoppable, clock: Clock | None = None) -> Iterator[Rows]:
     """A search in slices of time, each with the choices of the solutions found in it, until its end or the clock's."""
-    nodes = LEAST_NODES
-    if clock is not None and search.code not in _LOADED:
-        clock.do(search.load, "the search was loaded")
+    nodes, code = 0, search.code
     while not search.done and not (clock is not None and clock.is_up):
+        if not nodes or search.code is not code:
+            nodes, code = LEAST_NODES, search.code
+            if clock is not None and code not in _LOADED:
+                clock.do(search.load, "the search was loaded")
         began, before = time.perf_counter(), time.thread_time()
         rows = search.advance(nodes)
-        _LOADED.add(search.code)
+        _LOADED.add(code)
         taken = time.perf_counter() - began
         search.seconds += time.thread_time() - before
         yield rows
