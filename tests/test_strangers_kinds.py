@@ -21,6 +21,7 @@ from systems import needs_signals
 import cpmodels as cm
 import readers
 import renderers
+from cpmodels.description import Rule
 from cpmodels.testing import check_kind
 
 FOLDER = Path(__file__).parents[1] / "docs" / "kinds"
@@ -163,6 +164,26 @@ def test_numberlink_uniqueness_by_tidy_solutions(board):
     assert bool(found) is bool(every)
     is_known = len(found) == 1 and tidy.alone(found[0])
     assert is_known is (len(every) == 1)
+
+
+class AlongTheTop(Numberlink):
+    """One more rule: a path joins the first two cells."""
+
+    def _rules(self):
+        return [*super()._rules(), Rule([((0, 0), (0, 1))], 1, "a path begins along the top")]
+
+    def check(self, solution):
+        begins = any({(0, 0), (0, 1)} <= {*path} for path in solution.paths)
+        return super().check(solution) + ["no path begins along the top"] * (not begins)
+
+
+@pytest.mark.parametrize(("rows", "total"), [([[1, 2], [1, 2]], 0), ([[1, None], [1, None]], 1)])
+def test_tidy_solutions_say_nothing_of_a_kind_with_more_rules(rows, total):
+    """The only tidy solution breaks the rule of the kind that is derived from Numberlink."""
+    puzzle = AlongTheTop(rows)
+    assert cm.is_unique(puzzle) is (total == 1)
+    assert cm.count(puzzle).total == total
+    assert (cm.solve(puzzle).solution is None) == (total == 0)
 
 
 @examples(30)

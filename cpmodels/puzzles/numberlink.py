@@ -97,7 +97,12 @@ class Numberlink(NumberedBoard[cm.Paths]):
         return broken
 
     def parts(self) -> Iterator[Part[cm.Paths]]:
-        """Paths without detours, through every cell, as most puzzles mean it, or tidy ones through some."""
+        """Paths without detours, through every cell, as most puzzles mean it, or tidy ones through some.
+
+        There are none of a class that is derived from this one, whose rules may be others.
+        """
+        if type(self) is not Numberlink:
+            return
         if self.detours or not self.cover:
             yield Part(replace(self, cover=True, detours=False), lambda paths: paths)
         if not self.cover:
@@ -142,9 +147,6 @@ class _Tidy(Numberlink):
     at an empty one in the row above.  Every solution can be improved to one of these; if it was none before, or left a
     cell empty, that leaves a cell empty, too.
     """
-
-    def parts(self) -> Iterator[Part[cm.Paths]]:
-        return iter(())
 
     def _rules(self) -> Iterator[Rule[Cell]]:
         """Of what a path goes round, or past which it turns, it is not a neighbour, nor is a step from one cell to the
