@@ -232,10 +232,7 @@ class SubgraphKey(DescribedKey):
         self._description, problem = description, description.problem
         assert isinstance(problem, Subgraph)
         self._problem = problem
-        self.key = problem.graph.edges
-
-    def _where(self, edge: tuple[Any, Any]) -> int:
-        return self._place[edge] if edge in self._place else self._place[edge[::-1]]
+        self.key, self._place = problem.graph.edges, problem.graph.place
 
     def _is_kept(self, permutation: Permutation) -> bool:
         return self._demands(permutation) == self._demands(range(len(self.key)))

@@ -27,7 +27,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import compress, count, islice, pairwise, product
+from itertools import chain, compress, count, islice, pairwise, product
 from operator import le
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -619,8 +619,8 @@ class Rule(Generic[N]):
         False for each edge, or `AllBut` one.  Kept as a pair, as a frozen set or as that.
     name: what the rule says, as a clause, such as ``"3 sides of (0, 1) are on the loop"``.
 
-    Raises ModelError for an edge that is not a pair or is given twice, for a row of another length, and for rows that
-    are to say whether nodes are passed.
+    Raises ModelError for an edge that is not a pair, for a row of another length, and for rows that are to say whether
+    nodes are passed.
 
     >>> Rule([("a", "b"), ("b", "c")], 1).allowed
     (1, 1)
@@ -638,11 +638,9 @@ class Rule(Generic[N]):
         allowed: int | tuple[int, int] | Iterable[Sequence[bool]] | AllBut,
         name: str = "",
     ) -> None:
-        pairs = tuple(tuple(edge) for edge in edges)
+        pairs = tuple(map(tuple, edges))
         if wrong := [edge for edge in pairs if len(edge) != 2]:
             raise ModelError(f"{wrong[0]!r} is given as an edge, which is a pair of nodes")
-        if len({frozenset(edge) for edge in pairs}) < len(pairs):
-            raise ModelError(f"a rule has an edge twice: {', '.join(map(repr, pairs))}")
         kept: Any = (allowed, allowed) if isinstance(allowed, int) else allowed
         if not (isinstance(kept, tuple) and len(kept) == 2 and all(type(n) is int for n in kept)):
             if not isinstance(kept, AllBut):
@@ -677,8 +675,8 @@ class Subgraph(Generic[N]):
     through: nodes that are on the loop or a path, ends aside; all nodes, where nothing is to be left out.
     rules: what some edges must be together; an edge that is taken for certain is a rule of one edge.
 
-    Raises ModelError for nodes and edges that are not of the graph, for a node that is an end twice, and for ends that
-    are not pairs.
+    Raises ModelError for nodes and edges that are not of the graph, for a node that is an end twice, for ends that are
+    not pairs, and for a rule with an edge twice.
 
     >>> from cpmodels.graph import grid
     >>> corner = Rule([((0, 0), (0, 1))], 1, "the upper left corner is passed")
@@ -710,15 +708,19 @@ class Subgraph(Generic[N]):
         if wrong := [pair for pair in self.ends if len(pair) != 2]:
             raise ModelError(f"a path has two ends, not {wrong[0]!r}")
         ends = [end for pair in self.ends for end in pair]
-        passed = [edge[0] for rule in self.rules for edge in rule.edges if edge[0] == edge[1]]
+        used = dict.fromkeys(chain.from_iterable(rule.edges for rule in self.rules))
+        passed = [one for one, other in used if one == other]
         if unknown := [node for node in (*ends, *self.through, *passed) if node not in number]:
             raise ModelError(f"{unknown[0]!r} is to be passed, but is not a node of the graph")
         if len(set(ends)) < len(ends):
             raise ModelError(f"{_twice(ends)!r} is an end twice")
+        for one, other in used:
+            if one != other:
+                self.graph.edge(one, other)
+        place = self.graph.place
         for rule in self.rules:
-            for one, other in rule.edges:
-                if one != other:
-                    self.graph.edge(one, other)
+            if len({place.get(edge, edge) for edge in rule.edges}) < len(rule.edges):
+                raise ModelError(f"a rule has an edge twice: {', '.join(map(repr, rule.edges))}")
 
     def walks(self, edges: Sequence[tuple[N, N]]) -> list[list[N]]:
         """The lists of nodes that the edges taken make: one for each path, or one for the loop."""

@@ -81,14 +81,19 @@ class Graph(Generic[N]):
             around[other].append(one)
         return {node: tuple(sorted(near, key=self.number.__getitem__)) for node, near in around.items()}
 
+    @cached_property
+    def place(self) -> dict[tuple[N, N], int]:
+        """The place of each edge in `edges`, by its nodes in either order."""
+        return {pair: i for i, edge in enumerate(self.edges) for pair in (edge, edge[::-1])}
+
     def edge(self, one: N, other: N) -> tuple[N, N]:
         """The edge between two nodes as `edges` has it.  Raises ModelError when they are not neighbours."""
         for end in (one, other):
             if end not in self.number:
                 raise ModelError(f"{end!r} is not a node of the graph")
-        if other not in self.neighbours[one]:
+        if (one, other) not in self.place:
             raise ModelError(f"there is no edge between {one!r} and {other!r}")
-        return (one, other) if self.number[one] < self.number[other] else (other, one)
+        return self.edges[self.place[one, other]]
 
     @property
     def arcs(self) -> Iterator[tuple[N, N]]:

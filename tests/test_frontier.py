@@ -506,7 +506,7 @@ def test_errors_name_the_engines_that_can(puzzle, engine, sentence):
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: Rule(["ab", "ba"], 1), "a rule has an edge twice"),
+        (lambda: Subgraph(cm.Graph("ab", ["ab"]), rules=[Rule(["ab", "ba"], 1)]), "a rule has an edge twice"),
         (lambda: Rule(["aa"], [(True,)]), "whether 'a' is passed can be counted, but is not in rows"),
         (lambda: Subgraph(cm.Graph("ab", ["ab"]), rules=[Rule(["cc"], 1)]), "'c' is to be passed, but is not a node"),
         (lambda: Rule(["abc"], 1), "is given as an edge, which is a pair"),

@@ -258,10 +258,10 @@ class Cuts(Search):
     def _take_graph(self, problem: Subgraph[Any]) -> None:
         graph, number = problem.graph, problem.graph.number
         self._ends = [(number[a], number[b]) for a, b in graph.edges]
-        place = {ends: i for i, (a, b) in enumerate(self._ends) for ends in ((a, b), (b, a))}
         self._partner = {number[a]: number[b] for pair in problem.ends for a, b in (pair, pair[::-1])}
         self._near = {i: [number[other] for other in graph.neighbours[node]] for node, i in number.items()}
-        self._at = {i: [self._literals[place[i, other]] for other in others] for i, others in self._near.items()}
+        literal = {pair: self._literals[i] for pair, i in graph.place.items()}
+        self._at = {i: [literal[node, other] for other in graph.neighbours[node]] for node, i in number.items()}
         self._visited: dict[int, int] = {}
         demands: list[Collection[int]] = [(number[node],) for node in problem.through]
         passed = {node for nodes in demands for node in nodes}
@@ -274,8 +274,8 @@ class Cuts(Search):
                 self._rule(literals, leading_on(len(literals)))
         for rule in problem.rules:
             checkpoint()
-            edges, allowed = [(number[a], number[b]) for a, b in rule.edges], rule.allowed
-            literals = [self._passed(a) if a == b else self._literals[place[a, b]] for a, b in edges]
+            allowed = rule.allowed
+            literals = [literal.get(edge) or self._passed(number[edge[0]]) for edge in rule.edges]
             if isinstance(allowed, tuple):
                 self._sum(literals, *allowed)
             elif isinstance(allowed, AllBut):
@@ -283,8 +283,8 @@ class Cuts(Search):
                 self._sum(signed, 1, len(signed))
             else:
                 self._rule(literals, primes(len(literals), allowed))
-            if allowed[0] > 0 if isinstance(allowed, tuple) else (False,) * len(edges) not in allowed:
-                demands.append({node for edge in edges for node in edge})
+            if allowed[0] > 0 if isinstance(allowed, tuple) else (False,) * len(literals) not in allowed:
+                demands.append({number[node] for edge in rule.edges for node in edge})
         if self._partner:
             self._tell_apart([(number[a], number[b]) for a, b in problem.ends])
         else:

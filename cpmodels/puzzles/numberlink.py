@@ -155,9 +155,11 @@ class _Tidy(Numberlink):
         yield from super()._rules()
         graph = cm.graph.grid(self.rows, self.cols)
         free = graph.neighbours.keys() - self.numbers.keys()
+        rows = [[(r, c) for c in range(self.cols)] for r in range(self.rows)]
+        for board in (rows, rows[::-1], cols := list(zip(*rows, strict=True)), cols[::-1]):
+            for behind, line, beyond in zip([(), *board], board, board[1:], strict=False):
+                yield from _round(behind, line, beyond, free)
         for r, c in (cell for cell in graph.nodes if cell in free):
-            for x, y in ((0, 1), (1, 0), (0, -1), (-1, 0)):
-                yield from _round([(r + n * x, c + n * y) for n in range(-1, ROUND + 1)], (-y, x), free, graph)
             for side in (1, -1):
                 if (corner := (r + 1, c + side)) in graph.neighbours:
                     turn = [(corner, (r + 1, c)), (corner, (r, c + side))]
@@ -167,19 +169,21 @@ class _Tidy(Numberlink):
 
 
 def _round(
-    line: Sequence[Cell], side: Cell, free: Container[Cell], graph: cm.graph.Graph[Cell]
+    behind: Sequence[Cell], line: Sequence[Cell], beyond: Sequence[Cell], free: Container[Cell]
 ) -> Iterator[Rule[Cell]]:
-    """No path goes from the first cell of a line round some of the next ones, on one side of it, if none passes these.
+    """No path goes from a cell of a line round some of the next ones, by the line beyond, if none passes these.
 
-    free: the cells without a number.  A path that passes some comes from the other side, and goes back there two cells
-        further on, or more.
+    behind: the line on the other side, if any.
+    free: the cells without a number.  A path that passes some comes from behind, and goes back there two cells further
+        on, or more.
     """
-    x, y = side
-    for size in range(1, ROUND + 1):
-        path = [line[0], *((r + x, c + y) for r, c in line[: size + 2]), line[size + 1]]
-        if line[size] not in free or not graph.neighbours.keys() >= set(path):
-            return
-        for some in {tuple(line[1 : size - 1]), tuple(line[3 : size + 1])}:
-            ways = [((r, c), (r - x, c - y)) for r, c in some if (r - x, c - y) in graph.neighbours]
-            row = (*[True] * (size + 3), *[False] * len(ways))
-            yield Rule([*pairwise(path), *ways], AllBut(row), f"no path goes round {line[1]}")
+    along = list(pairwise(beyond))
+    across, ways = (list(zip(line, other, strict=False)) for other in (beyond, behind))
+    for start in range(1, len(line) - 1):
+        name = f"no path goes round {line[start]}"
+        for end in range(start + 1, min(start + ROUND + 1, len(line))):
+            if line[end - 1] not in free:
+                break
+            path = (across[start - 1], *along[start - 1 : end], across[end])
+            for some in {tuple(ways[start : end - 2]), tuple(ways[start + 2 : end])}:
+                yield Rule(path + some, AllBut((True,) * len(path) + (False,) * len(some)), name)

@@ -125,13 +125,12 @@ def _subgraph_net(problem: Subgraph[Any]) -> Net:
     graph = problem.graph
     number, nodes = graph.number, graph.nodes
     through = set(problem.through)
-    place = {edge: i for i, edge in enumerate(graph.edges)}
     return Net(
         LINKS if problem.ends else LOOP,
         choices=graph.edges,
         nodes=nodes,
         touches=[(number[a], number[b]) for a, b in graph.edges],
-        rules=[_by_edges(rule, problem, place) for rule in problem.rules],
+        rules=[_by_edges(rule, problem) for rule in problem.rules],
         ways=[0] * len(graph.edges),
         skipped=[node not in through for node in nodes],
         ends=[0] * len(nodes),
@@ -139,18 +138,16 @@ def _subgraph_net(problem: Subgraph[Any]) -> Net:
     )
 
 
-def _by_edges(
-    rule: Rule[Any], problem: Subgraph[Any], place: Mapping[tuple[Any, Any], int]
-) -> tuple[Allowed, Sequence[int]]:
+def _by_edges(rule: Rule[Any], problem: Subgraph[Any]) -> tuple[Allowed, Sequence[int]]:
     """A rule as one of edges alone: of two for each node that is passed, or one at an end, and so all others twice."""
-    graph, allowed = problem.graph, rule.allowed
+    graph, place, allowed = problem.graph, problem.graph.place, rule.allowed
     if not isinstance(allowed, tuple) or all(one != other for one, other in rule.edges):
-        return allowed, [place[graph.edge(*edge)] for edge in rule.edges]
+        return allowed, [place[edge] for edge in rule.edges]
     ends = {end for pair in problem.ends for end in pair}
     places: list[int] = []
     for one, other in rule.edges:
         near = graph.neighbours[one] if one == other else (other,)
-        places += [place[graph.edge(one, node)] for node in near] * (2 if one in ends or one != other else 1)
+        places += [place[one, node] for node in near] * (2 if one in ends or one != other else 1)
     return (2 * allowed[0], 2 * allowed[1]), places
 
 
