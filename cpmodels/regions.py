@@ -197,15 +197,14 @@ def rectangles(
     >>> [sorted(found) for found in rectangles(2, 2, (0, 0), [(1, 2), (2, 1)], avoid=[(0, 0), (0, 1)])]
     [[(0, 0), (1, 0)]]
     """
-    others = set(avoid) - {cell}
     row, col = cell
+    others = sorted(set(avoid) - {cell}, key=lambda other: abs(other[0] - row) + abs(other[1] - col))
     every = ((height, width) for height in range(1, rows + 1) for width in range(1, cols + 1))
     for height, width in every if sizes is None else dict.fromkeys(sizes):
         for top in range(max(row - height + 1, 0), min(row, rows - height) + 1):
             for left in range(max(col - width + 1, 0), min(col, cols - width) + 1):
-                found = frozenset(product(range(top, top + height), range(left, left + width)))
-                if found.isdisjoint(others):
-                    yield found
+                if not any(top <= r < top + height and left <= c < left + width for r, c in others):
+                    yield frozenset(product(range(top, top + height), range(left, left + width)))
 
 
 def polyominoes(cells: Iterable[Cell], size: int) -> set[frozenset[Cell]]:
