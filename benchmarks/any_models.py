@@ -16,23 +16,28 @@ Made = tuple[cp_model.CpModel, list[Any]]
 
 
 def knapsack() -> Made:
-    """The best selections of 24 things, of which many weigh and are worth the same."""
-    cp, random = cp_model.CpModel(), Random(4)
-    weights, values = ([random.randint(3, 9) for _ in range(24)] for _ in range(2))
-    taken = [cp.new_bool_var(f"thing {i}") for i in range(24)]
-    cp.add(cp_model.LinearExpr.weighted_sum(taken, weights) <= 60)
+    """The best selections of 40 things, of which many weigh and are worth the same."""
+    cp, random = cp_model.CpModel(), Random(3)
+    weights, values = ([random.randint(3, 6) for _ in range(40)] for _ in range(2))
+    taken = [cp.new_bool_var(f"thing {i}") for i in range(40)]
+    cp.add(cp_model.LinearExpr.weighted_sum(taken, weights) <= 90)
     cp.maximize(cp_model.LinearExpr.weighted_sum(taken, values))
     return cp, taken
 
 
 def job_shop() -> Made:
-    """The shortest schedules of three jobs on three machines, by their starts."""
-    jobs = [[(0, 3), (1, 2), (2, 2)], [(0, 2), (2, 1), (1, 4)], [(1, 4), (2, 3), (0, 1)]]
+    """The shortest schedules of four jobs on three machines, by their starts."""
+    jobs = [
+        [(0, 3), (1, 2), (2, 2)],
+        [(0, 2), (2, 1), (1, 4)],
+        [(1, 4), (2, 3), (0, 1)],
+        [(2, 2), (0, 3), (1, 2)],
+    ]
     cp = cp_model.CpModel()
-    end, on = cp.new_int_var(0, 20, "end"), {m: list[Any]() for m in range(3)}
+    end, on = cp.new_int_var(0, 30, "end"), {m: list[Any]() for m in range(3)}
     starts = []
     for j, job in enumerate(jobs):
-        own = [cp.new_int_var(0, 20, f"job {j} step {s}") for s in range(3)]
+        own = [cp.new_int_var(0, 30, f"job {j} step {s}") for s in range(3)]
         for start, (machine, length) in zip(own, job, strict=True):
             on[machine].append(cp.new_fixed_size_interval_var(start, length, ""))
         for (one, (_, length)), (other, _) in pairwise(zip(own, job, strict=True)):
@@ -55,8 +60,8 @@ def _coloured(edges: str, colours: int) -> Made:
 
 
 def australia() -> Made:
-    """The colourings of Australia's states with four colours."""
-    return _coloured("WA-NT WA-SA NT-SA NT-Q SA-Q SA-NSW SA-V Q-NSW NSW-V", 4)
+    """The colourings of Australia's states with five colours."""
+    return _coloured("WA-NT WA-SA NT-SA NT-Q SA-Q SA-NSW SA-V Q-NSW NSW-V", 5)
 
 
 def south_america() -> Made:
@@ -79,13 +84,13 @@ def queens() -> Made:
 
 
 def magic_squares() -> Made:
-    """The magic squares of order three."""
+    """The squares of nine different numbers up to 15 that are magic."""
     cp = cp_model.CpModel()
-    cell = [[cp.new_int_var(1, 9, f"{r} {c}") for c in range(3)] for r in range(3)]
+    cell = [[cp.new_int_var(1, 15, f"{r} {c}") for c in range(3)] for r in range(3)]
     cp.add_all_different([one for row in cell for one in row])
     lines = [*cell, *zip(*cell, strict=True), [cell[i][i] for i in range(3)], [cell[i][2 - i] for i in range(3)]]
-    for line in lines:
-        cp.add(sum(line) == 15)
+    for line in lines[1:]:
+        cp.add(sum(line) == sum(lines[0]))
     return cp, [one for row in cell for one in row]
 
 
@@ -108,13 +113,14 @@ def first_columns() -> Made:
 
 
 def independent_sets() -> Made:
-    """The independent sets of the Petersen graph."""
+    """The independent sets of the corners of a dodecahedron."""
     cp = cp_model.CpModel()
-    node = {pair: cp.new_bool_var(f"{pair}") for pair in combinations(range(5), 2)}
-    for one, other in combinations(node, 2):
-        if not set(one) & set(other):
-            cp.add_at_most_one(node[one], node[other])
-    return cp, list(node.values())
+    outer, inner = ([cp.new_bool_var(f"{name} {i}") for i in range(10)] for name in ("outer", "inner"))
+    for i in range(10):
+        cp.add_at_most_one(outer[i], inner[i])
+        cp.add_at_most_one(outer[i], outer[i - 1])
+        cp.add_at_most_one(inner[i], inner[i - 2])
+    return cp, outer + inner
 
 
 def dominating_sets() -> Made:
@@ -200,12 +206,12 @@ def coins() -> Made:
 
 
 def most_money() -> Made:
-    """SEND + MOST = MONEY."""
+    """SEND + MOST = MONEY with 14 digits."""
     cp = cp_model.CpModel()
-    digit = {letter: cp.new_int_var(letter in "SM", 9, letter) for letter in "SENDMOTY"}
+    digit = {letter: cp.new_int_var(letter in "SM", 13, letter) for letter in "SENDMOTY"}
     cp.add_all_different(digit.values())
     send, most, money = (
-        sum(10**i * digit[x] for i, x in enumerate(reversed(word))) for word in ("SEND", "MOST", "MONEY")
+        sum(14**i * digit[x] for i, x in enumerate(reversed(word))) for word in ("SEND", "MOST", "MONEY")
     )
     cp.add(send + most == money)
     return cp, list(digit.values())
