@@ -25,7 +25,7 @@ from benchmarks.generators import edge_puzzle
 from cpmodels._checkpoints import Call, checkpoint
 from cpmodels._clock import Clock
 from cpmodels.backtracking import ORDERS, Backtracker
-from cpmodels.backtracking._backtracker import estimate
+from cpmodels.backtracking._backtracker import LEAD, LONG_LEAD, estimate
 from cpmodels.backtracking._balance import MOST_STATES, Balance
 from cpmodels.backtracking._choosing import Choosing
 from cpmodels.backtracking._compiled import is_installed
@@ -426,16 +426,18 @@ def test_a_strategy_of_the_model_takes_the_place_of_backtracking_that_has_had_it
         assert [one.name for one in race._attempts] == ["windows"]
 
 
-def test_backtracking_has_longer_where_a_path_has_few_waypoints(monkeypatch):
-    row = [(0, c) for c in range(11)]
-    for puzzle, lead in ((cm.Zip(11, 11, row[:5]), _first.LONG_LEAD), (cm.Zip(11, 11, row[:6]), _first.LEAD)):
+def test_how_long_backtracking_leads_depends_on_how_far_apart_waypoints_are(monkeypatch):
+    cells = list(product(range(13), repeat=2))
+    leads = {(11, 5): LONG_LEAD, (11, 7): LEAD, (13, 7): LONG_LEAD, (13, 9): 0.0, (13, 37): 0.0, (13, 39): LEAD}
+    for (size, numbers), lead in leads.items():
+        puzzle = cm.Zip(size, size, [cell for cell in cells if max(cell) < size][:numbers])
         made = Backtracker(puzzle)
         monkeypatch.setattr(_first, "begun", lambda *_, made=made, **__: Begun(made, made.first_search(), 0.0))
         race = _first.First(Question.of(puzzle))
         with race._drive:
             race.begin()
-        assert race._lead_seconds == lead
-    assert not Backtracker(TILES).is_free
+        assert race._lead_seconds == made.lead == lead
+    assert Backtracker(TILES).lead == LEAD
 
 
 @pytest.mark.parametrize(("hopeless", "order"), [(math.inf, "corner"), (0.0, "fewest")])

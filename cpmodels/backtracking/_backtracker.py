@@ -102,9 +102,9 @@ class Backtracker(Generic[S]):
         return isinstance(self._problem, _Cover) and len(self.group) > 1
 
     @property
-    def is_free(self) -> bool:
-        """Whether it searches for a path through nodes of which few are waypoints."""
-        return isinstance(self._problem, _Path) and self._problem.is_free
+    def lead(self) -> float:
+        """Seconds that it has beside CP-SAT for a first solution, before a strategy of the model's takes its place."""
+        return self._problem.lead if isinstance(self._problem, _Path) else LEAD
 
     @property
     def order(self) -> str | None:
@@ -286,9 +286,18 @@ class _Cover(CoverKey):
         return bytes(values)
 
 
-FAR_APART = 22
-"""How many nodes for each waypoint leave a path so free that restarts come to it: of twelve ZIPs of 20 x 20 and 15 x 15
-with 10 numbers eleven take 8 to 390 ms, and of twelve of 20 x 20 with 20, 40 and 80 numbers one is solved in 5 s."""
+LEAD = 0.03
+"""How long a first solution is looked for beside CP-SAT before a strategy of the model's gets the place: of 26 random
+ZIPs of 15 x 15 that backtracking solves in 0.3 s it solves 22 by then, and 24 in 0.08."""
+
+FAR_APART, LONG_LEAD = 22, 0.4
+"""How many nodes for each waypoint leave a path so free that restarts come to it, and how long that has: with 10
+numbers eight ZIPs of 20 x 20 take 10 to 390 ms, and windows 0.6 to 1.3 s."""
+
+CLOSE, SMALL = 4.5, 150
+"""Up to how many nodes for each waypoint, or in all, a path that is not free is found soon: of eight random ZIPs each
+of 12 x 12 to 20 x 20 with 2.5 nodes for each number 6 to 8 take at most 30 ms, of 12 x 12 with 5 to 15 two to six, of
+15 x 15 with 5 to 15 one or none, and of larger ones none.  These have no lead: windows take 0.05 to 0.5 s for them."""
 
 
 class _Path(PathKey):
@@ -300,7 +309,9 @@ class _Path(PathKey):
     def __init__(self, described: Description[Any]) -> None:
         super().__init__(described)
         self._nodes = tuple(self._problem.successors)
-        self.is_free = len(self._nodes) >= FAR_APART * len(self._problem.waypoints)
+        nodes, waypoints = len(self._nodes), len(self._problem.waypoints)
+        is_close = nodes <= max(SMALL, CLOSE * waypoints)
+        self.lead = LONG_LEAD if nodes >= FAR_APART * waypoints else LEAD if is_close else 0.0
 
     def search(self, seed: int) -> Search:
         return PathSearch(self._problem, seed=seed)

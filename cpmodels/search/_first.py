@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain, count, repeat
 from typing import Any, Self, TypeVar
 
-from cpmodels.backtracking._backtracker import Backtracker, stand_in
+from cpmodels.backtracking._backtracker import LEAD, Backtracker, stand_in
 from cpmodels.backtracking._compiled import is_installed, is_ready
 from cpmodels.backtracking._search import Stoppable, slices
 from cpmodels.constraints._bulk import copy_of
@@ -121,21 +121,11 @@ def narrower_first(question: Question[S], puzzle: Puzzle[S], parts: Iterator[Par
         return question.result(Status.UNKNOWN, reason=f"none of the narrower puzzles tried has a solution, and {error}")
 
 
-LEAD = 0.03
-"""Seconds that backtracking which has begun has beside CP-SAT before one of the model's own takes its place: of 26
-random ZIPs of 15 x 15 that it solves in 0.3 s it solves 22 by then, and 24 in 0.08; of 20 x 20 with 80 numbers none,
-where windows take 0.2 to 0.4 s for each."""
-
-LONG_LEAD = 0.4
-"""The same where a path has few waypoints: with 10 numbers eight of 20 x 20 take backtracking 10 to 390 ms, and windows
-0.6 to 1.3 s."""
-
-
 class First(Portfolio[S]):
     """The first solution: by backtracking, CP-SAT's complete search, and the model's strategies in their order.
 
     A strategy gets a place, of which there is one for each worker but the first, once the complete search has had its
-    `after` to itself; one of the model's own gets that of backtracking, once that has had its `LEAD`.  On one core
+    `after` to itself; one of the model's own gets that of backtracking, once that has had its `lead`.  On one core
     light strategies share it with the complete search: the model's own, and backtracking where workers were not asked
     for.
     """
@@ -165,7 +155,7 @@ class First(Portfolio[S]):
         if made.infeasible:
             self._status, self._reason = Status.INFEASIBLE, made.infeasible
             return self
-        self._lead_seconds = LONG_LEAD if made.is_free else LEAD
+        self._lead_seconds = made.lead
         self._lead = lead = self._next(backtracking(made.puzzle, made, moment.search), self._question.seed or 0)
         self._effort.runs += 1
         for solution in lead.found(moment.is_over()):
