@@ -657,9 +657,11 @@ def test_the_best_solutions_are_certified_with_a_proof_of_the_optimum(tmp_path, 
     for optimum, words in (
         (9, "formula.cnf, line "),
         (10.5, "the optimum in about.json, 10.5, is none that"),
+        (10**400, "the optimum in about.json, 1"),
         ("many", "about.json does not claim"),
     ):
-        claim = said["claim"].replace("objective 10", f"objective {optimum}")
+        figure = optimum if isinstance(optimum, str) else f"{optimum:,}"
+        claim = said["claim"].replace("objective 10", f"objective {figure}")
         forged = tmp_path / "forged.zip"
         with zipfile.ZipFile(forged, "w") as archive:
             for name, text in (
@@ -672,6 +674,17 @@ def test_the_best_solutions_are_certified_with_a_proof_of_the_optimum(tmp_path, 
         monkeypatch.setattr("cpmodels.confirming.optimum", lambda _, optimum=optimum: -optimum)
         with pytest.raises(cm.errors.EngineError, match=words):
             cm.confirm(bare, proof=tmp_path / "wrong.zip", known=3 if optimum == 8 else 0)
+
+
+@pytest.mark.parametrize(("factor", "best", "solutions"), [(0, 7, 4), (2**53 + 1, 2**54 + 9, 1)])
+def test_an_objective_is_certified_however_large_or_constant(factor, best, solutions, tmp_path):
+    cp = cp_model.CpModel()
+    lamps = [cp.new_bool_var(name) for name in ("left", "right")]
+    cp.maximize(factor * sum(lamps) + 7)
+    verification = cm.confirm(cm.Model(cp=cp, key=lamps), proof=tmp_path / "best.zip").verification
+    assert verification.verified
+    assert len(verification.solutions) == solutions
+    assert f"of the objective {best:,}, and none better" in verification.claim
 
 
 def test_a_puzzle_that_asks_for_the_best_is_not_proved_by_its_clauses(certify, monkeypatch):

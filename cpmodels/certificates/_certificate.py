@@ -7,6 +7,7 @@ import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, is_dataclass, replace
+from fractions import Fraction
 from importlib.metadata import version as version_of
 from importlib.util import find_spec
 from itertools import zip_longest
@@ -17,6 +18,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from cpmodels import _cp_model as cp_model
 from cpmodels import lrat
 from cpmodels._canonical import digest
 from cpmodels._clock import Clock, Report
@@ -209,17 +211,17 @@ def _certified(puzzle: Puzzle[Any], optimum: float | None, any_solution: bool) -
     if optimum is None:
         return at_optimum(model, None) if has_objective(model.cp) else model
     of = model.cp.proto.objective
-    inner = round(optimum / (of.scaling_factor or 1) - of.offset) if is_best else 0
-    if not is_best or objective_of(model, inner) != optimum:
+    inner = round(Fraction(optimum) / Fraction(of.scaling_factor or 1) - Fraction(of.offset)) if is_best else 0
+    if not (is_best and abs(inner) < cp_model.INT_MAX and objective_of(model, inner) == optimum):
         raise RefusedError(f"the optimum in about.json, {optimum:,}, is none that the objective can have")
     return at_optimum(model, inner, or_better=True)
 
 
 def objective_of(model: Model[Any], inner: int) -> float:
-    """The objective of a model as it was written, where CP-SAT has this inside."""
+    """The objective of a model as it was written, where CP-SAT has this inside; in exact numbers, however large."""
     of = model.cp.proto.objective
-    value = float((of.scaling_factor or 1) * (inner + of.offset))
-    return int(value) if value.is_integer() else value
+    value = Fraction(of.scaling_factor or 1) * (inner + Fraction(of.offset))
+    return int(value) if value.denominator == 1 else float(value)
 
 
 def _compare(archive: Archive, lines: Iterable[str], version: str, pause: Pause) -> None:

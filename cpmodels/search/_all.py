@@ -170,7 +170,7 @@ def at_optimum(asked: Model[S], inner: int | None, *, or_better: bool = False) -
     terms = list(objective_terms(asked.cp))
     cp = without_objective(asked.cp)
     better = cp.new_bool_var("better than the optimum") if or_better and inner is not None else None
-    if inner is not None and (terms or better):
+    if inner is not None and (terms or better is not None):
         factors = dict[int, int]()
         for variable, coefficient in terms:
             index, factor = (variable, coefficient) if variable >= 0 else (~variable, -coefficient)
