@@ -364,6 +364,10 @@ def dearest(of=(3, 4, 5, 5)):
     return cm.Model(cp=cp, key=lamps)
 
 
+def press():
+    raise KeyboardInterrupt
+
+
 def test_optimal_solutions_are_swept_and_the_optimum_is_proved_once(threads, tmp_path, monkeypatch):
     model = dearest()
     saved = SavedModel(str(model.cp.proto), ["lamp *"])
@@ -392,6 +396,10 @@ def test_optimal_solutions_are_swept_and_the_optimum_is_proved_once(threads, tmp
         cm.merge(tmp_path / "all", tmp_path / "wrong")
     model.cp.add(model.key[0] + model.key[1] == 3)
     assert counts(cm.sweep(model, executor=threads)) == (0, 0, 0, True)
+    monkeypatch.setattr(_sweep, "optimum", lambda _: press())
+    stopped = cm.sweep(dearest((3, 4, 5, 6)), executor=threads)
+    assert stopped.interrupted
+    assert counts(stopped) == (0, 0, 0, False)
     monkeypatch.setattr(_sweep, "optimum", None)  # A ledger of something else is told before.
     with pytest.raises(cm.errors.LedgerError, match="of another model"):
         cm.sweep(dearest((3, 4, 5, 6)), executor=threads, ledger=tmp_path / "a")

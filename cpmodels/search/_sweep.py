@@ -433,8 +433,9 @@ def sweep(
                 best = book.own["optimum"]
                 recipe = SentModel.of(at_optimum(model, None if best == "None" else int(best)))
                 _, searched_about = prepared()
-            except StoppedError as stopped:
-                return found(book.sums(everywhere=part is None), model, about, reason=str(stopped))
+            except (StoppedError, KeyboardInterrupt) as stopped:
+                why = {"reason": str(stopped) or None, "interrupted": isinstance(stopped, KeyboardInterrupt)}
+                return found(book.sums(everywhere=part is None), model, about, **why)
         job = SweepJob(recipe, searched_about, uuid4().hex, up_to_symmetry, keep, first, settings, engine)
         if model.infeasible and book.row("").state == OPEN:
             book.record([Finished("", 0, 0)])
