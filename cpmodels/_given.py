@@ -56,12 +56,13 @@ def givens(model: Model[Any], given: Any) -> list[Given]:
     literal, found = model.named, list[Given]()
     numbers = {part.label: part for part in model.entries.parts if part.is_number} if model.entries else {}
     for name, value in given.items():
-        if name in literal:
-            found.append(Given(name, bool(value), (literal[name],)))
-        elif name not in numbers:
+        if name not in numbers and name not in literal:
             raise PuzzleError(f"the key of the model has no variable {shown(name)}")
-        elif not isinstance(value, int) or (settled := numbers[name].positions_of(value)) is None:
+        settled = numbers[name].positions_of(value) if name in numbers and isinstance(value, int) else None
+        if settled is None and (name in numbers or value not in (0, 1)):
             raise PuzzleError(f"{shown(name)} cannot be {shown(value)}")
+        if settled is None:
+            found.append(Given(name, bool(value), (literal[name],)))
         else:
             places = model.indexes[numbers[name].positions.start : numbers[name].positions.stop]
             literals = [at if true else ~at for at, true in zip(places, settled, strict=True)]

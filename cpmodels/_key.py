@@ -2,7 +2,7 @@
 
 >>> cp = cp_model.CpModel()
 >>> x, y = cp.new_int_var(2, 4, "x"), cp.new_int_var(0, 10**6, "y")
->>> key = key_of(cp, [x, y])
+>>> key = key_of(cp, [x, y], ["x", "y"])
 >>> [variable.name for variable in key.variables[:4]], len(key.variables)
 (['x = 2', 'x = 3', 'x = 4', 'y bit 0'], 23)
 >>> key.read((0, 1, 0, 1, 0, 1, *[0] * 17))
@@ -38,7 +38,7 @@ class KeyPart:
     is_number: whether it is neither a Boolean variable nor the negation of one.
     base: the index of the variable that it is made of.
     written: the values of its positions, a byte each, by that of this variable.
-    label: what it is called.
+    label: what it is called, as in an `Assignment`.
     is_negated: whether it is called so as the negation of the variable.
     """
 
@@ -48,7 +48,7 @@ class KeyPart:
     is_number: bool
     base: int
     written: Mapping[int, bytes]
-    label: str
+    label: Any
     is_negated: bool
 
     @property
@@ -106,9 +106,9 @@ class Key:
         return tuple(part.base for part in self.parts)
 
     @property
-    def position_names(self) -> list[str]:
+    def position_names(self) -> list[Any]:
         """What each position is called."""
-        names = [variable.name for variable in self.variables]
+        names: list[Any] = [variable.name for variable in self.variables]
         for part in self.parts:
             if not part.is_number:
                 names[part.positions.start] = part.label
@@ -167,10 +167,8 @@ class Key:
         return tuple(self.parts[entry].positions[0] for entry in entries)
 
 
-def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any] | None = None) -> Key | None:
-    """The key that these entries make; None where all are Boolean variables, or one cannot be in a key.
-
-    They are called by `names` or, without these, by the variables that they are made of.
+def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any]) -> Key | None:
+    """The key that these entries make, by their names; None where all are Boolean variables, or one cannot be in a key.
 
     Variables for the values of numbers are added to the model, with constraints that tie them to these.
     """
@@ -182,12 +180,12 @@ def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any] | No
     indexes, parts, bulk = list[int](), list[KeyPart](), Bulk(cp)
     before, size = len(cp.proto.constraints), len(cp.proto.variables)
     for place, (base, weight, offset) in enumerate(entries):
-        label = base.name if names is None else str(names[place])
-        own, weights, least, written = _booleans(bulk, base, label, (weight, offset) if names else (1, 0))
+        label = names[place]
+        own, weights, least, written = _booleans(bulk, base, label, (weight, offset))
         positions = range(len(indexes), len(indexes) + len(own))
         indexes += own
         is_number = not base.is_boolean or (weight, offset) not in ((1, 0), (-1, 1))
-        is_negated = names is not None and not is_number and weight < 0
+        is_negated = not is_number and weight < 0
         weights, least = tuple(weight * one for one in weights), offset + weight * least
         parts.append(KeyPart(positions, weights, least, is_number, base.index, written, label, is_negated))
     domains = tuple(list(base.proto.domain) for base, _, _ in entries)
@@ -234,7 +232,7 @@ class _Digits(dict[int, bytes]):
 
 
 def _booleans(
-    bulk: Bulk, base: cp_model.IntVar, label: str, said: tuple[int, int]
+    bulk: Bulk, base: cp_model.IntVar, label: Any, said: tuple[int, int]
 ) -> tuple[Sequence[int], tuple[int, ...], int, Mapping[int, bytes]]:
     """The Boolean variables of a number, their weights, what is added to these, and how each value is written.
 

@@ -317,10 +317,10 @@ class Model(Generic[S]):
         if names is not None and not self.variables:
             put("variables", {"key": Variables(self.cp, "key", dict(zip(names, self.key, strict=True)))})
         is_read = isinstance(self.key, Literals) or isinstance(self.decode, _Read)
-        made = None if is_read else key_of(self.cp, self.key, names)
+        known = (names or _names(self.key)) if self.decode is None or not is_read else []
+        made = None if is_read else key_of(self.cp, self.key, known)
         if self.decode is None:
             numbers = made.numbers if made else ()
-            known = names or _names(self.key)
             put("decode", partial(_assignment, known, frozenset(known), numbers))
         try:
             symmetries = tuple(dict.fromkeys(map(tuple, self.symmetries)))
@@ -518,10 +518,10 @@ def _names(key: Sequence[cp_model.IntVar]) -> list[str | int]:
     return _different([str(getattr(variable, "name", "")) for variable in key])
 
 
-def _different(given: Sequence[str]) -> list[str | int]:
+def _different(given: Sequence[Any]) -> list[Any]:
     """Names, each in place of one that is missing or there twice its position."""
     times = Counter(given)
-    return [name if name and times[name] == 1 else position for position, name in enumerate(given)]
+    return [name if name != "" and times[name] == 1 else position for position, name in enumerate(given)]
 
 
 def digest(cp: cp_model.CpModel) -> str:

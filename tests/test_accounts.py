@@ -300,6 +300,7 @@ def test_numbers_of_a_model_are_explained_as_numbers():
     model = cm.Model(cp=cp, key=[x, y, z])
     assert str(cm.hint(model)) == "The sum is 9, which leaves nothing else: x is 6."
     assert str(cm.hint(model, {"y": 2, "x": 6})) == "Undo this: y is 2; with it there is no solution."
+    assert str(cm.hint(model, {"x": 6, "z": 53})) == "Undo this: z is 53; with it there is no solution."
     assert cm.hint(model, {"z": 54, "y": 3, "x": 6}).solved
     explained = cm.explain(model)
     sentences = [step.sentence for step in explained]

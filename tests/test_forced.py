@@ -241,3 +241,27 @@ def test_marks_that_are_wrong_are_found_out():
 
     with pytest.raises(DefectError, match="by the marks of its model it has not"):
         cm.forced(Wrong(1, 2))
+
+
+@pytest.mark.parametrize("many", [10, 1000])
+def test_entries_of_a_key_are_called_as_solutions_call_them(many):
+    """Expressions and intervals without names of their own are not taken for the variables that they are made of."""
+    cp = cp_model.CpModel()
+    x, lamp = cp.new_int_var(0, many, "x"), cp.new_bool_var("lamp")
+    task = cp.new_fixed_size_interval_var(x + 1, 2, "task")
+    cp.add(x == 2)
+    cp.add(lamp == 1)
+    model = cm.Model(cp=cp, key=[x, 2 * x + 1, task, ~lamp])
+    solution = cm.solve(model).solution
+    assert solution.numbers == (("x", 2), (1, 5), ("task", 3))
+    found = cm.forced(model)
+    assert {"x = 2", "1 = 5", "task = 3"} <= found.known
+    assert 3 in found.excluded
+    assert cm.count(model, given=solution).total == 1
+    assert [cm.count(model, given={1: value}).total for value in (3, 5)] == [0, 1]
+    assert [cm.count(model, given={3: value}).total for value in (False, True)] == [1, 0]
+    for wrong, words in (({1: 4}, "1 cannot be 4"), ({3: 2}, "3 cannot be 2"), ({3: None}, "3 cannot be None")):
+        with pytest.raises(cm.PuzzleError, match=words):
+            cm.count(model, given=wrong)
+    cp.add(x != 2)
+    assert cm.forced(model).status is cm.Status.INFEASIBLE

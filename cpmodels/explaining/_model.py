@@ -11,6 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from cpmodels._checkpoints import checkpoint
@@ -260,7 +262,7 @@ class ModelAccount(Account[S]):
         """The number, by its name, and the value of it that each position of the key stands for, if it is one."""
         parts = [part for part in self.model.entries.parts if part.is_number] if self.model.entries else []
         return {
-            position: (part.label, part.offset + weight)
+            position: (part.label if isinstance(part.label, str) else f"entry {part.label}", part.offset + weight)
             for part in parts
             if not part.has_digits
             for position, weight in zip(part.positions, part.weights, strict=True)
@@ -291,8 +293,18 @@ class ModelAccount(Account[S]):
         """
         if self._marks:
             return super().literals_of(partial)
-        facts = [(one, self._fact(literal)) for one in givens(self.model, partial) for literal in one.literals]
-        return [fact if one.holds else -fact for one, fact in facts]
+        found = list[int]()
+        for about, those in groupby(givens(self.model, partial), key=attrgetter("about")):
+            facts = [self._fact(at if one.holds else ~at) for one in those for at in one.literals]
+            if len(facts) > 1:  # A number is to blame as a whole.
+                words = " is ".join(about.rsplit(" = ", 1))
+                unless = self.constrain("noted", "{}", words)
+                for fact in facts:
+                    self.formula.clause([unless, fact])
+                self.noted[-unless] = Fact(about, True, words)
+                found.append(-unless)
+            found += facts
+        return found
 
     def is_one_of(self, facts: Collection[int]) -> bool:
         """Whether a constraint says that one of these facts holds, as where a cell has a number."""
