@@ -350,6 +350,15 @@ def test_a_race_is_won_by_whoever_has_the_first_solution():
     assert cm.solve(none).status is cm.Status.INFEASIBLE
 
 
+@pytest.mark.parametrize("engine", [None, "backtrack", "cp-sat"])
+def test_a_solution_of_length_zero_is_one(engine, monkeypatch):
+    estimate(TILES, whole=False)
+    expected = len(list(cm.solutions(TILES))), cm.is_unique(TILES)
+    monkeypatch.setattr(TILES.solution_type, "__len__", lambda _: 0, raising=False)
+    assert cm.solve(TILES, engine=engine).status is cm.Status.SOLVED
+    assert (len(list(cm.solutions(TILES, engine=engine))), cm.is_unique(TILES, engine=engine)) == expected
+
+
 @pytest.mark.usefixtures("clock")
 def test_one_thread_waits_where_backtracking_solves_a_puzzle_in_its_moment(monkeypatch):
     estimate(TILES, whole=False)

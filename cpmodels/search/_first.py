@@ -260,7 +260,7 @@ def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None, first: 
         if made is None or search is None:
             return None
         for rows in slices(search):
-            found = next(filter(None, map(made.found, rows.tolist())), None)
+            found = next((found for found in map(made.found, rows.tolist()) if found is not None), None)
             yield found
             if found is not None:
                 return None
