@@ -109,8 +109,9 @@ class SavedModel(Puzzle[Assignment]):
 def names_in(cp: Any) -> list[str]:
     """What the variables of a CpModel are called: one without a name, or with that of another one, by its place."""
     given = [variable.name for variable in cp.proto.variables]
-    times = Counter(given)
-    return [name if name and times[name] == 1 else f"#{place}" for place, name in enumerate(given)]
+    times, places = Counter(given), [f"#{place}" for place in range(len(given))]
+    times.update(["", *places])  # No name is the place of another one.
+    return [name if times[name] == 1 else place for name, place in zip(given, places, strict=True)]
 
 
 def variables_called(cp: Any, patterns: Iterable[str]) -> dict[str, Any]:

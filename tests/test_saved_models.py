@@ -45,6 +45,26 @@ def test_every_form_is_the_same_model(file):
     }
 
 
+def test_a_name_that_looks_like_a_place_is_not_taken_for_it():
+    cp = cp_model.CpModel()
+    cp.new_bool_var("")
+    cp.add(cp.new_bool_var("#0") == 1)
+    assert [cm.count(SavedModel(str(cp.proto), [place])).total for place in ("#0", "#1")] == [2, 1]
+
+
+@pytest.mark.parametrize(("domain", "total"), [([-8, -7, -5, 0], 2), ([0, 5], 2), ([10, 99], 0)])
+def test_only_objectives_in_their_domain_are_looked_for(domain, total, tmp_path):
+    """CP-SAT writes such a domain into the models that it has presolved."""
+    cp = cp_model.CpModel()
+    x, _ = cp.new_int_var(0, 9, "x"), cp.new_bool_var("lamp")
+    cp.maximize(x)
+    cp.proto.objective.domain.extend(domain)
+    saved = SavedModel(str(cp.proto))
+    assert cm.solve(saved).status is (cm.Status.OPTIMAL if total else cm.Status.INFEASIBLE)
+    confirmed = cm.confirm(saved, proof=tmp_path / "best.zip")
+    assert (cm.count(saved).total, confirmed.other.total, confirmed.verification.verified) == (total, total, True)
+
+
 @pytest.mark.parametrize("seed", range(25))
 def test_random_models_are_counted_as_they_are_before(seed, tmp_path):
     drawn = RandomModel(3000 + seed)

@@ -167,14 +167,17 @@ def at_optimum(asked: Model[S], inner: int | None, *, or_better: bool = False) -
     or_better: with those that are better, too, of which the last variable of the key is true: that there is none is the
         proof of the optimum.
     """
-    terms = list(objective_terms(asked.cp))
+    terms = objective_terms(asked.cp)
     cp = without_objective(asked.cp)
     better = cp.new_bool_var("better than the optimum") if or_better and inner is not None else None
-    if inner is not None and (terms or better is not None):
-        factors = dict[int, int]()
-        for variable, coefficient in terms:
-            index, factor = (variable, coefficient) if variable >= 0 else (~variable, -coefficient)
-            factors[index] = factors.get(index, 0) + factor
+    factors = dict[int, int]()
+    for variable, coefficient in terms:
+        index, factor = (variable, coefficient) if variable >= 0 else (~variable, -coefficient)
+        factors[index] = factors.get(index, 0) + factor
+    if factors and (domain := list(asked.cp.proto.objective.domain)):  # Of a file: no other objective is looked for.
+        of = sum(factor * cp.get_int_var_from_proto_index(index) for index, factor in factors.items())
+        cp.add_linear_expression_in_domain(of, cp_model.Domain.from_flat_intervals(domain))
+    if inner is not None and (factors or better is not None):
         Bulk(cp).linear(factors, inner, inner, None if better is None else ~better.index)
         if better is not None:
             Bulk(cp).linear(factors, cp_model.INT_MIN, inner - 1, better.index)
