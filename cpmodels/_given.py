@@ -66,7 +66,7 @@ def givens(model: Model[Any], given: Any) -> list[Given]:
         else:
             places = model.indexes[numbers[name].positions.start : numbers[name].positions.stop]
             literals = [at if true else ~at for at, true in zip(places, settled, strict=True)]
-            found += [Given(f"{name} = {value}", holds=True, literals=(at,)) for at in literals]
+            found += [Given(f"{numbers[name].called} = {value}", holds=True, literals=(at,)) for at in literals]
     return found
 
 

@@ -56,6 +56,11 @@ class KeyPart:
         """Whether its positions are the binary digits of a number."""
         return isinstance(self.written, _Digits)
 
+    @property
+    def called(self) -> str:
+        """Its label in a sentence."""
+        return self.label if isinstance(self.label, str) else f"entry {self.label}"
+
     def said(self, values: Sequence[int]) -> str:
         """What it is, in words, by the values of its positions."""
         return f"{self.label} = {self.offset + sum(compress(self.weights, values))}"

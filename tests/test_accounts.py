@@ -302,6 +302,9 @@ def test_numbers_of_a_model_are_explained_as_numbers():
     assert str(cm.hint(model, {"y": 2, "x": 6})) == "Undo this: y is 2; with it there is no solution."
     assert str(cm.hint(model, {"x": 6, "z": 53})) == "Undo this: z is 53; with it there is no solution."
     assert cm.hint(model, {"z": 54, "y": 3, "x": 6}).solved
+    tripled = cm.Model(cp=cp, key=[3 * x, 3 * y])
+    assert str(cm.hint(tripled)) == "The sum is 9, which leaves nothing else: entry 0 is 18."
+    assert str(cm.hint(tripled, {1: 6})) == "Undo this: entry 1 is 6; with it there is no solution."
     explained = cm.explain(model)
     sentences = [step.sentence for step in explained]
     assert explained.solution.numbers == (("x", 6), ("y", 3), ("z", 54))

@@ -262,7 +262,7 @@ class ModelAccount(Account[S]):
         """The number, by its name, and the value of it that each position of the key stands for, if it is one."""
         parts = [part for part in self.model.entries.parts if part.is_number] if self.model.entries else []
         return {
-            position: (part.label if isinstance(part.label, str) else f"entry {part.label}", part.offset + weight)
+            position: (part.called, part.offset + weight)
             for part in parts
             if not part.has_digits
             for position, weight in zip(part.positions, part.weights, strict=True)
