@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.constraints._bulk import copy_of, indexes_of, literal_at
@@ -12,9 +12,6 @@ from cpmodels.marks import Partial
 from cpmodels.model import Model
 from cpmodels.puzzle import Assignment, Solution
 from cpmodels.values import shown
-
-if TYPE_CHECKING:
-    from cpmodels.search._question import Question
 
 S = TypeVar("S", bound=Solution)
 
@@ -91,14 +88,6 @@ def holding(model: Model[S], given: Any) -> Model[S]:
     if impossible and held.infeasible is None:
         object.__setattr__(held, "infeasible", impossible)
     return held
-
-
-def held(question: Question[S]) -> Question[S]:
-    """The question about the model of what is given, if anything is.  Raises StoppedError."""
-    if question.given is None:
-        return question
-    model = question.model()
-    return question.about(question.clock.do(lambda: holding(model, question.given)), given=None)
 
 
 def with_facts(model: Model[Any]) -> tuple[cp_model.CpModel, dict[Any, int]]:

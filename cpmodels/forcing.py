@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from cpmodels._clock import Clock, Report
-from cpmodels._given import held, with_facts
+from cpmodels._given import with_facts
 from cpmodels._keywords import suggests_keywords
 from cpmodels.constraints._bulk import copy_of, literal_at
 from cpmodels.engines._parameters import parameter_names
@@ -142,7 +142,7 @@ def forced(
     search: _Search[S] | None = None
     is_interrupted = False
     try:
-        model = optimal(question, held(question).model())
+        model = optimal(question, question.held().model())
         assert isinstance(model, Model)
         search = _Search(question, model)
         search.run()
@@ -161,7 +161,7 @@ def _by_frontier(question: Question[S]) -> Forced[S]:
     """What is certain, by how often each mark is in all solutions."""
     found = Forced(question.puzzle, Status.UNKNOWN)
     try:
-        every = all_of(held(question))
+        every = all_of(question.held())
         open_marks = frozenset(mark for mark, number in every.frequencies.items() if 0 < number < every.total)
         found = Forced(
             question.puzzle,

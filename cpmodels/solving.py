@@ -13,7 +13,6 @@ from functools import partial
 from typing import Any, TypeVar
 
 from cpmodels._clock import Clock, Report, called
-from cpmodels._given import held
 from cpmodels._keywords import suggests_keywords
 from cpmodels.backtracking._backtracker import TRIAL
 from cpmodels.backtracking._search import SLICE
@@ -157,7 +156,7 @@ def solve(
     alone: dict[str, Any] = {"workers": workers, "settings": parameters} if ledger is None else {}
     question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, **alone)
     try:
-        question = held(question)
+        question = question.held()
     except StoppedError as stopped:
         return question.result(Status.UNKNOWN, reason=str(stopped))
     if ledger is not None:
@@ -357,7 +356,7 @@ def _counted(
     found: Solutions[S] | None = None
     choice, is_interrupted, reason = None, False, None
     try:
-        question = held(question)
+        question = question.held()
         question = question.about(optimal(question, modelled(question)))
         is_open, whole = question.engine is None and limit is None, not up_to_symmetry
         alone = begun(question) if is_open and each is None else None
@@ -527,7 +526,7 @@ def two_of(question: Question[S]) -> tuple[list[S], bool]:
                 some, is_all = two_of(question.about(part.puzzle))
                 if len(some) == 2 or (is_all and (not some or part.alone(some[0]))):
                     return [part.whole(solution) for solution in some], is_all
-        question = held(question)
+        question = question.held()
         soon = in_its_moment(question)
         if soon is not None:
             some, is_all = _at_most_two(soon)

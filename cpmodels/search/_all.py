@@ -15,7 +15,6 @@ from typing import Any, Generic, Literal, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._clock import Clock
-from cpmodels._given import held
 from cpmodels.backtracking._backtracker import Backtracker, Estimate, whole_of
 from cpmodels.backtracking._compiled import is_ready
 from cpmodels.backtracking._search import Stoppable, slices
@@ -55,7 +54,7 @@ def searched_by(question: Question[S], symmetric: Symmetric = "expanded", *, fir
     """
     engine = question.engine or CP_SAT
     try:
-        question = held(question)
+        question = question.held()
         question = question.about(optimal(question, modelled(question)))
         if engine == CP_SAT:
             return _by_cp_sat(question, symmetric)

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from cpmodels._clock import Clock
+from cpmodels._given import holding
 from cpmodels.description import Description, described
 from cpmodels.engines._parameters import check_options, sat_parameters, seeding
 from cpmodels.engines._table import ENGINES, engine_named
@@ -108,3 +109,10 @@ class Question(Generic[S]):
     def model(self) -> Model[S]:
         """The same in the time that is left.  Raises StoppedError."""
         return self.asked if isinstance(self.asked, Model) else self.clock.do(self.build)
+
+    def held(self) -> Question[S]:
+        """The question about the model of what is given, if anything is.  Raises StoppedError."""
+        if self.given is None:
+            return self
+        model = self.model()
+        return self.about(self.clock.do(lambda: holding(model, self.given)), given=None)
