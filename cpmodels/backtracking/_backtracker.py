@@ -59,11 +59,8 @@ class Backtracker(Generic[S]):
 
     as_built = True
 
-    def __init__(self, puzzle: Puzzle[S], seed: int = 0, *, whole: bool = True, engine: str = BACKTRACK) -> None:
-        """Without `whole`, only the part that symmetry leaves is searched: the pivot at the first of each orbit.
-
-        Raises KindError for a puzzle without a description.
-        """
+    def __init__(self, puzzle: Puzzle[S], seed: int = 0, *, engine: str = BACKTRACK) -> None:
+        """Raises KindError for a puzzle without a description."""
         self.engine, described = engine, described_for(puzzle, engine)
         self.puzzle, self._description, self._seed = puzzle, described, seed
         self.identical, self.infeasible = puzzle.identical, puzzle.infeasible_reason()
@@ -74,7 +71,7 @@ class Backtracker(Generic[S]):
             self._problem = _Clauses(described, seed)
         elif isinstance(described.problem, ExactCover):
             self.is_relaxed = described.problem.is_partial
-            self._problem = _Cover(described, whole=whole)
+            self._problem = _Cover(described)
             self.is_settled = self._problem.cover.is_settled()
         else:
             self._problem = _Path(described)
@@ -128,7 +125,7 @@ class Backtracker(Generic[S]):
         return other
 
     def part(self) -> Backtracker[S]:
-        """The same, of which only the part that symmetry leaves is searched (see `has_less`)."""
+        """The same, of which only the part that symmetry leaves is searched: the pivot at the first of each orbit."""
         other = copy(self)
         if isinstance(self._problem, _Cover):
             other._problem = self._problem.part()
@@ -182,8 +179,10 @@ def stand_in(puzzle: Puzzle[S], seed: int = 0, *, whole: bool) -> Backtracker[S]
     """
     if has_own_model(puzzle):
         return None
-    backtracker = Backtracker(puzzle, seed, whole=whole)
-    return None if backtracker.is_relaxed and not build_model.is_implemented(type(puzzle)) else backtracker
+    backtracker = Backtracker(puzzle, seed)
+    if backtracker.is_relaxed and not build_model.is_implemented(type(puzzle)):
+        return None
+    return backtracker if whole else backtracker.part()
 
 
 TURN = 1 << 20
@@ -194,21 +193,14 @@ expected takes 2 to 4 ms to see for boards of 5 x 5 to 8 x 7, and 30 for Zigzaws
 class _Cover(CoverKey):
     """An exact cover, and in which order it is searched."""
 
-    def __init__(self, described: Description[Any], *, whole: bool) -> None:
+    def __init__(self, described: Description[Any]) -> None:
         super().__init__(described)
         self._places = places(self.cover) if is_open(self.cover) else None
         self.order: str | None = "rows" if self._places else "fewest"
-        self._searched = self.cover if whole else self._broken()
+        self._searched = self.cover
 
     def part(self) -> _Cover:
-        """The same, of which only the part that symmetry leaves is searched."""
-        other = copy(self)
-        vars(other).pop("_original", None)
-        other._searched = self._broken()
-        return other
-
-    def _broken(self) -> ExactCover[Any]:
-        """The cover with the pivot at the first place of each orbit, and less what that rules out."""
+        """The same, with the pivot at the first place of each orbit, and less what that rules out."""
         dropped = {position for orbit in pivot_orbits(self.pivots, self.symmetries) for position in orbit[1:]}
         cover = self.cover
         while dropped:
@@ -226,7 +218,10 @@ class _Cover(CoverKey):
                 for other in cover.numbers.covering[item]
                 if other != position
             }
-        return cover
+        part = copy(self)
+        vars(part).pop("_original", None)
+        part._searched = cover
+        return part
 
     @cached_property
     def _original(self) -> list[int]:

@@ -69,7 +69,8 @@ def begun_by(question: Question[S], engine: str, symmetric: Symmetric, *, first:
     clock, puzzle = question.clock, question.puzzle
     began = clock.seconds
     if engine in (BACKTRACK, GLUCOSE):
-        made = Backtracker(puzzle, question.seed or 0, whole=symmetric != "leaders", engine=engine)
+        made = Backtracker(puzzle, question.seed or 0, engine=engine)
+        made = made.part() if symmetric == "leaders" else made
         search = made.first_search() if first else made.search()
         return by_backtracking(question, made, symmetric, clock.seconds - began, search=search)
     if engine == FRONTIER:

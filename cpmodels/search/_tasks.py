@@ -324,7 +324,7 @@ def searched(recipe: Recipe, engine: str | None, *, whole: bool) -> Any:
         raise ParameterError("the engine backtrack knows only the puzzle, not constraints that were added to its model")
     if has_own_model(recipe) and has_objective(model_of(recipe).cp):
         raise ModelError(f"the engine {engine} cannot optimise the objective of a model: leave out the engine")
-    return Backtracker(recipe, whole=whole)
+    return Backtracker(recipe) if whole else Backtracker(recipe).part()
 
 
 def fingerprint(symmetry: Symmetry, *, keep: bool, first: bool = False) -> dict[str, str]:
