@@ -362,17 +362,15 @@ def _counted(
         alone = begun(question) if is_open and each is None else None
         if alone is not None and (alone.moment > TRIAL or (not whole and alone.backtracker.has_less)):
             # To prove symmetries, and to prepare for less by them, takes longer than many a search.
-            made, search, prepared = alone
-            found = by_backtracking(question, made, "ignored" if whole else "all", prepared, search=search)
+            found = by_backtracking(question, alone, "ignored" if whole else "all")
             found.count(limit=FEW, until=question.clock.seconds + alone.moment)
             if found.exhausted or question.clock.is_up:
                 return _count(found, is_interrupted=False, why=str(found.estimate))
             alone = question.clock.do(partial(alone.anew, whole=whole))
         known = None
         if alone is not None:
-            made, search, prepared = alone
-            search.slice = SLICE
-            found = by_backtracking(question, made, symmetric, prepared, search=search)
+            alone.search.slice = SLICE
+            found = by_backtracking(question, alone, symmetric)
             found.count(until=question.clock.seconds + TRIAL)
             known = found.estimate
             if found.exhausted or question.clock.is_up:

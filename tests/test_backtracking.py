@@ -190,10 +190,10 @@ def test_more_solutions_than_there_is_room_for():
     assert whole.total > 256
     made = Backtracker(twins)
     for one in (made, *map(made.in_order, made.other_orders)):
-        with BacktrackSolutions(one, Clock(None, None)) as found:
+        with BacktrackSolutions(Begun(one, one.search(), 0.0), Clock(None, None)) as found:
             found.count()
         assert (found.total, found.total * found.identical) == (whole.total, whole.told_apart)
-        with BacktrackSolutions(one, Clock(None, None)) as listed:
+        with BacktrackSolutions(Begun(one, one.search(), 0.0), Clock(None, None)) as listed:
             assert len(set(listed)) == whole.total
 
 
@@ -327,11 +327,12 @@ def test_a_search_in_turns_begins_with_few_nodes_where_its_code_changes(monkeypa
 
 def test_nothing_is_claimed_of_a_search_that_was_not_loaded_in_time(monkeypatch):
     monkeypatch.setattr("cpmodels.backtracking._search._LOADED", set())
-    search = Backtracker(TILES).search()
+    made = Backtracker(TILES)
+    search = made.search()
     with pytest.raises(StoppedError):
         list(slices(search, Losing(9.0, None)))
     assert not search.done
-    counted = BacktrackSolutions(Backtracker(TILES), Losing(9.0, None))
+    counted = BacktrackSolutions(Begun(made, made.search(), 0.0), Losing(9.0, None))
     counted.count()
     assert (counted.found, counted.exhausted) == (0, False)
     monkeypatch.setattr("cpmodels.search._tasks.Clock", Losing)

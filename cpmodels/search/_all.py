@@ -17,7 +17,7 @@ from cpmodels import _cp_model as cp_model
 from cpmodels._clock import Clock
 from cpmodels.backtracking._backtracker import Backtracker, Estimate, whole_of
 from cpmodels.backtracking._compiled import is_ready
-from cpmodels.backtracking._search import Stoppable, slices
+from cpmodels.backtracking._search import slices
 from cpmodels.constraints._bulk import Bulk, Literals, copy_of
 from cpmodels.engines._cover import cover_of
 from cpmodels.engines._formula import Formula
@@ -30,7 +30,7 @@ from cpmodels.errors import ModelError, ParameterError, StoppedError
 from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._best import OPTIMISING, best, is_sum
-from cpmodels.search._choice import begun
+from cpmodels.search._choice import Begun, begun
 from cpmodels.search._frontier import Counting, Outlook, load
 from cpmodels.search._question import Question
 from cpmodels.search._result import Status, checked
@@ -72,7 +72,7 @@ def begun_by(question: Question[S], engine: str, symmetric: Symmetric, *, first:
         made = Backtracker(puzzle, question.seed or 0, engine=engine)
         made = made.part() if symmetric == "leaders" else made
         search = made.first_search() if first else made.search()
-        return by_backtracking(question, made, symmetric, clock.seconds - began, search=search)
+        return by_backtracking(question, Begun(made, search, clock.seconds - began), symmetric)
     if engine == FRONTIER:
         return by_frontier(question, Counting(puzzle), symmetric, clock.seconds - began)
     problem = engine_problem(question.asked, engine, question.seed)
@@ -81,22 +81,19 @@ def begun_by(question: Question[S], engine: str, symmetric: Symmetric, *, first:
 
 
 def by_backtracking(
-    question: Question[S], made: Backtracker[S], symmetric: Symmetric, build_seconds: float = 0.0, **moment: Any
+    question: Question[S], begun: Begun[S], symmetric: Symmetric, is_over: Callable[[], bool] = bool
 ) -> BacktrackSolutions[S]:
-    """By backtracking, or Glucose, that has been prepared; `moment` is what `BacktrackSolutions` takes besides."""
+    """By backtracking, or Glucose, that has been prepared."""
+    made = begun.backtracker
     symmetry = Symmetry(made, proved=symmetric != "all") if symmetric in ("leaders", "apart", "all") else None
     apart = Orbits(symmetry, made.values) if symmetry is not None and symmetric != "leaders" else None
-    return BacktrackSolutions(made, question.clock, build_seconds, None if apart else symmetry, apart, **moment)
+    return BacktrackSolutions(begun, question.clock, None if apart else symmetry, apart, is_over)
 
 
 def in_its_moment(question: Question[S]) -> BacktrackSolutions[S] | None:
     """By backtracking, or Glucose, as long as it has to itself; None where it does not begin."""
     found = begun(question)
-    if found is None:
-        return None
-    made, search, seconds = found
-    is_over = found.is_over(proving=True)
-    return by_backtracking(question, made, "ignored", seconds, search=search, is_over=is_over)
+    return None if found is None else by_backtracking(question, found, "ignored", found.is_over(proving=True))
 
 
 def by_frontier(
@@ -111,7 +108,7 @@ def by_estimate(question: Question[S], made: Estimate[S] | Outlook[S], symmetric
     """The same by the engine of an estimate."""
     if isinstance(made, Outlook):
         return by_frontier(question, made.counting, symmetric)
-    return by_backtracking(question, made.backtracker, symmetric)
+    return by_backtracking(question, Begun(made.backtracker, made.backtracker.search(), 0.0), symmetric)
 
 
 def _by_cp_sat(question: Question[S], symmetric: Symmetric) -> Enumeration[S]:
@@ -347,26 +344,23 @@ class BacktrackSolutions(Solutions[S]):
     symmetry: that of the backtracker, if one solution of each orbit is enough; the search is then that of the part
         that it leaves.
     apart: counts the orbits of solutions that are found one by one.
-    search: where it is to go on.
     is_over: whether it is to end after a part of the search.
     warm_up: seconds that loading the compiled search took, or compiling it.
     """
 
     def __init__(
         self,
-        backtracker: Backtracker[S],
+        begun: Begun[S],
         clock: Clock,
-        build_seconds: float = 0.0,
         symmetry: Symmetry | None = None,
         apart: Orbits | None = None,
-        search: Stoppable | None = None,
         is_over: Callable[[], bool] = bool,
     ) -> None:
+        backtracker, self._search, self._build_seconds = begun
         super().__init__(clock, backtracker.engine, apart)
-        self._backtracker, self._described, self._build_seconds = backtracker, backtracker.puzzle, build_seconds
+        self._backtracker, self._described, self._is_over = backtracker, backtracker.puzzle, is_over
         self.identical, self.reason, self.warm_up = backtracker.identical, backtracker.infeasible, 0.0
         self._symmetry = None if symmetry is None or symmetry.trivial else symmetry
-        self._search, self._is_over = search or backtracker.search(), is_over
         self._is_proved = bool(backtracker.infeasible)
         if not backtracker.infeasible:
             self._batches = self._searched()

@@ -87,8 +87,9 @@ second, and took longer on every such puzzle that was measured."""
 
 
 class Begun(NamedTuple, Generic[S]):
-    """Backtracking that begins at once.
+    """Backtracking, or Glucose, that has been prepared.
 
+    search: where it goes on.
     seconds: how long preparing it took.
     """
 
