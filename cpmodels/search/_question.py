@@ -11,7 +11,7 @@ from cpmodels._clock import Clock
 from cpmodels._given import holding
 from cpmodels.description import Description, described
 from cpmodels.engines._parameters import check_options, sat_parameters, seeding
-from cpmodels.engines._table import ENGINES, engine_named
+from cpmodels.engines._table import engine_named
 from cpmodels.errors import ParameterError
 from cpmodels.model import Asked, Model, as_asked, build_to_enumerate
 from cpmodels.puzzle import Puzzle, Solution
@@ -71,11 +71,6 @@ class Question(Generic[S]):
     def description(self) -> Description[S] | None:
         """That of the puzzle, which the question holds, so that what is built for it is made of the same one."""
         return described(self.puzzle)
-
-    @property
-    def is_described(self) -> bool:
-        """Whether the engine reads the description of the puzzle, and so no constraint that was added to a model."""
-        return self.engine is not None and ENGINES[self.engine].reads == "description"
 
     def about(self, asked: Puzzle[T] | Model[T], **other: Any) -> Question[T]:
         """The same question about something else, such as a part of the puzzle; other settings by name."""
