@@ -32,17 +32,14 @@ from cpmodels.search._ledger import OPEN, SPLIT, Fingerprint, Finished, Ledger, 
 from cpmodels.search._question import Question
 from cpmodels.search._solutions import second_look
 from cpmodels.search._sources import cores, verified
-from cpmodels.search._symmetry import Symmetry
 from cpmodels.search._tasks import (
     Child,
     Recipe,
     SentModel,
     Subproblem,
     SweepJob,
-    fingerprint,
     read_subproblem,
     run_task,
-    searched,
     stop_here,
     written,
 )
@@ -409,11 +406,15 @@ def sweep(
             _temporary=temporary,
         )
 
-    def prepared() -> tuple[Any, Fingerprint]:
-        return clock.do(lambda: _prepared(recipe, engine, up_to_symmetry, keep=keep, first=first))
+    def prepared(job: SweepJob) -> tuple[Any, Fingerprint]:
+        symmetry, about = job.prepared()
+        if engine is None:
+            symmetry.check_pivots()
+        return symmetry.model, about
 
+    job = SweepJob(recipe, {}, uuid4().hex, up_to_symmetry, keep, first, settings, engine)
     try:
-        model, about = prepared()
+        model, about = clock.do(lambda: prepared(job))
     except StoppedError as stopped:
         return found(Sums(0, 0, 0, 1, 0, 1.0, 1.0), reason=str(stopped))
     if executor is None:
@@ -423,7 +424,7 @@ def sweep(
         raise ModelError("a search for the best solution cannot be resumed, and the model has an objective")
     check_others(path, merge)
     with Ledger(path, about) as book:
-        searched_about = about
+        job = replace(job, fingerprint=about)
         if has_optimum:
             try:
                 if "optimum" not in book.own:
@@ -431,12 +432,11 @@ def sweep(
                     with book.transaction():
                         book.note("optimum", str(proved))
                 best = book.own["optimum"]
-                recipe = SentModel.of(at_optimum(model, None if best == "None" else int(best)))
-                _, searched_about = prepared()
+                job = replace(job, recipe=SentModel.of(at_optimum(model, None if best == "None" else int(best))))
+                job = replace(job, fingerprint=clock.do(lambda: prepared(job))[1])
             except (StoppedError, KeyboardInterrupt) as stopped:
                 why = {"reason": str(stopped) or None, "interrupted": isinstance(stopped, KeyboardInterrupt)}
                 return found(book.sums(everywhere=part is None), model, about, **why)
-        job = SweepJob(recipe, searched_about, uuid4().hex, up_to_symmetry, keep, first, settings, engine)
         if model.infeasible and book.row("").state == OPEN:
             book.record([Finished("", 0, 0)])
         run = SweepRun(job, book, clock, executor or Workers(workers), workers, float(slice_seconds))
@@ -449,17 +449,6 @@ def sweep(
     if exhausted and engine is not None and isinstance(given, Puzzle):
         second_look(given, engine, sums.total, clock.seconds)
     return found(sums, model, about, exhausted=exhausted, interrupted=run.interrupted)
-
-
-def _prepared(
-    recipe: Recipe, engine: str | None, up_to_symmetry: bool, *, keep: bool, first: bool
-) -> tuple[Any, Fingerprint]:
-    """What is searched, and what a ledger of it is about."""
-    model = searched(recipe, engine, whole=not up_to_symmetry)
-    symmetry = Symmetry(model, trivial=not up_to_symmetry)
-    if engine is None:
-        symmetry.check_pivots()
-    return model, fingerprint(symmetry, keep=keep, first=first)
 
 
 def checked_part(part: tuple[int, int]) -> tuple[int, int]:

@@ -259,6 +259,12 @@ class SweepJob:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     engine: str | None = None
 
+    def prepared(self) -> tuple[Symmetry, dict[str, str]]:
+        """What is searched, at work with its symmetries, and what a ledger of it is about."""
+        whole = not self.up_to_symmetry
+        symmetry = Symmetry(searched(self.recipe, self.engine, whole=whole), trivial=whole)
+        return symmetry, fingerprint(symmetry, keep=self.keep, first=self.first)
+
 
 @dataclass(frozen=True)
 class SentModel:
@@ -358,9 +364,8 @@ class Searcher(ABC):
     """A puzzle with all that its subproblems need.  It has a state, so it belongs to one task at a time."""
 
     def __init__(self, job: SweepJob) -> None:
-        self.model = searched(job.recipe, job.engine, whole=not job.up_to_symmetry)
-        self.symmetry = Symmetry(self.model, trivial=not job.up_to_symmetry)
-        here = fingerprint(self.symmetry, keep=job.keep, first=job.first)
+        self.symmetry, here = job.prepared()
+        self.model = self.symmetry.model
         if here != job.fingerprint:
             wrong = next(name for name in here if here[name] != job.fingerprint.get(name))
             raise LedgerError(
