@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cpmodels.description import AllBut
 from cpmodels.engines.frontier._codes import Ints
 
 
@@ -26,8 +25,23 @@ class Shades:
     colours: tuple[Hashable, ...]
 
 
-Allowed = tuple[int, int] | frozenset[tuple[bool, ...]] | AllBut | Shades
-"""What choices must be together: from so many to so many of them; one of some rows; or of one colour."""
+@dataclass(frozen=True)
+class Unlike:
+    """The rule that choices are not all as in a row; of those that are left, where the others were as in it."""
+
+    row: tuple[bool, ...]
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.row)
+
+    def after(self, taken: bool) -> Unlike | _Sum:
+        rest = self.row[1:]
+        return Unlike(rest) if taken == self.row[0] else _Sum(0, len(rest), len(rest))
+
+
+Allowed = tuple[int, int] | frozenset[tuple[bool, ...]] | Unlike | Shades
+"""What choices must be together: from so many to so many of them; one of some rows, or not one; or of one colour."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +75,8 @@ class Transitions:
             known, start = Shades(colours), _Shaded(frozenset(colours), len(order), _Seen(colours))
         elif isinstance(allowed, tuple):
             start = _Sum(max(allowed[0], 0), min(allowed[1], len(order)), len(order))
-        elif isinstance(allowed, AllBut):
-            known = start = _AllBut(tuple(allowed.row[i] for i in order))
+        elif isinstance(allowed, Unlike):
+            known = start = Unlike(tuple(allowed.row[i] for i in order))
         else:
             start = _Rows(frozenset(tuple(row[i] for i in order) for row in allowed))
             known = start
@@ -119,21 +133,6 @@ class _Rows:
         return _Rows(frozenset(row[1:] for row in self.rows if row[0] == taken))
 
 
-@dataclass(frozen=True)
-class _AllBut:
-    """The rest of the row that is not allowed, where all choices before were as in it."""
-
-    row: tuple[bool, ...]
-
-    @property
-    def is_open(self) -> bool:
-        return bool(self.row)
-
-    def after(self, taken: bool) -> _AllBut | _Sum:
-        rest = self.row[1:]
-        return _AllBut(rest) if taken == self.row[0] else _Sum(0, len(rest), len(rest))
-
-
 class _Seen:
     """The colours of some choices, and for each choice those of the ones after it."""
 
@@ -164,4 +163,4 @@ class _Shaded:
         return _Shaded(frozenset(left), self.left - 1, self.seen)
 
 
-_State = _Sum | _Rows | _AllBut | _Shaded
+_State = _Sum | _Rows | Unlike | _Shaded
