@@ -171,7 +171,7 @@ class Backtracker(Generic[S]):
         return (self.engine, repr(self.order), hashlib.sha256(repr(self.key).encode()).hexdigest())
 
 
-def stand_in(puzzle: Puzzle[S], seed: int = 0, *, whole: bool) -> Backtracker[S] | None:
+def stand_in(puzzle: Puzzle[S], seed: int, *, whole: bool) -> Backtracker[S] | None:
     """Backtracking where nobody has asked for it by name.
 
     None for a puzzle whose class has a model of its own, which says what it means, and for one whose description is

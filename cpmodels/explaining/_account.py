@@ -289,7 +289,7 @@ def joined(parts: Collection[Any], last: str = "and", most: int = 6) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else "nothing"
 
 
-def block(cells: Collection[Cell], most: int = 6) -> str:
+def block(cells: Collection[Cell]) -> str:
     """Some cells in words; those of a rectangle by its corners.
 
     >>> block([(0, 0), (0, 1), (1, 0), (1, 1)]), block([(0, 0), (1, 1)])
@@ -298,4 +298,4 @@ def block(cells: Collection[Cell], most: int = 6) -> str:
     first, last = (tuple(map(end, zip(*cells, strict=True))) for end in (min, max))
     size = prod(high - low + 1 for low, high in zip(first, last, strict=True))
     is_full = size == len(set(cells)) > 2
-    return f"{first} to {last}" if is_full else joined(cells, most=most)
+    return f"{first} to {last}" if is_full else joined(cells)
