@@ -25,7 +25,8 @@ from cpmodels.errors import CpmodelsError, ModelError, ParameterError, StoppedEr
 from cpmodels.files import refuse_overwriting
 from cpmodels.model import Asked, Model, has_objective
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._all import EngineSolutions, at_optimum, begun_by, modelled, optimum, refuse_changed
+from cpmodels.search._all import EngineSolutions, begun_by, modelled, refuse_changed
+from cpmodels.search._best import at_optimum, optimum
 from cpmodels.search._frontier import outlook
 from cpmodels.search._question import Question
 from cpmodels.search._solutions import Solutions

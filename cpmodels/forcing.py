@@ -23,7 +23,7 @@ from cpmodels.marks import Mark, Partial
 from cpmodels.model import Asked, Model
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.sampling import all_of
-from cpmodels.search._all import optimal
+from cpmodels.search._best import optimal
 from cpmodels.search._question import Question
 from cpmodels.search._result import Status, checked
 from cpmodels.solving import solve

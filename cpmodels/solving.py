@@ -28,11 +28,10 @@ from cpmodels.search._all import (
     by_estimate,
     in_its_moment,
     modelled,
-    optimal,
     refuse_listing,
     searched_by,
 )
-from cpmodels.search._best import improved
+from cpmodels.search._best import improved, optimal
 from cpmodels.search._choice import Choice, begun
 from cpmodels.search._first import concluded, first
 from cpmodels.search._question import Question

@@ -52,7 +52,7 @@ from cpmodels.generating import candidates, makes_candidates
 from cpmodels.marks import Partial
 from cpmodels.model import BARE, Model, as_asked, build, has_objective, parts_of, rising
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
-from cpmodels.search._all import optimal, without_objective
+from cpmodels.search._best import optimal, without_objective
 from cpmodels.search._question import Question
 from cpmodels.search._result import Status
 from cpmodels.search._sources import objective_terms

@@ -15,7 +15,7 @@ from cpmodels.constraints import exact_cover
 from cpmodels.description import ExactCover, Option
 from cpmodels.lattice import SQUARE, permutation_group
 from cpmodels.regions import box, isometries
-from cpmodels.search import _all
+from cpmodels.search import _best
 
 PENTOMINOES = {
     "F": [(0, 1), (0, 2), (1, 0), (1, 1), (2, 1)],
@@ -166,7 +166,7 @@ def test_where_the_optimum_is_not_proved_a_count_says_so(monkeypatch):
     cp = cp_model.CpModel()
     x = cp.new_int_var(0, 3, "x")
     cp.maximize(x)
-    monkeypatch.setattr(_all, "best", lambda question: (question.result(cm.Status.FEASIBLE), None))
+    monkeypatch.setattr(_best, "best", lambda question: (question.result(cm.Status.FEASIBLE), None))
     counted = cm.count(cm.Model(cp=cp, key=[x]))
     assert (counted.total, counted.exhausted) == (0, False)
     assert counted.reason == "the optimum of the model's objective was not proved"

@@ -41,7 +41,7 @@ from cpmodels.files import naming_file, write_file
 from cpmodels.kinds import function_named
 from cpmodels.model import BARE, Model, build_to_search, has_objective, saved
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
-from cpmodels.search._all import at_optimum
+from cpmodels.search._best import at_optimum
 from cpmodels.search._result import is_hashable
 from cpmodels.values import check_path, shown
 

@@ -15,7 +15,7 @@ from cpmodels.explaining._account import Constraint, clauses
 from cpmodels.explaining._sentences import Groups, as_model, grouped, groups_of
 from cpmodels.model import BARE, Asked, Model, as_asked
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._all import without_objective
+from cpmodels.search._best import without_objective
 from cpmodels.search._result import Result, Status
 from cpmodels.solving import solve
 from cpmodels.values import integer, listed, shown

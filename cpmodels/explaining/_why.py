@@ -23,7 +23,7 @@ from cpmodels.lattice import Cell
 from cpmodels.model import Asked, Model, as_asked, has_objective
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.saved import SavedModel
-from cpmodels.search._all import optimal, without_objective
+from cpmodels.search._best import optimal, without_objective
 from cpmodels.search._question import Question
 from cpmodels.search._result import Result, Status
 from cpmodels.solving import solve

@@ -6,19 +6,17 @@ import time
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from math import inf
 from random import Random
 from typing import Any, Generic, Literal, TypeVar
 
-from cpmodels import _cp_model as cp_model
 from cpmodels._clock import Clock
 from cpmodels.backtracking._backtracker import Backtracker, Estimate, whole_of
 from cpmodels.backtracking._compiled import is_ready
 from cpmodels.backtracking._search import slices
-from cpmodels.constraints._bulk import Bulk, Literals, copy_of
 from cpmodels.engines._cover import cover_of
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._table import BACKTRACK, CP_SAT, ENGINES, FRONTIER, GLUCOSE
@@ -29,13 +27,13 @@ from cpmodels.engines.frontier._states import Reached
 from cpmodels.errors import ModelError, ParameterError, StoppedError
 from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
 from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.search._best import OPTIMISING, best, is_sum
+from cpmodels.search._best import optimal
 from cpmodels.search._choice import Begun, begun
 from cpmodels.search._frontier import Counting, Outlook, load
 from cpmodels.search._question import Question
-from cpmodels.search._result import Status, checked
+from cpmodels.search._result import checked
 from cpmodels.search._solutions import Enumeration, NoSolutions, Sized, Solutions, look_at_some
-from cpmodels.search._sources import EngineSource, objective_terms
+from cpmodels.search._sources import EngineSource
 from cpmodels.search._symmetry import Orbits, Symmetry, Values
 
 S = TypeVar("S", bound=Solution)
@@ -133,66 +131,6 @@ def modelled(question: Question[S]) -> Puzzle[S] | Model[S]:
         return asked
     reads_model = question.engine is not None and ENGINES[question.engine].reads != "description"
     return question.model() if reads_model or asked.maximise or has_own_model(asked) else asked
-
-
-def optimal(question: Question[S], asked: Puzzle[S] | Model[S]) -> Puzzle[S] | Model[S]:
-    """The model of the optimal solutions of one with an objective, which becomes a constraint; anything else as it is.
-
-    A model without any solution has none here either.
-    """
-    if not (isinstance(asked, Model) and has_objective(asked.cp)):
-        return asked
-    return at_optimum(asked, optimum(question.about(asked)))
-
-
-def optimum(question: Question[S]) -> int | None:
-    """The objective of a model's best solutions, as CP-SAT has it inside, by proof; None where there is no solution.
-
-    Raises StoppedError when the time is up before.
-    """
-    if question.model().infeasible:
-        return None
-    result, inner = best(replace(question, workers=None))  # Those of a count are for its parts.
-    if result.status not in (Status.OPTIMAL, Status.INFEASIBLE):
-        raise StoppedError("the optimum of the model's objective was not proved")
-    return inner
-
-
-def at_optimum(asked: Model[S], inner: int | None, *, or_better: bool = False) -> Model[S]:
-    """The model of the solutions of one with an objective, in which that is this optimum: a constraint in its place.
-
-    or_better: with those that are better, too, of which the last variable of the key is true: that there is none is the
-        proof of the optimum.
-    """
-    terms = objective_terms(asked.cp)
-    cp = without_objective(asked.cp)
-    better = cp.new_bool_var("better than the optimum") if or_better and inner is not None else None
-    factors = dict[int, int]()
-    for variable, coefficient in terms:
-        index, factor = (variable, coefficient) if variable >= 0 else (~variable, -coefficient)
-        factors[index] = factors.get(index, 0) + factor
-    if factors and (domain := list(asked.cp.proto.objective.domain)):  # Of a file: no other objective is looked for.
-        of = sum(factor * cp.get_int_var_from_proto_index(index) for index, factor in factors.items())
-        cp.add_linear_expression_in_domain(of, cp_model.Domain.from_flat_intervals(domain))
-    if inner is not None and (factors or better is not None):
-        Bulk(cp).linear(factors, inner, inner, None if better is None else ~better.index)
-        if better is not None:
-            Bulk(cp).linear(factors, cp_model.INT_MIN, inner - 1, better.index)
-    known = {"digest": None} if asked.numbers else {}  # Nobody can change the copy.
-    own = OPTIMISING if is_sum(asked) else {}
-    made = asked.changed(cp, parameters={**asked.parameters, **own}, **known)
-    if better is None:
-        return made
-    key: Any = Literals(cp, [*asked.indexes, better.index])
-    return replace(made, key=key, decode=lambda values: asked.solution(values[:-1]), symmetries=())
-
-
-def without_objective(cp: cp_model.CpModel) -> cp_model.CpModel:
-    """A copy of a CpModel, in which nothing is the best."""
-    copy = copy_of(cp)
-    copy.is_private = True
-    copy.clear_objective()  # type: ignore[no-untyped-call]
-    return copy
 
 
 def refuse_listing(engine: str | None) -> None:

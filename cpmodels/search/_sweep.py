@@ -26,7 +26,7 @@ from cpmodels.engines._parameters import check_options, parameter, parameter_nam
 from cpmodels.errors import LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import Model, has_objective
 from cpmodels.puzzle import Puzzle, Solution, as_read
-from cpmodels.search._all import at_optimum, optimum
+from cpmodels.search._best import at_optimum, optimum
 from cpmodels.search._executors import Workers, check_sendable, importing_main, lost
 from cpmodels.search._ledger import OPEN, SPLIT, Fingerprint, Finished, Ledger, Split, Sums, check_others, merge_into
 from cpmodels.search._question import Question
