@@ -566,6 +566,13 @@ def has_objective(cp: cp_model.CpModel) -> bool:
     return bool(cp.has_objective())
 
 
+def objective_terms(cp: cp_model.CpModel) -> list[tuple[int, int]]:
+    """The variables of an objective, by index, with their coefficients."""
+    if cp.proto.has_floating_point_objective():
+        raise ModelError("the objective has fractional coefficients: scale it to whole numbers")
+    return list(zip(cp.proto.objective.vars, cp.proto.objective.coeffs, strict=True))
+
+
 def refuse_large(variables: int, what: str) -> None:
     """Raise TooLargeError when a model would need too many variables."""
     if variables > LARGEST_MODEL:

@@ -50,12 +50,11 @@ from cpmodels.explaining._hints import hint
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.generating import candidates, makes_candidates
 from cpmodels.marks import Partial
-from cpmodels.model import BARE, Model, as_asked, build, has_objective, parts_of, rising
+from cpmodels.model import BARE, Model, as_asked, build, has_objective, objective_terms, parts_of, rising
 from cpmodels.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.search._best import optimal, without_objective
 from cpmodels.search._question import Question
 from cpmodels.search._result import Status
-from cpmodels.search._sources import objective_terms
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.solving import count, solutions, solve
 from cpmodels.values import listed, shown
@@ -194,7 +193,7 @@ def _check_amounts(puzzle: Puzzle[Any], model: Model[Any], most: int) -> None:
 
 def _valued(model: Model[Any], most: int) -> tuple[dict[Key, int], bool]:
     """All solutions of a model with an objective by the values of the key, each with the best that it can be."""
-    terms, objective = list(objective_terms(model.cp)), model.cp.proto.objective
+    terms, objective = objective_terms(model.cp), model.cp.proto.objective
     offset, way = int(objective.offset), int(objective.scaling_factor)
     found, complete = _assignments(model.changed(without_objective(model.cp)), most, free=True)
 

@@ -19,21 +19,11 @@ from cpmodels import _cp_model as cp_model
 from cpmodels.constraints._bulk import Bulk, Literals, copy_of
 from cpmodels.engines._cp_sat import Incumbent, without_presolve
 from cpmodels.errors import DefectError, StoppedError, TooLargeError
-from cpmodels.model import Model, has_objective
+from cpmodels.model import Model, has_objective, objective_terms
 from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._question import Question
 from cpmodels.search._result import Result, Status, checked
-from cpmodels.search._sources import (
-    MOST_RACERS,
-    Drive,
-    Run,
-    Source,
-    StrategyRun,
-    Work,
-    cores,
-    objective_terms,
-    verified,
-)
+from cpmodels.search._sources import MOST_RACERS, Drive, Run, Source, StrategyRun, Work, cores, verified
 from cpmodels.strategies import Strategy, searches
 
 S = TypeVar("S", bound=Solution)
@@ -376,11 +366,10 @@ def at_optimum(asked: Model[S], inner: int | None, *, or_better: bool = False) -
     or_better: with those that are better, too, of which the last variable of the key is true: that there is none is the
         proof of the optimum.
     """
-    terms = objective_terms(asked.cp)
     cp = without_objective(asked.cp)
     better = cp.new_bool_var("better than the optimum") if or_better and inner is not None else None
     factors = dict[int, int]()
-    for variable, coefficient in terms:
+    for variable, coefficient in objective_terms(asked.cp):
         index, factor = (variable, coefficient) if variable >= 0 else (~variable, -coefficient)
         factors[index] = factors.get(index, 0) + factor
     if factors and (domain := list(asked.cp.proto.objective.domain)):  # Of a file: no other objective is looked for.

@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from queue import Empty, SimpleQueue
@@ -20,8 +20,8 @@ from cpmodels.engines._parameters import rejected, sat_parameters, seeding
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT, GLUCOSE, engine_named
 from cpmodels.engines._worker import EngineTask
-from cpmodels.errors import MissingExtraError, ModelError
-from cpmodels.model import BARE, Model, has_objective
+from cpmodels.errors import MissingExtraError
+from cpmodels.model import BARE, Model, has_objective, objective_terms
 from cpmodels.puzzle import Solution
 from cpmodels.search._result import Effort, checked
 from cpmodels.strategies import Found, Strategy
@@ -251,7 +251,7 @@ class Run(SolverSource):
         super().__init__(inbox, effort)
         self.best: Incumbent | None = None
         self.bound: float | None = None
-        self.objective = list(objective_terms(cp)) if has_objective(cp) else None
+        self.objective = objective_terms(cp) if has_objective(cp) else None
         self.cp, self._key, self._ended = cp, model.indexes, Ended(cp_model.UNKNOWN)
         self._by: CpSatRun = self._solver(parameters)
         self._by.numbers = model.numbers
@@ -424,13 +424,6 @@ class EngineSource(Source):
         super().halt()
         if self._process is not None:
             self._process.kill()
-
-
-def objective_terms(cp: cp_model.CpModel) -> Iterable[tuple[int, int]]:
-    """The variables of an objective, by index, with their coefficients."""
-    if cp.proto.has_floating_point_objective():
-        raise ModelError("the objective has fractional coefficients: scale it to whole numbers")
-    return zip(cp.proto.objective.vars, cp.proto.objective.coeffs, strict=True)
 
 
 def verified(model: Model[S], values: Sequence[int]) -> S:
