@@ -313,6 +313,28 @@ def test_numbers_of_a_model_are_explained_as_numbers():
         cm.hint(model, {"y": 7})
 
 
+@pytest.mark.parametrize("seed", range(25))
+def test_all_that_is_certain_of_numbers_is_explained(seed):
+    cp, random = cp_model.CpModel(), Random(seed)
+    numbers, lamp = [cp.new_int_var(0, 4, name) for name in "xyz"], cp.new_bool_var("lamp")
+    for _ in range(3):
+        one, other = random.sample(numbers, 2)
+        rule = cp.add(one + random.choice((1, 2)) * other <= random.randint(1, 9))
+        if random.random() < 0.5:
+            rule.only_enforce_if(lamp)
+    cp.add(random.choice(numbers) >= random.randint(1, 3)).only_enforce_if(lamp)
+    model, noted = cm.Model(cp=cp, key=[*numbers, lamp]), {"lamp": True}
+    certain, explained = cm.forced(model, given=noted), cm.explain(model, partial=noted)
+    if certain.status is not cm.Status.INFEASIBLE:
+        list(explained)
+        said = {(str(fact.about).strip("'"), fact.holds) for fact in explained.known}
+        for name in "xyz":  # What a number is, and is not, is seen without a step.
+            left = [value for value in range(5) if (f"{name} = {value}", False) not in said]
+            is_it = [value for value in left if (f"{name} = {value}", True) in said or len(left) == 1]
+            said |= {(f"{name} = {value}", value in is_it) for value in range(5) if is_it}
+        assert said == {(name, True) for name in certain.known} | {(name, False) for name in certain.excluded}
+
+
 def test_why_a_model_of_ones_own_has_no_solution():
     """The fewest constraints, by their names or by what they demand."""
     cp, on = lamps("left", "middle", "right")

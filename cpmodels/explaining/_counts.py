@@ -93,7 +93,7 @@ def _linear(proto: Any, linear: Any, rule: int, unless: tuple[int, ...]) -> Lite
     weights: dict[int, int] = {}
     start = 0
     for index, times in zip(linear.vars, linear.coeffs, strict=True):
-        domain = proto.variables[index].domain
+        domain = [*proto.variables[index].domain]  # OR-Tools reads beyond its own where an index is negative.
         if len(domain) == 2 and domain[0] == domain[1] and len(linear.vars) > 1:
             start += times * domain[0]
         elif domain[0] < 0 or domain[-1] > 1:

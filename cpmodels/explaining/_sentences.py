@@ -66,7 +66,7 @@ class Sentences:
         variables = self._proto.variables
         return {
             index for index in found
-            if not variables[index].name and variables[index].domain[0] != variables[index].domain[-1]
+            if not variables[index].name and len({*variables[index].domain}) > 1
             and not self._words(index)
         }  # fmt: skip
 
