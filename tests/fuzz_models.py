@@ -98,11 +98,11 @@ def certain(drawn: Drawn) -> Compared:
 
 
 def _bits(drawn: Drawn, values: tuple[int, ...]) -> Iterator[bool]:
-    """What the Boolean variables of the key are in a solution."""
+    """What the entries of the key, or their Boolean variables, are in a solution."""
     for variable, (factor, more), value in zip(drawn.variables, drawn.forms, values, strict=True):
         own = (value - more) // factor
         if variable.is_boolean:
-            yield bool(own)
+            yield bool(value if (factor, more) == (-1, 1) else own)
         else:
             ends = list(variable.proto.domain)
             for low, high in zip(ends[::2], ends[1::2], strict=True):

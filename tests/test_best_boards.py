@@ -205,9 +205,7 @@ def test_pictures_and_texts_mark_the_edges_that_do_not_match():
 @pytest.mark.parametrize(
     ("ask", "words"),
     [
-        (lambda: cm.sweep(FOUR), "highest score"),
         (lambda: cm.solve(FOUR, ledger="boards.ledger"), "cannot be resumed"),
-        (lambda: cm.confirm(FOUR, proof="proof.zip"), "highest score"),
         (lambda: cm.explain(FOUR), "highest score"),
         (lambda: cm.hint(FOUR), "highest score"),
         (lambda: cm.why_not_unique(FOUR), "highest score"),
@@ -221,13 +219,16 @@ def test_other_questions_are_answered_in_a_sentence(ask, words):
         ask()
 
 
-def test_the_best_boards_are_counted_and_listed():
+def test_the_best_boards_are_counted_listed_swept_and_certified(tmp_path):
     most, count = best_by_force(FOUR)
     with cm.solutions(FOUR) as boards:
         scores = [FOUR.score(board) for board in boards]
     assert scores == [most] * count
     assert cm.is_unique(FOUR) is (count == 1)
-    assert cm.count(FOUR, engine="cadical").total == count
+    assert cm.count(FOUR, engine="cadical").total == cm.sweep(FOUR, workers=1).total == count
+    proved = cm.confirm(FOUR, proof=tmp_path / "proof.zip").verification
+    assert proved.verified
+    assert f"of the objective {most}, and none better" in proved.claim
 
 
 def test_a_board_that_may_not_be_the_best_is_not_called_a_solution(capsys):
