@@ -185,12 +185,12 @@ def constraints_that_bind() -> Made:
 
 
 def orders() -> Made:
-    """In which order five tasks can be done one after another; when is free."""
+    """In which order six tasks can be done one after another; when is free."""
     cp, random = cp_model.CpModel(), Random(3)
-    start = [cp.new_int_var(0, 30, f"start {i}") for i in range(5)]
+    start = [cp.new_int_var(0, 36, f"start {i}") for i in range(6)]
     cp.add_no_overlap([cp.new_fixed_size_interval_var(one, random.randint(2, 5), "") for one in start])
     before = []
-    for i, j in combinations(range(5), 2):
+    for i, j in combinations(range(6), 2):
         before.append(cp.new_bool_var(f"{i} before {j}"))
         cp.add(start[i] < start[j]).only_enforce_if(before[-1])
         cp.add(start[i] > start[j]).only_enforce_if(~before[-1])
@@ -206,12 +206,12 @@ def coins() -> Made:
 
 
 def most_money() -> Made:
-    """SEND + MOST = MONEY with 14 digits."""
+    """SEND + MOST = MONEY in hexadecimal digits."""
     cp = cp_model.CpModel()
-    digit = {letter: cp.new_int_var(letter in "SM", 13, letter) for letter in "SENDMOTY"}
+    digit = {letter: cp.new_int_var(letter in "SM", 15, letter) for letter in "SENDMOTY"}
     cp.add_all_different(digit.values())
     send, most, money = (
-        sum(14**i * digit[x] for i, x in enumerate(reversed(word))) for word in ("SEND", "MOST", "MONEY")
+        sum(16**i * digit[x] for i, x in enumerate(reversed(word))) for word in ("SEND", "MOST", "MONEY")
     )
     cp.add(send + most == money)
     return cp, list(digit.values())
