@@ -27,8 +27,8 @@ SLICE = 0.02
 busy in another thread, as it is while a model is built, each slice waits 5 ms for its turn."""
 
 SHORT_SLICE = SLICE / 40
-"""The same while a search has a moment to itself (see `cpmodels.search._choice`): 4,096 nodes of a ZIP of 12 x 12 take
-3 to 4.7 ms, and where they took less than its moment, the next slice was four times as long."""
+"""The same while a search has a moment to itself, of 3 ms as a rule (see `cpmodels.search._choice`), which a longer
+slice would overrun."""
 
 LEAST_NODES, MOST_NODES = 1 << 10, 1 << 24
 

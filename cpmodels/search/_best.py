@@ -348,7 +348,7 @@ def optimal(question: Question[S], asked: Puzzle[S] | Model[S]) -> Puzzle[S] | M
 
 
 def optimum(question: Question[S]) -> int | None:
-    """The objective of a model's best solutions, as CP-SAT has it inside, by proof; None where there is no solution.
+    """The proved optimum of a model's objective, before its scaling and offset; None where there is no solution.
 
     Raises StoppedError when the time is up before.
     """

@@ -260,7 +260,7 @@ class Sweep(AnySize, Generic[S]):
     seconds: the time of this run.
     finished, open: the subproblems that are searched to their end, and those that are left to be.
     elsewhere: the open subproblems that are left to other machines.
-    reason: why there is no solution, where that is plain without any search; or why none was searched for, as where the
+    reason: why there is no solution, where that is clear without a search; or why there was no search, as where the
         optimum was not proved in time.
 
     Iterating reads the ledger bit by bit: one checked solution of each orbit, or every solution of a sweep
