@@ -27,5 +27,7 @@ else:
         with _loading:
             from cpmodels import _ortools
 
+            if is_program:
+                _ortools.leave_no_file()
             found = globals()[name] = getattr(_ortools, name)
         return found

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels.constraints._bulk import copy_of, indexes_of, literal_at
+from cpmodels.constraints._bulk import indexes_of, literal_at
 from cpmodels.errors import ModelError, PuzzleError
 from cpmodels.marks import Partial
 from cpmodels.model import Model
@@ -74,7 +74,7 @@ def holding(model: Model[S], given: Any) -> Model[S]:
     >>> count(holding(build(Zip(2, 2)), Path([(0, 0), (0, 1)]))).total
     6
     """
-    cp = copy_of(model.cp)
+    cp = cp_model.copy_of(model.cp)
     impossible = None
     for one in givens(model, given):
         literals = [literal_at(cp, index) for index in one.literals]
@@ -95,7 +95,7 @@ def with_facts(model: Model[Any]) -> tuple[cp_model.CpModel, dict[Any, int]]:
 
     Marks that have the same literals, as of pieces that look the same, share one.
     """
-    cp = copy_of(model.cp)
+    cp = cp_model.copy_of(model.cp)
     if not model.marks.are_known:
         return cp, model.named
     made: dict[tuple[int, ...], int] = {}

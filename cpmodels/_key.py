@@ -19,7 +19,7 @@ from operator import getitem
 from typing import Any
 
 from cpmodels import _cp_model as cp_model
-from cpmodels.constraints._bulk import Bulk, Literals, copy_of
+from cpmodels.constraints._bulk import Bulk, Literals
 from cpmodels.errors import ModelError
 from cpmodels.values import shown
 
@@ -140,7 +140,7 @@ class Key:
 
     def untied(self, cp: cp_model.CpModel) -> cp_model.CpModel:
         """A copy of a model without the variables that were added, where nothing but the ties is about these."""
-        plain, every, variables = copy_of(cp), cp.proto.constraints, cp.proto.variables
+        plain, every, variables = cp_model.copy_of(cp), cp.proto.constraints, cp.proto.variables
         rest = (*range(self.ties.start), *range(self.ties.stop, len(every)))
         plain.proto.constraints.clear()  # Intervals, which others know by their indices, come before the ties.
         plain.proto.constraints.extend([every[i] for i in rest])

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
+from cpmodels import _cp_model as cp_model
 from cpmodels._clock import Clock, Report
 from cpmodels._given import with_facts
 from cpmodels._keywords import suggests_keywords
-from cpmodels.constraints._bulk import copy_of, literal_at
+from cpmodels.constraints._bulk import literal_at
 from cpmodels.engines._parameters import parameter_names
 from cpmodels.engines._table import CP_SAT, FRONTIER
 from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError
@@ -232,7 +233,7 @@ class _Search(Generic[S]):
         """The literals in a solution in which some of the part are not as in all before; None where there is none."""
         clock, model = self._question.clock, self._model
         clock.pause()
-        cp, variables = copy_of(self._cp), [at if at >= 0 else ~at for at in self.facts.values()]
+        cp, variables = cp_model.copy_of(self._cp), [at if at >= 0 else ~at for at in self.facts.values()]
         key = list(dict.fromkeys([*model.indexes, *variables]))
         if part:
             cp.add_bool_or(~literal_at(cp, at) if self._is_true[at] else literal_at(cp, at) for at in part)

@@ -25,7 +25,7 @@ from cpmodels import _cp_model as cp_model
 from cpmodels._key import Key, key_of
 from cpmodels._keywords import suggests_keywords
 from cpmodels._symmetries import CoverKey, PathKey, SubgraphKey, check_group, described_marks
-from cpmodels.constraints._bulk import Literals, are_of, copy_of, indexes_of, literal_at
+from cpmodels.constraints._bulk import Literals, are_of, indexes_of, literal_at
 from cpmodels.constraints._cover import exact_cover
 from cpmodels.constraints._loops import subgraph
 from cpmodels.constraints._paths import hamiltonian_path, waypoints_in_order
@@ -501,7 +501,7 @@ class Model(Generic[S]):
 
     def with_key(self, values: Mapping[int, bool]) -> cp_model.CpModel:
         """A copy of the CpModel in which some positions of the key are fixed."""
-        cp = copy_of(self.cp)
+        cp = cp_model.copy_of(self.cp)
         literals = {position: cp.get_bool_var_from_proto_index(self.indexes[position]) for position in values}
         cp.add_bool_and([literals[position] if value else ~literals[position] for position, value in values.items()])
         return cp

@@ -249,14 +249,6 @@ class NamedLiterals(Mapping[K, "cp_model.IntVar"], Generic[K]):
         return len(self._place)
 
 
-def copy_of(cp: cp_model.CpModel) -> cp_model.QuickCpModel:
-    """A copy of any CpModel, which its own `clone` takes a millisecond to make."""
-    copy = cp_model.QuickCpModel()
-    copy.proto.copy_from(cp.proto)
-    copy.rebuild_constant_map()
-    return copy
-
-
 def indexes_of(literals: Iterable[Any]) -> Sequence[int]:
     """The indices of literals of a CpModel, negated ones as ``~index``."""
     if isinstance(literals, Literals):

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._key import Key
-from cpmodels.constraints._bulk import Bulk, copy_of
+from cpmodels.constraints._bulk import Bulk
 from cpmodels.engines._parameters import DIRECT_PARAMETERS, PARAMETERS, unproved
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT, ENGINES
@@ -169,7 +169,7 @@ def each_once(
                 return replace(ended, status=cp_model.OPTIMAL)
             if not is_open:
                 break
-            restricted = copy_of(cp)
+            restricted = cp_model.copy_of(cp)
             bulk = Bulk(restricted)
         for values in new:
             bulk.any_of([~index if value else index for index, value in zip(key, values, strict=True)])
@@ -374,7 +374,7 @@ class Check:
     """
 
     def __init__(self, cp: cp_model.CpModel) -> None:
-        self._cp, self._solver = copy_of(cp), cp_model.CpSolver()
+        self._cp, self._solver = cp_model.copy_of(cp), cp_model.CpSolver()
         self._cp.clear_objective()  # type: ignore[no-untyped-call]
         self._cp.clear_hints()  # type: ignore[no-untyped-call]
         self._hint = self._cp.proto.solution_hint

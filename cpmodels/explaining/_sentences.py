@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._clock import Clock
-from cpmodels.constraints._bulk import copy_of
 from cpmodels.engines._formula import intervals
 from cpmodels.errors import ParameterError
 from cpmodels.explaining._account import joined
@@ -169,7 +168,7 @@ def grouped(model: Model[S], groups: Groups) -> Model[S]:
     """
     if not isinstance(groups, Mapping):
         raise ParameterError(f"groups are a mapping from names to constraints: not {shown(groups)}")
-    cp, taken = copy_of(model.cp), dict[int, str]()
+    cp, taken = cp_model.copy_of(model.cp), dict[int, str]()
     for name, constraints in groups.items():
         if not isinstance(name, str) or not name:
             raise ParameterError(f"the name of a group must be a text, not {shown(name)}")

@@ -8,10 +8,10 @@ from fnmatch import fnmatchcase
 from math import inf
 from typing import Any, Generic, TypeVar, cast
 
+from cpmodels import _cp_model as cp_model
 from cpmodels._checkpoints import Stream
 from cpmodels._clock import Clock
 from cpmodels._keywords import suggests_keywords
-from cpmodels.constraints._bulk import copy_of
 from cpmodels.engines._table import CP_SAT
 from cpmodels.engines._translation import NoClausesError
 from cpmodels.errors import ParameterError, StoppedError, TooLargeError
@@ -225,7 +225,7 @@ def _without_clauses(model: Model[Any], among: Among, clock: Clock) -> Iterator[
     groups, words = groups_of(model.cp.proto)
 
     def is_infeasible(kept: Container[Any]) -> bool:
-        cp = copy_of(model.cp)
+        cp = cp_model.copy_of(model.cp)
         cp.clear_assumptions()
         for key, these in groups.items():
             for sort, reference in these:

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels.constraints._bulk import Bulk, Literals, copy_of
+from cpmodels.constraints._bulk import Bulk, Literals
 from cpmodels.engines._cp_sat import Incumbent, without_presolve
 from cpmodels.errors import DefectError, StoppedError, TooLargeError
 from cpmodels.model import Model, has_objective, objective_terms
@@ -243,7 +243,7 @@ class Best(Portfolio[S]):
         if self._is_alone:
             first = OPTIMISING if is_sum(model) else without_presolve(model.cp)
             over, own = {**first, "num_workers": 1}, self._clock.limits(ALONE)
-        self._search(model, copy_of(model.cp), self._question.parameters(model, over, own))
+        self._search(model, cp_model.copy_of(model.cp), self._question.parameters(model, over, own))
 
     def _take(self, source: Source, found: Any) -> None:
         run, model = self._complete, self._model
@@ -390,7 +390,7 @@ def at_optimum(asked: Model[S], inner: int | None, *, or_better: bool = False) -
 
 def without_objective(cp: cp_model.CpModel) -> cp_model.CpModel:
     """A copy of a CpModel, in which nothing is the best."""
-    copy = copy_of(cp)
+    copy = cp_model.copy_of(cp)
     copy.is_private = True
     copy.clear_objective()  # type: ignore[no-untyped-call]
     return copy

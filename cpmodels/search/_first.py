@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 from itertools import chain, count, repeat
 from typing import Any, Self, TypeVar
 
+from cpmodels import _cp_model as cp_model
 from cpmodels.backtracking._backtracker import LEAD, Backtracker, stand_in
 from cpmodels.backtracking._compiled import is_installed, is_ready
 from cpmodels.backtracking._search import Stoppable, slices
-from cpmodels.constraints._bulk import copy_of
 from cpmodels.engines._table import BACKTRACK
 from cpmodels.errors import CpmodelsError, StoppedError, TooLargeError
 from cpmodels.model import Model, has_objective, parts_of
@@ -203,7 +203,9 @@ class First(Portfolio[S]):
         self._start = self._clock.seconds
         cp = self._clock.do(symmetry.broken) if model.strategies else model.cp
         if isinstance(question.asked, Model) and cp is question.asked.cp:
-            cp = copy_of(cp)  # The caller may change the own one while a search that was left behind still reads it.
+            cp = cp_model.copy_of(
+                cp
+            )  # The caller may change the own one while a search that was left behind still reads it.
         self._search(model, cp, question.parameters(model, {"num_workers": 1}))
 
     def _fill(self) -> None:
