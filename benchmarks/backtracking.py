@@ -20,7 +20,7 @@ from typing import Any
 import cpmodels as cm
 from benchmarks.measurement import Case, Measured, Measurement
 from benchmarks.tables import table
-from cpmodels.backtracking._backtracker import estimate
+from cpmodels.engines.backtracking._backtracker import estimate
 from cpmodels.racing._results import seconds
 
 STEP = 100_000
@@ -116,8 +116,8 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
     agree = f"**The counts do not agree** on {', '.join(unlike)}" if unlike else "their counts agree"
     yield "# Backtracking in machine code"
     yield (
-        "How long does plain search in machine code, without a solver (`cpmodels.backtracking`), take to find all "
-        "solutions, beside CP-SAT and xcover? This was asked of published sets of edge matching, and of gardens."
+        "How long does plain search in machine code, without a solver (`cpmodels.engines.backtracking`), take to find "
+        "all solutions, beside CP-SAT and xcover? This was asked of published sets of edge matching, and of gardens."
     )
     yield (
         f"Of {len(whole)} puzzles backtracking counted {len(done['backtrack'])}, CP-SAT {len(done['cp-sat'])} and "

@@ -30,9 +30,9 @@ from typing import Any
 import cpmodels as cm
 from benchmarks.measurement import Case, Measured, Measurement, kept
 from benchmarks.tables import table
-from cpmodels.files import write_file
+from cpmodels.base.files import write_file
+from cpmodels.base.sharing import link
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, turn
-from cpmodels.sharing import link
 
 SIDE, RIM, INNER, SETS = 16, 5, 17, 10
 """The board, the colours along its rim and inside, and how many sets are made."""

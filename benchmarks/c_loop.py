@@ -33,7 +33,7 @@ import cpmodels as cm
 from benchmarks.generators import edge_puzzle
 from benchmarks.measurement import Case, Measured, Measurement
 from benchmarks.tables import table
-from cpmodels.backtracking import Backtracker
+from cpmodels.engines.backtracking import Backtracker
 from cpmodels.puzzles import EdgeMatching
 from cpmodels.puzzles.edge_matching import Edges
 from cpmodels.racing._results import seconds
@@ -414,7 +414,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
     yield "# The library beside a loop in C"
     yield (
         "How much faster is backtracking on edge matching when it is written in C for one puzzle, and compiled for it, "
-        "than `cpmodels.backtracking`, which takes any description?"
+        "than `cpmodels.engines.backtracking`, which takes any description?"
     )
     yield (
         f"In the time in which the loop in C lays 100 pieces the library lays {100 * geometric_mean(ratios):.0f} in "
@@ -465,7 +465,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
         f"{WHOLE} x {WHOLE} pieces cut from a board with {WHOLE_COLOURS} colours, by seed. Of each colour the pieces "
         "have so many sides above and so many below, and inside the board each meets another; so the upper rim shows "
         "at least those that are left over above, which the library knows from the first piece on (see "
-        "`cpmodels.backtracking._balance`)."
+        "`cpmodels.engines.backtracking._balance`)."
     )
     yield "## Prunings where pieces turn"
     yield table(

@@ -37,10 +37,10 @@ from benchmarks.measurement import Case, Measured, Measurement, kept
 from benchmarks.published import NINES, ZIGZAW, ZIPS
 from benchmarks.studies.gardens.hanging import whole_cases
 from benchmarks.tables import table
+from cpmodels.base.files import write_file
+from cpmodels.base.values import by
 from cpmodels.engines._worker import cadical
-from cpmodels.files import write_file
 from cpmodels.search._all import engine_problem
-from cpmodels.values import by
 
 MOST = 1000
 """Puzzles with more solutions than this have no certificate here."""

@@ -22,10 +22,10 @@ from benchmarks.family import (
 )
 from benchmarks.generators import edge_puzzle, zigzaw_puzzle, zip_puzzle
 from benchmarks.published import PUBLISHED
-from cpmodels.puzzle import Puzzle
+from cpmodels.base.puzzle import Puzzle
+from cpmodels.base.values import by
 from cpmodels.puzzles import Garden
 from cpmodels.puzzles.edge_matching.generator import hardest_colours
-from cpmodels.values import by
 
 __all__ = ["FAMILIES", "Family", "Instance", "quick"]
 

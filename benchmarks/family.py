@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from cpmodels.puzzle import Puzzle
+from cpmodels.base.puzzle import Puzzle
 from cpmodels.racing import Task
 
 ZIP_SOLVERS = ("cpmodels", "cp-sat", "backtrack", "zip-article", "zip-article-compiled", "clingo", "cpmpy")

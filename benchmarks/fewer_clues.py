@@ -25,7 +25,7 @@ import readers
 from benchmarks.measurement import Case, Measured, Measurement, data_of
 from benchmarks.published_kinds import entries, puzzle_of
 from benchmarks.tables import table
-from cpmodels.values import in_rows
+from cpmodels.base.values import in_rows
 
 MOST, LONGEST = 50, 12
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import readers
 from benchmarks.family import Family, placed
+from cpmodels.base.puzzle import Puzzle
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzle import Puzzle
 from cpmodels.racing import Solver, Task
 
 OF_FILES = "-files"

@@ -16,7 +16,7 @@ from benchmarks.rows import read_rows
 from benchmarks.summary import summaries
 from benchmarks.tables import goal_table, table
 from benchmarks.verdicts import HEAD, origin_of, sentences, verdicts
-from cpmodels.files import write_file
+from cpmodels.base.files import write_file
 
 PAGE = Path(__file__).parent / "README.md"
 BEGIN, END = "<!-- written by python -m benchmarks.findings -->\n", "<!-- end -->\n"

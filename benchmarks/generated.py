@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import cpmodels as cm
 from benchmarks.measurement import Case, Measured, Measurement
 from benchmarks.tables import table
-from cpmodels.values import by
+from cpmodels.base.values import by
 
 
 class Sort(NamedTuple):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
-from cpmodels.puzzle import Path, Puzzle, Solution
+from cpmodels.base.puzzle import Path, Puzzle, Solution
 from cpmodels.puzzles import Board, Mosaic, Zip
 from cpmodels.puzzles.edge_matching import Rule
 from cpmodels.puzzles.edge_matching.generator import cut_set

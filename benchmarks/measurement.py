@@ -17,7 +17,7 @@ from typing import Any
 
 from benchmarks.machine import machine, versions
 from benchmarks.rows import append_row, read_objects
-from cpmodels.files import write_file
+from cpmodels.base.files import write_file
 
 Measured = dict[str, Any]
 """The fields of a row: those that name the case, then what was measured."""

@@ -3,8 +3,8 @@
     python -m benchmarks.prunings [--data FOLDER] [--limit 0.2] [--out benchmarks/results/prunings]
 
 FOLDER holds published ZIPs in any form that `cpmodels` reads; random ones are made by `benchmarks.generators`.  Each is
-searched with some sets of prunings (`cpmodels.backtracking._paths.PRUNINGS`) for a first solution, and then for a
-second one or the proof that there is none, up to a limit of seconds of the processor.  The tables of the search are
+searched with some sets of prunings (`cpmodels.engines.backtracking._paths.PRUNINGS`) for a first solution, and then for
+a second one or the proof that there is none, up to a limit of seconds of the processor.  The tables of the search are
 made beforehand, and what takes less than 10 ms is the best of three.
 """
 
@@ -22,8 +22,8 @@ import cpmodels as cm
 from benchmarks.generators import zip_puzzle
 from benchmarks.measurement import Case, Measured, Measurement
 from benchmarks.tables import table
-from cpmodels.backtracking._paths import PATIENCE, PRUNINGS, PathSearch
-from cpmodels.description import HamiltonianPath
+from cpmodels.base.description import HamiltonianPath
+from cpmodels.engines.backtracking._paths import PATIENCE, PRUNINGS, PathSearch
 from cpmodels.racing._results import seconds
 
 SETS: Mapping[str, Mapping[str, Any]] = {
@@ -94,7 +94,7 @@ PRUNED: Mapping[str, str] = {
     "`parity`": "the colours of a chessboard, which alternate along the path, do not come out even in what is left",
     "`reach`": "no way over free cells leads on to a number, or a part of them is on no way",
 }
-"""What each pruning looks for, as `cpmodels.backtracking._paths` has it."""
+"""What each pruning looks for, as `cpmodels.engines.backtracking._paths` has it."""
 
 
 def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:

@@ -11,10 +11,10 @@ from typing import Any
 
 import readers
 from benchmarks.family import EDGE_SOLVERS, OPEN_ZIP_SOLVERS, ZIGZAW_SOLVERS, Family, placed
-from cpmodels.puzzle import Puzzle
+from cpmodels.base.puzzle import Puzzle
+from cpmodels.base.values import by
 from cpmodels.puzzles import EdgeMatching
 from cpmodels.racing import Task
-from cpmodels.values import by
 
 LARGEST_SIDE = 8
 """Boards of longer sides are beyond all solvers here."""

@@ -36,8 +36,8 @@ import cpmodels as cm
 from benchmarks.generators import edge_puzzle
 from benchmarks.measurement import Case, Measured, Measurement
 from benchmarks.tables import table
-from cpmodels.backtracking import Backtracker
-from cpmodels.lattice import SQUARE, Cell
+from cpmodels.base.lattice import SQUARE, Cell
+from cpmodels.engines.backtracking import Backtracker
 from cpmodels.puzzles import Board
 from cpmodels.puzzles.edge_matching import Edges, turn
 from cpmodels.racing._results import seconds

@@ -13,27 +13,28 @@ TYPE_CHECKING = False  # For type checkers, who take it for True: the module typ
 if TYPE_CHECKING:
     from typing import Any
 
-    from cpmodels import (  # noqa: F401
-        confirming,
-        constraints,
+    from cpmodels import confirming, constraints, engines, errors, explaining, model, puzzles, search  # noqa: F401
+    from cpmodels.base import (  # noqa: F401
+        description,
         diagram,
-        engines,
-        errors,
-        explaining,
+        fields,
+        files,
         graph,
         kinds,
         lattice,
         marks,
-        model,
         puzzle,
-        puzzles,
-        search,
-        strategies,
+        regions,
+        sharing,
         values,
     )
+    from cpmodels.base.diagram import Diagram
+    from cpmodels.base.graph import Graph
+    from cpmodels.base.kinds import load
+    from cpmodels.base.marks import Mark, Partial
+    from cpmodels.base.puzzle import Assignment, Grid, Loop, Path, Paths, Puzzle, Solution
     from cpmodels.certificates import Verification, verify
     from cpmodels.confirming import Confirmation, confirm
-    from cpmodels.diagram import Diagram
     from cpmodels.errors import CpmodelsError, KindError, ModelError, ParameterError, PuzzleError
     from cpmodels.explaining import (
         Ambiguity,
@@ -52,31 +53,31 @@ if TYPE_CHECKING:
     )
     from cpmodels.forcing import Forced, forced
     from cpmodels.generating import Generated, generate
-    from cpmodels.graph import Graph
-    from cpmodels.kinds import load
-    from cpmodels.marks import Mark, Partial
-    from cpmodels.model import Model, build
-    from cpmodels.puzzle import Assignment, Grid, Loop, Path, Paths, Puzzle, Solution
+    from cpmodels.model import (
+        Model,
+        build,
+        strategies,  # noqa: F401
+    )
     from cpmodels.puzzles.edge_matching.puzzle import EdgeMatching
     from cpmodels.puzzles.garden.puzzle import Garden
     from cpmodels.puzzles.zigzaw.puzzle import Zigzaw
     from cpmodels.puzzles.zip.puzzle import Zip
     from cpmodels.racing import Race, race
-    from cpmodels.sampling import AllSolutions, all_solutions, sample
     from cpmodels.search import Result, Solutions, Status, Sweep, merge, sweep
-    from cpmodels.solving import Count, count, is_unique, solutions, solve
+    from cpmodels.search.sampling import AllSolutions, all_solutions, sample
+    from cpmodels.search.solving import Count, count, is_unique, solutions, solve
     from readers import read
     from renderers import draw, save, text, widget
 
 __version__ = "0.2.0"
 
 _LAZY = {
-    "cpmodels.diagram": "Diagram",
+    "cpmodels.base.diagram": "Diagram",
     "cpmodels.errors": "CpmodelsError KindError ModelError ParameterError PuzzleError",
-    "cpmodels.graph": "Graph",
-    "cpmodels.kinds": "load",
-    "cpmodels.marks": "Mark Partial",
-    "cpmodels.puzzle": "Assignment Grid Loop Path Paths Puzzle Solution",
+    "cpmodels.base.graph": "Graph",
+    "cpmodels.base.kinds": "load",
+    "cpmodels.base.marks": "Mark Partial",
+    "cpmodels.base.puzzle": "Assignment Grid Loop Path Paths Puzzle Solution",
     "cpmodels.puzzles.edge_matching.puzzle": "EdgeMatching",
     "cpmodels.puzzles.garden.puzzle": "Garden",
     "cpmodels.puzzles.zigzaw.puzzle": "Zigzaw",
@@ -89,16 +90,17 @@ _LAZY = {
     "cpmodels.generating": "Generated generate",
     "cpmodels.model": "Model build",
     "cpmodels.racing": "Race race",
-    "cpmodels.sampling": "AllSolutions all_solutions sample",
+    "cpmodels.search.sampling": "AllSolutions all_solutions sample",
     "cpmodels.search": "Result Solutions Status Sweep merge sweep",
-    "cpmodels.solving": "Count count is_unique solutions solve",
+    "cpmodels.search.solving": "Count count is_unique solutions solve",
 }
 """The modules, imported when one of their names is first asked for."""
 
-_MODULES = (
-    "confirming", "constraints", "diagram", "engines", "errors", "explaining", "graph", "kinds", "lattice", "marks",
-    "model", "puzzle", "puzzles", "search", "strategies", "values",
-)  # fmt: skip
+_MODULES = {
+    "cpmodels": "confirming constraints engines errors explaining model puzzles search",
+    "cpmodels.base": "description diagram fields files graph kinds lattice marks puzzle regions sharing values",
+    "cpmodels.model": "strategies",
+}
 """Modules that are there without an import, too."""
 
 _MOVED = {
@@ -134,12 +136,13 @@ def __getattr__(name: str) -> "Any":
     import sys
     from importlib import import_module
 
-    if name in _MODULES:
-        return import_module(f"cpmodels.{name}")
     if name in _ELSEWHERE:
-        from cpmodels.kinds import function_named
+        from cpmodels.base.kinds import function_named
 
         return function_named(name)
+    for package, names in _MODULES.items():
+        if name in names.split():
+            return import_module(f"{package}.{name}")
     for module, names in _LAZY.items():
         if name in names.split():
             found = globals()[name] = getattr(import_module(module), name)

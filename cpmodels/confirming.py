@@ -9,8 +9,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
-from cpmodels._clock import Clock, Report
-from cpmodels._keywords import suggests_keywords
+from cpmodels.base._clock import Clock, Report
+from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.files import refuse_overwriting
+from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.values import AnySize
 from cpmodels.certificates._certificate import (
     MOST_SOLUTIONS,
     Verification,
@@ -18,20 +21,17 @@ from cpmodels.certificates._certificate import (
     objective_of,
     write_certificate,
 )
-from cpmodels.engines._parameters import parameter
 from cpmodels.engines._table import CP_SAT, FRONTIER, engine_named
 from cpmodels.engines._worker import ClauseTask
 from cpmodels.errors import CpmodelsError, ModelError, ParameterError, StoppedError
-from cpmodels.files import refuse_overwriting
 from cpmodels.model import Asked, Model, has_objective
-from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.model._parameters import parameter
 from cpmodels.search._all import EngineSolutions, begun_by, modelled, refuse_changed
 from cpmodels.search._best import at_optimum, optimum
 from cpmodels.search._frontier import outlook
 from cpmodels.search._question import Question
 from cpmodels.search._solutions import Solutions
-from cpmodels.solving import count
-from cpmodels.values import AnySize
+from cpmodels.search.solving import count
 
 S = TypeVar("S", bound=Solution)
 

@@ -13,23 +13,23 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._clock import Clock, Report
-from cpmodels._given import with_facts
-from cpmodels._keywords import suggests_keywords
+from cpmodels.base._clock import Clock, Report
+from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.marks import Mark, Partial
+from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.values import AnySize, listed, shown
 from cpmodels.constraints._bulk import literal_at
-from cpmodels.engines._parameters import parameter_names
 from cpmodels.engines._table import CP_SAT, FRONTIER
 from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError
-from cpmodels.marks import Mark, Partial
 from cpmodels.model import Asked, Model
-from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.sampling import all_of
+from cpmodels.model._given import with_facts
+from cpmodels.model._parameters import parameter_names
+from cpmodels.model.strategies import LINEAR
 from cpmodels.search._best import optimal
 from cpmodels.search._question import Question
 from cpmodels.search._result import Status, checked
-from cpmodels.solving import solve
-from cpmodels.strategies import LINEAR
-from cpmodels.values import AnySize, listed, shown
+from cpmodels.search.sampling import all_of
+from cpmodels.search.solving import solve
 
 __all__ = ["Forced", "forced"]
 

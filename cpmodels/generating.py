@@ -32,19 +32,19 @@ from types import NoneType
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._clock import Clock, Report
-from cpmodels._grades import GRADES, Grade
-from cpmodels._keywords import keywords_of, meant, meant_keyword
-from cpmodels.engines._parameters import parameter
+from cpmodels.base._clock import Clock, Report
+from cpmodels.base._grades import GRADES, Grade
+from cpmodels.base._keywords import keywords_of, meant, meant_keyword
+from cpmodels.base.kinds import kind_named, load_all, open_function
+from cpmodels.base.kinds import kind_names as all_kinds
+from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.values import board_size, listed, shown
 from cpmodels.errors import KeywordError, KindError, ParameterError, PuzzleError, StoppedError
 from cpmodels.explaining._difficulty import grade_of, has_rules
-from cpmodels.kinds import kind_named, load_all, open_function
-from cpmodels.kinds import kind_names as all_kinds
 from cpmodels.model import build
-from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.model._parameters import parameter
 from cpmodels.search._result import checked
-from cpmodels.solving import solutions
-from cpmodels.values import board_size, listed, shown
+from cpmodels.search.solving import solutions
 
 __all__ = [
     "Candidate",

@@ -8,7 +8,7 @@ they import this module.
 >>> lamps = load("lamps.py").Lamps(3, 4, on=5)  # doctest: +SKIP
 """
 
-from cpmodels.kinds import VARIABLE, load, load_files
+from cpmodels.base.kinds import VARIABLE, load, load_files
 
 __all__ = ["VARIABLE", "load"]
 

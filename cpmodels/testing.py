@@ -27,12 +27,14 @@ from random import Random
 from typing import Any
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._canonical import canonical
-from cpmodels._clock import Clock
+from cpmodels.base._canonical import canonical
+from cpmodels.base._clock import Clock
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.marks import Partial
+from cpmodels.base.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.base.values import listed, shown
 from cpmodels.confirming import OTHERS
 from cpmodels.constraints._bulk import indexes_of
-from cpmodels.diagram import Diagram
-from cpmodels.engines._parameters import rejected, sat_parameters, unproved
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import (
     CpmodelsError,
@@ -49,15 +51,13 @@ from cpmodels.explaining._default import account
 from cpmodels.explaining._hints import hint
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.generating import candidates, makes_candidates
-from cpmodels.marks import Partial
 from cpmodels.model import BARE, Model, as_asked, build, has_objective, objective_terms, parts_of, rising
-from cpmodels.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.model._parameters import rejected, sat_parameters, unproved
 from cpmodels.search._best import optimal, without_objective
 from cpmodels.search._question import Question
 from cpmodels.search._result import Status
 from cpmodels.search._symmetry import Symmetry
-from cpmodels.solving import count, solutions, solve
-from cpmodels.values import listed, shown
+from cpmodels.search.solving import count, solutions, solve
 from readers.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form
 
 __all__ = ["check_kind", "check_model"]
@@ -79,7 +79,7 @@ def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] 
     """Check all that a kind promises on one small puzzle; how many solutions it has, or `most` if it has more.
 
     - The puzzle is a value: it can be hashed, pickled and copied, is frozen if it is a dataclass, has a canonical text
-      (see `cpmodels._canonical`), and survives its JSON form.
+      (see `cpmodels.base._canonical`), and survives its JSON form.
     - Its model is that of `check_model`, and a copy of the puzzle has the same one.
     - Every solution passes the puzzle's check and survives its JSON form.
     - A puzzle with solutions has no `infeasible_reason`.

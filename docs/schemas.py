@@ -13,9 +13,9 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import readers
-from cpmodels._docstrings import described
+from cpmodels.base._docstrings import described
+from cpmodels.base.kinds import kind_named
 from cpmodels.cli._forms import FORMS, PRINTED, fields_of
-from cpmodels.kinds import kind_named
 from readers.schemas import DIALECT
 
 FOLDER = Path(__file__).parent / "reference" / "schemas"

@@ -21,13 +21,13 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from cpmodels._canonical import canonical
-from cpmodels._keywords import suggests_keywords
+from cpmodels.base._canonical import canonical
+from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.kinds import kind_named, kind_names
+from cpmodels.base.marks import Partial
+from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.values import listed, shown
 from cpmodels.errors import KindError, PuzzleError, naming
-from cpmodels.kinds import kind_named, kind_names
-from cpmodels.marks import Partial
-from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.values import listed, shown
 from readers import sources
 from readers._layout import layout, save
 from readers._solutions import partial_form, partial_of, solution_field, solution_of, solutions_of

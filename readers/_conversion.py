@@ -7,7 +7,7 @@ object of a class that the annotation leaves open, by a union or as a subclass, 
 
 Back they come as the annotations say, lists as tuples where these do not ask for lists.  What does not fit is a
 PuzzleError with the place, such as ``walls[2][0]``, what was expected there and what there is.  A field may stand in
-files under another name, or in another shape: see `cpmodels.fields`.
+files under another name, or in another shape: see `cpmodels.base.fields`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from enum import Enum
 from functools import cache, wraps
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from cpmodels._docstrings import described
-from cpmodels._keywords import check_known, check_spelling
+from cpmodels.base._docstrings import described
+from cpmodels.base._keywords import check_known, check_spelling
+from cpmodels.base.fields import AtLeast, InFiles
+from cpmodels.base.values import listed, shown
 from cpmodels.errors import KindError, PuzzleError, naming
-from cpmodels.fields import AtLeast, InFiles
-from cpmodels.values import listed, shown
 
 Form = dict[str, Any]
 """A JSON object."""

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from cpmodels.files import write_file
+from cpmodels.base.files import write_file
 
 WIDTH = 100
 SIDE_BY_SIDE = {"numbers", "walls", "path", "cells", "clues", "fixed", "forbidden", "box", "tiles"}

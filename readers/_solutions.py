@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from cpmodels.base.kinds import kind_named, kind_names
+from cpmodels.base.marks import Mark, Partial
+from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.values import integers, items
 from cpmodels.errors import KindError, PuzzleError, naming
-from cpmodels.kinds import kind_named, kind_names
-from cpmodels.marks import Mark, Partial
-from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.values import integers, items
 from readers.forms import Form, fields_of, solution_from_form
 from readers.strict_json import all_decoded, an_object
 

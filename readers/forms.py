@@ -4,7 +4,7 @@ A kind that is a dataclass has them for nothing: `puzzle_form` writes the field 
 dataclass, and `puzzle_from_form` gives them back to the constructor as the annotations say (`readers._conversion`).
 
 >>> from dataclasses import dataclass
->>> from cpmodels.puzzle import Grid
+>>> from cpmodels.base.puzzle import Grid
 >>> @dataclass(frozen=True)
 ... class Sums(Puzzle[Grid]):
 ...     '''Numbers on a board, so that rows have these sums.'''
@@ -25,18 +25,18 @@ Traceback (most recent call last):
 cpmodels.errors.PuzzleError: unknown field 'row'; did you mean 'rows'?
 
 A field that stands in files under another name, in another shape or not at all says so in its metadata
-(`cpmodels.fields`).  A kind whose form is another altogether registers functions of its own, here or in a module to
-which its entry point in the group ``cpmodels.readers`` leads: ``@puzzle_form.register(Sums)`` and so on.
+(`cpmodels.base.fields`).  A kind whose form is another altogether registers functions of its own, here or in a module
+to which its entry point in the group ``cpmodels.readers`` leads: ``@puzzle_form.register(Sums)`` and so on.
 """
 
 from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from cpmodels._keywords import check_spelling
+from cpmodels.base._keywords import check_spelling
+from cpmodels.base.kinds import open_function
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.errors import KindError, PuzzleError
-from cpmodels.kinds import open_function
-from cpmodels.puzzle import Puzzle, Solution
 from readers._conversion import Form, form_fields, from_object, to_object
 
 __all__ = [

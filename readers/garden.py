@@ -20,12 +20,12 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
 
+from cpmodels.base.lattice import Cell, minus, plus
+from cpmodels.base.values import by, shown
 from cpmodels.errors import PuzzleError, naming
-from cpmodels.lattice import Cell, minus, plus
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.rows import in_rows
 from cpmodels.puzzles.garden.tiles import TilePlacement, bits
-from cpmodels.values import by, shown
 from readers.forms import Form, puzzle_from_form
 from readers.recognition import object_readers, solutions_from_text
 

@@ -18,9 +18,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from cpmodels.base.kinds import entry_names, load_entry
+from cpmodels.base.puzzle import Puzzle
 from cpmodels.errors import CpmodelsError, naming
-from cpmodels.kinds import entry_names, load_entry
-from cpmodels.puzzle import Puzzle
 from readers.strict_json import decoded
 
 __all__ = ["Library", "natural"]

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cpmodels.errors import MissingExtraError, PuzzleError
-from cpmodels.saved import SavedModel
+from cpmodels.model.saved import SavedModel
 from readers.recognition import picture_readers, text_readers
 from readers.sources import read_bytes
 

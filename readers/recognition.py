@@ -32,9 +32,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from cpmodels.base.kinds import load_all, open_function
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.errors import KindError, PuzzleError, naming, visible
-from cpmodels.kinds import load_all, open_function
-from cpmodels.puzzle import Puzzle, Solution
 from readers.forms import Form
 
 __all__ = [

@@ -1,10 +1,10 @@
 """JSON Schemas, of the 2020-12 dialect, of the forms in which puzzles and solutions are read and written.
 
 They are made of what the readers themselves use, the annotations of a kind's dataclass and the metadata of its fields
-(`cpmodels.fields`).  So a kind of any package has them for nothing:
+(`cpmodels.base.fields`).  So a kind of any package has them for nothing:
 
 >>> from dataclasses import dataclass
->>> from cpmodels.puzzle import Grid
+>>> from cpmodels.base.puzzle import Grid
 >>> @dataclass(frozen=True)
 ... class Rows(Puzzle[Grid]):
 ...     '''Numbers on a board, so that rows have these sums.
@@ -33,10 +33,10 @@ from typing import Any
 
 import msgspec
 
-from cpmodels._docstrings import described
+from cpmodels.base._docstrings import described
+from cpmodels.base.kinds import open_function
+from cpmodels.base.puzzle import Puzzle
 from cpmodels.errors import KindError
-from cpmodels.kinds import open_function
-from cpmodels.puzzle import Puzzle
 from readers._conversion import Form, record_schema
 from readers.forms import FREE, GROUP, fields_of, puzzle_from_form, solution_from_form
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from cpmodels.diagram import Diagram, Labels, Layer, Regions, Shading
-from cpmodels.lattice import Cell
+from cpmodels.base.diagram import Diagram, Labels, Layer, Regions, Shading
+from cpmodels.base.lattice import Cell
 from renderers.palette import SURFACE, hue, mix, named
 
 SHADE = "#4a5362"

@@ -9,7 +9,7 @@ from itertools import chain
 from math import ceil, dist, sqrt
 from typing import Literal
 
-from cpmodels.diagram import (
+from cpmodels.base.diagram import (
     Around,
     Arrows,
     Cages,
@@ -34,8 +34,8 @@ from cpmodels.diagram import (
     Tray,
     Walls,
 )
-from cpmodels.lattice import Cell, hexagon_centre
-from cpmodels.marks import Mark
+from cpmodels.base.lattice import Cell, hexagon_centre
+from cpmodels.base.marks import Mark
 from renderers._cells import SHADE, in_cells, labels, shades, tints
 from renderers._figures import (
     COARSE,

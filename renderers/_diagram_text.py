@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby, pairwise
 from typing import NamedTuple
 
-from cpmodels.diagram import (
+from cpmodels.base.diagram import (
     Around,
     Arrows,
     Cages,
@@ -28,9 +28,9 @@ from cpmodels.diagram import (
     Tray,
     Walls,
 )
+from cpmodels.base.lattice import SQUARE, Cell
+from cpmodels.base.values import place
 from cpmodels.errors import visible
-from cpmodels.lattice import SQUARE, Cell
-from cpmodels.values import place
 from renderers._cells import SHADE, labels, shades, tints
 from renderers._tiles import Pen
 from renderers.coloured_text import ColouredText, Run, coloured, flush_right, text_width

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from io import BytesIO
 
-from cpmodels.diagram import Figure
+from cpmodels.base.diagram import Figure
 from renderers.palette import mix, named
 from renderers.shapes import Bitmap, Box, Circle, Point, Polygon, Shape, Text
 

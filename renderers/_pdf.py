@@ -15,8 +15,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from cpmodels.base.values import shown
 from cpmodels.errors import MissingExtraError, ParameterError, visible
-from cpmodels.values import shown
 from renderers._fonts import DEJAVU, TextRun, parts
 from renderers.palette import rgb
 from renderers.shapes import Bitmap, Circle, Point, Polygon, Polyline, Shape, Text, type_width

@@ -14,12 +14,12 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from cpmodels.diagram import Diagram, Labels, Layer, Line, Regions
+from cpmodels.base.diagram import Diagram, Labels, Layer, Line, Regions
+from cpmodels.base.kinds import rules_of
+from cpmodels.base.lattice import Cell
+from cpmodels.base.marks import Mark, Partial
+from cpmodels.base.puzzle import Grid, Loop, Path, Paths
 from cpmodels.errors import CpmodelsError
-from cpmodels.kinds import rules_of
-from cpmodels.lattice import Cell
-from cpmodels.marks import Mark, Partial
-from cpmodels.puzzle import Grid, Loop, Path, Paths
 from renderers._cells import in_cells
 from renderers._diagram_picture import Drawing, draw_diagram
 from renderers._web_page import view_of, web_page

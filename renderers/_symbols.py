@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import cos, pi, sin
 
-from cpmodels.diagram import Symbol
+from cpmodels.base.diagram import Symbol
 from renderers.palette import GOLD, INK, SURFACE, mix
 from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, arc, rectangle
 

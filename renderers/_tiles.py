@@ -8,9 +8,9 @@ from functools import cached_property
 from itertools import chain, takewhile
 from math import asin, cos, dist, pi, sin, sqrt
 
-from cpmodels.diagram import Colour, Figure, Tray
+from cpmodels.base.diagram import Colour, Figure, Tray
+from cpmodels.base.values import shown
 from cpmodels.errors import ParameterError
-from cpmodels.values import shown
 from renderers.arts import ARTS, Art
 from renderers.arts._figures import half, leaning, placed
 from renderers.palette import INK, PAGE, QUIET, SURFACE, hue, ink_on, is_colour, mix, named

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
+from cpmodels.base.puzzle import Puzzle, broken_rules
+from cpmodels.base.values import repeated
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzle import Puzzle, broken_rules
-from cpmodels.values import repeated
 from renderers._reasons import reasons_for
 from renderers._web_page import web_page
 from renderers.functions import kind_title

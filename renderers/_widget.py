@@ -7,7 +7,7 @@ from typing import ClassVar
 import anywidget
 import traitlets
 
-from cpmodels.marks import Partial
+from cpmodels.base.marks import Partial
 from renderers._play_page import Board, playing_page
 
 SCRIPT = """

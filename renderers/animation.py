@@ -15,7 +15,7 @@ from typing import Any
 
 from PIL import Image
 
-from cpmodels.puzzle import Puzzle
+from cpmodels.base.puzzle import Puzzle
 from renderers import _raster
 from renderers._web_page import drawn_frames, web_page
 from renderers.files import Manner

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from cpmodels.puzzle import Puzzle
+from cpmodels.base.puzzle import Puzzle
 from renderers.functions import draw, title_of
 from renderers.picture import Picture, gallery
 

@@ -10,10 +10,10 @@ from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
+from cpmodels.base.lattice import SQUARE, Cell
+from cpmodels.base.values import listed
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import SQUARE, Cell
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement
-from cpmodels.values import listed
 from renderers._tiles import Pen, side_line
 from renderers._tiles_page import Lying, check_pieces, rounded, tiles_page
 from renderers.arts._figures import Figure, half, placed

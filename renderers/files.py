@@ -10,11 +10,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from cpmodels.base.files import refuse_overwriting, write_files
+from cpmodels.base.kinds import function_named
+from cpmodels.base.puzzle import Puzzle
+from cpmodels.base.values import shown
 from cpmodels.errors import ParameterError
-from cpmodels.files import refuse_overwriting, write_files
-from cpmodels.kinds import function_named
-from cpmodels.puzzle import Puzzle
-from cpmodels.values import shown
 from renderers import functions
 from renderers.contact_sheet import MOST, contact_sheet
 from renderers.picture import Picture

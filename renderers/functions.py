@@ -20,14 +20,14 @@ from itertools import chain
 from os import PathLike
 from typing import Any, NamedTuple
 
-from cpmodels._keywords import keywords_of, meant_keyword, suggests_keywords
-from cpmodels.diagram import Around, Diagram, Figure, Line, Piece
+from cpmodels.base._keywords import keywords_of, meant_keyword, suggests_keywords
+from cpmodels.base.diagram import Around, Diagram, Figure, Line, Piece
+from cpmodels.base.kinds import function_named, open_function
+from cpmodels.base.lattice import Cell
+from cpmodels.base.marks import Mark, Partial
+from cpmodels.base.puzzle import Grid, Loop, Path, Paths, Puzzle, as_read, broken_rules, not_a_puzzle
+from cpmodels.base.values import check_type, listed, shown
 from cpmodels.errors import KeywordError, KindError, MissingExtraError, ParameterError, PuzzleError
-from cpmodels.kinds import function_named, open_function
-from cpmodels.lattice import Cell
-from cpmodels.marks import Mark, Partial
-from cpmodels.puzzle import Grid, Loop, Path, Paths, Puzzle, as_read, broken_rules, not_a_puzzle
-from cpmodels.values import check_type, listed, shown
 from renderers._diagram_page import diagram_page
 from renderers._diagram_picture import Drawing, cut_out, draw_diagram, draw_excluded
 from renderers._diagram_picture import draw_shares as shares_picture

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from cpmodels.diagram import Walls
-from cpmodels.lattice import Cell
+from cpmodels.base.diagram import Walls
+from cpmodels.base.lattice import Cell
 from renderers._diagram_picture import GROUND, Drawing
 from renderers._diagram_text import text_of_diagram
 from renderers.functions import (

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from cpmodels.diagram import Diagram, Labels, Laid, Layer, Line
-from cpmodels.lattice import Cell
-from cpmodels.puzzle import Puzzle
+from cpmodels.base.diagram import Diagram, Labels, Laid, Layer, Line
+from cpmodels.base.lattice import Cell
+from cpmodels.base.puzzle import Puzzle
 from renderers._diagram_picture import draw_diagram
 from renderers._diagram_text import text_of_diagram
 from renderers.functions import (

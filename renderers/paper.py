@@ -10,13 +10,13 @@ from os import PathLike
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from cpmodels._grades import GRADES, Grade
-from cpmodels._keywords import suggests_keywords
+from cpmodels.base._grades import GRADES, Grade
+from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.files import write_file
+from cpmodels.base.kinds import rules_of
+from cpmodels.base.puzzle import Puzzle
+from cpmodels.base.values import listed, shown
 from cpmodels.errors import ParameterError, PuzzleError
-from cpmodels.files import write_file
-from cpmodels.kinds import rules_of
-from cpmodels.puzzle import Puzzle
-from cpmodels.values import listed, shown
 from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, chunks, frames, heading, inset, shortened, spread, wrapped
 from renderers._pdf import HEIGHT, WIDTH, Page, check_fpdf, pdf
 from renderers.files import Manner

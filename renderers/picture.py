@@ -9,8 +9,8 @@ from math import ceil, sqrt
 from os import PathLike
 from pathlib import Path
 
+from cpmodels.base.files import write_file
 from cpmodels.errors import ParameterError
-from cpmodels.files import write_file
 from renderers import _raster as raster
 from renderers.palette import INK, MUTED, PAGE
 from renderers.shapes import Box, Polygon, Shape, Text, bounds, fitted, plain, rectangle

@@ -67,7 +67,7 @@ def start_page(titles: Sequence[str], sizes: Mapping[str, str]) -> bytes:
     >>> start_page(["two"], {"zip": "6x6"})[:15]
     b'<!doctype html>'
     """
-    from cpmodels.kinds import kind_named
+    from cpmodels.base.kinds import kind_named
 
     kinds = [{"kind": kind, "title": kind_title(kind_named(kind)), "size": size} for kind, size in sizes.items()]
     data = {"titles": list(titles), "kinds": kinds}

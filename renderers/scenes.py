@@ -8,9 +8,9 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cpmodels.base.files import write_file
+from cpmodels.base.puzzle import Puzzle
 from cpmodels.errors import ParameterError
-from cpmodels.files import write_file
-from cpmodels.puzzle import Puzzle
 from renderers._layout import SMALLEST, chunks, frames, heading, inset, unbroken, wrapped
 from renderers._pdf import Page, check_fpdf, pdf
 from renderers._web_page import drawn_frames, web_page

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
+from cpmodels.base.lattice import Cell
+from cpmodels.base.puzzle import Path
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Cell
-from cpmodels.puzzle import Path
 from cpmodels.puzzles.zip import Zip
 from renderers._diagram_picture import STOPS
 from renderers._reasons import reasons

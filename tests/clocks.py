@@ -31,5 +31,5 @@ class Hands:
 def clock(monkeypatch):
     """The clock of all searches of a test."""
     hands = Hands()
-    monkeypatch.setattr("cpmodels._clock.time", hands)
+    monkeypatch.setattr("cpmodels.base._clock.time", hands)
     return hands

@@ -11,7 +11,7 @@ from browser import unexplained as unexplained
 from clocks import clock as clock
 from examples import examples as examples
 
-from cpmodels import kinds
+from cpmodels.base import kinds
 from cpmodels.racing import _solvers
 
 sys.path.append(str(Path(__file__).parents[1]))

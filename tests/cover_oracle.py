@@ -6,10 +6,10 @@ from typing import ClassVar
 import pytest
 from hypothesis import strategies as st
 
-from cpmodels.description import Description, ExactCover, Option
+from cpmodels.base.description import Description, ExactCover, Option
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines import ENGINES, _worker
 from cpmodels.engines._cover import cover_task
-from cpmodels.puzzle import Puzzle, Solution
 
 needs_xcover = pytest.mark.skipif(not ENGINES["xcover"].is_installed, reason="not installed: xcover")
 

@@ -24,7 +24,7 @@ import readers
 import renderers
 from cpmodels import sharing, values
 from cpmodels.cli._options import parse_settings
-from cpmodels.engines._parameters import sat_parameters
+from cpmodels.model._parameters import sat_parameters
 
 LONGEST = 600
 """More letters are no bearable length: the name of a file, and what is wrong in at most 400."""

@@ -13,7 +13,7 @@ import sys
 from clocks import Hands
 
 import cpmodels as cm
-from cpmodels import _clock
+from cpmodels.base import _clock
 from cpmodels.search import _sweep, _tasks
 
 _tasks.MOST_SOLUTIONS = 40  # Up to symmetry; here and in the worker process, which imports this program.

@@ -1,6 +1,6 @@
 """Gardens on any lattice by brute force: cells as points of space, faces as arrows between them, symmetries as maps.
 
-It knows the geometry of `cpmodels.lattice` only where a user's own lattice says nothing else than its steps.
+It knows the geometry of `cpmodels.base.lattice` only where a user's own lattice says nothing else than its steps.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from math import cos, pi, prod, sin, sqrt
 import numpy as np
 
 from cpmodels import Garden
-from cpmodels.lattice import TRIANGULAR
+from cpmodels.base.lattice import TRIANGULAR
 from cpmodels.puzzles.garden.tiles import NAMED_LATTICES
 
 WORDS = {

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 import cpmodels as cm
-from cpmodels.values import check_type
+from cpmodels.base.values import check_type
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from lattice_oracle import Ground
 
 from cpmodels import EdgeMatching, Garden, Zigzaw, Zip, build
-from cpmodels.lattice import GROUPS, Lattice, named_group, permuted, preserves
+from cpmodels.base.lattice import GROUPS, Lattice, named_group, permuted, preserves
 from cpmodels.puzzles import BorderFrog, Frog
 from cpmodels.puzzles.garden.tiles import NAMED_LATTICES
 from cpmodels.puzzles.zigzaw import corners

@@ -6,8 +6,8 @@ Tests import it in fresh processes, too.
 from dataclasses import dataclass
 
 import cpmodels as cm
-from cpmodels.description import Description, ExactCover, Option
-from cpmodels.values import check_type
+from cpmodels.base.description import Description, ExactCover, Option
+from cpmodels.base.values import check_type
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,10 @@ from command_line import fails
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
+from cpmodels.base.values import check_type
 from cpmodels.errors import DefectError
 from cpmodels.explaining import Account, Fact, PathAccount, Words, account, words
 from cpmodels.puzzles.patches import Patch, Patches
-from cpmodels.values import check_type
 
 pytest.importorskip("pysat", reason="not installed: python-sat")
 

@@ -22,24 +22,31 @@ from puzzle_strategies import edge_matchings, zigzaws
 import cpmodels as cm
 import readers
 from benchmarks.generators import edge_puzzle
-from cpmodels._checkpoints import Call, checkpoint
-from cpmodels._clock import Clock
-from cpmodels.backtracking import ORDERS, Backtracker
-from cpmodels.backtracking._backtracker import LEAD, LONG_LEAD, estimate
-from cpmodels.backtracking._balance import MOST_STATES, Balance
-from cpmodels.backtracking._choosing import Choosing
-from cpmodels.backtracking._compiled import is_installed
-from cpmodels.backtracking._placing import LARGEST_TABLE, Placing, expected_nodes, is_open, places, places_in_order
-from cpmodels.backtracking._search import LEAST_NODES, InTurns, slices
-from cpmodels.description import ExactCover, Option
+from cpmodels.base._checkpoints import Call, checkpoint
+from cpmodels.base._clock import Clock
+from cpmodels.base.description import ExactCover, Option
+from cpmodels.engines.backtracking import ORDERS, Backtracker
+from cpmodels.engines.backtracking._backtracker import LEAD, LONG_LEAD, estimate
+from cpmodels.engines.backtracking._balance import MOST_STATES, Balance
+from cpmodels.engines.backtracking._choosing import Choosing
+from cpmodels.engines.backtracking._compiled import is_installed
+from cpmodels.engines.backtracking._placing import (
+    LARGEST_TABLE,
+    Placing,
+    expected_nodes,
+    is_open,
+    places,
+    places_in_order,
+)
+from cpmodels.engines.backtracking._search import LEAST_NODES, InTurns, slices
 from cpmodels.errors import StoppedError
+from cpmodels.model.strategies import Strategy
 from cpmodels.search import _first
 from cpmodels.search._all import BacktrackSolutions
 from cpmodels.search._choice import Begun, Choice
 from cpmodels.search._first import backtracking
 from cpmodels.search._question import Question
-from cpmodels.solving import _with
-from cpmodels.strategies import Strategy
+from cpmodels.search.solving import _with
 
 pytestmark = pytest.mark.skipif(not is_installed(), reason="not installed: numba")
 
@@ -95,7 +102,7 @@ def test_children_part_the_search(cover, depth):
 PIECES = edge_matchings() | zigzaws()
 
 
-@patch("cpmodels.backtracking._balance.FEW", 1)
+@patch("cpmodels.engines.backtracking._balance.FEW", 1)
 @given(
     PIECES,
     st.sampled_from([order for order in ORDERS if order != "fewest"]),
@@ -107,8 +114,8 @@ def test_places_are_filled_in_any_order_with_tables_of_any_size(puzzle, order, s
     cover = puzzle.describe().problem.pruned()
     if is_open(cover) and (found := places(cover)) is not None:
         with (
-            patch("cpmodels.backtracking._placing.LARGEST_TABLE", largest),
-            patch("cpmodels.backtracking._balance.MOST_STATES", most),
+            patch("cpmodels.engines.backtracking._placing.LARGEST_TABLE", largest),
+            patch("cpmodels.engines.backtracking._balance.MOST_STATES", most),
         ):
             search = Placing(cover, places_in_order(cover, found, order), seed)
         assert meanings(cover, run(search, 3)) == meanings(cover, run(Choosing(cover)))
@@ -123,7 +130,7 @@ def test_a_place_may_be_left_empty_but_not_so_that_a_piece_is_left_over_that_mus
     assert meanings(cover, run(Placing(cover, found) if found else Choosing(cover))) == right(cover)
 
 
-@patch("cpmodels.backtracking._balance.FEW", 1)
+@patch("cpmodels.engines.backtracking._balance.FEW", 1)
 @given(PIECES, st.integers(0, 2))
 def test_children_of_places_part_the_search(puzzle, depth):
     cover = puzzle.describe().problem.pruned()
@@ -144,7 +151,7 @@ def test_pieces_that_do_not_turn_say_what_the_upper_rim_shows(seed, monkeypatch)
     cover = edge_puzzle(6, seed, 10, rotations=False).puzzle.describe().problem.pruned()
     search = Placing(cover, places(cover))
     found, nodes, pickled = run(search), search.nodes, pickle.dumps(search)
-    monkeypatch.setattr("cpmodels.backtracking._balance.FEW", 37)
+    monkeypatch.setattr("cpmodels.engines.backtracking._balance.FEW", 37)
     plain = Placing(cover, places(cover))
     assert meanings(cover, run(plain)) == meanings(cover, found)
     assert nodes < plain.nodes / 10
@@ -314,7 +321,7 @@ def test_a_search_in_turns_begins_with_few_nodes_where_its_code_changes(monkeypa
     class Slower(Counting):
         pass
 
-    monkeypatch.setattr("cpmodels.backtracking._search._LOADED", set())
+    monkeypatch.setattr("cpmodels.engines.backtracking._search._LOADED", set())
     one, other = (kind(Backtracker(TILES)._problem.cover) for kind in (Counting, Slower))
     search = InTurns(iter([(one, 10 * LEAST_NODES), (other, 10 * LEAST_NODES)]))
     for _ in slices(search, Clock(None, None)):
@@ -326,7 +333,7 @@ def test_a_search_in_turns_begins_with_few_nodes_where_its_code_changes(monkeypa
 
 
 def test_nothing_is_claimed_of_a_search_that_was_not_loaded_in_time(monkeypatch):
-    monkeypatch.setattr("cpmodels.backtracking._search._LOADED", set())
+    monkeypatch.setattr("cpmodels.engines.backtracking._search._LOADED", set())
     made = Backtracker(TILES)
     search = made.search()
     with pytest.raises(StoppedError):
@@ -364,7 +371,7 @@ def test_a_solution_of_length_zero_is_one(engine, monkeypatch):
 def test_one_thread_waits_where_backtracking_solves_a_puzzle_in_its_moment(monkeypatch):
     estimate(TILES, whole=False)
     calls = []
-    monkeypatch.setattr("cpmodels._clock.Call", lambda work: calls.append(work) or Call(work))
+    monkeypatch.setattr("cpmodels.base._clock.Call", lambda work: calls.append(work) or Call(work))
     assert cm.solve(TILES, time_limit=60).statistics.engines == ("backtrack",)
     assert len(calls) == 1
 
@@ -381,8 +388,8 @@ def test_backtracking_says_in_its_moment_whether_there_is_one_solution(puzzle, m
 def test_a_count_that_backtracking_has_begun_goes_on(monkeypatch):
     puzzle = cm.Zip(4, 4)
     estimate(puzzle, whole=False)
-    monkeypatch.setattr("cpmodels.solving.TRIAL", -1.0)
-    monkeypatch.setattr("cpmodels.solving.by_estimate", None)
+    monkeypatch.setattr("cpmodels.search.solving.TRIAL", -1.0)
+    monkeypatch.setattr("cpmodels.search.solving.by_estimate", None)
     monkeypatch.setattr("cpmodels.search._choice.outlook", lambda _: None)
     found = cm.count(puzzle)
     assert found.engine == "backtrack"
@@ -391,11 +398,11 @@ def test_a_count_that_backtracking_has_begun_goes_on(monkeypatch):
 
 @pytest.mark.parametrize("puzzle", [TILES, cm.Zip(2, 2, waypoints=[(0, 0), (1, 0)])], ids=str)
 def test_backtracking_says_whether_there_is_one_solution_once_cp_sat_has_taken_as_long(puzzle, monkeypatch):
-    monkeypatch.setattr("cpmodels.solving.in_its_moment", lambda _: None)
+    monkeypatch.setattr("cpmodels.search.solving.in_its_moment", lambda _: None)
     monkeypatch.setattr("cpmodels.search._choice.HEAD_START", 0)
     estimate(TILES, whole=False)
     right = cm.is_unique(puzzle, engine="cp-sat")
-    monkeypatch.setattr("cpmodels.solving._is_taken_over", lambda _, choice, *__: choice.is_taken())
+    monkeypatch.setattr("cpmodels.search.solving._is_taken_over", lambda _, choice, *__: choice.is_taken())
     monkeypatch.setattr("cpmodels.search._solutions.Solutions.count", None)
     assert cm.is_unique(puzzle) is right
 
@@ -452,8 +459,8 @@ def test_how_long_backtracking_leads_depends_on_how_far_apart_waypoints_are(monk
 
 @pytest.mark.parametrize(("hopeless", "order"), [(math.inf, "corner"), (0.0, "fewest")])
 def test_a_first_solution_is_searched_for_in_the_order_with_the_fewest_expected_nodes(monkeypatch, hopeless, order):
-    monkeypatch.setattr("cpmodels.backtracking._backtracker.HOPELESS", hopeless)
-    monkeypatch.setattr("cpmodels.backtracking._backtracker.TURN", 1)
+    monkeypatch.setattr("cpmodels.engines.backtracking._backtracker.HOPELESS", hopeless)
+    monkeypatch.setattr("cpmodels.engines.backtracking._backtracker.TURN", 1)
     puzzle = readers.read("nine-many")
     made = Backtracker(puzzle)
     assert made._problem._lighter_order(made.search()) == order
@@ -466,7 +473,7 @@ def test_a_first_solution_is_searched_for_in_the_order_with_the_fewest_expected_
 @pytest.mark.parametrize("most", [1, 4_000])
 @pytest.mark.parametrize("name", ["edge-bordered", "nine-many"])
 def test_the_most_promising_beginnings_come_first_and_the_others_after_them(monkeypatch, name, most):
-    monkeypatch.setattr("cpmodels.backtracking._placing.MOST_BEGINNINGS", most)
+    monkeypatch.setattr("cpmodels.engines.backtracking._placing.MOST_BEGINNINGS", most)
     made = Backtracker(readers.read(name))
     as_they_come, by_rank = made.search(), made._problem.search(0, ranked=True)
     until = dict.fromkeys((by_rank, as_they_come), 0)
@@ -602,10 +609,10 @@ def test_estimates_do_not_change_what_is_searched(puzzle):
 
 
 def test_an_order_for_which_there_are_too_many_options_is_not_tried(monkeypatch):
-    monkeypatch.setattr("cpmodels.backtracking._choosing.MOST_OPTIONS", 10)
-    monkeypatch.setattr("cpmodels.backtracking._backtracker.MOST_OPTIONS", 10)
-    monkeypatch.setattr("cpmodels.backtracking._backtracker.TRIAL", -1.0)  # All orders are tried, each at once.
-    monkeypatch.setattr("cpmodels.backtracking._backtracker.NODES", 1)
+    monkeypatch.setattr("cpmodels.engines.backtracking._choosing.MOST_OPTIONS", 10)
+    monkeypatch.setattr("cpmodels.engines.backtracking._backtracker.MOST_OPTIONS", 10)
+    monkeypatch.setattr("cpmodels.engines.backtracking._backtracker.TRIAL", -1.0)  # All orders are tried, each at once.
+    monkeypatch.setattr("cpmodels.engines.backtracking._backtracker.NODES", 1)
     assert estimate(TILES, whole=True).backtracker.order in ORDERS[:3]
     assert estimate(cm.Garden.hanging((3, 5)), whole=True) is None
 

@@ -13,9 +13,9 @@ from puzzle_strategies import zips
 pytest.importorskip("numba")
 
 from cpmodels import ModelError, Zip
-from cpmodels.backtracking._paths import PRUNINGS, PathSearch, restarts
-from cpmodels.backtracking._search import InTurns
-from cpmodels.description import HamiltonianPath
+from cpmodels.base.description import HamiltonianPath
+from cpmodels.engines.backtracking._paths import PRUNINGS, PathSearch, restarts
+from cpmodels.engines.backtracking._search import InTurns
 from cpmodels.errors import ParameterError
 
 PathSearch(Zip(1, 1).describe().problem).advance(1)  # Compiled before Hypothesis looks at its watch.
@@ -144,7 +144,7 @@ def test_one_path_by_restarts(problem, seed, step):
 
 
 def test_restarts_end_where_there_is_no_path(monkeypatch):
-    monkeypatch.setattr("cpmodels.backtracking._paths.RESTART", 1)
+    monkeypatch.setattr("cpmodels.engines.backtracking._paths.RESTART", 1)
     problem = Zip(5, 5, [(4, 2), (1, 4), (2, 4), (2, 0)]).describe().problem
     search, whole = InTurns(restarts(problem)), PathSearch(problem)
     assert everything(search, 50) == everything(whole) == []

@@ -11,10 +11,10 @@ from cover_oracle import by_xcover, needs_xcover
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
+from cpmodels.base.description import ExactCover, Option
+from cpmodels.base.lattice import SQUARE, permutation_group
+from cpmodels.base.regions import box, isometries
 from cpmodels.constraints import exact_cover
-from cpmodels.description import ExactCover, Option
-from cpmodels.lattice import SQUARE, permutation_group
-from cpmodels.regions import box, isometries
 from cpmodels.search import _best
 
 PENTOMINOES = {

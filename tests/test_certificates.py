@@ -28,8 +28,8 @@ import cpmodels as cm
 import readers
 from benchmarks import certificates
 from cpmodels import lrat
-from cpmodels._canonical import digest
-from cpmodels._clock import Clock
+from cpmodels.base._canonical import digest
+from cpmodels.base._clock import Clock
 from cpmodels.certificates import _archive, _certificate
 from cpmodels.engines import ENGINES
 from cpmodels.engines._formula import Formula
@@ -765,7 +765,7 @@ def test_progress_is_told_while_a_proof_is_checked(monkeypatch, certify):
         pauses.append(told.acquire(timeout=60))
         pause(clock)
 
-    monkeypatch.setattr("cpmodels._clock.TICK", 0.0)
+    monkeypatch.setattr("cpmodels.base._clock.TICK", 0.0)
     monkeypatch.setattr(Clock, "pause", wait_for_a_report)
     cm.verify(certificate, progress=lambda _: told.release())
     assert len(pauses) > 10

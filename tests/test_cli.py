@@ -19,9 +19,9 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels import Zip, cli
+from cpmodels.base.kinds import GROUP
 from cpmodels.cli._console import Searching
 from cpmodels.cli._options import engine_names
-from cpmodels.kinds import GROUP
 
 SHOWN = "zip-4"
 

@@ -22,7 +22,7 @@ from systems import needs_proc, needs_signals
 import cpmodels as cm
 import readers
 from cpmodels import confirming
-from cpmodels._clock import Clock
+from cpmodels.base._clock import Clock
 from cpmodels.confirming import OTHERS, EngineCount
 from cpmodels.engines import ENGINES, _cover, _process
 from cpmodels.engines._formula import Formula

@@ -10,12 +10,12 @@ from ortools.sat.python import cp_model
 from random_models import enumerated, same_sets
 
 import cpmodels as cm
-from cpmodels import lattice
+from cpmodels.base import lattice
+from cpmodels.base.graph import Graph, grid
+from cpmodels.base.lattice import first_of_orbit, hypercubic, permutation_group
 from cpmodels.constraints import _connectivity, all_different_neighbourhoods, components, connected, invariant_under
 from cpmodels.constraints._bulk import Bulk
 from cpmodels.errors import ModelError, ParameterError, TooLargeError
-from cpmodels.graph import Graph, grid
-from cpmodels.lattice import first_of_orbit, hypercubic, permutation_group
 
 ROW = hypercubic(1)
 

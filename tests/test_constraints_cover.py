@@ -15,8 +15,8 @@ from puzzle_strategies import edge_matchings, zigzaws
 from random_models import enumerated, same_sets
 
 import cpmodels as cm
+from cpmodels.base.description import ExactCover, Option
 from cpmodels.constraints import exact_cover
-from cpmodels.description import ExactCover, Option
 from cpmodels.errors import ModelError
 
 

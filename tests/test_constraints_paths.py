@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from random_models import by_cp_sat, taken
 
+from cpmodels.base.graph import Graph, grid, lattice_graph
+from cpmodels.base.lattice import CUBIC, HEXAGONAL, hexagon
 from cpmodels.constraints import (
     Edges,
     hamiltonian_circuit,
@@ -20,8 +22,6 @@ from cpmodels.constraints import (
     waypoints_in_order,
 )
 from cpmodels.errors import ModelError, ParameterError
-from cpmodels.graph import Graph, grid, lattice_graph
-from cpmodels.lattice import CUBIC, HEXAGONAL, hexagon
 
 many = examples(40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 

@@ -12,13 +12,13 @@ from ortools.sat.python import cp_model
 from rooks_kind import Rooks
 
 import cpmodels as cm
+from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Option
+from cpmodels.base.values import check_type
 from cpmodels.confirming import OTHERS
-from cpmodels.description import Description, ExactCover, HamiltonianPath, Option
 from cpmodels.engines import ENGINES
 from cpmodels.errors import DefectError, WrongSolutionError
-from cpmodels.strategies import Strategy
+from cpmodels.model.strategies import Strategy
 from cpmodels.testing import check_kind
-from cpmodels.values import check_type
 
 HERE = [engine for engine in OTHERS if ENGINES[engine].is_installed]
 OF_MODELS = [engine for engine in HERE if engine in ("cadical", "ganak")]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws
 
 import cpmodels as cm
-from cpmodels import description
-from cpmodels.description import ExactCover, Option, Primary
+from cpmodels.base import description
+from cpmodels.base.description import ExactCover, Option, Primary
 from cpmodels.errors import ModelError, TooLargeError
 
 

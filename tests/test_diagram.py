@@ -22,8 +22,8 @@ from PIL import Image
 import cpmodels as cm
 import renderers
 from cpmodels import Diagram
-from cpmodels.diagram import Around, Figure, FigurePart, Labels, Laid, Layer, Line, Symbol, Tiles
-from cpmodels.lattice import HEXAGONAL, SQUARE, hexagon, offset_cell
+from cpmodels.base.diagram import Around, Figure, FigurePart, Labels, Laid, Layer, Line, Symbol, Tiles
+from cpmodels.base.lattice import HEXAGONAL, SQUARE, hexagon, offset_cell
 from renderers._diagram_picture import Drawing, draw_diagram
 from renderers._diagram_text import text_of_diagram
 from renderers._tiles import Pen

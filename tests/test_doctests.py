@@ -31,7 +31,7 @@ NOT_RUN = {
     "cpmodels.racing._race.race": "begins a process for each solver",
     "cpmodels.search._sweep.Sweep": "begins processes and writes a ledger; the example of `sweep` is run",
     "cpmodels.search._executors.cluster": "needs a cluster",
-    "cpmodels.backtracking._paths.PathSearch": "compiles for seconds",
+    "cpmodels.engines.backtracking._paths.PathSearch": "compiles for seconds",
     "cpmodels.lrat.compiled": "compiles for a second",
 }
 """Names whose example is shown but not run."""
@@ -39,7 +39,7 @@ WITHOUT = {
     "cpmodels.errors.EngineError": "an engine must break down",
     "cpmodels.errors.LedgerInUseError": "two sweeps must run at once",
     "cpmodels.errors.WorkersLostError": "workers must be lost",
-    "cpmodels.backtracking._search.Search": "is what searches have in common; PathSearch has an example",
+    "cpmodels.engines.backtracking._search.Search": "is what searches have in common; PathSearch has an example",
 }
 """Names without an example."""
 

@@ -16,7 +16,7 @@ from puzzle_strategies import zips
 from strangers_oracles import loops
 
 import cpmodels as cm
-from cpmodels.description import Description, HamiltonianPath
+from cpmodels.base.description import Description, HamiltonianPath
 from cpmodels.explaining import GRADES, Deduction, PathAccount, account
 from cpmodels.explaining._difficulty import grade_of
 

@@ -13,7 +13,7 @@ from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings
 
 import cpmodels as cm
-from cpmodels.description import ExactCover, Option
+from cpmodels.base.description import ExactCover, Option
 from cpmodels.explaining import CoverAccount, account, clauses
 
 pytest.importorskip("pysat", reason="python-sat is not installed")

@@ -16,7 +16,7 @@ from random_models import RandomModel, by_cp_sat, domain_of
 
 import cpmodels as cm
 import readers
-from cpmodels import _elimination
+from cpmodels.base import _elimination
 from cpmodels.engines import _translation
 from cpmodels.engines._export import PseudoBoolean
 from cpmodels.engines._formula import TRUE, Formula, circuit

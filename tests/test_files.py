@@ -15,8 +15,8 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels import cli, files, sharing
+from cpmodels.base.files import refuse_overwriting, write_file, write_files
 from cpmodels.cli import _list
-from cpmodels.files import refuse_overwriting, write_file, write_files
 
 PUZZLE = cm.read("zip-4")
 SOLUTION = cm.Path(

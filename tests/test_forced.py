@@ -13,9 +13,9 @@ from random_models import RandomModel
 from strangers_oracles import hidokus, masyus, numberlinks, slitherlinks
 
 import cpmodels as cm
+from cpmodels.base.values import check_type
 from cpmodels.errors import DefectError
-from cpmodels.strategies import LINEAR
-from cpmodels.values import check_type
+from cpmodels.model.strategies import LINEAR
 
 AT = cm.Mark.at
 
@@ -87,7 +87,7 @@ def test_a_constraint_of_ones_own_is_heeded():
 
 
 def test_a_polyomino_lies_in_a_cell_however_it_lies_there():
-    from cpmodels.description import Description, ExactCover, Option
+    from cpmodels.base.description import Description, ExactCover, Option
 
     class Bars(cm.Puzzle[cm.Grid]):
         """Two bars of two cells and one of one in a row of five; which lies where."""

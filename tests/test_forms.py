@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import cpmodels as cm
 import readers
 from cpmodels import KindError, PuzzleError, Solution
-from cpmodels.fields import NOT_IN_FILES, Positive, in_files
+from cpmodels.base.fields import NOT_IN_FILES, Positive, in_files
 from readers.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form
 
 Cell = tuple[int, int]

@@ -20,14 +20,14 @@ from puzzle_strategies import zips
 from test_backtracking_paths import digraphs
 
 import cpmodels as cm
-from cpmodels._clock import Clock
-from cpmodels.description import AllBut, Description, ExactCover, HamiltonianPath, Option, Rule, Subgraph
+from cpmodels.base._clock import Clock
+from cpmodels.base.description import AllBut, Description, ExactCover, HamiltonianPath, Option, Rule, Subgraph
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines import _cuts
 from cpmodels.engines.frontier import _states
 from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._program import program_of
 from cpmodels.engines.frontier._states import count
-from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search import _choice
 from cpmodels.search._choice import Choice
 from cpmodels.search._frontier import outlook
@@ -426,7 +426,7 @@ def test_without_numba(monkeypatch):
     """The kernel as plain Python."""
     import importlib
 
-    from cpmodels.backtracking import _compiled
+    from cpmodels.engines.backtracking import _compiled
     from cpmodels.engines.frontier import _kernel
 
     with monkeypatch.context() as patched:

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from benchmarks.studies.frontiers import with_graphillion
 from benchmarks.studies.frontiers.answers import QUESTIONS
 from benchmarks.studies.frontiers.sequences import board, sequences
-from cpmodels.lattice import SQUARE
+from cpmodels.base.lattice import SQUARE
 
 SEQUENCES = {sequence.name: sequence for sequence in sequences()}
 

@@ -11,7 +11,7 @@ from puzzle_strategies import whole_gardens
 
 import cpmodels as cm
 from cpmodels import Garden, PuzzleError
-from cpmodels.lattice import identity, move, named_group
+from cpmodels.base.lattice import identity, move, named_group
 from cpmodels.puzzles import TilePlacement
 from cpmodels.puzzles.garden._check import components
 from cpmodels.puzzles.garden.tiles import bits, turned

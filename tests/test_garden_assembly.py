@@ -15,7 +15,7 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels import Garden
-from cpmodels.lattice import box_symmetries, move
+from cpmodels.base.lattice import box_symmetries, move
 from cpmodels.puzzles import TilePlacement
 from cpmodels.puzzles.garden.tiles import all_codes, turned
 from renderers._web_page import source

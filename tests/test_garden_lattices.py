@@ -13,8 +13,8 @@ from puzzle_strategies import BISHOP, FAR, KNIGHT, SIX, lattice_variants, small_
 import cpmodels as cm
 import readers
 from cpmodels import Garden, PuzzleError
+from cpmodels.base.lattice import TRIANGULAR, Lattice, hypercubic
 from cpmodels.engines import ENGINES
-from cpmodels.lattice import TRIANGULAR, Lattice, hypercubic
 from cpmodels.puzzles import TilePlacement
 from cpmodels.puzzles.garden.tiles import NAMED_LATTICES
 

@@ -12,13 +12,13 @@ from puzzle_strategies import small_variants
 
 import cpmodels as cm
 from cpmodels import Garden, Grid, Puzzle, Status
+from cpmodels.base.lattice import GROUPS, BoxCells, move, named_group, preserves
+from cpmodels.base.puzzle import Part
 from cpmodels.errors import TooLargeError
-from cpmodels.lattice import GROUPS, BoxCells, move, named_group, preserves
-from cpmodels.puzzle import Part
+from cpmodels.model.strategies import NARROWER
 from cpmodels.puzzles import TilePlacement
 from cpmodels.puzzles.garden import _parts
 from cpmodels.puzzles.garden._infeasible import cells_kept
-from cpmodels.strategies import NARROWER
 
 CENTRE = (15, 15, 15)
 

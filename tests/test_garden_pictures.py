@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels.lattice import CUBIC
+from cpmodels.base.lattice import CUBIC
 from cpmodels.puzzles.garden.tiles import BITS
 from renderers import paper
 from renderers.palette import BLUE, INK, RED, mix

@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels import Garden
-from cpmodels.lattice import CUBIC, GROUPS, box_symmetries, minus, move, named_group
+from cpmodels.base.lattice import CUBIC, GROUPS, box_symmetries, minus, move, named_group
 from cpmodels.puzzles.garden import search as garden_exact
 from cpmodels.puzzles.garden._variables import HangingPlan, in_reach, steps_from_whole
 from cpmodels.puzzles.garden.tiles import TilePlacement

@@ -10,7 +10,7 @@ import cpmodels as cm
 import readers
 from benchmarks.studies.gardens.__main__ import QUESTIONS
 from benchmarks.studies.lattices import __main__ as lattices
-from cpmodels.lattice import GROUPS, SQUARE, named_group
+from cpmodels.base.lattice import GROUPS, SQUARE, named_group
 
 
 @pytest.mark.parametrize(

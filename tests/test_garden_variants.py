@@ -13,7 +13,7 @@ from puzzle_strategies import lattice_variants, small_variants
 
 import cpmodels as cm
 from cpmodels import Garden, PuzzleError, Status
-from cpmodels.lattice import hypercubic, identity
+from cpmodels.base.lattice import hypercubic, identity
 from cpmodels.puzzles import TilePlacement
 from cpmodels.puzzles.garden._symmetry import Motion, symmetries
 from cpmodels.puzzles.garden.tiles import turned

@@ -361,7 +361,7 @@ def test_time_limits_and_ctrl_c_give_what_was_found_so_far(monkeypatch):
 
 def test_progress_is_reported_in_the_thread_that_asks(monkeypatch):
     """With a time limit, too, where puzzles are made in another thread; what is raised there ends the search."""
-    monkeypatch.setattr("cpmodels._clock.TICK", 0.001)
+    monkeypatch.setattr("cpmodels.base._clock.TICK", 0.001)
     threads = []
 
     def report(_):

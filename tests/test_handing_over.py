@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import cpmodels as cm
-from cpmodels._clock import Clock
-from cpmodels.backtracking._compiled import Kernel
+from cpmodels.base._clock import Clock
+from cpmodels.engines.backtracking._compiled import Kernel
 from cpmodels.search import _sources
 from cpmodels.search._solutions import Enumeration
 from cpmodels.search._sources import Source

@@ -10,7 +10,7 @@ import pytest
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels import sharing
+from cpmodels.base import sharing
 from cpmodels.cli._files import titled
 from cpmodels.errors import visible
 from renderers._diagram_text import text_of_diagram

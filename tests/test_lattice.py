@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from cpmodels.lattice import (
+from cpmodels.base.lattice import (
     CUBIC,
     GROUPS,
     HEXAGONAL,

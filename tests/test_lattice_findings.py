@@ -11,7 +11,7 @@ from benchmarks.studies.lattices.motions import groups, is_possible, keeps, moti
 from benchmarks.studies.lattices.sequences import hanging_by_cp_sat, rows, sets_by_force, square
 from benchmarks.studies.lattices.tesseracts import cycles, joined, possible
 from benchmarks.studies.lattices.tilings import tilings
-from cpmodels.lattice import CUBIC, HEXAGONAL, KING, SQUARE, identity, signed_permutations
+from cpmodels.base.lattice import CUBIC, HEXAGONAL, KING, SQUARE, identity, signed_permutations
 from cpmodels.puzzles.garden import _walks
 from cpmodels.puzzles.garden._walks_kernel import walk
 

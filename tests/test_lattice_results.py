@@ -10,7 +10,7 @@ import readers
 from benchmarks.studies.gardens.groups import excluded
 from benchmarks.studies.lattices import hexagons_hanging, hexagons_packed, regions, sampling, walking
 from benchmarks.studies.lattices.__main__ import QUESTIONS
-from cpmodels.lattice import HEXAGONAL, closure
+from cpmodels.base.lattice import HEXAGONAL, closure
 
 RESULTS = QUESTIONS.results
 EXAMPLES = sorted(file.name for file in RESULTS.glob("*.jsonl"))

@@ -20,8 +20,8 @@ from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels import Status
-from cpmodels._checkpoints import Call, LeftBehind, checkpoint, tried, uninterrupted
-from cpmodels._clock import Clock
+from cpmodels.base._checkpoints import Call, LeftBehind, checkpoint, tried, uninterrupted
+from cpmodels.base._clock import Clock
 
 STEPS = cm.Zip(3, 3)
 

@@ -7,7 +7,7 @@ import pytest
 from command_line import fails, run, run_process
 
 import cpmodels as cm
-from cpmodels.kinds import kind_names
+from cpmodels.base.kinds import kind_names
 from cpmodels.loaded import VARIABLE, load
 from cpmodels.testing import check_kind
 
@@ -15,7 +15,7 @@ KIND = '''
 """Switches: as many of a row of lamps are on as are asked for."""
 from dataclasses import dataclass
 import cpmodels as cm
-from cpmodels.values import check_type
+from cpmodels.base.values import check_type
 
 @dataclass(frozen=True)
 class Switches(cm.Puzzle[cm.Grid]):

@@ -4,16 +4,16 @@ import pytest
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
+from cpmodels.base.description import Description, ExactCover, Option
+from cpmodels.base.graph import grid
+from cpmodels.base.values import check_type
 from cpmodels.constraints import hamiltonian_path, paths, positions, single_loop
-from cpmodels.description import Description, ExactCover, Option
 from cpmodels.errors import DefectError
-from cpmodels.graph import grid
 from cpmodels.puzzles import Board, Mosaic, TilePlacement
 from cpmodels.puzzles.hidoku import Hidoku
 from cpmodels.puzzles.numberlink import Numberlink
 from cpmodels.puzzles.simple_loop import SimpleLoop
 from cpmodels.testing import check_model
-from cpmodels.values import check_type
 
 AT, EDGE = cm.Mark.at, cm.Mark.edge
 SQUARE = [(0, 0), (0, 1), (1, 1), (1, 0)]

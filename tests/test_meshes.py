@@ -12,7 +12,7 @@ from command_line import fails, run
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels.lattice import CUBIC, hypercubic
+from cpmodels.base.lattice import CUBIC, hypercubic
 from renderers.garden import _meshes, _solids
 from renderers.garden._cubes import PITCH
 from renderers.palette import BLUE, RED, rgb

@@ -15,9 +15,9 @@ from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels import Status
+from cpmodels.base.lattice import permutation_group
 from cpmodels.engines import _parameters as known
-from cpmodels.engines._parameters import sat_parameters
-from cpmodels.lattice import permutation_group
+from cpmodels.model._parameters import sat_parameters
 from cpmodels.testing import check_model
 
 DEFAULTS = cp_model.SatParameters()

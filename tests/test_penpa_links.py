@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 
 import cpmodels as cm
 import readers
+from cpmodels.base.sharing import link
 from cpmodels.puzzles.kakuro import Kakuro
 from cpmodels.puzzles.masyu import Masyu
 from cpmodels.puzzles.slitherlink import Slitherlink
 from cpmodels.puzzles.star_battle import StarBattle
 from cpmodels.puzzles.sudoku import Sudoku
 from cpmodels.puzzles.yajilin import Arrow, Yajilin
-from cpmodels.sharing import link
 from readers.penpa.drawing import Drawing
 
 SITE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="

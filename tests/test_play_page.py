@@ -10,7 +10,7 @@ from browser import DESKTOP, PHONE, Keys, data_of, told
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels.diagram import Shading
+from cpmodels.base.diagram import Shading
 
 HEXAGONS = Path(__file__).parents[1] / "docs" / "kinds" / "hexagons" / "example.json"
 EXAMPLES = {"hexagons": HEXAGONS} | {

@@ -14,6 +14,8 @@ from test_grid_kinds import ORACLES
 
 import cpmodels as cm
 import readers
+from cpmodels.base.regions import grown
+from cpmodels.base.sharing import link
 from cpmodels.puzzles.heyawake import Heyawake
 from cpmodels.puzzles.kakuro import Kakuro
 from cpmodels.puzzles.lits import Lits
@@ -22,8 +24,6 @@ from cpmodels.puzzles.queens import Queens
 from cpmodels.puzzles.star_battle import StarBattle
 from cpmodels.puzzles.sudoku import Sudoku
 from cpmodels.puzzles.yajilin import Arrow, Yajilin
-from cpmodels.regions import grown
-from cpmodels.sharing import link
 
 SITE = "https://puzz.link/p?"
 PUBLISHED = [
@@ -220,7 +220,7 @@ def test_a_kind_of_ones_own_has_links_by_the_same_road(tmp_path):
     (tmp_path / "towers.py").write_text(
         "from dataclasses import dataclass, field\n"
         "import cpmodels as cm\n"
-        "from cpmodels.puzzle import NumberedBoard\n"
+        "from cpmodels.base.puzzle import NumberedBoard\n"
         "from readers.pzpr import Form, register\n"
         "from readers.pzpr.codecs import Board, Cells, NUMBER16\n\n"
         "@dataclass(frozen=True)\n"

@@ -344,7 +344,7 @@ PROGRAM = '''
 from dataclasses import dataclass
 from itertools import product
 import cpmodels as cm
-from cpmodels.description import Description, ExactCover, Option
+from cpmodels.base.description import Description, ExactCover, Option
 
 @dataclass(frozen=True)
 class Dominoes(cm.Puzzle[cm.Assignment]):

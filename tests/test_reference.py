@@ -20,7 +20,7 @@ from cpmodels.puzzles import BorderFrog, Frog, Mosaic
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from cpmodels.description import Description, ExactCover, HamiltonianPath, Option
+from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Option
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles.edge_matching.reference import boards as edge_boards
 from cpmodels.puzzles.garden._wave import Rules

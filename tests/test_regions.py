@@ -7,10 +7,10 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cpmodels.base.graph import lattice_graph
+from cpmodels.base.lattice import CUBIC, HEXAGONAL, KING, SQUARE, TRIANGULAR
+from cpmodels.base.regions import box, hexagon_of_side, isometries, rhombus, triangle_of_side
 from cpmodels.errors import ModelError
-from cpmodels.graph import lattice_graph
-from cpmodels.lattice import CUBIC, HEXAGONAL, KING, SQUARE, TRIANGULAR
-from cpmodels.regions import box, hexagon_of_side, isometries, rhombus, triangle_of_side
 
 REGIONS = [
     (SQUARE, box(3, 3), 8),

@@ -11,7 +11,7 @@ from hypothesis import given
 from puzzle_strategies import zips
 
 import cpmodels as cm
-from cpmodels.marks import Mark
+from cpmodels.base.marks import Mark
 
 
 @examples(60)

@@ -13,7 +13,7 @@ from random_models import RandomModel
 
 import cpmodels as cm
 import readers
-from cpmodels.saved import SavedModel
+from cpmodels.model.saved import SavedModel
 from readers import models
 
 

@@ -17,13 +17,13 @@ from systems import needs_signals
 
 import cpmodels as cm
 from cpmodels import Status, strategies
-from cpmodels._clock import Clock
+from cpmodels.base._clock import Clock
 from cpmodels.engines._cp_sat import CpSatRun
-from cpmodels.engines._parameters import sat_parameters
+from cpmodels.model._parameters import sat_parameters
+from cpmodels.model.strategies import Strategy
 from cpmodels.search import _first
 from cpmodels.search._result import Effort
 from cpmodels.search._sources import Inbox, Run
-from cpmodels.strategies import Strategy
 
 PATHS = cm.Zip(4, 4)
 """552 paths."""
@@ -417,7 +417,7 @@ def test_puzzles_and_results_show_themselves_in_a_notebook(monkeypatch):
     def missing(name):
         raise cm.KindError(f"no installed package provides cpmodels.{name}")
 
-    monkeypatch.setattr("cpmodels.puzzle.function_named", missing)
+    monkeypatch.setattr("cpmodels.base.puzzle.function_named", missing)
     assert result._repr_svg_() is None
 
 

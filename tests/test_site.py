@@ -132,7 +132,7 @@ def test_the_reference_has_every_public_name():
     names = set(re.findall(r"^\.\. auto(?:function|class|exception|data|module):: (.+)$", told, re.MULTILINE))
     for package in (cm, cm.constraints):
         assert {f"{package.__name__}.{name}" for name in package.__all__} - names == set()
-    assert {"cpmodels.lattice", "cpmodels.graph", "cpmodels.testing", "readers", "renderers"} <= names
+    assert {"cpmodels.base.lattice", "cpmodels.base.graph", "cpmodels.testing", "readers", "renderers"} <= names
 
 
 def test_the_table_of_constraints_is_complete():

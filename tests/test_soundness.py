@@ -25,9 +25,9 @@ from systems import needs_signals
 
 import cpmodels as cm
 from cpmodels import Status
+from cpmodels.model.strategies import Strategy
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.search._tasks import fingerprint
-from cpmodels.strategies import Strategy
 
 PATHS = cm.Zip(4, 4)
 """552 paths, 38 up to symmetry."""

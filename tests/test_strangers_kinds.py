@@ -21,7 +21,7 @@ from systems import needs_signals
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels.description import Rule
+from cpmodels.base.description import Rule
 from cpmodels.testing import check_kind
 
 FOLDER = Path(__file__).parents[1] / "docs" / "kinds"

@@ -29,9 +29,9 @@ from puzzle_strategies import corner_paths, edge_matchings, small_variants, zigz
 from systems import needs_proc, needs_signals
 
 import cpmodels as cm
-from cpmodels._checkpoints import uninterrupted
-from cpmodels._clock import Clock
-from cpmodels.saved import SavedModel
+from cpmodels.base._checkpoints import uninterrupted
+from cpmodels.base._clock import Clock
+from cpmodels.model.saved import SavedModel
 from cpmodels.search import _sweep, _tasks
 from cpmodels.search._executors import Workers
 from cpmodels.search._question import Question

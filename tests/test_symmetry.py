@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
 
 import cpmodels as cm
-from cpmodels._clock import Clock
+from cpmodels.base._clock import Clock
 from cpmodels.search import _symmetry
 from cpmodels.search._question import Question
 from cpmodels.search._solutions import Enumeration

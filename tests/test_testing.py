@@ -14,12 +14,12 @@ from puzzle_strategies import edge_matchings, small_gardens, small_variants, zig
 
 import cpmodels as cm
 import readers
+from cpmodels.base.values import check_type
 from cpmodels.engines import ENGINES
 from cpmodels.errors import DefectError
 from cpmodels.explaining import ModelAccount, account
 from cpmodels.generating import Candidate, candidates
 from cpmodels.testing import check_kind, check_model
-from cpmodels.values import check_type
 
 NO_ENGINE = ()
 

@@ -5,7 +5,7 @@ import pytest
 
 import cpmodels as cm
 import readers
-from cpmodels.values import integer, shown
+from cpmodels.base.values import integer, shown
 
 PIECE = (1, 2, 3, 4)
 FROG = cm.puzzles.Frog(*"abcdef")

@@ -11,13 +11,13 @@ from random_models import enumerated, same_sets
 
 import cpmodels as cm
 from cpmodels import constraints, graph
-from cpmodels._checkpoints import tried
+from cpmodels.base._checkpoints import tried
+from cpmodels.base.description import Option
+from cpmodels.base.graph import Graph, grid
+from cpmodels.base.lattice import hypercubic
+from cpmodels.base.marks import Mark
 from cpmodels.constraints import numbers
-from cpmodels.description import Option
 from cpmodels.errors import ModelError, ParameterError
-from cpmodels.graph import Graph, grid
-from cpmodels.lattice import hypercubic
-from cpmodels.marks import Mark
 
 
 def grids_of(cp, held):

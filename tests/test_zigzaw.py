@@ -15,7 +15,7 @@ from puzzle_strategies import zigzaws
 
 import cpmodels as cm
 from cpmodels import PuzzleError, Zigzaw
-from cpmodels.lattice import inverse
+from cpmodels.base.lattice import inverse
 from cpmodels.puzzles import BorderFrog, Frog, Mosaic
 from cpmodels.puzzles.zigzaw import FITS, PARTS, TURNS, corners, images, turned
 

@@ -12,11 +12,11 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from cpmodels._symmetries import CoverKey
+from cpmodels.base.description import ExactCover, Item, Option
 from cpmodels.constraints import exact_cover
-from cpmodels.description import ExactCover, Item, Option
 from cpmodels.errors import UnsupportedError
 from cpmodels.model import Model, parameters_for
+from cpmodels.model._symmetries import CoverKey
 from cpmodels.puzzles import EdgeMatching
 from cpmodels.puzzles.edge_matching.model import BORDERED
 from cpmodels.racing import Question

@@ -7,12 +7,12 @@ from itertools import pairwise
 
 from ortools.sat.python import cp_model
 
-from cpmodels._symmetries import PathKey
+from cpmodels.base.description import HamiltonianPath
+from cpmodels.base.lattice import Cell
+from cpmodels.base.puzzle import Path
 from cpmodels.constraints import PathVariables, hamiltonian_path, positions
-from cpmodels.description import HamiltonianPath
-from cpmodels.lattice import Cell
 from cpmodels.model import DIRECT_PARAMETERS, Model
-from cpmodels.puzzle import Path
+from cpmodels.model._symmetries import PathKey
 from cpmodels.puzzles import Zip
 from cpmodels.racing import Question
 from cpmodels.racing._library import Library, altered

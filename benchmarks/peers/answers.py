@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 
-from cpmodels.puzzle import Solution
+from cpmodels.base.puzzle import Solution
 
 Answers = Generator[Solution, None, bool]
 """Answers as they are found; at the end, whether it is proved that there are no more."""

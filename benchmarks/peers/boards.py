@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import cpmodels as cm
+from cpmodels.base.graph import grid, walks
+from cpmodels.base.lattice import Cell, plus
+from cpmodels.base.puzzle import Solution
 from cpmodels.errors import PuzzleError, UnsupportedError, WrongSolutionError
-from cpmodels.graph import grid, walks
-from cpmodels.lattice import Cell, plus
-from cpmodels.puzzle import Solution
 
 KINDS = ("slitherlink", "masyu", "numberlink", "hidoku", "nurikabe", "heyawake", "yajilin", "shikaku")
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from benchmarks.peers.answers import Answers, Peer, told
 from benchmarks.peers.tiles import as_pieces, is_hopeless
-from cpmodels.description import Item
-from cpmodels.puzzle import Path, Solution
+from cpmodels.base.description import Item
+from cpmodels.base.puzzle import Path, Solution
 from cpmodels.puzzles import Zip
 from cpmodels.racing import Question
 

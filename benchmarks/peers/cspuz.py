@@ -13,10 +13,10 @@ from typing import Any
 
 import cpmodels as cm
 from benchmarks.peers import boards
+from cpmodels.base.puzzle import Solution
+from cpmodels.base.sharing import link
 from cpmodels.errors import MissingExtraError
-from cpmodels.puzzle import Solution
 from cpmodels.racing import Question
-from cpmodels.sharing import link
 from readers import read
 
 PROGRAM = "run_solver"

@@ -11,9 +11,9 @@ from typing import Any
 
 from benchmarks.peers import boards
 from benchmarks.peers.answers import MOST, Answers, Peer, told
-from cpmodels.graph import grid
-from cpmodels.lattice import Cell
-from cpmodels.puzzle import Solution
+from cpmodels.base.graph import grid
+from cpmodels.base.lattice import Cell
+from cpmodels.base.puzzle import Solution
 from cpmodels.racing import Question
 
 NAMES = {kind: kind for kind in boards.KINDS if kind != "hidoku"} | {"numberlink": "numlin"}

@@ -11,7 +11,7 @@ from typing import Any
 
 from benchmarks.peers.answers import Answers, Peer, told
 from benchmarks.peers.tiles import as_pieces, is_hopeless
-from cpmodels.puzzle import Path
+from cpmodels.base.puzzle import Path
 from cpmodels.puzzles import Zip
 from cpmodels.racing import Question
 

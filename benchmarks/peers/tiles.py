@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cpmodels.description import ExactCover, Item
+from cpmodels.base.description import ExactCover, Item
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.errors import UnsupportedError
-from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.reference.filling import places
 
 AIR = "air"

@@ -21,7 +21,7 @@ import cpmodels as cm
 import readers
 import renderers
 from benchmarks.report import anchor
-from cpmodels.files import write_file
+from cpmodels.base.files import write_file
 
 RESULTS = "results"
 

@@ -12,14 +12,14 @@ from typing import Any
 
 import msgspec
 
+from cpmodels.base.kinds import function_named
+from cpmodels.base.puzzle import Puzzle
+from cpmodels.base.values import quoted
 from cpmodels.engines._export import dimacs
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._worker import blocking
 from cpmodels.errors import CertificateError, naming
-from cpmodels.kinds import function_named
 from cpmodels.model import Model
-from cpmodels.puzzle import Puzzle
-from cpmodels.values import quoted
 
 FORM = 2
 """The number of this form of certificates."""

@@ -20,9 +20,13 @@ import numpy.typing as npt
 
 from cpmodels import _cp_model as cp_model
 from cpmodels import lrat
-from cpmodels._canonical import digest
-from cpmodels._clock import Clock, Report
-from cpmodels._keywords import suggests_keywords
+from cpmodels.base._canonical import digest
+from cpmodels.base._clock import Clock, Report
+from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.files import naming_file, write_file
+from cpmodels.base.kinds import function_named
+from cpmodels.base.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.base.values import check_path, shown
 from cpmodels.certificates._archive import (
     FORM,
     Archive,
@@ -37,13 +41,9 @@ from cpmodels.certificates._archive import (
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._translation import translate
 from cpmodels.errors import CertificateError, EngineError, MissingExtraError, ModelError, StoppedError
-from cpmodels.files import naming_file, write_file
-from cpmodels.kinds import function_named
 from cpmodels.model import BARE, Model, build_to_search, has_objective, saved
-from cpmodels.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.search._best import at_optimum
 from cpmodels.search._result import is_hashable
-from cpmodels.values import check_path, shown
 
 SMALL_PROOF = 10 * 2**20
 """Proofs of fewer bytes than this are checked sooner than the checker is compiled."""

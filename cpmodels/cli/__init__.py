@@ -39,7 +39,7 @@ def program() -> None:
 
         if guarded(STOPPED) and not wanted():
             global ERRORS
-            from cpmodels._processes import quiet_crashes
+            from cpmodels.base._processes import quiet_crashes
 
             ERRORS = quiet_crashes()
     except KeyboardInterrupt:

@@ -15,7 +15,9 @@ from typing import Any
 import click
 
 import cpmodels as cm
-from cpmodels._keywords import meant_keyword
+from cpmodels.base._keywords import meant_keyword
+from cpmodels.base.kinds import kinds_by_package
+from cpmodels.base.values import shown
 from cpmodels.cli import BAD_INPUT, STATUSES, STOPPED
 from cpmodels.cli._confirm import confirm, export, verify
 from cpmodels.cli._console import say, tell
@@ -32,8 +34,6 @@ from cpmodels.cli._solve import count, solve
 from cpmodels.cli._streams import end_by_broken_pipe, flush, give_up_unwritten, prepare
 from cpmodels.cli._sweep import merge, sweep
 from cpmodels.cli._watch import watch
-from cpmodels.kinds import kinds_by_package
-from cpmodels.values import shown
 
 NOT_THE_INPUT = (cm.errors.EngineError, cm.errors.WorkersLostError, cm.errors.WrongSolutionError)
 """Errors that stop a search although its input is in order."""
@@ -57,7 +57,7 @@ DEBUG = click.Option(
 
 def load_files(context: click.Context, _: click.Parameter, files: tuple[str, ...]) -> None:
     """Take in the kinds and solvers of files, without a word while the shell completes a command."""
-    from cpmodels.kinds import kinds_in, load
+    from cpmodels.base.kinds import kinds_in, load
 
     for file in files:
         with suppress(*(cm.CpmodelsError,) if context.resilient_parsing else ()):

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 import cpmodels as cm
+from cpmodels.base.files import naming_file
+from cpmodels.base.values import plural
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import visible
-from cpmodels.files import naming_file
-from cpmodels.values import plural
 
 if TYPE_CHECKING:
     from rich.console import Console

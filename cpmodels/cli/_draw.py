@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 import cpmodels as cm
+from cpmodels.base.puzzle import broken_rules
 from cpmodels.cli import ANSWERED, BAD_INPUT, BROKEN, STOPPED
 from cpmodels.cli._console import Searching, say, say_answer, tell
 from cpmodels.cli._files import (
@@ -37,7 +38,6 @@ from cpmodels.cli._options import (
     time_option,
     view_options,
 )
-from cpmodels.puzzle import broken_rules
 
 GUIDE_SECONDS = 5.0
 """How long is spent at most on how hard a puzzle of a book is, and as long on a hint."""
@@ -131,7 +131,7 @@ def link(puzzle: str, solution: str | None, clockwise: bool, site: str | None) -
     solution the pieces are shown in their order. Seventeen other kinds have links of puzz.link and of penpa, without a
     solution.
     """
-    from cpmodels import sharing
+    from cpmodels.base import sharing
 
     given = read_puzzle(puzzle)
     found: list[Any] = [one for _, one in read_solutions(given, (solution,) if solution else (), clockwise=clockwise)]
@@ -151,7 +151,7 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     PUZZLE is a Zigzaw, or of another kind with pictures of its pieces. The folder can be read as a puzzle again:
     `cpmodels solve FOLDER`.
     """
-    from cpmodels import sharing
+    from cpmodels.base import sharing
     from readers.sources import PICTURES
 
     given = read_puzzle(puzzle)
@@ -170,7 +170,7 @@ def guide(
 
     is_unique: whether it is known to have one solution.
     """
-    from cpmodels._clock import Clock
+    from cpmodels.base._clock import Clock
     from cpmodels.explaining import HARDEST
     from cpmodels.explaining._difficulty import grade_of, has_rules
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import cpmodels as cm
+from cpmodels.base.values import plural
 from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, say, say_answer, say_board, tell, tell_slips, warn, warned
 from cpmodels.cli._files import is_json, read_partial, read_puzzle, tell_written, writable, write_json
@@ -27,7 +28,6 @@ from cpmodels.cli._options import (
     puzzle_argument,
     time_option,
 )
-from cpmodels.values import plural
 
 if TYPE_CHECKING:
     from cpmodels.explaining import Fact

@@ -14,9 +14,9 @@ from typing import Any, cast
 import click
 
 import cpmodels as cm
+from cpmodels.base.files import naming_file, refuse_overwriting, write_file
 from cpmodels.cli._console import describe, json_text, number, tell
 from cpmodels.cli._options import KEY
-from cpmodels.files import naming_file, refuse_overwriting, write_file
 
 STANDARD_INPUT = 0
 """Its number as an open file."""

@@ -15,7 +15,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, Solution
 
 FORMS = {
     "solve": "file? puzzle status solution seconds reason? cost? objective? bound? warnings? settled? statistics",

@@ -8,7 +8,7 @@ import signal
 import sys
 from contextlib import suppress
 
-from cpmodels._processes import end_with
+from cpmodels.base._processes import end_with
 
 CRASHES = {getattr(signal, name) for name in ("SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGTRAP")
            if hasattr(signal, name)}  # fmt: skip

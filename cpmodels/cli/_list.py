@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 import click
 
 import cpmodels as cm
+from cpmodels.base.kinds import GROUP, entry_points, kind_named, kind_names, rules_of
 from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, because, describe, say, say_answer, tell
 from cpmodels.cli._files import read_puzzle
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import FOLDER, json_option, puzzle_argument
-from cpmodels.kinds import GROUP, entry_points, kind_named, kind_names, rules_of
 
 if TYPE_CHECKING:
     from renderers import Picture
@@ -104,7 +104,7 @@ def print_digest(puzzle: str) -> int:
 
     It is the first 16 digits of the SHA-256 of all but the puzzle's name: the same for equal puzzles only.
     """
-    from cpmodels._canonical import digest
+    from cpmodels.base._canonical import digest
 
     say(digest(read_puzzle(puzzle)))
     return ANSWERED

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import cpmodels as cm
+from cpmodels.base.values import shown
 from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, say_answer, say_board, tell
 from cpmodels.cli._files import named, writable
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import Whole, json_option, output_option, time_option
-from cpmodels.values import shown
 
 if TYPE_CHECKING:
     from cpmodels.generating import KindOption
@@ -77,7 +77,7 @@ class Kinds(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """The command for a kind, of which even the name may be in a file that comes after it."""
-        from cpmodels.kinds import load
+        from cpmodels.base.kinds import load
 
         for option, file in pairwise([*args, ""]):
             name, given, value = option.partition("=")
@@ -87,7 +87,7 @@ class Kinds(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         """The command for a kind.  Raises UsageError when there is none."""
-        from cpmodels._keywords import meant
+        from cpmodels.base._keywords import meant
         from cpmodels.generating import options_of
 
         name, known = cmd_name.replace("_", "-"), self.list_commands(ctx)
@@ -218,7 +218,7 @@ def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[lis
     """What writes this number of puzzles of a kind, with their solutions, to a file."""
     import readers
     import renderers
-    from cpmodels.files import write_file
+    from cpmodels.base.files import write_file
 
     def lines(made: list[tuple[Any, Any]]) -> str:
         """One puzzle as it is written elsewhere, of several one a line."""

@@ -12,8 +12,8 @@ from click.shell_completion import CompletionItem
 from click.types import FloatParamType, StringParamType
 
 import cpmodels as cm
-from cpmodels._keywords import meant_keyword
-from cpmodels.values import shown
+from cpmodels.base._keywords import meant_keyword
+from cpmodels.base.values import shown
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -236,7 +236,7 @@ def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
         name, equals, value = map(str.strip, setting.partition("="))
         if not equals:
             raise cm.ParameterError(f"--set takes NAME=VALUE, not {shown(setting)}")
-        from cpmodels.engines._parameters import check_name, parameter_names
+        from cpmodels.model._parameters import check_name, parameter_names
 
         if name not in parameter_names() and (close := meant_keyword(name, OPTIONS)):
             option = "--" + close.replace("_", "-")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 import cpmodels as cm
+from cpmodels.base.values import plural
 from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, say, say_board, tell
 from cpmodels.cli._files import asked_picture, read_puzzle, tell_written
 from cpmodels.cli._options import Whole, output_option, puzzle_argument, time_option
-from cpmodels.values import plural
 
 
 @click.command()

@@ -10,6 +10,8 @@ from typing import Any
 import click
 
 import cpmodels as cm
+from cpmodels.base.files import write_file
+from cpmodels.base.values import listed
 from cpmodels.cli import ANSWERED, BAD_INPUT, STOPPED
 from cpmodels.cli._console import (
     Searching,
@@ -53,8 +55,6 @@ from cpmodels.cli._options import (
     view_options,
 )
 from cpmodels.engines._table import FRONTIER
-from cpmodels.files import write_file
-from cpmodels.values import listed
 
 
 @click.command()

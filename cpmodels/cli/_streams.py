@@ -10,8 +10,8 @@ from contextlib import suppress
 from typing import NoReturn
 from unicodedata import name, normalize
 
+from cpmodels.base.files import naming_file
 from cpmodels.cli import STOPPED
-from cpmodels.files import naming_file
 
 INSTEAD = dict(zip("·•○●■◆▲★▒\N{MULTIPLICATION SIGN}", ".*o@#*^*#x", strict=True))
 """ASCII characters for those of boards."""

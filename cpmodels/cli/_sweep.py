@@ -10,6 +10,8 @@ from typing import Any
 import click
 
 import cpmodels as cm
+from cpmodels.base.files import write_file
+from cpmodels.base.values import plural
 from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, because, describe, say, say_answer, tell, warn, warned
 from cpmodels.cli._files import is_json, read_puzzle, tell_written, writable, write_json
@@ -24,8 +26,6 @@ from cpmodels.cli._options import (
     puzzle_argument,
     search_options,
 )
-from cpmodels.files import write_file
-from cpmodels.values import plural
 
 
 @click.command()

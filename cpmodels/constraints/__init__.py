@@ -14,6 +14,7 @@ board of 4 x 4:
 40
 """
 
+from cpmodels.base.regions import rectangles
 from cpmodels.constraints._cells import at_most_in_a_row, not_adjacent, turns
 from cpmodels.constraints._connectivity import components, connected
 from cpmodels.constraints._cover import exact_cover
@@ -30,7 +31,6 @@ from cpmodels.constraints._numbers import Numbers, all_different, numbers, sums,
 from cpmodels.constraints._orbits import all_different_neighbourhoods, invariant_under
 from cpmodels.constraints._paths import Numbering, PathVariables, hamiltonian_path, positions, waypoints_in_order
 from cpmodels.constraints._regions import Shapes, regions, shapes, sized_regions
-from cpmodels.regions import rectangles
 
 __all__ = [
     "Edges",

@@ -6,14 +6,14 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._checkpoints import checkpoint
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.graph import Graph
+from cpmodels.base.lattice import Cell
 from cpmodels.constraints._bulk import Bulk, literal_at
 from cpmodels.constraints._literals import all_true, own_index, some_true
 from cpmodels.constraints._loops import Edges
 from cpmodels.constraints._numbers import Units, called, named
 from cpmodels.errors import ModelError, ParameterError
-from cpmodels.graph import Graph
-from cpmodels.lattice import Cell
 
 N = TypeVar("N", bound=Hashable)
 
@@ -34,7 +34,7 @@ def not_adjacent(
 
     Source: `active_vertices_not_adjacent` of cspuz; an independent set.
 
-    >>> from cpmodels.graph import grid
+    >>> from cpmodels.base.graph import grid
     >>> cp = cp_model.CpModel()
     >>> shaded = {cell: cp.new_bool_var(f"{cell}") for cell in grid(1, 2).nodes}
     >>> not_adjacent(cp, grid(1, 2), shaded, what="shaded")
@@ -103,7 +103,7 @@ def turns(cp: cp_model.CpModel, edge: Edges[Cell], cells: Iterable[Cell]) -> dic
     Raises ModelError for an edge between cells that are not side by side in a row or column.
 
     >>> from cpmodels.constraints import hamiltonian_circuit
-    >>> from cpmodels.graph import grid
+    >>> from cpmodels.base.graph import grid
     >>> cp = cp_model.CpModel()
     >>> loop = hamiltonian_circuit(cp, grid(2, 3))
     >>> turn = turns(cp, loop.edge, grid(2, 3).nodes)

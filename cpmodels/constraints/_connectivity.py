@@ -11,12 +11,12 @@ from itertools import chain, combinations
 from typing import Any, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._checkpoints import checkpoint
-from cpmodels._elimination import elimination_order
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base._elimination import elimination_order
+from cpmodels.base.graph import Graph
 from cpmodels.constraints._bulk import Bulk, literal_at
 from cpmodels.constraints._literals import all_true, covered, own_index, some_of_all
 from cpmodels.errors import ModelError, ParameterError, TooLargeError
-from cpmodels.graph import Graph
 
 N = TypeVar("N", bound=Hashable)
 Indexes = Mapping[N, int]
@@ -51,7 +51,7 @@ def connected(
     of nodes so joined: 22 Booleans a cell of a board of 10 x 10, 48 of one of 14 x 24, and two clauses each.
 
     Source: Rankooh and Rintanen 2022, Propositional encodings of acyclicity and reachability by using vertex
-    elimination (AAAI).  The order is that of `cpmodels._elimination`.
+    elimination (AAAI).  The order is that of `cpmodels.base._elimination`.
 
     Measured on published boards, one thread, building, first solution and proof that there is no other, median and
     worst of 12: Heyawake of 10 x 10 to 14 x 24 0.09 and 0.28 s, Hitori of 10 x 10 to 20 x 20 0.04 and 0.12 s.  Exact
@@ -65,7 +65,7 @@ def connected(
     TooLargeError for graphs with millions of such paths.
 
     >>> from ortools.sat.python import cp_model
-    >>> from cpmodels.graph import grid
+    >>> from cpmodels.base.graph import grid
     >>> cp, board = cp_model.CpModel(), grid(2, 3)
     >>> shaded = {cell: cp.new_bool_var(f"{cell}") for cell in board.nodes}
     >>> connected(cp, board, shaded)
@@ -173,7 +173,7 @@ def components(
     Raises what `connected` raises, and ParameterError where `least` to `most` is not a range.
 
     >>> from ortools.sat.python import cp_model
-    >>> from cpmodels.graph import grid
+    >>> from cpmodels.base.graph import grid
     >>> cp, board = cp_model.CpModel(), grid(1, 3)
     >>> shaded = {cell: cp.new_bool_var(f"{cell}") for cell in board.nodes}
     >>> last = components(cp, board, shaded, least=2)

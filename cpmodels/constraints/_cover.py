@@ -6,11 +6,11 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar, overload
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._checkpoints import checkpoint
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.description import Copies, ExactCover, Option
 from cpmodels.constraints._bulk import Bulk, NamedLiterals, indexes_of
 from cpmodels.constraints._connectivity import connect
 from cpmodels.constraints._literals import covered, one_of, own_literal
-from cpmodels.description import Copies, ExactCover, Option
 from cpmodels.errors import ModelError
 
 M = TypeVar("M", bound=Hashable)
@@ -41,7 +41,7 @@ def exact_cover(
 ) -> Mapping[M, cp_model.LiteralT] | Mapping[M, cp_model.IntVar]:
     """Choose options so that each item is covered as often as it must be and colours agree.
 
-    cover: a description (see `cpmodels.description`), whose options all get a literal: prune it before, where that
+    cover: a description (see `cpmodels.base.description`), whose options all get a literal: prune it before, where that
         is wanted.  Or options alone; then each item that they name is covered once, or as often as `copies` says
         (a number, or ``(least, most)``), and what cannot be by mere counting is an error.
     literals: for each meaning, the literal that says whether it is chosen, where such literals are there already.

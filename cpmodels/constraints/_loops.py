@@ -8,14 +8,14 @@ from itertools import combinations, product
 from typing import Generic, TypeAlias, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._checkpoints import checkpoint
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.description import AllBut, Subgraph
+from cpmodels.base.graph import Graph, walks
+from cpmodels.base.marks import Mark
+from cpmodels.base.puzzle import Loop, Paths
 from cpmodels.constraints._bulk import Bulk
 from cpmodels.constraints._literals import saying, some_true
-from cpmodels.description import AllBut, Subgraph
 from cpmodels.errors import ModelError, ParameterError
-from cpmodels.graph import Graph, walks
-from cpmodels.marks import Mark
-from cpmodels.puzzle import Loop, Paths
 
 N = TypeVar("N", bound=Hashable)
 
@@ -31,7 +31,7 @@ class Edges(Mapping[tuple[N, N], "cp_model.IntVar"]):
 
     Iteration gives every edge once, as the graph has it.
 
-    >>> from cpmodels.graph import grid
+    >>> from cpmodels.base.graph import grid
     >>> edge = edge_literals(cp_model.CpModel(), grid(2, 2))
     >>> edge[(0, 0), (0, 1)].index == edge[(0, 1), (0, 0)].index
     True
@@ -98,7 +98,7 @@ class LoopVariables(_ByEdges[N]):
     edge: for each edge, whether it is on the loop; looked up in either direction.
     visited: for each node, whether the loop passes it.
 
-    >>> from cpmodels.graph import grid
+    >>> from cpmodels.base.graph import grid
     >>> loop = hamiltonian_circuit(cp_model.CpModel(), grid(2, 2))
     >>> loop.walk([True] * len(loop.literals))
     [(0, 0), (0, 1), (1, 1), (1, 0)]
@@ -131,7 +131,7 @@ def hamiltonian_circuit(cp: cp_model.CpModel, graph: Graph[N]) -> LoopVariables[
 
     Source: as for `hamiltonian_path`.
 
-    >>> from cpmodels.graph import grid
+    >>> from cpmodels.base.graph import grid
     >>> cp = cp_model.CpModel()
     >>> loop = hamiltonian_circuit(cp, grid(2, 3))
     >>> solver = cp_model.CpSolver()
@@ -179,7 +179,7 @@ def single_loop(
 
     Source: as for `hamiltonian_path`.
 
-    >>> from cpmodels.graph import grid
+    >>> from cpmodels.base.graph import grid
     >>> cp = cp_model.CpModel()
     >>> loop = single_loop(cp, grid(3, 3))
     >>> rule = cp.add_bool_and(loop.edge[(0, 0), (0, 1)], ~loop.visited[2, 0], ~loop.visited[0, 2])
@@ -278,7 +278,7 @@ class PathsVariables(_ByEdges[N]):
     label: for each node, the number of its path, 1, 2, ..., in the order of `ends`, or 0 where no path passes: a sum of
         literals that can be used in linear constraints, or a plain number at the ends.
 
-    >>> from cpmodels.graph import grid
+    >>> from cpmodels.base.graph import grid
     >>> links = paths(cp_model.CpModel(), grid(2, 2), [((0, 0), (0, 1)), ((1, 0), (1, 1))])
     >>> links.walks([edge in {((0, 0), (0, 1)), ((1, 0), (1, 1))} for edge in links.edge])
     [[(0, 0), (0, 1)], [(1, 0), (1, 1)]]
@@ -325,7 +325,7 @@ def paths(
     Sources: circuit as for `hamiltonian_path`; for the puzzle, Adcock, Demaine, Demaine, O'Brien, Reidl, Sanchez
     Villaamil and Sullivan, "Zig-Zag Numberlink is NP-complete" (2015).
 
-    >>> from cpmodels.graph import grid
+    >>> from cpmodels.base.graph import grid
     >>> cp = cp_model.CpModel()
     >>> links = paths(cp, grid(2, 3), [((0, 0), (0, 2)), ((1, 0), (1, 2))])
     >>> solver = cp_model.CpSolver()
@@ -432,15 +432,16 @@ def _share(cp: cp_model.CpModel, edge: cp_model.IntVar, one: list[Bit], other: l
 
 
 def subgraph(cp: cp_model.CpModel, problem: Subgraph[N]) -> LoopVariables[N] | PathsVariables[N]:
-    """What a `cpmodels.description.Subgraph` says, by `hamiltonian_circuit`, `single_loop` or `paths`, and its rules.
+    """What a `cpmodels.base.description.Subgraph` says, by `hamiltonian_circuit`, `single_loop` or `paths`, and its
+    rules.
 
     Formula: a rule of numbers is ``least <= sum(edge) <= most``; one of rows is a clause for each row of its edges
     that is not allowed.  Costs no variables beside those of the loop or the paths.
 
     Raises ModelError for a graph without nodes.
 
-    >>> from cpmodels.description import Rule
-    >>> from cpmodels.graph import grid
+    >>> from cpmodels.base.description import Rule
+    >>> from cpmodels.base.graph import grid
     >>> cp = cp_model.CpModel()
     >>> square = [((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 1), (1, 0)), ((1, 0), (0, 0))]
     >>> loop = subgraph(cp, Subgraph(grid(3, 3), rules=[Rule(square, 4, "all sides are on the loop")]))

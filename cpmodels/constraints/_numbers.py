@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._checkpoints import checkpoint
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.marks import Mark
+from cpmodels.base.puzzle import Grid
 from cpmodels.constraints._bulk import Bulk, literal_at
 from cpmodels.constraints._literals import all_true, some_true
 from cpmodels.errors import ModelError, ParameterError
-from cpmodels.marks import Mark
-from cpmodels.puzzle import Grid
 
 N = TypeVar("N", bound=Hashable)
 Units = Mapping[str, Iterable[N]]
@@ -156,7 +156,7 @@ def numbers(
 def all_different(cp: cp_model.CpModel, numbers: Numbers[N], units: Units[N] | Iterable[Iterable[N]]) -> None:
     """In each unit, such as a row, no number comes twice.
 
-    units: cells by name, as `cpmodels.graph.lines` gives them; or cells alone, which are then called as they are.
+    units: cells by name, as `cpmodels.base.graph.lines` gives them; or cells alone, which are then called as they are.
 
     Formula, for x = `at`: ``at_most_one(x[c, v] for c in unit)`` for each unit and number; exactly one where the unit
     has as many cells as numbers that they may hold.
@@ -167,7 +167,7 @@ def all_different(cp: cp_model.CpModel, numbers: Numbers[N], units: Units[N] | I
     Source: `alldifferent` of the Global Constraint Catalogue (Régin 1994); on one-hot literals at most one of each
     is the usual decomposition, which clauses and explanations can follow.
 
-    >>> from cpmodels.graph import lines
+    >>> from cpmodels.base.graph import lines
     >>> cp = cp_model.CpModel()
     >>> row = numbers(cp, [(0, 0), (0, 1)], [1, 2, 3])
     >>> all_different(cp, row, {"the row": row.cells})

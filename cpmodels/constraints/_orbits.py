@@ -6,10 +6,10 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._checkpoints import checkpoint
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.lattice import Cell, Lattice, first_of_orbit
 from cpmodels.constraints._literals import own_literal
 from cpmodels.errors import ModelError
-from cpmodels.lattice import Cell, Lattice, first_of_orbit
 
 T = TypeVar("T", bound=Hashable)
 
@@ -69,7 +69,7 @@ def all_different_neighbourhoods(
     literals of another model.
 
     >>> from ortools.sat.python import cp_model
-    >>> from cpmodels.lattice import hypercubic
+    >>> from cpmodels.base.lattice import hypercubic
     >>> cp = cp_model.CpModel()
     >>> line = {(x,): cp.new_bool_var(f"{x}") for x in range(4)}
     >>> tiles = all_different_neighbourhoods(cp, line, hypercubic(1), required=[1, 2, 3])

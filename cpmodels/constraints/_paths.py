@@ -9,13 +9,13 @@ from itertools import pairwise
 from typing import Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._checkpoints import checkpoint
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.graph import Graph
+from cpmodels.base.marks import Mark
+from cpmodels.base.puzzle import Grid, Path
 from cpmodels.constraints._bulk import Bulk, Literals, NamedLiterals, are_of, indexes_of
 from cpmodels.constraints._literals import saying
 from cpmodels.errors import ModelError
-from cpmodels.graph import Graph
-from cpmodels.marks import Mark
-from cpmodels.puzzle import Grid, Path
 
 N = TypeVar("N", bound=Hashable)
 Successors = Mapping[N, Collection[N]]
@@ -31,7 +31,7 @@ class PathVariables(Generic[N]):
     step: for each pair ``(a, b)``, whether the path goes from a straight to b.
     ends_at: for each node at which the path may end, whether it does; exactly one holds.
 
-    >>> from cpmodels.graph import grid
+    >>> from cpmodels.base.graph import grid
     >>> cp = cp_model.CpModel()
     >>> path = hamiltonian_path(cp, grid(1, 3), starts=[(0, 0)])
     >>> len(path.step), len(path.literals)
@@ -106,7 +106,7 @@ def hamiltonian_path(
     Sources: Caseau and Laburthe, "Solving small TSPs with constraints" (1997), for the constraint; Francis and
     Stuckey, "Explaining circuit propagation" (2014), for its use in a solver that learns clauses.
 
-    >>> from cpmodels.graph import grid
+    >>> from cpmodels.base.graph import grid
     >>> cp = cp_model.CpModel()
     >>> path = hamiltonian_path(cp, grid(2, 2), starts=[(0, 0)], ends=[(1, 0)])
     >>> solver = cp_model.CpSolver()
@@ -196,7 +196,7 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
     One Boolean a node and waypoint in place of the integer takes 0.3 to 0.6 s on boards of 15 x 15 cells, where the
     integer takes 0.1 to 4 s; on small boards the integer is faster.
 
-    >>> from cpmodels.graph import grid
+    >>> from cpmodels.base.graph import grid
     >>> cp = cp_model.CpModel()
     >>> path = hamiltonian_path(cp, grid(2, 3), starts=[(0, 0)])
     >>> waypoints_in_order(cp, path, [(0, 0), (0, 2), (1, 0)])
@@ -237,7 +237,7 @@ class Numbering(Generic[N]):
     at: for each pair ``(node, number)`` that the given numbers leave possible, whether the node has that number; by
         number, then by node.  A pair that is missing is impossible.
 
-    >>> from cpmodels.graph import grid
+    >>> from cpmodels.base.graph import grid
     >>> numbering = positions(cp_model.CpModel(), grid(1, 3), {(0, 0): 1})
     >>> numbering.numbers([True, True, True])
     {(0, 0): 1, (0, 1): 2, (0, 2): 3}
@@ -287,7 +287,7 @@ def positions(
     Source of the pruning, forward and backward through the layers of a graph: Pesant, "A regular language membership
     constraint for finite sequences of variables" (2004).
 
-    >>> from cpmodels.graph import grid
+    >>> from cpmodels.base.graph import grid
     >>> cp = cp_model.CpModel()
     >>> numbering = positions(cp, grid(2, 2, king=True), {(0, 0): 1, (0, 1): 4, (1, 1): 2})
     >>> [pair for pair in numbering.at]

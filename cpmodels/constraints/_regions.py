@@ -9,15 +9,15 @@ from itertools import chain
 from typing import Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._checkpoints import checkpoint
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.graph import Graph
+from cpmodels.base.marks import Mark
+from cpmodels.base.puzzle import Grid
 from cpmodels.constraints._bulk import Bulk, literal_at
 from cpmodels.constraints._connectivity import connect
 from cpmodels.constraints._literals import all_true, own_index, some_of_all
 from cpmodels.constraints._numbers import Numbers
 from cpmodels.errors import ModelError, ParameterError
-from cpmodels.graph import Graph
-from cpmodels.marks import Mark
-from cpmodels.puzzle import Grid
 
 N = TypeVar("N", bound=Hashable)
 
@@ -76,7 +76,7 @@ def shapes(
     """Each region is one of some sets of cells, and no two regions share a cell.
 
     choices: for each region, by its number, the sets of cells that it may be: rectangles round a clue
-        (`cpmodels.regions.rectangles`), or tetrominoes in a room.
+        (`cpmodels.base.regions.rectangles`), or tetrominoes in a room.
     cover: whether each cell is in a region.
     what: what a region is called.
 
@@ -89,7 +89,7 @@ def shapes(
     Source: Knuth, The Art of Computer Programming 4B, 7.2.2.1.
 
     >>> import cpmodels as cm
-    >>> from cpmodels.regions import rectangles
+    >>> from cpmodels.base.regions import rectangles
     >>> cp, board = cp_model.CpModel(), cm.graph.grid(2, 3)
     >>> corners = {1: (0, 0), 2: (1, 2)}
     >>> ways = {n: rectangles(2, 3, cell, avoid=corners.values()) for n, cell in corners.items()}

@@ -1,8 +1,8 @@
 """The engines: what can search a puzzle, side by side, by the same names in and out.
 
 - ``"cp-sat"`` (CP-SAT of OR-Tools) searches the model, and is the one that can optimise.
-- ``"backtrack"`` (`cpmodels.backtracking`, in machine code by Numba) searches the puzzle's description, an exact cover
-  or a path, without any solver; it runs in this process, and stops and goes on between two slices of time.
+- ``"backtrack"`` (`cpmodels.engines.backtracking`, in machine code by Numba) searches the puzzle's description, an
+  exact cover or a path, without any solver; it runs in this process, and stops and goes on between two slices of time.
 - ``"glucose"`` (Glucose, a SAT solver) searches the description of loops, of paths, or of a cover whose options may
   have to be connected; what it finds cut off is forbidden by a clause, and it goes on with what it has learned.
 - ``"xcover"`` (Algorithm C of Knuth) searches the puzzle as an exact cover problem, which it reads from the

@@ -11,12 +11,12 @@ from itertools import product
 from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from cpmodels._symmetries import CoverKey
-from cpmodels.description import ExactCover, Item
+from cpmodels.base.description import ExactCover, Item
+from cpmodels.base.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.engines._table import described_for
 from cpmodels.engines._worker import CoverTask
 from cpmodels.errors import TooLargeError
-from cpmodels.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.model._symmetries import CoverKey
 
 S = TypeVar("S", bound=Solution)
 P = TypeVar("P")

@@ -23,11 +23,11 @@ from typing import Any
 
 import numpy as np
 
-from cpmodels._checkpoints import checkpoint
-from cpmodels.backtracking._search import Rows, Search
-from cpmodels.description import AllBut, ExactCover, Subgraph
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.description import AllBut, ExactCover, Subgraph
+from cpmodels.base.graph import connected_parts
 from cpmodels.engines._formula import TRUE, Formula
-from cpmodels.graph import connected_parts
+from cpmodels.engines.backtracking._search import Rows, Search
 
 CONFLICTS = 500
 """The most conflicts of a call, which take some 20 ms."""

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from cpmodels._keywords import suggests_keywords
+from cpmodels.base._keywords import suggests_keywords
 from cpmodels.engines._formula import TRUE, Formula, Interval, Term
 from cpmodels.engines._translation import translate
 from cpmodels.errors import visible

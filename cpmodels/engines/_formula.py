@@ -17,7 +17,7 @@ from itertools import combinations
 from operator import neg
 from typing import ClassVar, NamedTuple
 
-from cpmodels._elimination import elimination_order
+from cpmodels.base._elimination import elimination_order
 from cpmodels.engines._worker import clauses_in
 from cpmodels.errors import ModelError, TooLargeError
 

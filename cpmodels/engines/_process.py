@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cpmodels._checkpoints import uninterrupted
+from cpmodels.base._checkpoints import uninterrupted
 from cpmodels.engines._worker import CpSatTask, EngineTask, Message
 from cpmodels.errors import EngineError
 

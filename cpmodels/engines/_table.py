@@ -8,13 +8,13 @@ from importlib.util import find_spec
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
-from cpmodels.description import Description, ExactCover, HamiltonianPath, Subgraph, described
-from cpmodels.engines._parameters import CP_SAT as CP_SAT
+from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Subgraph, described
+from cpmodels.base.values import shown
 from cpmodels.errors import KindError, MissingExtraError, ParameterError
-from cpmodels.values import shown
+from cpmodels.model._parameters import CP_SAT as CP_SAT
 
 if TYPE_CHECKING:
-    from cpmodels.puzzle import Puzzle, S
+    from cpmodels.base.puzzle import Puzzle, S
 
 BACKTRACK = "backtrack"
 """The name of backtracking."""

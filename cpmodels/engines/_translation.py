@@ -14,10 +14,10 @@ from functools import partial
 from itertools import combinations, pairwise, product
 from typing import Any
 
+from cpmodels.base.values import listed
 from cpmodels.engines._formula import TRUE, Formula, Interval, Last, circuit, intervals
 from cpmodels.errors import ModelError, TooLargeError
 from cpmodels.model import Model
-from cpmodels.values import listed
 
 
 def translate(model: Model[Any], formula: Formula) -> Formula:

@@ -25,7 +25,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from cpmodels._processes import end_with
+from cpmodels.base._processes import end_with
 
 AHEAD = 256
 """How many solutions an engine may find ahead of the one that the caller takes."""

@@ -15,7 +15,7 @@ is checked by a SAT solver: the constraints that it names, and what was known be
 (0, 0) has only two ways left, so the path takes both: ...
 """
 
-from cpmodels._grades import GRADES, Grade
+from cpmodels.base._grades import GRADES, Grade
 from cpmodels.explaining._account import (
     HARDEST,
     Account,

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any, Generic, TypeVar
 
+from cpmodels.base.lattice import Cell
+from cpmodels.base.marks import Mark, Partial
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines._formula import Formula
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Cell
-from cpmodels.marks import Mark, Partial
-from cpmodels.puzzle import Puzzle, Solution
 
 S = TypeVar("S", bound=Solution)
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
-from cpmodels._symmetries import described_marks
-from cpmodels.description import Description, ExactCover, Item
+from cpmodels.base.description import Description, ExactCover, Item
+from cpmodels.base.lattice import Cell
+from cpmodels.base.marks import Mark
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.errors import ModelError, PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, joined
 from cpmodels.explaining._words import is_cell_item, words
-from cpmodels.lattice import Cell
-from cpmodels.marks import Mark
-from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.model._symmetries import described_marks
 
 S = TypeVar("S", bound=Solution)
 

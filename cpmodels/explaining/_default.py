@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpmodels.description import ExactCover, HamiltonianPath, described
+from cpmodels.base.description import ExactCover, HamiltonianPath, described
+from cpmodels.base.kinds import open_function
 from cpmodels.explaining._account import GROUP, Account
 from cpmodels.explaining._cover import CoverAccount
 from cpmodels.explaining._model import ModelAccount
 from cpmodels.explaining._path import PathAccount
-from cpmodels.kinds import open_function
 
 
 @open_function(GROUP)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cpmodels._grades import GRADES, Grade
+from cpmodels.base._grades import GRADES, Grade
+from cpmodels.base.puzzle import Puzzle
 from cpmodels.explaining._account import HARDEST, Account
 from cpmodels.explaining._default import account
 from cpmodels.explaining._thinking import Step
-from cpmodels.puzzle import Puzzle
 
 LEVELS = (2, 3, HARDEST)
 """The level of the hardest reasons of all grades but the last, which takes proofs or cases."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Generic, TypeVar
 
-from cpmodels._checkpoints import Stream
-from cpmodels._clock import Clock, Report
-from cpmodels._keywords import suggests_keywords
+from cpmodels.base._checkpoints import Stream
+from cpmodels.base._clock import Clock, Report
+from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.errors import StoppedError
 from cpmodels.explaining._account import Fact
 from cpmodels.explaining._difficulty import Difficulty, measured
 from cpmodels.explaining._referee import News, StepSearch, referee_of
 from cpmodels.explaining._thinking import Step
 from cpmodels.model import Asked, Model, as_asked
-from cpmodels.puzzle import Puzzle, Solution
 
 S = TypeVar("S", bound=Solution)
 

@@ -8,15 +8,15 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from cpmodels._clock import Clock
-from cpmodels._keywords import suggests_keywords
+from cpmodels.base._clock import Clock
+from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.errors import StoppedError
 from cpmodels.explaining._account import Fact
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import Referee, StepSearch, asks_for_the_best, referee_of
 from cpmodels.explaining._thinking import Step
 from cpmodels.model import Asked, as_asked
-from cpmodels.puzzle import Puzzle, Solution, broken_rules
 
 S = TypeVar("S", bound=Solution)
 

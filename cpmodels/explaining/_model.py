@@ -15,10 +15,12 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from cpmodels._checkpoints import checkpoint
-from cpmodels._given import givens
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.diagram import Shading, Symbols
+from cpmodels.base.lattice import Cell
+from cpmodels.base.marks import Mark
+from cpmodels.base.puzzle import Grid, Loop, Path, Paths, Puzzle, Solution
 from cpmodels.constraints._bulk import indexes_of
-from cpmodels.diagram import Shading, Symbols
 from cpmodels.engines._formula import Arc, Formula
 from cpmodels.engines._formula import circuit as clauses_of_circuit
 from cpmodels.engines._translation import Translation
@@ -30,10 +32,8 @@ from cpmodels.explaining._counts import Shown, View, counts_of, either
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._sentences import Sentences, references
 from cpmodels.explaining._sums import cell_sums, ways
-from cpmodels.lattice import Cell
-from cpmodels.marks import Mark
 from cpmodels.model import Model, build_to_search
-from cpmodels.puzzle import Grid, Loop, Path, Paths, Puzzle, Solution
+from cpmodels.model._given import givens
 
 S = TypeVar("S", bound=Solution)
 

@@ -8,15 +8,15 @@ from itertools import combinations, pairwise
 from operator import sub
 from typing import Any, TypeVar
 
-from cpmodels.description import Description, HamiltonianPath
-from cpmodels.diagram import Labels, Walls
+from cpmodels.base.description import Description, HamiltonianPath
+from cpmodels.base.diagram import Labels, Walls
+from cpmodels.base.marks import Mark, Partial
+from cpmodels.base.puzzle import Path, Puzzle, Solution
+from cpmodels.base.values import shown
 from cpmodels.engines._formula import Formula, acyclic
 from cpmodels.errors import PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Deduction, Fact, joined
 from cpmodels.explaining._path_rules import PathGraph, deductions, is_cell
-from cpmodels.marks import Mark, Partial
-from cpmodels.puzzle import Path, Puzzle, Solution
-from cpmodels.values import shown
 
 S = TypeVar("S", bound=Solution)
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, pairwise
 
-from cpmodels._checkpoints import checkpoint
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.lattice import Cell
 from cpmodels.explaining._account import Deduction, joined
 from cpmodels.explaining._circuits import blocks
-from cpmodels.lattice import Cell
 
 ON, OFF = 1, -1
 HARD = 4

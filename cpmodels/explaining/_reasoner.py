@@ -11,7 +11,7 @@ from time import monotonic
 from types import TracebackType
 from typing import Any
 
-from cpmodels._checkpoints import checkpoint
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.errors import MissingExtraError
 from cpmodels.explaining._account import Account
 

@@ -6,8 +6,10 @@ from collections.abc import Generator, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from cpmodels._checkpoints import checkpoint
-from cpmodels._clock import Clock
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base._clock import Clock
+from cpmodels.base.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.base.values import shown
 from cpmodels.errors import CpmodelsError, DefectError, ModelError, StoppedError
 from cpmodels.explaining._account import Account, Fact, joined
 from cpmodels.explaining._default import account
@@ -15,12 +17,10 @@ from cpmodels.explaining._model import ModelAccount
 from cpmodels.explaining._reasoner import Reasoner, is_known
 from cpmodels.explaining._thinking import CHECK, Found, Step, Thinker
 from cpmodels.model import Asked, Model, as_asked, has_objective
-from cpmodels.puzzle import Puzzle, Solution, broken_rules
 from cpmodels.search._all import modelled, searched_by
 from cpmodels.search._first import first
 from cpmodels.search._question import Question
 from cpmodels.search._result import Status
-from cpmodels.values import shown
 
 S = TypeVar("S", bound=Solution)
 

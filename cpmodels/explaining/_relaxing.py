@@ -8,17 +8,17 @@ from math import prod
 from typing import Any, Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._clock import Clock
-from cpmodels._keywords import suggests_keywords
+from cpmodels.base._clock import Clock
+from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.values import integer, listed, shown
 from cpmodels.errors import ParameterError, StoppedError
 from cpmodels.explaining._account import Constraint, clauses
 from cpmodels.explaining._sentences import Groups, as_model, grouped, groups_of
 from cpmodels.model import BARE, Asked, Model, as_asked
-from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._best import without_objective
 from cpmodels.search._result import Result, Status
-from cpmodels.solving import solve
-from cpmodels.values import integer, listed, shown
+from cpmodels.search.solving import solve
 
 S = TypeVar("S", bound=Solution)
 

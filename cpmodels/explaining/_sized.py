@@ -6,13 +6,13 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Set
 from heapq import merge
 from typing import Any, TypeVar
 
-from cpmodels._checkpoints import checkpoint
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.graph import Graph, grid
+from cpmodels.base.lattice import Cell
+from cpmodels.base.puzzle import NumberedBoard, Solution
+from cpmodels.base.values import plural
 from cpmodels.explaining._account import HARDEST, Deduction, joined
 from cpmodels.explaining._model import ModelAccount
-from cpmodels.graph import Graph, grid
-from cpmodels.lattice import Cell
-from cpmodels.puzzle import NumberedBoard, Solution
-from cpmodels.values import plural
 
 S = TypeVar("S", bound=Solution)
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from cpmodels._clock import Clock, Report
-from cpmodels.puzzle import Puzzle, Slip
-from cpmodels.solving import count
+from cpmodels.base._clock import Clock, Report
+from cpmodels.base.puzzle import Puzzle, Slip
+from cpmodels.search.solving import count
 
 __all__ = ["FEW", "Mended", "Slips", "find_slips"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from cpmodels._checkpoints import checkpoint
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.explaining._counts import LiteralSum, View
 
 MOST = 2_000

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Generic, TypeVar
 
-from cpmodels._checkpoints import checkpoint
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.lattice import Cell
+from cpmodels.base.puzzle import Solution
 from cpmodels.explaining._account import HARDEST, Account, Branch, Constraint, Deduction, Fact, clauses, concluded
 from cpmodels.explaining._reasoner import Reasoner, is_known, negated
-from cpmodels.lattice import Cell
-from cpmodels.puzzle import Solution
 
 S = TypeVar("S", bound=Solution)
 

@@ -9,9 +9,12 @@ from math import inf
 from typing import Any, Generic, TypeVar, cast
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._checkpoints import Stream
-from cpmodels._clock import Clock
-from cpmodels._keywords import suggests_keywords
+from cpmodels.base._checkpoints import Stream
+from cpmodels.base._clock import Clock
+from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.lattice import Cell
+from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.values import listed, shown
 from cpmodels.engines._table import CP_SAT
 from cpmodels.engines._translation import NoClausesError
 from cpmodels.errors import ParameterError, StoppedError, TooLargeError
@@ -19,15 +22,12 @@ from cpmodels.explaining._account import Constraint, clauses, joined
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import referee_of
 from cpmodels.explaining._sentences import DEMANDS, Groups, as_model, grouped, groups_of
-from cpmodels.lattice import Cell
 from cpmodels.model import Asked, Model, as_asked, has_objective
-from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.saved import SavedModel
+from cpmodels.model.saved import SavedModel
 from cpmodels.search._best import optimal, without_objective
 from cpmodels.search._question import Question
 from cpmodels.search._result import Result, Status
-from cpmodels.solving import solve
-from cpmodels.values import listed, shown
+from cpmodels.search.solving import solve
 
 S = TypeVar("S", bound=Solution)
 K = TypeVar("K")

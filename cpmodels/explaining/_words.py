@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from cpmodels.description import Description, ExactCover, Item, times
+from cpmodels.base.description import Description, ExactCover, Item, times
+from cpmodels.base.kinds import open_function
+from cpmodels.base.lattice import Cell
+from cpmodels.base.puzzle import Solution
 from cpmodels.explaining._account import GROUP, Constraint, block, joined
-from cpmodels.kinds import open_function
-from cpmodels.lattice import Cell
-from cpmodels.puzzle import Solution
 
 S = TypeVar("S", bound=Solution)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 import cpmodels as cm
-from cpmodels.description import Description, ExactCover, Option
+from cpmodels.base.description import Description, ExactCover, Option
 
 Cell = tuple[int, ...]
 Sums = Mapping[str, tuple[Iterable[Cell], int, int, int]]

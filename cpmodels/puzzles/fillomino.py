@@ -16,9 +16,9 @@ from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
-from cpmodels.puzzle import NumberedBoard
-from cpmodels.regions import box, grown
-from cpmodels.values import grouped, in_rows
+from cpmodels.base.puzzle import NumberedBoard
+from cpmodels.base.regions import box, grown
+from cpmodels.base.values import grouped, in_rows
 
 __all__ = ["Fillomino"]
 

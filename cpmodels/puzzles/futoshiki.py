@@ -15,8 +15,8 @@ from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
-from cpmodels.puzzle import NumberedBoard
-from cpmodels.values import check_square, items, on_board
+from cpmodels.base.puzzle import NumberedBoard
+from cpmodels.base.values import check_square, items, on_board
 
 __all__ = ["Futoshiki"]
 

@@ -15,11 +15,11 @@ from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
-from cpmodels.description import Description
-from cpmodels.puzzle import DividedBoard
+from cpmodels.base.description import Description
+from cpmodels.base.puzzle import DividedBoard
+from cpmodels.base.regions import random_rectangles
+from cpmodels.base.values import integer, items
 from cpmodels.puzzles._shading import shading
-from cpmodels.regions import random_rectangles
-from cpmodels.values import integer, items
 
 __all__ = ["Heyawake"]
 

@@ -17,8 +17,8 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 import cpmodels as cm
-from cpmodels.puzzle import NumberedBoard
-from cpmodels.values import listed, repeated
+from cpmodels.base.puzzle import NumberedBoard
+from cpmodels.base.values import listed, repeated
 
 __all__ = ["Hidoku"]
 

@@ -15,10 +15,10 @@ from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
-from cpmodels.description import Description
-from cpmodels.puzzle import NumberedBoard
+from cpmodels.base.description import Description
+from cpmodels.base.puzzle import NumberedBoard
+from cpmodels.base.values import grouped, place
 from cpmodels.puzzles._shading import shading
-from cpmodels.values import grouped, place
 
 __all__ = ["Hitori"]
 

@@ -15,8 +15,8 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple
 
 import cpmodels as cm
-from cpmodels.regions import box
-from cpmodels.values import board_size, clues_in_cells, integer, place
+from cpmodels.base.regions import box
+from cpmodels.base.values import board_size, clues_in_cells, integer, place
 
 __all__ = ["Kakuro", "Sums"]
 

@@ -17,8 +17,8 @@ from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
-from cpmodels.puzzle import DividedBoard
-from cpmodels.regions import grown, polyominoes
+from cpmodels.base.puzzle import DividedBoard
+from cpmodels.base.regions import grown, polyominoes
 
 __all__ = ["Lits"]
 

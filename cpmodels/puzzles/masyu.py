@@ -18,8 +18,8 @@ from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
-from cpmodels.description import Description, Rule, Subgraph
-from cpmodels.values import board_size, clues_in_cells, listed, place, repeated
+from cpmodels.base.description import Description, Rule, Subgraph
+from cpmodels.base.values import board_size, clues_in_cells, listed, place, repeated
 
 __all__ = ["Masyu"]
 

@@ -21,10 +21,10 @@ from random import Random
 from typing import ClassVar
 
 import cpmodels as cm
-from cpmodels.description import AllBut, Description, Rule, Subgraph
-from cpmodels.puzzle import NumberedBoard, Part
-from cpmodels.regions import random_paths
-from cpmodels.values import in_rows, listed
+from cpmodels.base.description import AllBut, Description, Rule, Subgraph
+from cpmodels.base.puzzle import NumberedBoard, Part
+from cpmodels.base.regions import random_paths
+from cpmodels.base.values import in_rows, listed
 
 __all__ = ["Numberlink"]
 

@@ -15,9 +15,9 @@ from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
-from cpmodels.description import Description, ExactCover, Option
-from cpmodels.puzzle import NumberedBoard
-from cpmodels.values import in_rows
+from cpmodels.base.description import Description, ExactCover, Option
+from cpmodels.base.puzzle import NumberedBoard
+from cpmodels.base.values import in_rows
 
 __all__ = ["Nurikabe"]
 

@@ -16,9 +16,9 @@ from random import Random
 from typing import ClassVar, Literal, NamedTuple
 
 import cpmodels as cm
-from cpmodels.description import Description, ExactCover, Option
-from cpmodels.regions import box, random_rectangles, rectangles
-from cpmodels.values import board_size, clues_in_cells, grouped, integer, place, shown
+from cpmodels.base.description import Description, ExactCover, Option
+from cpmodels.base.regions import box, random_rectangles, rectangles
+from cpmodels.base.values import board_size, clues_in_cells, grouped, integer, place, shown
 
 __all__ = ["Patch", "Patches"]
 

@@ -15,9 +15,9 @@ from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
-from cpmodels.puzzle import DividedBoard
-from cpmodels.regions import grown
-from cpmodels.values import check_square, plural
+from cpmodels.base.puzzle import DividedBoard
+from cpmodels.base.regions import grown
+from cpmodels.base.values import check_square, plural
 
 __all__ = ["Queens"]
 

@@ -13,11 +13,11 @@ from random import Random
 from typing import ClassVar
 
 import cpmodels as cm
-from cpmodels.description import Description
-from cpmodels.puzzle import NumberedBoard
+from cpmodels.base.description import Description
+from cpmodels.base.puzzle import NumberedBoard
+from cpmodels.base.regions import random_rectangles
+from cpmodels.base.values import in_rows
 from cpmodels.puzzles.patches import Patch, Patches
-from cpmodels.regions import random_rectangles
-from cpmodels.values import in_rows
 
 __all__ = ["Shikaku"]
 

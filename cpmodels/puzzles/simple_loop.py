@@ -14,8 +14,8 @@ from random import Random
 from typing import ClassVar
 
 import cpmodels as cm
-from cpmodels.description import Description, Subgraph
-from cpmodels.values import board_size, clues_in_cells, listed
+from cpmodels.base.description import Description, Subgraph
+from cpmodels.base.values import board_size, clues_in_cells, listed
 
 __all__ = ["SimpleLoop"]
 

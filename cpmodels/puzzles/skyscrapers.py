@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, ClassVar
 
 import cpmodels as cm
-from cpmodels.values import by_cell, check_square, integer, items, number_grid
+from cpmodels.base.values import by_cell, check_square, integer, items, number_grid
 
 __all__ = ["Skyscrapers"]
 

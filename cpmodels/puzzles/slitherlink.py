@@ -16,10 +16,10 @@ from random import Random
 from typing import ClassVar
 
 import cpmodels as cm
-from cpmodels.description import Description, Rule, Subgraph
-from cpmodels.puzzle import NumberedBoard
-from cpmodels.regions import box
-from cpmodels.values import in_rows
+from cpmodels.base.description import Description, Rule, Subgraph
+from cpmodels.base.puzzle import NumberedBoard
+from cpmodels.base.regions import box
+from cpmodels.base.values import in_rows
 
 __all__ = ["Slitherlink"]
 

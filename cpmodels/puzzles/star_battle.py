@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Annotated, ClassVar
 
+from cpmodels.base.values import integer
 from cpmodels.puzzles.queens import Queens
-from cpmodels.values import integer
 
 __all__ = ["StarBattle"]
 

@@ -15,9 +15,9 @@ from math import isqrt
 from typing import Any, ClassVar
 
 import cpmodels as cm
-from cpmodels.fields import in_files
-from cpmodels.puzzle import NumberedBoard
-from cpmodels.values import check_square, plural, region_grid
+from cpmodels.base.fields import in_files
+from cpmodels.base.puzzle import NumberedBoard
+from cpmodels.base.values import check_square, plural, region_grid
 
 __all__ = ["Sudoku", "usual_boxes"]
 

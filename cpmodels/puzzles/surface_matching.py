@@ -15,10 +15,10 @@ from math import factorial, prod
 from typing import Any, ClassVar, Literal, get_args
 
 import cpmodels as cm
-from cpmodels.description import Description, ExactCover, Option
-from cpmodels.lattice import SQUARE, Cell, minus
+from cpmodels.base.description import Description, ExactCover, Option
+from cpmodels.base.lattice import SQUARE, Cell, minus
+from cpmodels.base.values import board_size, grouped, integers, items, plural, repeated, shown
 from cpmodels.puzzles.edge_matching.puzzle import Board, Edges, Placement, Rule, looks, turn
-from cpmodels.values import board_size, grouped, integers, items, plural, repeated, shown
 
 __all__ = ["SurfaceMatching"]
 

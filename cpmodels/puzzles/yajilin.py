@@ -15,8 +15,8 @@ from random import Random
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import cpmodels as cm
-from cpmodels.description import Description, Rule, Subgraph
-from cpmodels.values import board_size, clues_in_cells, integer, place, shown
+from cpmodels.base.description import Description, Rule, Subgraph
+from cpmodels.base.values import board_size, clues_in_cells, integer, place, shown
 
 __all__ = ["Arrow", "Yajilin"]
 

@@ -21,8 +21,8 @@ from collections.abc import Callable, Collection
 from multiprocessing import process, spawn
 from typing import Any
 
+from cpmodels.base.puzzle import Solution, broken_rules
 from cpmodels.errors import CpmodelsError, EngineError, MissingExtraError, WrongSolutionError
-from cpmodels.puzzle import Solution, broken_rules
 from cpmodels.racing._solvers import COUNTER_BYTES, Job, Question, Search, UnknownSolverError, find, peak_memory
 
 

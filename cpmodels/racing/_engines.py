@@ -9,10 +9,10 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines._table import CP_SAT, ENGINES
 from cpmodels.engines._worker import PROGRAMS, ClauseTask, CoverTask, EngineTask
 from cpmodels.errors import KindError, UnsupportedError
-from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.racing._solvers import TASKS, Question, Search, Solver, register
 
 
@@ -98,7 +98,7 @@ class NativeSearch:
     """The solutions of a puzzle by an engine that the library runs in the process itself."""
 
     def __init__(self, question: Question, engine: str) -> None:
-        from cpmodels._clock import Clock
+        from cpmodels.base._clock import Clock
         from cpmodels.search._all import searched_by
         from cpmodels.search._question import Question as Asked
 

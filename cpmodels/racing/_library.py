@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from copy import copy
 from typing import Any
 
-from cpmodels._clock import Clock
-from cpmodels.backtracking._compiled import is_installed
+from cpmodels.base._clock import Clock
+from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.engines.backtracking._compiled import is_installed
 from cpmodels.model import Model
-from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.model.strategies import Strategy
 from cpmodels.puzzles import Zip
 from cpmodels.puzzles.simple_loop import SimpleLoop
 from cpmodels.racing._engines import warm_up_native
 from cpmodels.racing._solvers import Question, Solver, register
 from cpmodels.search import Statistics, Status
 from cpmodels.search._question import Question as Asked
-from cpmodels.solving import count, solutions, solve, two_of
-from cpmodels.strategies import Strategy
+from cpmodels.search.solving import count, solutions, solve, two_of
 
 OWN = ("engine", "workers", "seed")
 """The keywords that are not CP-SAT's."""

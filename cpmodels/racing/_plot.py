@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from PIL import Image
 
+from cpmodels.base.files import write_file
 from cpmodels.errors import MissingExtraError, ParameterError
-from cpmodels.files import write_file
 
 try:
     from matplotlib.figure import Figure

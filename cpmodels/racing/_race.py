@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, TypeVar
 
-from cpmodels._keywords import meant, suggests_keywords
+from cpmodels.base._keywords import meant, suggests_keywords
+from cpmodels.base.puzzle import Puzzle, Solution, as_read, not_a_puzzle
+from cpmodels.base.values import integer, shown
 from cpmodels.errors import MissingExtraError, ParameterError, UnsupportedError
 from cpmodels.model import BARE, Model, saved
-from cpmodels.puzzle import Puzzle, Solution, as_read, not_a_puzzle
 from cpmodels.racing._results import ABSENT, Entry, Outcome, Race
 from cpmodels.racing._runner import run
 from cpmodels.racing._solvers import TASKS, Job, Question, Solver, Task, UnknownSolverError, installed_modules, loaded
-from cpmodels.values import integer, shown
 
 S = TypeVar("S", bound=Solution)
 

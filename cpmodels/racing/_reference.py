@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from cpmodels.puzzle import Puzzle
+from cpmodels.base.puzzle import Puzzle
 from cpmodels.puzzles import EdgeMatching, Frog, Garden, Zigzaw, Zip
 from cpmodels.puzzles.edge_matching import article as nine_pieces_article
 from cpmodels.puzzles.edge_matching import reference as edge_matching

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from cpmodels.base.puzzle import Puzzle
 from cpmodels.errors import MissingExtraError, visible
-from cpmodels.puzzle import Puzzle
 from cpmodels.racing._solvers import Task
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+from cpmodels.base.kinds import entry_values, load_files
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.errors import MissingExtraError, ParameterError, UnsupportedError
-from cpmodels.kinds import entry_values, load_files
-from cpmodels.puzzle import Puzzle, Solution
 
 Task = Literal["first", "all", "unique"]
 """What is asked: any solution, all of them, or whether there is exactly one."""

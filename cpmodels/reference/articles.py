@@ -28,8 +28,8 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from cpmodels.backtracking._compiled import kernel
-from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.engines.backtracking._compiled import kernel
 
 __all__ = ["ENDED", "FOUND", "ON", "Article", "program", "tables"]
 

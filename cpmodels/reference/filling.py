@@ -1,6 +1,6 @@
 """Fill a board place by place with an explicit stack: the backtracker for any exact cover, such as pieces in cells.
 
-What may lie where, and what must agree, is read from the puzzle's description (`cpmodels.description.ExactCover`).
+What may lie where, and what must agree, is read from the puzzle's description (`cpmodels.base.description.ExactCover`).
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import singledispatch
 from typing import Any, NamedTuple
 
-from cpmodels.description import Colour, Description, ExactCover, Item, Option
+from cpmodels.base.description import Colour, Description, ExactCover, Item, Option
+from cpmodels.base.lattice import Cell
+from cpmodels.base.puzzle import Puzzle
 from cpmodels.errors import UnsupportedError
-from cpmodels.lattice import Cell
-from cpmodels.puzzle import Puzzle
 from cpmodels.reference.steps import Step
 
 __all__ = ["Lies", "Way", "boards", "described", "fill", "places"]

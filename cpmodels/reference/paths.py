@@ -6,8 +6,9 @@ covered.  A free cell needs two entries, one to come and one to go, each a free 
 one is left with fewer, the branch ends.  The cell of the last number needs one entry; so does every cell where the
 path may end anywhere.
 
-Where steps may lead, and the numbers, are read from the puzzle's description (`cpmodels.description.HamiltonianPath`).
-As in the article, entries to a cell of a ZIP are counted from all its neighbours, whatever their numbers.
+Where steps may lead, and the numbers, are read from the puzzle's description
+(`cpmodels.base.description.HamiltonianPath`). As in the article, entries to a cell of a ZIP are counted from all its
+neighbours, whatever their numbers.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from cpmodels.description import Description, HamiltonianPath
+from cpmodels.base.description import Description, HamiltonianPath
+from cpmodels.base.puzzle import Puzzle
 from cpmodels.errors import UnsupportedError
-from cpmodels.puzzle import Puzzle
 from cpmodels.puzzles.zip.puzzle import Zip
 from cpmodels.reference.steps import Step
 

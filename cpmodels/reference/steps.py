@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Literal
 
-from cpmodels.lattice import Cell
-from cpmodels.puzzle import Solution
+from cpmodels.base.lattice import Cell
+from cpmodels.base.puzzle import Solution
 
 __all__ = ["Pause", "Walk"]
 

@@ -1,6 +1,6 @@
 """Searching models with CP-SAT: the first solution, all solutions, and sweeps over many workers.
 
-`cpmodels.solving` asks; what is here answers, for models, and knows no kind of puzzle.
+`cpmodels.search.solving` asks; what is here answers, for models, and knows no kind of puzzle.
 
 >>> import cpmodels as cm
 >>> with cm.solutions(cm.Zip(2, 2)) as paths:
@@ -9,7 +9,7 @@
 (1, False)
 """
 
-from cpmodels._clock import Progress
+from cpmodels.base._clock import Progress
 from cpmodels.search._executors import cluster
 from cpmodels.search._ledger import merge
 from cpmodels.search._result import Result, Statistics, Status

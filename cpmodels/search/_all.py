@@ -13,20 +13,20 @@ from math import inf
 from random import Random
 from typing import Any, Generic, Literal, TypeVar
 
-from cpmodels._clock import Clock
-from cpmodels.backtracking._backtracker import Backtracker, Estimate, whole_of
-from cpmodels.backtracking._compiled import is_ready
-from cpmodels.backtracking._search import slices
+from cpmodels.base._clock import Clock
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines._cover import cover_of
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._table import BACKTRACK, CP_SAT, ENGINES, FRONTIER, GLUCOSE
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import ClauseTask, EngineTask
+from cpmodels.engines.backtracking._backtracker import Backtracker, Estimate, whole_of
+from cpmodels.engines.backtracking._compiled import is_ready
+from cpmodels.engines.backtracking._search import slices
 from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._states import Reached
 from cpmodels.errors import ModelError, ParameterError, StoppedError
 from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
-from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._best import optimal
 from cpmodels.search._choice import Begun, begun
 from cpmodels.search._frontier import Counting, Outlook, load

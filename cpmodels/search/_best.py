@@ -1,8 +1,8 @@
 """The portfolio, searches side by side for one solution; and the best solution, as a portfolio finds it.
 
 That is the best of a model with an objective, by CP-SAT, or of a puzzle that maximises, by its own searches, too.
-What finds better solutions of such a puzzle are strategies of its own (see `cpmodels.strategies.searches`), which need
-no model, so they begin at once and take puzzles whose model would be far too large.  CP-SAT's complete search of
+What finds better solutions of such a puzzle are strategies of its own (see `cpmodels.model.strategies.searches`), which
+need no model, so they begin at once and take puzzles whose model would be far too large.  CP-SAT's complete search of
 the model gets the cores that they leave, or those of one that has ended.
 """
 
@@ -16,15 +16,15 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.constraints._bulk import Bulk, Literals
 from cpmodels.engines._cp_sat import Incumbent, without_presolve
 from cpmodels.errors import DefectError, StoppedError, TooLargeError
 from cpmodels.model import Model, has_objective, objective_terms
-from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.model.strategies import Strategy, searches
 from cpmodels.search._question import Question
 from cpmodels.search._result import Result, Status, checked
 from cpmodels.search._sources import MOST_RACERS, Drive, Run, Source, StrategyRun, Work, cores, verified
-from cpmodels.strategies import Strategy, searches
 
 S = TypeVar("S", bound=Solution)
 

@@ -30,15 +30,15 @@ from functools import partial
 from math import inf
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from cpmodels._checkpoints import Call, TooLate, tried
-from cpmodels.backtracking._backtracker import Backtracker, Estimate, estimate, stand_in
-from cpmodels.backtracking._compiled import is_installed, is_ready
-from cpmodels.backtracking._search import SHORT_SLICE, SLICE, Stoppable
+from cpmodels.base._checkpoints import Call, TooLate, tried
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines._cuts import suits_cuts
 from cpmodels.engines._table import ENGINES, GLUCOSE
+from cpmodels.engines.backtracking._backtracker import Backtracker, Estimate, estimate, stand_in
+from cpmodels.engines.backtracking._compiled import is_installed, is_ready
+from cpmodels.engines.backtracking._search import SHORT_SLICE, SLICE, Stoppable
 from cpmodels.errors import CpmodelsError
 from cpmodels.model import Model, build_model, has_own_model
-from cpmodels.puzzle import Puzzle, Solution
 from cpmodels.search._frontier import Outlook, outlook
 from cpmodels.search._question import Question
 

@@ -20,10 +20,10 @@ from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._checkpoints import uninterrupted
-from cpmodels._processes import quiet_crashes
+from cpmodels.base._checkpoints import uninterrupted
+from cpmodels.base._processes import quiet_crashes
+from cpmodels.base.values import listed, shown
 from cpmodels.errors import MissingExtraError, ParameterError
-from cpmodels.values import listed, shown
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -1,9 +1,10 @@
 """The first solution of a puzzle or a model, or the proof that there is none.
 
-CP-SAT's complete search runs from beginning to end.  Beside it race the model's strategies (see `cpmodels.strategies`),
-each on a core of its own, in their order; when one ends the next takes its place, and when there are none left, there
-are restarts with other seeds.  Backtracking in machine code (`cpmodels.backtracking`), where it is installed, begins
-before the model is built if it has run before, else it comes after a model's own strategies and before restarts.
+CP-SAT's complete search runs from beginning to end.  Beside it race the model's strategies (see
+`cpmodels.model.strategies`), each on a core of its own, in their order; when one ends the next takes its place, and
+when there are none left, there are restarts with other seeds.  Backtracking in machine code
+(`cpmodels.engines.backtracking`), where it is installed, begins before the model is built if it has run before, else it
+comes after a model's own strategies and before restarts.
 """
 
 from __future__ import annotations
@@ -13,20 +14,20 @@ from itertools import chain, count, repeat
 from typing import Any, Self, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels.backtracking._backtracker import LEAD, Backtracker, stand_in
-from cpmodels.backtracking._compiled import is_installed, is_ready
-from cpmodels.backtracking._search import Stoppable, slices
+from cpmodels.base.puzzle import Part, Puzzle, Solution
 from cpmodels.engines._table import BACKTRACK
+from cpmodels.engines.backtracking._backtracker import LEAD, Backtracker, stand_in
+from cpmodels.engines.backtracking._compiled import is_installed, is_ready
+from cpmodels.engines.backtracking._search import Stoppable, slices
 from cpmodels.errors import CpmodelsError, StoppedError, TooLargeError
 from cpmodels.model import Model, has_objective, parts_of
-from cpmodels.puzzle import Part, Puzzle, Solution
+from cpmodels.model.strategies import NARROWER, RESTARTS, Runs, Steps, Strategy
 from cpmodels.search._best import Portfolio, best
 from cpmodels.search._choice import begun
 from cpmodels.search._question import Question
 from cpmodels.search._result import Result, Status, checked
 from cpmodels.search._sources import MOST_RACERS, Source, StrategyRun, cores, verified
 from cpmodels.search._symmetry import Symmetry
-from cpmodels.strategies import NARROWER, RESTARTS, Runs, Steps, Strategy
 
 S = TypeVar("S", bound=Solution)
 

@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from cpmodels._checkpoints import checkpoint
-from cpmodels._clock import in_words
-from cpmodels._symmetries import CoverKey, PathKey, Permutation, SubgraphKey, described_marks
-from cpmodels.description import ExactCover, HamiltonianPath
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base._clock import in_words
+from cpmodels.base.description import ExactCover, HamiltonianPath
+from cpmodels.base.marks import Mark
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines._table import FRONTIER, described_for
 from cpmodels.engines.frontier._diagram import Choices
 from cpmodels.engines.frontier._program import Problem, program_of
 from cpmodels.engines.frontier._states import Pause, Reached, count, memory
 from cpmodels.errors import CpmodelsError, KindError, TooLargeError
-from cpmodels.marks import Mark
-from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.model._symmetries import CoverKey, PathKey, Permutation, SubgraphKey, described_marks
 from cpmodels.search._result import checked
 
 S = TypeVar("S", bound=Solution)

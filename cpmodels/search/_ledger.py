@@ -21,9 +21,9 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cpmodels._keywords import suggests_keywords
+from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.values import check_path, listed, shown
 from cpmodels.errors import LedgerError, LedgerInUseError
-from cpmodels.values import check_path, listed, shown
 
 OPEN, SPLIT, DONE = range(3)
 """The states of a part."""

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from cpmodels._clock import Clock
-from cpmodels._given import holding
-from cpmodels.description import Description, described
-from cpmodels.engines._parameters import check_options, sat_parameters, seeding
+from cpmodels.base._clock import Clock
+from cpmodels.base.description import Description, described
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines._table import engine_named
 from cpmodels.errors import ParameterError
 from cpmodels.model import Asked, Model, as_asked, build_to_enumerate
-from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.model._given import holding
+from cpmodels.model._parameters import check_options, sat_parameters, seeding
 from cpmodels.search._result import Effort, Result, Status
 
 S = TypeVar("S", bound=Solution)
@@ -27,7 +27,7 @@ class Question(Generic[S]):
 
     engine: the name of the one that is to search alone; None where that is chosen.
     settings: CP-SAT parameters by name.
-    given: what the solutions must have (see `cpmodels._given`), of the model, until that is built.
+    given: what the solutions must have (see `cpmodels.model._given`), of the model, until that is built.
     """
 
     asked: Puzzle[S] | Model[S]

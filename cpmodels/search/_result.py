@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Generic, TypeVar
 
+from cpmodels.base.puzzle import Puzzle, Solution, broken_rules, picture_in_notebook
+from cpmodels.base.values import shown
 from cpmodels.errors import WrongSolutionError
-from cpmodels.puzzle import Puzzle, Solution, broken_rules, picture_in_notebook
-from cpmodels.values import shown
 
 S = TypeVar("S", bound=Solution)
 
@@ -118,7 +118,7 @@ class Result(Generic[S]):
     objective, bound: with an objective, that of the solution, and the proved bound on that of any solution.
     statistics: the effort of the search.
     settled: whether nothing was left to be searched, as the description of the puzzle, pruned, leaves one choice for
-        everything (see `cpmodels.description.ExactCover.is_settled`).
+        everything (see `cpmodels.base.description.ExactCover.is_settled`).
 
     >>> from cpmodels import solve
     >>> result = solve("zip-4")

@@ -13,10 +13,11 @@ from math import inf
 from typing import Any, Self, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._clock import Clock
+from cpmodels.base._clock import Clock
+from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.values import plural
 from cpmodels.engines._cuts import CONFLICTS
 from cpmodels.engines._formula import Formula
-from cpmodels.engines._parameters import ENUMERATION
 from cpmodels.engines._table import CP_SAT
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import AHEAD, ClauseTask, blocking, clauses_in
@@ -29,12 +30,11 @@ from cpmodels.errors import (
     TooLargeError,
 )
 from cpmodels.model import Model, build_to_search, has_own_model
-from cpmodels.puzzle import Puzzle, Solution
+from cpmodels.model._parameters import ENUMERATION
 from cpmodels.search._question import Question
 from cpmodels.search._result import Different, Effort, Statistics
 from cpmodels.search._sources import COMPLETE, Drive, EngineSource, Inbox, Run, Source, verified
 from cpmodels.search._symmetry import Orbits, Seen, Symmetry, Values
-from cpmodels.values import plural
 
 S = TypeVar("S", bound=Solution)
 

@@ -13,18 +13,18 @@ from queue import Empty, SimpleQueue
 from typing import Any, Self, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._checkpoints import LeftBehind, Stop, begin, daemon, ending, uninterrupted
-from cpmodels._clock import TICK, Clock
+from cpmodels.base._checkpoints import LeftBehind, Stop, begin, daemon, ending, uninterrupted
+from cpmodels.base._clock import TICK, Clock
+from cpmodels.base.puzzle import Solution
 from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Take, TakeValues, Terms, exact
-from cpmodels.engines._parameters import rejected, sat_parameters, seeding
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT, GLUCOSE, engine_named
 from cpmodels.engines._worker import EngineTask
 from cpmodels.errors import MissingExtraError
 from cpmodels.model import BARE, Model, has_objective, objective_terms
-from cpmodels.puzzle import Solution
+from cpmodels.model._parameters import rejected, sat_parameters, seeding
+from cpmodels.model.strategies import Found, Strategy
 from cpmodels.search._result import Effort, checked
-from cpmodels.strategies import Found, Strategy
 
 S = TypeVar("S", bound=Solution)
 

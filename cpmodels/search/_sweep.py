@@ -19,13 +19,14 @@ from uuid import uuid4
 
 import numpy as np
 
-from cpmodels._checkpoints import uninterrupted
-from cpmodels._clock import Clock, Report
-from cpmodels._keywords import suggests_keywords
-from cpmodels.engines._parameters import check_options, parameter, parameter_names, seeding
+from cpmodels.base._checkpoints import uninterrupted
+from cpmodels.base._clock import Clock, Report
+from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.puzzle import Puzzle, Solution, as_read
+from cpmodels.base.values import AnySize, integers, shown
 from cpmodels.errors import LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import Model, has_objective
-from cpmodels.puzzle import Puzzle, Solution, as_read
+from cpmodels.model._parameters import check_options, parameter, parameter_names, seeding
 from cpmodels.search._best import at_optimum, optimum
 from cpmodels.search._executors import Workers, check_sendable, importing_main, lost
 from cpmodels.search._ledger import OPEN, SPLIT, Fingerprint, Finished, Ledger, Split, Sums, check_others, merge_into
@@ -43,7 +44,6 @@ from cpmodels.search._tasks import (
     stop_here,
     written,
 )
-from cpmodels.values import AnySize, integers, shown
 
 S = TypeVar("S", bound=Solution)
 
@@ -350,8 +350,8 @@ def sweep(
     first: be over with the first solution, in this run or an earlier one, as `cpmodels.solve` asks when it has a
         ledger; the solutions are then some of those that there are.
     slice_seconds: how long a subproblem is searched before it is split.
-    engine: ``"backtrack"`` in place of CP-SAT, for a puzzle with a description (see `cpmodels.backtracking`); it
-        needs Numba.
+    engine: ``"backtrack"`` in place of CP-SAT, for a puzzle with a description (see `cpmodels.engines.backtracking`);
+        it needs Numba.
     time_limit: seconds for this run, building included; too few for the model leave the ledger unread, so that nothing
         was found.
     seed, progress, parameters: as for `solutions`; `Progress` has estimates here.  None of them changes the ledger's

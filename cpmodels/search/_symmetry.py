@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._symmetries import pivot_orbits
 from cpmodels.engines._worker import AHEAD
 from cpmodels.errors import CpmodelsError, DefectError, WrongSolutionError
 from cpmodels.model import BARE
+from cpmodels.model._symmetries import pivot_orbits
 
 IN_MEMORY, EACH = 2**22, 64
 """How many bytes of values are kept in memory, and those that each takes besides; more go to a temporary file."""

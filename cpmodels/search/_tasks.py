@@ -16,21 +16,21 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._canonical import canonical
-from cpmodels._clock import Clock
-from cpmodels.backtracking._backtracker import Backtracker
-from cpmodels.backtracking._search import slices
+from cpmodels.base._canonical import canonical
+from cpmodels.base._clock import Clock
+from cpmodels.base.puzzle import Puzzle
+from cpmodels.base.values import shown
 from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent
-from cpmodels.engines._parameters import ENUMERATION, rejected, sat_parameters, unproved
 from cpmodels.engines._table import engine_named
+from cpmodels.engines.backtracking._backtracker import Backtracker
+from cpmodels.engines.backtracking._search import slices
 from cpmodels.errors import KindError, LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
-from cpmodels.puzzle import Puzzle
+from cpmodels.model._parameters import ENUMERATION, rejected, sat_parameters, unproved
 from cpmodels.search._ledger import FIRST, Finished, SolutionRow, Split
 from cpmodels.search._result import Different
 from cpmodels.search._sources import verified
 from cpmodels.search._symmetry import Symmetry, Values
-from cpmodels.values import shown
 
 Subproblem = tuple[tuple[int, bool], ...]
 """A disjoint part of a search: pairs of a key position and its value, which its solutions have."""

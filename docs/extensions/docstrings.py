@@ -12,7 +12,7 @@ from typing import Any
 from sphinx.application import Sphinx
 
 import cpmodels
-from cpmodels._docstrings import items_of
+from cpmodels.base._docstrings import items_of
 
 LITERAL = re.compile(r"(``.*?``|`[^`]+`|(?<![\w*])\*\w[^*]*\w\*(?![\w*]))", re.DOTALL)
 ERROR = re.compile(rf"(?<![\w.])({'|'.join(name for name in cpmodels.__all__ if name.endswith('Error'))})(?![\w])")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from drawing import labelled, one_below_another, side_by_side, write
 
 import cpmodels as cm
-from cpmodels.lattice import Cell, first_of_orbit
+from cpmodels.base.lattice import Cell, first_of_orbit
 from renderers.palette import BLUE, HUES, INK, LINE, MUTED, RED, SURFACE, mix
 from renderers.picture import drawn_shapes
 from renderers.shapes import Polygon, Shape, Text, fitted, rectangle

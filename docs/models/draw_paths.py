@@ -9,7 +9,7 @@ from math import hypot
 from drawing import labelled, side_by_side, write
 
 import cpmodels as cm
-from cpmodels.lattice import Cell
+from cpmodels.base.lattice import Cell
 from renderers.palette import BLUE, HUES, INK, LINE, MUTED, QUIET, SURFACE, mix
 from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, rectangle
 

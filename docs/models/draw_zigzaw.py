@@ -8,7 +8,7 @@ from math import sqrt
 from drawing import labelled, one_below_another, side_by_side, write
 
 import cpmodels as cm
-from cpmodels.lattice import Cell, hexagon_centre
+from cpmodels.base.lattice import Cell, hexagon_centre
 from cpmodels.puzzles.zigzaw import CORNERS, Frog, Zigzaw, corners
 from renderers.palette import BLUE, INK, LINE, MUTED, RUBIK, SURFACE, ink_on, mix
 from renderers.shapes import Circle, Point, Polygon, Shape, Text

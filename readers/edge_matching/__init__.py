@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from cpmodels.base.lattice import Cell
+from cpmodels.base.values import board_size
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching
-from cpmodels.values import board_size
 from readers.edge_matching.links import board_of_link, is_board_link, read_link
 from readers.edge_matching.tables import read_tables
 from readers.edge_matching.words import read_words, square

@@ -26,12 +26,12 @@ from math import isqrt
 from string import ascii_lowercase
 from urllib.parse import quote, unquote
 
-from cpmodels import sharing
+from cpmodels.base import sharing
+from cpmodels.base.lattice import Cell
+from cpmodels.base.puzzle import expected
+from cpmodels.base.values import board_size, listed, place, repeated
 from cpmodels.errors import PuzzleError, visible
-from cpmodels.lattice import Cell
-from cpmodels.puzzle import expected
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, check_fit, turn
-from cpmodels.values import board_size, listed, place, repeated
 from readers.sources import is_link
 
 __all__ = ["board_of_link", "bucas_link", "is_board_link", "read_link"]

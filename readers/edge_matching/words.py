@@ -35,10 +35,10 @@ from math import isqrt
 from typing import NamedTuple
 from unicodedata import normalize
 
+from cpmodels.base.lattice import Cell
+from cpmodels.base.values import board_size, plural
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.edge_matching import Colour, EdgeMatching
-from cpmodels.values import board_size, plural
 from readers.edge_matching.halves import CAPITALS, NONE, Halves, asked, inferred
 from readers.number_lines import COMMENT, GAP, MOST_LINES
 from readers.recognition import remark

@@ -5,7 +5,7 @@
 They hold a drawing (`readers.penpa.drawing`), not a kind.  A tag, or the title, may name the kind; or it stands before
 the link; or there is one kind only that has all that is drawn.  Nothing is fetched.
 
->>> from cpmodels import sharing
+>>> from cpmodels.base import sharing
 >>> from cpmodels.puzzles.slitherlink import Slitherlink
 >>> link = sharing.link(Slitherlink([[3, None], [2, None]]), site="penpa")
 >>> read_link(link).given
@@ -19,9 +19,9 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import unquote
 
+from cpmodels.base.puzzle import Puzzle
+from cpmodels.base.values import listed, place
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzle import Puzzle
-from cpmodels.values import listed, place
 from readers.penpa.drawing import Drawing
 from readers.pzpr import FORMS, WRITERS, Form, known
 from readers.pzpr.codecs import Board

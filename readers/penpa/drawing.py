@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+from cpmodels.base.values import board_size, integers, items, place
 from cpmodels.errors import PuzzleError, naming
-from cpmodels.values import board_size, integers, items, place
 from readers.strict_json import an_object, decoded
 
 __all__ = ["BLACK", "Drawing"]

@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from cpmodels.base.graph import grid
+from cpmodels.base.values import place, region_grid
 from cpmodels.errors import PuzzleError
-from cpmodels.graph import grid
-from cpmodels.values import place, region_grid
 from readers.penpa.drawing import BLACK, Cell, Drawing
 from readers.pzpr.codecs import UNKNOWN
 

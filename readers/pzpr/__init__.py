@@ -19,10 +19,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from cpmodels import sharing
+from cpmodels.base import sharing
+from cpmodels.base.puzzle import Puzzle
+from cpmodels.base.values import board_size, listed
 from cpmodels.errors import KindError, PuzzleError
-from cpmodels.puzzle import Puzzle
-from cpmodels.values import board_size, listed
 from readers.pzpr.codecs import Board, Body, Codec
 from readers.recognition import text_readers
 

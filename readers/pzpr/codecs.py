@@ -19,9 +19,9 @@ from itertools import pairwise
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any, NoReturn
 
+from cpmodels.base.graph import grid
+from cpmodels.base.values import region_grid
 from cpmodels.errors import PuzzleError
-from cpmodels.graph import grid
-from cpmodels.values import region_grid
 
 __all__ = [
     "ARROW", "DIGIT36", "NUMBER16", "PAIR", "UNKNOWN", "Bits", "Board", "Body", "Cells", "Circles", "Codec",

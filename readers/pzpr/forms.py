@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import Any
 
+from cpmodels.base.puzzle import NumberedBoard, Puzzle
+from cpmodels.base.values import check_square, place
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzle import NumberedBoard, Puzzle
 from cpmodels.puzzles.akari import Akari
 from cpmodels.puzzles.fillomino import Fillomino
 from cpmodels.puzzles.heyawake import Heyawake
@@ -32,7 +33,6 @@ from cpmodels.puzzles.slitherlink import Slitherlink
 from cpmodels.puzzles.star_battle import StarBattle
 from cpmodels.puzzles.sudoku import Sudoku, usual_boxes
 from cpmodels.puzzles.yajilin import Arrow, Yajilin
-from cpmodels.values import check_square, place
 from readers.penpa import layers as drawn
 from readers.pzpr import Form, register
 from readers.pzpr.codecs import (

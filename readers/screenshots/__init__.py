@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from cpmodels.puzzle import Puzzle
+from cpmodels.base.puzzle import Puzzle
 from readers.recognition import LAST, picture_readers
 
 __all__ = ["read_screenshot"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cpmodels.lattice import SQUARE, Cell
+from cpmodels.base.lattice import SQUARE, Cell
 from readers.screenshots._edges import LEAST_SIDE, REACH, Array, Comb, Edges, centred, clipped, first_comb
 
 MOST_SIDE = 16

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cpmodels.base.values import place
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.patches import Patch, Patches, Shape
-from cpmodels.values import place
 from readers.screenshots._cells import SHOWN, SIDE, colour_distance, different
 from readers.screenshots._components import components
 from readers.screenshots._digits import sure_number

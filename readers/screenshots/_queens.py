@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from cpmodels.base.graph import Graph
+from cpmodels.base.lattice import Cell
+from cpmodels.base.values import place
 from cpmodels.errors import PuzzleError
-from cpmodels.graph import Graph
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.queens import Queens
-from cpmodels.values import place
 from readers.screenshots._cells import colour_distance, different
 from readers.screenshots._edges import Array
 from readers.screenshots._shot import Shot, Side

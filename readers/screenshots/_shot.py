@@ -8,8 +8,8 @@ from functools import cached_property
 import numpy as np
 from PIL import Image
 
-from cpmodels.graph import Graph, grid
-from cpmodels.lattice import Cell
+from cpmodels.base.graph import Graph, grid
+from cpmodels.base.lattice import Cell
 from readers.screenshots._board import BoardInPicture
 from readers.screenshots._cells import SHOWN, SIDE, CellContent, colour_distance, content_of, ground_of
 from readers.screenshots._digits import Likeness, numbers

@@ -8,10 +8,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from cpmodels.base.lattice import Cell
+from cpmodels.base.values import place
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.sudoku import Sudoku
-from cpmodels.values import place
 from readers.screenshots._cells import colour_distance
 from readers.screenshots._digits import sure_number
 from readers.screenshots._shot import Shot

@@ -9,10 +9,10 @@ from typing import Literal, TypeAlias
 import numpy as np
 from PIL import Image
 
+from cpmodels.base.lattice import Cell
+from cpmodels.base.values import place
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.tango import Pair, Tango
-from cpmodels.values import place
 from readers.screenshots._cells import FRAME, FROM_MIDDLE
 from readers.screenshots._digits import normed
 from readers.screenshots._edges import Array

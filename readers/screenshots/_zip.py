@@ -7,10 +7,10 @@ from itertools import permutations
 
 import numpy as np
 
+from cpmodels.base.lattice import Cell
+from cpmodels.base.values import listed, place
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.zip import Wall, Zip, in_order
-from cpmodels.values import listed, place
 from readers.screenshots._board import check_whole
 from readers.screenshots._cells import colour_distance
 from readers.screenshots._digits import CLEAR, Likeness, clear_number, is_number, ranked

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from PIL import Image
 
 import cpmodels as cm
+from cpmodels.base.puzzle import Puzzle
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzle import Puzzle
 from readers.pictures import open_picture
 from readers.recognition import remark
 from readers.screenshots._board import find_board

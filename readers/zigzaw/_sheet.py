@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from cpmodels.base.lattice import Cell
+from cpmodels.base.values import LARGEST_BOARD, place
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.zigzaw import Frog
 from cpmodels.puzzles.zigzaw.geometry import FROG
-from cpmodels.values import LARGEST_BOARD, place
 from readers.zigzaw._colours import LEAST_HEIGHT, LEAST_WIDTH, FrogBox, frog_in
 
 PixelBox: TypeAlias = tuple[int, int, int, int]

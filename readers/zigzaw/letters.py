@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cpmodels.base.lattice import Cell
+from cpmodels.base.values import board_size, shown
 from cpmodels.errors import PuzzleError, naming
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.zigzaw import ALL_PARTS, BorderFrog, Frog, Zigzaw
-from cpmodels.values import board_size, shown
 from readers.forms import Form, record
 
 __all__ = [

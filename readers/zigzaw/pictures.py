@@ -15,11 +15,11 @@ from pathlib import Path
 
 from PIL import Image
 
+from cpmodels.base.lattice import Cell
+from cpmodels.base.values import board_size, listed
 from cpmodels.errors import PuzzleError, naming
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.zigzaw import BorderFrog, Frog, Photos, Zigzaw
 from cpmodels.puzzles.zigzaw.geometry import FROG, POINTS, frame, in_frame, rim
-from cpmodels.values import board_size, listed
 from readers.pictures import open_picture
 from readers.zigzaw._colours import LEAST_HEIGHT, LEAST_WIDTH, frog_in, part_colour, pixel_at
 from readers.zigzaw._sheet import cut

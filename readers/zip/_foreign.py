@@ -16,10 +16,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from cpmodels.base.lattice import Cell
+from cpmodels.base.values import board_size
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.zip import Zip, in_order
-from cpmodels.values import board_size
 from readers.forms import Form, record
 from readers.zip._parts import NumberRows, check_rows, numbers_of, walls_of, zip_of
 

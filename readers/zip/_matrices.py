@@ -7,9 +7,9 @@ walls below.
 
 from __future__ import annotations
 
+from cpmodels.base.values import board_size
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.zip import Zip
-from cpmodels.values import board_size
 from readers.number_lines import NumberLine, header, number_lines
 from readers.zip._foreign import zip_of_bits
 from readers.zip._parts import numbers_of, zip_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from cpmodels.base.lattice import SQUARE, Cell
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import SQUARE, Cell
 from cpmodels.puzzles.zip import Wall, Zip, in_order
 
 NumberRows = Sequence[Sequence[int]]

@@ -19,11 +19,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from cpmodels.base.lattice import Cell
+from cpmodels.base.puzzle import expected
+from cpmodels.base.values import board_size
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Cell
-from cpmodels.puzzle import expected
 from cpmodels.puzzles.zip import Zip
-from cpmodels.values import board_size
 from readers.zip._parts import zip_of
 
 __all__ = ["ascii_board", "is_drawn", "read_drawn"]

@@ -21,10 +21,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from cpmodels.base.lattice import Cell
+from cpmodels.base.values import LARGEST_BOARD, board_size
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.zip import Zip
-from cpmodels.values import LARGEST_BOARD, board_size
 from readers.zip._parts import zip_of
 
 __all__ = ["is_sketch", "read_sketch"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from cpmodels.description import ExactCover, Option
-from cpmodels.lattice import CUBIC, Cell
+from cpmodels.base.description import ExactCover, Option
+from cpmodels.base.lattice import CUBIC, Cell
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement
 from renderers.functions import SearchStep

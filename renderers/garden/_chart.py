@@ -10,7 +10,7 @@ from itertools import groupby
 
 import numpy as np
 
-from cpmodels.lattice import CUBIC, TRIANGULAR, Lattice
+from cpmodels.base.lattice import CUBIC, TRIANGULAR, Lattice
 from cpmodels.puzzles.garden.tiles import blue_faces
 from renderers.garden import _flat, _plans
 from renderers.garden._projection import Projection, face_corners

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpmodels.lattice import CUBIC, Cell, minus
+from cpmodels.base.lattice import CUBIC, Cell, minus
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.tiles import blue_faces
 from renderers.garden._projection import Projection, Vector

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import product
 from math import dist, gcd
 
-from cpmodels.lattice import Cell
+from cpmodels.base.lattice import Cell
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.tiles import blue_faces
 from renderers.garden._reaches import Reach, name_of, orientation_of, reaches

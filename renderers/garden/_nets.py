@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cpmodels.lattice import CUBIC, SQUARE
+from cpmodels.base.lattice import CUBIC, SQUARE
 from cpmodels.puzzles.garden.tiles import blue_faces
 from renderers._layout import HAIR
 from renderers.palette import BLUE, MUTED, PAGE, RED, SURFACE

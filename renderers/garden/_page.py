@@ -7,8 +7,8 @@ from hashlib import sha256
 from itertools import product
 from typing import Any
 
+from cpmodels.base.lattice import CUBIC, Cell, Lattice, Matrix, minus
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import CUBIC, Cell, Lattice, Matrix, minus
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.tiles import LATTICES, TilePlacement, bits, turned_codes
 from renderers._diagram_page import diagram_page

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import ceil, sqrt
 
-from cpmodels.lattice import Cell, Lattice, hypercubic
+from cpmodels.base.lattice import Cell, Lattice, hypercubic
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.tiles import bits
 from renderers.garden import _flat

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from cpmodels.lattice import Cell, Lattice
+from cpmodels.base.lattice import Cell, Lattice
+from cpmodels.base.values import by
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes, blue_faces, red_codes
-from cpmodels.values import by
 
 NEAR = 8
 """Boxes with sides no longer than this are always drawn whole."""

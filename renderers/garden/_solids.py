@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from cpmodels.base.values import plural
 from cpmodels.errors import MissingExtraError, ParameterError, PuzzleError
 from cpmodels.puzzles.garden.tiles import LATTICES, blue_faces
-from cpmodels.values import plural
 
 if TYPE_CHECKING:
     from manifold3d import Manifold

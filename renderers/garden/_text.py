@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
-from cpmodels.lattice import Cell, Lattice
+from cpmodels.base.lattice import Cell, Lattice
+from cpmodels.base.values import by
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.rows import column, in_rows
 from cpmodels.puzzles.garden.tiles import TilePlacement, blue_faces
-from cpmodels.values import by
 from renderers.coloured_text import ColouredText, Run, coloured
 from renderers.garden._cubes import SHADES
 from renderers.garden._reaches import Section, axes, digits, name_of, reaches, tiles

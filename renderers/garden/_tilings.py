@@ -12,7 +12,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain, groupby
 from math import acos, atan2, cos, dist, hypot, pi, sin, sqrt, tau
 
-from cpmodels.lattice import KING, SQUARE, TRIANGULAR, Cell, Lattice, hypercubic
+from cpmodels.base.lattice import KING, SQUARE, TRIANGULAR, Cell, Lattice, hypercubic
 from cpmodels.puzzles.garden.rows import is_hexagonal
 from renderers.shapes import Point
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cpmodels import sharing
+from cpmodels.base import sharing
 from cpmodels.puzzles.zigzaw import Zigzaw
 from renderers._tiles_page import check_pieces
 from renderers.functions import check_page, page

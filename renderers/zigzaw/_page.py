@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from cpmodels.lattice import HEXAGONAL, Cell, hexagon, hexagon_centre
+from cpmodels.base.lattice import HEXAGONAL, Cell, hexagon, hexagon_centre
 from cpmodels.puzzles.zigzaw import ALL_PARTS, CORNERS, FITS, PARTS, Frog, Mosaic, Zigzaw
 from cpmodels.puzzles.zigzaw.geometry import FACELETS, HEXAGON_HEIGHT, Facelet, from_middle
 from renderers._figures import outline, shrunk

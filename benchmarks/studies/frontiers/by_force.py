@@ -1,6 +1,6 @@
 """Paths, cycles and covers one by one, and dominoes by a determinant: methods that share nothing with a frontier.
 
->>> from cpmodels.graph import grid
+>>> from cpmodels.base.graph import grid
 >>> paths(grid(3, 3)), paths(grid(3, 3), corner_to_corner=True), cycles(grid(3, 3)), circuits(grid(2, 3))
 (40, 12, 13, 1)
 >>> [determinant(side) for side in (2, 4, 6)]
@@ -14,7 +14,7 @@ from itertools import product
 from typing import Any
 
 from cpmodels import Graph
-from cpmodels.description import ExactCover
+from cpmodels.base.description import ExactCover
 
 
 def walks(graph: Graph[Any], here: Any, visited: set[Any]) -> Iterator[tuple[Any, int]]:

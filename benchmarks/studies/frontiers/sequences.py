@@ -13,9 +13,9 @@ from benchmarks.studies.frontiers.by_force import circuits, covers, cycles, dete
 from benchmarks.studies.lattices.sequences import Numbers
 from benchmarks.studies.questions import Answer
 from benchmarks.studies.records.grid_paths import end_pairs, paths_between
-from cpmodels.description import ExactCover, HamiltonianPath, Option, Subgraph
+from cpmodels.base.description import ExactCover, HamiltonianPath, Option, Subgraph
+from cpmodels.base.lattice import KING, SQUARE, Lattice
 from cpmodels.engines.frontier import count, program_of
-from cpmodels.lattice import KING, SQUARE, Lattice
 
 Cell = tuple[int, int]
 Shape = tuple[Cell, ...]

@@ -18,9 +18,9 @@ from typing import Any
 from benchmarks.studies.frontiers.answers import question
 from benchmarks.studies.frontiers.sequences import board, corners, whole, whole_path
 from benchmarks.studies.questions import Answer
-from cpmodels.description import Subgraph
+from cpmodels.base.description import Subgraph
+from cpmodels.base.lattice import KING, SQUARE
 from cpmodels.engines.frontier import Reached, count, program_of
-from cpmodels.lattice import KING, SQUARE
 
 SIZES: Mapping[str, Callable[[], Any]] = {
     **{

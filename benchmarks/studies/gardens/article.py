@@ -10,7 +10,7 @@ from benchmarks.studies.found import confirmed, solved
 from benchmarks.studies.gardens.answers import question
 from benchmarks.studies.gardens.hanging import WHOLE, drawn
 from benchmarks.studies.questions import Answer, agreed
-from cpmodels.lattice import CUBIC, hypercubic
+from cpmodels.base.lattice import CUBIC, hypercubic
 from cpmodels.puzzles.garden.tiles import all_codes
 
 TRY_1 = """

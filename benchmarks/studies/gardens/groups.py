@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
-from cpmodels.lattice import CUBIC, Lattice, Matrix
+from cpmodels.base.lattice import CUBIC, Lattice, Matrix
 from cpmodels.puzzles.garden._infeasible import too_few_cells
 from cpmodels.puzzles.garden.tiles import all_codes, turned
 

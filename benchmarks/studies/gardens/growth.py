@@ -29,7 +29,7 @@ import numpy as np
 from rich.progress import Progress
 
 from benchmarks.studies.machine_code import compiled
-from cpmodels.lattice import CUBIC, Cell, Lattice, Matrix, box_symmetries, named_group, orbits
+from cpmodels.base.lattice import CUBIC, Cell, Lattice, Matrix, box_symmetries, named_group, orbits
 
 REACH = {"C3v": 17, "D3": 14, "C3": 22}
 """The most steps of a tile from the all-blue one: a shortest path meets each orbit of tiles at most once."""
@@ -66,7 +66,7 @@ class Growth:
     reach: the most steps of a tile from there.
     ends: the least and the greatest coordinate of a tile; without them there is no box.
 
-    >>> from cpmodels.lattice import SQUARE
+    >>> from cpmodels.base.lattice import SQUARE
     >>> Growth(SQUARE, (((1, 0), (0, 1)),), 14).grown().gardens
     4804
     """
@@ -293,7 +293,7 @@ def grow(centre, first, chosen, depth, room, images, fitting, agreeing, orbit, s
 
 
 def growth(name: str, ends: tuple[int, int] | None = None) -> Growth:
-    """The gardens of cubes with a symmetry group, by its name in `cpmodels.lattice.GROUPS`."""
+    """The gardens of cubes with a symmetry group, by its name in `cpmodels.base.lattice.GROUPS`."""
     return Growth(CUBIC, tuple(named_group(name, 3)), REACH[name], ends)
 
 

@@ -16,10 +16,10 @@ from benchmarks.studies.gardens.answers import QUESTIONS, question
 from benchmarks.studies.gardens.groups import excluded
 from benchmarks.studies.gardens.growth import growth, total
 from benchmarks.studies.questions import Answer, agreed
-from cpmodels.lattice import GROUPS, box_symmetries, minus, move, named_group, orbits
+from cpmodels.base.lattice import GROUPS, box_symmetries, minus, move, named_group, orbits
+from cpmodels.base.values import by
 from cpmodels.puzzles.garden._parts import more_symmetric
 from cpmodels.racing._library import heavy
-from cpmodels.values import by
 
 WHOLE = 63
 """The all-blue cube."""
@@ -106,8 +106,8 @@ def symmetry() -> Answer:
         f"Each of the {len(BOXES)} has an example, whose symmetries are just those named. One kind needs no search: a "
         "garden of squares with the red square, made three layers high, and beside it a garden of squares one layer "
         "high, are the 63 cubes, with a mirror.\n\n"
-        "In the table, groups have the names of `cpmodels.lattice.GROUPS`, and *isometries* is the number of their "
-        "elements, the identity among them.",
+        "In the table, groups have the names of `cpmodels.base.lattice.GROUPS`, and *isometries* is the number of "
+        "their elements, the identity among them.",
         "every example passes the checker, and its symmetries are counted in its own box. That the excluded groups "
         "have no garden about the centre of 5 x 5 x 5 was also found by CaDiCaL, from the model without shared "
         "variables, to which each symmetry was added as rules for pairs of cells.",

@@ -12,7 +12,7 @@ import renderers
 from benchmarks.studies.found import confirmed, counted
 from benchmarks.studies.gardens.answers import question
 from benchmarks.studies.questions import Answer, agreed
-from cpmodels.values import by
+from cpmodels.base.values import by
 
 LAYERS = ((5, 5), (7, 5))
 """The sizes of the layers that are looked at, in each way to occupy them."""

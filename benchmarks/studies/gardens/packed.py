@@ -11,7 +11,7 @@ from benchmarks.studies.found import confirmed, counted, solved
 from benchmarks.studies.gardens.answers import question
 from benchmarks.studies.gardens.packings import MOVES, packings
 from benchmarks.studies.questions import Answer, agreed
-from cpmodels.lattice import GROUPS
+from cpmodels.base.lattice import GROUPS
 
 MANY = "Cs'"
 """The symmetry of which there are too many packings for CP-SAT to find them one by one."""

@@ -11,7 +11,7 @@ from benchmarks.studies.gardens.answers import question
 from benchmarks.studies.gardens.estimates import estimated
 from benchmarks.studies.gardens.hanging import drawn
 from benchmarks.studies.questions import Answer, agreed
-from cpmodels.lattice import GROUPS
+from cpmodels.base.lattice import GROUPS
 
 RUNS, WAYS = 8, 100_000
 """How many estimates are made, and how many ways to fill the first cells each of them keeps."""

@@ -12,9 +12,9 @@ from benchmarks.studies.lattices.answers import question
 from benchmarks.studies.lattices.motions import Way, groups, is_possible, keeps, motions, packed_with
 from benchmarks.studies.lattices.tilings import tilings
 from benchmarks.studies.questions import Answer, agreed
-from cpmodels.lattice import Lattice
+from cpmodels.base.lattice import Lattice
+from cpmodels.base.values import by
 from cpmodels.puzzles.garden.tiles import NAMED_LATTICES
-from cpmodels.values import by
 
 RIMS = ("red", "free", "torus")
 

@@ -26,7 +26,7 @@ from benchmarks.studies.lattices.regions import (
 )
 from benchmarks.studies.lattices.walking import found
 from benchmarks.studies.questions import Answer, agreed
-from cpmodels.lattice import Matrix, closure
+from cpmodels.base.lattice import Matrix, closure
 from cpmodels.puzzles.garden.tiles import NAMED_LATTICES
 
 HEXAGONAL = "hexagonal"

@@ -14,7 +14,7 @@ from itertools import product
 import numpy as np
 
 import cpmodels as cm
-from cpmodels.lattice import Cell, Matrix, box_symmetries, compose, move
+from cpmodels.base.lattice import Cell, Matrix, box_symmetries, compose, move
 from cpmodels.puzzles.garden._walks import STEPS, TEMPERATURES, Walk, WalkBoard
 from cpmodels.puzzles.garden.tiles import bits
 

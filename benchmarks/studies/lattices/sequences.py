@@ -14,7 +14,7 @@ from benchmarks.studies.lattices import connected_sets
 from benchmarks.studies.lattices.answers import question
 from benchmarks.studies.lattices.tilings import tilings
 from benchmarks.studies.questions import Answer, agreed
-from cpmodels.lattice import CUBIC, HEXAGONAL, KING, SQUARE, Lattice
+from cpmodels.base.lattice import CUBIC, HEXAGONAL, KING, SQUARE, Lattice
 
 
 @dataclass(frozen=True)

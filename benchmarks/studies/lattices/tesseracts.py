@@ -10,7 +10,7 @@ import renderers
 from benchmarks.studies.found import confirmed, counted, solved
 from benchmarks.studies.lattices.answers import question
 from benchmarks.studies.questions import Answer, agreed
-from cpmodels.lattice import Matrix, apply, closure, compose, conjugate, determinant, identity, signed_permutations
+from cpmodels.base.lattice import Matrix, apply, closure, compose, conjugate, determinant, identity, signed_permutations
 
 BOX = (4, 4, 4, 4)
 LATTICE = "hypercubic"

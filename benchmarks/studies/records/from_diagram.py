@@ -25,7 +25,7 @@ from benchmarks.rows import append_row, read_objects
 from benchmarks.studies.machine_code import compiled
 from benchmarks.studies.records.answers import FEW, LARGE, QUESTIONS
 from benchmarks.studies.records.grid_paths import end_pairs
-from cpmodels.description import Subgraph
+from cpmodels.base.description import Subgraph
 from cpmodels.engines.frontier import DecisionDiagram, program_of
 
 FILE = QUESTIONS.results / f"zip-numbers-{LARGE}-from-diagram.jsonl"

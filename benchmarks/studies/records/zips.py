@@ -17,7 +17,7 @@ from benchmarks.studies.records import from_diagram
 from benchmarks.studies.records.answers import FEW, LARGE, QUESTIONS, have_not_one_solution, have_one_solution, question
 from benchmarks.studies.records.grid_paths import DIRECTED, Places, end_pairs, paths_between, symmetries
 from benchmarks.studies.records.numbers import Numbers, counted_by_path, unique_numbers
-from cpmodels.description import Subgraph
+from cpmodels.base.description import Subgraph
 from cpmodels.engines.frontier import count, program_of
 
 SIDES = (2, 3, 4, 5, 6, 7)

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from cpmodels import Zip
-from cpmodels.lattice import Cell
+from cpmodels.base.lattice import Cell
 
 Colour: TypeAlias = tuple[int, int, int]
 Font: TypeAlias = ImageFont.FreeTypeFont | ImageFont.ImageFont

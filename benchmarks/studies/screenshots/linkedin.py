@@ -11,12 +11,12 @@ from typing import TypeAlias
 from PIL import Image, ImageColor, ImageDraw
 
 from benchmarks.studies.screenshots.drawing import Colour, Style, font_of
-from cpmodels.graph import grid
+from cpmodels.base.graph import grid
+from cpmodels.base.regions import random_rectangles
 from cpmodels.puzzles.patches import Patch, Patches, shape_of, size_of
 from cpmodels.puzzles.queens import Queens
 from cpmodels.puzzles.sudoku import Sudoku, usual_boxes
 from cpmodels.puzzles.tango import Tango
-from cpmodels.regions import random_rectangles
 
 Place: TypeAlias = tuple[float, float]
 Numbers: TypeAlias = Sequence[Sequence[int | None]]

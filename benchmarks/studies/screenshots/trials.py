@@ -22,7 +22,7 @@ from benchmarks.studies.screenshots.drawing import (
     screenshot,
 )
 from cpmodels import PuzzleError
-from cpmodels.puzzle import Puzzle
+from cpmodels.base.puzzle import Puzzle
 from readers.screenshots.games import puzzle_in
 
 SIZES = ((24, "18 to 24 px"), (32, "24 to 32 px"), (48, "32 to 48 px"))

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from cpmodels.backtracking._compiled import compiled, is_installed
+from cpmodels.engines.backtracking._compiled import compiled, is_installed
 from cpmodels.engines.frontier._codes import (
     BITS,
     CHOOSE,

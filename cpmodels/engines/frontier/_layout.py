@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from cpmodels._checkpoints import checkpoint
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.engines.frontier._codes import (
     CHOOSE,
     EDGE,

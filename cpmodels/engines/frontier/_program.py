@@ -25,8 +25,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
-from cpmodels._checkpoints import checkpoint
-from cpmodels.description import AllBut, ExactCover, HamiltonianPath, Rule, Subgraph
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.description import AllBut, ExactCover, HamiltonianPath, Rule, Subgraph
 from cpmodels.engines.frontier._codes import HERE, LINKS, LOOP, PATH, SETS, THERE
 from cpmodels.engines.frontier._layout import Layout, Net, Program
 from cpmodels.engines.frontier._rules import Allowed, Shades, Unlike

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cpmodels.backtracking._compiled import is_installed, kernel
+from cpmodels.engines.backtracking._compiled import is_installed, kernel
 from cpmodels.engines.frontier._codes import SLOTS, WORD, Children, Words
 from cpmodels.engines.frontier._layout import Program
 from cpmodels.errors import TooLargeError

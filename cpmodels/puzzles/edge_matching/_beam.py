@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cpmodels.backtracking._compiled import kernel
-from cpmodels.lattice import SQUARE, Cell
+from cpmodels.base.lattice import SQUARE, Cell
+from cpmodels.engines.backtracking._compiled import kernel
 
 Array = npt.NDArray[Any]
 

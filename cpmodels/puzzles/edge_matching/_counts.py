@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cpmodels.lattice import SQUARE
-from cpmodels.values import listed, plural
+from cpmodels.base.lattice import SQUARE
+from cpmodels.base.values import listed, plural
 
 if TYPE_CHECKING:
     from cpmodels.puzzles.edge_matching.puzzle import EdgeMatching

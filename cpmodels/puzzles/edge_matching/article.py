@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from cpmodels.base.lattice import SQUARE, plus
 from cpmodels.errors import UnsupportedError
-from cpmodels.lattice import SQUARE, plus
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Placement, turn
 from cpmodels.puzzles.edge_matching.reference import board_of_cells, spiral, turned_board
 from cpmodels.reference.articles import ENDED, FOUND, ON, Article, program, tables

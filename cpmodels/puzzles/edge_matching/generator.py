@@ -9,7 +9,7 @@ from math import exp, lgamma, log
 from random import Random
 from typing import Annotated
 
-from cpmodels._checkpoints import checkpoint
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.errors import ParameterError
 from cpmodels.generating import Candidate, WholeCandidate, candidates, rows_and_columns
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Rule, turn

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from cpmodels import _cp_model as cp_model
-from cpmodels.description import ExactCover, Option
+from cpmodels.base.description import ExactCover, Option
 from cpmodels.model import PARAMETERS, Model, build_model, described_model
+from cpmodels.model.strategies import Strategy, searches
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching
 from cpmodels.puzzles.edge_matching.search import beams
-from cpmodels.strategies import Strategy, searches
 
 __all__ = ["BORDERED", "best_board", "build"]
 

@@ -18,15 +18,13 @@ from math import factorial, prod
 from operator import itemgetter
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
 
-from cpmodels.description import Description, ExactCover, Option
-from cpmodels.diagram import Diagram
-from cpmodels.errors import PuzzleError
-from cpmodels.fields import Positive, in_files
-from cpmodels.lattice import SQUARE, Cell, Matrix, box_symmetries, move
-from cpmodels.marks import Mark
-from cpmodels.puzzle import Puzzle, Slip, Solution
-from cpmodels.puzzles.edge_matching._counts import most_pairs, odd_edges, too_few_pairs
-from cpmodels.values import (
+from cpmodels.base.description import Description, ExactCover, Option
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.fields import Positive, in_files
+from cpmodels.base.lattice import SQUARE, Cell, Matrix, box_symmetries, move
+from cpmodels.base.marks import Mark
+from cpmodels.base.puzzle import Puzzle, Slip, Solution
+from cpmodels.base.values import (
     board_size,
     check_name,
     check_type,
@@ -40,6 +38,8 @@ from cpmodels.values import (
     repeated,
     shown,
 )
+from cpmodels.errors import PuzzleError
+from cpmodels.puzzles.edge_matching._counts import most_pairs, odd_edges, too_few_pairs
 
 __all__ = [
     "Board",
@@ -452,7 +452,7 @@ class EdgeMatching(Puzzle[Board]):
         An option lays one orientation of a piece in a cell, and means the cell and the edges that it shows.  Items are
         ``("cell", cell)``, once, and ``("piece", shape)``, as often as there are pieces of that shape.  An edge between
         two cells has the colour that its upper or left cell shows.  Options that border and clues rule out are left
-        out; those are not that only colours rule out (see `cpmodels.description.ExactCover.pruned`).
+        out; those are not that only colours rule out (see `cpmodels.base.description.ExactCover.pruned`).
         """
         oriented = {edges: shape for shape in self.identical_pieces for edges in self.orientations(shape)}
         items: dict[tuple[str, tuple[int, ...]], int] = {

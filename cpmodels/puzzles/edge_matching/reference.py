@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Literal
 
-from cpmodels.description import Option
+from cpmodels.base.description import Option
+from cpmodels.base.lattice import SQUARE, Cell, plus
 from cpmodels.errors import UnsupportedError
-from cpmodels.lattice import SQUARE, Cell, plus
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement
 from cpmodels.reference import filling
 from cpmodels.reference.filling import Lies, Way, described, fill

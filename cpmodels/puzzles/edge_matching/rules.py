@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from cpmodels.base.lattice import Cell
+from cpmodels.base.values import plural
 from cpmodels.explaining import CoverAccount, Words, account, words
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement, turn
-from cpmodels.values import plural
 
 __all__: list[str] = []
 

@@ -8,9 +8,10 @@ from random import Random
 
 import numpy as np
 
-from cpmodels.backtracking._compiled import is_installed
+from cpmodels.base.lattice import SQUARE, Cell
+from cpmodels.engines.backtracking._compiled import is_installed
 from cpmodels.errors import MissingExtraError
-from cpmodels.lattice import SQUARE, Cell
+from cpmodels.model.strategies import Steps, Strategy, luby
 from cpmodels.puzzles.edge_matching._beam import Beam, Lists, Pieces, order_of
 from cpmodels.puzzles.edge_matching.puzzle import (
     Board,
@@ -22,7 +23,6 @@ from cpmodels.puzzles.edge_matching.puzzle import (
     rim_sides,
     turn,
 )
-from cpmodels.strategies import Steps, Strategy, luby
 
 __all__ = ["Boards", "beams"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from cpmodels._checkpoints import checkpoint
-from cpmodels.graph import connected_parts
-from cpmodels.lattice import Cell, minus, plus
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.graph import connected_parts
+from cpmodels.base.lattice import Cell, minus, plus
+from cpmodels.base.values import by, listed, off_by_one, plural
 from cpmodels.puzzles.garden._fields import GardenFields
 from cpmodels.puzzles.garden.tiles import TilePlacement, bits, blue_faces
-from cpmodels.values import by, listed, off_by_one, plural
 
 Codes = Mapping[Cell, int]
 

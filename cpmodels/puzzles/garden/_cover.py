@@ -12,10 +12,10 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from math import prod
 
-from cpmodels._checkpoints import checkpoint
-from cpmodels.description import MOST_OPTIONS, ExactCover, Option
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.description import MOST_OPTIONS, ExactCover, Option
+from cpmodels.base.lattice import Cell
 from cpmodels.errors import TooLargeError
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.garden._fields import GardenFields
 from cpmodels.puzzles.garden.tiles import TilePlacement, blue_faces, turned_codes
 

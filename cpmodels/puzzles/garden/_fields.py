@@ -8,10 +8,9 @@ from functools import cached_property, lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Any, Literal
 
-from cpmodels._checkpoints import checkpoint
-from cpmodels.errors import PuzzleError
-from cpmodels.fields import Positive, in_files
-from cpmodels.lattice import (
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.fields import Positive, in_files
+from cpmodels.base.lattice import (
     BoxCells,
     Cell,
     Lattice,
@@ -23,6 +22,9 @@ from cpmodels.lattice import (
     permuted,
     signed_permutations,
 )
+from cpmodels.base.regions import isometry
+from cpmodels.base.values import by, integer, integers, items, off_by_one, repeated, shown
+from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.garden._region import (
     cells_of,
     is_box_lattice,
@@ -31,8 +33,6 @@ from cpmodels.puzzles.garden._region import (
     region_of,
 )
 from cpmodels.puzzles.garden.tiles import LATTICES, NAMED_LATTICES, all_codes, bits, red_codes, turned_codes
-from cpmodels.regions import isometry
-from cpmodels.values import by, integer, integers, items, off_by_one, repeated, shown
 
 Rule = Literal["hanging", "packed"]
 Boundary = Literal["red", "free", "torus"]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from cpmodels.lattice import CUBIC, BoxCells, Matrix, move
+from cpmodels.base.lattice import CUBIC, BoxCells, Matrix, move
 from cpmodels.puzzles.garden._fields import GardenFields
 from cpmodels.puzzles.garden.tiles import all_codes, bits, turned_codes
 

@@ -16,9 +16,9 @@ from itertools import product
 from math import ceil, prod
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cpmodels._checkpoints import checkpoint
-from cpmodels.lattice import Cell, Matrix, closure, conjugate, is_signed_permutation, minus, permuted
-from cpmodels.puzzle import Part
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.lattice import Cell, Matrix, closure, conjugate, is_signed_permutation, minus, permuted
+from cpmodels.base.puzzle import Part
 from cpmodels.puzzles.garden._fields import GardenFields
 from cpmodels.puzzles.garden.tiles import TilePlacement
 

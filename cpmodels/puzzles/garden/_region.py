@@ -6,8 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from cpmodels.errors import PuzzleError
-from cpmodels.lattice import (
+from cpmodels.base.lattice import (
     TRIANGULAR,
     Cell,
     Lattice,
@@ -17,9 +16,10 @@ from cpmodels.lattice import (
     is_signed_permutation,
     preserves,
 )
+from cpmodels.base.regions import hexagon_of_side, rhombus, triangle_of_side
+from cpmodels.base.values import check_name, integer, integers, items, repeated, shown
+from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.garden.tiles import LATTICES, NAMED_LATTICES
-from cpmodels.regions import hexagon_of_side, rhombus, triangle_of_side
-from cpmodels.values import check_name, integer, integers, items, repeated, shown
 
 MOST_DIRECTIONS = 10
 """A lattice of more directions than this has more than 1,024 tiles, and is refused."""

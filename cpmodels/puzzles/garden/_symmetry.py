@@ -8,8 +8,8 @@ from itertools import product
 from operator import itemgetter
 from typing import NamedTuple
 
-from cpmodels._checkpoints import checkpoint
-from cpmodels.lattice import Cell, Matrix, apply, conjugate, permuted, plus
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.lattice import Cell, Matrix, apply, conjugate, permuted, plus
 from cpmodels.puzzles.garden._fields import GardenFields
 
 

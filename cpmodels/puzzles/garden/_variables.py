@@ -12,8 +12,8 @@ from functools import cached_property
 from itertools import product
 
 from cpmodels import _cp_model as cp_model
+from cpmodels.base.lattice import Cell, orbits
 from cpmodels.constraints._bulk import Bulk, Literals, literal_at
-from cpmodels.lattice import Cell, orbits
 from cpmodels.puzzles.garden._symmetry import Face, Motion, demands, face_orbits, moved_cells
 from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes, bits, turned_codes

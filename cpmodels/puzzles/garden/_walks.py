@@ -29,8 +29,8 @@ from itertools import chain, pairwise
 
 import numpy as np
 
-from cpmodels.backtracking._compiled import Kernel, is_installed
-from cpmodels.lattice import Cell, Matrix, orbits
+from cpmodels.base.lattice import Cell, Matrix, orbits
+from cpmodels.engines.backtracking._compiled import Kernel, is_installed
 from cpmodels.puzzles.garden._symmetry import face_orbits, moved_cells
 from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes, bits

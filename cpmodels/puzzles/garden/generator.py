@@ -7,12 +7,12 @@ from dataclasses import replace
 from random import Random
 from typing import Annotated, Literal
 
+from cpmodels.base.lattice import Cell
 from cpmodels.errors import ParameterError
 from cpmodels.generating import Candidate, candidates
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement
-from cpmodels.solving import solve
+from cpmodels.search.solving import solve
 
 __all__: list[str] = []
 

@@ -15,10 +15,11 @@ from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from cpmodels import _cp_model as cp_model
+from cpmodels.base.lattice import Cell
+from cpmodels.base.marks import Mark
 from cpmodels.errors import PuzzleError
-from cpmodels.lattice import Cell
-from cpmodels.marks import Mark
 from cpmodels.model import Model, Variables, build_model, refuse_large
+from cpmodels.model.strategies import RESTARTS, Strategy, narrower, nearby
 from cpmodels.puzzles.garden._parts import more_symmetric
 from cpmodels.puzzles.garden._symmetry import symmetries
 from cpmodels.puzzles.garden._variables import HangingPlan, PackedPlan, Plan, in_reach, is_anchored
@@ -32,7 +33,6 @@ from cpmodels.puzzles.garden.search import (
     number_components,
 )
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes
-from cpmodels.strategies import RESTARTS, Strategy, narrower, nearby
 
 __all__ = ["build"]
 

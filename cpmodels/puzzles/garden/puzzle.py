@@ -18,9 +18,9 @@ from functools import partial
 from itertools import islice
 from typing import ClassVar, TypedDict, Unpack
 
-from cpmodels.description import Description
-from cpmodels.lattice import Lattice
-from cpmodels.puzzle import Part, Puzzle
+from cpmodels.base.description import Description
+from cpmodels.base.lattice import Lattice
+from cpmodels.base.puzzle import Part, Puzzle
 from cpmodels.puzzles.garden._check import broken_rules
 from cpmodels.puzzles.garden._cover import described, image, placed
 from cpmodels.puzzles.garden._fields import GardenFields, Minimise, Red, Symmetry
@@ -64,7 +64,7 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
         the surface of the box (in the first or last layer of an axis that is no torus).  Packed gardens
         place it by default, hanging ones omit it, as it touches nothing.
     connected: all tiles but the red one are connected by blue faces: one component.
-    symmetry: a group by name (see `cpmodels.lattice.GROUPS`) or generating matrices M, which take the
+    symmetry: a group by name (see `cpmodels.base.lattice.GROUPS`) or generating matrices M, which take the
         offset v from the centre of the box to M v.  The garden looks the same after each of its moves.
     fixed: tiles in given places, as ``(code, cell)``.
     boundary: what a packed garden shows to the outside: ``"red"`` faces only, ``"free"``: any; or a
@@ -81,11 +81,11 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
         With one of the first three, symmetry and the surface are those of the garden's own box.
     exact: the garden looks different after every other turn or mirror of the box about its centre than
         those that `symmetry` demands; where it touches all sides, this is all its symmetry.
-    lattice: ``"hexagonal"``: hexagons, x to the East and y to the North East, as `cpmodels.lattice.HEXAGONAL` has them,
-        whose boxes are rhombi; ``"king"``: squares that touch at corners, too; ``"triangular"``: triangles
+    lattice: ``"hexagonal"``: hexagons, x to the East and y to the North East, as `cpmodels.base.lattice.HEXAGONAL` has
+        them, whose boxes are rhombi; ``"king"``: squares that touch at corners, too; ``"triangular"``: triangles
         (`TRIANGULAR`), those that point upwards with the codes 0 to 7 and the others with 8 to 15;
         ``"hypercubic"``: a box of four sides, or five; ``"line"``, ``"square"``, ``"cubic"``, as the box has one, two
-        or three sides; or your own `cpmodels.lattice.Lattice`.
+        or three sides; or your own `cpmodels.base.lattice.Lattice`.
     region: in place of a box, ``"hexagon 7"`` (of side 7), ``"rhombus 8 8"``, ``"triangle 8"``, of hexagons or of
         triangles; or any cells.  Symmetries act about its middle.  It has no torus, no sides to touch, and no
         size to be minimised.

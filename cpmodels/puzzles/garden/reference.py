@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from cpmodels.description import Option
+from cpmodels.base.description import Option
 from cpmodels.puzzles.garden._wave import Rules, WaveGrid
 from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.reference import filling

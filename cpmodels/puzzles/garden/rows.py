@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from cpmodels.lattice import HEXAGONAL, KING, SQUARE, TRIANGULAR, Cell, Lattice
+from cpmodels.base.lattice import HEXAGONAL, KING, SQUARE, TRIANGULAR, Cell, Lattice
 from cpmodels.puzzles.garden._fields import GardenFields
 
 __all__ = ["column", "in_rows"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from cpmodels.base.lattice import Cell
 from cpmodels.explaining import Words, joined, words
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement
 

@@ -17,10 +17,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random
 
+from cpmodels.base.graph import Graph
+from cpmodels.base.lattice import Cell, minus
 from cpmodels.constraints._connectivity import connect, last_of_components
 from cpmodels.constraints._literals import covered, some_true
-from cpmodels.graph import Graph
-from cpmodels.lattice import Cell, minus
 from cpmodels.puzzles.garden._parts import more_symmetric
 from cpmodels.puzzles.garden._variables import HangingPlan, Plan, steps_from_whole
 from cpmodels.puzzles.garden.puzzle import Garden

@@ -16,11 +16,11 @@ from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
+from cpmodels.base.fields import in_files
+from cpmodels.base.lattice import CUBIC, HEXAGONAL, KING, TRIANGULAR, Cell, Lattice, Matrix, hypercubic, plus
+from cpmodels.base.puzzle import Solution
+from cpmodels.base.values import integer, integers, items
 from cpmodels.errors import PuzzleError
-from cpmodels.fields import in_files
-from cpmodels.lattice import CUBIC, HEXAGONAL, KING, TRIANGULAR, Cell, Lattice, Matrix, hypercubic, plus
-from cpmodels.puzzle import Solution
-from cpmodels.values import integer, integers, items
 
 __all__ = [
     "BITS",

@@ -7,8 +7,8 @@ from itertools import product
 from random import Random
 from typing import Annotated, Literal
 
+from cpmodels.base.lattice import Cell
 from cpmodels.generating import Candidate, WholeCandidate, candidates, rows_and_columns
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.zigzaw.puzzle import BorderFrog, Frog, Mosaic, Zigzaw, corners
 
 __all__ = ["COLOURS", "cut_zigzaw"]

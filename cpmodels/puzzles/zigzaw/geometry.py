@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import sqrt
 from typing import TypeAlias
 
-from cpmodels.diagram import Figure, FigurePart
-from cpmodels.lattice import HEXAGONAL, Cell, hexagon
+from cpmodels.base.diagram import Figure, FigurePart
+from cpmodels.base.lattice import HEXAGONAL, Cell, hexagon
 
 __all__ = ["FROG", "HEXAGON_HEIGHT", "POINTS", "Point", "frame", "frog_corner", "in_frame", "rim"]
 

@@ -18,16 +18,14 @@ from itertools import product
 from math import factorial, prod
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from cpmodels.description import Description, ExactCover, Option
-from cpmodels.diagram import Diagram, Figure
-from cpmodels.errors import ParameterError, PuzzleError
-from cpmodels.fields import NOT_IN_FILES, Positive, in_files
-from cpmodels.lattice import HEXAGONAL, Cell, Matrix, hexagon, hexagon_centre, offset_cell
-from cpmodels.marks import Mark
-from cpmodels.puzzle import Puzzle, Solution
-from cpmodels.puzzles.zigzaw.geometry import figure, frame_box, rim
-from cpmodels.regions import isometry
-from cpmodels.values import (
+from cpmodels.base.description import Description, ExactCover, Option
+from cpmodels.base.diagram import Diagram, Figure
+from cpmodels.base.fields import NOT_IN_FILES, Positive, in_files
+from cpmodels.base.lattice import HEXAGONAL, Cell, Matrix, hexagon, hexagon_centre, offset_cell
+from cpmodels.base.marks import Mark
+from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.regions import isometry
+from cpmodels.base.values import (
     board_size,
     check_name,
     grouped,
@@ -38,6 +36,8 @@ from cpmodels.values import (
     repeated,
     shown,
 )
+from cpmodels.errors import ParameterError, PuzzleError
+from cpmodels.puzzles.zigzaw.geometry import figure, frame_box, rim
 
 __all__ = [
     "ALL_PARTS",
@@ -303,7 +303,7 @@ class Zigzaw(Puzzle[Mosaic]):
 
     @cached_property
     def centres(self) -> dict[Cell, Cell]:
-        """Where the middle of each cell's hexagon lies (see `cpmodels.lattice.hexagon_centre`), row by row."""
+        """Where the middle of each cell's hexagon lies (see `cpmodels.base.lattice.hexagon_centre`), row by row."""
         return {(r, c): hexagon_centre(r, c) for r in range(self.rows) for c in range(self.cols)}
 
     @cached_property

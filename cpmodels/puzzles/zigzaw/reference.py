@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from cpmodels.description import Option
-from cpmodels.lattice import Cell
+from cpmodels.base.description import Option
+from cpmodels.base.lattice import Cell
 from cpmodels.puzzles.zigzaw.puzzle import Frog, Mosaic, Zigzaw
 from cpmodels.reference import filling
 from cpmodels.reference.filling import Lies, Way, described, fill

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from cpmodels.base.lattice import Cell
 from cpmodels.explaining import Words, joined, words
-from cpmodels.lattice import Cell
 from cpmodels.puzzles.zigzaw.puzzle import Frog, Mosaic, Zigzaw, corners
 
 __all__: list[str] = []

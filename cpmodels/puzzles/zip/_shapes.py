@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
-from cpmodels._keywords import meant
+from cpmodels.base._keywords import meant
+from cpmodels.base.lattice import Cell
+from cpmodels.base.values import listed, shown
 from cpmodels.errors import ParameterError
-from cpmodels.lattice import Cell
-from cpmodels.values import listed, shown
 
 SMALLEST = 7
 """Shapes cannot be distinguished on boards with a side below this."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from cpmodels.base.puzzle import Path
 from cpmodels.errors import UnsupportedError
-from cpmodels.puzzle import Path
 from cpmodels.puzzles.zip.puzzle import Zip
 from cpmodels.reference.articles import ENDED, FOUND, ON, Article, named, program, tables
 

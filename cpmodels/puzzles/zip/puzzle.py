@@ -15,13 +15,13 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from cpmodels.description import Description, HamiltonianPath
-from cpmodels.diagram import Diagram
+from cpmodels.base.description import Description, HamiltonianPath
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.fields import Positive, in_files
+from cpmodels.base.lattice import SQUARE, Cell, box_symmetries, move
+from cpmodels.base.puzzle import Path, Puzzle
+from cpmodels.base.values import LARGEST_BOARD, board_size, items, listed, off_by_one, on_board, place, repeated
 from cpmodels.errors import PuzzleError
-from cpmodels.fields import Positive, in_files
-from cpmodels.lattice import SQUARE, Cell, box_symmetries, move
-from cpmodels.puzzle import Path, Puzzle
-from cpmodels.values import LARGEST_BOARD, board_size, items, listed, off_by_one, on_board, place, repeated
 
 __all__ = ["Wall", "Zip"]
 

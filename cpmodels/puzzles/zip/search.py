@@ -22,11 +22,11 @@ from itertools import groupby, pairwise
 from random import Random
 
 from cpmodels import _cp_model as cp_model
-from cpmodels.lattice import Cell
+from cpmodels.base.lattice import Cell
+from cpmodels.base.puzzle import Path
 from cpmodels.model import PARAMETERS
-from cpmodels.puzzle import Path
+from cpmodels.model.strategies import Strategy, searches
 from cpmodels.puzzles.zip.puzzle import Zip
-from cpmodels.strategies import Strategy, searches
 
 __all__ = [
     "FAR",

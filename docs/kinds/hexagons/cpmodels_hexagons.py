@@ -17,10 +17,10 @@ from math import factorial, prod
 from typing import TYPE_CHECKING, ClassVar
 
 import cpmodels as cm
-from cpmodels.description import Description, ExactCover, Option
-from cpmodels.lattice import HEXAGONAL, hexagon, offset_cell
-from cpmodels.regions import hexagon_of_side
-from cpmodels.values import grouped, integers, items, listed, repeated
+from cpmodels.base.description import Description, ExactCover, Option
+from cpmodels.base.lattice import HEXAGONAL, hexagon, offset_cell
+from cpmodels.base.regions import hexagon_of_side
+from cpmodels.base.values import grouped, integers, items, listed, repeated
 
 Cell = tuple[int, ...]
 Edges = tuple[int, ...]

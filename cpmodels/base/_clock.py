@@ -1,0 +1,178 @@
+"""The time of a question: how long it has taken, how long it may take, and what is reported of it meanwhile."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from math import inf
+from typing import Any, TypeVar
+
+from cpmodels.base._checkpoints import Call, Stream, TooLate, stop_here
+from cpmodels.base.values import AnySize, shown
+from cpmodels.errors import ParameterError, StoppedError
+
+T = TypeVar("T")
+
+TICK = 0.2
+"""Seconds between two reports of progress."""
+
+
+@dataclass(frozen=True, repr=False)
+class Progress(AnySize):
+    """How far a search is.
+
+    found: solutions found so far, whole orbits counted.
+    seconds: since the start of the search.
+    objective, bound: with an objective, that of the best solution so far, and the proved bound on any.
+    best: the best solution so far, of a puzzle that maximises.
+    share: of a sweep, how much of the work is thought to be done, from 0 to 1; of a frontier, of the choices.
+    left: of a sweep, how many seconds the rest is thought to take.
+    finished, open: of a sweep, how many parts are searched to their end, and how many are known to be left.
+
+    >>> progress = Progress(found=12, seconds=3.5, share=0.25)
+    >>> progress.found, progress.share, progress.left
+    (12, 0.25, None)
+    """
+
+    found: int
+    seconds: float
+    objective: float | None = None
+    bound: float | None = None
+    best: Any = None
+    share: float | None = None
+    left: float | None = None
+    finished: int | None = None
+    open: int | None = None
+
+
+Report = Callable[[Progress], object]
+
+
+def called(function: object, what: str) -> None:
+    """Raise ParameterError for what is to be called but is not a function."""
+    if function is not None and not callable(function):
+        raise ParameterError(f"{what} must be a function, not {shown(function)}")
+
+
+def in_words(seconds: float) -> str:
+    """A time in the unit that suits it."""
+    for unit, size in (("years", 365 * 86400), ("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if seconds == inf:
+            return "for ever"
+        if seconds >= 2 * size:
+            return f"{seconds / size:,.0f} {unit}"
+    return f"{seconds:.2g} seconds"
+
+
+class Clock:
+    """The time of a search, which began when the clock was made, and its progress.
+
+    known: what else `Progress` says, by the names of its fields.
+    """
+
+    def __init__(self, limit: float | None, report: Report | None) -> None:
+        if limit is not None and not (isinstance(limit, (int, float)) and limit > 0):
+            raise ParameterError(f"the time limit must be a positive number of seconds, not {shown(limit)}")
+        called(report, "progress")
+        self.limit, self.found = limit, 0
+        self.objective: float | None = None
+        self.bound: float | None = None
+        self.known: dict[str, Any] = {}
+        self._report, self._start, self._last = report, time.monotonic(), 0.0
+        self._asked_in = stop_here()
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self._start
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until the limit; None without one."""
+        return None if self.limit is None else max(self.limit - self.seconds, 0.0)
+
+    @property
+    def rest(self) -> float | None:
+        """The time limit of a search that is a part of this one: what is left, if only a moment."""
+        return None if self.left is None else max(self.left, 1e-3)
+
+    @property
+    def is_up(self) -> bool:
+        return self.limit is not None and self.seconds >= self.limit
+
+    def stretch(self, seconds: float) -> Clock:
+        """A clock of the same beginning whose time is up after some seconds from now, and not after this one's."""
+        until = self.seconds + seconds
+        part = Clock(until if self.limit is None else min(until, self.limit), self._report)
+        part._start = self._start
+        return part
+
+    def do(self, work: Callable[[], T], doing: str = "the model was built") -> T:
+        """What some work gives back, done in the time that is left; without a limit or progress it is just called.
+
+        Else it is done beside (see there).  What such work does in turn is just called, too, as the whole is waited
+        for.  Raises StoppedError when the time is up, which says what was being done.
+        """
+        if (self.limit is None and self._report is None) or stop_here() is not self._asked_in:
+            return work()
+        return self.beside(work, f"the time was up while {doing}")
+
+    def beside(self, work: Callable[[], T], ended: str = "the time was up") -> T:
+        """What some work gives back, done in a daemon thread (see `cpmodels.base._checkpoints`).
+
+        It is left behind when the time is up: nothing that it uses may be used again then.  Raises StoppedError then.
+        """
+        if self.is_up:
+            raise StoppedError(ended)
+        wait, call = self.wait(), Call(work)
+        try:
+            return self.awaited(call, ended, wait)
+        finally:
+            call.leave()
+
+    def awaited(self, stream: Stream[T], ended: str = "the time was up", wait: float | None = None) -> T:
+        """The next item of a stream.  Raises StoppedError when the time is up, and what `Stream.take` raises.
+
+        wait: the seconds until the next tick when the stream began, if that was just now: threads may be slow to begin.
+        """
+        wait, is_up = self.wait() if wait is None else wait, False
+        while not is_up:
+            with suppress(TooLate):
+                return stream.take(wait)
+            self.tick()
+            wait, is_up = self.wait(), self.is_up
+        raise StoppedError(ended)
+
+    def within(self, items: Iterable[T]) -> Iterator[T]:
+        """The items, one by one, as long as there is time to find them.  Raises StoppedError when it is up."""
+        waiting = iter(items)
+        while (item := self.do(lambda: next(waiting, None), "what comes next was looked for")) is not None:
+            yield item
+
+    def pause(self) -> None:
+        """Report the progress, as long work does now and then.  Raises StoppedError when the time is up."""
+        self.tick()
+        if self.is_up:
+            raise StoppedError("the time was up")
+
+    def limits(self, most: float | None = None) -> dict[str, float]:
+        """CP-SAT's parameter for the time that is left, or for `most` seconds of it; none without a limit."""
+        seconds = [s for s in (self.left, most) if s is not None]
+        return {"max_time_in_seconds": max(min(seconds), 1e-3)} if seconds else {}
+
+    def wait(self, until: float = inf) -> float:
+        """How long to wait for a solution: till the next tick, the limit, or `until` in seconds of the clock."""
+        return max(min(TICK, min(until, self.limit or inf) - self.seconds), 0.0)
+
+    def tick(self, *, now: bool = False) -> None:
+        """Report the progress, unless that was done just now.
+
+        Work that may be left behind reports nothing: who waits for it does (see `do`), in the thread that asked.
+        """
+        if self._report is None:
+            return
+        seconds = self.seconds
+        if (now or seconds - self._last >= TICK) and stop_here() is self._asked_in:
+            self._last = seconds
+            self._report(Progress(self.found, seconds, self.objective, self.bound, **self.known))

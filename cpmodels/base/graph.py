@@ -1,0 +1,293 @@
+"""Graphs as values: nodes that can be anything hashable, and edges between them.
+
+>>> graph = grid(2, 3)
+>>> len(graph.nodes), len(graph.edges)
+(6, 7)
+>>> graph.neighbours[0, 0]
+((0, 1), (1, 0))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import groupby, product
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.lattice import KING, SQUARE, Cell, Lattice
+from cpmodels.base.values import integer
+from cpmodels.errors import ModelError
+
+__all__ = ["Graph", "connected_parts", "grid", "lattice_graph", "lines", "rooms", "segments", "walks"]
+
+N = TypeVar("N", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Graph(Generic[N]):
+    """An undirected graph without loops and without parallel edges.
+
+    nodes: in the order that fixes which of several equal choices comes first.
+    edges: pairs of nodes, each pair once; kept with the earlier node first, in the order of the nodes.
+
+    Raises ModelError for a node or an edge that comes twice, an edge from a node to itself, or one to an unknown node.
+
+    >>> triangle = Graph("abc", [("b", "a"), ("b", "c"), ("c", "a")])
+    >>> triangle.edges
+    (('a', 'b'), ('a', 'c'), ('b', 'c'))
+    >>> triangle.without([("c", "a")]).neighbours["b"]
+    ('a', 'c')
+    """
+
+    nodes: tuple[N, ...]
+    edges: tuple[tuple[N, N], ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, nodes: Iterable[N], edges: Iterable[tuple[N, N]]) -> None: ...
+
+    def __post_init__(self) -> None:
+        nodes = tuple(self.nodes)
+        number = {node: i for i, node in enumerate(nodes)}
+        if len(number) < len(nodes):
+            raise ModelError(f"the node {next(n for i, n in enumerate(nodes) if number[n] != i)!r} is given twice")
+        edges: dict[tuple[int, int], tuple[N, N]] = {}
+        for one, other in self.edges:
+            for end in (one, other):
+                if end not in number:
+                    raise ModelError(f"the edge {(one, other)!r} ends in {end!r}, which is not a node of the graph")
+            if one == other:
+                raise ModelError(f"the edge {(one, other)!r} leads from a node to itself")
+            first, second = sorted((number[one], number[other]))
+            if (first, second) in edges:
+                raise ModelError(f"the edge {(one, other)!r} is given twice")
+            edges[first, second] = (nodes[first], nodes[second])
+        object.__setattr__(self, "nodes", nodes)
+        object.__setattr__(self, "edges", tuple(edges[pair] for pair in sorted(edges)))
+
+    @cached_property
+    def number(self) -> dict[N, int]:
+        """The place of each node in `nodes`."""
+        return {node: i for i, node in enumerate(self.nodes)}
+
+    @cached_property
+    def neighbours(self) -> dict[N, tuple[N, ...]]:
+        """The nodes at the other ends of each node's edges, in the order of the nodes."""
+        around: dict[N, list[N]] = {node: [] for node in self.nodes}
+        for one, other in self.edges:
+            around[one].append(other)
+            around[other].append(one)
+        return {node: tuple(sorted(near, key=self.number.__getitem__)) for node, near in around.items()}
+
+    @cached_property
+    def place(self) -> dict[tuple[N, N], int]:
+        """The place of each edge in `edges`, by its nodes in either order."""
+        return {pair: i for i, edge in enumerate(self.edges) for pair in (edge, edge[::-1])}
+
+    def edge(self, one: N, other: N) -> tuple[N, N]:
+        """The edge between two nodes as `edges` has it.  Raises ModelError when they are not neighbours."""
+        for end in (one, other):
+            if end not in self.number:
+                raise ModelError(f"{end!r} is not a node of the graph")
+        if (one, other) not in self.place:
+            raise ModelError(f"there is no edge between {one!r} and {other!r}")
+        return self.edges[self.place[one, other]]
+
+    @property
+    def arcs(self) -> Iterator[tuple[N, N]]:
+        """Each edge in both directions."""
+        for one, other in self.edges:
+            yield one, other
+            yield other, one
+
+    def induced(self, nodes: Collection[N]) -> Graph[N]:
+        """The graph of some of the nodes and the edges between them.  Raises ModelError for an unknown node."""
+        kept = set(nodes)
+        if unknown := kept - self.number.keys():
+            raise ModelError(f"{next(iter(unknown))!r} is not a node of the graph")
+        return Graph(
+            (node for node in self.nodes if node in kept),
+            ((one, other) for one, other in self.edges if one in kept and other in kept),
+        )
+
+    def within(self, start: N, steps: int, barred: Collection[N] = ()) -> list[N]:
+        """The nodes that so many steps lead to at most from one, which comes first, over nodes that are not barred.
+
+        >>> grid(2, 3).within((0, 0), 2, [(0, 1)])
+        [(0, 0), (1, 0), (1, 1)]
+        """
+        near, frontier = {start: None}, [start]
+        for _ in range(steps):
+            beyond = (other for node in frontier for other in self.neighbours[node])
+            frontier = list(dict.fromkeys(other for other in beyond if other not in near and other not in barred))
+            near.update(dict.fromkeys(frontier))
+            if not frontier:
+                break
+        return list(near)
+
+    def regions(self, sizes: Mapping[N, int | None]) -> Iterator[tuple[N, list[N]]]:
+        """For each of some nodes, those that a region round it can have, which has none of the others, nor touches one.
+
+        sizes: how many nodes the region of each has; None where that is not known.
+
+        >>> dict(grid(1, 5).regions({(0, 0): 2, (0, 4): None}))
+        {(0, 0): [(0, 0), (0, 1)], (0, 4): [(0, 4), (0, 3), (0, 2)]}
+        """
+        for seed, size in sizes.items():
+            others = sizes.keys() - {seed}
+            barred = others.union(*(self.neighbours[other] for other in others)) - {seed}
+            yield seed, self.within(seed, (len(self.nodes) if size is None else size) - 1, barred)
+
+    @cached_property
+    def components(self) -> list[set[N]]:
+        """The sets of nodes that are connected, in the order of their first nodes.
+
+        >>> grid(1, 4, without=[(0, 1)]).components == [{(0, 0)}, {(0, 2), (0, 3)}]
+        True
+        """
+        return [set(part) for part in connected_parts(self.nodes, self.neighbours.__getitem__)]
+
+    def without(self, edges: Iterable[tuple[N, N]]) -> Graph[N]:
+        """The graph less some of its edges, given in either direction.  Raises ModelError for an unknown edge."""
+        dropped = {self.edge(*edge) for edge in edges}
+        return Graph(self.nodes, (edge for edge in self.edges if edge not in dropped))
+
+
+def connected_parts(nodes: Iterable[N], neighbours: Callable[[N], Iterable[N | None]]) -> list[list[N]]:
+    """Some nodes by the parts that are connected among them, each part from its first node on to the neighbours.
+
+    >>> connected_parts([1, 2, 4], {1: [2], 2: [1, 3], 4: [3]}.__getitem__)
+    [[1, 2], [4]]
+    """
+    left, found = dict.fromkeys(nodes), []
+    while left:
+        part = [next(iter(left))]
+        del left[part[0]]
+        for node in part:
+            for other in neighbours(node):
+                if other in left:
+                    del left[other]
+                    part.append(other)
+        found.append(part)
+    return found
+
+
+def walks(edges: Iterable[tuple[N, N]], starts: Iterable[N]) -> list[list[N]]:
+    """The nodes in order from each start to the end of its path, or once round; at most two edges meet at a node.
+
+    >>> walks([("b", "a"), ("c", "d"), ("b", "d")], ["c"])
+    [['c', 'd', 'b', 'a']]
+    """
+    around: dict[N, list[N]] = {}
+    for one, other in edges:
+        around.setdefault(one, []).append(other)
+        around.setdefault(other, []).append(one)
+    found = []
+    for start in starts:
+        walk = [start]
+        following = around.get(start, [])[:1]
+        while following and following[0] != start:
+            before, here = walk[-1], following[0]
+            walk.append(here)
+            following = [near for near in around[here] if near != before]
+        found.append(walk)
+    return found
+
+
+def lattice_graph(lattice: Lattice, cells: Iterable[Cell]) -> Graph[Cell]:
+    """The graph of some cells of a lattice, with an edge between any two that are neighbours.
+
+    >>> from cpmodels.base.lattice import TRIANGULAR
+    >>> len(lattice_graph(TRIANGULAR, [(0, 0), (1, 0), (2, 0)]).edges)
+    2
+    """
+    nodes = tuple(cells)
+    around = lattice.within(nodes)
+    return Graph(nodes, ((cell, near) for cell, others in around.items() for near in others if cell < near))
+
+
+@suggests_keywords()
+def grid(
+    rows: int, cols: int, *, king: bool = False, walls: Iterable[tuple[Cell, Cell]] = (), without: Collection[Cell] = ()
+) -> Graph[Cell]:
+    """The cells ``(row, col)`` of a board, each joined to its neighbours.
+
+    king: join cells that touch at a corner, too, as a king moves.
+    walls: pairs of neighbouring cells that are not joined.
+    without: cells that are left out.
+
+    >>> len(grid(2, 2).edges), len(grid(2, 2, king=True).edges), len(grid(2, 2, walls=[((0, 0), (0, 1))]).edges)
+    (4, 6, 3)
+    """
+    return _grid(integer(rows, "rows", 0), integer(cols, "cols", 0), king, tuple(walls), frozenset(without))
+
+
+@lru_cache(64)
+def _grid(
+    rows: int, cols: int, king: bool, walls: tuple[tuple[Cell, Cell], ...], without: frozenset[Cell]
+) -> Graph[Cell]:
+    """The graph of a board, which its puzzle asks for at every check."""
+    cells = [cell for cell in product(range(rows), range(cols)) if cell not in without]
+    return lattice_graph(KING if king else SQUARE, cells).without(walls)
+
+
+def lines(rows: int, cols: int) -> dict[str, list[Cell]]:
+    """The rows and columns of a board by what people call them, from 1, each from the left or the top.
+
+    >>> lines(1, 2)
+    {'row 1': [(0, 0), (0, 1)], 'column 1': [(0, 0)], 'column 2': [(0, 1)]}
+    """
+    board: dict[str, list[Cell]] = {f"row {row + 1}": [(row, col) for col in range(cols)] for row in range(rows)}
+    return board | {f"column {col + 1}": [(row, col) for row in range(rows)] for col in range(cols)}
+
+
+def rooms(labels: Iterable[Iterable[object]], what: str = "room") -> dict[str, list[Cell]]:
+    """The cells of each label of a board, by its name, in the order in which the labels come; None is no label.
+
+    Labels that are numbers count from 0, their names from 1, as those of `lines` do.
+
+    >>> rooms(["aab", "abb"])
+    {'room a': [(0, 0), (0, 1), (1, 0)], 'room b': [(0, 2), (1, 1), (1, 2)]}
+    >>> list(rooms([[0, 0, 1]]))
+    ['room 1', 'room 2']
+    """
+    found: dict[str, list[Cell]] = {}
+    for row, line in enumerate(labels):
+        for col, label in enumerate(line):
+            if label is not None:
+                name = label + 1 if isinstance(label, int) else label
+                found.setdefault(f"{what} {name}", []).append((row, col))
+    return found
+
+
+def segments(rows: int, cols: int, walls: Collection[Cell] = ()) -> dict[str, list[Cell]]:
+    """The longest stretches of a board's rows, then of its columns, without a wall, by what people call them.
+
+    In each, all cells see each other.
+
+    >>> segments(1, 2, [(0, 1)])
+    {'row 1 at column 1': [(0, 0)], 'column 1 at row 1': [(0, 0)]}
+    >>> list(segments(2, 2))
+    ['row 1 from column 1 to 2', 'row 2 from column 1 to 2', 'column 1 from row 1 to 2', 'column 2 from row 1 to 2']
+    """
+    blocked = set(walls)
+    found: dict[str, list[Cell]] = {}
+    for name, line in lines(rows, cols).items():
+        other = "column" if name.startswith("row") else "row"
+        for is_wall, group in groupby(enumerate(line, 1), lambda numbered: numbered[1] in blocked):
+            if not is_wall:
+                numbers, cells = zip(*group, strict=True)
+                where = f"at {other} {numbers[0]}" if len(cells) == 1 else f"from {other} {numbers[0]} to {numbers[-1]}"
+                found[f"{name} {where}"] = list(cells)
+    return found
+
+
+def squares(rows: int, cols: int) -> list[list[Cell]]:
+    """The cells of each square of 2 x 2, clockwise from the upper left.
+
+    >>> squares(2, 3)
+    [[(0, 0), (0, 1), (1, 1), (1, 0)], [(0, 1), (0, 2), (1, 2), (1, 1)]]
+    """
+    return [[(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)] for r, c in product(range(rows - 1), range(cols - 1))]

@@ -1,0 +1,321 @@
+"""Kinds of puzzles, and functions that each kind can implement: both are open to other packages.
+
+A kind is a subclass of `Puzzle` with a `kind`, its name in files; making the class registers the name.  What can be
+done with puzzles is a few open functions, such as `build_model` or `draw`: a kind implements one by registering a
+function for its class, and where it does not, there is a default.  Nothing here or elsewhere lists the kinds.
+
+Other packages, and the built-in kinds alike, are found by entry points, which are loaded when they are first needed.
+In the group ``cpmodels.kinds`` the name of a kind leads to its class (or to any object of the module that makes it);
+the groups ``cpmodels.models``, ``cpmodels.readers`` and ``cpmodels.renderers`` lead from the name of a kind to a module
+that registers its models, its forms in files, and its drawings, for kinds that keep these apart.  Kinds in files that
+are not installed are taken in by `load`.
+
+>>> kind_named("zip").__name__
+'Zip'
+>>> from cpmodels.model import build_model
+>>> build_model.is_implemented(kind_named("garden"))
+True
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, singledispatch
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from traceback import walk_tb
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+
+from cpmodels.base._keywords import check_keywords, meant, suggests_keywords
+from cpmodels.base.values import check_path, listed, shown
+from cpmodels.errors import CpmodelsError, KindError, ParameterError, PuzzleError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+__all__ = ["OpenFunction", "kind_named", "kind_names", "open_function"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
+
+GROUP = "cpmodels.kinds"
+FILES = "cpmodels.loaded"
+"""The module under which the modules of files stand."""
+VARIABLE = "CPMODELS_LOAD"
+"""The environment variable that names files."""
+
+_KINDS: dict[str, type[Any]] = {}
+
+
+def register_kind(cls: type[Any]) -> None:
+    """Take a class in as the kind that its `kind` names.  Raises KindError when another class has that name."""
+    other = _KINDS.get(cls.kind)
+    if other is not None and (other.__module__, other.__qualname__) != (cls.__module__, cls.__qualname__):
+        raise KindError(
+            f"the kind {cls.kind!r} is registered twice: by {other.__module__}.{other.__qualname__} and by "
+            f"{cls.__module__}.{cls.__qualname__}"
+        )
+    _KINDS[cls.kind] = cls
+
+
+@suggests_keywords()
+def kind_named(name: str) -> type[Any]:
+    """The class of a kind by its name.  Raises PuzzleError for an unknown name, KindError for one given twice.
+
+    >>> kind_named("zip").__name__
+    'Zip'
+    """
+    if isinstance(name, str) and name not in _KINDS:
+        load_entry(GROUP, name) or load_files()
+    if not isinstance(name, str) or name not in _KINDS:
+        raise PuzzleError(f"there is no kind of puzzle {shown(name)}; {meant(str(name), kind_names())}")
+    return _KINDS[name]
+
+
+@suggests_keywords()
+def kind_names() -> list[str]:
+    """The names of all kinds that are registered or installed, in alphabetical order.
+
+    >>> [name for name in kind_names() if name.startswith("zi")]
+    ['zigzaw', 'zip']
+    """
+    load_files()
+    return sorted(_KINDS.keys() | {entry.name for entry in entry_points(GROUP)})
+
+
+def load_files() -> list[str]:
+    """Run the files that the environment names, once; the modules of all that were loaded."""
+    for file in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
+        if f"{FILES}.{Path(file).stem}" not in sys.modules:
+            load(file)
+    return [name for name in list(sys.modules) if name.startswith(f"{FILES}.")]
+
+
+@suggests_keywords()
+def load(file: str | os.PathLike[str]) -> ModuleType:
+    """Run a Python file that defines kinds of puzzles, or registers solvers; the module that it makes.
+
+    A file that was loaded before is run again, so that changes count.
+
+    Raises ParameterError, which names the file and the line, where it cannot be run, and where another file of its
+    name is loaded, or a kind of its name is installed.
+
+    >>> load("no_such_kind.py")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.ParameterError: there is no file no_such_kind.py to load
+    """
+    check_path(file, "a file to load")
+    path = Path(file).absolute()
+    if not path.is_file():
+        raise ParameterError(f"there is no file {os.fspath(file)} to load")
+    if path.suffix != ".py" or os.pathsep in str(path):
+        raise ParameterError(f"the file to load {os.fspath(file)} is not a Python file whose name ends with .py")
+    name = f"{FILES}.{path.stem}"
+    before = sys.modules.get(name)
+    if before is not None and before.__file__ != str(path):
+        raise ParameterError(f"two files of one name cannot be loaded: {before.__file__} and {path}")
+    _run(name, path)
+    files = [one for one in os.environ.get(VARIABLE, "").split(os.pathsep) if one]
+    os.environ[VARIABLE] = os.pathsep.join(dict.fromkeys([*files, str(path)]))
+    return sys.modules[name]
+
+
+def _run(name: str, path: Path) -> None:
+    """Make a module of a file.  Raises ParameterError."""
+    spec = spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    before = sys.modules.get(name)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+        if twice := sorted(entry_names(GROUP).intersection(kinds_in(name))):
+            raise KindError(f"there is a kind {twice[0]!r} already: give this one another name")
+    except (Exception, SystemExit) as error:
+        if before is None:
+            del sys.modules[name]
+        else:
+            sys.modules[name] = before
+        lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == str(path)]
+        what = str(error) if isinstance(error, CpmodelsError) else f"{type(error).__name__}: {error}"
+        if isinstance(error, SyntaxError):
+            lines, what = [error.lineno or 1], error.msg
+        where = f", line {lines[-1]}" if lines else ""
+        raise ParameterError(f"{path.name}{where}: {' '.join(what.split())}") from error
+
+
+def rules_of(cls: type[Any]) -> str:
+    """The rules of a kind: the first paragraph of the docstring of its class.
+
+    >>> rules_of(kind_named("zip")).partition(",")[0]
+    'Draw one path through all cells'
+    """
+    return " ".join((inspect.getdoc(cls) or "").partition("\n\n")[0].replace("`", "").split())
+
+
+def kinds_in(module: str) -> list[str]:
+    """The kinds whose classes were made in a module so far."""
+    return [kind for kind, cls in _KINDS.items() if cls.__module__ == module]
+
+
+def entry_points(group: str) -> Iterable[EntryPoint]:
+    """The entry points of a group that are installed; Python's module for them takes long to import."""
+    from importlib.metadata import entry_points
+
+    return entry_points(group=group)
+
+
+def kinds_by_package() -> dict[str, str]:
+    """The kinds whose classes were made so far, by the package or module that each comes from.
+
+    >>> from cpmodels import Zip
+    >>> "cpmodels" in kinds_by_package()
+    True
+    """
+    return {cls.__module__.partition(".")[0]: kind for kind, cls in _KINDS.items()}
+
+
+@cache
+def _entries(group: str) -> dict[str, list[EntryPoint]]:
+    found: dict[str, list[EntryPoint]] = {}
+    for entry in entry_points(group):
+        found.setdefault(entry.name, []).append(entry)
+    return found
+
+
+def entry_names(group: str) -> set[str]:
+    """The names of the entry points of a group."""
+    return set(_entries(group))
+
+
+def entry_values(group: str) -> list[str]:
+    """What the entry points of a group lead to, in the order of their names; nothing is loaded."""
+    return [entry.value for _, entries in sorted(_entries(group).items()) for entry in entries]
+
+
+@cache
+def load_entry(group: str, name: str) -> Any:
+    """Load what an entry point of this group and name leads to; None without one.
+
+    Raises KindError when two packages give different ones, or the one there is cannot be imported.
+    """
+    entries = {entry.value: entry for entry in _entries(group).get(name, [])}
+    if len(entries) > 1:
+        raise KindError(f"the entry point {name!r} of the group {group} is given twice: {listed(sorted(entries))}")
+    for entry in entries.values():
+        try:
+            return entry.load()
+        except KindError:
+            raise
+        except Exception as error:
+            raise KindError(f"the entry point {entry.value!r} of {name!r} cannot be loaded: {error}") from error
+    return None
+
+
+def function_named(name: str) -> Any:
+    """A function of the group ``cpmodels.functions``, by which this package reaches others that it does not import.
+
+    Raises KindError when no installed package gives it.
+    """
+    function = load_entry("cpmodels.functions", name)
+    if function is None:
+        raise KindError(f"no installed package provides cpmodels.{name}: is cpmodels itself installed?")
+    return function
+
+
+def load_all(group: str) -> list[KindError]:
+    """Load what all entry points of a group lead to, by name; those that cannot be loaded come back as errors."""
+    failed = []
+    for name in sorted(_entries(group)):
+        try:
+            load_entry(group, name)
+        except KindError as error:
+            failed.append(error)
+    return failed
+
+
+def _kinds_of(cls: type) -> Iterator[str]:
+    """The names of the kinds that a class of puzzles is of, or whose solutions are of a class of solutions."""
+    for base in cls.__mro__:
+        if isinstance(kind := base.__dict__.get("kind"), str):
+            yield kind
+        yield from [name for name, other in _KINDS.items() if getattr(other, "solution_type", None) is base]
+
+
+class OpenFunction(Generic[P, R]):
+    """A function over puzzles whose implementations are registered by class, or found by entry point.
+
+    It is called with a puzzle, or with a class of puzzles, first; the implementation for the nearest base class of that
+    is used, and the default, made by `open_function`, where there is none.
+
+    >>> from cpmodels import Zip
+    >>> @open_function("cpmodels.sizes")
+    ... def size(puzzle):
+    ...     return None
+    >>> @size.register(Zip)
+    ... def size_of_zip(puzzle):
+    ...     return puzzle.rows * puzzle.cols
+    >>> size(Zip(3, 4)), size.is_implemented(Zip)
+    (12, True)
+    """
+
+    def __init__(self, default: Callable[P, R], group: str) -> None:
+        self.__doc__, self.__name__, self.__module__ = default.__doc__, default.__name__, default.__module__
+        self.__wrapped__ = default
+        self._group = group
+        self._dispatch = singledispatch(default)
+        self._loaded: dict[type, int] = {}  # For how many kinds the entry points of each class were loaded.
+
+    def register(self, cls: type) -> Callable[[F], F]:
+        """A decorator that makes a function the implementation for a class and its subclasses.
+
+        Raises KindError when the class has one already.
+        """
+
+        def take(function: F) -> F:
+            other = self._dispatch.registry.get(cls)
+            name = f"{function.__module__}.{function.__qualname__}"
+            if other is not None and name != f"{other.__module__}.{other.__qualname__}":
+                raise KindError(f"{self.__name__} is registered twice for {cls.__name__}: the second time by {name}")
+            self._dispatch.register(cls, function)
+            return function
+
+        return take
+
+    def implementation(self, cls: type) -> Callable[P, R]:
+        """The function that is called for puzzles, or for solutions, of a class."""
+        if self._loaded.get(cls) != len(_KINDS):
+            for kind in dict.fromkeys(_kinds_of(cls)):
+                load_entry(self._group, kind)
+            self._loaded[cls] = len(_KINDS)
+        return self._dispatch.dispatch(cls)
+
+    def is_implemented(self, cls: type) -> bool:
+        """Whether a class has more than the default."""
+        return self.implementation(cls) is not self.__wrapped__
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        first = args[0] if args else next(iter(kwargs.values()), None)
+        function = self.implementation(first if isinstance(first, type) else type(first))
+        if kwargs:
+            check_keywords(function, kwargs, f"{self.__name__}()")
+        return function(*args, **kwargs)
+
+
+def open_function(group: str) -> Callable[[Callable[P, R]], OpenFunction[P, R]]:
+    """Make a function, the default, open: kinds may register another one, which entry points of `group` lead to.
+
+    >>> @open_function("cpmodels.greetings")
+    ... def greeting(puzzle):
+    ...     return "hello"
+    >>> greeting("anything that has registered nothing of its own")
+    'hello'
+    """
+    return lambda default: OpenFunction(default, group)

@@ -1,0 +1,153 @@
+"""What is known of a solution, mark by mark: what lies in a cell, or that a line runs between two.
+
+>>> Mark.at((0, 1), 5), Mark.edge((0, 1), (0, 0))
+(Mark(cells=((0, 1),), value=5), Mark(cells=((0, 0), (0, 1)), value=True))
+>>> noted = Partial.of([[1, None], [None, 3]]).without(Mark.at((0, 1), 2))
+>>> sorted(noted.known), sorted(noted.excluded)
+([Mark(cells=((0, 0),), value=1), Mark(cells=((1, 1),), value=3)], [Mark(cells=((0, 1),), value=2)])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Set
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cpmodels.base.lattice import Cell
+from cpmodels.base.values import integers, items, shown
+from cpmodels.errors import PuzzleError
+
+__all__ = ["Mark", "Partial"]
+
+
+class Mark(NamedTuple):
+    """What one literal of a model says on the board.
+
+    cells: one cell, or the two ends of a step or of an edge, in their order.
+    value: what is in the cell, as solutions have it: the number of a `Grid`, a piece and its turns; True for an edge.
+
+    >>> Mark(((0, 1),), 5) == Mark.at((0, 1), 5)
+    True
+    """
+
+    cells: tuple[Cell, ...]
+    value: Hashable
+
+    @classmethod
+    def at(cls, cell: Cell, value: Hashable) -> Mark:
+        """That this is in the cell."""
+        return cls((cell,), value)
+
+    @classmethod
+    def edge(cls, one: Cell, other: Cell) -> Mark:
+        """That a path or loop goes between two cells, or points, whichever comes first."""
+        return cls((one, other) if one <= other else (other, one), True)
+
+    @property
+    def is_edge(self) -> bool:
+        """Whether this is about two cells."""
+        return len(self.cells) > 1
+
+    def __str__(self) -> str:
+        if self.is_edge:
+            return f"the line between {self.cells[0]} and {self.cells[1]}"
+        return f"{self.value} at {self.cells[0]}"
+
+
+@dataclass(frozen=True)
+class Partial:
+    """A solution as far as it is known: marks that it has, and marks that it does not have.
+
+    A player may be wrong, so nothing is checked but that they are marks; what can be made of them, a model says.
+
+    known: what is so.
+    excluded: what is not so.
+
+    Raises PuzzleError for what is not a mark, and for a mark that is known and excluded.
+
+    >>> from cpmodels import Path
+    >>> Partial.of(Path([(0, 0), (0, 1)])) == Partial([Mark.edge((0, 1), (0, 0))])
+    True
+    """
+
+    known: frozenset[Mark] = frozenset()
+    excluded: frozenset[Mark] = frozenset()
+
+    if TYPE_CHECKING:
+
+        def __init__(self, known: Iterable[Mark] = (), excluded: Iterable[Mark] = ()) -> None: ...
+
+    def __post_init__(self) -> None:
+        for name in ("known", "excluded"):
+            given = getattr(self, name)
+            marks = given if isinstance(given, Set) else items(given, f"what is {name}")
+            object.__setattr__(self, name, frozenset(map(_mark, marks)))
+        if both := self.known & self.excluded:
+            raise PuzzleError(f"{min(both, key=str)} is both known and excluded")
+
+    @classmethod
+    def of(cls, given: Any) -> Partial:
+        """What is known by a solution that need not be complete or right, or by what else says it.
+
+        given: a solution; rows of values, None for open cells; a mapping from cells to what is there, or from pairs of
+            cells to whether a line goes between them; marks; or a `Partial`.
+
+        Raises PuzzleError for anything else, and for a solution of a type that has no marks.
+
+        >>> sorted(Partial.of({((0, 0), (0, 1)): True, ((0, 0), (1, 0)): False}).excluded)
+        [Mark(cells=((0, 0), (1, 0)), value=True)]
+        """
+        if isinstance(given, cls):
+            return given
+        if hasattr(given, "marks"):
+            if (marks := given.marks()) is None:
+                raise PuzzleError(f"what a {type(given).__name__} says cell by cell is not known: it has no marks")
+            return cls(marks)
+        if isinstance(given, Mapping):
+            edges = {key: value for key, value in given.items() if _is_pair(key)}
+            return cls(
+                [Mark.edge(*edge) for edge, value in edges.items() if value]
+                + [Mark.at(cell, value) for cell, value in given.items() if cell not in edges and value is not None],
+                [Mark.edge(*edge) for edge, value in edges.items() if value is False],
+            )
+        rows = list(given) if isinstance(given, Set) else items(given, "a partial solution")
+        if rows and not isinstance(rows[0], Mark) and all(isinstance(row, (list, tuple)) for row in rows):
+            cells = (((r, c), value) for r, row in enumerate(rows) for c, value in enumerate(row))
+            return cls(Mark.at(cell, value) for cell, value in cells if value is not None)
+        return cls(rows)
+
+    def having(self, *marks: Mark) -> Partial:
+        """The same with further marks that are known."""
+        return Partial(self.known.union(marks), self.excluded)
+
+    def without(self, *marks: Mark) -> Partial:
+        """The same with further marks that are excluded."""
+        return Partial(self.known, self.excluded.union(marks))
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """All cells that it says something of."""
+        return frozenset(cell for mark in chain(self.known, self.excluded) for cell in mark.cells)
+
+    def __bool__(self) -> bool:
+        return bool(self.known or self.excluded)
+
+
+def _is_pair(key: Any) -> bool:
+    """Whether something is a pair of cells, and no cell."""
+    return isinstance(key, tuple) and len(key) == 2 and all(isinstance(end, (tuple, list)) for end in key)
+
+
+def _mark(given: Any) -> Mark:
+    """A mark in its normal form.  Raises PuzzleError for what is not one."""
+    if not isinstance(given, tuple) or len(given) != 2:
+        raise PuzzleError(f"expected a mark, such as cpmodels.Mark.at((0, 1), 5), not {shown(given)}")
+    cells = tuple(integers(cell, "a cell") for cell in items(given[0], "the cells of a mark"))
+    if not 1 <= len(cells) <= 2 or (len(cells) == 2 and given[1] is not True):
+        raise PuzzleError(f"a mark is about one cell, or says that two are joined, which {shown(given)} does not")
+    try:
+        hash(given[1])
+    except TypeError:
+        raise PuzzleError(f"a mark has a value that can be hashed, not {shown(given[1])}") from None
+    return Mark(tuple(sorted(cells)), given[1])

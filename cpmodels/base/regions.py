@@ -1,0 +1,222 @@
+"""Regions of lattices: boxes, rhombi, hexagons, triangles, any set of cells; and the isometries that keep them.
+
+>>> from cpmodels.base.lattice import HEXAGONAL, TRIANGULAR
+>>> len(hexagon_of_side(2)), len(isometries(HEXAGONAL, hexagon_of_side(2)))
+(7, 12)
+>>> len(triangle_of_side(3)), len(isometries(TRIANGULAR, triangle_of_side(3)))
+(9, 6)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from random import Random
+
+from cpmodels.base.lattice import SQUARE, Cell, Lattice, Matrix, apply
+from cpmodels.errors import ModelError
+
+__all__ = [
+    "Isometry",
+    "box",
+    "grown",
+    "hexagon_of_side",
+    "isometries",
+    "isometry",
+    "polyominoes",
+    "random_paths",
+    "random_rectangles",
+    "rectangles",
+    "rhombus",
+    "triangle_of_side",
+]
+
+Isometry = dict[Cell, Cell]
+"""Where an isometry takes each cell of a region."""
+
+
+def box(*sides: int) -> tuple[Cell, ...]:
+    """The cells of a box with a corner at the origin, as of a board of rows and columns or a block of cubes.
+
+    >>> box(2, 2)
+    ((0, 0), (0, 1), (1, 0), (1, 1))
+    """
+    return tuple(product(*map(range, sides)))
+
+
+def rhombus(width: int, height: int) -> tuple[Cell, ...]:
+    """Hexagons in rows of `width`, each row half a hexagon to the right of the one below.
+
+    >>> rhombus(2, 2)
+    ((0, 0), (0, 1), (1, 0), (1, 1))
+    """
+    return box(width, height)
+
+
+def hexagon_of_side(side: int) -> tuple[Cell, ...]:
+    """Hexagons that together make a hexagon about the origin: 1, 7, 19, ... for the sides 1, 2, 3, ...
+
+    >>> [len(hexagon_of_side(side)) for side in (1, 2, 3)]
+    [1, 7, 19]
+    """
+    steps = range(1 - side, side)
+    return tuple((x, y) for x in steps for y in steps if abs(x + y) < side)
+
+
+def triangle_of_side(side: int) -> tuple[Cell, ...]:
+    """Triangles, cells of `TRIANGULAR`, that together make one triangle that points upwards: 1, 4, 9, ...
+
+    >>> triangle_of_side(2)
+    ((2, 0), (1, 1), (2, 1), (3, 1))
+    """
+    left = side - side % 2
+    return tuple((left - y + x, y) for y in range(side) for x in range(2 * y + 1))
+
+
+def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...]:
+    """All isometries of a lattice that map a region to itself, the identity first.
+
+    They fix the middle of the region, so each is one of the lattice's turns and mirrors about that point.  Isometries
+    that take each cell to the same place are one.
+
+    Raises ModelError for a region without cells.
+
+    >>> from cpmodels.base.lattice import SQUARE
+    >>> [len(isometries(SQUARE, region)) for region in (box(3, 3), box(2, 3), [(0, 0), (0, 1), (1, 0)])]
+    [8, 4, 2]
+    """
+    region = tuple(cells)
+    if not region:
+        raise ModelError("a region without cells has no isometries")
+    found: dict[tuple[Cell, ...], Isometry] = {}
+    for matrix in lattice.point_group:
+        if (images := isometry(lattice, region, matrix)) is not None:
+            found.setdefault(tuple(images.values()), images)
+    return tuple(found.values())
+
+
+def isometry(lattice: Lattice, cells: Sequence[Cell], matrix: Matrix) -> Isometry | None:
+    """Where an element of `Lattice.point_group`, about the middle of a region, takes its cells; None if not to itself.
+
+    A sixth of a turn about the middle of a triangle keeps that, but not the triangle.
+
+    >>> from cpmodels.base.lattice import TRIANGULAR
+    >>> third, sixth = ((-1, -1), (1, 0)), ((0, -1), (1, 1))
+    >>> isometry(TRIANGULAR, [(0, 0)], third), isometry(TRIANGULAR, [(0, 0)], sixth)
+    ({(0, 0): (0, 0)}, None)
+    """
+    size = len(cells)
+    centres = [lattice.centre(cell) for cell in cells]
+    middle = tuple(map(sum, zip(*centres, strict=True)))
+    places = [tuple(size * c - m for c, m in zip(centre, middle, strict=True)) for centre in centres]
+    cell_at = dict(zip(places, cells, strict=True))
+    turned, found = lattice.turned_sides(matrix), dict[Cell, Cell]()
+    for cell, place in zip(cells, places, strict=True):
+        image = cell_at.get(apply(matrix, place))
+        if image is None or lattice.orientation(image) != turned[lattice.orientation(cell), 0][0]:
+            return None
+        found[cell] = image
+    return found
+
+
+def random_rectangles(rows: int, cols: int, random: Random) -> list[list[tuple[int, int]]]:
+    """The cells of rectangles that fill a board, cut in two at random until they are small.
+
+    >>> [len(cells) for cells in random_rectangles(3, 4, Random(1))]
+    [3, 6, 3]
+    """
+    whole, done = [(0, 0, rows, cols)], []
+    while whole:
+        top, left, bottom, right = whole.pop()
+        height, width = bottom - top, right - left
+        if height * width <= random.choice((3, 4, 6, 8)):
+            done.append(list(product(range(top, bottom), range(left, right))))
+        elif random.randrange(height + width - 2) < height - 1:
+            cut = random.randrange(top + 1, bottom)
+            whole += [(top, left, cut, right), (cut, left, bottom, right)]
+        else:
+            cut = random.randrange(left + 1, right)
+            whole += [(top, left, bottom, cut), (top, cut, bottom, right)]
+    return done
+
+
+def random_paths(rows: int, cols: int, random: Random) -> list[list[Cell]]:
+    """Paths through all cells of a board, each at random as long as it goes on without touching itself.
+
+    >>> random_paths(2, 3, Random(1))
+    [[(0, 1), (1, 1), (1, 0)], [(0, 0)], [(1, 2), (0, 2)]]
+    """
+    board, number = frozenset(cells := box(rows, cols)), dict[Cell, int]()
+    paths: list[list[Cell]] = []
+    for start in random.sample(cells, len(cells)):
+        near = [start] if start not in number else []
+        paths += [[] for _ in near]
+        while near:
+            paths[-1].append(cell := random.choice(near))
+            number[cell] = len(paths)
+            near = [
+                other for other in SQUARE.neighbours(cell)
+                if other in board and other not in number
+                and [number.get(third) for third in SQUARE.neighbours(other)].count(len(paths)) == 1
+            ]  # fmt: skip
+    return paths
+
+
+def grown(rows: int, cols: int, seeds: Mapping[Cell, int], random: Random, *, uneven: float = 1) -> dict[Cell, int]:
+    """The area of each cell of a board, of areas that grow at random from some cells, some faster than others.
+
+    seeds: the cells with which areas begin, each with the number of its area.
+    uneven: how much their speeds differ; 0 for not at all.
+
+    >>> sorted(grown(2, 2, {(0, 0): 1}, Random(1)).items())
+    [((0, 0), 1), ((0, 1), 1), ((1, 0), 1), ((1, 1), 1)]
+    """
+    area, left = dict(seeds), set(box(rows, cols)) - seeds.keys()
+    speed = {number: random.random() ** uneven for number in sorted({*seeds.values()})}
+    while left:
+        ways = [(cell, area[near]) for cell in sorted(left) for near in SQUARE.neighbours(cell) if near in area]
+        [(cell, number)] = random.choices(ways, [speed[number] for _, number in ways])
+        area[cell] = number
+        left.discard(cell)
+    return area
+
+
+def rectangles(
+    rows: int,
+    cols: int,
+    cell: Cell,
+    sizes: Iterable[tuple[int, int]] | None = None,
+    *,
+    avoid: Iterable[Cell] = (),
+) -> Iterator[frozenset[Cell]]:
+    """The rectangles of a board that have a cell, as choices for `cpmodels.constraints.shapes`.
+
+    sizes: heights and widths that they may have; all by default.
+    avoid: cells that they must not have; `cell` may be among them.
+
+    >>> [sorted(found) for found in rectangles(2, 2, (0, 0), [(1, 2), (2, 1)], avoid=[(0, 0), (0, 1)])]
+    [[(0, 0), (1, 0)]]
+    """
+    row, col = cell
+    others = sorted(set(avoid) - {cell}, key=lambda other: abs(other[0] - row) + abs(other[1] - col))
+    every = ((height, width) for height in range(1, rows + 1) for width in range(1, cols + 1))
+    for height, width in every if sizes is None else dict.fromkeys(sizes):
+        for top in range(max(row - height + 1, 0), min(row, rows - height) + 1):
+            for left in range(max(col - width + 1, 0), min(col, cols - width) + 1):
+                if not any(top <= r < top + height and left <= c < left + width for r, c in others):
+                    yield frozenset(product(range(top, top + height), range(left, left + width)))
+
+
+def polyominoes(cells: Iterable[Cell], size: int) -> set[frozenset[Cell]]:
+    """The sets of a number of cells of a region of squares that are connected.
+
+    >>> sorted(map(sorted, polyominoes(box(2, 2), 3)))[0]
+    [(0, 0), (0, 1), (1, 0)]
+    """
+    room = set(cells)
+    grown = {frozenset([cell]) for cell in room}
+    for _ in range(size - 1):
+        grown = {
+            own | {near} for own in grown for cell in own for near in room.intersection(SQUARE.neighbours(cell)) - own
+        }
+    return grown

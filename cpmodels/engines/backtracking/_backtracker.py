@@ -1,0 +1,429 @@
+"""A puzzle as it is searched in this process, by backtracking or by Glucose: by which search, which part of it symmetry
+leaves, and how to read what it finds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import cycle, repeat
+from math import inf
+from typing import Any, Generic, TypeVar
+
+from cpmodels.base._clock import in_words
+from cpmodels.base.description import Description, ExactCover, HamiltonianPath
+from cpmodels.base.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.engines._cuts import Cuts
+from cpmodels.engines._table import BACKTRACK, GLUCOSE, described_for
+from cpmodels.engines.backtracking._choosing import MOST_OPTIONS, Choosing
+from cpmodels.engines.backtracking._paths import PathSearch, restarts
+from cpmodels.engines.backtracking._placing import ORDERS, Placing, expected_nodes, is_open, places, places_in_order
+from cpmodels.engines.backtracking._search import InTurns, Rows, Search, Stoppable
+from cpmodels.errors import CpmodelsError
+from cpmodels.model import build_model, has_own_model
+from cpmodels.model._symmetries import CoverKey, PathKey, SubgraphKey, pivot_orbits
+
+S = TypeVar("S", bound=Solution)
+Choices = Sequence[int]
+
+SMALL_PATH = 64
+"""Up to how many nodes a first path is searched for without restarts: of 144 random ZIPs of 6 x 6 and 8 x 8 all were
+solved within 50,000 choices, before CP-SAT was."""
+
+
+HOPELESS = 15.0
+"""The logarithm of how many nodes may be expected for a solution in a fixed order: of the 64 cubes packed they are
+10^21, and where the fewest options left decide, these take 1 to 17 ms; of bordered boards of 8 x 7, which take 1 to 3 s
+by rows, 10^12."""
+
+
+class Backtracker(Generic[S]):
+    """A puzzle for the engine backtrack or glucose, with a key, as a model has: what a solution is made of, each true
+    or false.
+
+    key: the options of the exact cover that is searched, the steps of the path, its first node among them, or the edges
+        of the graph.
+    symmetries, pivots: as those of a `Model`.
+    is_settled: whether nothing is left to be chosen, as in a `Result`.
+    is_relaxed: whether what is found may break a rule that the description leaves out.
+
+    >>> from cpmodels import Zip
+    >>> backtracker = Backtracker(Zip(2, 2))
+    >>> len(backtracker.key), len(backtracker.symmetries)
+    (16, 16)
+    """
+
+    as_built = True
+
+    def __init__(self, puzzle: Puzzle[S], seed: int = 0, *, engine: str = BACKTRACK) -> None:
+        """Raises KindError for a puzzle without a description."""
+        self.engine, described = engine, described_for(puzzle, engine)
+        self.puzzle, self._description, self._seed = puzzle, described, seed
+        self.identical, self.infeasible = puzzle.identical, puzzle.infeasible_reason()
+        self.is_relaxed = self.is_settled = False
+        self._problem: _Cover | _Path | _Clauses
+        if engine == GLUCOSE:
+            self.is_relaxed = isinstance(described.problem, ExactCover) and described.problem.relaxed
+            self._problem = _Clauses(described, seed)
+        elif isinstance(described.problem, ExactCover):
+            self.is_relaxed = described.problem.is_partial
+            self._problem = _Cover(described)
+            self.is_settled = self._problem.cover.is_settled()
+        else:
+            self._problem = _Path(described)
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        return self._problem.key
+
+    @property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        return self._problem.symmetries
+
+    @property
+    def group(self) -> tuple[tuple[int, ...], ...]:
+        """The symmetries without proof."""
+        return self._problem.group
+
+    @property
+    def pivots(self) -> tuple[int, ...]:
+        return self._problem.pivots
+
+    @property
+    def has_less(self) -> bool:
+        """Whether a part may be searched in place of the whole, by symmetry."""
+        return isinstance(self._problem, _Cover) and len(self.group) > 1
+
+    @property
+    def lead(self) -> float:
+        """Seconds that it has beside CP-SAT for a first solution, before a strategy of the model's takes its place."""
+        return self._problem.lead if isinstance(self._problem, _Path) else LEAD
+
+    @property
+    def order(self) -> str | None:
+        """The order in which places are filled; None where there are none."""
+        return self._problem.order
+
+    @property
+    def other_orders(self) -> tuple[str, ...]:
+        """The names of the other orders for this puzzle, less fewest where there are too many options for it."""
+        if self.order in (None, "fewest"):
+            return ()
+        return tuple(
+            name for name in ORDERS if name != self.order and (name != "fewest" or len(self.key) <= MOST_OPTIONS)
+        )
+
+    def in_order(self, order: str) -> Backtracker[S]:
+        """The same in one of the other orders."""
+        other = copy(self)
+        other._problem = copy(self._problem)
+        other._problem.order = order
+        return other
+
+    def part(self) -> Backtracker[S]:
+        """The same, of which only the part that symmetry leaves is searched: the pivot at the first of each orbit."""
+        other = copy(self)
+        if isinstance(self._problem, _Cover):
+            other._problem = self._problem.part()
+        return other
+
+    def search(self) -> Search:
+        """The search, at its beginning."""
+        return self._problem.search(self._seed)
+
+    def first_search(self) -> Stoppable:
+        """A search that comes to a first solution soon."""
+        return self._problem.first_search(self._seed)
+
+    def found(self, choices: Choices) -> S | None:
+        """The solution that the choices of a search say; None where it breaks a rule that is not in the description."""
+        meanings, problem = self._problem.meanings(choices), self._description.problem
+        solution: S = self._description.solution(meanings)
+        if self.is_relaxed and isinstance(problem, ExactCover):
+            return None if not problem.is_connected(meanings) or broken_rules(self.puzzle, solution) else solution
+        return solution
+
+    def solving(self, rows: Rows) -> list[list[int]]:
+        """Of what a search has found, the choices that are solutions: all where the description has all rules."""
+        choices: list[list[int]] = rows.tolist()
+        return [row for row in choices if self.found(row) is not None] if self.is_relaxed else choices
+
+    def values(self, choices: Choices) -> bytes:
+        """The same as values of the key, a byte each."""
+        return self._problem.chosen(choices)
+
+    def broken(self, values: Sequence[int], *, constraints: bool = False) -> list[str]:  # noqa: ARG002
+        """The rules that a solution breaks; what the description demands of it is kept by symmetries, by proof."""
+        return broken_rules(self.puzzle, self.solution(values))
+
+    def solution(self, values: Sequence[int]) -> S:
+        """The solution that values of the key say."""
+        solution: S = self._description.solution(self._problem.read(values))
+        return solution
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """What is searched, and how, in words that are the same on all machines."""
+        return (self.engine, repr(self.order), hashlib.sha256(repr(self.key).encode()).hexdigest())
+
+
+def stand_in(puzzle: Puzzle[S], seed: int, *, whole: bool) -> Backtracker[S] | None:
+    """Backtracking where nobody has asked for it by name.
+
+    None for a puzzle whose class has a model of its own, which says what it means, and for one whose description is
+    relaxed and which has no model, so that the answer is the same whatever is installed.
+    """
+    if has_own_model(puzzle):
+        return None
+    backtracker = Backtracker(puzzle, seed)
+    if backtracker.is_relaxed and not build_model.is_implemented(type(puzzle)):
+        return None
+    return backtracker if whole else backtracker.part()
+
+
+TURN = 1 << 20
+"""How many nodes each search for a first solution has before the next one's turn, some 13 ms.  In which order fewer are
+expected takes 2 to 4 ms to see for boards of 5 x 5 to 8 x 7, and 30 for Zigzaws of 12 x 12."""
+
+
+class _Cover(CoverKey):
+    """An exact cover, and in which order it is searched."""
+
+    def __init__(self, described: Description[Any]) -> None:
+        super().__init__(described)
+        self._places = places(self.cover) if is_open(self.cover) else None
+        self.order: str | None = "rows" if self._places else "fewest"
+        self._searched = self.cover
+
+    def part(self) -> _Cover:
+        """The same, with the pivot at the first place of each orbit, and less what that rules out."""
+        dropped = {position for orbit in pivot_orbits(self.pivots, self.symmetries) for position in orbit[1:]}
+        cover = self.cover
+        while dropped:
+            cover = cover._without(dropped).pruned()
+            sure = {
+                covering[0]
+                for covering, (_, least, _) in zip(cover.numbers.covering, cover.items, strict=True)
+                if len(covering) == least == 1
+            }
+            used = {item: position for position in sure for item in cover.numbers.items[position]}
+            dropped = {
+                other
+                for item, position in used.items()
+                if cover.items[item].most == 1
+                for other in cover.numbers.covering[item]
+                if other != position
+            }
+        part = copy(self)
+        vars(part).pop("_original", None)
+        part._searched = cover
+        return part
+
+    @cached_property
+    def _original(self) -> list[int]:
+        """The place in the key of each option that is searched."""
+        return [self.cover.position[option.meaning] for option in self._searched.options]
+
+    def search(self, seed: int, *, ranked: bool = False) -> Search:
+        if self.order in (None, "fewest") or not self._places or not is_open(self._searched):
+            return Choosing(self._searched, seed)
+        order = places_in_order(self._searched, self._places, self.order)
+        return Placing(self._searched, order, seed, ranked=ranked)
+
+    def first_search(self, seed: int) -> Stoppable:
+        """Searches in turns.
+
+        There are as many solutions in any order, so in the one in which all of it takes the fewest nodes, the first is
+        likely to come first, too: by rows Zigzaws of 12 x 12 without a border take more than 0.4 s, from a corner 1 ms;
+        of a bordered 8 x 6 it is the other way round, 7 to 46 ms and 15 to 166.  Ranks of beginnings help most boards
+        (see `MOST_BEGINNINGS`), but not all: a published 8 x 7 takes 104 million nodes without, and 804 with them.
+        """
+        search = self.search(seed)
+        return InTurns(zip(self._turns(search, seed), repeat(TURN))) if isinstance(search, Placing) else search
+
+    def _turns(self, own: Placing, seed: int) -> Iterator[Search]:
+        """The search in the own order, then that in the lightest, and in turns with it that by ranks."""
+        yield own
+        lighter = copy(self)
+        lighter.order = self._lighter_order(own) or self.order
+        search = own if lighter.order == self.order else lighter.search(seed)
+        yield search
+        yield from cycle((lighter.search(seed, ranked=True), search)) if isinstance(search, Placing) else repeat(search)
+
+    def _lighter_order(self, search: Placing) -> str | None:
+        """The order, other than that of a search, in which the fewest nodes are expected.
+
+        A balance is not known beforehand, and makes an order the best that has one.
+        """
+        if search.is_balanced or not self._places:
+            return None
+        orders = {name: places_in_order(self._searched, self._places, name) for name in ("rows", "corner")}
+        expected = dict(zip(orders, expected_nodes(self._searched, [*orders.values()]), strict=True))
+        order = min(expected, key=expected.__getitem__)
+        if expected[order] > HOPELESS and len(self._searched.options) <= MOST_OPTIONS:
+            return "fewest"
+        return None if order == self.order else order
+
+    def meanings(self, choices: Choices) -> list[Any]:
+        options = self._searched.options
+        return [options[choice].meaning for choice in choices if choice >= 0]
+
+    def chosen(self, choices: Choices) -> bytes:
+        """The values of the key."""
+        values = bytearray(len(self.key))
+        for choice in choices:
+            if choice >= 0:
+                values[self._original[choice]] = 1
+        return bytes(values)
+
+
+LEAD = 0.03
+"""How long a first solution is looked for beside CP-SAT before a strategy of the model's gets the place: of 26 random
+ZIPs of 15 x 15 that backtracking solves in 0.3 s it solves 22 by then, and 24 in 0.08."""
+
+FAR_APART, LONG_LEAD = 22, 0.4
+"""How many nodes for each waypoint leave a path so free that restarts come to it, and how long that has: with 10
+numbers eight ZIPs of 20 x 20 take 10 to 390 ms, and windows 0.6 to 1.3 s."""
+
+CLOSE, SMALL = 4.5, 150
+"""Up to how many nodes for each waypoint, or in all, a path that is not free is found soon: of eight random ZIPs each
+of 12 x 12 to 20 x 20 with 2.5 nodes for each number 6 to 8 take at most 30 ms, of 12 x 12 with 5 to 15 two to six, of
+15 x 15 with 5 to 15 one or none, and of larger ones none.  These have no lead: windows take 0.05 to 0.5 s for them."""
+
+
+class _Path(PathKey):
+    """A path, which is searched from its start."""
+
+    order: str | None = None
+    pivots: tuple[int, ...] = ()  # It searches from all starts.
+
+    def __init__(self, described: Description[Any]) -> None:
+        super().__init__(described)
+        self._nodes = tuple(self._problem.successors)
+        nodes, waypoints = len(self._nodes), len(self._problem.waypoints)
+        is_close = nodes <= max(SMALL, CLOSE * waypoints)
+        self.lead = LONG_LEAD if nodes >= FAR_APART * waypoints else LEAD if is_close else 0.0
+
+    def search(self, seed: int) -> Search:
+        return PathSearch(self._problem, seed=seed)
+
+    def first_search(self, seed: int) -> Stoppable:
+        if len(self._nodes) <= SMALL_PATH:
+            return PathSearch(self._problem, room=1, seed=seed)
+        return InTurns(restarts(self._problem, seed))
+
+    def meanings(self, choices: Choices) -> list[Any]:
+        return [self._nodes[choice] for choice in choices]
+
+    def chosen(self, choices: Choices) -> bytes:
+        """The values of the key."""
+        return self.values(self.meanings(choices))
+
+
+class _Clauses:
+    """A cover or a graph, as Glucose has it."""
+
+    order: str | None = None
+    pivots: tuple[int, ...] = ()
+
+    def __init__(self, described: Description[Any], seed: int) -> None:
+        assert not isinstance(described.problem, HamiltonianPath)
+        self._described, self._problem = described, described.problem
+        self._at_its_beginning = Cuts(self._problem, seed)
+
+    @cached_property
+    def _key(self) -> CoverKey | SubgraphKey:
+        return (CoverKey if isinstance(self._problem, ExactCover) else SubgraphKey)(self._described)
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        return self._key.key
+
+    @property
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
+        return self._key.symmetries
+
+    @property
+    def group(self) -> tuple[tuple[int, ...], ...]:
+        return self._key.group
+
+    def search(self, seed: int) -> Search:  # noqa: ARG002
+        return copy(self._at_its_beginning)
+
+    def first_search(self, seed: int) -> Stoppable:
+        return self.search(seed)
+
+    def meanings(self, choices: Choices) -> list[Any]:
+        if isinstance(self._problem, ExactCover):
+            return [self._problem.options[choice].meaning for choice in choices]
+        edges = self._problem.graph.edges
+        return self._problem.walks([edges[choice] for choice in choices])
+
+    def chosen(self, choices: Choices) -> bytes:
+        """The values of the key."""
+        return self._key.values(self.meanings(choices))
+
+    def read(self, values: Sequence[int]) -> list[Any]:
+        """The meanings that values of the key say."""
+        return self._key.read(values)
+
+
+TRIAL = 0.05
+"""Seconds of a trial in each order.  Estimates tend to be too low at first: of Brendan Owen's 7 x 6, which takes 4.1 s,
+1.1 s after 0.02 s and 3.5 s after 0.2 s; of the 42,292 gardens of squares in 7 x 7, which take 1.9 s, 0.1 and 0.3."""
+
+NODES = 20_000
+"""Nodes between two looks at the time."""
+
+
+@dataclass(frozen=True)
+class Estimate(Generic[S]):
+    """How many seconds all of a search of a puzzle by backtracking is estimated to take."""
+
+    backtracker: Backtracker[S]
+    seconds: float
+
+    def __str__(self) -> str:
+        name = "backtracking" if self.backtracker.engine == BACKTRACK else self.backtracker.engine
+        how = f" in the order {order}" if (order := self.backtracker.order) else ""
+        return f"{name}{how} was estimated to take {in_words(self.seconds)}"
+
+
+def estimate(puzzle: Puzzle[S], *, whole: bool, seed: int = 0, begun: Estimate[S] | None = None) -> Estimate[S] | None:
+    """The order of the search that is estimated to be done first; None for a puzzle that cannot be searched so.
+
+    See `stand_in`; `begun` is what is known of the order in which it has begun.
+    """
+    try:
+        backtracker = begun.backtracker if begun else stand_in(puzzle, seed, whole=whole)
+        best = begun or (_tried(backtracker) if backtracker else None)
+    except CpmodelsError:
+        return None
+    if backtracker is None or best is None:
+        return None
+    for other in backtracker.other_orders:
+        if best.seconds < TRIAL:
+            break
+        best = min(best, _tried(backtracker.in_order(other)), key=lambda trial: trial.seconds)
+    return best
+
+
+def _tried(backtracker: Backtracker[S]) -> Estimate[S]:
+    """A trial; the share that is done in it gives the seconds that all is estimated to take."""
+    search = backtracker.search()
+    search.advance(1)  # The first call loads the compiled search.
+    began = time.thread_time()
+    while not search.done and search.seconds < TRIAL:
+        search.advance(NODES)
+        search.seconds = time.thread_time() - began
+    return Estimate(backtracker, whole_of(search))
+
+
+def whole_of(search: Stoppable) -> float:
+    """How many seconds all of a search is estimated to take."""
+    share = search.share
+    return search.seconds / share if share else inf

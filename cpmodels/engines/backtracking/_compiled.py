@@ -1,0 +1,108 @@
+"""Machine code from plain Python, by Numba, which comes with this package wherever it has wheels."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Callable
+from functools import cache, partial
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from cpmodels.base._checkpoints import begin, daemon
+from cpmodels.errors import MissingExtraError
+
+_LOCK = threading.Lock()
+"""Numba is loaded, and compiles, for one thread at a time."""
+
+
+def is_installed() -> bool:
+    """Whether Numba is there; it may still turn out not to load."""
+    return find_spec("numba") is not None
+
+
+_READY: set[str] = set()
+"""The packages of which machine code has run in this process."""
+
+
+def is_ready() -> bool:
+    """Whether backtracking has run in this process: before it does, Numba is loaded, which takes half a second.
+
+    That somebody else has imported Numba makes no difference.
+    """
+    return __package__ in _READY
+
+
+def missing() -> MissingExtraError:
+    """The error of a search without Numba."""
+    return MissingExtraError("the engine backtrack is not installed: pip install numba")
+
+
+def compiled(function: Callable[..., Any], **options: Any) -> Any:
+    """A function as machine code that releases Python's lock, kept on disk for the next process."""
+    import numba
+
+    try:
+        return numba.njit(cache=True, nogil=True, **options)(function)
+    except RuntimeError:  # No folder that can be written to: then it is compiled in each process.
+        return numba.njit(nogil=True, **options)(function)
+
+
+class Kernel:
+    """A function of a module as machine code, which is made, or loaded, by its first call.
+
+    That is done in a thread of its own: when the time limit of a search ends the call, as it may where compiling takes
+    some seconds, the work is not lost, and the next call finds it done.
+
+    Raises MissingExtraError, at the first call, without Numba.
+    """
+
+    def __init__(self, module: str, name: str) -> None:
+        self._module, self._name = module, name
+        self._made: Any = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        if self._made is not None:
+            try:
+                return self._made(*arguments)
+            except SystemError as broken:  # Numba may have results just as Ctrl-C comes, which is not allowed.
+                cause: BaseException = broken
+                while isinstance(cause, SystemError) and cause.__cause__ is not None:
+                    cause = cause.__cause__
+                raise cause from None
+        outcome: list[Any] = []
+        first = daemon(partial(self._first, arguments, outcome), "cpmodels compiling")
+        begin(first, halt=bool)
+        while first.is_alive():
+            first.join(0.02)
+        result, error = outcome[0]
+        if error is not None:
+            raise error
+        return result
+
+    def _first(self, arguments: tuple[Any, ...], outcome: list[Any]) -> None:
+        collects = gc.isenabled()
+        gc.disable()  # Numba loads much that stays; to look through it for garbage takes a fifth of the time.
+        try:
+            with _LOCK:
+                function = getattr(import_module(self._module), self._name)
+                made = function if hasattr(function, "py_func") else compiled(function)
+                result = made(*arguments)
+            self._made = made
+            _READY.add(self._module.rpartition(".")[0])
+        except ImportError:
+            outcome.append((None, missing()))
+        except BaseException as error:
+            outcome.append((None, error))
+        else:
+            outcome.append((result, None))
+        finally:
+            if collects:
+                gc.enable()
+
+
+@cache
+def kernel(module: str, name: str) -> Kernel:
+    """The kernel of a function, by its module and its name."""
+    return Kernel(module, name)

@@ -1,0 +1,881 @@
+"""A model: a CpModel that knows which of its variables are the solution, and how to read it.
+
+>>> from ortools.sat.python import cp_model
+>>> cp = cp_model.CpModel()
+>>> light = [cp.new_bool_var(f"light {i}") for i in range(4)]
+>>> cp.add(sum(light) == 2)  # doctest: +ELLIPSIS
+<...>
+>>> model = Model(cp=cp, key=light)
+>>> model
+Model(4 of 4 variables in the key, 1 constraint)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cache, cached_property, partial
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
+
+from cpmodels import _cp_model as cp_model
+from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Subgraph, described
+from cpmodels.base.kinds import open_function
+from cpmodels.base.marks import Mark
+from cpmodels.base.puzzle import Assignment, Part, Puzzle, Solution, as_read, broken_rules, not_a_puzzle
+from cpmodels.base.values import shown
+from cpmodels.constraints._bulk import Literals, are_of, indexes_of, literal_at
+from cpmodels.constraints._cover import exact_cover
+from cpmodels.constraints._loops import subgraph
+from cpmodels.constraints._paths import hamiltonian_path, waypoints_in_order
+from cpmodels.errors import DefectError, KindError, ModelError, TooLargeError, WrongSolutionError
+from cpmodels.model._key import Key, key_of
+from cpmodels.model._parameters import DIRECT_PARAMETERS, PARAMETERS
+from cpmodels.model._symmetries import CoverKey, PathKey, SubgraphKey, check_group, described_marks
+from cpmodels.model.saved import SavedModel, names_in, variables_called
+from cpmodels.model.strategies import LINEAR, RESTARTS, Strategy, searches
+
+__all__ = [
+    "DIRECT_PARAMETERS",
+    "PARAMETERS",
+    "BareModel",
+    "Marks",
+    "Model",
+    "Structure",
+    "UnknownVariableError",
+    "Variables",
+    "build",
+    "build_model",
+    "described_model",
+]
+
+S = TypeVar("S", bound=Solution)
+
+LARGE_COVER = 60
+"""Exact covers that need more coverings than this, as boards of more than 30 pieces do, are presolved and searched on
+all cores."""
+
+LARGEST_MODEL = 500_000
+"""Models that would need more placement variables than this, about ten seconds' building, are refused."""
+
+
+class UnknownVariableError(ModelError, KeyError):
+    """A model has no variable of this name, cell or piece.
+
+    >>> from cpmodels import Zip
+    >>> build(Zip(2, 2)).starts_at[5, 5]
+    Traceback (most recent call last):
+    ...
+    cpmodels.model.UnknownVariableError: the model has no starts_at[(5, 5)]; there is starts_at[(0, 0)], for one
+    """
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Variables(Mapping[Any, "cp_model.LiteralT"]):
+    """The literals of one name, such as the steps of a path, by what each is about.
+
+    What is possible by the rules but was found to be false while the model was built, as a step out of the last cell
+    is, has no variable of its own and is the constant false.
+
+    >>> from cpmodels import Zip
+    >>> model = build(Zip(2, 2))
+    >>> model.step[(0, 0), (0, 1)].name
+    '(0, 0) (0, 1)'
+    >>> len(model.starts_at)
+    4
+    """
+
+    def __init__(
+        self,
+        cp: cp_model.CpModel,
+        name: str,
+        known: Mapping[Any, cp_model.LiteralT] | Callable[[], Mapping[Any, cp_model.LiteralT]],
+        possible: Callable[[Any], bool] = lambda _: False,
+    ) -> None:
+        """`known` may be a function that makes the mapping when it is first used.
+
+        `possible` says whether what is not `known` is just false.
+        """
+        self._cp, self._name, self._given, self._possible = cp, name, known, possible
+
+    @cached_property
+    def _known(self) -> Mapping[Any, cp_model.LiteralT]:
+        return self._given() if callable(self._given) else self._given
+
+    def __getitem__(self, key: Any) -> cp_model.LiteralT:
+        with suppress(TypeError):  # A key that is not hashable is none of them either.
+            if key in self._known:
+                return self._known[key]
+            if self._possible(key):
+                return self._cp.new_constant(0)
+        such = "".join(f"; there is {self._name}[{shown(one)}], for one" for one in list(self._known)[:1])
+        raise UnknownVariableError(f"the model has no {self._name}[{shown(key)}]{such}")
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+
+class Structure(Protocol):
+    """What a constraint of the vocabulary gives back that is all of a solution, such as `constraints.LoopVariables`.
+
+    literals: the key of a model.
+    decode: the solution that their values say.
+    marks: what each mark on the board is by these literals, as `Model.marks` has it.
+
+    >>> from cpmodels import constraints, count, graph
+    >>> cp = cp_model.CpModel()
+    >>> loop: Structure = constraints.single_loop(cp, graph.grid(3, 3))
+    >>> count(Model(cp=cp, key=loop)).total
+    13
+    """
+
+    @property
+    def literals(self) -> Sequence[cp_model.IntVar]: ...
+
+    @property
+    def marks(self) -> Mapping[Mark, Any]: ...
+
+    def decode(self, values: Sequence[int], /) -> Any: ...
+
+
+class Marks(Mapping[Mark, "tuple[cp_model.LiteralT, ...]"]):
+    """The literals of each mark, of which one or more are true just when the solution has it.
+
+    >>> from cpmodels import Zip
+    >>> [literal.name for literal in build(Zip(2, 2)).marks[Mark.edge((0, 0), (0, 1))]]
+    ['(0, 0) (0, 1)', '(0, 1) (0, 0)']
+    """
+
+    def __init__(self, cp: cp_model.CpModel, given: Any) -> None:
+        """given: a mapping from marks to a literal, or several; or a function that makes it when it is first used.
+
+        None, or a function that gives that, says that there are no marks; an empty mapping that nothing is open.
+        """
+        self._cp, self._given = cp, given
+
+    @cached_property
+    def _made(self) -> Mapping[Mark, Any] | None:
+        made: Mapping[Mark, Any] | None = self._given() if callable(self._given) else self._given
+        return made
+
+    @property
+    def are_known(self) -> bool:
+        """Whether solutions have marks at all."""
+        return self._made is not None
+
+    @cached_property
+    def _known(self) -> dict[Mark, tuple[cp_model.LiteralT, ...]]:
+        given = self._made or {}
+        found = {mark: tuple(of) if isinstance(of, (tuple, list)) else (of,) for mark, of in given.items()}
+        literals_of(self._cp, (literal for of in found.values() for literal in of), "a mark")
+        return found
+
+    def __getitem__(self, mark: Mark) -> tuple[cp_model.LiteralT, ...]:
+        return self._known[mark]
+
+    def __iter__(self) -> Iterator[Mark]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+
+class BareModel(Puzzle[Solution]):
+    """Stands in for the puzzle of a model without one; its only rules are the constraints of the model.
+
+    >>> cp = cp_model.CpModel()
+    >>> Model(cp=cp, key=[cp.new_bool_var("lamp")]).puzzle.name
+    'model'
+    """
+
+    name = "model"
+
+    def check(self, solution: Solution) -> list[str]:
+        """No rule is broken: there is none but the model's constraints."""
+        del solution
+        return []
+
+
+BareModel.kind = "model"
+BareModel.solution_type = object  # type: ignore[assignment]  # Whatever `decode` makes.
+BARE = BareModel()
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Model(Generic[S]):
+    """A puzzle as a CpModel, with the variables that are its solution; or any CpModel of your own.
+
+    puzzle: the puzzle by whose rules every solution is checked; None for a model of your own.
+    cp: an ordinary CpModel; add constraints, an objective or assumptions of your own to it.
+    key: what together is the solution, in a sequence or in a mapping by what each is about: Boolean variables and
+        literals, whole numbers, also such as ``2 * x + 1``, and intervals, for their starts.  For each value of a
+        number, or for each binary digit of one with more than 16, a Boolean variable is added to the model, and
+        `Model.key` consists of these.  Or the names of variables, and patterns such as ``"x_*"``.  Or what a constraint
+        gave back that is the solution, such as a loop, which then also says what `decode`, `variables` and `marks` are.
+        All other variables may be free: each solution is found once, whatever they do.  Where they are functions of the
+        key, as in the models of this package, enumeration is fastest.
+    decode: the solution that the values of what is given as the key, in their order, say; an `Assignment` by default.
+    variables: names for the literals, such as ``model.step[(0, 0), (0, 1)]`` for a ZIP.
+    marks: the literal that each mark on the board is (see `cpmodels.Mark`), or several of which one is true just when
+        the solution has the mark; or a function that makes this mapping.  By marks players' boards, hints and what is
+        certain are read and drawn.  A model made from a description has them, where its solutions have marks.
+    symmetries: permutations of the key's entries (entry i goes to ``symmetry[i]``) that map solutions to solutions;
+        they are a group (see `cpmodels.base.lattice.permutation_group`).  Only the identity by default.
+    pivots: key positions of which exactly one is true in every solution, mapped to one another by the symmetries or by
+        some of them; empty if there are none.  They split the search.
+    parameters: CP-SAT parameters that suit this model, where there is no objective: `PARAMETERS` by default, which
+        presolve it, or `DIRECT_PARAMETERS` for models that take a fraction of a second.
+    identical: how many solutions one stands for when identical pieces are told apart.
+    infeasible: why there is no solution, where that is plain without any search.
+    strategies: other ways to a first solution, which race beside CP-SAT's complete search (see
+        `cpmodels.model.strategies`); of a model without a puzzle `LINEAR` is the last of them.
+    settled: whether nothing is left to choose, so that no search is needed.
+
+    The symmetries, pivots and strategies are used only while the model is unchanged: any change to ``cp``, even to
+    the domain of one variable, turns them off, as they may no longer hold.
+
+    Raises ModelError for a key that is of another CpModel, or no variable, for symmetries that are not a group of
+    permutations of the key, or a pivot that is not a position of it.
+
+    >>> from cpmodels import count
+    >>> cp = cp_model.CpModel()
+    >>> lamps = [cp.new_bool_var(f"lamp {i}") for i in range(3)]
+    >>> rule = cp.add_at_least_one(lamps)
+    >>> count(Model(cp=cp, key=lamps, symmetries=[(0, 1, 2), (2, 1, 0)])).orbits
+    5
+    """
+
+    puzzle: Puzzle[S] = None  # type: ignore[assignment]
+    cp: cp_model.CpModel = None  # type: ignore[assignment]
+    key: tuple[cp_model.IntVar, ...] = ()
+    decode: Callable[[Sequence[int]], S] = None  # type: ignore[assignment]
+    variables: Mapping[str, Mapping[Any, cp_model.LiteralT]] = field(default_factory=dict)
+    marks: Marks = field(default=None, kw_only=True)  # type: ignore[assignment]
+    symmetries: tuple[tuple[int, ...], ...] = ()
+    pivots: tuple[int, ...] = ()
+    parameters: Mapping[str, Any] = field(default_factory=lambda: PARAMETERS)
+    identical: int = 1
+    infeasible: str | None = None
+    strategies: tuple[Strategy[S], ...] = ()
+    digest: str | None = None
+    settled: bool = False
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            puzzle: Puzzle[S] | None = None,
+            cp: cp_model.CpModel | None = None,
+            key: str | Sequence[Any] | Mapping[Any, Any] | Structure = (),
+            decode: Callable[[Sequence[int]], S] | None = None,
+            variables: Mapping[str, Mapping[Any, cp_model.LiteralT]] = ...,
+            symmetries: Sequence[Sequence[int]] = (),
+            pivots: Sequence[int] = (),
+            parameters: Mapping[str, Any] = ...,
+            identical: int = 1,
+            infeasible: str | None = None,
+            strategies: tuple[Strategy[S], ...] = (),
+            digest: str | None = None,
+            settled: bool = False,
+            *,
+            marks: Mapping[Mark, Any] | Callable[[], Mapping[Mark, Any] | None] | None = None,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        def put(name: str, value: object) -> None:
+            object.__setattr__(self, name, value)
+
+        if not isinstance(self.cp, cp_model.CpModel):
+            raise ModelError(f"a model needs cp=CpModel(), not {shown(self.cp)}")
+        if self.puzzle is None:
+            put("puzzle", BARE)
+            put("strategies", (*self.strategies, LINEAR))
+        given: Any = self.key
+        if hasattr(given, "literals") and hasattr(given, "decode"):
+            put("decode", given.decode if self.decode is None else self.decode)
+            put("marks", (lambda structure=given: structure.marks) if self.marks is None else self.marks)
+            put("variables", self.variables or _mappings(given))
+            given = given.literals
+        given = [given] if isinstance(given, str) else given
+        if isinstance(given, (list, tuple)) and given and all(isinstance(name, str) for name in given):
+            given = variables_called(self.cp, given)
+        names = list(given) if isinstance(given, Mapping) else None
+        given = given.values() if isinstance(given, Mapping) else given
+        if not isinstance(given, Iterable):
+            raise ModelError(f"the key is a list of variables, or a mapping from names to them: not {shown(given)}")
+        private = isinstance(self.cp, cp_model.QuickCpModel) and self.cp.is_private
+        put("key", given if isinstance(given, Literals) and private else tuple(given))
+        if names is not None and not self.variables:
+            put("variables", {"key": Variables(self.cp, "key", dict(zip(names, self.key, strict=True)))})
+        is_read = isinstance(self.key, Literals) or isinstance(self.decode, _Read)
+        known = (names or _names(self.key)) if self.decode is None or not is_read else []
+        made = None if is_read else key_of(self.cp, self.key, known)
+        if self.decode is None:
+            numbers = made.numbers if made else ()
+            put("decode", partial(_assignment, known, frozenset(known), numbers))
+        try:
+            symmetries = tuple(dict.fromkeys(map(tuple, self.symmetries)))
+        except TypeError:
+            raise ModelError(f"symmetries are lists of positions of the key, not {shown(self.symmetries)}") from None
+        if made:
+            put("key", made.variables)
+            put("decode", _Read(self.decode, made))
+            symmetries = tuple(map(made.permutation, symmetries))
+            put("pivots", made.pivots(self.pivots))
+        if not isinstance(self.marks, Marks):
+            put("marks", Marks(self.cp, self.marks))
+        put("symmetries", symmetries or (tuple(range(len(self.key))),))
+        put("pivots", tuple(self.pivots))
+        self._check()
+        if self.digest is None and not private:
+            put("digest", digest(self.cp))
+
+    @classmethod
+    def load(cls, source: Any, key: str | Sequence[str] = ("*",)) -> Model[Assignment]:
+        """The model in a file: CP-SAT's protobuf (binary or text), DIMACS or OPB (see
+        `cpmodels.model.saved.SavedModel`).
+
+        source: the path of the file, or its text.
+        key: the names of the variables that are the solution, or patterns such as ``"x_*"``.
+
+        Raises PuzzleError for a file of another form, ModelError for an invalid model or a name that there is not.
+
+        >>> from cpmodels import count
+        >>> model = Model.load('variables { name: "x" domain: [1, 4] } variables { name: "y" domain: [0, 9] }', key="x")
+        >>> count(model).total
+        4
+        """
+        saved = as_read(source)
+        if not isinstance(saved, SavedModel):
+            raise ModelError(f"expected the file of a model, not of a puzzle of the kind {saved.kind}")
+        return build(SavedModel(saved.proto, key, saved.name))
+
+    def _check(self) -> None:
+        proto = self.cp.proto
+        trusted, seen = isinstance(self.key, Literals) and are_of(self.cp, self.key), set[int]()
+        for position, variable in enumerate(() if trusted else self.key):
+            if not isinstance(variable, cp_model.IntVar) or variable.model_proto is not proto:
+                is_sum = isinstance(variable, cp_model.LinearExpr) and not isinstance(variable, cp_model.IntVar)
+                raise ModelError(
+                    f"position {position} of the key, {shown(variable)}, is not a variable of this CpModel"
+                    + ": add one that equals it" * is_sum
+                )
+            if position and variable.index in seen:
+                raise ModelError(f"position {position} of the key, {shown(variable)}, is in the key before")
+            seen.add(variable.index)
+        if len(self.symmetries) > 1 or self.symmetries[0] != tuple(range(len(self.key))):
+            check_group(self.symmetries, len(self.key))
+        for pivot in self.pivots:
+            if not (isinstance(pivot, int) and 0 <= pivot < len(self.key)):
+                raise ModelError(f"the pivot {shown(pivot)} is not a position of the key, which has {len(self.key)}")
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """What is searched, in words."""
+        return (str(self.cp.proto), repr(self.indexes))
+
+    @property
+    def numbers(self) -> Key | None:
+        """The entries of a key with numbers, while the CpModel is just as it was made.
+
+        Then only what ties the Boolean variables that were added to these numbers is about them.
+        """
+        return self.entries if self.entries and self.as_built else None
+
+    @property
+    def entries(self) -> Key | None:
+        """The entries of a key that are not all Boolean variables."""
+        return self.decode.key if isinstance(self.decode, _Read) else None
+
+    @property
+    def as_built(self) -> bool:
+        """Whether the CpModel is just as it was made: only then do symmetries, pivots and strategies hold."""
+        return self.digest is None or self.digest == digest(self.cp)
+
+    @property
+    def by_kind(self) -> bool:
+        """Whether the kind of its puzzle made it, and no user, whose model may demand more or have another key."""
+        return "_by_kind" in self.__dict__
+
+    @property
+    def is_of_kind(self) -> bool:
+        """Whether it is just as the kind of its puzzle makes it, so that the puzzle's description says the same."""
+        return self.by_kind and self.as_built
+
+    def __getattr__(self, name: str) -> Mapping[Any, cp_model.LiteralT]:
+        variables = self.__dict__.get("variables", {})
+        if name in variables:
+            return cast("Mapping[Any, cp_model.LiteralT]", variables[name])
+        known = f"its variables are {', '.join(variables)}" if variables else "it has no named variables"
+        raise AttributeError(f"a model has no attribute {name!r}; {known}")
+
+    def __repr__(self) -> str:
+        proto = self.cp.proto
+        constraints = len(proto.constraints)
+        of = "" if self.puzzle is BARE else f"{type(self.puzzle).__name__}, "
+        plural = "" if constraints == 1 else "s"
+        size = f"{len(self.key)} of {len(proto.variables)} variables in the key, {constraints} constraint{plural}"
+        named = f", by name: {', '.join(self.variables)}" if self.variables else ""
+        objective = ", with an objective" if has_objective(self.cp) else ""
+        return f"Model({of}{size}{named}{objective})"
+
+    @cached_property
+    def indexes(self) -> tuple[int, ...]:
+        """The index in the CpModel of each variable of the key."""
+        return tuple(indexes_of(self.key))
+
+    @cached_property
+    def names(self) -> tuple[Any, ...]:
+        """What each position of the key is called: as the mapping that was given has it, else by its variable.
+
+        A variable whose name is missing, or another one's, too, has its position for a name.
+        """
+        if (of := self.__dict__.get("_of")) is not None:
+            return cast("tuple[Any, ...]", of.names)
+        if self.entries:
+            return tuple(_different(self.entries.position_names))
+        by_name = self.variables.get("key", ())
+        return tuple(by_name) if len(by_name) == len(self.key) else tuple(_names(self.key))
+
+    @property
+    def named(self) -> dict[Any, int]:
+        """The literal that each name of the key says, by its index."""
+        negated = [part.is_negated for part in self.entries.parts for _ in part.positions] if self.entries else ()
+        literals = [~at if n else at for at, n in zip(self.indexes, negated, strict=True)] if negated else self.indexes
+        return dict(zip(self.names, literals, strict=True))
+
+    def changed(self, cp: cp_model.CpModel, **other: Any) -> Model[S]:
+        """The same of a copy of the CpModel that was changed: so without symmetries, pivots and strategies of its own.
+
+        other: what else is to be different, by name.
+        """
+        marks = self.marks
+
+        def copied() -> dict[Mark, list[cp_model.LiteralT]] | None:
+            of = {mark: [literal_at(cp, index) for index in indexes_of(marks[mark])] for mark in marks}
+            return of if marks.are_known else None
+
+        literals: Any = Literals(cp, self.indexes)
+        made = replace(
+            self,
+            cp=cp,
+            key=literals,
+            symmetries=(),
+            pivots=(),
+            strategies=tuple(one for one in self.strategies if one.any_model),
+            variables={},
+            marks=Marks(cp, copied),
+            **{"digest": "changed", **other},
+        )
+        made.__dict__["_of"] = self
+        return made
+
+    def solution(self, values: Iterable[int]) -> S:
+        """The solution that the values of the key say, in its order."""
+        decode = self.decode
+        if (found := decode(values) if isinstance(decode, _Read) else decode(tuple(values))) is None:
+            raise WrongSolutionError("`decode` returned None, and not the solution that the values say")
+        return found
+
+    def broken(self, values: Sequence[int], *, constraints: bool = False) -> list[str]:
+        """The rules that a solution breaks, by the values of the key.
+
+        constraints: say, too, where it breaks those of the model.
+        """
+        broken = broken_rules(self.puzzle, self.solution(values))
+        if broken or not constraints:
+            return broken
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers, solver.parameters.cp_model_presolve = 1, False
+        solver.parameters.catch_sigint_signal = False
+        status = solver.solve(self.with_key(dict(enumerate(map(bool, values)))))
+        return ["it breaks the constraints of the model"] if status == cp_model.INFEASIBLE else []
+
+    def with_key(self, values: Mapping[int, bool]) -> cp_model.CpModel:
+        """A copy of the CpModel in which some positions of the key are fixed."""
+        cp = cp_model.copy_of(self.cp)
+        literals = {position: cp.get_bool_var_from_proto_index(self.indexes[position]) for position in values}
+        cp.add_bool_and([literals[position] if value else ~literals[position] for position, value in values.items()])
+        return cp
+
+
+def _mappings(structure: Any) -> dict[str, Mapping[Any, Any]]:
+    """The literals of a structure by name: those of its fields that are mappings."""
+    named = {one.name: getattr(structure, one.name) for one in fields(structure)} if is_dataclass(structure) else {}
+    return {name: value for name, value in named.items() if isinstance(value, Mapping)}
+
+
+def _names(key: Sequence[cp_model.IntVar]) -> list[str | int]:
+    """The names of variables; the position of one in the key where it has no name, or another one has the same."""
+    return _different([str(getattr(variable, "name", "")) for variable in key])
+
+
+def _different(given: Sequence[Any]) -> list[Any]:
+    """Names, each in place of one that is missing or there twice its position."""
+    times = Counter(given)
+    return [name if name != "" and times[name] == 1 else position for position, name in enumerate(given)]
+
+
+def digest(cp: cp_model.CpModel) -> str:
+    """A digest of a whole CpModel: variables with their domains, constraints, objective, hints, assumptions.
+
+    Last variables that are just false do not count: they come in when a variable of such a meaning is asked for.
+    """
+    proto, size = cp.proto, len(cp.proto.variables)
+    while size and not proto.variables[size - 1].name and list(proto.variables[size - 1].domain) == [0, 0]:
+        size -= 1
+    if size < len(proto.variables):
+        proto = cp_model.CpModelProto()
+        proto.copy_from(cp.proto)
+        proto.variables.clear()
+        proto.variables.extend([cp.proto.variables[index] for index in range(size)])
+    return hashlib.sha256(str(proto).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class _Read(Generic[S]):
+    """How the values of a key with numbers are read."""
+
+    decode: Callable[[Sequence[int]], S]
+    key: Key
+
+    def __call__(self, values: Iterable[int]) -> S:
+        return self.decode(self.key.read(values))
+
+
+def _assignment(names: Sequence[Any], key: Collection[Any], numbers: Container[int], values: Sequence[int]) -> Any:
+    """What the values of a key's entries say, of which those at some positions are numbers."""
+    named = list(zip(names, values, strict=True))
+    return Assignment(
+        tuple(name for i, (name, value) in enumerate(named) if value and i not in numbers),
+        tuple(entry for i, entry in enumerate(named) if i in numbers),
+        key,
+    )
+
+
+def has_objective(cp: cp_model.CpModel) -> bool:
+    """Whether a CpModel minimises or maximises anything."""
+    return bool(cp.has_objective())
+
+
+def objective_terms(cp: cp_model.CpModel) -> list[tuple[int, int]]:
+    """The variables of an objective, by index, with their coefficients."""
+    if cp.proto.has_floating_point_objective():
+        raise ModelError("the objective has fractional coefficients: scale it to whole numbers")
+    return list(zip(cp.proto.objective.vars, cp.proto.objective.coeffs, strict=True))
+
+
+def refuse_large(variables: int, what: str) -> None:
+    """Raise TooLargeError when a model would need too many variables."""
+    if variables > LARGEST_MODEL:
+        raise TooLargeError(f"{what} needs {variables:,} variables, but at most {LARGEST_MODEL:,} are allowed")
+
+
+@open_function("cpmodels.models")
+def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
+    """The model of a puzzle in a CpModel, called by `build`: a kind may implement it apart from its class.
+
+    By default it is the puzzle's own `Puzzle.model` or, failing that, made from its description; `identical` and
+    `infeasible` are those of the puzzle unless the model says otherwise.
+
+    Raises KindError for a kind that has neither, or whose `model` returns something else, or whose description alone is
+    relaxed.
+
+    >>> from cpmodels import Zip
+    >>> build_model(Zip(2, 2), cp_model.CpModel())
+    Model(Zip, 16 of 16 variables in the key, 1 constraint, by name: step, starts_at, ends_at)
+    """
+    if type(puzzle).model is not Puzzle.model:
+        model: Model[Any] = puzzle.model(cp)
+        if not isinstance(model, Model):
+            raise KindError(f"{type(puzzle).__name__}.model returned a {type(model).__name__}, not a cpmodels.Model")
+        missing: dict[str, Any] = {}
+        if model.infeasible is None and (reason := puzzle.infeasible_reason()) is not None:
+            missing["infeasible"] = reason
+        if model.identical == 1 != puzzle.identical:
+            missing["identical"] = puzzle.identical
+        return replace(model, **missing) if missing else model
+    if (description := described(puzzle)) is None:
+        raise KindError(
+            f"there is no model for a {type(puzzle).__name__}: give the class a method `model` or `describe`, or "
+            "register a function by @cpmodels.model.build_model.register"
+        )
+    if isinstance(description.problem, ExactCover) and description.problem.relaxed:
+        raise KindError(
+            f"the description of a {type(puzzle).__name__} is relaxed, so a model made of it would allow too "
+            "much: give the class a method `model`, too"
+        )
+    return described_model(puzzle, cp, description)
+
+
+def saved(model: Model[Any]) -> SavedModel:
+    """A model without a puzzle as a value, whose key is the variables of the model's."""
+    names = names_in(model.cp)
+    return SavedModel(str(model.cp.proto), [names[index] for index in model.indexes])
+
+
+@build_model.register(SavedModel)
+def _saved_model(puzzle: SavedModel, cp: cp_model.CpModel) -> Model[Assignment]:
+    return Model(replace(puzzle, searched=True), cp, puzzle.entries(cp), strategies=(LINEAR,))
+
+
+def described_model(
+    puzzle: Puzzle[S],
+    cp: cp_model.CpModel,
+    description: Description[S] | None = None,
+    parameters: Mapping[str, Any] | None = None,
+) -> Model[S]:
+    """The model that the description of a puzzle makes, with its symmetries, a pivot, and variables by name.
+
+    They are ``model.chosen[meaning]``, ``step``, ``starts_at`` and ``ends_at`` of a path, or ``edge`` of a loop and of
+    several paths, and what the description names besides.  What `cpmodels.model.strategies.searches` names races beside
+    CP-SAT.
+
+    parameters: for CP-SAT; by default those that suit the size of the problem.
+
+    Raises DefectError for symmetries that are none.
+
+    >>> from cpmodels import Zip
+    >>> described_model(Zip(2, 2), cp_model.CpModel())
+    Model(Zip, 16 of 16 variables in the key, 1 constraint, by name: step, starts_at, ends_at)
+    """
+    description = description or described(puzzle)
+    assert description is not None
+    problem, settled = description.problem, False
+    strategies = () if puzzle.maximise else searches(puzzle)
+    key: CoverKey | PathKey | SubgraphKey
+    if isinstance(problem, ExactCover):
+        key = CoverKey(description)
+        chosen = exact_cover(cp, key.cover)
+        literals: Any = chosen.values()
+        variables = {"chosen": Variables(cp, "chosen", chosen, problem.position.__contains__)}
+        settled = key.cover.is_settled()
+        strategies += (RESTARTS,) * is_large(problem)
+    elif isinstance(problem, Subgraph):
+        key, lines = SubgraphKey(description), subgraph(cp, problem)
+        literals = lines.literals
+        variables = {"edge": Variables(cp, "edge", lines.edge)}
+    else:
+        key, nodes = PathKey(description), problem.successors
+        path = hamiltonian_path(cp, nodes, starts=problem.starts, ends=problem.ends)
+        waypoints_in_order(cp, path, problem.waypoints)
+        literals = path.literals
+
+        def is_step(arc: Any) -> bool:
+            return isinstance(arc, tuple) and len(arc) == 2 and all(map(nodes.__contains__, arc))
+
+        variables = {
+            "step": Variables(cp, "step", path.step, is_step),
+            "starts_at": Variables(cp, "starts_at", path.starts_at, nodes.__contains__),
+            "ends_at": Variables(cp, "ends_at", path.ends_at, nodes.__contains__),
+        }
+    for name, meanings in description.names.items():
+        variables[name] = _named(cp, name, key.key, literals, meanings)
+
+    def marks() -> dict[Mark, Any] | None:
+        places_of = described_marks(puzzle, description, key.key)
+        return places_of and {mark: [literals[place] for place in places] for mark, places in places_of.items()}
+
+    return Model(
+        puzzle,
+        cp,
+        literals,
+        lambda values: description.solution(key.read(values)),
+        variables,
+        key.symmetries,
+        key.pivots,
+        parameters_for(problem) if parameters is None else parameters,
+        puzzle.identical,
+        puzzle.infeasible_reason(),
+        strategies,
+        settled=settled,
+        marks=marks,
+    )
+
+
+def is_large(cover: ExactCover[Any]) -> bool:
+    """Whether an exact cover may take long."""
+    return sum(least for _, least, _ in cover.items) > LARGE_COVER
+
+
+def parameters_for(problem: ExactCover[Any] | HamiltonianPath[Any] | Subgraph[Any]) -> Mapping[str, Any]:
+    """The CP-SAT parameters for the model of a description: a presolve for what is large takes less than it saves."""
+    if not isinstance(problem, ExactCover):
+        return DIRECT_PARAMETERS
+    return PARAMETERS if is_large(problem) else {**PARAMETERS, "cp_model_presolve": False}
+
+
+def _named(
+    cp: cp_model.CpModel,
+    name: str,
+    key: Sequence[Any],
+    literals: Sequence[cp_model.IntVar],
+    meanings: Callable[[], Mapping[Any, Any]],
+) -> Variables:
+    """Variables by another name than their meaning; those of meanings that the model leaves out are just false."""
+    meanings = cache(meanings)
+
+    def known() -> dict[Any, cp_model.LiteralT]:
+        of = dict(zip(key, literals, strict=True))
+        return {about: of[meaning] for about, meaning in meanings().items() if meaning in of}
+
+    return Variables(cp, name, known, lambda about: about in meanings())
+
+
+@suggests_keywords()
+def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
+    """The model of a puzzle, in `cp` if one is given, else in a fresh CpModel.
+
+    Constraints of your own can be added to ``model.cp`` before it is given to `cpmodels.solve`.
+
+    Raises TooLargeError when the model would need more variables than fit into memory, KindError when there is no model
+    for puzzles of this class.
+
+    >>> from cpmodels import Zip, count
+    >>> model = build(Zip(4, 4))
+    >>> rule = model.cp.add(model.starts_at[0, 0] == 1)
+    >>> count(model).total
+    52
+    """
+    puzzle = as_read(puzzle)
+    if not isinstance(puzzle, Puzzle):
+        raise not_a_puzzle(puzzle)
+    model = build_to_search(puzzle, cp)
+    object.__setattr__(model, "key", tuple(model.key))
+    if isinstance(model.cp, cp_model.QuickCpModel):
+        model.cp.is_private = False
+    object.__setattr__(model, "digest", digest(model.cp))
+    return model
+
+
+def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
+    """The model of a puzzle that nobody else can change, so that no digest is needed to see whether it was.
+
+    Raises DefectError for one that does not go with its puzzle, as far as that is plain.
+    """
+    if cp is None:
+        cp = cp_model.QuickCpModel()
+        cp.is_private = True
+    model = build_model(puzzle, cp)
+    _check_agreement(puzzle, model)
+    model.__dict__["_by_kind"] = True
+    return model
+
+
+def build_to_enumerate(puzzle: Puzzle[S]) -> Model[S]:
+    """The model whose solutions are those of a puzzle, but that those with an objective are the optimal ones alone.
+
+    Raises DefectError for a puzzle that minimises by its parts, of which there is no such model.
+    """
+    model = build_to_search(puzzle)
+    if puzzle.minimise:
+        raise DefectError(
+            f"{type(puzzle).__name__} minimises its {puzzle.minimise}, so that its `parts` say what is searched, but "
+            "has a model of all solutions, too: let `model`, or `describe`, be for puzzles that do not minimise"
+        )
+    return model
+
+
+def _check_agreement(puzzle: Puzzle[Any], model: Model[Any]) -> None:
+    """Raise DefectError where a model says something else than its puzzle."""
+    kind = type(puzzle).__name__
+    if model.puzzle != puzzle:
+        raise DefectError(f"the model that {kind} gives is not one of this puzzle: write cpmodels.Model(self, cp, ...)")
+    if model.identical != puzzle.identical:
+        raise DefectError(f"the model says identical={model.identical}, but the puzzle says {puzzle.identical}")
+    if puzzle.maximise:
+        if not has_objective(model.cp):
+            raise DefectError(f"{kind} maximises its {puzzle.maximise}, but its model has no objective")
+        objective = model.cp.proto.objective
+        if len(objective.vars) and objective.scaling_factor > 0:
+            raise DefectError(f"{kind} maximises its {puzzle.maximise}, but its model minimises")
+
+
+def has_own_model(puzzle: Puzzle[Any]) -> bool:
+    """Whether a puzzle has a model of its own, which may say something else than its description.
+
+    Then that is what the puzzle means, and a description beside it is read only by engines that are asked for by name.
+    """
+    cls = type(puzzle)
+    return not cls.fully_described and (cls.model is not Puzzle.model or build_model.is_implemented(cls))
+
+
+def literals_of(cp: cp_model.CpModel, literals: Iterable[Any], what: str) -> list[cp_model.LiteralT]:
+    """The literals as a list.  Raises ModelError that names the first which is not of this CpModel."""
+    found = list(literals)
+    for literal in found:
+        owner = getattr(literal, "model_proto", None) or getattr(
+            getattr(literal, "negated", lambda: None)(), "model_proto", None
+        )
+        if not isinstance(literal, (bool, int)) and owner is not cp.proto:
+            raise ModelError(f"{what} has the literal {shown(literal)}, which is not one of this CpModel")
+    return found
+
+
+Asked = Puzzle[S] | Model[S] | str | os.PathLike[str] | Mapping[str, Any]
+"""A puzzle, a model, the name of a built-in puzzle, or whatever else `cpmodels.read` reads."""
+
+
+def as_asked(asked: Asked[S]) -> Puzzle[S] | Model[S]:
+    """The puzzle or model that is asked about.
+
+    Raises PuzzleError for what cannot be read, ModelError for a model whose key can have got more values since it was
+    made, KindError for the rest.
+
+    >>> from cpmodels import Zip
+    >>> as_asked(Zip(2, 2)) == Zip(2, 2)
+    True
+    """
+    found: Puzzle[S] | Model[S] = as_read(asked)
+    if not isinstance(found, (Puzzle, Model)):
+        raise not_a_puzzle(found, "a puzzle, its name, its file, its JSON object, or a model")
+    if isinstance(found, Puzzle):
+        _check_kind(found)
+    elif found.entries is not None:
+        found.entries.check_domains(found.cp)
+    return found
+
+
+def _check_kind(puzzle: Puzzle[Any]) -> None:
+    """Raise DefectError where a kind contradicts itself."""
+    kind = type(puzzle)
+    if not (isinstance(times := puzzle.identical, int) and times > 0):
+        raise DefectError(f"the `identical` of {kind.__name__} is {shown(times)}, not a whole number from 1")
+    if puzzle.maximise and kind.amount is Puzzle.amount:
+        raise DefectError(f"{kind.__name__} maximises its {puzzle.maximise}, but has no `amount`")
+    if puzzle.minimise and kind.parts is Puzzle.parts:
+        raise DefectError(f"{kind.__name__} minimises its {puzzle.minimise}, but has no `parts` by which it is found")
+    if puzzle.minimise and puzzle.maximise:
+        raise DefectError(f"{kind.__name__} minimises its {puzzle.minimise} and maximises its {puzzle.maximise}")
+
+
+def parts_of(puzzle: Puzzle[S]) -> Iterator[Part[S]]:
+    """The easier parts of a puzzle.  Raises KindError where its `parts` gives something else."""
+    for part in puzzle.parts():
+        if not isinstance(part, Part):
+            raise KindError(
+                f"parts of the kind {puzzle.kind} gives {shown(part)}, not a puzzle.Part; is it another method "
+                "by that name?"
+            )
+        yield part
+
+
+def rising(parts: Iterator[Part[S]]) -> Iterator[tuple[int, Part[S]]]:
+    """Parts with their costs, which rise.  Raises DefectError for one without a cost, or of less than one before."""
+    last: int | None = None
+    for part in parts:
+        if part.cost is None:
+            raise DefectError("a part of a puzzle that minimises has no cost")
+        if last is not None and part.cost < last:
+            raise DefectError(f"the costs of the parts do not rise: one of cost {part.cost} comes after one of {last}")
+        last = part.cost
+        yield last, part

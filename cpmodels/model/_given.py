@@ -1,0 +1,112 @@
+"""Models of the solutions that have what is given: a player's board, or values of some variables of the key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from cpmodels import _cp_model as cp_model
+from cpmodels.base.marks import Partial
+from cpmodels.base.puzzle import Assignment, Solution
+from cpmodels.base.values import shown
+from cpmodels.constraints._bulk import indexes_of, literal_at
+from cpmodels.errors import ModelError, PuzzleError
+from cpmodels.model import Model
+
+S = TypeVar("S", bound=Solution)
+
+
+class Given(NamedTuple):
+    """Something that is so, or that is not: of the literals one is true, or none is.
+
+    about: a mark, or the name of a variable of the key.
+    """
+
+    about: Any
+    holds: bool
+    literals: Sequence[int]
+
+    def __str__(self) -> str:
+        return f"{self.about} is {'given' if self.holds else 'excluded'}"
+
+
+def givens(model: Model[Any], given: Any) -> list[Given]:
+    """What is given, by literals of a model: by its marks or, where it has none, by the names of its key.
+
+    given: whatever `Partial.of` takes; for a model without marks an `Assignment`, or a mapping from names to their
+        values: true or false, or numbers.
+
+    Raises PuzzleError for what has no place on the board, ModelError for a model that has neither such marks nor names.
+    """
+    if model.marks.are_known:
+        partial, board = Partial.of(given), {cell for mark in model.marks for cell in mark.cells}
+        marks = sorted(((mark, True) for mark in partial.known), key=str)
+        marks += sorted(((mark, False) for mark in partial.excluded), key=str)
+        if off := [mark for mark, _ in marks if not board.issuperset(mark.cells)]:
+            raise PuzzleError(f"{off[0]} has no place on the board")
+        return [Given(mark, holds, indexes_of(model.marks.get(mark, ()))) for mark, holds in marks]
+    if isinstance(given, Assignment):
+        given = {**dict.fromkeys(given.true, True), **dict(given.numbers)}
+    if not isinstance(given, Mapping):
+        what = "its key has no marks" if isinstance(given, (Partial, Solution)) else f"not {shown(given)}"
+        raise ModelError(f"what is given of a model is a mapping from the names of its key to their values: {what}")
+    literal, found = model.named, list[Given]()
+    numbers = {part.label: part for part in model.entries.parts if part.is_number} if model.entries else {}
+    for name, value in given.items():
+        if name not in numbers and name not in literal:
+            raise PuzzleError(f"the key of the model has no variable {shown(name)}")
+        settled = numbers[name].positions_of(value) if name in numbers and isinstance(value, int) else None
+        if settled is None and (name in numbers or value not in (0, 1)):
+            raise PuzzleError(f"{shown(name)} cannot be {shown(value)}")
+        if settled is None:
+            found.append(Given(name, bool(value), (literal[name],)))
+        else:
+            places = model.indexes[numbers[name].positions.start : numbers[name].positions.stop]
+            literals = [at if true else ~at for at, true in zip(places, settled, strict=True)]
+            found += [Given(f"{numbers[name].called} = {value}", holds=True, literals=(at,)) for at in literals]
+    return found
+
+
+def holding(model: Model[S], given: Any) -> Model[S]:
+    """The model of those solutions that have what is given.  Raises as `givens`.
+
+    >>> from cpmodels import Path, Zip, build, count
+    >>> count(holding(build(Zip(2, 2)), Path([(0, 0), (0, 1)]))).total
+    6
+    """
+    cp = cp_model.copy_of(model.cp)
+    impossible = None
+    for one in givens(model, given):
+        literals = [literal_at(cp, index) for index in one.literals]
+        if one.holds:
+            cp.add_bool_or(literals).with_name(str(one))
+            if not literals:
+                impossible = impossible or f"{one.about} is in no solution"
+        elif literals:
+            cp.add_bool_and([~literal for literal in literals]).with_name(str(one))
+    held = model.changed(cp)
+    if impossible and held.infeasible is None:
+        object.__setattr__(held, "infeasible", impossible)
+    return held
+
+
+def with_facts(model: Model[Any]) -> tuple[cp_model.CpModel, dict[Any, int]]:
+    """A copy of a model's CpModel, and the literal of each mark or, where there are none, of each name of its key.
+
+    Marks that have the same literals, as of pieces that look the same, share one.
+    """
+    cp = cp_model.copy_of(model.cp)
+    if not model.marks.are_known:
+        return cp, model.named
+    made: dict[tuple[int, ...], int] = {}
+    for literals in model.marks.values():
+        some = tuple(sorted(indexes_of(literals)))
+        if some not in made and len(some) == 1:
+            made[some] = some[0]
+        elif some not in made:
+            either = cp.new_bool_var("")
+            cp.add_bool_or([~either, *(literal_at(cp, index) for index in some)])
+            for index in some:
+                cp.add_implication(literal_at(cp, index), either)
+            made[some] = either.index
+    return cp, {mark: made[tuple(sorted(indexes_of(literals)))] for mark, literals in model.marks.items()}

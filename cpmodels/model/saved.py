@@ -1,0 +1,128 @@
+"""Any CpModel as a value: read from a file, sent to other processes, asked about like a puzzle.
+
+>>> from ortools.sat.python import cp_model
+>>> import cpmodels as cm
+>>> cp = cp_model.CpModel()
+>>> lamps = [cp.new_bool_var(f"lamp {i}") for i in range(3)]
+>>> switch, rule = cp.new_bool_var("switch"), cp.add_at_least_one(lamps)
+>>> saved = SavedModel(str(cp.proto), key=["lamp *"])
+>>> cm.count(saved).total
+7
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Any
+
+from cpmodels.base.fields import NOT_IN_FILES
+from cpmodels.base.puzzle import Assignment, Puzzle
+from cpmodels.base.values import check_type, items, listed, shown
+from cpmodels.errors import ModelError, PuzzleError
+
+__all__ = ["SavedModel"]
+
+
+@dataclass(frozen=True)
+class SavedModel(Puzzle[Assignment]):
+    """A CpModel, and which of its variables are the solution.
+
+    proto: the model in protobuf's text form, as ``str(cp.proto)`` has it.
+    key: the names of these variables, or patterns of names such as ``"x_*"``; by default all variables.  A variable
+        without a name, or with that of another one, is called by its place, such as ``"#3"``.
+
+    Its only rules are the constraints of the model: `check` asks CP-SAT whether they can be met.
+
+    Raises PuzzleError for what are not texts; when it is searched, ModelError for a text of another form, a model that
+    CP-SAT calls invalid, and a pattern that no name fits.
+
+    >>> SavedModel('variables { name: "x" domain: [2, 5] }').check(Assignment((), (("x", 6),)))
+    ['x cannot be 6']
+    """
+
+    kind = "cp-model"
+    title = "CP-SAT model"
+
+    proto: str = field(repr=False)
+    key: tuple[str, ...] = ("*",)
+    name: str | None = field(default=None, compare=False)
+    searched: bool = field(default=False, compare=False, repr=False, metadata=NOT_IN_FILES)
+    """Whether solutions are those of a search of this very model, which has seen to its constraints."""
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self, proto: str, key: str | Iterable[str] = ("*",), name: str | None = None, searched: bool = False
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
+        key = tuple([self.key] if isinstance(self.key, str) else items(self.key, "the key"))
+        for text, what in [(self.proto, "the model"), *((pattern, "a name in the key") for pattern in key)]:
+            if not isinstance(text, str):
+                raise PuzzleError(f"{what} must be a text, not {shown(text)}")
+        object.__setattr__(self, "key", key)
+
+    def check(self, solution: Assignment) -> list[str]:
+        """What keeps these values from being a part of an assignment that obeys all constraints."""
+        check_type(solution, Assignment)
+        if self.searched:
+            return []
+        from ortools.sat.python import cp_model
+
+        cp = cp_model.CpModel()
+        entries = self.entries(cp)
+        true, numbers = set(solution.true), dict(solution.numbers)
+        if unknown := [name for name in (*true, *numbers) if name not in entries]:
+            return [f"{listed(unknown)} is not in the key"]
+        if missing := [name for name, entry in entries.items() if not entry.is_boolean and name not in numbers]:
+            return [f"there is no value for {listed(missing)}"]
+        broken = []
+        for name, entry in entries.items():
+            value = numbers.get(name, name in true)
+            if entry.proto.domain and not any(
+                low <= value <= high for low, high in zip(*[iter(entry.proto.domain)] * 2, strict=True)
+            ):
+                broken.append(f"{name} cannot be {value}")
+            else:
+                cp.add(entry == int(value))
+        if broken:
+            return broken
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers, solver.parameters.catch_sigint_signal = 1, False
+        return ["it breaks the constraints of the model"] if solver.solve(cp) == cp_model.INFEASIBLE else []
+
+    def entries(self, cp: Any) -> dict[str, Any]:
+        """The variables of the key by their names, once the model has been written into an empty CpModel.
+
+        Raises ModelError.
+        """
+        if not cp.proto.parse_text_format(self.proto):
+            raise ModelError("the text is not a CpModel in protobuf's text form")
+        if wrong := cp.validate():
+            raise ModelError(f"CP-SAT calls the model invalid: {wrong}")
+        return variables_called(cp, self.key)
+
+
+def names_in(cp: Any) -> list[str]:
+    """What the variables of a CpModel are called: one without a name, or with that of another one, by its place."""
+    given = [variable.name for variable in cp.proto.variables]
+    times, places = Counter(given), [f"#{place}" for place in range(len(given))]
+    times.update(["", *places])  # No name is the place of another one.
+    return [name if times[name] == 1 else place for name, place in zip(given, places, strict=True)]
+
+
+def variables_called(cp: Any, patterns: Iterable[str]) -> dict[str, Any]:
+    """The variables of a CpModel by names, or patterns such as ``"x_*"``.  Raises ModelError."""
+    names = {name: place for place, name in enumerate(names_in(cp))}
+    entries: dict[str, Any] = {}
+    if not names:
+        raise ModelError("the model has no variables")
+    for pattern in patterns:
+        chosen = [pattern] if pattern in names else [name for name in names if fnmatchcase(name, pattern)]
+        if not chosen:
+            raise ModelError(f"no variable is called {shown(pattern)}; there is {listed(list(names))}")
+        entries.update((name, cp.get_int_var_from_proto_index(names[name])) for name in chosen)
+    return entries

@@ -1,0 +1,565 @@
+"""Questions about a puzzle or a model: one solution, all of them, how many there are, whether there is exactly one.
+
+Each becomes a `Question`; what answers it is chosen in `cpmodels.search._choice`, and driven by one of two loops:
+`cpmodels.search._best.Portfolio` for one solution, `cpmodels.search._solutions.Solutions` for all.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
+from typing import Any, TypeVar
+
+from cpmodels.base._clock import Clock, Report, called
+from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.puzzle import Part, Puzzle, Solution
+from cpmodels.base.values import AnySize, plural
+from cpmodels.engines._table import BACKTRACK, CP_SAT
+from cpmodels.engines.backtracking._backtracker import TRIAL
+from cpmodels.engines.backtracking._search import SLICE
+from cpmodels.errors import ModelError, ParameterError, StoppedError
+from cpmodels.model import Asked, Model, has_objective, parts_of, rising
+from cpmodels.model._parameters import parameter, parameter_names
+from cpmodels.search._all import (
+    BacktrackSolutions,
+    Symmetric,
+    by_backtracking,
+    by_estimate,
+    in_its_moment,
+    modelled,
+    refuse_listing,
+    searched_by,
+)
+from cpmodels.search._best import improved, optimal
+from cpmodels.search._choice import Choice, begun
+from cpmodels.search._first import concluded, first
+from cpmodels.search._question import Question
+from cpmodels.search._result import Effort, Result, Statistics, Status, checked
+from cpmodels.search._solutions import NoSolutions, Solutions
+from cpmodels.search._sources import COMPLETE
+from cpmodels.search._sweep import sweep
+
+__all__ = ["Asked", "Count", "count", "is_unique", "solutions", "solve"]
+
+S = TypeVar("S", bound=Solution)
+
+
+FEW = 16
+"""Fewer solutions are all searched for, as their orbits show by themselves that the symmetries are some: to prove that,
+and to search less by it, took 2 of the 7 ms of a count of nine pieces, and pays where there are hundreds."""
+
+
+@dataclass(frozen=True, repr=False)
+class Count(AnySize):
+    """What a count found.
+
+    total: different solutions, identical pieces interchangeable.
+    told_apart: solutions with identical pieces told apart.
+    orbits: solutions up to the symmetries of the puzzle, the same by each engine; None where there are some and the
+        engine does not name its solutions, as ganak.
+    exhausted: whether these are proved to be all; otherwise the numbers are lower bounds.
+    interrupted: whether Ctrl-C ended the search.
+    seconds: wall time.
+    reason: why there is no solution, where that is plain without any search; or why none was searched for, as where the
+        optimum was not proved in time, or that OR-Tools crashed in a search that was isolated, or how far the engine
+        frontier came in its time.
+    statistics: the effort of the search.
+    engine: the name of the engine that counted.
+    why: why this engine was chosen, if none was named and there was a choice.
+
+    >>> from cpmodels import Zip
+    >>> found = count(Zip(3, 3))
+    >>> found.total, found.orbits, found.exhausted
+    (40, 3, True)
+    """
+
+    total: int
+    told_apart: int
+    orbits: int | None
+    exhausted: bool
+    interrupted: bool = field(default=False, compare=False)
+    seconds: float = field(default=0.0, compare=False)
+    reason: str | None = field(default=None, compare=False)
+    statistics: Statistics = field(default_factory=Statistics, compare=False)
+    engine: str = field(default=CP_SAT, compare=False)
+    why: str | None = field(default=None, compare=False)
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
+        """What a notebook shows: what was found, without the effort."""
+        shown = ", ".join(f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.compare)
+        printer.text(f"Count({shown})")
+
+
+@suggests_keywords(parameter_names)
+def solve(
+    puzzle: Asked[S],
+    *,
+    given: Any = None,
+    engine: str | None = None,
+    ledger: str | os.PathLike[str] | None = None,
+    time_limit: float | None = None,
+    workers: int | None = None,
+    seed: int | None = None,
+    isolated: bool = False,
+    progress: Report | None = None,
+    **parameters: Any,
+) -> Result[S]:
+    """One solution of a puzzle, or of a model; the best one, if the model has an objective.
+
+    For a puzzle that maximises, the search goes on until a solution is proved to be the best, the time is up, or Ctrl-C
+    ends it; special searches run beside CP-SAT's search of the model (see `cpmodels.model.strategies.searches`).
+
+    A puzzle that minimises is searched part by part, by rising cost: the first solution, once all lower costs are
+    proved to have none, is one of the least cost.
+
+    puzzle: a puzzle, a model, or the name of a built-in puzzle.
+    given: what the solution must have: a `Partial`, or what else `Partial.of` takes, such as rows of numbers with None
+        for open cells; for a model without marks a mapping from the names of its key to their values.  It is then the
+        model that is searched, with what is given as constraints.
+    engine: the name of an engine (see `cpmodels.engines`) that searches alone, such as ``"backtrack"``, as it does in
+        the race; ``"cp-sat"`` for CP-SAT and the model's own strategies.  By default these race with backtracking,
+        where that is installed; where it has searched before in this process, and CP-SAT is given no parameters, it
+        even has the first few milliseconds to itself.  `Result.statistics` says which engines searched, and which
+        answered.
+    ledger: a file that records what a stopped search has done, so that the next run can continue.  The search is
+        then a sweep over disjoint parts that is over with its first solution (see `sweep`), on all cores by
+        default and without the model's strategies; Ctrl-C ends it with the status UNKNOWN.
+    time_limit: seconds, building included; then the status is UNKNOWN or, with an objective, FEASIBLE.
+    workers: how many searches race, each on its own core, and the first solution of any ends them.  By default CP-SAT
+        and backtracking do, and models with strategies take all cores, up to eight; where there is one core, they share
+        it.  With one worker CP-SAT searches without backtracking, and the solution is the same every time.  With an
+        objective, CP-SAT's own parallel search has this many workers, four to eight by default.
+    seed: another order of search, of every engine, which may find another solution.
+    isolated: run CP-SAT in a process of its own, which takes some tenths of a second to begin: OR-Tools has faults by
+        which a model of your own may crash it, and with it the whole program.  Isolated, such a search ends with what
+        was found so far, else the status UNKNOWN, and `Result.reason` says what happened.
+    progress: called now and then with a `Progress`, and with each better solution.
+    parameters: CP-SAT parameters by name, over the defaults, for CP-SAT's searches alone.  With ``num_workers`` its own
+        parallel search takes the place of the model's strategies.  Those that would invalidate a proof are refused.
+
+    Raises ParameterError for a parameter that CP-SAT does not have or that is refused, for workers or parameters where
+    another engine searches alone, and for a ledger where the search has no such parts, for a model or a puzzle that
+    minimises; TooLargeError for a puzzle whose model would not
+    fit into memory, KeyboardInterrupt once the solver has stopped on Ctrl-C, LedgerError for an unusable ledger.
+
+    >>> from cpmodels import Zip, build
+    >>> model = build(Zip(3, 3))
+    >>> model.cp.maximize(model.starts_at[2, 2])
+    >>> found = solve(model)
+    >>> found.status.name, found.objective, found.solution.cells[0]
+    ('OPTIMAL', 1.0, (2, 2))
+    """
+    clock = Clock(time_limit, progress)
+    alone: dict[str, Any] = {"workers": workers, "settings": parameters} if ledger is None else {}
+    question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, **alone)
+    try:
+        question = question.held()
+    except StoppedError as stopped:
+        return question.result(Status.UNKNOWN, reason=str(stopped))
+    if ledger is not None:
+        options = {"time_limit": time_limit, "workers": workers, "seed": seed, "progress": progress, **parameters}
+        return _resumed(question, ledger, options)
+    if engine not in (None, CP_SAT):
+        return concluded(question, _by_engine)
+    if isinstance(question.asked, Puzzle):
+        if question.asked.maximise:
+            return concluded(question, improved)
+        if question.asked.minimise:
+            return _least(question)
+    return first(question)
+
+
+def _least(question: Question[S]) -> Result[S]:
+    """The solution of least cost of a puzzle that minimises, from the first part that has one."""
+    puzzle, clock, effort = question.puzzle, question.clock, question.effort
+    ruled_out = ""
+    try:
+        for cost, part in rising(clock.within(parts_of(puzzle))):
+            ruled_out = f"{puzzle.minimise}: no solution has less than {cost}"
+            if part.alike:
+                continue
+            found = None if clock.is_up else first(question.about(part.puzzle))
+            if found is None or found.status is Status.UNKNOWN:
+                return question.result(Status.UNKNOWN, reason="; ".join(filter(None, (ruled_out, effort.lost))))
+            if found.solution is not None:
+                whole, winner = checked(puzzle, part.whole(found.solution)), found.statistics.strategy
+                return question.result(Status.SOLVED, whole, winner, cost=cost)
+    except StoppedError as stopped:
+        return question.result(Status.UNKNOWN, reason=ruled_out or str(stopped))
+    return question.result(Status.INFEASIBLE)
+
+
+def _by_engine(question: Question[S]) -> Result[S]:
+    """The first solution of an engine other than CP-SAT."""
+    refuse_listing(question.engine)
+    question = question.about(modelled(question))
+    asked, puzzle = question.asked, question.puzzle
+    if puzzle.maximise or (isinstance(asked, Model) and has_objective(asked.cp)):
+        raise ModelError(f"the engine {question.engine} cannot optimise an objective: leave out the engine")
+    with searched_by(question, "ignored", first=True) as found:
+        solution = next(found, None)
+    status = Status.SOLVED if solution is not None else Status.INFEASIBLE if found.exhausted else Status.UNKNOWN
+    reason = found.reason if status is Status.INFEASIBLE else None
+    return Result(puzzle, status, solution, question.clock.seconds, reason, statistics=found.statistics)
+
+
+def _resumed(question: Question[S], ledger: str | os.PathLike[str], options: Mapping[str, Any]) -> Result[S]:
+    """The first solution that a sweep finds, in this run or an earlier one."""
+    asked, engine = question.asked, question.engine
+    if engine not in (None, CP_SAT, BACKTRACK):
+        raise ParameterError(f"a search by the engine {engine} cannot be resumed: leave out the ledger or the engine")
+    puzzle = question.puzzle
+    if puzzle.minimise:
+        raise ParameterError(
+            f"the search for the least {puzzle.minimise} cannot be resumed: it has many parts, and a ledger is for one"
+        )
+    if puzzle.maximise:
+        raise ParameterError(
+            f"the search for the highest {puzzle.maximise} cannot be resumed: a ledger needs disjoint parts"
+        )
+    if engine == BACKTRACK:
+        options = {**options, "engine": engine}
+    found = sweep(asked, ledger=ledger, first=True, **options)
+    if found.total:
+        return Result(puzzle, Status.SOLVED, next(iter(found)), found.seconds)
+    if found.exhausted:
+        return Result(puzzle, Status.INFEASIBLE, None, found.seconds, found.reason)
+    done = f"{plural(found.finished, 'part')} of the search done, {found.open:,} open"
+    return Result(puzzle, Status.UNKNOWN, None, found.seconds, f"{done}: to continue, use the ledger {ledger} again")
+
+
+@suggests_keywords(parameter_names)
+def solutions(
+    puzzle: Asked[S],
+    *,
+    given: Any = None,
+    engine: str | None = None,
+    up_to_symmetry: bool = False,
+    time_limit: float | None = None,
+    seed: int | None = None,
+    isolated: bool = False,
+    progress: Report | None = None,
+    **parameters: Any,
+) -> Solutions[S]:
+    """All solutions of a puzzle or a model, each once and checked; for a model with an objective, the optimal ones.
+
+    Identical pieces are interchangeable.  One solution of each orbit under the puzzle's symmetries is
+    searched for, and the others of the orbit, which follow from it, come right after it.  The search uses one worker,
+    as native enumeration does, and no more memory for many solutions than for few: earlier solutions are
+    remembered in a temporary file, so that none comes twice.
+
+    given: what the solutions must have, as for `solve`.
+    engine: ``"backtrack"``, ``"frontier"``, ``"xcover"`` or ``"cadical"`` (see `cpmodels.engines`) in place of CP-SAT:
+        the same solutions in another order.
+    up_to_symmetry: one solution of each orbit under the puzzle's symmetries (see `cpmodels.count`), whose
+        size is then `orbit_size`; `total` is the sum of the sizes, in the end the number of all solutions.
+    time_limit: seconds, building included; then the iterator ends with ``exhausted`` False.  It has no solution of an
+        objective whose optimum was not proved by then.
+    seed: another order of search.
+    isolated: run CP-SAT in a process of its own, as for `solve`: where OR-Tools crashes, the iterator ends with
+        ``exhausted`` False, and its `reason` says so.
+    progress: called now and then with a `Progress`.
+    parameters: CP-SAT parameters by name, over the defaults.  Those that would lose solutions are refused, and
+        ``num_workers`` is 1; under those that stop CP-SAT early the solutions are not exhausted.
+
+    Each search takes and reports from one thread; only `close` may be called from another.
+
+    Raises ParameterError for a parameter that CP-SAT does not have or that is refused, or that is given to another
+    engine; TooLargeError for a puzzle whose model would not fit into memory, ModelError for a fractional objective.
+
+    >>> from cpmodels import Zip
+    >>> with solutions(Zip(2, 2, waypoints=[(0, 0)])) as paths:
+    ...     len(list(paths)), paths.exhausted
+    (2, True)
+    """
+    clock = Clock(time_limit, progress)
+    question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, settings=parameters)
+    refuse_listing(engine)
+    if engine not in (None, CP_SAT) and up_to_symmetry:
+        raise ParameterError(f"the engine {engine} always finds every solution: leave out up_to_symmetry")
+    return searched_by(question, "leaders" if up_to_symmetry else "expanded")
+
+
+@suggests_keywords(parameter_names)
+def count(
+    puzzle: Asked[S],
+    *,
+    given: Any = None,
+    engine: str | None = None,
+    up_to_symmetry: bool = True,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    workers: int = 1,
+    seed: int | None = None,
+    isolated: bool = False,
+    progress: Report | None = None,
+    each: Callable[[S], object] | None = None,
+    **parameters: Any,
+) -> Count:
+    """Count the solutions of a puzzle or a model; for a model with an objective, the optimal ones.
+
+    Where the puzzle has symmetries, one solution of each orbit is searched for, and the sizes of the
+    orbits give the total.  The symmetries of a puzzle are the turns and mirrors of its board or box that
+    map the set of pieces, and all that is fixed, to themselves.  A constraint added to ``model.cp`` may break
+    them, so then none is used and `orbits` equals `total`.  Ctrl-C ends the count with what was found.
+    For a puzzle that minimises, the solutions of least cost are counted, orbits within each part.
+
+    engine: ``"backtrack"``, ``"frontier"``, ``"xcover"``, ``"cadical"`` or ``"ganak"`` (see `cpmodels.engines`) in
+        place of CP-SAT: only backtrack searches less by symmetry; frontier counts orbits by Burnside's lemma, and
+        nothing before it has counted all; xcover and cadical count the orbits of all that they find, and ganak, which
+        names no solution, has None for `orbits` where there are symmetries.  ``"cp-sat"`` for CP-SAT.  By default,
+        where Numba is installed, trials of a twentieth of a second estimate how long backtrack would take, and in
+        which order, and one of a tenth how long frontier would: the sooner of the two counts if that is at most half a
+        minute, or less than CP-SAT has taken by then, and not more than what is left of the time.  `Count.engine` says
+        which it was, and `Count.why`.
+    up_to_symmetry: if False, every solution is searched for and no symmetry is used, which takes longer
+        and confirms the total; `orbits` then equals `total`.
+    limit: stop after this many solutions; whether there are more is then not known.
+    workers: how many parts of the search, one for each position of the model's pivot, to search at a
+        time, each on its own core.  Models without a pivot take one.
+    each: called with every solution found, or with one of each orbit where symmetry is used; not by cadical, ganak
+        and xcover.
+    isolated: run CP-SAT in a process of its own, as for `solve`: where OR-Tools crashes, the count ends with what was
+        found, not exhausted, and `Count.reason` says so.
+    given: what is counted must have this, as for `solve`.
+    time_limit, seed, progress, parameters: as for `solutions`.
+
+    Raises ParameterError for several workers with an engine other than CP-SAT; otherwise what `solutions` raises.
+
+    >>> from cpmodels import EdgeMatching
+    >>> twins = EdgeMatching(1, 2, pieces=[(1, 2, 1, 2)] * 2, rotations=False)
+    >>> found = count(twins)
+    >>> found.total, found.told_apart, found.exhausted
+    (1, 2, True)
+    """
+    called(each, "each")
+    if limit is not None:
+        parameter(limit, "the limit", 1)
+    parameter(workers, "workers", 1)
+    clock = Clock(time_limit, progress)
+    question = Question.of(
+        puzzle, clock, given=given, isolated=isolated, engine=engine, workers=workers, seed=seed, settings=parameters
+    )
+    if isinstance(question.asked, Puzzle) and question.asked.minimise and engine in (None, CP_SAT):
+        return _of_least_cost(question, limit, each, up_to_symmetry=up_to_symmetry)
+    return _counted(question, limit, each, up_to_symmetry=up_to_symmetry)
+
+
+def _counted(
+    question: Question[S], limit: int | None, each: Callable[[S], object] | None, *, up_to_symmetry: bool
+) -> Count:
+    """The number of solutions, by the engine that was named or is chosen."""
+    symmetric: Symmetric = "ignored" if not up_to_symmetry else "leaders" if limit is None else "apart"
+    found: Solutions[S] | None = None
+    choice, is_interrupted, reason = None, False, None
+    try:
+        question = question.held()
+        question = question.about(optimal(question, modelled(question)))
+        is_open, whole = question.engine is None and limit is None, not up_to_symmetry
+        alone = begun(question) if is_open and each is None else None
+        if alone is not None and (alone.moment > TRIAL or (not whole and alone.backtracker.has_less)):
+            # To prove symmetries, and to prepare for less by them, takes longer than many a search.
+            found = by_backtracking(question, alone, "ignored" if whole else "all")
+            found.count(limit=FEW, until=question.clock.seconds + alone.moment)
+            if found.exhausted or question.clock.is_up:
+                return _count(found, is_interrupted=False, why=str(found.estimate))
+            alone = question.clock.do(partial(alone.anew, whole=whole))
+        known = None
+        if alone is not None:
+            alone.search.slice = SLICE
+            found = by_backtracking(question, alone, symmetric)
+            found.count(until=question.clock.seconds + TRIAL)
+            known = found.estimate
+            if found.exhausted or question.clock.is_up:
+                return _count(found, is_interrupted=False, why=str(known))
+        choice = Choice(question, whole=whole, is_open=is_open, lists=each is not None, begun=known)
+        if choice.is_taken():
+            return _taken_over(question, choice, each, symmetric, found)
+        if each is not None:
+            choice.close()  # CP-SAT's solutions are handed over as they come, and cannot be taken back.
+        with searched_by(question, symmetric) as found:
+            if _is_taken_over(found, choice, each, limit):
+                found.close()
+                return _taken_over(question, choice, each, symmetric, found)
+    except StoppedError as stopped:
+        reason = str(stopped)
+    except KeyboardInterrupt:
+        is_interrupted = True
+    found = found or NoSolutions(question.clock, question.effort, question.engine or CP_SAT, reason)
+    return _count(found, is_interrupted=is_interrupted, why=None if choice is None else choice.why)
+
+
+def _is_taken_over(found: Solutions[S], choice: Choice, each: Callable[[S], object] | None, limit: int | None) -> bool:
+    """Search on until all is done, or until the engine of a choice is to take the place of this one."""
+    choice.give_head_start()
+    while True:
+        found.count(each, limit, choice.look_at)
+        if found.exhausted or found.found == limit or found.seconds < choice.look_at:
+            return False
+        if choice.is_taken():
+            return True
+
+
+def _taken_over(
+    question: Question[S],
+    choice: Choice,
+    each: Callable[[S], object] | None,
+    symmetric: Symmetric,
+    before: Solutions[S] | None,
+) -> Count:
+    """A count in place of another one: of two lower bounds the better one holds."""
+    assert choice.estimate is not None
+    is_interrupted = False
+    goes_on = isinstance(before, BacktrackSolutions) and before.estimate.backtracker is choice.backtracker
+    with before if before is not None and goes_on else by_estimate(question, choice.estimate, symmetric) as found:
+        try:
+            found.count(each)
+        except KeyboardInterrupt:
+            is_interrupted = True
+    now = _count(found, is_interrupted=is_interrupted, why=choice.why)
+    return now if before is None or goes_on else _with(now, _count(before, is_interrupted=False, why=None))
+
+
+def _with(now: Count, before: Count) -> Count:
+    """A count after another one of the same that was broken off: of two lower bounds the better one holds."""
+    effort = Effort()
+    for statistics in (before.statistics, now.statistics):
+        effort.take_in(statistics)
+    return replace(
+        now,
+        total=max(now.total, before.total),
+        told_apart=max(now.told_apart, before.told_apart),
+        orbits=max(now.orbits or 0, before.orbits or 0),
+        statistics=effort.statistics(now.seconds, COMPLETE if now.total or before.total else None),
+    )
+
+
+def _count(found: Solutions[Any], *, is_interrupted: bool, why: str | None) -> Count:
+    """What has been counted."""
+    return Count(
+        total=found.total,
+        told_apart=found.total * found.identical,
+        orbits=found.orbits,
+        exhausted=found.exhausted,
+        interrupted=is_interrupted,
+        seconds=found.seconds,
+        reason=found.reason,
+        statistics=found.statistics,
+        engine=found.engine,
+        why=why,
+    )
+
+
+def _of_least_cost(
+    question: Question[S], limit: int | None, each: Callable[[S], object] | None = None, *, up_to_symmetry: bool = True
+) -> Count:
+    """The solutions of the first cost at which there are any, part by part."""
+    puzzle, clock, effort = question.puzzle, question.clock, question.effort
+    total = told_apart = orbits = 0
+    exhausted, interrupted, reason, least = True, False, None, 0
+    try:
+        for cost, part in rising(clock.within(parts_of(puzzle))):
+            if not exhausted or total == limit or (total and cost > least):
+                break
+            most, least = None if limit is None else limit - total, cost
+            one = question.about(part.puzzle, effort=Effort(effort.isolated))
+            found = _counted(one, most, each and _whole(puzzle, part, each), up_to_symmetry=up_to_symmetry)
+            total, told_apart, orbits = total + found.total, told_apart + found.told_apart, orbits + (found.orbits or 0)
+            exhausted, interrupted, reason = found.exhausted, found.interrupted, found.reason
+            effort.take_in(found.statistics)
+    except StoppedError:
+        exhausted = False
+    except KeyboardInterrupt:
+        exhausted, interrupted = False, True
+    statistics = effort.statistics(clock.seconds, COMPLETE if total else None)
+    exhausted = exhausted and total != limit
+    reason = None if exhausted else reason
+    return Count(total, told_apart, orbits, exhausted, interrupted, clock.seconds, reason, statistics=statistics)
+
+
+def _whole(puzzle: Puzzle[S], part: Part[S], each: Callable[[S], object]) -> Callable[[S], object]:
+    """Hands on the solutions of a part as those of the puzzle that it is a part of, which checks them."""
+    return lambda solution: each(checked(puzzle, part.whole(solution)))
+
+
+@suggests_keywords(parameter_names)
+def is_unique(
+    puzzle: Asked[S],
+    *,
+    given: Any = None,
+    engine: str | None = None,
+    time_limit: float | None = None,
+    seed: int | None = None,
+    isolated: bool = False,
+    progress: Report | None = None,
+    **parameters: Any,
+) -> bool | None:
+    """Whether a puzzle has exactly one solution, identical pieces interchangeable; None when the time was up before.
+
+    It is None, too, when OR-Tools crashed in a search that was `isolated`.  What is given, the engine and the
+    parameters are as for `solutions`.
+
+    >>> from cpmodels import Zip
+    >>> is_unique("zip-4"), is_unique(Zip(2, 2))
+    (True, False)
+    """
+    clock = Clock(time_limit, progress)
+    question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, settings=parameters)
+    refuse_listing(engine)
+    if engine in (None, CP_SAT) and isinstance(question.asked, Puzzle) and question.asked.minimise:
+        least_cost = _of_least_cost(question, 2)
+        return least_cost.total == 1 if least_cost.exhausted or least_cost.total == 2 else None
+    some, is_all = two_of(question)
+    return None if len(some) < 2 and not is_all else len(some) == 1
+
+
+def two_of(question: Question[S]) -> tuple[list[S], bool]:
+    """Two solutions, or those that there are, and whether these are all: neither where the time is up before."""
+    try:
+        for part in parts_of(question.asked) if isinstance(question.asked, Puzzle) and question.given is None else ():
+            if part.alone is not None:
+                some, is_all = two_of(question.about(part.puzzle))
+                if len(some) == 2 or (is_all and (not some or part.alone(some[0]))):
+                    return [part.whole(solution) for solution in some], is_all
+        question = question.held()
+        soon = in_its_moment(question)
+        if soon is not None:
+            some, is_all = _at_most_two(soon)
+            if is_all or len(some) == 2:
+                return some, is_all
+        if question.engine in (None, CP_SAT):
+            model = optimal(question, question.model())
+            assert isinstance(model, Model)
+            question = question.about(model)
+            is_light = model.as_built and any(strategy.light for strategy in model.strategies)
+            if is_light and (several := _plainly_several(question)) is not None:
+                return several, not several
+        choice = Choice(question, whole=True, is_open=question.engine is None, lists=True, is_late=True)
+        taken = list[S]()
+        with searched_by(question, "ignored") as found:
+            if not _is_taken_over(found, choice, taken.append, 2):
+                return taken, found.exhausted
+        assert choice.estimate is not None
+        return _at_most_two(by_estimate(question, choice.estimate, "ignored"))
+    except StoppedError:
+        return [], False
+
+
+def _at_most_two(found: Solutions[S]) -> tuple[list[S], bool]:
+    """Two solutions, or those that there are, and whether these are all."""
+    with found:
+        return [solution for _, solution in zip(range(2), found, strict=False)], found.exhausted
+
+
+def _plainly_several(question: Question[S]) -> list[S] | None:
+    """Two different solutions that two searches for a first one find, or none where there is none; else None."""
+    found = []
+    for start in (question.seed or 0, ((question.seed or 0) + 1) % 2**31):
+        result = first(question.about(question.asked, seed=start))
+        if result.status is Status.INFEASIBLE:
+            return []
+        found.append(result.solution)
+    one, other = found
+    return [one, other] if one is not None and other is not None and one != other else None
