@@ -3,12 +3,14 @@
 The modules load readers, renderers and solvers when a command runs, so that help is quick.  A command returns its exit
 status; whatever goes wrong is an exception, of which `main` makes one sentence and an exit status.
 
-This module, as `cpmodels` itself, loads nothing that Python has not loaded before: so Ctrl-C ends the command line
+This module, as `cpmodels` itself, loads next to nothing that Python has not loaded before: so Ctrl-C ends the command line
 properly from its first moment on.
 """
 
 import os
 import sys
+
+from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, BROKEN, STATUSES, STOPPED
 
 TYPE_CHECKING = False  # For type checkers, who take it for True.
 if TYPE_CHECKING:
@@ -17,16 +19,7 @@ if TYPE_CHECKING:
 
     from cpmodels.cli._commands import cli
 
-__all__ = ["ANSWERED", "BAD_INPUT", "BROKEN", "STOPPED", "cli", "main", "program"]
-
-ANSWERED, BROKEN, BAD_INPUT, STOPPED = STATUSES = {
-    0: "The question was answered. A proof that there is no solution is an answer, too.",
-    1: "`check` found broken rules, `confirm` or `race` found a disagreement, or `verify` a wrong certificate.",
-    2: "The input or an option is wrong, or an optional package is missing: one sentence says what.",
-    3: "The search was stopped before there was an answer, by Ctrl-C, a time limit, or a solver that failed.",
-}
-"""The exit statuses, and what each means."""
-
+__all__ = ["ANSWERED", "BAD_INPUT", "BROKEN", "STATUSES", "STOPPED", "cli", "main", "program"]
 
 ERRORS = 2
 """The descriptor of standard error."""

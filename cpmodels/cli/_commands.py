@@ -18,7 +18,6 @@ import cpmodels as cm
 from cpmodels.base._keywords import meant_keyword
 from cpmodels.base.kinds import kinds_by_package
 from cpmodels.base.values import shown
-from cpmodels.cli import BAD_INPUT, STATUSES, STOPPED
 from cpmodels.cli._confirm import confirm, export, verify
 from cpmodels.cli._console import say, tell
 from cpmodels.cli._draw import book, check, draw, link, pictures
@@ -31,6 +30,7 @@ from cpmodels.cli._play import play, playground
 from cpmodels.cli._race import race
 from cpmodels.cli._sample import sample
 from cpmodels.cli._solve import count, solve
+from cpmodels.cli._statuses import BAD_INPUT, STATUSES, STOPPED
 from cpmodels.cli._streams import end_by_broken_pipe, flush, give_up_unwritten, prepare
 from cpmodels.cli._sweep import merge, sweep
 from cpmodels.cli._watch import watch

@@ -10,7 +10,6 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.files import write_file
-from cpmodels.cli import ANSWERED, BROKEN, STOPPED
 from cpmodels.cli._console import Searching, say, say_answer, solutions_in_words, tell
 from cpmodels.cli._files import read_puzzle, tell_written, writable
 from cpmodels.cli._forms import form
@@ -24,6 +23,7 @@ from cpmodels.cli._options import (
     puzzle_argument,
     time_option,
 )
+from cpmodels.cli._statuses import ANSWERED, BROKEN, STOPPED
 
 EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
 """Exit statuses: it is so, it is not, it is not known."""

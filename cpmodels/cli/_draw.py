@@ -10,7 +10,6 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.puzzle import broken_rules
-from cpmodels.cli import ANSWERED, BAD_INPUT, BROKEN, STOPPED
 from cpmodels.cli._console import Searching, say, say_answer, tell
 from cpmodels.cli._files import (
     asked,
@@ -38,6 +37,7 @@ from cpmodels.cli._options import (
     time_option,
     view_options,
 )
+from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, BROKEN, STOPPED
 
 GUIDE_SECONDS = 5.0
 """How long is spent at most on how hard a puzzle of a book is, and as long on a hint."""

@@ -15,7 +15,6 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.values import plural
-from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, say, say_answer, say_board, tell, tell_slips, warn, warned
 from cpmodels.cli._files import is_json, read_partial, read_puzzle, tell_written, writable, write_json
 from cpmodels.cli._forms import form
@@ -28,6 +27,7 @@ from cpmodels.cli._options import (
     puzzle_argument,
     time_option,
 )
+from cpmodels.cli._statuses import ANSWERED, STOPPED
 
 if TYPE_CHECKING:
     from cpmodels.explaining import Fact

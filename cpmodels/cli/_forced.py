@@ -7,7 +7,6 @@ import re
 import click
 
 import cpmodels as cm
-from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, because, say, say_answer, say_board, tell, warn, warned
 from cpmodels.cli._files import is_json, picture_path, read_partial, read_puzzle, tell_written, write_json
 from cpmodels.cli._forms import form
@@ -20,6 +19,7 @@ from cpmodels.cli._options import (
     seed_option,
     time_option,
 )
+from cpmodels.cli._statuses import ANSWERED, STOPPED
 
 
 @click.command()

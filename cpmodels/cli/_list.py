@@ -18,11 +18,11 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.kinds import GROUP, entry_points, kind_named, kind_names, rules_of
-from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, because, describe, say, say_answer, tell
 from cpmodels.cli._files import read_puzzle
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import FOLDER, json_option, puzzle_argument
+from cpmodels.cli._statuses import ANSWERED, STOPPED
 
 if TYPE_CHECKING:
     from renderers import Picture

@@ -17,11 +17,11 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.values import shown
-from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, say_answer, say_board, tell
 from cpmodels.cli._files import named, writable
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import Whole, json_option, output_option, time_option
+from cpmodels.cli._statuses import ANSWERED, STOPPED
 
 if TYPE_CHECKING:
     from cpmodels.generating import KindOption

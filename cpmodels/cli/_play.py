@@ -10,10 +10,10 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.files import write_file, write_files
-from cpmodels.cli import ANSWERED, BAD_INPUT
 from cpmodels.cli._console import Searching, because, tell
 from cpmodels.cli._files import read_puzzles, tell_written, titled, writable
 from cpmodels.cli._options import FOLDER, PUZZLE, Whole, file_option
+from cpmodels.cli._statuses import ANSWERED, BAD_INPUT
 
 Named: TypeAlias = "tuple[str, cm.Puzzle[Any]]"
 """A puzzle, and what it was read from."""

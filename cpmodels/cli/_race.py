@@ -8,11 +8,11 @@ from typing import Any
 import click
 
 import cpmodels as cm
-from cpmodels.cli import ANSWERED, BROKEN, STOPPED
 from cpmodels.cli._console import Waiting, say, say_answer
 from cpmodels.cli._files import read_puzzle, tell_written, writable
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import LateOption, Whole, file_option, json_option, puzzle_argument, seed_option, time_option
+from cpmodels.cli._statuses import ANSWERED, BROKEN, STOPPED
 
 
 def solver_names() -> Iterable[str]:

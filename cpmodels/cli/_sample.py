@@ -6,10 +6,10 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.values import plural
-from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, say, say_board, tell
 from cpmodels.cli._files import asked_picture, read_puzzle, tell_written
 from cpmodels.cli._options import Whole, output_option, puzzle_argument, time_option
+from cpmodels.cli._statuses import ANSWERED, STOPPED
 
 
 @click.command()

@@ -12,7 +12,6 @@ import click
 import cpmodels as cm
 from cpmodels.base.files import write_file
 from cpmodels.base.values import listed
-from cpmodels.cli import ANSWERED, BAD_INPUT, STOPPED
 from cpmodels.cli._console import (
     Searching,
     Watching,
@@ -54,6 +53,7 @@ from cpmodels.cli._options import (
     search_options,
     view_options,
 )
+from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, STOPPED
 from cpmodels.engines._table import FRONTIER
 
 

@@ -11,7 +11,7 @@ from typing import NoReturn
 from unicodedata import name, normalize
 
 from cpmodels.base.files import naming_file
-from cpmodels.cli import STOPPED
+from cpmodels.cli._statuses import STOPPED
 
 INSTEAD = dict(zip("·•○●■◆▲★▒\N{MULTIPLICATION SIGN}", ".*o@#*^*#x", strict=True))
 """ASCII characters for those of boards."""

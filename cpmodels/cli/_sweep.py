@@ -12,7 +12,6 @@ import click
 import cpmodels as cm
 from cpmodels.base.files import write_file
 from cpmodels.base.values import plural
-from cpmodels.cli import ANSWERED, STOPPED
 from cpmodels.cli._console import Searching, because, describe, say, say_answer, tell, warn, warned
 from cpmodels.cli._files import is_json, read_puzzle, tell_written, writable, write_json
 from cpmodels.cli._forms import form
@@ -26,6 +25,7 @@ from cpmodels.cli._options import (
     puzzle_argument,
     search_options,
 )
+from cpmodels.cli._statuses import ANSWERED, STOPPED
 
 
 @click.command()

@@ -11,10 +11,10 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.files import write_file
-from cpmodels.cli import ANSWERED
 from cpmodels.cli._console import Keyboard, fitting, in_colour, say
 from cpmodels.cli._files import read_puzzle, tell_written, titled, writable
 from cpmodels.cli._options import Whole, file_option, puzzle_argument, seed_option
+from cpmodels.cli._statuses import ANSWERED
 from cpmodels.errors import UnsupportedError
 
 if TYPE_CHECKING:
