@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cpmodels.racing import Solver
-from cpmodels.racing._solvers import loaded
+from cpmodels.racing._solvers import LOOPS, loaded
 
 MODULES = (
-    "cpmodels.racing._reference",
+    *LOOPS,
     "cpmodels.racing._engines",
     "benchmarks.peers.solvers",
     "cpmodels.racing._library",

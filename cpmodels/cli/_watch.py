@@ -31,10 +31,10 @@ REFRESHES = 25
 def walk_of(puzzle: cm.Puzzle[Any], name: str | None, seed: int) -> Walk:
     """The loop of this name, or the first that takes the puzzle.  Raises ParameterError when there is none."""
     from cpmodels.racing import Question
-    from cpmodels.racing._solvers import loaded
+    from cpmodels.racing._solvers import LOOPS, loaded
     from cpmodels.reference.steps import Walk
 
-    solvers = loaded(["cpmodels.racing._reference"])
+    solvers = loaded(LOOPS)
     known = {name: one for name, one in solvers.items() if one.group == "reference" and one.takes(puzzle.kind)}
     if name is not None and name not in known:
         raise cm.ParameterError(f"no loop {name!r} takes a puzzle of this kind, but {', '.join(known)}")

@@ -9,11 +9,11 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Solution
 from cpmodels.engines._table import CP_SAT, ENGINES
 from cpmodels.engines._worker import PROGRAMS, ClauseTask, CoverTask, EngineTask
 from cpmodels.errors import KindError, UnsupportedError
-from cpmodels.racing._solvers import TASKS, Question, Search, Solver, register
+from cpmodels.racing._solvers import SMALL, TASKS, Question, Search, Solver, register
 
 
 class EngineSearch:
@@ -120,14 +120,9 @@ class NativeSearch:
 
 def warm_up_native(engine: str) -> None:
     """A path, a small board and a cover, those that the engine reads, which compiles what is compiled."""
-    from cpmodels.puzzles import EdgeMatching, Zip
-    from cpmodels.puzzles.shikaku import Shikaku
-
-    board = EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 2)])
-    small: tuple[Puzzle[Any], ...] = (Zip(2, 2), board, Shikaku([[1]]))
-    for puzzle in small:
+    for name in ("path", "board", "cover"):
         with suppress(KindError):
-            list(NativeSearch(Question(puzzle, "all"), engine))
+            list(NativeSearch(Question(SMALL[name](), "all"), engine))
 
 
 def solver(engine: str) -> Solver:

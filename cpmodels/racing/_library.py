@@ -11,10 +11,8 @@ from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines.backtracking._compiled import is_installed
 from cpmodels.model import Model
 from cpmodels.model.strategies import Strategy
-from cpmodels.puzzles import Zip
-from cpmodels.puzzles.simple_loop import SimpleLoop
 from cpmodels.racing._engines import warm_up_native
-from cpmodels.racing._solvers import Question, Solver, register
+from cpmodels.racing._solvers import SMALL, Question, Solver, register
 from cpmodels.search import Statistics, Status
 from cpmodels.search._question import Question as Asked
 from cpmodels.search.solving import count, solutions, solve, two_of
@@ -113,10 +111,10 @@ def cp_sat(question: Question) -> Library:
 
 def warm_up() -> None:
     """Solve a small puzzle each way, which imports what is only imported when it is needed."""
-    puzzle = Zip(3, 3)
-    solve(puzzle, workers=1)
-    solve(SimpleLoop(2, 2))
-    count(puzzle, workers=1, engine="cp-sat")
+    path = SMALL["path"]()
+    solve(path, workers=1)
+    solve(SMALL["loop"]())
+    count(path, workers=1, engine="cp-sat")
 
 
 def warm_up_all() -> None:

@@ -18,7 +18,10 @@ Task = Literal["first", "all", "unique"]
 
 TASKS: tuple[Task, ...] = ("first", "all", "unique")
 
-MODULES = ("cpmodels.racing._reference", "cpmodels.racing._engines", "cpmodels.racing._library")
+LOOPS = ("cpmodels.puzzles._solvers", "cpmodels.racing._reference")
+"""The modules that register the loops: those for one kind first, then those for any."""
+
+MODULES = (*LOOPS, "cpmodels.racing._engines", "cpmodels.racing._library")
 """The modules that register the solvers of this package; those that import most come last, see `find`."""
 
 GROUP = "cpmodels.solvers"
@@ -128,6 +131,9 @@ class Solver:
 
 SOLVERS: dict[str, Solver] = {}
 """All solvers by name, as far as their modules are imported."""
+
+SMALL: dict[str, Callable[[], Puzzle[Any]]] = {}
+"""Small puzzles by which solvers warm up: a ``path``, a ``board``, a ``cover`` and a ``loop``, as kinds give them."""
 
 
 def register(solver: Solver) -> Solver:

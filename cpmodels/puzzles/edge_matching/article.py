@@ -14,6 +14,7 @@ from cpmodels.base.lattice import SQUARE, plus
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Placement, turn
 from cpmodels.puzzles.edge_matching.reference import board_of_cells, spiral, turned_board
+from cpmodels.racing._loops import register_article
 from cpmodels.reference.articles import ENDED, FOUND, ON, Article, program, tables
 
 __all__ = ["article"]
@@ -107,3 +108,6 @@ def search(edges: Any, meets: Any, sign: int, tried: Any, used: Any, shown: Any,
             return ON
     at[0] = level
     return ENDED
+
+
+register_article("edge-article", article, EdgeMatching(1, 1, [(1, 1, 1, 1)]))

@@ -19,6 +19,7 @@ from cpmodels.base.description import Option
 from cpmodels.base.lattice import SQUARE, Cell, plus
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement
+from cpmodels.racing._loops import register_loop
 from cpmodels.reference import filling
 from cpmodels.reference.filling import Lies, Way, described, fill
 from cpmodels.reference.steps import Step
@@ -110,3 +111,7 @@ def turned_board(puzzle: EdgeMatching, board: dict[Cell, Placement]) -> dict[Cel
 
 def board_of_cells(puzzle: EdgeMatching, board: dict[Cell, Placement]) -> Board:
     return Board([[board[row, col] for col in range(puzzle.cols)] for row in range(puzzle.rows)])
+
+
+register_loop("edge-spiral", "edge_matching", lambda puzzle, _: boards(puzzle, "spiral"))
+register_loop("edge-rows", "edge_matching", lambda puzzle, _: boards(puzzle, "rows"))

@@ -17,6 +17,7 @@ from typing import Any
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement, bits
+from cpmodels.racing._loops import register_article
 from cpmodels.reference.articles import FOUND, ON, Article, named, program, tables
 
 __all__ = ["article"]
@@ -182,3 +183,6 @@ def search(
                 grid[target] = code
                 left[target] = bits[code]
                 break
+
+
+register_article("garden-article", article, Garden.hanging((7, 7)), tasks=("first",))

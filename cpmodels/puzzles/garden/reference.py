@@ -14,6 +14,7 @@ from random import Random
 from cpmodels.base.description import Option
 from cpmodels.puzzles.garden._wave import Rules, WaveGrid
 from cpmodels.puzzles.garden.puzzle import Garden
+from cpmodels.racing._loops import register_loop
 from cpmodels.reference import filling
 from cpmodels.reference.filling import Lies
 from cpmodels.reference.steps import Step
@@ -125,3 +126,14 @@ def _options(grid: WaveGrid, random: Random) -> list[tuple[int, int]]:
 def _shuffled(options: list[tuple[int, int]], random: Random) -> list[tuple[int, int]]:
     random.shuffle(options)
     return options
+
+
+register_loop("garden-backtrack", "garden", lambda garden, seed: backtrack(Rules(garden), seed))
+register_loop("garden-rows", "garden", lambda garden, _: rows(garden))
+register_loop(
+    "garden-collapse",
+    "garden",
+    lambda garden, seed: collapse(Rules(garden), seed),
+    tasks=("first",),
+    complete=False,
+)

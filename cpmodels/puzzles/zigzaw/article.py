@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cpmodels.puzzles.zigzaw.puzzle import FITS, PARTS, Mosaic, Zigzaw
+from cpmodels.puzzles.zigzaw.puzzle import FITS, PARTS, Frog, Mosaic, Zigzaw
+from cpmodels.racing._loops import register_article
 from cpmodels.reference.articles import ENDED, FOUND, ON, Article, named, program, tables
 
 __all__ = ["article"]
@@ -107,3 +108,6 @@ def search(
             position -= 1
     at[0] = position
     return ON
+
+
+register_article("zigzaw-article", article, Zigzaw(1, 1, [Frog(*"rrrrrr")]))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from cpmodels.base.description import Option
 from cpmodels.base.lattice import Cell
 from cpmodels.puzzles.zigzaw.puzzle import Frog, Mosaic, Zigzaw
+from cpmodels.racing._loops import register_loop
 from cpmodels.reference import filling
 from cpmodels.reference.filling import Lies, Way, described, fill
 from cpmodels.reference.steps import Step
@@ -39,3 +40,6 @@ def boards(puzzle: Zigzaw) -> Iterator[Step]:
 
     _, cover = described(puzzle)
     return fill(cover, [("cell", cell) for cell in puzzle.centres], ways, answers, key=lambda way: way.lies)
+
+
+register_loop("zigzaw-rows", "zigzaw", lambda puzzle, _: boards(puzzle))

@@ -12,6 +12,7 @@ from typing import Any
 from cpmodels.base.puzzle import Path
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles.zip.puzzle import Zip
+from cpmodels.racing._loops import register_article
 from cpmodels.reference.articles import ENDED, FOUND, ON, Article, named, program, tables
 
 __all__ = ["article"]
@@ -113,3 +114,6 @@ def search(
             head -= 1
     at[0] = head
     return ENDED
+
+
+register_article("zip-article", article, Zip(1, 2, [(0, 0), (0, 1)]))
