@@ -1,5 +1,6 @@
 """Akari: light bulbs light up a board, and none shines on another.
 
+>>> import cpmodels as cm
 >>> puzzle = Akari([[None, None, None], [None, 1, None]])
 >>> cm.count(puzzle).total
 2
@@ -12,11 +13,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import cpmodels as cm
-from cpmodels.base.puzzle import NumberedBoard
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.graph import grid, segments
+from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.values import in_rows, items, on_board
+
+if TYPE_CHECKING:
+    from cpmodels.model import Model
 
 __all__ = ["Akari"]
 
@@ -24,7 +29,7 @@ Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Akari(NumberedBoard[cm.Grid]):
+class Akari(NumberedBoard[Grid]):
     """Put light bulbs into empty cells, so that all of these are lit.  A bulb lights its row and column up to the next
     walls, and no bulb lights another.  A number in a wall says how many of the cells beside it have bulbs.
 
@@ -52,9 +57,9 @@ class Akari(NumberedBoard[cm.Grid]):
     @property
     def lit(self) -> list[list[Cell]]:
         """The cells that light each other, in rows and columns between walls."""
-        return list(cm.graph.segments(self.rows, self.cols, self.walls).values())
+        return list(segments(self.rows, self.cols, self.walls).values())
 
-    def check(self, solution: cm.Grid) -> list[str]:
+    def check(self, solution: Grid) -> list[str]:
         """Bulbs light all cells and not each other, and are as many beside each number as it says."""
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
@@ -62,17 +67,20 @@ class Akari(NumberedBoard[cm.Grid]):
         bulbs = [[cell for cell in line if solution[cell]] for line in self.lit]
         broken += [f"the bulbs at {each[0]} and {each[1]} light each other" for each in bulbs if len(each) > 1]
         light = {cell for line, each in zip(self.lit, bulbs, strict=True) if each for cell in line}
-        board = cm.graph.grid(self.rows, self.cols).neighbours
+        board = grid(self.rows, self.cols).neighbours
         broken += [f"{cell} is not lit" for cell in board if cell not in light and cell not in self.walls]
         for cell, number in self.numbers.items():
             if (count := sum(solution[near] for near in board[cell])) != number:
                 broken.append(f"{count} bulbs are beside {cell}, not {number}")
         return broken
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+    def model(self, cp: Any) -> Model[Grid]:
         """At most one bulb in each stretch of cells, and one at least in the two of each cell."""
-        board = cm.graph.grid(self.rows, self.cols).neighbours
-        numbers = cm.constraints.numbers(cp, board, {cell: [0] if cell in self.walls else [0, 1] for cell in board})
+        from cpmodels import constraints
+        from cpmodels.model import DIRECT_PARAMETERS, Model
+
+        board = grid(self.rows, self.cols).neighbours
+        numbers = constraints.numbers(cp, board, {cell: [0] if cell in self.walls else [0, 1] for cell in board})
         bulb = numbers.where(1)
         seen: dict[Cell, set[Cell]] = {}
         for line in self.lit:
@@ -84,21 +92,21 @@ class Akari(NumberedBoard[cm.Grid]):
         for cell, number in self.numbers.items():
             near = [bulb[other] for other in board[cell] if other in bulb]
             cp.add(sum(near) == number).with_name(f"{number} bulbs are beside {cell}")
-        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+        return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
 
-    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+    def diagram(self, solution: Grid | None = None) -> Diagram:
         """Walls dark, with their numbers, and the bulbs."""
-        board = cm.Diagram(self.rows, self.cols).shade(self.walls).numbers(self.numbers, given=True)
+        board = Diagram(self.rows, self.cols).shade(self.walls).numbers(self.numbers, given=True)
         return board if solution is None else board.symbols(dict.fromkeys(solution.where(1), "bulb"))
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Akari:
         """A board of which a fifth are walls."""
-        cells: Any = cm.graph.grid(rows, cols).nodes
+        cells: Any = grid(rows, cols).nodes
         return cls([[None] * cols] * rows, random.sample(cells, len(cells) // 5))
 
-    def with_clues(self, solution: cm.Grid, random: Random) -> Akari:  # noqa: ARG002
+    def with_clues(self, solution: Grid, random: Random) -> Akari:  # noqa: ARG002
         """The numbers of all walls."""
-        board = cm.graph.grid(self.rows, self.cols).neighbours
+        board = grid(self.rows, self.cols).neighbours
         beside = {cell: sum(solution[near] for near in board[cell]) for cell in self.walls}
         return replace(self, given=in_rows(self.rows, self.cols, beside))

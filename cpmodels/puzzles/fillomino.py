@@ -1,5 +1,6 @@
 """Fillomino: cut a board into regions, and write into each cell how many cells its region has.
 
+>>> import cpmodels as cm
 >>> puzzle = Fillomino([[1, None, None]])
 >>> [grid.rows[0] for grid in cm.solutions(puzzle)]
 [(1, 2, 2)]
@@ -13,12 +14,16 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import cpmodels as cm
-from cpmodels.base.puzzle import NumberedBoard
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.graph import grid
+from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.regions import box, grown
 from cpmodels.base.values import grouped, in_rows
+
+if TYPE_CHECKING:
+    from cpmodels.model import Model
 
 __all__ = ["Fillomino"]
 
@@ -26,7 +31,7 @@ Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Fillomino(NumberedBoard[cm.Grid]):
+class Fillomino(NumberedBoard[Grid]):
     """Write a number into each cell.  Cells of one number that are connected at their sides are a region, and the
     number says how many cells it has.  Some regions may have none of the given numbers.
 
@@ -44,11 +49,11 @@ class Fillomino(NumberedBoard[cm.Grid]):
         super().__post_init__()
         self.check_most(self.rows * self.cols, f"but the board has {self.rows * self.cols} cells")
 
-    def check(self, solution: cm.Grid) -> list[str]:
+    def check(self, solution: Grid) -> list[str]:
         """Given numbers stay, and connected cells of one number are as many as it says."""
         if broken := solution.flaws(self.rows, self.cols, range(1, self.rows * self.cols + 1), self.given):
             return broken
-        board = cm.graph.grid(self.rows, self.cols)
+        board = grid(self.rows, self.cols)
         by_number = grouped(number for _, number in solution)
         regions = [
             (min(region), len(region), number)
@@ -59,7 +64,7 @@ class Fillomino(NumberedBoard[cm.Grid]):
 
     def possible(self) -> dict[Cell, list[int]]:
         """For each cell the numbers that are given near enough, and those that fit among connected open cells."""
-        board = cm.graph.grid(self.rows, self.cols)
+        board = grid(self.rows, self.cols)
         found: dict[Cell, list[int]] = {cell: [number] for cell, number in self.numbers.items()}
         for room in board.induced([cell for cell in board.nodes if cell not in found]).components:
             for r, c in room:
@@ -67,14 +72,17 @@ class Fillomino(NumberedBoard[cm.Grid]):
                 found[r, c] = sorted(near.union(range(1, len(room) + 1)))
         return found
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+    def model(self, cp: Any) -> Model[Grid]:
         """Regions as large as their numbers say."""
-        board = cm.graph.grid(self.rows, self.cols)
-        numbers = cm.constraints.numbers(cp, board.nodes, self.possible(), self.numbers)
-        cm.constraints.sized_regions(cp, board, numbers)
-        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+        from cpmodels import constraints
+        from cpmodels.model import DIRECT_PARAMETERS, Model
 
-    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        board = grid(self.rows, self.cols)
+        numbers = constraints.numbers(cp, board.nodes, self.possible(), self.numbers)
+        constraints.sized_regions(cp, board, numbers)
+        return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
+
+    def diagram(self, solution: Grid | None = None) -> Diagram:
         """The numbers, with thick lines between different ones."""
         return super().diagram(solution).regions(() if solution is None else solution, coloured=False)
 
@@ -83,7 +91,7 @@ class Fillomino(NumberedBoard[cm.Grid]):
         """The sizes of areas that grow at random, each in one cell; those that touch others of their size join them."""
         starts: Any = random.sample(box(rows, cols), -(-rows * cols // 3))
         area = grown(rows, cols, {cell: i for i, cell in enumerate(starts)}, random)
-        edges = cm.graph.grid(rows, cols).edges
+        edges = grid(rows, cols).edges
         size = Counter(area.values())
         while alike := [(area[a], area[b]) for a, b in edges if area[a] != area[b] and size[area[a]] == size[area[b]]]:
             joined, other = random.choice(alike)
@@ -91,6 +99,6 @@ class Fillomino(NumberedBoard[cm.Grid]):
             size = Counter(area.values())
         return cls(in_rows(rows, cols, {starts[i]: many for i, many in size.items()}))
 
-    def with_clues(self, solution: cm.Grid, random: Random) -> Fillomino:  # noqa: ARG002
+    def with_clues(self, solution: Grid, random: Random) -> Fillomino:  # noqa: ARG002
         """All numbers."""
         return replace(self, given=solution.rows)

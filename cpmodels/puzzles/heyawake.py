@@ -1,5 +1,6 @@
 """Heyawake: shade cells of rooms, so that no white line runs through three rooms.
 
+>>> import cpmodels as cm
 >>> puzzle = Heyawake(["ABC", "ABC"], [None, None, None])
 >>> sorted(grid.rows for grid in cm.solutions(puzzle))
 [((0, 0, 1), (1, 0, 0)), ((1, 0, 0), (0, 0, 1))]
@@ -12,14 +13,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import cpmodels as cm
+from cpmodels.base import graph
 from cpmodels.base.description import Description
-from cpmodels.base.puzzle import DividedBoard
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.puzzle import DividedBoard, Grid
 from cpmodels.base.regions import random_rectangles
 from cpmodels.base.values import integer, items
+from cpmodels.errors import PuzzleError
 from cpmodels.puzzles._shading import shading
+
+if TYPE_CHECKING:
+    from cpmodels.model import Model
 
 __all__ = ["Heyawake"]
 
@@ -27,7 +33,7 @@ Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Heyawake(DividedBoard[cm.Grid]):
+class Heyawake(DividedBoard[Grid]):
     """Shade cells, so that a room with a number has as many shaded cells.  Shaded cells do not touch at a side, and the
     others are connected.  No straight line of cells that are not shaded runs through more than two rooms.
 
@@ -50,21 +56,21 @@ class Heyawake(DividedBoard[cm.Grid]):
         super().__post_init__()
         numbers = [None if n is None else integer(n, "the number of a room", 0) for n in items(self.given, "given")]
         if len(numbers) != (count := len(self.region_cells)):
-            raise cm.PuzzleError(f"there are {len(numbers)} numbers for {count} rooms")
+            raise PuzzleError(f"there are {len(numbers)} numbers for {count} rooms")
         object.__setattr__(self, "given", tuple(numbers))
 
     def through_three(self) -> Iterator[list[Cell]]:
         """The shortest straight lines of cells that run through three rooms."""
-        for line in cm.graph.lines(self.rows, self.cols).values():
+        for line in graph.lines(self.rows, self.cols).values():
             room = [self.regions[r][c] for r, c in line]
             ends = [i for i in range(1, len(line)) if room[i] != room[i - 1]]
             yield from (line[ends[i] - 1 : ends[i + 1] + 1] for i in range(len(ends) - 1))
 
-    def check(self, solution: cm.Grid) -> list[str]:
+    def check(self, solution: Grid) -> list[str]:
         """Numbers are right, shaded cells do not touch, the others are connected and in lines through two rooms."""
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
-        board = cm.graph.grid(self.rows, self.cols)
+        board = graph.grid(self.rows, self.cols)
         left = set(solution.where(0))
         counts = [sum(solution[cell] for cell in room) for room in self.region_cells]
         pairs = zip(counts, self.given, self.region_cells, strict=True)
@@ -74,17 +80,20 @@ class Heyawake(DividedBoard[cm.Grid]):
                    for line in self.through_three() if left.issuperset(line)]  # fmt: skip
         return broken + ["the cells that are not shaded are not connected"] * (len(board.induced(left).components) > 1)
 
-    def describe(self) -> Description[cm.Grid]:
+    def describe(self) -> Description[Grid]:
         """A sum for each number, and a shaded cell in each line through three rooms."""
         numbered = zip(self.region_cells, self.given, strict=True)
         sums = {f"room {i}": (room, 1, n, n) for i, (room, n) in enumerate(numbered) if n is not None}
         lines = {f"line {i}": (line, 1, 1, len(line)) for i, line in enumerate(self.through_three())}
         return shading(self.rows, self.cols, {**sums, **lines})
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+    def model(self, cp: Any) -> Model[Grid]:
         """The same, with a literal for each cell."""
-        board = cm.graph.grid(self.rows, self.cols)
-        numbers = cm.constraints.numbers(cp, board.nodes, [0, 1])
+        from cpmodels import constraints
+        from cpmodels.model import DIRECT_PARAMETERS, Model
+
+        board = graph.grid(self.rows, self.cols)
+        numbers = constraints.numbers(cp, board.nodes, [0, 1])
         shaded = numbers.where(1)
         for room, number in zip(self.region_cells, self.given, strict=True):
             if number is not None:
@@ -93,11 +102,11 @@ class Heyawake(DividedBoard[cm.Grid]):
         for line in self.through_three():
             through = f"not all cells from {line[0]} to {line[-1]}, through three rooms, are white"
             cp.add_bool_or(shaded[cell] for cell in line).with_name(through)
-        cm.constraints.not_adjacent(cp, board, shaded, what="shaded")
-        cm.constraints.connected(cp, board, numbers.where(0), name="the cells that are not shaded are connected")
-        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+        constraints.not_adjacent(cp, board, shaded, what="shaded")
+        constraints.connected(cp, board, numbers.where(0), name="the cells that are not shaded are connected")
+        return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
 
-    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+    def diagram(self, solution: Grid | None = None) -> Diagram:
         """The rooms within thick lines, their numbers, and the shaded cells."""
         board = super().diagram().shade(() if solution is None else solution.where(1))
         return board.corners(
@@ -109,8 +118,8 @@ class Heyawake(DividedBoard[cm.Grid]):
         """Rectangles at random, without numbers."""
         rooms = random_rectangles(rows, cols, random)
         room = {cell: i for i, cells in enumerate(rooms) for cell in cells}
-        return cls(cm.Grid.of(room).rows, [None] * len(rooms))
+        return cls(Grid.of(room).rows, [None] * len(rooms))
 
-    def with_clues(self, solution: cm.Grid, random: Random) -> Heyawake:  # noqa: ARG002
+    def with_clues(self, solution: Grid, random: Random) -> Heyawake:  # noqa: ARG002
         """The numbers of all rooms."""
         return replace(self, given=[sum(solution[cell] for cell in room) for room in self.region_cells])

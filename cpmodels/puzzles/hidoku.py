@@ -1,5 +1,6 @@
 """Hidoku: write the numbers 1 to n into the cells, so that each touches the one before, diagonals too.
 
+>>> import cpmodels as cm
 >>> puzzle = Hidoku([[1, None], [None, 3]])
 >>> puzzle.check(cm.Grid([[1, 2], [4, 3]]))
 []
@@ -14,17 +15,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import cpmodels as cm
-from cpmodels.base.puzzle import NumberedBoard
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.graph import grid
+from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.values import listed, repeated
+from cpmodels.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from cpmodels.model import Model
 
 __all__ = ["Hidoku"]
 
 
 @dataclass(frozen=True)
-class Hidoku(NumberedBoard[cm.Grid]):
+class Hidoku(NumberedBoard[Grid]):
     """Write a number into each cell, 1 to the number of cells, each once.  Every number touches the one before, maybe
     at a corner.  Numbers that are given stay.
 
@@ -42,9 +48,9 @@ class Hidoku(NumberedBoard[cm.Grid]):
         super().__post_init__()
         self.check_most(self.rows * self.cols, f"but the numbers end with {self.rows * self.cols}")
         if twice := repeated(self.numbers.values()):
-            raise cm.PuzzleError(f"the number {twice[0]} is given twice")
+            raise PuzzleError(f"the number {twice[0]} is given twice")
 
-    def check(self, solution: cm.Grid) -> list[str]:
+    def check(self, solution: Grid) -> list[str]:
         """All numbers are there, the given ones in their cells, and each touches the one before."""
         numbers = range(1, self.rows * self.cols + 1)
         if broken := solution.flaws(self.rows, self.cols, numbers, self.given):
@@ -59,15 +65,18 @@ class Hidoku(NumberedBoard[cm.Grid]):
         ]
         return [f"these do not touch: {listed(apart)}"] if apart else []
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+    def model(self, cp: Any) -> Model[Grid]:
         """The numbers as positions along a path in the graph of a king's moves."""
-        board = cm.graph.grid(self.rows, self.cols, king=True)
-        numbering = cm.constraints.positions(cp, board, self.numbers)
-        return cm.Model(self, cp, numbering, parameters=cm.model.DIRECT_PARAMETERS)
+        from cpmodels import constraints
+        from cpmodels.model import DIRECT_PARAMETERS, Model
 
-    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        board = grid(self.rows, self.cols, king=True)
+        numbering = constraints.positions(cp, board, self.numbers)
+        return Model(self, cp, numbering, parameters=DIRECT_PARAMETERS)
+
+    def diagram(self, solution: Grid | None = None) -> Diagram:
         """The numbers, the given ones as given, and the path along them."""
-        board = cm.Diagram(self.rows, self.cols)
+        board = Diagram(self.rows, self.cols)
         if solution is not None:
             cells = [cell for cell, _ in sorted(solution, key=lambda entry: entry[1])]
             board = board.path(cells if len(cells) == self.rows * self.cols else []).numbers(dict(solution))

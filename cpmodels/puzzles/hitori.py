@@ -1,5 +1,6 @@
 """Hitori: shade cells until no number is seen twice in a row or column.
 
+>>> import cpmodels as cm
 >>> puzzle = Hitori([[1, 1, 2], [2, 3, 3], [3, 2, 1]])
 >>> cm.count(puzzle).total
 3
@@ -12,13 +13,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import cpmodels as cm
+from cpmodels.base import graph
 from cpmodels.base.description import Description
-from cpmodels.base.puzzle import NumberedBoard
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.values import grouped, place
+from cpmodels.errors import PuzzleError
 from cpmodels.puzzles._shading import shading
+
+if TYPE_CHECKING:
+    from cpmodels.model import Model
 
 __all__ = ["Hitori"]
 
@@ -26,7 +32,7 @@ Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Hitori(NumberedBoard[cm.Grid]):
+class Hitori(NumberedBoard[Grid]):
     """Shade cells, so that no number stands twice in a row or column in cells that are not shaded.  Shaded cells do not
     touch at a side, and the others are connected.
 
@@ -46,17 +52,17 @@ class Hitori(NumberedBoard[cm.Grid]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if missing := [cell for cell in cm.graph.grid(self.rows, self.cols).nodes if cell not in self.numbers]:
-            raise cm.PuzzleError(f"there is no number at {place(missing[0])}")
+        if missing := [cell for cell in graph.grid(self.rows, self.cols).nodes if cell not in self.numbers]:
+            raise PuzzleError(f"there is no number at {place(missing[0])}")
 
-    def check(self, solution: cm.Grid) -> list[str]:
+    def check(self, solution: Grid) -> list[str]:
         """No number twice, no shaded cells side by side, and the others connected."""
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
-        board = cm.graph.grid(self.rows, self.cols)
+        board = graph.grid(self.rows, self.cols)
         left = set(solution.where(0))
-        lines = cm.graph.lines(self.rows, self.cols)
-        broken = cm.Grid(self.given).repeats({name: left.intersection(line) for name, line in lines.items()})
+        lines = graph.lines(self.rows, self.cols)
+        broken = Grid(self.given).repeats({name: left.intersection(line) for name, line in lines.items()})
         broken += [f"the shaded cells at {a} and {b} touch" for a, b in board.edges if not {a, b} & left]
         return broken + ["the cells that are not shaded are not connected"] * (len(board.induced(left).components) > 1)
 
@@ -64,30 +70,33 @@ class Hitori(NumberedBoard[cm.Grid]):
         """The cells of a line that have one number, if several do, of which at most one is not shaded."""
         return {
             f"in {name} at most one {number} is not shaded": [line[i] for i in places]
-            for name, line in cm.graph.lines(self.rows, self.cols).items()
+            for name, line in graph.lines(self.rows, self.cols).items()
             for number, places in grouped(self.numbers[cell] for cell in line).items()
             if len(places) > 1
         }
 
-    def describe(self) -> Description[cm.Grid]:
+    def describe(self) -> Description[Grid]:
         """Of equal numbers in a line at most one is not shaded."""
         return shading(self.rows, self.cols, {name: (cells, 0, 0, 1) for name, cells in self.equal().items()})
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+    def model(self, cp: Any) -> Model[Grid]:
         """The same, with a literal for each cell."""
-        board = cm.graph.grid(self.rows, self.cols)
-        numbers = cm.constraints.numbers(cp, board.nodes, [0, 1])
+        from cpmodels import constraints
+        from cpmodels.model import DIRECT_PARAMETERS, Model
+
+        board = graph.grid(self.rows, self.cols)
+        numbers = constraints.numbers(cp, board.nodes, [0, 1])
         shaded, left = numbers.where(1), numbers.where(0)
         for name, cells in self.equal().items():
             cp.add_at_most_one(left[cell] for cell in cells).with_name(name)
-        cm.constraints.not_adjacent(cp, board, shaded, what="shaded")
-        cm.constraints.connected(cp, board, left, name="the cells that are not shaded are connected")
-        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+        constraints.not_adjacent(cp, board, shaded, what="shaded")
+        constraints.connected(cp, board, left, name="the cells that are not shaded are connected")
+        return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
 
-    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+    def diagram(self, solution: Grid | None = None) -> Diagram:
         """The numbers, and the shaded cells."""
         shaded = () if solution is None else solution.where(1)
-        return cm.Diagram(self.rows, self.cols).shade(shaded).numbers(self.numbers, given=True)
+        return Diagram(self.rows, self.cols).shade(shaded).numbers(self.numbers, given=True)
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Hitori:
@@ -96,10 +105,10 @@ class Hitori(NumberedBoard[cm.Grid]):
         numbers, down, across = (random.sample(range(1, size + 1), size) for _ in range(3))
         return cls([[numbers[(down[r] + across[c]) % size] for c in range(cols)] for r in range(rows)])
 
-    def with_clues(self, solution: cm.Grid, random: Random) -> Hitori:
+    def with_clues(self, solution: Grid, random: Random) -> Hitori:
         """In each shaded cell a number that stands elsewhere in its row or column."""
         numbers = self.numbers
         for cell in solution.where(1):
             seen = [n for other, n in numbers.items() if (other[0] == cell[0]) != (other[1] == cell[1])]
             numbers[cell] = random.choice(seen)
-        return replace(self, given=cm.Grid.of(numbers).rows)
+        return replace(self, given=Grid.of(numbers).rows)

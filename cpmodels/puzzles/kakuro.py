@@ -1,5 +1,6 @@
 """Kakuro: numbers that add up to given sums, across and down, none of them twice in a sum.
 
+>>> import cpmodels as cm
 >>> puzzle = Kakuro(3, 3, [(0, 0), (0, 1, 3), (0, 2, 4), (1, 0, 0, 4), (2, 0, 0, 3)])
 >>> cm.solve(puzzle).solution.rows
 ((0, 0, 0), (0, 1, 3), (0, 2, 1))
@@ -12,11 +13,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-import cpmodels as cm
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.graph import grid, segments
+from cpmodels.base.puzzle import Grid, Puzzle
 from cpmodels.base.regions import box
 from cpmodels.base.values import board_size, clues_in_cells, integer, place
+from cpmodels.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from cpmodels.model import Model
 
 __all__ = ["Kakuro", "Sums"]
 
@@ -37,7 +44,7 @@ class Sums(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Kakuro(cm.Puzzle[cm.Grid]):
+class Kakuro(Puzzle[Grid]):
     """Write a number from 1 to 9 into each light cell.  Cells that follow each other in a row or column, up to the next
     dark cell, are a run, in which no number stands twice.  They add up to the sum in the dark cell before them.
 
@@ -62,7 +69,7 @@ class Kakuro(cm.Puzzle[cm.Grid]):
         object.__setattr__(self, "dark", dark)
         for cell, total, name in self.clues():
             if integer(total, f"a sum at {place(cell)}", 0) and name is None:
-                raise cm.PuzzleError(f"{total} is a sum at {place(cell)}, but no light cell follows there")
+                raise PuzzleError(f"{total} is a sum at {place(cell)}, but no light cell follows there")
 
     @property
     def values(self) -> dict[Cell, Sequence[int]]:
@@ -72,7 +79,7 @@ class Kakuro(cm.Puzzle[cm.Grid]):
     @property
     def units(self) -> dict[str, list[Cell]]:
         """The cells of each run, by what it is called."""
-        return cm.graph.segments(self.rows, self.cols, [each[:2] for each in self.dark])
+        return segments(self.rows, self.cols, [each[:2] for each in self.dark])
 
     def clues(self) -> Iterator[tuple[Cell, int, str | None]]:
         """The dark cells, each twice: with the sum down and right, and what the run there is called, if any."""
@@ -91,21 +98,24 @@ class Kakuro(cm.Puzzle[cm.Grid]):
         long = [f"{name} has {len(run)} cells" for name, run in self.units.items() if len(run) > 9]
         return f"{long[0]}, but there are only 9 numbers" if long else None
 
-    def check(self, solution: cm.Grid) -> list[str]:
+    def check(self, solution: Grid) -> list[str]:
         """Numbers in light cells, none twice in a run, and right sums."""
         flaws = solution.flaws(self.rows, self.cols, self.values)
         return flaws or solution.repeats(self.units) + solution.wrong_sums(self.sums)
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+    def model(self, cp: Any) -> Model[Grid]:
         """Numbers all different in runs, and sums."""
-        numbers = cm.constraints.numbers(cp, self.values, self.values)
-        cm.constraints.all_different(cp, numbers, self.units)
-        cm.constraints.sums(cp, numbers, self.sums)
-        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+        from cpmodels import constraints
+        from cpmodels.model import DIRECT_PARAMETERS, Model
 
-    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        numbers = constraints.numbers(cp, self.values, self.values)
+        constraints.all_different(cp, numbers, self.units)
+        constraints.sums(cp, numbers, self.sums)
+        return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
+
+    def diagram(self, solution: Grid | None = None) -> Diagram:
         """The dark cells with their sums, those of columns below a line, and the numbers."""
-        board = cm.Diagram(self.rows, self.cols).shade([each[:2] for each in self.dark], "#c8c8c8")
+        board = Diagram(self.rows, self.cols).shade([each[:2] for each in self.dark], "#c8c8c8")
         board = board.diagonals({each[:2]: "\\" for each in self.dark if any(each[2:])})
         board = board.corners({each[:2]: each.down for each in self.dark if each.down}, "lower left")
         board = board.corners({each[:2]: each.right for each in self.dark if each.right}, "upper right")
@@ -115,17 +125,17 @@ class Kakuro(cm.Puzzle[cm.Grid]):
     def blank(cls, rows: int, cols: int, random: Random) -> Kakuro:
         """Dark cells at the rim and at random, so that each run has two cells or more."""
         if min(rows, cols) < 3:
-            raise cm.PuzzleError(f"a board of {rows} x {cols} has no room for sums of two numbers across and down")
+            raise PuzzleError(f"a board of {rows} x {cols} has no room for sums of two numbers across and down")
         dark: list[Any] = [cell for cell in box(rows, cols) if 0 in cell]
         inner: Any = [cell for cell in box(rows, cols) if 0 not in cell]
         for cell in random.sample(inner, len(inner)):
             tried = [*dark, cell]
-            is_connected = len(cm.graph.grid(rows, cols, without=tried).components) == 1
-            if is_connected and min(map(len, cm.graph.segments(rows, cols, tried).values())) > 1:
+            is_connected = len(grid(rows, cols, without=tried).components) == 1
+            if is_connected and min(map(len, segments(rows, cols, tried).values())) > 1:
                 dark = tried
         return cls(rows, cols, dark)
 
-    def with_clues(self, solution: cm.Grid, random: Random) -> Kakuro:  # noqa: ARG002
+    def with_clues(self, solution: Grid, random: Random) -> Kakuro:  # noqa: ARG002
         """All sums."""
         totals = (sum(map(solution.__getitem__, self.units.get(name or "", ()))) for *_, name in self.clues())
         return replace(self, dark=[Sums(*each[:2], next(totals), next(totals)) for each in self.dark])

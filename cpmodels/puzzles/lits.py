@@ -1,5 +1,6 @@
 """LITS: shade four cells of each room, so that all are connected and no two shapes of one letter touch.
 
+>>> import cpmodels as cm
 >>> puzzle = Lits(["AAAA", "BBBB", "CCCC"])
 >>> print(cm.solve(puzzle).status)
 Status.INFEASIBLE
@@ -14,11 +15,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import cpmodels as cm
-from cpmodels.base.puzzle import DividedBoard
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.graph import grid, squares
+from cpmodels.base.puzzle import DividedBoard, Grid
 from cpmodels.base.regions import grown, polyominoes
+from cpmodels.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from cpmodels.model import Model
 
 __all__ = ["Lits"]
 
@@ -26,7 +32,7 @@ Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Lits(DividedBoard[cm.Grid]):
+class Lits(DividedBoard[Grid]):
     """Shade four connected cells in each room, which look like an L, I, T or S, maybe turned or mirrored.  Two shapes
     of one letter do not touch at a side.  All shaded cells are connected, and nowhere fill a square of 2 x 2 cells.
 
@@ -43,7 +49,7 @@ class Lits(DividedBoard[cm.Grid]):
     regions: Sequence[Sequence[int]]
     name: str | None = field(default=None, compare=False)
 
-    def check(self, solution: cm.Grid) -> list[str]:
+    def check(self, solution: Grid) -> list[str]:
         """A shape in each room, unlike its neighbours, and all connected without a square."""
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
@@ -51,14 +57,17 @@ class Lits(DividedBoard[cm.Grid]):
         broken = [f"room {i} has {len(cells)} shaded cells, not 4" for i, cells in shapes.items() if len(cells) != 4]
         return broken or flaws_of(self.rows, self.cols, list(shapes.values()))
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+    def model(self, cp: Any) -> Model[Grid]:
         """One of its shapes in each room, of which those of each letter in a cell are told apart."""
-        board = cm.graph.grid(self.rows, self.cols)
-        numbers = cm.constraints.numbers(cp, board.nodes, [0, 1])
+        from cpmodels import constraints
+        from cpmodels.model import DIRECT_PARAMETERS, Model
+
+        board = grid(self.rows, self.cols)
+        numbers = constraints.numbers(cp, board.nodes, [0, 1])
         shaded = numbers.where(1)
         four = {i: sorted(polyominoes(room, 4), key=sorted) for i, room in enumerate(self.region_cells)}
         shapes = {i: [cells for cells in room if letter_of(cells) in "LITS"] for i, room in four.items()}
-        found = cm.constraints.shapes(cp, board.nodes, shapes, cover=False, what="room")
+        found = constraints.shapes(cp, board.nodes, shapes, cover=False, what="room")
         part: dict[tuple[Cell, str], list[Any]] = {(cell, letter): [] for cell in board.nodes for letter in "LITS"}
         for (_, cells), literal in found.shape.items():
             for cell in cells:
@@ -71,19 +80,19 @@ class Lits(DividedBoard[cm.Grid]):
                 for letter in "LITS":
                     both = cp.add(sum(part[one, letter]) + sum(part[other, letter]) <= 1)
                     both.with_name(f"{one} and {other} are not both of an {letter}")
-        for square in cm.graph.squares(self.rows, self.cols):
+        for square in squares(self.rows, self.cols):
             cp.add_bool_or(~shaded[c] for c in square).with_name(f"the square at {square[0]} is not all shaded")
-        cm.constraints.connected(cp, board, shaded, name="the shaded cells are connected")
-        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+        constraints.connected(cp, board, shaded, name="the shaded cells are connected")
+        return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
 
-    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+    def diagram(self, solution: Grid | None = None) -> Diagram:
         """The rooms within thick lines, and the shaded cells."""
         return super().diagram().shade(() if solution is None else solution.where(1))
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Lits:
         """Rooms that grow at random round shapes which suit each other, about one for six cells."""
-        near = cm.graph.grid(rows, cols).neighbours
+        near = grid(rows, cols).neighbours
         shapes: list[list[Cell]] = []
         for _ in range(6 * rows * cols):
             shape, ahead = list[Cell](), sorted({other for c in chain(*shapes) for other in near[c]} or near)
@@ -93,14 +102,14 @@ class Lits(DividedBoard[cm.Grid]):
             if len(shape) == 4 and 6 * len(shapes) < rows * cols and not flaws_of(rows, cols, [*shapes, shape]):
                 shapes.append(shape)
         if not shapes:
-            raise cm.PuzzleError(f"no shapes of four cells were found for a board of {rows} x {cols}")
+            raise PuzzleError(f"no shapes of four cells were found for a board of {rows} x {cols}")
         seeds = {cell: i for i, shape in enumerate(shapes) for cell in shape}
-        return cls(cm.Grid.of(grown(rows, cols, seeds, random)).rows)
+        return cls(Grid.of(grown(rows, cols, seeds, random)).rows)
 
 
 def flaws_of(rows: int, cols: int, shapes: Sequence[Sequence[Cell]]) -> list[str]:
     """What is wrong with shapes of four cells on a board: apart, beside their like, or square."""
-    board, broken, of = cm.graph.grid(rows, cols), list[str](), dict[Cell, int]()
+    board, broken, of = grid(rows, cols), list[str](), dict[Cell, int]()
     for i, shape in enumerate(shapes, 1):
         of |= dict.fromkeys(shape, i)
         if len(board.induced(shape).components) > 1:
@@ -109,7 +118,7 @@ def flaws_of(rows: int, cols: int, shapes: Sequence[Sequence[Cell]]) -> list[str
     for a, b in board.edges:
         if a in of and b in of and of[a] != of[b] and letter[of[a]] == letter[of[b]]:
             broken.append(f"the {letter[of[a]]} at {a} touches that at {b}")
-    broken += [f"the square at {cells[0]} is shaded" for cells in cm.graph.squares(rows, cols) if of.keys() >= {*cells}]
+    broken += [f"the square at {cells[0]} is shaded" for cells in squares(rows, cols) if of.keys() >= {*cells}]
     return broken + ["the shaded cells are not connected"] * (len(board.induced(of).components) > 1)
 
 

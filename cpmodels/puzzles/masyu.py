@@ -3,6 +3,7 @@
 At a white circle the loop goes straight, and turns in at least one of the two cells next to it on the loop.  At a
 black one it turns, and goes straight through both of these cells.
 
+>>> import cpmodels as cm
 >>> puzzle = Masyu(3, 3, white=[(0, 1)], black=[(2, 2)])
 >>> [loop.cells[:3] for loop in cm.solutions(puzzle)]
 [((0, 0), (0, 1), (0, 2))]
@@ -17,9 +18,12 @@ from operator import eq, le, ne
 from random import Random
 from typing import Any, ClassVar
 
-import cpmodels as cm
 from cpmodels.base.description import Description, Rule, Subgraph
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.graph import Graph, grid
+from cpmodels.base.puzzle import Loop, Puzzle
 from cpmodels.base.values import board_size, clues_in_cells, listed, place, repeated
+from cpmodels.errors import PuzzleError
 
 __all__ = ["Masyu"]
 
@@ -27,7 +31,7 @@ Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Masyu(cm.Puzzle[cm.Loop]):
+class Masyu(Puzzle[Loop]):
     """Draw one loop from cell to neighbouring cell through all circles.  At a white circle it goes straight, and turns
     in at least one of the two cells next to it on the loop.  At a black one it turns, and goes straight in both.
 
@@ -51,14 +55,14 @@ class Masyu(cm.Puzzle[cm.Loop]):
             cells = clues_in_cells(getattr(self, colour), lambda *cell: cell, rows, cols, f"a {colour} circle")
             object.__setattr__(self, colour, cells)
         if twice := repeated((*self.white, *self.black)):
-            raise cm.PuzzleError(f"there are two circles at {place(twice[0])}")
+            raise PuzzleError(f"there are two circles at {place(twice[0])}")
 
     @property
-    def graph(self) -> cm.Graph[Cell]:
+    def graph(self) -> Graph[Cell]:
         """The cells, each joined to its neighbours."""
-        return cm.graph.grid(self.rows, self.cols)
+        return grid(self.rows, self.cols)
 
-    def check(self, solution: cm.Loop) -> list[str]:
+    def check(self, solution: Loop) -> list[str]:
         """One loop that passes all circles as their colours ask."""
         if flaws := solution.flaws(self.graph):
             return flaws
@@ -76,7 +80,7 @@ class Masyu(cm.Puzzle[cm.Loop]):
                 broken.append(f"the loop turns next to the black circle at {cell}")
         return broken
 
-    def describe(self) -> Description[cm.Loop]:
+    def describe(self) -> Description[Loop]:
         """A loop through the circles; the sides of each circle's cell, and the edges beyond, say how it passes."""
         graph, circles = self.graph, (*self.white, *self.black)
         rules, asked = list[Rule[Cell]](), list[Any]()
@@ -91,14 +95,14 @@ class Masyu(cm.Puzzle[cm.Loop]):
                 turn = f"the loop turns at the black circle at {(r, c)}"
                 asked = [((near, after), ne, turn), ((near, far), le, straight), ((after, last), le, straight)]
             rules += [Rule.table(edges, allows, name, graph) for edges, allows, name in asked]
-        return Description(Subgraph(graph, through=circles, rules=rules), lambda walks: cm.Loop(walks[0]))
+        return Description(Subgraph(graph, through=circles, rules=rules), lambda walks: Loop(walks[0]))
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Masyu:  # noqa: ARG003
         """A board without circles."""
         return cls(rows, cols)
 
-    def with_clues(self, solution: cm.Loop, random: Random) -> Masyu | None:  # noqa: ARG002
+    def with_clues(self, solution: Loop, random: Random) -> Masyu | None:  # noqa: ARG002
         """All circles that there can be, on a loop that is not short."""
         if 4 * len(solution.cells) < 3 * self.rows * self.cols:
             return None
@@ -106,14 +110,14 @@ class Masyu(cm.Puzzle[cm.Loop]):
         white = [cell for cell, (before, here, after) in turns if not here and (before or after)]
         return replace(self, white=white, black=[cell for cell, each in turns if each == (False, True, False)])
 
-    def diagram(self, solution: cm.Loop | None = None) -> cm.Diagram:
+    def diagram(self, solution: Loop | None = None) -> Diagram:
         """The circles, white ones empty and black ones filled, and the loop."""
-        board = cm.Diagram(self.rows, self.cols)
+        board = Diagram(self.rows, self.cols)
         circles = dict.fromkeys(self.white, "circle") | dict.fromkeys(self.black, "disc")
         return (board if solution is None else board.loop(solution.cells)).symbols(circles)
 
 
-def turns_of(loop: cm.Loop) -> dict[Cell, tuple[bool, bool, bool]]:
+def turns_of(loop: Loop) -> dict[Cell, tuple[bool, bool, bool]]:
     """For each cell of a loop, whether it turns in the cell before, in this one, and in the one after."""
     cells, size = loop.cells, len(loop.cells)
     # The cells before and after are two apart, or in one row, where the loop goes straight.

@@ -1,5 +1,6 @@
 """Numberlink: join the two cells of each number by a path; paths do not branch or share a cell.
 
+>>> import cpmodels as cm
 >>> puzzle = Numberlink([[1, None, 2], [1, None, 2]])
 >>> [puzzle.check(solution) for solution in cm.solutions(puzzle)]
 [[], [], []]
@@ -20,11 +21,12 @@ from itertools import pairwise
 from random import Random
 from typing import ClassVar
 
-import cpmodels as cm
 from cpmodels.base.description import AllBut, Description, Rule, Subgraph
-from cpmodels.base.puzzle import NumberedBoard, Part
+from cpmodels.base.graph import grid, squares
+from cpmodels.base.puzzle import NumberedBoard, Part, Paths
 from cpmodels.base.regions import random_paths
 from cpmodels.base.values import in_rows, listed
+from cpmodels.errors import PuzzleError
 
 __all__ = ["Numberlink"]
 
@@ -36,7 +38,7 @@ and with 5 more than 60; 14 of 15 x 15 to 20 x 20 took 0.84 as many conflicts as
 
 
 @dataclass(frozen=True)
-class Numberlink(NumberedBoard[cm.Paths]):
+class Numberlink(NumberedBoard[Paths]):
     """Join the two cells of each number by a path from cell to neighbouring cell.  Paths do not branch, cross or share
     a cell.
 
@@ -60,9 +62,9 @@ class Numberlink(NumberedBoard[cm.Paths]):
         times = Counter(n for row in self.given for n in row if n is not None)
         if wrong := [n for n, count in sorted(times.items()) if count != 2]:
             cells = "1 cell" if times[wrong[0]] == 1 else f"{times[wrong[0]]} cells"
-            raise cm.PuzzleError(f"the number {wrong[0]} stands in {cells}, not in 2")
+            raise PuzzleError(f"the number {wrong[0]} stands in {cells}, not in 2")
         if not times:
-            raise cm.PuzzleError("no number is given, so there is nothing to join")
+            raise PuzzleError("no number is given, so there is nothing to join")
 
     @property
     def ends(self) -> list[tuple[Cell, Cell]]:
@@ -80,12 +82,12 @@ class Numberlink(NumberedBoard[cm.Paths]):
 
     def squares(self) -> Iterator[tuple[Cell, list[tuple[Cell, Cell]]]]:
         """The upper left cell and the four sides, pairs of cells, of each square of four cells."""
-        for ring in cm.graph.squares(self.rows, self.cols):
+        for ring in squares(self.rows, self.cols):
             yield ring[0], list(pairwise([*ring, ring[0]]))
 
-    def check(self, solution: cm.Paths) -> list[str]:
+    def check(self, solution: Paths) -> list[str]:
         """One path for each number from cell to neighbouring cell, and no cell on two of them."""
-        graph = cm.graph.grid(self.rows, self.cols)
+        graph = grid(self.rows, self.cols)
         broken = solution.flaws(graph, {f"number {self.numbers[pair[0]]}": pair for pair in self.ends})
         if self.cover and (left := sorted(set(graph.nodes).difference(*solution.paths))):
             broken.append(f"no path passes {listed(left)}")
@@ -96,7 +98,7 @@ class Numberlink(NumberedBoard[cm.Paths]):
                     broken.append(f"a path makes a detour round the square at {corner}")
         return broken
 
-    def parts(self) -> Iterator[Part[cm.Paths]]:
+    def parts(self) -> Iterator[Part[Paths]]:
         """Paths without detours, through every cell, as most puzzles mean it, or tidy ones through some.
 
         There are none of a class that is derived from this one, whose rules may be others.
@@ -108,7 +110,7 @@ class Numberlink(NumberedBoard[cm.Paths]):
         if not self.cover:
             yield Part(_Tidy(self.given, detours=False), lambda paths: paths, alone=self._is_rigid)
 
-    def _is_rigid(self, paths: cm.Paths) -> bool:
+    def _is_rigid(self, paths: Paths) -> bool:
         """Whether in no square a corner could move to an empty cell, or a step go round by two: else `_Tidy` improves
         another solution to this one.
         """
@@ -119,10 +121,10 @@ class Numberlink(NumberedBoard[cm.Paths]):
             for _, sides in self.squares()
         )
 
-    def describe(self) -> Description[cm.Paths]:
+    def describe(self) -> Description[Paths]:
         """Paths that share no cell."""
-        graph = cm.graph.grid(self.rows, self.cols)
-        return Description(Subgraph(graph, self.ends, graph.nodes if self.cover else (), self._rules()), cm.Paths)
+        graph = grid(self.rows, self.cols)
+        return Description(Subgraph(graph, self.ends, graph.nodes if self.cover else (), self._rules()), Paths)
 
     def _rules(self) -> Iterator[Rule[Cell]]:
         """Without detours at most two sides of any square."""
@@ -133,7 +135,7 @@ class Numberlink(NumberedBoard[cm.Paths]):
     def blank(cls, rows: int, cols: int, random: Random) -> Numberlink:
         """The ends of paths at random, of three cells or more, through all cells."""
         if rows * cols < 3:
-            raise cm.PuzzleError(f"no path of three cells fits into {rows} x {cols}")
+            raise PuzzleError(f"no path of three cells fits into {rows} x {cols}")
         while min(map(len, paths := random_paths(rows, cols, random))) < 3:
             pass
         ends = {cell: i for i, path in enumerate(paths, 1) for cell in (path[0], path[-1])}
@@ -153,7 +155,7 @@ class _Tidy(Numberlink):
         other on a path: that would make a detour.  So nothing passes it; past a turn, something may do on the far side.
         """
         yield from super()._rules()
-        graph = cm.graph.grid(self.rows, self.cols)
+        graph = grid(self.rows, self.cols)
         free = graph.neighbours.keys() - self.numbers.keys()
         rows = [[(r, c) for c in range(self.cols)] for r in range(self.rows)]
         for board in (rows, rows[::-1], cols := list(zip(*rows, strict=True)), cols[::-1]):

@@ -1,5 +1,6 @@
 """Nurikabe: islands of given sizes in one sea.
 
+>>> import cpmodels as cm
 >>> puzzle = Nurikabe([[1, None, 2], [None, None, None]])
 >>> [grid.rows for grid in cm.solutions(puzzle)]
 [((0, 1, 0), (1, 1, 0))]
@@ -12,12 +13,18 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import cpmodels as cm
+from cpmodels.base import graph
 from cpmodels.base.description import Description, ExactCover, Option
-from cpmodels.base.puzzle import NumberedBoard
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.graph import Graph
+from cpmodels.base.marks import Mark
+from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.values import in_rows
+
+if TYPE_CHECKING:
+    from cpmodels.model import Model
 
 __all__ = ["Nurikabe"]
 
@@ -25,7 +32,7 @@ Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Nurikabe(NumberedBoard[cm.Grid]):
+class Nurikabe(NumberedBoard[Grid]):
     """Shade cells as sea.  The others are islands, each with one number, which says how many cells it has.  The sea is
     connected and nowhere fills a square of 2 x 2 cells.
 
@@ -43,11 +50,11 @@ class Nurikabe(NumberedBoard[cm.Grid]):
     given: Sequence[Sequence[int | None]]
     name: str | None = field(default=None, compare=False)
 
-    def check(self, solution: cm.Grid) -> list[str]:
+    def check(self, solution: Grid) -> list[str]:
         """Islands with a number each and of its size, and one sea without squares."""
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
-        board = cm.graph.grid(self.rows, self.cols)
+        board = graph.grid(self.rows, self.cols)
         sea, land = set(solution.where(1)), solution.where(0)
         broken = [f"the sea is at the number at {cell}" for cell in self.numbers if cell in sea]
         for island in board.induced(land).components:
@@ -58,18 +65,18 @@ class Nurikabe(NumberedBoard[cm.Grid]):
                 broken.append(f"the island of {named[0]} has {len(island)} cells, not {self.numbers[named[0]]}")
         broken += [
             f"the sea fills the square at {square[0]}"
-            for square in cm.graph.squares(self.rows, self.cols)
+            for square in graph.squares(self.rows, self.cols)
             if sea.issuperset(square)
         ]
         return broken + ["the sea is not connected"] * (len(board.induced(sea).components) > 1)
 
-    def describe(self) -> Description[cm.Grid]:
+    def describe(self) -> Description[Grid]:
         """Each cell is of the sea or of one island, by the cell of its number; no two islands touch along an edge."""
-        board, numbers = cm.graph.grid(self.rows, self.cols), self.numbers
+        board, numbers = graph.grid(self.rows, self.cols), self.numbers
         copies: dict[object, int | tuple[int, int]] = dict.fromkeys(board.nodes, 1)
         copies |= {("island", cell): size for cell, size in numbers.items() if size}
         squares: dict[Cell, list[object]] = {cell: [] for cell in board.nodes}
-        for square in cm.graph.squares(self.rows, self.cols):
+        for square in graph.squares(self.rows, self.cols):
             copies["square", square[0]] = (0, 3)
             for cell in square:
                 squares[cell].append(("square", square[0]))
@@ -82,43 +89,46 @@ class Nurikabe(NumberedBoard[cm.Grid]):
             of = [("island", island)] * bool(numbers[island])
             options += [Option((cell, island), [cell, *of], dict.fromkeys(around[cell], island)) for cell in cells]
         graphs = [
-            cm.Graph([(cell, part) for cell in cells], [((a, part), (b, part)) for a, b in board.induced(cells).edges])
+            Graph([(cell, part) for cell in cells], [((a, part), (b, part)) for a, b in board.induced(cells).edges])
             for part, cells in parts.items()
         ]
         return Description(
             ExactCover(copies, options, connected=graphs),
-            lambda chosen: cm.Grid.of({cell: int(part is None) for cell, part in chosen}),
-            marks=lambda meaning: [cm.Mark.at(meaning[0], int(meaning[1] is None))],
+            lambda chosen: Grid.of({cell: int(part is None) for cell, part in chosen}),
+            marks=lambda meaning: [Mark.at(meaning[0], int(meaning[1] is None))],
         )
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+    def model(self, cp: Any) -> Model[Grid]:
         """Regions of the land, each round one number, and a connected sea."""
-        board = cm.graph.grid(self.rows, self.cols)
-        numbers = cm.constraints.numbers(cp, board.nodes, [0, 1], dict.fromkeys(self.numbers, 0))
-        sea, land = numbers.where(1), numbers.where(0)
-        cm.constraints.regions(cp, board, land, {cell: size or None for cell, size in self.numbers.items()})
-        cm.constraints.connected(cp, board, sea, name="the sea is connected")
-        for square in cm.graph.squares(self.rows, self.cols):
-            cp.add_bool_or(land[cell] for cell in square).with_name(f"the square at {square[0]} is not all sea")
-        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+        from cpmodels import constraints
+        from cpmodels.model import DIRECT_PARAMETERS, Model
 
-    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        board = graph.grid(self.rows, self.cols)
+        numbers = constraints.numbers(cp, board.nodes, [0, 1], dict.fromkeys(self.numbers, 0))
+        sea, land = numbers.where(1), numbers.where(0)
+        constraints.regions(cp, board, land, {cell: size or None for cell, size in self.numbers.items()})
+        constraints.connected(cp, board, sea, name="the sea is connected")
+        for square in graph.squares(self.rows, self.cols):
+            cp.add_bool_or(land[cell] for cell in square).with_name(f"the square at {square[0]} is not all sea")
+        return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
+
+    def diagram(self, solution: Grid | None = None) -> Diagram:
         """The numbers, a question mark for 0, and the sea."""
-        board = cm.Diagram(self.rows, self.cols).shade(() if solution is None else solution.where(1))
+        board = Diagram(self.rows, self.cols).shade(() if solution is None else solution.where(1))
         return board.numbers({cell: number or "?" for cell, number in self.numbers.items()}, given=True)
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Nurikabe:
         """Islands of any size, one for about seven cells, which do not touch."""
-        board = cm.graph.grid(rows, cols)
+        board = graph.grid(rows, cols)
         islands: list[Cell] = []
         for cell in random.sample(board.nodes, len(board.nodes)):
             if 7 * len(islands) < rows * cols and not set(board.neighbours[cell]) & set(islands):
                 islands.append(cell)
         return cls(in_rows(rows, cols, dict.fromkeys(islands, 0)))
 
-    def with_clues(self, solution: cm.Grid, random: Random) -> Nurikabe:  # noqa: ARG002
+    def with_clues(self, solution: Grid, random: Random) -> Nurikabe:  # noqa: ARG002
         """The sizes of all islands."""
-        board = cm.graph.grid(self.rows, self.cols).induced(solution.where(0))
+        board = graph.grid(self.rows, self.cols).induced(solution.where(0))
         size = {cell: len(island) for island in board.components for cell in island if cell in self.numbers}
         return replace(self, given=in_rows(self.rows, self.cols, size))

@@ -1,5 +1,6 @@
 """Patches: cut a board into rectangles, with one clue in each, which may say its shape and its size.
 
+>>> import cpmodels as cm
 >>> puzzle = Patches(2, 3, [Patch(0, 0, area=2, shape="tall"), Patch(0, 2)])
 >>> cm.solve(puzzle).solution.rows
 ((1, 2, 2), (1, 2, 2))
@@ -15,10 +16,13 @@ from itertools import product
 from random import Random
 from typing import ClassVar, Literal, NamedTuple
 
-import cpmodels as cm
 from cpmodels.base.description import Description, ExactCover, Option
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.marks import Mark
+from cpmodels.base.puzzle import Grid, Puzzle
 from cpmodels.base.regions import box, random_rectangles, rectangles
 from cpmodels.base.values import board_size, clues_in_cells, grouped, integer, place, shown
+from cpmodels.errors import PuzzleError
 
 __all__ = ["Patch", "Patches"]
 
@@ -44,7 +48,7 @@ class Patch(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Patches(cm.Puzzle[cm.Grid]):
+class Patches(Puzzle[Grid]):
     """Cut the board into rectangles, so that each has one clue.  A number says how many cells its rectangle has, and a
     shape whether it is a square, higher than wide (tall), or wider than high (wide).
 
@@ -70,10 +74,10 @@ class Patches(cm.Puzzle[cm.Grid]):
                 integer(clue.area, f"the area at {place(clue[:2])}", 1)
             if clue.shape not in (None, "square", "tall", "wide"):
                 where = place(clue[:2])
-                raise cm.PuzzleError(f"the shape at {where} is square, tall, wide or None, not {shown(clue.shape)}")
+                raise PuzzleError(f"the shape at {where} is square, tall, wide or None, not {shown(clue.shape)}")
         object.__setattr__(self, "clues", clues)
 
-    def check(self, solution: cm.Grid) -> list[str]:
+    def check(self, solution: Grid) -> list[str]:
         """Each clue's cells are a rectangle that suits it."""
         broken = solution.flaws(self.rows, self.cols, range(1, len(self.clues) + 1))
         places = grouped(number for _, number in solution)
@@ -88,7 +92,7 @@ class Patches(cm.Puzzle[cm.Grid]):
                 broken.append(f"patch {i} has {height} x {width} cells, which its clue does not allow")
         return broken
 
-    def describe(self) -> Description[cm.Grid]:
+    def describe(self) -> Description[Grid]:
         """An exact cover of the cells by rectangles that suit, one for each clue."""
         sizes = list(product(range(1, self.rows + 1), range(1, self.cols + 1)))
         taken = [clue[:2] for clue in self.clues]
@@ -102,18 +106,18 @@ class Patches(cm.Puzzle[cm.Grid]):
         items = [*(("rectangle", cell) for cell in taken), *(("cell", cell) for cell in box(self.rows, self.cols))]
         return Description(
             ExactCover(items, options),
-            lambda laid: cm.Grid.of({cell: i for i, cells in laid for cell in cells}),
-            marks=lambda one: [cm.Mark.at(cell, one[0]) for cell in one[1]],
+            lambda laid: Grid.of({cell: i for i, cells in laid for cell in cells}),
+            marks=lambda one: [Mark.at(cell, one[0]) for cell in one[1]],
         )
 
-    def mark_in_words(self, mark: cm.Mark, *, holds: bool) -> str:
+    def mark_in_words(self, mark: Mark, *, holds: bool) -> str:
         """To which clue a cell belongs."""
         clue = self.clues[mark.value - 1][:2]  # type: ignore[operator]
         return f"the rectangle of {clue} {'covers' if holds else 'does not cover'} {mark.cells[0]}"
 
-    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+    def diagram(self, solution: Grid | None = None) -> Diagram:
         """The shapes and numbers, and the rectangles in colours."""
-        board = cm.Diagram(self.rows, self.cols).regions(() if solution is None else solution)
+        board = Diagram(self.rows, self.cols).regions(() if solution is None else solution)
         board = board.symbols({clue[:2]: clue.shape for clue in self.clues})
         return board.numbers({clue[:2]: clue.area for clue in self.clues}, given=True)
 
@@ -122,7 +126,7 @@ class Patches(cm.Puzzle[cm.Grid]):
         """A cell of each rectangle of a random partition."""
         return cls(rows, cols, [Patch(*random.choice(cells)) for cells in random_rectangles(rows, cols, random)])
 
-    def with_clues(self, solution: cm.Grid, random: Random) -> Patches:  # noqa: ARG002
+    def with_clues(self, solution: Grid, random: Random) -> Patches:  # noqa: ARG002
         """The area and the shape of each rectangle."""
         pairs = [(clue, size_of(solution.where(i))) for i, clue in enumerate(self.clues, 1)]
         return replace(self, clues=[Patch(*clue[:2], h * w, shape_of(h, w)) for clue, (h, w) in pairs])

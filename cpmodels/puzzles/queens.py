@@ -1,5 +1,6 @@
 """Queens: one in each row, column and region of a board, so that no two touch.
 
+>>> import cpmodels as cm
 >>> puzzle = Queens(["AAAB", "CCBB", "CCDD", "CCDD"])
 >>> cm.solve(puzzle).solution.rows
 ((0, 1, 0, 0), (0, 0, 0, 1), (1, 0, 0, 0), (0, 0, 1, 0))
@@ -12,12 +13,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import cpmodels as cm
-from cpmodels.base.puzzle import DividedBoard
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.graph import grid, lines, rooms
+from cpmodels.base.puzzle import DividedBoard, Grid
 from cpmodels.base.regions import grown
 from cpmodels.base.values import check_square, plural
+from cpmodels.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from cpmodels.model import Model
 
 __all__ = ["Queens"]
 
@@ -25,7 +31,7 @@ Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Queens(DividedBoard[cm.Grid]):
+class Queens(DividedBoard[Grid]):
     """Put one queen into each row, each column and each region.  No two queens touch, not even at a corner.
 
     regions: rows of cells from the top: the region of each, by its number or a letter.
@@ -47,36 +53,39 @@ class Queens(DividedBoard[cm.Grid]):
         super().__post_init__()
         check_square(self.rows, self.cols)
         if (count := max(map(max, self.regions)) + 1) != self.rows:
-            raise cm.PuzzleError(f"the board has {self.rows} rows but {count} regions")
+            raise PuzzleError(f"the board has {self.rows} rows but {count} regions")
 
     @property
     def units(self) -> dict[str, list[Cell]]:
         """The cells of each row, column and region, by what it is called."""
-        return {**cm.graph.lines(self.rows, self.cols), **cm.graph.rooms(self.regions, "region")}
+        return {**lines(self.rows, self.cols), **rooms(self.regions, "region")}
 
-    def check(self, solution: cm.Grid) -> list[str]:
+    def check(self, solution: Grid) -> list[str]:
         """As many in each row, column and region as there must be, and none of them beside another."""
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
         numbers = {name: sum(solution[cell] for cell in cells) for name, cells in self.units.items()}
         broken = [f"{name} has {n} {self.piece}s, not {self.stars}" for name, n in numbers.items() if n != self.stars]
-        near = cm.graph.grid(self.rows, self.cols, king=True).edges
+        near = grid(self.rows, self.cols, king=True).edges
         return broken + [f"the {self.piece}s at {a} and {b} touch" for a, b in near if solution[a] and solution[b]]
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+    def model(self, cp: Any) -> Model[Grid]:
         """A sum for each row, column and region, and a clause for each two cells that touch."""
-        board = cm.graph.grid(self.rows, self.cols, king=True)
-        numbers = cm.constraints.numbers(cp, board.nodes, [0, 1])
+        from cpmodels import constraints
+        from cpmodels.model import DIRECT_PARAMETERS, Model
+
+        board = grid(self.rows, self.cols, king=True)
+        numbers = constraints.numbers(cp, board.nodes, [0, 1])
         placed = numbers.where(1)
         for name, cells in self.units.items():
             has = cp.add(sum(placed[cell] for cell in cells) == self.stars)
             has.with_name(f"{name} has {plural(self.stars, self.piece)}")
-        cm.constraints.not_adjacent(cp, board, placed, what=f"{self.piece}s")
-        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+        constraints.not_adjacent(cp, board, placed, what=f"{self.piece}s")
+        return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
 
-    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+    def diagram(self, solution: Grid | None = None) -> Diagram:
         """The regions in colours, and what stands on them."""
-        board = cm.Diagram(self.rows, self.cols).regions(self.regions)
+        board = Diagram(self.rows, self.cols).regions(self.regions)
         return board if solution is None else board.symbols(dict.fromkeys(solution.where(1), self.piece))
 
     @classmethod
@@ -84,12 +93,12 @@ class Queens(DividedBoard[cm.Grid]):
         """A board whose rows are its regions."""
         return cls([[row] * cols for row in range(rows)])
 
-    def with_clues(self, solution: cm.Grid, random: Random) -> Queens | None:
+    def with_clues(self, solution: Grid, random: Random) -> Queens | None:
         """Areas that grow at random round what stands on the board, joined to regions."""
         seeds = {cell: i for i, cell in enumerate(solution.where(1))}
         # The largest region has a third of the board then, as it has in LinkedIn's.
         area = grown(self.rows, self.cols, seeds, random, uneven=0.5)
-        near = cm.graph.grid(self.rows, self.cols).neighbours
+        near = grid(self.rows, self.cols).neighbours
         beside = {(area[one], area[other]) for one in near for other in near[one]}
         left, region = set(seeds.values()), dict[int, int]()
         while left:
@@ -101,4 +110,4 @@ class Queens(DividedBoard[cm.Grid]):
                 joined.append(random.choice(open_to))
             region |= dict.fromkeys(joined, len(left))
             left.difference_update(joined)
-        return replace(self, regions=cm.Grid.of({cell: region[number] for cell, number in area.items()}).rows)
+        return replace(self, regions=Grid.of({cell: region[number] for cell, number in area.items()}).rows)

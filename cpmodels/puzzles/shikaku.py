@@ -1,5 +1,6 @@
 """Shikaku: cut a board into rectangles of given sizes, with one number in each.
 
+>>> import cpmodels as cm
 >>> puzzle = Shikaku([[2, None, 4], [None, None, None]])
 >>> cm.solve(puzzle).solution.rows
 ((1, 2, 2), (1, 2, 2))
@@ -12,9 +13,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import ClassVar
 
-import cpmodels as cm
 from cpmodels.base.description import Description
-from cpmodels.base.puzzle import NumberedBoard
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.marks import Mark
+from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.regions import random_rectangles
 from cpmodels.base.values import in_rows
 from cpmodels.puzzles.patches import Patch, Patches
@@ -23,7 +25,7 @@ __all__ = ["Shikaku"]
 
 
 @dataclass(frozen=True)
-class Shikaku(NumberedBoard[cm.Grid]):
+class Shikaku(NumberedBoard[Grid]):
     """Cut the board into rectangles, so that each has one number: how many cells it has.
 
     given: rows of cells from the top: the number of a cell, 0 for a rectangle of any size, or None.
@@ -52,19 +54,19 @@ class Shikaku(NumberedBoard[cm.Grid]):
             return None
         return f"the numbers add up to {total}, but the board has {cells} cells"
 
-    def check(self, solution: cm.Grid) -> list[str]:
+    def check(self, solution: Grid) -> list[str]:
         """Each number's cells are a rectangle of its size."""
         return self.patches.check(solution)
 
-    def describe(self) -> Description[cm.Grid]:
+    def describe(self) -> Description[Grid]:
         """That of the patches."""
         return self.patches.describe()
 
-    def mark_in_words(self, mark: cm.Mark, *, holds: bool) -> str:
+    def mark_in_words(self, mark: Mark, *, holds: bool) -> str:
         """To which number a cell belongs."""
         return self.patches.mark_in_words(mark, holds=holds)
 
-    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+    def diagram(self, solution: Grid | None = None) -> Diagram:
         """The numbers, a question mark for 0, and the rectangles in colours."""
         any_size = {cell: "?" for cell, number in self.numbers.items() if not number}
         return self.patches.diagram(solution).numbers(any_size, given=True)

@@ -1,5 +1,6 @@
 """Simple loop: draw one loop through all cells of a board but those that are blocked.
 
+>>> import cpmodels as cm
 >>> cm.count(SimpleLoop(4, 4)).total
 6
 >>> print(cm.solve(SimpleLoop(3, 3)).reason)
@@ -13,9 +14,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import ClassVar
 
-import cpmodels as cm
 from cpmodels.base.description import Description, Subgraph
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.graph import Graph, grid
+from cpmodels.base.puzzle import Loop, Puzzle
 from cpmodels.base.values import board_size, clues_in_cells, listed
+from cpmodels.errors import PuzzleError
 
 __all__ = ["SimpleLoop"]
 
@@ -23,7 +27,7 @@ Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class SimpleLoop(cm.Puzzle[cm.Loop]):
+class SimpleLoop(Puzzle[Loop]):
     """Draw one loop from cell to neighbouring cell, through all cells but those that are blocked.
 
     rows, cols: the size of the board.
@@ -43,13 +47,13 @@ class SimpleLoop(cm.Puzzle[cm.Loop]):
         rows, cols = board_size(self.rows, self.cols)
         cells = clues_in_cells(self.blocked, lambda *cell: cell, rows, cols, "a blocked cell")
         if len(cells) == rows * cols:
-            raise cm.PuzzleError("all cells are blocked, so there is nothing to pass")
+            raise PuzzleError("all cells are blocked, so there is nothing to pass")
         object.__setattr__(self, "blocked", cells)
 
     @property
-    def graph(self) -> cm.Graph[Cell]:
+    def graph(self) -> Graph[Cell]:
         """The free cells, each joined to its neighbours."""
-        return cm.graph.grid(self.rows, self.cols, without=self.blocked)
+        return grid(self.rows, self.cols, without=self.blocked)
 
     def infeasible_reason(self) -> str | None:
         """Neighbouring cells are of different colours on a chessboard, so a loop passes as many of each colour."""
@@ -62,23 +66,23 @@ class SimpleLoop(cm.Puzzle[cm.Loop]):
             f"but of the free cells {dark} are dark and {light} light"
         )
 
-    def check(self, solution: cm.Loop) -> list[str]:
+    def check(self, solution: Loop) -> list[str]:
         """One loop, through every free cell and no blocked one."""
         if wrong := sorted(set(self.blocked).intersection(solution.cells)):
             return [f"the loop passes blocked cells: {listed(wrong)}"]
         left = sorted(set(self.graph.nodes).difference(solution.cells))
         return solution.flaws(self.graph) + ([f"the loop leaves out {listed(left)}"] if left else [])
 
-    def describe(self) -> Description[cm.Loop]:
+    def describe(self) -> Description[Loop]:
         """A loop through all free cells."""
-        return Description(Subgraph(self.graph, through=self.graph.nodes), lambda walks: cm.Loop(walks[0]))
+        return Description(Subgraph(self.graph, through=self.graph.nodes), lambda walks: Loop(walks[0]))
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> SimpleLoop:
         """A board on which those cells are blocked that a loop at random leaves out."""
         if min(rows, cols) < 2:
-            raise cm.PuzzleError(f"there is no loop on {rows} x {cols} cells")
-        left = set(cm.graph.grid(rows, cols).nodes)
+            raise PuzzleError(f"there is no loop on {rows} x {cols} cells")
+        left = set(grid(rows, cols).nodes)
         row, col = random.randrange(rows - 1), random.randrange(cols - 1)
         loop = [(row, col), (row, col + 1), (row + 1, col + 1), (row + 1, col)]
         while True:
@@ -94,7 +98,7 @@ class SimpleLoop(cm.Puzzle[cm.Loop]):
             at, *both = random.choice(around)
             loop[at:at] = both
 
-    def diagram(self, solution: cm.Loop | None = None) -> cm.Diagram:
+    def diagram(self, solution: Loop | None = None) -> Diagram:
         """The board with its blocked cells dark, and the loop."""
-        board = cm.Diagram(self.rows, self.cols).shade(self.blocked)
+        board = Diagram(self.rows, self.cols).shade(self.blocked)
         return board if solution is None else board.loop(solution.cells)

@@ -1,5 +1,6 @@
 """Skyscrapers: heights of towers, of which clues beside the board say how many are seen.
 
+>>> import cpmodels as cm
 >>> puzzle = Skyscrapers(top=[3, None, None], left=[None, 2, None])
 >>> [grid.rows for grid in cm.solutions(puzzle)]
 [((1, 3, 2), (2, 1, 3), (3, 2, 1)), ((1, 2, 3), (2, 3, 1), (3, 1, 2))]
@@ -10,10 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import cpmodels as cm
+from cpmodels.base import graph
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.puzzle import Grid, Puzzle
 from cpmodels.base.values import by_cell, check_square, integer, items, number_grid
+from cpmodels.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from cpmodels.model import Model
 
 __all__ = ["Skyscrapers"]
 
@@ -22,7 +29,7 @@ SIDES = ("top", "right", "bottom", "left")
 
 
 @dataclass(frozen=True)
-class Skyscrapers(cm.Puzzle[cm.Grid]):
+class Skyscrapers(Puzzle[Grid]):
     """Build a tower in each cell, of heights from 1 to the number of cells in a row, each once in every row and column.
     A clue says how many towers are seen from there along its row or column: higher ones hide those behind them.
 
@@ -46,11 +53,11 @@ class Skyscrapers(cm.Puzzle[cm.Grid]):
         for side in SIDES:
             clues = [None if n is None else integer(n, f"a clue at the {side}", 1) for n in getattr(self, side)]
             if len(clues := clues or [None] * size) != size:
-                raise cm.PuzzleError(f"there are {len(clues)} clues at the {side} of a board of {size} x {size}")
+                raise PuzzleError(f"there are {len(clues)} clues at the {side} of a board of {size} x {size}")
             object.__setattr__(self, side, tuple(clues))
         given = number_grid(self.given or [[None] * size] * size, "given", 1)
         if [len(row) for row in given] != [size] * size or max(n or 1 for row in given for n in row) > size:
-            raise cm.PuzzleError(f"the given heights are not {size} rows of {size} numbers up to {size}")
+            raise PuzzleError(f"the given heights are not {size} rows of {size} numbers up to {size}")
         object.__setattr__(self, "given", given)
 
     @property
@@ -65,35 +72,38 @@ class Skyscrapers(cm.Puzzle[cm.Grid]):
 
     def views(self) -> Iterator[tuple[str, str, int | None, list[Cell]]]:
         """For each clue its side, the name of its line, its number, and the cells as they are seen from there."""
-        lines = list(cm.graph.lines(self.rows, self.cols).items())
+        lines = list(graph.lines(self.rows, self.cols).items())
         across, down = lines[: self.rows], lines[self.rows :]
         for side, seen in zip(SIDES, (down, across, down, across), strict=True):
             for clue, (name, line) in zip(getattr(self, side), seen, strict=True):
                 yield side, name, clue, line[::-1] if side in ("right", "bottom") else line
 
-    def check(self, solution: cm.Grid) -> list[str]:
+    def check(self, solution: Grid) -> list[str]:
         """Given heights stay, no line has a height twice, and as many are seen as clues say."""
         if broken := solution.flaws(self.rows, self.cols, range(1, self.rows + 1), self.given):
             return broken
-        broken = solution.repeats(cm.graph.lines(self.rows, self.cols))
+        broken = solution.repeats(graph.lines(self.rows, self.cols))
         for side, name, clue, line in self.views():
             if clue not in (None, count := seen_in([solution[cell] for cell in line])):
                 broken.append(f"{count} towers are seen from the {side} in {name}, not {clue}")
         return broken
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+    def model(self, cp: Any) -> Model[Grid]:
         """Heights all different in lines, and those seen counted."""
-        cells = cm.graph.grid(self.rows, self.cols).nodes
-        numbers = cm.constraints.numbers(cp, cells, range(1, self.rows + 1), by_cell(self.given))
-        cm.constraints.all_different(cp, numbers, cm.graph.lines(self.rows, self.cols))
+        from cpmodels import constraints
+        from cpmodels.model import DIRECT_PARAMETERS, Model
+
+        cells = graph.grid(self.rows, self.cols).nodes
+        numbers = constraints.numbers(cp, cells, range(1, self.rows + 1), by_cell(self.given))
+        constraints.all_different(cp, numbers, graph.lines(self.rows, self.cols))
         for side, name, clue, line in self.views():
             if clue is not None:
-                cm.constraints.visible(cp, numbers, line, clue, name=f"{clue} are seen from the {side} in {name}")
-        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+                constraints.visible(cp, numbers, line, clue, name=f"{clue} are seen from the {side} in {name}")
+        return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
 
-    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+    def diagram(self, solution: Grid | None = None) -> Diagram:
         """The clues beside the board, and the heights."""
-        board = cm.Diagram(self.rows, self.cols)
+        board = Diagram(self.rows, self.cols)
         board = board.outside(top=self.top, right=self.right, bottom=self.bottom, left=self.left)
         return (board if solution is None else board.numbers(solution)).numbers(self.given, given=True)
 
@@ -103,7 +113,7 @@ class Skyscrapers(cm.Puzzle[cm.Grid]):
         check_square(rows, cols)
         return cls(top=[None] * cols)
 
-    def with_clues(self, solution: cm.Grid, random: Random) -> Skyscrapers:  # noqa: ARG002
+    def with_clues(self, solution: Grid, random: Random) -> Skyscrapers:  # noqa: ARG002
         """All clues beside the board."""
         counts: dict[str, list[int]] = {side: [] for side in SIDES}
         for side, _, _, line in self.views():

@@ -1,5 +1,6 @@
 """Slitherlink: draw one loop along the edges of a grid; a number says how many sides of its cell are on it.
 
+>>> import cpmodels as cm
 >>> puzzle = Slitherlink([[3, None], [None, None]])
 >>> cm.count(puzzle).total
 4
@@ -15,9 +16,10 @@ from itertools import pairwise
 from random import Random
 from typing import ClassVar
 
-import cpmodels as cm
 from cpmodels.base.description import Description, Rule, Subgraph
-from cpmodels.base.puzzle import NumberedBoard
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.graph import Graph, grid
+from cpmodels.base.puzzle import Loop, NumberedBoard
 from cpmodels.base.regions import box
 from cpmodels.base.values import in_rows
 
@@ -27,7 +29,7 @@ Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Slitherlink(NumberedBoard[cm.Loop]):
+class Slitherlink(NumberedBoard[Loop]):
     """Draw one loop along the sides of cells, without crossings or branches.  A number says how many of the four sides
     of its cell are on the loop.
 
@@ -49,36 +51,36 @@ class Slitherlink(NumberedBoard[cm.Loop]):
         self.check_most(4, "but a cell has 4 sides")
 
     @property
-    def graph(self) -> cm.Graph[Cell]:
+    def graph(self) -> Graph[Cell]:
         """The corners of cells, each joined to its neighbours along the sides of cells."""
-        return cm.graph.grid(self.rows + 1, self.cols + 1)
+        return grid(self.rows + 1, self.cols + 1)
 
-    def check(self, solution: cm.Loop) -> list[str]:
+    def check(self, solution: Loop) -> list[str]:
         """One loop, with this many sides of each numbered cell."""
         if flaws := solution.flaws(self.graph):
             return flaws
         sides = sides_on(solution, self.numbers)
         return [f"{sides[c]} sides of {c} are on the loop, not {n}" for c, n in self.numbers.items() if sides[c] != n]
 
-    def describe(self) -> Description[cm.Loop]:
+    def describe(self) -> Description[Loop]:
         """A loop along the sides of cells, known to pass all corners of cells with three or four sides on it."""
         known = [corner for cell, number in self.numbers.items() if number >= 3 for corner in corners_of(cell)]
         rules = []
         for cell, number in self.numbers.items():
             many = f"1 side of the cell {cell} is" if number == 1 else f"{number} sides of the cell {cell} are"
             rules.append(Rule(sides_of(cell), number, f"{many} on the loop"))
-        return Description(Subgraph(self.graph, through=known, rules=rules), lambda walks: cm.Loop(walks[0]))
+        return Description(Subgraph(self.graph, through=known, rules=rules), lambda walks: Loop(walks[0]))
 
-    def with_clues(self, solution: cm.Loop, random: Random) -> Slitherlink | None:  # noqa: ARG002
+    def with_clues(self, solution: Loop, random: Random) -> Slitherlink | None:  # noqa: ARG002
         """The number of sides in every cell, of a loop that is not short."""
         if 2 * len(solution.cells) < self.rows * self.cols:
             return None
         sides = sides_on(solution, box(self.rows, self.cols))
         return replace(self, given=in_rows(self.rows, self.cols, sides))
 
-    def diagram(self, solution: cm.Loop | None = None) -> cm.Diagram:
+    def diagram(self, solution: Loop | None = None) -> Diagram:
         """The numbers between dots, and the loop from dot to dot."""
-        board = cm.Diagram(self.rows, self.cols, style="dots").numbers(self.numbers, given=True)
+        board = Diagram(self.rows, self.cols, style="dots").numbers(self.numbers, given=True)
         return board if solution is None else board.loop(solution.cells, corners=True)
 
 
@@ -94,7 +96,7 @@ def sides_of(cell: Cell) -> list[tuple[Cell, Cell]]:
     return list(pairwise((*corners, corners[0])))
 
 
-def sides_on(loop: cm.Loop, cells: Iterable[Cell]) -> dict[Cell, int]:
+def sides_on(loop: Loop, cells: Iterable[Cell]) -> dict[Cell, int]:
     """How many sides of each cell are on a loop."""
     drawn = {frozenset(step) for step in pairwise((*loop.cells, loop.cells[0]))}
     return {cell: sum(frozenset(side) in drawn for side in sides_of(cell)) for cell in cells}

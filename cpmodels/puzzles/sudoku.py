@@ -1,5 +1,6 @@
 """Sudoku: each number once in every row, column and box, on boards of any size and boxes of any shape.
 
+>>> import cpmodels as cm
 >>> puzzle = Sudoku([[1, None, None, None], [None, None, 3, None], [None, 4, None, None], [None, None, None, 2]])
 >>> cm.solve(puzzle).solution.rows
 ((1, 3, 2, 4), (4, 2, 3, 1), (2, 4, 1, 3), (3, 1, 4, 2))
@@ -12,12 +13,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isqrt
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import cpmodels as cm
+from cpmodels.base.diagram import Diagram
 from cpmodels.base.fields import in_files
-from cpmodels.base.puzzle import NumberedBoard
+from cpmodels.base.graph import grid, lines, rooms
+from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.values import check_square, plural, region_grid
+from cpmodels.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from cpmodels.model import Model
 
 __all__ = ["Sudoku", "usual_boxes"]
 
@@ -32,7 +38,7 @@ def usual_boxes(size: int) -> tuple[tuple[int, ...], ...]:
 
 
 @dataclass(frozen=True)
-class Sudoku(NumberedBoard[cm.Grid]):
+class Sudoku(NumberedBoard[Grid]):
     """Write a number into each cell, from 1 to the number of cells in a row.  Each row, column and box has each number
     once.
 
@@ -56,33 +62,36 @@ class Sudoku(NumberedBoard[cm.Grid]):
         self.check_most(self.rows, f"but the numbers end with {self.rows}")
         boxes = region_grid(self.boxes or usual_boxes(self.rows), "boxes")
         if [len(row) for row in boxes] != [self.cols] * self.rows:
-            raise cm.PuzzleError(f"the boxes are not rows of a board of {self.rows} x {self.cols}")
+            raise PuzzleError(f"the boxes are not rows of a board of {self.rows} x {self.cols}")
         if wrong := [
             f"{name} has {plural(len(box), 'cell')}"
-            for name, box in cm.graph.rooms(boxes, "box").items()
+            for name, box in rooms(boxes, "box").items()
             if len(box) != self.rows
         ]:
-            raise cm.PuzzleError(f"{wrong[0]}, not {self.rows}")
+            raise PuzzleError(f"{wrong[0]}, not {self.rows}")
         object.__setattr__(self, "boxes", boxes)
 
     @property
     def units(self) -> dict[str, list[Cell]]:
         """The cells of each row, column and box, by what it is called."""
-        return {**cm.graph.lines(self.rows, self.cols), **cm.graph.rooms(self.boxes, "box")}
+        return {**lines(self.rows, self.cols), **rooms(self.boxes, "box")}
 
-    def check(self, solution: cm.Grid) -> list[str]:
+    def check(self, solution: Grid) -> list[str]:
         """Given numbers stay, and no row, column or box has a number twice."""
         if flaws := solution.flaws(self.rows, self.cols, range(1, self.rows + 1), self.given):
             return flaws
         return solution.repeats(self.units)
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+    def model(self, cp: Any) -> Model[Grid]:
         """Each number once in each row, column and box."""
-        cells = cm.graph.grid(self.rows, self.cols).nodes
-        numbers = cm.constraints.numbers(cp, cells, range(1, self.rows + 1), self.numbers)
-        cm.constraints.all_different(cp, numbers, self.units)
-        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+        from cpmodels import constraints
+        from cpmodels.model import DIRECT_PARAMETERS, Model
 
-    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+        cells = grid(self.rows, self.cols).nodes
+        numbers = constraints.numbers(cp, cells, range(1, self.rows + 1), self.numbers)
+        constraints.all_different(cp, numbers, self.units)
+        return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
+
+    def diagram(self, solution: Grid | None = None) -> Diagram:
         """The boxes within thick lines, and the numbers."""
         return super().diagram(solution).regions(self.boxes, coloured=False)

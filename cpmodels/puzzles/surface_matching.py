@@ -1,5 +1,6 @@
 """Edge matching beyond the board: on a torus or the faces of a cube, with pieces that may be printed on both sides.
 
+>>> import cpmodels as cm
 >>> puzzle = SurfaceMatching([(1, 2, 3, 4), (5, 6, 5, 6)], backs=[(7, 7, 7, 7), (8, 8, 2, 8)], rows=1, cols=2)
 >>> cm.count(puzzle).total, puzzle.check(Board([[(0, 0), (3, 3)]]))
 (2, [])
@@ -14,10 +15,13 @@ from itertools import product, starmap
 from math import factorial, prod
 from typing import Any, ClassVar, Literal, get_args
 
-import cpmodels as cm
 from cpmodels.base.description import Description, ExactCover, Option
+from cpmodels.base.diagram import Diagram
 from cpmodels.base.lattice import SQUARE, Cell, minus
+from cpmodels.base.marks import Mark
+from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import board_size, grouped, integers, items, plural, repeated, shown
+from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.edge_matching.puzzle import Board, Edges, Placement, Rule, looks, turn
 
 __all__ = ["SurfaceMatching"]
@@ -42,7 +46,7 @@ NET: Mapping[Cell, tuple[Cell, Cell, Cell]] = {
 
 
 @dataclass(frozen=True)
-class SurfaceMatching(cm.Puzzle[Board]):
+class SurfaceMatching(Puzzle[Board]):
     """Lay all square pieces on a board, a torus or the six faces of a cube, so that edges that touch match.  Pieces may
     be turned and, where they are printed on both sides, turned over.
 
@@ -58,6 +62,7 @@ class SurfaceMatching(cm.Puzzle[Board]):
 
     Raises PuzzleError when the number of pieces is not that of cells, or a side of a piece has not four edges.
 
+    >>> import cpmodels as cm
     >>> dice = SurfaceMatching([(1, 1, 1, 1)] * 6, surface="cube")
     >>> cm.count(dice).total
     1
@@ -76,10 +81,10 @@ class SurfaceMatching(cm.Puzzle[Board]):
     def __post_init__(self) -> None:
         for name, values in (("surface", get_args(Surface)), ("rule", get_args(Rule))):
             if getattr(self, name) not in values:
-                raise cm.PuzzleError(f"the {name} is {' or '.join(values)}, not {shown(getattr(self, name))}")
+                raise PuzzleError(f"the {name} is {' or '.join(values)}, not {shown(getattr(self, name))}")
         is_cube, size = self.surface == "cube", (self.rows, self.cols)
         if is_cube and size not in ((0, 0), (3, 4)):
-            raise cm.PuzzleError(f"the net of a cube has 3 rows and 4 columns, not {self.rows} and {self.cols}")
+            raise PuzzleError(f"the net of a cube has 3 rows and 4 columns, not {self.rows} and {self.cols}")
         size = (3, 4) if is_cube else board_size(*size)
         for name, value in zip(("rows", "cols"), size, strict=True):
             object.__setattr__(self, name, value)
@@ -88,7 +93,7 @@ class SurfaceMatching(cm.Puzzle[Board]):
             object.__setattr__(self, name, tuple(sides))
             if len(sides) != len(self.cells) and (sides or name == "pieces"):
                 cells = plural(len(self.cells), "cell")
-                raise cm.PuzzleError(f"the {self.surface} has {cells}, not {len(sides)} for the {name}")
+                raise PuzzleError(f"the {self.surface} has {cells}, not {len(sides)} for the {name}")
 
     @property
     def cells(self) -> list[Cell]:
@@ -187,10 +192,10 @@ class SurfaceMatching(cm.Puzzle[Board]):
         )
         return Description(cover, self._board, self._symmetries(), marks=self._marks)
 
-    def _marks(self, laid: Laid) -> Iterator[cm.Mark]:
+    def _marks(self, laid: Laid) -> Iterator[Mark]:
         """All that looks the same in the cell."""
         cell, shape, edges = laid
-        return (cm.Mark.at(cell, place) for piece in self.shapes[shape] for place in self._places(piece, edges))
+        return (Mark.at(cell, place) for piece in self.shapes[shape] for place in self._places(piece, edges))
 
     def _colours(self, cell: Cell, edges: Edges) -> dict[Any, int] | None:
         """The colours of the cell's touching edges, as the first cell shows them; None if it meets itself in two."""
@@ -239,16 +244,16 @@ class SurfaceMatching(cm.Puzzle[Board]):
                     return None
         return images
 
-    def diagram(self, solution: Board | None = None) -> cm.Diagram:
+    def diagram(self, solution: Board | None = None) -> Diagram:
         """The pieces, fronts before backs; or the board, or the net of the cube, with pieces on it."""
-        board = cm.Diagram(self.rows, self.cols, self.cells).pieces(self.sides, rule=self.rule, spread=True)
+        board = Diagram(self.rows, self.cols, self.cells).pieces(self.sides, rule=self.rule, spread=True)
         if self.backs:
             count = len(self.pieces)
             board = board.captioned(f"{count + 1} to {2 * count} are the backs of 1 to {count}")
         if solution is None:
             return board
         if wrong := self._misplaced(solution):
-            raise cm.PuzzleError(wrong[0])
+            raise PuzzleError(wrong[0])
         return board.laid(dict(solution))
 
 

@@ -1,5 +1,6 @@
 """Tango: suns and moons, as many of each in every row and column, and never three alike in a row.
 
+>>> import cpmodels as cm
 >>> puzzle = Tango([[1, None], [None, None]], different=[((0, 0), (0, 1))])
 >>> cm.solve(puzzle).solution.rows
 ((1, 0), (0, 1))
@@ -12,11 +13,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import cpmodels as cm
-from cpmodels.base.puzzle import NumberedBoard
+from cpmodels.base import graph
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.values import items, on_board
+from cpmodels.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from cpmodels.model import Model
 
 __all__ = ["Tango"]
 
@@ -25,7 +31,7 @@ Pair = tuple[tuple[int, int], tuple[int, int]]
 
 
 @dataclass(frozen=True)
-class Tango(NumberedBoard[cm.Grid]):
+class Tango(NumberedBoard[Grid]):
     """Put a sun or a moon into each cell, as many suns as moons into each row and column.  Never more than two of a
     kind stand next to each other in a row or column.  Between two cells = says that they are alike, x that they differ.
 
@@ -48,21 +54,21 @@ class Tango(NumberedBoard[cm.Grid]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.rows % 2 or self.cols % 2:
-            raise cm.PuzzleError(f"a board of {self.rows} x {self.cols} cannot have as many suns as moons everywhere")
+            raise PuzzleError(f"a board of {self.rows} x {self.cols} cannot have as many suns as moons everywhere")
         self.check_most(1, "which is not 1 for a sun or 0 for a moon")
-        board = cm.graph.grid(self.rows, self.cols)
+        board = graph.grid(self.rows, self.cols)
         for sign in ("equal", "different"):
             pairs = [[on_board(c, self.rows, self.cols, "a sign") for c in items(p, "a sign", 2)]
                      for p in items(getattr(self, sign), sign)]  # fmt: skip
             if apart := [pair for pair in pairs if pair[1] not in board.neighbours[pair[0]]]:
-                raise cm.PuzzleError(f"a sign stands between {apart[0][0]} and {apart[0][1]}, which do not touch")
+                raise PuzzleError(f"a sign stands between {apart[0][0]} and {apart[0][1]}, which do not touch")
             object.__setattr__(self, sign, tuple(sorted(tuple(sorted(pair)) for pair in pairs)))
 
-    def check(self, solution: cm.Grid) -> list[str]:
+    def check(self, solution: Grid) -> list[str]:
         """Half of each row and column are suns, no three in a row are alike, and the signs are right."""
         if broken := solution.flaws(self.rows, self.cols, (0, 1), self.given):
             return broken
-        for name, line in cm.graph.lines(self.rows, self.cols).items():
+        for name, line in graph.lines(self.rows, self.cols).items():
             values = [solution[cell] for cell in line]
             if 2 * sum(values) != len(line):
                 broken.append(f"{name} has {sum(values)} suns of {len(line)} cells")
@@ -71,32 +77,35 @@ class Tango(NumberedBoard[cm.Grid]):
         broken += [f"{a} and {b} are not alike" for a, b in self.equal if solution[a] != solution[b]]
         return broken + [f"{a} and {b} are alike" for a, b in self.different if solution[a] == solution[b]]
 
-    def model(self, cp: Any) -> cm.Model[cm.Grid]:
+    def model(self, cp: Any) -> Model[Grid]:
         """Sums of rows and columns, clauses for three in a row, and equal or different literals."""
-        lines = cm.graph.lines(self.rows, self.cols)
-        numbers = cm.constraints.numbers(cp, cm.graph.grid(self.rows, self.cols).nodes, [0, 1], self.numbers)
+        from cpmodels import constraints
+        from cpmodels.model import DIRECT_PARAMETERS, Model
+
+        lines = graph.lines(self.rows, self.cols)
+        numbers = constraints.numbers(cp, graph.grid(self.rows, self.cols).nodes, [0, 1], self.numbers)
         sun, moon = numbers.where(1), numbers.where(0)
         for name, line in lines.items():
             half = cp.add(2 * sum(sun[cell] for cell in line) == len(line))
             half.with_name(f"{name} has as many suns as moons")
-        cm.constraints.at_most_in_a_row(cp, lines, sun, 2, what="suns")
-        cm.constraints.at_most_in_a_row(cp, lines, moon, 2, what="moons")
+        constraints.at_most_in_a_row(cp, lines, sun, 2, what="suns")
+        constraints.at_most_in_a_row(cp, lines, moon, 2, what="moons")
         for one, other in self.equal:
             cp.add(sun[one] == sun[other]).with_name(f"{one} and {other} are alike")
         for one, other in self.different:
             cp.add(sun[one] != sun[other]).with_name(f"{one} and {other} are not alike")
-        return cm.Model(self, cp, numbers, parameters=cm.model.DIRECT_PARAMETERS)
+        return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
 
-    def diagram(self, solution: cm.Grid | None = None) -> cm.Diagram:
+    def diagram(self, solution: Grid | None = None) -> Diagram:
         """Suns and moons, given ones on a grey ground, and the signs."""
         values = self.numbers if solution is None else dict(solution)
-        board = cm.Diagram(self.rows, self.cols).shade(list(self.numbers), "#e8e8e8")
+        board = Diagram(self.rows, self.cols).shade(list(self.numbers), "#e8e8e8")
         board = board.symbols({cell: ("moon", "sun")[value] for cell, value in values.items() if value in (0, 1)})
         return board.signs({**dict.fromkeys(self.equal, "="), **dict.fromkeys(self.different, "x")})
 
-    def with_clues(self, solution: cm.Grid, random: Random) -> Tango:
+    def with_clues(self, solution: Grid, random: Random) -> Tango:
         """All suns and moons, and signs for a third of the cells."""
-        edges: Any = cm.graph.grid(self.rows, self.cols).edges
+        edges: Any = graph.grid(self.rows, self.cols).edges
         signs = random.sample(edges, self.rows * self.cols // 3)
         equal = [pair for pair in signs if solution[pair[0]] == solution[pair[1]]]
         return replace(self, given=solution.rows, equal=equal, different=[p for p in signs if p not in equal])

@@ -1,5 +1,6 @@
 """Yajilin: a loop through all cells but those that are shaded, of which arrows say how many there are.
 
+>>> import cpmodels as cm
 >>> puzzle = Yajilin(3, 3, [Arrow(0, 0, "right", 0)])
 >>> cm.count(puzzle).total
 1
@@ -12,11 +13,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
-import cpmodels as cm
 from cpmodels.base.description import Description, Rule, Subgraph
+from cpmodels.base.diagram import Diagram
+from cpmodels.base.graph import Graph, grid
+from cpmodels.base.puzzle import Loop, Puzzle
 from cpmodels.base.values import board_size, clues_in_cells, integer, place, shown
+from cpmodels.errors import PuzzleError
+
+if TYPE_CHECKING:
+    from cpmodels.model import Model
 
 __all__ = ["Arrow", "Yajilin"]
 
@@ -40,7 +47,7 @@ class Arrow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Yajilin(cm.Puzzle[cm.Loop]):
+class Yajilin(Puzzle[Loop]):
     """Draw one loop from cell to neighbouring cell, and shade all cells that it does not pass, but for those with an
     arrow.  Shaded cells do not touch at a side.  A number says how many cells are shaded in the direction of its arrow.
 
@@ -64,15 +71,15 @@ class Yajilin(cm.Puzzle[cm.Loop]):
         arrows = clues_in_cells(self.arrows, Arrow, *board_size(self.rows, self.cols), "an arrow")
         for arrow in arrows:
             if arrow.side not in STEPS and (arrow.side is not None or arrow.number is not None):
-                raise cm.PuzzleError(f"an arrow points to one of {', '.join(STEPS)}, not {shown(arrow.side)}")
+                raise PuzzleError(f"an arrow points to one of {', '.join(STEPS)}, not {shown(arrow.side)}")
             if arrow.number is not None:
                 integer(arrow.number, f"the number at {place(arrow[:2])}", 0)
         object.__setattr__(self, "arrows", arrows)
 
     @property
-    def graph(self) -> cm.Graph[Cell]:
+    def graph(self) -> Graph[Cell]:
         """The cells without arrows, each joined to its neighbours."""
-        return cm.graph.grid(self.rows, self.cols, without=[arrow[:2] for arrow in self.arrows])
+        return grid(self.rows, self.cols, without=[arrow[:2] for arrow in self.arrows])
 
     def ahead(self, arrow: Arrow) -> list[Cell]:
         """The cells without arrows to which an arrow points."""
@@ -81,7 +88,7 @@ class Yajilin(cm.Puzzle[cm.Loop]):
         free = self.graph.number
         return [cell for cell in line if cell in free]
 
-    def check(self, solution: cm.Loop) -> list[str]:
+    def check(self, solution: Loop) -> list[str]:
         """One loop, no two shaded cells side by side, and as many as arrows say."""
         if flaws := solution.flaws(self.graph):
             return flaws
@@ -93,29 +100,32 @@ class Yajilin(cm.Puzzle[cm.Loop]):
                 broken.append(f"the arrow at {arrow[:2]} points at {count} shaded cells, not {arrow.number}")
         return broken
 
-    def describe(self) -> Description[cm.Loop]:
+    def describe(self) -> Description[Loop]:
         """A loop that passes one of two neighbours, and so many cells before an arrow that its number is left."""
         rules = [Rule([(a, a), (b, b)], (1, 2)) for a, b in self.graph.edges]
         for arrow in self.arrows:
             if arrow.number is not None:
                 ahead = self.ahead(arrow)
                 rules.append(Rule([(cell, cell) for cell in ahead], len(ahead) - arrow.number))
-        return Description(Subgraph(self.graph, rules=rules), lambda walks: cm.Loop(walks[0]))
+        return Description(Subgraph(self.graph, rules=rules), lambda walks: Loop(walks[0]))
 
-    def model(self, cp: Any) -> cm.Model[cm.Loop]:
+    def model(self, cp: Any) -> Model[Loop]:
         """The same, with a literal for each cell: what the loop does not visit is shaded."""
-        loop = cm.constraints.single_loop(cp, self.graph)
+        from cpmodels import constraints
+        from cpmodels.model import DIRECT_PARAMETERS, Model
+
+        loop = constraints.single_loop(cp, self.graph)
         shaded = {cell: ~literal for cell, literal in loop.visited.items()}
-        cm.constraints.not_adjacent(cp, self.graph, shaded, what="shaded")
+        constraints.not_adjacent(cp, self.graph, shaded, what="shaded")
         for arrow in self.arrows:
             if arrow.number is not None:
                 counted = cp.add(sum(shaded[cell] for cell in self.ahead(arrow)) == arrow.number)
                 counted.with_name(f"the arrow at {arrow[:2]} points at {arrow.number} shaded cells")
-        return cm.Model(self, cp, loop, parameters=cm.model.DIRECT_PARAMETERS)
+        return Model(self, cp, loop, parameters=DIRECT_PARAMETERS)
 
-    def diagram(self, solution: cm.Loop | None = None) -> cm.Diagram:
+    def diagram(self, solution: Loop | None = None) -> Diagram:
         """The arrows and numbers, the loop, and the shaded cells."""
-        board = cm.Diagram(self.rows, self.cols)
+        board = Diagram(self.rows, self.cols)
         if solution is not None:
             board = board.shade(sorted(self.graph.number.keys() - set(solution.cells))).loop(solution.cells)
         board = board.arrows({arrow[:2]: arrow.side for arrow in self.arrows if arrow.number is not None})
@@ -126,12 +136,12 @@ class Yajilin(cm.Puzzle[cm.Loop]):
     def blank(cls, rows: int, cols: int, random: Random) -> Yajilin:
         """Arrows without numbers in about an eighth of the cells, which point to the farther side of the board."""
         arrows: list[Any] = []
-        for r, c in random.sample(cm.graph.grid(rows, cols).nodes, rows * cols // 8):
+        for r, c in random.sample(grid(rows, cols).nodes, rows * cols // 8):
             sides = ["top" if 2 * r > rows else "bottom", "left" if 2 * c > cols else "right"]
             arrows.append(Arrow(r, c, random.choice(sides)))  # type: ignore[arg-type]
         return cls(rows, cols, arrows)
 
-    def with_clues(self, solution: cm.Loop, random: Random) -> Yajilin:  # noqa: ARG002
+    def with_clues(self, solution: Loop, random: Random) -> Yajilin:  # noqa: ARG002
         """The numbers of all arrows."""
         shaded = self.graph.number.keys() - set(solution.cells)
         counts = [len(shaded.intersection(self.ahead(arrow))) for arrow in self.arrows]
