@@ -23,9 +23,9 @@ from cpmodels.puzzles.garden.article import article as collapse
 from cpmodels.puzzles.zigzaw.article import article as frogs
 from cpmodels.puzzles.zip.article import MOST_MOVES
 from cpmodels.puzzles.zip.article import article as moves
+from cpmodels.puzzles.zip.reference import paths
 from cpmodels.racing import Question
 from cpmodels.racing._solvers import loaded
-from cpmodels.reference.paths import paths
 from cpmodels.reference.steps import Walk
 
 BOTH = pytest.mark.parametrize("compiled", [False, True])

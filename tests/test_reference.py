@@ -26,10 +26,11 @@ from cpmodels.puzzles.edge_matching.reference import boards as edge_boards
 from cpmodels.puzzles.garden._wave import Rules
 from cpmodels.puzzles.garden.reference import backtrack, collapse
 from cpmodels.puzzles.zigzaw.reference import boards as zigzaw_steps
+from cpmodels.puzzles.zip.reference import has_right_parity, paths
 from cpmodels.racing import Question
 from cpmodels.racing._solvers import loaded
 from cpmodels.reference.filling import boards as cover_boards
-from cpmodels.reference.paths import has_right_parity, paths
+from cpmodels.reference.paths import paths as any_paths
 from cpmodels.reference.steps import Walk
 from renderers import draw, draw_partial
 
@@ -433,7 +434,7 @@ def test_the_loops_are_for_kinds_that_nobody_knew():
 
     Knight.kind, Dominoes.kind = "knight", "dominoes"  # not in their classes, which would register them
     knight, dominoes = Knight(), Dominoes()
-    assert len(all_of(paths(knight), knight)) == 16
+    assert len(all_of(any_paths(knight), knight)) == 16
     assert len(all_of(cover_boards(dominoes), dominoes)) == 36
     for puzzle, name, other in ((knight, "path-dfs", "cover-rows"), (dominoes, "cover-rows", "path-dfs")):
         solver = loaded()[name]

@@ -4,8 +4,8 @@ They need no solver, and nothing but a puzzle or its description.  Each is a gen
 makes a search of: to be iterated for its solutions, stopped at a limit, gone on with, and watched.
 
 - `filling`: any exact cover, such as pieces on a board, place by place;
-- `paths`: a path through all cells, for ZIPs and any other description of a path through all nodes;
-- those of edge matching, the Zigzaw and gardens, in the module `reference` beside each kind;
+- `paths`: a path through all nodes, such as the cells of a ZIP;
+- those of ZIPs, edge matching, the Zigzaw and gardens, in the module `reference` beside each kind;
 - `articles`: the programs of the four articles as their authors wrote them, with their counts, in plain Python and in
   machine code.
 

@@ -1,4 +1,4 @@
-"""The backtracker for ZIPs: one path grown cell by cell, which turns back from isolated cells.
+"""The backtracker for paths through all nodes: one path grown cell by cell, which turns back from isolated cells.
 
 After the article on a ZIP program in Delphi: from each cell the directions right, up, left and down (its bits 1, 2, 4
 and 8) are tried in this order, the numbers are met in theirs, and the last one is entered when all other cells are
@@ -6,45 +6,50 @@ covered.  A free cell needs two entries, one to come and one to go, each a free 
 one is left with fewer, the branch ends.  The cell of the last number needs one entry; so does every cell where the
 path may end anywhere.
 
-Where steps may lead, and the numbers, are read from the puzzle's description
-(`cpmodels.base.description.HamiltonianPath`). As in the article, entries to a cell of a ZIP are counted from all its
-neighbours, whatever their numbers.
+Where steps may lead, and the numbers, are read from the puzzle's description (`cpmodels.base.description.HamiltonianPath`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import singledispatch
 from itertools import chain
 from typing import Any
 
 from cpmodels.base.description import Description, HamiltonianPath
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.errors import UnsupportedError
-from cpmodels.puzzles.zip.puzzle import Zip
 from cpmodels.reference.steps import Step
 
-__all__ = ["has_right_parity", "paths"]
+__all__ = ["paths"]
 
 DIRECTIONS = ((0, 1), (-1, 0), (0, -1), (1, 0))
 """Right, up, left, down."""
 
 
-def paths(puzzle: Puzzle[Any], *, parity: bool = False) -> Iterator[Step]:
-    """All paths of a ZIP, or of any puzzle that describes itself as a path through all nodes.
+Near = Mapping[Any, Collection[Any]]
+"""For each node those from which entries to it are counted."""
 
-    parity: look for none where the pre-check for ZIPs says that there is none.
+
+@singledispatch
+def near(puzzle: Puzzle[Any]) -> Near | None:  # noqa: ARG001
+    """From where a kind has entries to a cell counted; None for kinds that have not said."""
+    return None
+
+
+def paths(puzzle: Puzzle[Any], near: Near | None = None) -> Iterator[Step]:
+    """All paths of a puzzle that describes itself as a path through all nodes.
+
+    near: from where entries to a node are counted; by default those from which, or to which, a step may lead.
 
     Raises UnsupportedError for a puzzle that does not describe itself so.
     """
     description = puzzle.describe()
     if description is None or not isinstance(description.problem, HamiltonianPath):
         raise UnsupportedError(f"this {puzzle.kind} puzzle is not described as a path through all nodes")
-    if parity and isinstance(puzzle, Zip) and not has_right_parity(puzzle):
-        return iter(())
-    near = puzzle.steps if isinstance(puzzle, Zip) else _either_way(description.problem)
-    return chain.from_iterable(
-        _Search(description, description.problem, near).paths(start) for start in description.problem.starts
-    )
+    problem = description.problem
+    entries = _either_way(problem) if near is None else near
+    return chain.from_iterable(_Search(description, problem, entries).paths(start) for start in problem.starts)
 
 
 def _either_way(problem: HamiltonianPath[Any]) -> dict[Any, set[Any]]:
@@ -54,18 +59,6 @@ def _either_way(problem: HamiltonianPath[Any]) -> dict[Any, set[Any]]:
         for there in following:
             near[there].add(here)
     return near
-
-
-def has_right_parity(puzzle: Zip) -> bool:
-    """The article's pre-check: every detour takes two cells, so the shortest path leaves an even number of cells.
-
-    It looks at the ends alone; `Zip.infeasible_reason` also knows which colour of a chessboard has more cells.
-    """
-    if len(puzzle.waypoints) < 2:
-        return True
-    (row, col), (last_row, last_col) = puzzle.waypoints[0], puzzle.waypoints[-1]
-    shortest = abs(row - last_row) + abs(col - last_col) + 1
-    return (len(puzzle.cells) - shortest) % 2 == 0
 
 
 def _in_turn(here: Any, near: Iterable[Any]) -> list[Any]:
@@ -83,9 +76,7 @@ def _in_turn(here: Any, near: Iterable[Any]) -> list[Any]:
 class _Search:
     """The nodes by their numbers, and the path so far."""
 
-    def __init__(
-        self, description: Description[Any], problem: HamiltonianPath[Any], near: Mapping[Any, Collection[Any]]
-    ) -> None:
+    def __init__(self, description: Description[Any], problem: HamiltonianPath[Any], near: Near) -> None:
         self.cells = cells = tuple(problem.successors)
         self.solution = description.solution
         self.index = index = {cell: i for i, cell in enumerate(cells)}
