@@ -3,8 +3,8 @@
 The modules load readers, renderers and solvers when a command runs, so that help is quick.  A command returns its exit
 status; whatever goes wrong is an exception, of which `main` makes one sentence and an exit status.
 
-This module, as `cpmodels` itself, loads next to nothing that Python has not loaded before: so Ctrl-C ends the command line
-properly from its first moment on.
+This module, as `cpmodels` itself, loads next to nothing that Python has not loaded before: so Ctrl-C ends the command
+line properly from its first moment on.
 """
 
 import os

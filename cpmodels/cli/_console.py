@@ -81,6 +81,8 @@ def warn(puzzle: cm.Puzzle[Any]) -> None:
         tell(f"warning: {len(warnings) - MOST_WARNINGS:,} more of this kind")
 
 
+HINT_SECONDS = 8.0
+"""How long a puzzle is solved for the hints on its page."""
 SLIP_SECONDS = 20.0
 """How long a slip in typing is looked for: nine pieces take 1 to 3 s, and of more than 30 it is rarely found."""
 MOST_SLIPS = 6

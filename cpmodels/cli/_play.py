@@ -10,16 +10,13 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.files import write_file, write_files
-from cpmodels.cli._console import Searching, because, tell
+from cpmodels.cli._console import HINT_SECONDS, Searching, because, tell
 from cpmodels.cli._files import read_puzzles, tell_written, titled, writable
 from cpmodels.cli._options import FOLDER, PUZZLE, Whole, file_option
 from cpmodels.cli._statuses import ANSWERED, BAD_INPUT
 
 Named: TypeAlias = "tuple[str, cm.Puzzle[Any]]"
 """A puzzle, and what it was read from."""
-
-HINT_SECONDS = 8.0
-"""How long a puzzle is solved for the hints on its page."""
 
 
 @click.command()

@@ -11,8 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import cpmodels as cm
-from cpmodels.cli._console import tell
-from cpmodels.cli._play import HINT_SECONDS
+from cpmodels.cli._console import HINT_SECONDS, tell
 
 HOST = "127.0.0.1"
 LARGEST_FILE = 30_000_000

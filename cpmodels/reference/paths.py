@@ -6,7 +6,8 @@ covered.  A free cell needs two entries, one to come and one to go, each a free 
 one is left with fewer, the branch ends.  The cell of the last number needs one entry; so does every cell where the
 path may end anywhere.
 
-Where steps may lead, and the numbers, are read from the puzzle's description (`cpmodels.base.description.HamiltonianPath`).
+Where steps may lead, and the numbers, are read from the puzzle's description
+(`cpmodels.base.description.HamiltonianPath`).
 """
 
 from __future__ import annotations

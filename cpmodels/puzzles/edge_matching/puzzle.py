@@ -39,7 +39,7 @@ from cpmodels.base.values import (
     shown,
 )
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzles.edge_matching._counts import most_pairs, odd_edges, too_few_pairs
+from cpmodels.puzzles.edge_matching._counts import PieceSet, most_pairs, odd_edges, too_few_pairs
 
 __all__ = [
     "Board",
@@ -383,7 +383,7 @@ class EdgeMatching(Puzzle[Board]):
         """
         if self.maximise:
             return next(_misfits(self), None)
-        return too_few_pairs(self)
+        return too_few_pairs(self._piece_set)
 
     def remarks(self, solution: Board | None = None) -> list[str]:
         """Edges that nothing can meet, and unequal halves where counting proves too few pairs; or how many edges match.
@@ -392,7 +392,7 @@ class EdgeMatching(Puzzle[Board]):
         it is said, too, when all would be right if the turns were clockwise.
         """
         if solution is None:
-            return [] if self.maximise else odd_edges(self)
+            return [] if self.maximise else odd_edges(self._piece_set)
         try:
             matching = f"{self.score(solution)} of {self.inner_edges} inner edges match"
         except PuzzleError:
@@ -491,13 +491,18 @@ class EdgeMatching(Puzzle[Board]):
         """How many edges of the board lie between two cells."""
         return 2 * self.rows * self.cols - self.rows - self.cols
 
+    @property
+    def _piece_set(self) -> PieceSet:
+        rim = 2 * (self.rows + self.cols)
+        return PieceSet(self.pieces, self.border, self.rotations, self.sign, rim, self.inner_edges, self.edge_name)
+
     def amount(self, solution: Board) -> int:
         """The score of a board, which is what can be maximised."""
         return self.score(solution)
 
     def most(self) -> int:
         """No score is higher than the number of inner edges, or of pairs of edges that can meet."""
-        return min(self.inner_edges, most_pairs(self))
+        return min(self.inner_edges, most_pairs(self._piece_set))
 
     def score(self, board: Board) -> int:
         """How many of the inner edges of a board match; it may be wrong, and leave cells empty.

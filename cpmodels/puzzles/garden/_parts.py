@@ -14,18 +14,16 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 from math import ceil, prod
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.lattice import Cell, Matrix, closure, conjugate, is_signed_permutation, minus, permuted
 from cpmodels.base.puzzle import Part
 from cpmodels.puzzles.garden._fields import GardenFields
+from cpmodels.puzzles.garden._infeasible import infeasible_reason
 from cpmodels.puzzles.garden.tiles import TilePlacement
 
-if TYPE_CHECKING:
-    from cpmodels.puzzles.garden.puzzle import Garden
-
-G = TypeVar("G", bound="Garden")
+G = TypeVar("G", bound=GardenFields)
 
 LEAST_PLACES = 10_000
 """Gardens with fewer places for tiles, cells times tiles, are found as soon in their whole box: cubes up to 5 x 5 x 5,
@@ -210,7 +208,7 @@ def more_symmetric(garden: G) -> Iterator[G]:
             if turned_group not in seen and set(garden.group) < turned_group <= set(everything):
                 seen.update(conjugate(turned_group, m) for m in keeping)
                 candidate = replace(garden, symmetry=tuple(sorted(turned_group)))
-                if _keeps_fixed(candidate) and candidate.infeasible_reason() is None:
+                if _keeps_fixed(candidate) and infeasible_reason(candidate) is None:
                     yield candidate
 
 
