@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-import cpmodels as cm
+from cpmodels import __version__
 from cpmodels.base._keywords import meant_keyword
 from cpmodels.base.kinds import kinds_by_package
 from cpmodels.base.values import shown
@@ -34,8 +34,9 @@ from cpmodels.cli._statuses import BAD_INPUT, STATUSES, STOPPED
 from cpmodels.cli._streams import end_by_broken_pipe, flush, give_up_unwritten, prepare
 from cpmodels.cli._sweep import merge, sweep
 from cpmodels.cli._watch import watch
+from cpmodels.errors import CpmodelsError, EngineError, WorkersLostError, WrongSolutionError
 
-NOT_THE_INPUT = (cm.errors.EngineError, cm.errors.WorkersLostError, cm.errors.WrongSolutionError)
+NOT_THE_INPUT = (EngineError, WorkersLostError, WrongSolutionError)
 """Errors that stop a search although its input is in order."""
 
 
@@ -60,7 +61,7 @@ def load_files(context: click.Context, _: click.Parameter, files: tuple[str, ...
     from cpmodels.base.kinds import kinds_in, load
 
     for file in files:
-        with suppress(*(cm.CpmodelsError,) if context.resilient_parsing else ()):
+        with suppress(*(CpmodelsError,) if context.resilient_parsing else ()):
             name = load(file).__name__
             solvers = getattr(sys.modules.get("cpmodels.racing._solvers"), "SOLVERS", {}).values()
             is_used = kinds_in(name) or name in {getattr(each.build, "__module__", None) for each in solvers}
@@ -134,7 +135,7 @@ class Commands(click.Group):
     params=[*ALWAYS],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
-@click.version_option(cm.__version__, package_name="cpmodels")
+@click.version_option(__version__, package_name="cpmodels")
 def cli() -> None:
     """Solve, count, check and draw puzzles with OR-Tools CP-SAT.
 
@@ -173,7 +174,7 @@ def failure(error: BaseException) -> tuple[str, int]:
             return f"{sentence}{'' if sentence.endswith('?') else ';'} see `{path} --help`", BAD_INPUT
         case click.ClickException():
             return error.format_message(), BAD_INPUT
-        case cm.CpmodelsError():
+        case CpmodelsError():
             return str(error), STOPPED if isinstance(error, NOT_THE_INPUT) else BAD_INPUT
         case OSError():
             return f"{error.filename or 'cannot go on'}: {error.strerror or error}", BAD_INPUT

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
-import cpmodels as cm
 from cpmodels.base.files import naming_file
 from cpmodels.base.values import plural
 from cpmodels.engines._table import CP_SAT
@@ -22,6 +21,10 @@ from cpmodels.errors import visible
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
+
+    from cpmodels.base.puzzle import Puzzle
+    from cpmodels.search import Progress, Sweep
+    from cpmodels.search.solving import Count
 import os
 import select
 from contextlib import suppress
@@ -72,7 +75,7 @@ MOST_WARNINGS = 6
 """How many warnings about a puzzle are shown on a terminal."""
 
 
-def warn(puzzle: cm.Puzzle[Any]) -> None:
+def warn(puzzle: Puzzle[Any]) -> None:
     """Say what may well be a typing error in a puzzle that has no solution."""
     warnings = puzzle.remarks()
     for sentence in warnings[:MOST_WARNINGS]:
@@ -89,7 +92,7 @@ MOST_SLIPS = 6
 """How many slips are shown on a terminal."""
 
 
-def tell_slips(puzzle: cm.Puzzle[Any], left: float | None) -> None:
+def tell_slips(puzzle: Puzzle[Any], left: float | None) -> None:
     """Say which one slip in typing explains why a puzzle has no solution, if that is found in the time that is left."""
     from cpmodels.explaining import find_slips
 
@@ -112,7 +115,7 @@ def tell_slips(puzzle: cm.Puzzle[Any], left: float | None) -> None:
         tell(f"no one slip in typing explains it: {found.tried} were tried")
 
 
-def warned(puzzle: cm.Puzzle[Any], *, infeasible: bool) -> list[str] | None:
+def warned(puzzle: Puzzle[Any], *, infeasible: bool) -> list[str] | None:
     """The same for JSON; None where there is nothing to say."""
     return (puzzle.remarks() if infeasible else []) or None
 
@@ -173,7 +176,7 @@ class Searching(Waiting):
         if self._status:
             self._status.start()
 
-    def _words(self, progress: cm.search.Progress) -> str:
+    def _words(self, progress: Progress) -> str:
         if progress.objective is None:
             so_far = f"{progress.found:,} {self._found}"
         else:
@@ -187,7 +190,7 @@ class Searching(Waiting):
         parts = f"parts: {progress.finished:,} done, {progress.open:,} open"
         return f"{words}, {progress.share:.1%} of the work{left}; {parts}"
 
-    def __call__(self, progress: cm.search.Progress) -> None:
+    def __call__(self, progress: Progress) -> None:
         self.seconds = progress.seconds
         line = self._words(progress)
         if self._status:
@@ -274,7 +277,7 @@ class Watching(Searching):
         self._live = Live(console=terminal(), transient=True, auto_refresh=False) if self._status else None
         self._status = self._live
 
-    def __call__(self, progress: cm.search.Progress) -> None:
+    def __call__(self, progress: Progress) -> None:
         if self._live is None:
             super().__call__(progress)
             return
@@ -342,12 +345,12 @@ def duration(seconds: float) -> str:
     return f"{seconds / length:,.0f} {unit}"
 
 
-def because(puzzle: cm.Puzzle[Any], reason: str | None) -> str:
+def because(puzzle: Puzzle[Any], reason: str | None) -> str:
     """What follows "there is no solution": the reason, if one is known, with cells as people count them."""
     return "" if reason is None else f": {puzzle.said(reason)}"
 
 
-def describe(found: cm.Count | cm.Sweep[Any]) -> str:
+def describe(found: Count | Sweep[Any]) -> str:
     """A count in words."""
     text = solutions_in_words(found.total, found.exhausted)
     if found.exhausted and not found.total:
@@ -362,7 +365,7 @@ def describe(found: cm.Count | cm.Sweep[Any]) -> str:
     return text + (f" ({', '.join(notes)})" if notes else "")
 
 
-def show_count(given: cm.Puzzle[Any], found: cm.Count) -> None:
+def show_count(given: Puzzle[Any], found: Count) -> None:
     """How many solutions were found, in words, and how much work that was."""
     say(describe(found) + because(given, found.reason))
     if found.exhausted and not found.total:

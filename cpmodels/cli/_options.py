@@ -11,9 +11,9 @@ import click
 from click.shell_completion import CompletionItem
 from click.types import FloatParamType, StringParamType
 
-import cpmodels as cm
 from cpmodels.base._keywords import meant_keyword
 from cpmodels.base.values import shown
+from cpmodels.errors import ParameterError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -235,12 +235,12 @@ def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
     for setting in settings:
         name, equals, value = map(str.strip, setting.partition("="))
         if not equals:
-            raise cm.ParameterError(f"--set takes NAME=VALUE, not {shown(setting)}")
+            raise ParameterError(f"--set takes NAME=VALUE, not {shown(setting)}")
         from cpmodels.model._parameters import check_name, parameter_names
 
         if name not in parameter_names() and (close := meant_keyword(name, OPTIONS)):
             option = "--" + close.replace("_", "-")
-            raise cm.ParameterError(f"--set takes parameters of CP-SAT; for {shown(name)} use {option}")
+            raise ParameterError(f"--set takes parameters of CP-SAT; for {shown(name)} use {option}")
         check_name(name)
         parameters[name] = value
     return parameters
@@ -250,7 +250,7 @@ def parse_part(text: str) -> tuple[int, int]:
     """A part from I/N.  Raises ParameterError."""
     which, slash, of = text.partition("/")
     if not (slash and text.isascii() and which.isdecimal() and of.isdecimal()):
-        raise cm.ParameterError(f"--part takes I/N, such as 1/3, not {shown(text)}")
+        raise ParameterError(f"--part takes I/N, such as 1/3, not {shown(text)}")
     return int(which), int(of)
 
 
@@ -265,4 +265,4 @@ def parse_bed(text: str) -> tuple[float, float]:
     try:
         return float(width), float(depth)
     except ValueError:
-        raise cm.ParameterError(f"--bed takes WIDTHxDEPTH in millimetres, such as 220x220, not {shown(text)}") from None
+        raise ParameterError(f"--bed takes WIDTHxDEPTH in millimetres, such as 220x220, not {shown(text)}") from None

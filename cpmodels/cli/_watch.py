@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-import cpmodels as cm
 from cpmodels.base.files import write_file
 from cpmodels.cli._console import Keyboard, fitting, in_colour, say
 from cpmodels.cli._files import read_puzzle, tell_written, titled, writable
 from cpmodels.cli._options import Whole, file_option, puzzle_argument, seed_option
 from cpmodels.cli._statuses import ANSWERED
-from cpmodels.errors import UnsupportedError
+from cpmodels.errors import ParameterError, UnsupportedError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from cpmodels.base.puzzle import Puzzle
     from cpmodels.reference.steps import Walk
     from renderers.functions import SearchStep
     from renderers.moments import Moment
@@ -28,7 +28,7 @@ REFRESHES = 25
 """How many boards a second the terminal shows at most."""
 
 
-def walk_of(puzzle: cm.Puzzle[Any], name: str | None, seed: int) -> Walk:
+def walk_of(puzzle: Puzzle[Any], name: str | None, seed: int) -> Walk:
     """The loop of this name, or the first that takes the puzzle.  Raises ParameterError when there is none."""
     from cpmodels.racing import Question
     from cpmodels.racing._solvers import LOOPS, loaded
@@ -37,7 +37,7 @@ def walk_of(puzzle: cm.Puzzle[Any], name: str | None, seed: int) -> Walk:
     solvers = loaded(LOOPS)
     known = {name: one for name, one in solvers.items() if one.group == "reference" and one.takes(puzzle.kind)}
     if name is not None and name not in known:
-        raise cm.ParameterError(f"no loop {name!r} takes a puzzle of this kind, but {', '.join(known)}")
+        raise ParameterError(f"no loop {name!r} takes a puzzle of this kind, but {', '.join(known)}")
     reason = ""
     for candidate in [name] if name else known:
         try:
@@ -47,7 +47,7 @@ def walk_of(puzzle: cm.Puzzle[Any], name: str | None, seed: int) -> Walk:
         else:
             assert isinstance(walk, Walk)
             return walk
-    raise cm.ParameterError(reason)
+    raise ParameterError(reason)
 
 
 def until_found(walk: Walk, answers: int) -> Iterator[SearchStep]:
@@ -116,11 +116,11 @@ def watch(
 def film_target(output: str, puzzle: str) -> Path:
     """Where the film is written.  Raises ParameterError for another ending than that of a film or page."""
     if Path(output).suffix.lower() not in (".gif", ".webp", ".html"):
-        raise cm.ParameterError(f"a film is a .gif, .webp or .html file, not {output}")
+        raise ParameterError(f"a film is a .gif, .webp or .html file, not {output}")
     return writable(output, "the film", [puzzle])
 
 
-def write(target: Path, puzzle: cm.Puzzle[Any], steps: Iterator[SearchStep], seconds: float, title: str) -> str:
+def write(target: Path, puzzle: Puzzle[Any], steps: Iterator[SearchStep], seconds: float, title: str) -> str:
     """Write the search as the ending of the file's name says; gives the line below its last picture."""
     from renderers import animation
     from renderers.moments import moments
@@ -139,7 +139,7 @@ def write(target: Path, puzzle: cm.Puzzle[Any], steps: Iterator[SearchStep], sec
     return made.lines[-1]
 
 
-def play(puzzle: cm.Puzzle[Any], steps: Iterator[SearchStep], rate: int, console: Console) -> tuple[Moment | None, int]:
+def play(puzzle: Puzzle[Any], steps: Iterator[SearchStep], rate: int, console: Console) -> tuple[Moment | None, int]:
     """Show the steps in the terminal; without a terminal just go through them.
 
     Gives the last moment, None where the search is to start again, and the rate, which keys change.
