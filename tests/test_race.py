@@ -1,11 +1,13 @@
 """Races: who takes part, what is told of each solver, and that nothing wrong goes unnoticed."""
 
+import ast
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -264,6 +266,29 @@ def test_all_engines_and_loops_agree(name, task):
     found = cm.race(name, task=task, time_limit=100)
     assert found.agree is True, str(found)
     assert sum(entry.answered for entry in found.entries) >= 4
+
+
+def test_races_and_loops_load_no_kind():
+    """Kinds register for them, and import them."""
+    program = (
+        "import sys\n"
+        "import cpmodels.racing._engines, cpmodels.racing._library, cpmodels.racing._reference\n"
+        "import cpmodels.reference.articles\n"
+        "print([name for name in sys.modules if name.startswith('cpmodels.puzzles')])"
+    )
+    assert subprocess.check_output([sys.executable, "-c", program], text=True) == "[]\n"
+
+
+def test_kinds_stand_below_the_top_of_the_package():
+    """They import what they use from where it lives, so `cpmodels` may import them."""
+    files = sorted(Path(cm.puzzles.__file__).parent.rglob("*.py"))
+    assert len(files) > 40
+    for file in files:
+        for each in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(each, ast.Import):
+                assert "cpmodels" not in [name.name for name in each.names], file
+            if isinstance(each, ast.ImportFrom) and each.module == "cpmodels":
+                assert all(find_spec(f"cpmodels.{name.name}") for name in each.names), file
 
 
 @pytest.mark.parametrize("engine", [name for name in ENGINES if ENGINES[name].is_installed])
