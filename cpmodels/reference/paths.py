@@ -13,7 +13,6 @@ Where steps may lead, and the numbers, are read from the puzzle's description
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import singledispatch
 from itertools import chain
 from typing import Any
 
@@ -30,12 +29,6 @@ DIRECTIONS = ((0, 1), (-1, 0), (0, -1), (1, 0))
 
 Near = Mapping[Any, Collection[Any]]
 """For each node those from which entries to it are counted."""
-
-
-@singledispatch
-def near(puzzle: Puzzle[Any]) -> Near | None:  # noqa: ARG001
-    """From where a kind has entries to a cell counted; None for kinds that have not said."""
-    return None
 
 
 def paths(puzzle: Puzzle[Any], near: Near | None = None) -> Iterator[Step]:

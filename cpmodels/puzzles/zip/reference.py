@@ -7,19 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cpmodels.base.lattice import Cell
 from cpmodels.puzzles.zip.puzzle import Zip
 from cpmodels.racing._loops import register_loop
-from cpmodels.reference import paths as any_paths
+from cpmodels.reference.paths import paths as all_paths
 from cpmodels.reference.steps import Step
 
 __all__ = ["has_right_parity", "paths"]
-
-
-@any_paths.near.register(Zip)
-def near(puzzle: Zip) -> dict[Cell, tuple[Cell, ...]]:
-    """All neighbours that no wall parts from the cell."""
-    return puzzle.steps
 
 
 def paths(puzzle: Zip, *, parity: bool = False) -> Iterator[Step]:
@@ -27,7 +20,7 @@ def paths(puzzle: Zip, *, parity: bool = False) -> Iterator[Step]:
 
     parity: look for none where the pre-check says that there is none.
     """
-    return iter(()) if parity and not has_right_parity(puzzle) else any_paths.paths(puzzle, near(puzzle))
+    return iter(()) if parity and not has_right_parity(puzzle) else all_paths(puzzle, puzzle.steps)
 
 
 def has_right_parity(puzzle: Zip) -> bool:
