@@ -16,7 +16,7 @@ from ortools.sat.python import cp_model
 import cpmodels as cm
 from cpmodels import Status
 from cpmodels.base.lattice import permutation_group
-from cpmodels.engines import _parameters as known
+from cpmodels.model import _parameters as known
 from cpmodels.model._parameters import sat_parameters
 from cpmodels.testing import check_model
 
