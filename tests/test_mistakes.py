@@ -5,6 +5,7 @@ import inspect
 import pickle
 from functools import partial
 from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from pkgutil import walk_packages
 
@@ -17,8 +18,10 @@ import renderers
 
 SMALL = cm.Zip(2, 2)
 MOVED = [(name, f"cpmodels.{module}") for module, names in cm._MOVED.items() for name in names.split()]
-PLACES = [*((name, "cpmodels") for name in cm.__all__), *MOVED]
-THINGS = [(name, getattr(import_module(module), name)) for name, module in PLACES]
+THINGS = [
+    *((name, getattr(cm, name)) for name in cm.__all__),
+    *((name, attrgetter(f"{module}.{name}")(cm)) for module, names in cm._MOVED.items() for name in names.split()),
+]
 FUNCTIONS = [(name, thing) for name, thing in THINGS if callable(thing) and not isinstance(thing, type)]
 PUZZLES = [cm.kinds.kind_named(kind) for kind in ("zip", "edge_matching", "zigzaw", "garden")]
 

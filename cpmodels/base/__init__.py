@@ -4,3 +4,5 @@ A kind of puzzles is a frozen value with a checker (`puzzle`), known by its name
 few classic structures (`description`) on the cells of a `lattice` or the nodes of a `graph`, what its files hold
 (`fields`), and how it looks (`diagram`).
 """
+
+__all__: list[str] = []
