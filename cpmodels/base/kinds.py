@@ -301,6 +301,11 @@ class OpenFunction(Generic[P, R]):
         """Whether a class has more than the default."""
         return self.implementation(cls) is not self.__wrapped__
 
+    def implemented_for(self, cls: type) -> type:
+        """The nearest base class that has an implementation; `object` where there is only the default."""
+        self.implementation(cls)
+        return next(base for base in cls.__mro__ if base in self._dispatch.registry)
+
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         first = args[0] if args else next(iter(kwargs.values()), None)
         function = self.implementation(first if isinstance(first, type) else type(first))

@@ -30,7 +30,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import wraps
-from inspect import isfunction
+from inspect import isabstract, isfunction
 from itertools import pairwise, product, starmap
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, get_args
@@ -206,6 +206,7 @@ class Puzzle(ABC, Generic[S]):
                 )
         if cls.__post_init__ is not Puzzle.__post_init__:
             cls.__post_init__ = _after_its_name(cls.__post_init__)  # type: ignore[assignment, method-assign]
+        _forget_other_rules(cls)
         if "check" in cls.__dict__:
             cls.check = _of_its_type(cls.check)  # type: ignore[assignment, method-assign]
         if isinstance(cls.__dict__.get("kind"), str):
@@ -369,6 +370,21 @@ def expected(asked: Any, kind: type[P]) -> P:
     if not isinstance(asked, kind):
         raise not_a_puzzle(asked, f"a puzzle of the kind {kind.kind}")
     return asked
+
+
+def _forget_other_rules(cls: type[Puzzle[Any]]) -> None:
+    """Take from a class what a kind that it is derived from says of its own rules, which may be others here.
+
+    It has no `infeasible_reason` and no `most` of that kind.  With a `check` of its own its description and its model
+    are the same only if it says so; with a `describe`, too, it has no model of that kind.
+    """
+    lost = {"infeasible_reason", "most"}
+    if "check" in cls.__dict__:
+        lost |= {"fully_described", "model"} if "describe" in cls.__dict__ else {"fully_described"}
+    for name in lost - cls.__dict__.keys():
+        said_by = next(base for base in cls.__mro__ if name in base.__dict__)
+        if issubclass(said_by, Puzzle) and not isabstract(said_by):
+            setattr(cls, name, Puzzle.__dict__[name])
 
 
 def _after_its_name(take: Callable[[Any], None]) -> Callable[[Any], None]:

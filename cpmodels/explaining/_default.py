@@ -10,6 +10,7 @@ from cpmodels.explaining._account import GROUP, Account
 from cpmodels.explaining._cover import CoverAccount
 from cpmodels.explaining._model import ModelAccount
 from cpmodels.explaining._path import PathAccount
+from cpmodels.model import has_own_model
 
 
 @open_function(GROUP)
@@ -20,7 +21,7 @@ def account(puzzle: Any) -> Account[Any]:
     >>> sorted({constraint.kind for constraint in account(Zip(2, 2)).constraints.values()})
     ['cell', 'path']
     """
-    description = described(puzzle)
+    description = None if has_own_model(puzzle) else described(puzzle)
     if description is not None and isinstance(description.problem, HamiltonianPath):
         return PathAccount[Any](puzzle, description)
     if description is not None and isinstance(description.problem, ExactCover) and not description.problem.is_partial:

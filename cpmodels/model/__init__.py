@@ -37,7 +37,7 @@ from cpmodels.model._key import Key, key_of
 from cpmodels.model._parameters import DIRECT_PARAMETERS, PARAMETERS
 from cpmodels.model._symmetries import CoverKey, PathKey, SubgraphKey, check_group, described_marks
 from cpmodels.model.saved import SavedModel, names_in, variables_called
-from cpmodels.model.strategies import LINEAR, RESTARTS, Strategy, searches
+from cpmodels.model.strategies import LINEAR, RESTARTS, Strategy, searches_by_its_rules
 
 __all__ = [
     "DIRECT_PARAMETERS",
@@ -651,7 +651,7 @@ def described_model(
     description = description or described(puzzle)
     assert description is not None
     problem, settled = description.problem, False
-    strategies = () if puzzle.maximise else searches(puzzle)
+    strategies = () if puzzle.maximise else searches_by_its_rules(puzzle)
     key: CoverKey | PathKey | SubgraphKey
     if isinstance(problem, ExactCover):
         key = CoverKey(description)
@@ -765,7 +765,8 @@ def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Mo
     if cp is None:
         cp = cp_model.QuickCpModel()
         cp.is_private = True
-    model = build_model(puzzle, cp)
+    make = build_model if has_registered_model(type(puzzle)) else build_model.__wrapped__
+    model = make(puzzle, cp)
     _check_agreement(puzzle, model)
     model.__dict__["_by_kind"] = True
     return model
@@ -806,7 +807,18 @@ def has_own_model(puzzle: Puzzle[Any]) -> bool:
     Then that is what the puzzle means, and a description beside it is read only by engines that are asked for by name.
     """
     cls = type(puzzle)
-    return not cls.fully_described and (cls.model is not Puzzle.model or build_model.is_implemented(cls))
+    return not cls.fully_described and (cls.model is not Puzzle.model or has_registered_model(cls))
+
+
+def has_registered_model(cls: type[Puzzle[Any]]) -> bool:
+    """Whether a model is registered for the puzzles of a class.
+
+    It is not that of a class derived from the one it is registered for, with a `check` and a `describe` of its own:
+    then the description says what the puzzle means.
+    """
+    by = build_model.implemented_for(cls)
+    derived = cls.__mro__[: cls.__mro__.index(by)]
+    return by is not object and not any({"check", "describe"} <= vars(one).keys() for one in derived)
 
 
 def literals_of(cp: cp_model.CpModel, literals: Iterable[Any], what: str) -> list[cp_model.LiteralT]:

@@ -29,9 +29,11 @@ from cpmodels.engines._table import FRONTIER
 from cpmodels.errors import ParameterError
 from cpmodels.model import Asked
 from cpmodels.model._parameters import parameter, seeding
-from cpmodels.search._all import FrontierSolutions, refuse_changed
+from cpmodels.search._all import FrontierSolutions, modelled, refuse_changed
+from cpmodels.search._best import optimal
 from cpmodels.search._frontier import Counting
 from cpmodels.search._question import Question
+from cpmodels.search._solutions import second_look
 
 __all__ = ["AllSolutions", "all_solutions", "sample"]
 
@@ -146,9 +148,12 @@ def all_solutions(
 
 def all_of(question: Question[S]) -> AllSolutions[S]:
     """All solutions of what is asked about; raises as `all_solutions` does."""
-    refuse_changed(question.asked, FRONTIER)
-    counting = question.clock.do(lambda: Counting(question.puzzle), "the puzzle was described")
-    return AllSolutions(counting, FrontierSolutions(counting, question.clock))
+    clock, puzzle = question.clock, question.puzzle
+    refuse_changed(optimal(question, modelled(question)), FRONTIER)
+    counting = clock.do(lambda: Counting(puzzle), "the puzzle was described")
+    every = AllSolutions(counting, FrontierSolutions(counting, clock))
+    second_look(puzzle, FRONTIER, every.total, clock.seconds)
+    return every
 
 
 @suggests_keywords()

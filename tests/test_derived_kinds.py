@@ -1,0 +1,117 @@
+"""Kinds that are derived from those of this package, by other rules: nothing that only the old rules allow is taken."""
+
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+
+import pytest
+
+import cpmodels as cm
+from cpmodels.base.description import ExactCover, Option
+from cpmodels.engines import ENGINES
+from cpmodels.errors import DefectError
+from cpmodels.explaining._default import account
+from cpmodels.explaining._model import ModelAccount
+from cpmodels.model.strategies import searches_by_its_rules
+from cpmodels.puzzles import Board, Placement
+from cpmodels.puzzles.heyawake import Heyawake
+from cpmodels.puzzles.simple_loop import SimpleLoop
+
+
+class Torus(cm.Zip):
+    """The path may leave the board and come in again at the other side, so nothing is like a chessboard."""
+
+    kind = "torus_zip"
+
+    @property
+    def steps(self):
+        sides = {(r, c): ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)) for r, c in self.cells}
+        return {
+            cell: tuple(sorted({(r % self.rows, c % self.cols) for r, c in around} - {cell}))
+            for cell, around in sides.items()
+        }
+
+
+class KingLoop(SimpleLoop):
+    """The loop may go from corner to corner."""
+
+    kind = "king_loop"
+
+    @property
+    def graph(self):
+        return cm.graph.grid(self.rows, self.cols, king=True, without=self.blocked)
+
+
+class Touching(Heyawake):
+    """Shaded cells may touch; the model says so, and the description of Heyawake does not."""
+
+    kind = "touching_heyawake"
+
+    def check(self, solution):
+        return [rule for rule in super().check(solution) if "touch" not in rule]
+
+    def model(self, cp):
+        board = cm.graph.grid(self.rows, self.cols)
+        numbers = cm.constraints.numbers(cp, board.nodes, [0, 1])
+        for room, number in zip(self.region_cells, self.given, strict=True):
+            if number is not None:
+                cp.add(sum(numbers.where(1)[cell] for cell in room) == number)
+        cm.constraints.connected(cp, board, numbers.where(0))
+        return cm.Model(self, cp, numbers)
+
+
+@dataclass(frozen=True)
+class Loose(cm.EdgeMatching):
+    """Edges need not match; the description says so, and the model that is registered for edge matching does not."""
+
+    kind = "loose_matching"
+
+    def check(self, solution):
+        return [rule for rule in super().check(solution) if "do not match" not in rule]
+
+    def describe(self):
+        matching = super().describe()
+        options = [Option(option.meaning, option.items) for option in matching.problem.options]
+        return replace(matching, problem=ExactCover(matching.problem.items, options), symmetries=())
+
+
+def grids(rows, cols):
+    return [cm.Grid([values[r * cols : (r + 1) * cols] for r in range(rows)])
+            for values in product((0, 1), repeat=rows * cols)]  # fmt: skip
+
+
+TORUS, KING = Torus(2, 3, [(0, 1), (1, 2)]), KingLoop(2, 3, [(0, 0)])
+TOUCHING, LOOSE = Touching(["AB", "AB"], [2, None]), Loose(1, 2, [(1, 1, 1, 1), (2, 2, 2, 2)], rotations=False)
+CANDIDATES = {
+    TORUS: map(cm.Path, permutations(TORUS.cells)),
+    KING: {cm.Loop(cells) for cells in permutations(KING.graph.nodes)},
+    TOUCHING: grids(2, 2),
+    LOOSE: [Board([[Placement(one, 0), Placement(1 - one, 0)]]) for one in (0, 1)],
+}
+
+
+@pytest.mark.parametrize("puzzle", CANDIDATES, ids=lambda puzzle: puzzle.kind)
+def test_a_derived_kind_has_all_solutions_of_its_own_rules(puzzle):
+    right = {solution for solution in CANDIDATES[puzzle] if not puzzle.check(solution)}
+    assert right
+    for engine in (None, "cp-sat", "cadical"):
+        if engine is None or ENGINES[engine].is_installed:
+            assert set(cm.solutions(puzzle, engine=engine)) == right
+            assert cm.count(puzzle, engine=engine).total == len(right)
+            assert cm.is_unique(puzzle, engine=engine) is (len(right) == 1)
+            assert cm.solve(puzzle, engine=engine).solution in right
+    assert cm.forced(puzzle).status is cm.Status.SOLVED
+
+
+@pytest.mark.parametrize("ask", [cm.all_solutions, cm.sample, lambda puzzle: cm.forced(puzzle, engine="frontier")])
+def test_a_description_by_the_old_rules_is_not_taken_for_the_model(ask):
+    with pytest.raises(DefectError, match="the description of Touching and its model are not the same"):
+        ask(TOUCHING)
+    assert isinstance(account(TOUCHING), ModelAccount)
+
+
+def test_bounds_and_searches_by_the_old_rules_are_not_had():
+    """A beam for boards that match says that it has proved its best board to be the best."""
+    pieces = [(1, 1, 1, 1)] * 10
+    assert cm.EdgeMatching(2, 5, pieces, maximise="score").most() == 13
+    loose = Loose(2, 5, pieces, maximise="score")
+    assert (loose.most(), searches_by_its_rules(loose)) == (None, ())
