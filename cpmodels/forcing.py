@@ -21,7 +21,7 @@ from cpmodels.base.values import AnySize, listed, shown
 from cpmodels.constraints._bulk import literal_at
 from cpmodels.engines._table import CP_SAT, FRONTIER
 from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError
-from cpmodels.model import Asked, Model
+from cpmodels.model import CHANGED, Asked, Model
 from cpmodels.model._given import with_facts
 from cpmodels.model._parameters import parameter_names
 from cpmodels.model.strategies import LINEAR
@@ -246,7 +246,7 @@ class _Search(Generic[S]):
             key=[cp.get_bool_var_from_proto_index(index) for index in key],
             decode=lambda values: _Values(tuple(values)),
             parameters=self._parameters,
-            digest="changed",
+            digest=CHANGED,
         )
         limits = [limit for limit in (seconds, clock.rest) if limit is not None]
         result = solve(

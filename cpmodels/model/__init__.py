@@ -210,6 +210,10 @@ BareModel.solution_type = object  # type: ignore[assignment]  # Whatever `decode
 BARE = BareModel()
 
 
+CHANGED = "changed"
+"""In place of a digest, for a model that is no longer as it was made."""
+
+
 @dataclass(frozen=True, repr=False, eq=False)
 class Model(Generic[S]):
     """A puzzle as a CpModel, with the variables that are its solution; or any CpModel of your own.
@@ -333,6 +337,7 @@ class Model(Generic[S]):
             put("pivots", made.pivots(self.pivots))
         if not isinstance(self.marks, Marks):
             put("marks", Marks(self.cp, self.marks))
+        put("constraints_at_first", len(self.cp.proto.constraints))
         put("symmetries", symmetries or (tuple(range(len(self.key))),))
         put("pivots", tuple(self.pivots))
         self._check()
@@ -474,7 +479,7 @@ class Model(Generic[S]):
             strategies=tuple(one for one in self.strategies if one.any_model),
             variables={},
             marks=Marks(cp, copied),
-            **{"digest": "changed", **other},
+            **{"digest": CHANGED, **other},
         )
         made.__dict__["_of"] = self
         return made
@@ -598,12 +603,11 @@ def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
         model: Model[Any] = puzzle.model(cp)
         if not isinstance(model, Model):
             raise KindError(f"{type(puzzle).__name__}.model returned a {type(model).__name__}, not a cpmodels.Model")
-        missing: dict[str, Any] = {}
-        if model.infeasible is None and (reason := puzzle.infeasible_reason()) is not None:
-            missing["infeasible"] = reason
-        if model.identical == 1 != puzzle.identical:
-            missing["identical"] = puzzle.identical
-        return replace(model, **missing) if missing else model
+        if model.infeasible is None:
+            object.__setattr__(model, "infeasible", puzzle.infeasible_reason())
+        if model.identical == 1:
+            object.__setattr__(model, "identical", puzzle.identical)
+        return model
     if (description := described(puzzle)) is None:
         raise KindError(
             f"there is no model for a {type(puzzle).__name__}: give the class a method `model` or `describe`, or "
@@ -753,7 +757,8 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
     object.__setattr__(model, "key", tuple(model.key))
     if isinstance(model.cp, cp_model.QuickCpModel):
         model.cp.is_private = False
-    object.__setattr__(model, "digest", digest(model.cp))
+    if model.digest != CHANGED:
+        object.__setattr__(model, "digest", digest(model.cp))
     return model
 
 
@@ -768,6 +773,8 @@ def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Mo
     make = build_model if has_registered_model(type(puzzle)) else build_model.__wrapped__
     model = make(puzzle, cp)
     _check_agreement(puzzle, model)
+    if len(model.cp.proto.constraints) != model.__dict__["constraints_at_first"]:  # What was added may not keep them.
+        object.__setattr__(model, "digest", CHANGED)
     model.__dict__["_by_kind"] = True
     return model
 
