@@ -516,22 +516,30 @@ class _Maker:
         if self._difficulty:
             return self._finish_graded(candidate, clues, others, self._difficulty)
         self._keep(candidate, clues)
-        for clue in candidate.order(clues, self._random):
-            fewer = [other for other in clues if other != clue]
-            if not candidate.remaining(fewer, others):
-                if (met := self._another(candidate, fewer)) is None:
-                    clues = fewer
-                    self._keep(candidate, clues)
-                else:
-                    others.append(met)
+        for fewer in self._fewer(candidate, clues, others):
+            clues = fewer
+            self._keep(candidate, clues)
         if not candidate.suits(clues):
             self.made = _Made()
             return False
         self.made = self.made._replace(minimal=True if candidate.clues else None)
         return True
 
+    def _fewer(
+        self, candidate: Candidate[S], clues: Sequence[Hashable], others: list[S]
+    ) -> Iterator[Sequence[Hashable]]:
+        """Fewer and fewer of these clues, until none can be taken away; further solutions that are met are noted."""
+        for clue in candidate.order(clues, self._random):
+            fewer = [other for other in clues if other != clue]
+            if not candidate.remaining(fewer, others):
+                if (met := self._another(candidate, fewer)) is None:
+                    clues = fewer
+                    yield clues
+                else:
+                    others.append(met)
+
     def _finish_graded(
-        self, candidate: Candidate[S], clues: Sequence[Hashable], others: Sequence[S], difficulty: Grade
+        self, candidate: Candidate[S], clues: Sequence[Hashable], others: list[S], difficulty: Grade
     ) -> bool:
         """Make a puzzle of the grade that is asked for, of clues that leave one solution; False where that fails.
 
@@ -547,7 +555,9 @@ class _Maker:
             self._clock.pause()
             return None if candidate.remaining(clues, others) else grade_of(candidate.puzzle(clues), difficulty)
 
-        if difficulty != "expert":
+        if difficulty == "expert":  # Nothing would be harder, so without any of the clues there are other solutions.
+            clues = [clues, *self._fewer(candidate, clues, others)][-1]
+        else:
             given = set(clues)
             more = [*clues, *self._random.sample(left := [c for c in candidate.clues if c not in given], len(left))]
             if grade(more) is None:

@@ -171,10 +171,14 @@ def test_gardens_to_be_finished_have_one_end_and_no_tile_too_many():
     assert cm.count(hanging.puzzle).total == 1
 
 
-def test_clues_are_only_added_where_solutions_are_many(monkeypatch):
-    monkeypatch.setattr(generating, "ROUNDS", 2)
+@pytest.mark.parametrize("difficulty", [None, "expert"])
+def test_clues_are_only_added_where_solutions_are_many(difficulty, monkeypatch):
+    """They are taken away again, of expert puzzles, too, such as all are here."""
+    monkeypatch.setattr(generating, "ROUNDS", 2 if difficulty is None else 0)
+    monkeypatch.setattr(generating, "grade_of", lambda *_: "expert")
     whole = [set(garden.tiles) for garden in cm.solutions(cm.Garden.packed((4, 4)))]
-    made = cm.generate("garden", 4, 4, seed=1)
+    made = cm.generate("garden", 4, 4, seed=3, difficulty=difficulty)
+    assert made.minimal
     tiles = {(cell, code) for code, cell in made.puzzle.fixed}
     assert [garden for garden in whole if tiles <= garden] == [set(made.solution.tiles)]
     assert all(sum(tiles - {tile} <= garden for garden in whole) > 1 for tile in tiles)
