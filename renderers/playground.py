@@ -12,7 +12,9 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from itertools import groupby
 from typing import Any
+from urllib.parse import quote
 
+from cpmodels.errors import ParameterError
 from renderers._web_page import source, web_page
 from renderers.functions import draw, kind_title
 
@@ -29,11 +31,15 @@ def playground(puzzles: Mapping[str, Any], pages: Mapping[str, bytes]) -> dict[s
     puzzles: by name, the puzzles of the site, in order within each kind.
     pages: the page of each, as of `play_page`.
 
+    Raises ParameterError for a puzzle of the name ``"index"``, which the first page has.
+
     >>> from cpmodels import Zip
     >>> from renderers import play_page
     >>> sorted(playground({"two": Zip(1, 2)}, {"two": play_page(Zip(1, 2))}))
     ['icon.svg', 'index.html', 'manifest.webmanifest', 'service-worker.js', 'two.html']
     """
+    if "index" in puzzles:
+        raise ParameterError("no puzzle of a site can be called 'index', as the first page is")
     ordered = sorted(puzzles, key=lambda name: kind_title(puzzles[name]))
     kinds = [
         {"title": kind, "picture": _thumbnail(puzzles[names[0]]), "names": names}
@@ -53,7 +59,7 @@ def playground(puzzles: Mapping[str, Any], pages: Mapping[str, bytes]) -> dict[s
         "icon.svg": source("icon.svg").encode(),
     }
     version = sha256(b"".join(files.values())).hexdigest()[:16]
-    listed = json.dumps({"version": version, "files": ["./", *files]})
+    listed = json.dumps({"version": version, "files": ["./", *map(quote, files)]})
     files["service-worker.js"] = f"const SITE = {listed};\n{source('service_worker.js')}".encode()
     return files
 

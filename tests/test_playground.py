@@ -9,7 +9,9 @@ import pytest
 from browser import PHONE
 from command_line import fails, run
 
+import cpmodels as cm
 import readers
+import renderers
 
 NAMES = ("zip-4", "sudoku-4", "nine-one")
 BESIDE = ("index.html", "manifest.webmanifest", "icon.svg", "service-worker.js")
@@ -54,6 +56,24 @@ def test_the_site_is_a_folder_of_files_that_name_each_other(site):
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     assert "is a file, not a folder" in fails("playground", tmp_path / "file", "zip-4")
+
+
+def test_every_puzzle_has_a_page_of_its_own(tmp_path):
+    for folder, name, puzzle in (("a", "board", "zip-4"), ("b", "Board", "sudoku-4"), ("b", "index", "nine-one")):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        readers.write(readers.read(puzzle), tmp_path / folder / f"{name}.json")
+    link = "https://puzz.link/p?slither/2/2/22b"
+    _, err = run("playground", tmp_path / "site", tmp_path / "a", tmp_path / "b", link)
+    assert "wrote 4 pages" in err
+    pages = {"board.html", "Board-2.html", "index-2.html", "slitherlink.html"}
+    assert {path.name for path in (tmp_path / "site").iterdir()} == {*pages, *BESIDE}
+    with pytest.raises(cm.ParameterError, match="as the first page is"):
+        renderers.playground({"index": cm.Zip(1, 2)}, {"index": b""})
+
+
+def test_a_site_finds_pages_whatever_their_names_are():
+    listed = renderers.playground({"a #1?": cm.Zip(1, 2)}, {"a #1?": b""})["service-worker.js"].decode()
+    assert '"a%20%231%3F.html"' in listed.splitlines()[0]
 
 
 @pytest.mark.slow

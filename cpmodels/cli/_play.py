@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import chain, count, groupby
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -11,6 +11,7 @@ import click
 import cpmodels as cm
 from cpmodels.base.files import write_file, write_files
 from cpmodels.cli._console import HINT_SECONDS, Searching, because, tell
+from cpmodels.base.values import plural
 from cpmodels.cli._files import read_puzzles, tell_written, titled, writable
 from cpmodels.cli._options import FOLDER, PUZZLE, Whole, file_option
 from cpmodels.cli._statuses import ANSWERED, BAD_INPUT
@@ -86,14 +87,38 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
     from readers import BUILTIN
 
     named, some_refused = read_puzzles(puzzles or BUILTIN)
-    given = {Path(source).stem: titled(puzzle, source) for source, puzzle in named}
+    given = page_names([(source, titled(puzzle, source)) for source, puzzle in named])
     for puzzle in given.values():
         renderers.check_page(puzzle)
-    pages = {name: made([(name, puzzle)]) for name, puzzle in given.items()}
     Path(folder).mkdir(parents=True, exist_ok=True)
+    pages = {name: made([(name, puzzle)]) for name, puzzle in given.items()}
     write_files({Path(folder) / name: content for name, content in renderers.playground(given, pages).items()})
-    tell(f"wrote {len(pages)} pages; open {Path(folder) / 'index.html'}")
+    tell(f"wrote {plural(len(pages), 'page')}; open {Path(folder) / 'index.html'}")
     return BAD_INPUT if some_refused else ANSWERED
+
+
+def page_names(named: list[Named]) -> dict[str, cm.Puzzle[Any]]:
+    """The puzzles by the names of their pages: those of their files or, of links and texts, of their kinds.
+
+    A name that is taken gets a number, also where it differs only by capital letters, as many file systems do not see
+    that; the first page is called index.
+
+    >>> puzzle = cm.read("zip-4")
+    >>> list(page_names([("zip-4", puzzle), ("-", puzzle), ("-", puzzle)]))
+    ['zip-4', 'zip', 'zip-2']
+    """
+    from readers import BUILTIN
+    from readers.sources import exists
+
+    found: dict[str, cm.Puzzle[Any]] = {}
+    taken = {"index"}
+    for source, puzzle in named:
+        base = Path(source).stem if source in BUILTIN or exists(source) else puzzle.kind
+        names = chain([base], (f"{base}-{number}" for number in count(2)))
+        name = next(name for name in names if name.casefold() not in taken)
+        taken.add(name.casefold())
+        found[name] = puzzle
+    return found
 
 
 def pages_of(named: list[Named]) -> list[list[Named]]:
