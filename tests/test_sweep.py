@@ -1,6 +1,7 @@
 """Sweeps: the same counts as plain searches, whatever is split, stopped, killed or shared out."""
 
 import json
+import multiprocessing
 import os
 import signal
 import sqlite3
@@ -410,6 +411,13 @@ def test_only_what_can_be_rebuilt_is_swept(threads):
         cm.sweep(lambda: PATHS, executor=threads)
     with pytest.raises(cm.ParameterError, match="cannot be sent to other processes"):
         cm.sweep(lambda: cm.build(PATHS))
+
+
+def test_a_daemon_sweeps_only_by_an_executor(threads, monkeypatch):
+    monkeypatch.setitem(multiprocessing.current_process()._config, "daemon", True)
+    with pytest.raises(cm.ParameterError, match="as it is a daemon"):
+        cm.sweep(PATHS, workers=1)
+    assert cm.sweep(PATHS, executor=threads).exhausted
 
 
 SESSION = """

@@ -75,6 +75,11 @@ def _do(call: bytes) -> Any:
 
 def check_sendable(recipe: object) -> None:
     """Raise ParameterError when worker processes cannot be sent what to search, or cannot be begun at all."""
+    if multiprocessing.current_process().daemon:
+        raise ParameterError(
+            "this process may not begin worker processes, as it is a daemon, such as one of multiprocessing.Pool: use "
+            "a ProcessPoolExecutor in place of the pool, or give the sweep an executor of threads"
+        )
     main = sys.modules["__main__"]
     spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None)
     found = _Found()
