@@ -145,7 +145,7 @@ def book_pages(entries: Sequence[Sequence[Any]], title: str = "Puzzles", per_pag
             yield [*heading(title, what), *framed_entries(on_page, size)]
 
     kinds = {type(entry.puzzle): kind_title(entry.puzzle) for entry in given}
-    rules = [(name, rules_of(kind)) for kind, name in kinds.items()]
+    rules = [(name, rules_of(kind)) for kind, name in kinds.items() if rules_of(kind)]
     if any(entry.grade for entry in given):
         rules.append(("How hard they are", ", ".join(f"{marks(grade)} {grade}" for grade in GRADES) + "."))
     numbered = list(zip(labels, ordered, strict=True))

@@ -7,7 +7,7 @@ import pytest
 from command_line import fails, run, run_process
 
 import cpmodels as cm
-from cpmodels.base.kinds import kind_names
+from cpmodels.base.kinds import kind_names, rules_of
 from cpmodels.loaded import VARIABLE, load
 from cpmodels.testing import check_kind
 
@@ -66,6 +66,18 @@ def test_a_loaded_kind_is_like_any_other(file):
     assert "switches" in kind_names()
     assert pickle.loads(pickle.dumps(puzzle)) == puzzle
     assert cm.read(file.with_name("board.json")).on == 2
+
+
+def test_a_kind_without_a_docstring_has_no_rules(file):
+    """Neither what `dataclass` writes there nor what a class says to those who make kinds."""
+    file.write_text(KIND.replace('    """So many of a row of lamps are on."""\n', ""))
+    assert (
+        run("kinds", "--load", file)[0].partition("switches: ")[2].splitlines()[1].strip()
+        == "its class has no docstring"
+    )
+    derived = "\nclass Row(Switches):\n    kind = 'row'\n"
+    file.write_text(KIND + derived)
+    assert rules_of(load(file).Row) == "So many of a row of lamps are on."
 
 
 def test_a_file_that_has_changed_is_run_again(file):

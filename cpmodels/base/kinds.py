@@ -152,12 +152,18 @@ def _run(name: str, path: Path) -> None:
 
 
 def rules_of(cls: type[Any]) -> str:
-    """The rules of a kind: the first paragraph of the docstring of its class.
+    """The rules of a kind: the first paragraph of the docstring of its class, or of the kind that it is derived from.
+
+    They are empty where there is none: a docstring that `dataclass` made up, a signature, does not count, nor does one
+    of a class that is no kind.
 
     >>> rules_of(kind_named("zip")).partition(",")[0]
     'Draw one path through all cells'
     """
-    return " ".join((inspect.getdoc(cls) or "").partition("\n\n")[0].replace("`", "").split())
+    of_kinds = (each for each in cls.__mro__ if isinstance(getattr(each, "kind", None), str))
+    written = (each.__doc__ for each in of_kinds if not (each.__doc__ or "").startswith(f"{each.__name__}("))
+    rules = inspect.cleandoc(next(filter(None, written), ""))
+    return " ".join(rules.partition("\n\n")[0].replace("`", "").split())
 
 
 def kinds_in(module: str) -> list[str]:

@@ -63,7 +63,8 @@ def kinds(as_json: bool) -> int:
     def in_words() -> None:
         for one in found:
             say(f"{one['kind']}: {one['package'] or one['class']} {one['version'] or ''}".rstrip())
-            say(fill(one["rules"] or "it cannot be loaded", 96, initial_indent="    ", subsequent_indent="    "))
+            words = "it cannot be loaded" if one["rules"] is None else one["rules"] or "its class has no docstring"
+            say(fill(words, 96, initial_indent="    ", subsequent_indent="    "))
 
     say_answer(form("kinds", kinds=found), as_json, in_words)
     return ANSWERED
