@@ -10,8 +10,8 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.files import write_file, write_files
-from cpmodels.cli._console import HINT_SECONDS, Searching, because, tell
 from cpmodels.base.values import plural
+from cpmodels.cli._console import HINT_SECONDS, Searching, because, tell
 from cpmodels.cli._files import read_puzzles, tell_written, titled, writable
 from cpmodels.cli._options import FOLDER, PUZZLE, Whole, file_option
 from cpmodels.cli._statuses import ANSWERED, BAD_INPUT
