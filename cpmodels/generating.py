@@ -415,9 +415,9 @@ def generate(
     progress: called now and then with a `Progress`, whose `found` is the number of candidates given up.
     options: those of the kind, such as ``walls="few"``; `options_of` lists them.
 
-    Raises KindError for a kind without a generator, KeywordError for an unknown option, ParameterError for a
-    size or an option that no puzzle can have, and where none of many candidates becomes a puzzle with one solution, or
-    one of the difficulty.
+    Raises KindError for a kind without a generator, or with that of another one, KeywordError for an unknown option,
+    ParameterError for a size or an option that no puzzle can have, and where none of many candidates becomes a puzzle
+    with one solution, or one of the difficulty.
 
     >>> generate("edge_matching", 2, 2, seed=5, halves=True).puzzle.rule
     'sum-zero'
@@ -443,7 +443,7 @@ def generate(
     given = {**asked, "difficulty": difficulty} if difficulty else asked
     random = Random(f"{cls.kind} {size} {sorted(given.items())} {seed}")
     sides = [parameter(side, "a side", 1) for side in size]
-    maker = _Maker(clock, random, difficulty)
+    maker = _Maker(cls, clock, random, difficulty)
     interrupted = False
     try:
         clock.do(lambda: maker.make(candidates(cls, sides, random, **asked)))
@@ -470,8 +470,8 @@ class _Maker:
     It may be left behind when the time is up, so what is made is one value.
     """
 
-    def __init__(self, clock: Clock, random: Random, difficulty: Grade | None) -> None:
-        self._clock, self._random, self._difficulty = clock, random, difficulty
+    def __init__(self, cls: type[Puzzle[Any]], clock: Clock, random: Random, difficulty: Grade | None) -> None:
+        self._cls, self._clock, self._random, self._difficulty = cls, clock, random, difficulty
         self.made = _Made()
         self.clue_name = "clue"
         self.tries = 0
@@ -481,6 +481,11 @@ class _Maker:
         for candidate in candidates:
             if self.tries == MOST_TRIES:
                 break
+            if not isinstance(made := candidate.puzzle(candidate.clues), self._cls):
+                raise KindError(
+                    f"the generator of the kind {made.kind!r}, from which {self._cls.kind!r} is derived, makes no "
+                    f"{self._cls.__name__}: register one of its own by @cpmodels.generating.candidates.register"
+                )
             if self.finish(candidate):
                 return
         all_of = f"none of {self.tries:,} candidates" if self.tries else "there is no candidate that"

@@ -115,3 +115,8 @@ def test_bounds_and_searches_by_the_old_rules_are_not_had():
     assert cm.EdgeMatching(2, 5, pieces, maximise="score").most() == 13
     loose = Loose(2, 5, pieces, maximise="score")
     assert (loose.most(), searches_by_its_rules(loose)) == (None, ())
+
+
+def test_a_puzzle_of_the_old_kind_is_not_a_new_one():
+    with pytest.raises(cm.KindError, match=r"generator of the kind 'zip', .* makes no Torus"):
+        cm.generate(Torus, 3, 3, seed=1)
