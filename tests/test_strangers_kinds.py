@@ -324,6 +324,7 @@ def test_each_broken_rule_is_one_sentence(puzzle, solution, broken):
         (lambda: SimpleLoop(2, 2, [(2, 0)]), "a blocked cell is at (2, 0), off the 2 x 2 board"),
         (lambda: SimpleLoop(2, 2, [(1, 0), (1, 0)]), "there are two blocked cells at row 2, column 1"),
         (lambda: SimpleLoop(1, 1, [(0, 0)]), "all cells are blocked, so there is nothing to pass"),
+        (lambda: Yajilin(1, 2, [(0, 0), (0, 1)]), "all cells have arrows, so there is nothing to pass"),
         (lambda: SimpleLoop(2, 2, 7), "blocked cells must be a list, not 7"),
         (lambda: Masyu(2, 2, white=[(0, 2)]), "a white circle is at (0, 2), off the 2 x 2 board"),
         (lambda: Masyu(2, 2, white=[(0, 0)], black=[(0, 0)]), "there are two circles at row 1, column 1"),

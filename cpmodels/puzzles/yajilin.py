@@ -56,7 +56,8 @@ class Yajilin(Puzzle[Loop]):
 
     A solution is the loop; what is shaded follows from it.
 
-    Raises PuzzleError for an arrow off the board, two in a cell, and what is not a side or a number.
+    Raises PuzzleError for an arrow off the board, two in a cell or one in every cell, and what is not a side or a
+    number.
     """
 
     kind: ClassVar[str] = "yajilin"
@@ -74,6 +75,8 @@ class Yajilin(Puzzle[Loop]):
                 raise PuzzleError(f"an arrow points to one of {', '.join(STEPS)}, not {shown(arrow.side)}")
             if arrow.number is not None:
                 integer(arrow.number, f"the number at {place(arrow[:2])}", 0)
+        if len(arrows) == self.rows * self.cols:
+            raise cm.PuzzleError("all cells have arrows, so there is nothing to pass")
         object.__setattr__(self, "arrows", arrows)
 
     @property
