@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from examples import examples
 from fuzz_differential import says, shared
@@ -130,12 +131,23 @@ def test_a_polyomino_lies_in_a_cell_however_it_lies_there():
         ({(7, 7): 1}, cm.PuzzleError, r"1 at \(7, 7\) has no place on the board"),
         (cm.Assignment(("a",)), cm.PuzzleError, "has no marks"),
         (7, cm.PuzzleError, "must be a list"),
+        ({(0, 0): 1}, cm.PuzzleError, r"1 at \(0, 0\) says nothing of this puzzle, whose marks are such as the line"),
     ],
 )
 def test_what_cannot_be_given_is_one_sentence(given, error, says):
     for ask in (cm.solve, cm.count, cm.is_unique, cm.solutions, cm.forced):
         with pytest.raises(error, match=says):
             ask(cm.Zip(2, 2), given=given)
+
+
+def test_texts_are_no_numbers_and_numbers_of_other_libraries_are():
+    """A puzzle of which "1" is given was one that has no solution, by proof."""
+    puzzle = cm.read("sudoku-4")
+    right = cm.solve(puzzle).solution.rows
+    for one in (np.int64, float):
+        assert cm.count(puzzle, given=[[one(number) for number in row] for row in right]).total == 1
+    with pytest.raises(cm.PuzzleError, match=rf"'{right[0][0]}' at \(0, 0\) says nothing of this puzzle"):
+        cm.count(puzzle, given=[[str(number) for number in row] for row in right])
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from numbers import Number
 from typing import Any, NamedTuple, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels.base.marks import Partial
+from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Assignment, Solution
 from cpmodels.base.values import shown
 from cpmodels.constraints._bulk import indexes_of, literal_at
@@ -36,7 +37,8 @@ def givens(model: Model[Any], given: Any) -> list[Given]:
     given: whatever `Partial.of` takes; for a model without marks an `Assignment`, or a mapping from names to their
         values: true or false, or numbers.
 
-    Raises PuzzleError for what has no place on the board, ModelError for a model that has neither such marks nor names.
+    Raises PuzzleError for what has no place on the board or is of no sort that is marked there, such as a text among
+    numbers; ModelError for a model that has neither such marks nor names.
     """
     if model.marks.are_known:
         partial, board = Partial.of(given), {cell for mark in model.marks for cell in mark.cells}
@@ -44,6 +46,11 @@ def givens(model: Model[Any], given: Any) -> list[Given]:
         marks += sorted(((mark, False) for mark in partial.excluded), key=str)
         if off := [mark for mark, _ in marks if not board.issuperset(mark.cells)]:
             raise PuzzleError(f"{off[0]} has no place on the board")
+        sorts = {_sort(mark) for mark in model.marks}
+        if other := [mark for mark, _ in marks if _sort(mark) not in sorts]:
+            said = str(other[0]) if other[0].is_edge else f"{shown(other[0].value)} at {other[0].cells[0]}"
+            example = min(model.marks, key=str)
+            raise PuzzleError(f"{said} says nothing of this puzzle, whose marks are such as {example}")
         return [Given(mark, holds, indexes_of(model.marks.get(mark, ()))) for mark, holds in marks]
     if isinstance(given, Assignment):
         given = {**dict.fromkeys(given.true, True), **dict(given.numbers)}
@@ -65,6 +72,12 @@ def givens(model: Model[Any], given: Any) -> list[Given]:
             literals = [at if true else ~at for at, true in zip(places, settled, strict=True)]
             found += [Given(f"{numbers[name].called} = {value}", holds=True, literals=(at,)) for at in literals]
     return found
+
+
+def _sort(mark: Mark) -> tuple[bool, type]:
+    """Whether a mark is a line, and what its value is: all numbers are one sort, as are all tuples."""
+    value = mark.value
+    return mark.is_edge, next((sort for sort in (Number, tuple) if isinstance(value, sort)), type(value))
 
 
 def holding(model: Model[S], given: Any) -> Model[S]:
