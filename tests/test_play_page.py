@@ -148,6 +148,14 @@ def test_each_kind_is_solved_by_keys_alone_counted_and_fits_a_phone(page, kind):
     assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
+def test_the_buttons_of_numbers_stay_within_their_card_on_the_smallest_phone(page):
+    opened = page(renderers.page(cm.read("kakuro-5")))
+    opened.set_viewport_size({"width": 320, "height": 568})
+    right = "(each) => each.getBoundingClientRect().right"
+    buttons = opened.locator(".palette > *").evaluate_all(f"(all) => Math.max(...all.map({right}))")
+    assert buttons <= opened.locator(".card:has(.palette)").evaluate(right)
+
+
 def test_every_built_in_kind_that_has_no_page_of_its_own_is_tried_here():
     kinds = [cls for cls in map(cm.kinds.kind_named, cm.kinds.kind_names()) if cls.__module__.startswith("cpmodels.")]
     own = {cls.kind for cls in kinds if renderers.page.is_implemented(cls)}
