@@ -42,7 +42,9 @@ def _checked(text: str, decode: Callable[[json.JSONDecoder, str], T]) -> T:
         if _HALF_OF_A_PAIR.search(text):
             json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        raise PuzzleError(f"line {error.lineno}, column {error.colno}: this is not JSON: {error.msg}") from error
+        is_over = error.msg == "Extra data"
+        what = "more follows, but one JSON value is expected" if is_over else f"this is not JSON: {error.msg}"
+        raise PuzzleError(f"line {error.lineno}, column {error.colno}: {what}") from error
     except RecursionError as error:
         raise PuzzleError("the JSON is nested too deeply for a puzzle") from error
     except UnicodeEncodeError as error:
