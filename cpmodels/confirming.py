@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
+from cpmodels._parameters import parameter
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.files import refuse_overwriting
@@ -25,7 +26,6 @@ from cpmodels.engines._table import CP_SAT, FRONTIER, engine_named
 from cpmodels.engines._worker import ClauseTask
 from cpmodels.errors import CpmodelsError, ModelError, ParameterError, StoppedError
 from cpmodels.model import Asked, Model, has_objective
-from cpmodels.model._parameters import parameter
 from cpmodels.search._all import EngineSolutions, begun_by, modelled, refuse_changed
 from cpmodels.search._best import at_optimum, optimum
 from cpmodels.search._frontier import outlook

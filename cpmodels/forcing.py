@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
+from cpmodels._parameters import parameter_names
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.marks import Mark, Partial
@@ -23,7 +24,6 @@ from cpmodels.engines._table import CP_SAT, FRONTIER
 from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError
 from cpmodels.model import CHANGED, Asked, Model
 from cpmodels.model._given import with_facts
-from cpmodels.model._parameters import parameter_names
 from cpmodels.model.strategies import LINEAR
 from cpmodels.search._best import optimal
 from cpmodels.search._question import Question

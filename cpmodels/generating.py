@@ -32,6 +32,7 @@ from types import NoneType
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from cpmodels import _cp_model as cp_model
+from cpmodels._parameters import parameter
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._grades import GRADES, Grade
 from cpmodels.base._keywords import keywords_of, meant, meant_keyword
@@ -42,7 +43,6 @@ from cpmodels.base.values import board_size, listed, shown
 from cpmodels.errors import KeywordError, KindError, ParameterError, PuzzleError, StoppedError
 from cpmodels.explaining._difficulty import grade_of, has_rules
 from cpmodels.model import build
-from cpmodels.model._parameters import parameter
 from cpmodels.search._result import checked
 from cpmodels.search.solving import solutions
 

@@ -27,6 +27,7 @@ from random import Random
 from typing import Any
 
 from cpmodels import _cp_model as cp_model
+from cpmodels._parameters import rejected, sat_parameters, unproved
 from cpmodels.base._canonical import canonical
 from cpmodels.base._clock import Clock
 from cpmodels.base.diagram import Diagram
@@ -52,7 +53,6 @@ from cpmodels.explaining._hints import hint
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.generating import candidates, makes_candidates
 from cpmodels.model import BARE, Model, as_asked, build, has_objective, objective_terms, parts_of, rising
-from cpmodels.model._parameters import rejected, sat_parameters, unproved
 from cpmodels.search._best import optimal, without_objective
 from cpmodels.search._question import Question
 from cpmodels.search._result import Status

@@ -16,8 +16,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from cpmodels.base.saved import SavedModel
 from cpmodels.errors import MissingExtraError, PuzzleError
-from cpmodels.model.saved import SavedModel
 from readers.recognition import picture_readers, text_readers
 from readers.sources import read_bytes
 

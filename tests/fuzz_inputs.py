@@ -23,8 +23,8 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels import sharing, values
+from cpmodels._parameters import sat_parameters
 from cpmodels.cli._options import parse_settings
-from cpmodels.model._parameters import sat_parameters
 
 LONGEST = 600
 """More letters are no bearable length: the name of a file, and what is wrong in at most 400."""

@@ -14,11 +14,11 @@ from unittest.mock import patch
 from random_models import RandomModel
 
 import cpmodels as cm
+from cpmodels.base.saved import SavedModel
 from cpmodels.engines import _cp_sat
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._translation import NoClausesError, translate
 from cpmodels.engines._worker import ClauseTask, cadical
-from cpmodels.model.saved import SavedModel
 
 Compared = Iterator[tuple[str, object, object]]
 """What was asked, what the library says, and what is right."""

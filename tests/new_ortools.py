@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 from ortools import __version__ as installed
 
-from cpmodels.model._parameters import NEWEST, new_names
+from cpmodels._parameters import NEWEST, new_names
 
 TESTS = Path(__file__).parent
 

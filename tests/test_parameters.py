@@ -15,9 +15,9 @@ from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels import Status
+from cpmodels import _parameters as known
+from cpmodels._parameters import sat_parameters
 from cpmodels.base.lattice import permutation_group
-from cpmodels.model import _parameters as known
-from cpmodels.model._parameters import sat_parameters
 from cpmodels.testing import check_model
 
 DEFAULTS = cp_model.SatParameters()

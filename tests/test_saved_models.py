@@ -13,7 +13,7 @@ from random_models import RandomModel
 
 import cpmodels as cm
 import readers
-from cpmodels.model.saved import SavedModel
+from cpmodels.base.saved import SavedModel
 from readers import models
 
 

@@ -17,9 +17,9 @@ from systems import needs_signals
 
 import cpmodels as cm
 from cpmodels import Status, strategies
+from cpmodels._parameters import sat_parameters
 from cpmodels.base._clock import Clock
 from cpmodels.engines._cp_sat import CpSatRun
-from cpmodels.model._parameters import sat_parameters
 from cpmodels.model.strategies import Strategy
 from cpmodels.search import _first
 from cpmodels.search._result import Effort

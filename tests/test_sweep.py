@@ -32,7 +32,7 @@ from systems import needs_proc, needs_signals
 import cpmodels as cm
 from cpmodels.base._checkpoints import uninterrupted
 from cpmodels.base._clock import Clock
-from cpmodels.model.saved import SavedModel
+from cpmodels.base.saved import SavedModel
 from cpmodels.search import _sweep, _tasks
 from cpmodels.search._executors import Workers
 from cpmodels.search._question import Question

@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 from upstream_reports import REPORTS, SETS, wrong
 
 import cpmodels as cm
-from cpmodels.model._parameters import sat_parameters
+from cpmodels._parameters import sat_parameters
 
 
 @pytest.mark.parametrize("seed", [None, 1])

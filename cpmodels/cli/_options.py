@@ -236,7 +236,7 @@ def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
         name, equals, value = map(str.strip, setting.partition("="))
         if not equals:
             raise ParameterError(f"--set takes NAME=VALUE, not {shown(setting)}")
-        from cpmodels.model._parameters import check_name, parameter_names
+        from cpmodels._parameters import check_name, parameter_names
 
         if name not in parameter_names() and (close := meant_keyword(name, OPTIONS)):
             option = "--" + close.replace("_", "-")

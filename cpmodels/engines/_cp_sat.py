@@ -22,13 +22,13 @@ from signal import Signals
 from typing import Any, NamedTuple
 
 from cpmodels import _cp_model as cp_model
+from cpmodels._parameters import DIRECT_PARAMETERS, PARAMETERS, unproved
 from cpmodels.constraints._bulk import Bulk
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT, ENGINES
 from cpmodels.engines._worker import AHEAD, CpSatTask, Message, serve
 from cpmodels.errors import EngineError
 from cpmodels.model._key import Key
-from cpmodels.model._parameters import DIRECT_PARAMETERS, PARAMETERS, unproved
 
 Terms = Sequence[tuple[int, int]]
 """The variables of an objective, by index, with their coefficients."""

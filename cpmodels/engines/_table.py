@@ -8,10 +8,10 @@ from importlib.util import find_spec
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
+from cpmodels._parameters import CP_SAT as CP_SAT
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Subgraph, described
 from cpmodels.base.values import shown
 from cpmodels.errors import KindError, MissingExtraError, ParameterError
-from cpmodels.model._parameters import CP_SAT as CP_SAT
 
 if TYPE_CHECKING:
     from cpmodels.base.puzzle import Puzzle, S

@@ -14,6 +14,7 @@ from cpmodels.base._clock import Clock
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.saved import SavedModel
 from cpmodels.base.values import listed, shown
 from cpmodels.engines._table import CP_SAT
 from cpmodels.engines._translation import NoClausesError
@@ -23,7 +24,6 @@ from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import referee_of
 from cpmodels.explaining._sentences import DEMANDS, Groups, as_model, grouped, groups_of
 from cpmodels.model import Asked, Model, as_asked, has_objective
-from cpmodels.model.saved import SavedModel
 from cpmodels.search._best import optimal, without_objective
 from cpmodels.search._question import Question
 from cpmodels.search._result import Result, Status

@@ -22,11 +22,13 @@ from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from cpmodels import _cp_model as cp_model
+from cpmodels._parameters import DIRECT_PARAMETERS, PARAMETERS
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Subgraph, described
 from cpmodels.base.kinds import open_function
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Assignment, Part, Puzzle, Solution, as_read, broken_rules, not_a_puzzle
+from cpmodels.base.saved import SavedModel, names_in, variables_called
 from cpmodels.base.values import shown
 from cpmodels.constraints._bulk import Literals, are_of, indexes_of, literal_at
 from cpmodels.constraints._cover import exact_cover
@@ -34,9 +36,7 @@ from cpmodels.constraints._loops import subgraph
 from cpmodels.constraints._paths import hamiltonian_path, waypoints_in_order
 from cpmodels.errors import DefectError, KindError, ModelError, TooLargeError, WrongSolutionError
 from cpmodels.model._key import Key, key_of
-from cpmodels.model._parameters import DIRECT_PARAMETERS, PARAMETERS
 from cpmodels.model._symmetries import CoverKey, PathKey, SubgraphKey, check_group, described_marks
-from cpmodels.model.saved import SavedModel, names_in, variables_called
 from cpmodels.model.strategies import LINEAR, RESTARTS, Strategy, searches_by_its_rules
 
 __all__ = [
@@ -347,7 +347,7 @@ class Model(Generic[S]):
     @classmethod
     def load(cls, source: Any, key: str | Sequence[str] = ("*",)) -> Model[Assignment]:
         """The model in a file: CP-SAT's protobuf (binary or text), DIMACS or OPB (see
-        `cpmodels.model.saved.SavedModel`).
+        `cpmodels.base.saved.SavedModel`).
 
         source: the path of the file, or its text.
         key: the names of the variables that are the solution, or patterns such as ``"x_*"``.

@@ -21,9 +21,9 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
 
+from cpmodels._parameters import CP_SAT
 from cpmodels.base.kinds import open_function
 from cpmodels.base.puzzle import Puzzle, Solution
-from cpmodels.model._parameters import CP_SAT
 
 __all__ = ["LINEAR", "RESTARTS", "Found", "Runs", "Steps", "Strategy", "luby", "narrower", "nearby", "searches"]
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+from cpmodels._parameters import check_options, sat_parameters, seeding
 from cpmodels.base._clock import Clock
 from cpmodels.base.description import Description, described
 from cpmodels.base.puzzle import Puzzle, Solution
@@ -14,7 +15,6 @@ from cpmodels.engines._table import engine_named
 from cpmodels.errors import ParameterError
 from cpmodels.model import Asked, Model, as_asked, build_to_enumerate
 from cpmodels.model._given import holding
-from cpmodels.model._parameters import check_options, sat_parameters, seeding
 from cpmodels.search._result import Effort, Result, Status
 
 S = TypeVar("S", bound=Solution)

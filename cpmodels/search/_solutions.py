@@ -13,6 +13,7 @@ from math import inf
 from typing import Any, Self, TypeVar
 
 from cpmodels import _cp_model as cp_model
+from cpmodels._parameters import ENUMERATION
 from cpmodels.base._clock import Clock
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import plural
@@ -30,7 +31,6 @@ from cpmodels.errors import (
     TooLargeError,
 )
 from cpmodels.model import Model, build_to_search, has_own_model
-from cpmodels.model._parameters import ENUMERATION
 from cpmodels.search._question import Question
 from cpmodels.search._result import Different, Effort, Statistics
 from cpmodels.search._sources import COMPLETE, Drive, EngineSource, Inbox, Run, Source, verified

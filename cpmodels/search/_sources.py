@@ -13,6 +13,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Self, TypeVar
 
 from cpmodels import _cp_model as cp_model
+from cpmodels._parameters import rejected, sat_parameters, seeding
 from cpmodels.base._checkpoints import LeftBehind, Stop, begin, daemon, ending, uninterrupted
 from cpmodels.base._clock import TICK, Clock
 from cpmodels.base.puzzle import Solution
@@ -22,7 +23,6 @@ from cpmodels.engines._table import CP_SAT, GLUCOSE, engine_named
 from cpmodels.engines._worker import EngineTask
 from cpmodels.errors import MissingExtraError
 from cpmodels.model import BARE, Model, has_objective, objective_terms
-from cpmodels.model._parameters import rejected, sat_parameters, seeding
 from cpmodels.model.strategies import Found, Strategy
 from cpmodels.search._result import Effort, checked
 

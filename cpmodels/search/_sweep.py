@@ -19,6 +19,7 @@ from uuid import uuid4
 
 import numpy as np
 
+from cpmodels._parameters import check_options, parameter, parameter_names, seeding
 from cpmodels.base._checkpoints import uninterrupted
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
@@ -26,7 +27,6 @@ from cpmodels.base.puzzle import Puzzle, Solution, as_read
 from cpmodels.base.values import AnySize, integers, shown
 from cpmodels.errors import LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import Model, has_objective
-from cpmodels.model._parameters import check_options, parameter, parameter_names, seeding
 from cpmodels.search._best import at_optimum, optimum
 from cpmodels.search._executors import Workers, check_sendable, importing_main, lost
 from cpmodels.search._ledger import OPEN, SPLIT, Fingerprint, Finished, Ledger, Split, Sums, check_others, merge_into

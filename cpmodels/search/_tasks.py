@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpmodels import _cp_model as cp_model
+from cpmodels._parameters import ENUMERATION, rejected, sat_parameters, unproved
 from cpmodels.base._canonical import canonical
 from cpmodels.base._clock import Clock
 from cpmodels.base.puzzle import Puzzle
@@ -26,7 +27,6 @@ from cpmodels.engines.backtracking._backtracker import Backtracker
 from cpmodels.engines.backtracking._search import slices
 from cpmodels.errors import KindError, LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
-from cpmodels.model._parameters import ENUMERATION, rejected, sat_parameters, unproved
 from cpmodels.search._ledger import FIRST, Finished, SolutionRow, Split
 from cpmodels.search._result import Different
 from cpmodels.search._sources import verified

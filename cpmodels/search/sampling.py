@@ -20,6 +20,7 @@ from operator import index
 from random import Random
 from typing import Generic, TypeVar, overload
 
+from cpmodels._parameters import parameter, seeding
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.marks import Mark, Partial
@@ -28,7 +29,6 @@ from cpmodels.base.values import shown
 from cpmodels.engines._table import FRONTIER
 from cpmodels.errors import ParameterError
 from cpmodels.model import Asked
-from cpmodels.model._parameters import parameter, seeding
 from cpmodels.search._all import FrontierSolutions, modelled, refuse_changed
 from cpmodels.search._best import optimal
 from cpmodels.search._frontier import Counting

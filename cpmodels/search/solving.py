@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, TypeVar
 
+from cpmodels._parameters import parameter, parameter_names
 from cpmodels.base._clock import Clock, Report, called
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.puzzle import Part, Puzzle, Solution
@@ -21,7 +22,6 @@ from cpmodels.engines.backtracking._backtracker import TRIAL
 from cpmodels.engines.backtracking._search import SLICE
 from cpmodels.errors import ModelError, ParameterError, StoppedError
 from cpmodels.model import Asked, Model, has_objective, parts_of, rising
-from cpmodels.model._parameters import parameter, parameter_names
 from cpmodels.search._all import (
     BacktrackSolutions,
     Symmetric,
