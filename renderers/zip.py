@@ -20,12 +20,9 @@ from renderers.functions import check_page, page, play_page, right_solution
 
 __all__ = ["PARTS", "WORKER_PARTS"]
 
-PARTS = (
-    *("rules", "json", "link", "forms", "sketch", "memory", "board", "cells", "play", "edit"),
-    *("solver", "puzzles", "reasons", "hints", "verdict", "playing", "editing", "modes", "new"),
-)
+PARTS = ("rules", "forms", "board", "play", "playing", "solutions", "editing", "page")
 """The scripts of the page that are its own, in the order in which they build on each other."""
-WORKER_PARTS = ("rules", "search", "formula", "making", "worker")
+WORKER_PARTS = ("rules", "search", "worker")
 """The scripts of the worker that searches for solutions."""
 LONGEST_SIDE = 60
 """Cells of larger boards would be too small to draw in."""

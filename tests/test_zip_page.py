@@ -450,7 +450,7 @@ def test_the_search_in_the_page_agrees_with_cp_sat(page, alone) -> None:
         for each in puzzles
     ]
     if alone:
-        scripts = "".join(source(name) for name in ("solver.js", "zip_rules.js", "zip_formula.js"))
+        scripts = "".join(source(name) for name in ("solver.js", "zip_rules.js", "zip_search.js"))
         answers = page(f'<link rel="icon" href="data:,"><script>{scripts}</script>').evaluate(LEARNED, forms)
     else:
         answers = page(html()).evaluate(VERDICTS, forms)

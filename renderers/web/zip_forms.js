@@ -1,4 +1,5 @@
-// The forms of puzzles that the page takes: texts as `readers` reads them. Pictures are read by cpmodels alone.
+// The forms of a puzzle: the JSON of cpmodels and links, in both directions; other texts as `readers` reads them.
+// Pictures are read by cpmodels alone.
 
 const TAKEN =
   "This is not a puzzle in a form that the page reads: JSON (cpmodels' own; with grid_size and nodes; with size and " +
@@ -149,3 +150,199 @@ const sameShape = (rows, board) => isList(rows, board.rows) && rows.every((row) 
 function numbersInRows(board, grid) {
   return inTurn(board, grid.flat().flatMap((number, cell) => (number === 0 || number === -1 ? [] : [[cell, number]])));
 }
+
+// --- the JSON that cpmodels reads and writes
+
+const LINE_WIDTH = 100;
+const FIELDS = ["puzzle", "name", "description", "rows", "cols", "numbers", "walls"];
+
+/** The JSON text of a puzzle, laid out as cpmodels lays it out. */
+function zipText(zip) {
+  const walls = [...zip.walls].map(wallCells).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const fields = [
+    ["puzzle", '"zip"'],
+    ...(zip.name ? [["name", JSON.stringify(zip.name)]] : []),
+    ["rows", String(zip.rows)],
+    ["cols", String(zip.cols)],
+    ["numbers", listText("numbers", zip.numbers.map((cell, index) => [...zip.place(cell), index + 1]))],
+    ["walls", listText("walls", walls.map((cells) => cells.map((cell) => zip.place(cell))))],
+  ];
+  return `{\n${fields.map(([key, value]) => `  "${key}": ${value}`).join(",\n")}\n}\n`;
+}
+
+function listText(key, entries) {
+  const texts = entries.map((entry) => JSON.stringify(entry).replaceAll(",", ", "));
+  const short = `[${texts.join(", ")}]`;
+  if (short.length + key.length + 6 <= LINE_WIDTH) return short;
+  const lines = [];
+  for (const text of texts) {
+    const last = lines.at(-1);
+    if (last && last.length + text.length + 7 <= LINE_WIDTH) lines[lines.length - 1] = `${last}, ${text}`;
+    else lines.push(text);
+  }
+  return `[\n    ${lines.join(",\n    ")}\n  ]`;
+}
+
+/** The puzzle of an object. Throws an error whose message is a sentence for people. */
+function zipFromForm(form) {
+  demand(form !== null && typeof form === "object" && !Array.isArray(form), "A puzzle is an object: { ... }.");
+  demand((form.puzzle ?? "zip") === "zip", `This page shows ZIPs, not ${form.puzzle}.`);
+  const unknown = Object.keys(form).find((key) => !FIELDS.includes(key));
+  demand(unknown === undefined, `There is no field “${unknown}”; known are ${FIELDS.join(", ")}.`);
+  for (const key of ["rows", "cols"]) {
+    demand(isWhole(form[key], 1, LONGEST_SIDE), `“${key}” is a whole number from 1 to ${LONGEST_SIDE}.`);
+  }
+  demand(typeof (form.name ?? "") === "string", "“name” must be text.");
+  const board = new Zip(form.rows, form.cols);
+  const [numbers, walls] = [numbersOf(board, form.numbers ?? []), wallsOf(board, form.walls ?? [])];
+  return board.with({ numbers, walls, name: form.name });
+}
+
+function numbersOf(board, entries) {
+  const isNumber = (entry) => isList(entry, 3) && isPlace(board, entry) && isWhole(entry[2], 1, board.cells);
+  demand(isList(entries) && entries.every(isNumber), "“numbers” is a list of [row, column, number] on the board.");
+  return inTurn(board, entries.map(([row, col, number]) => [board.cell(row, col), number]));
+}
+
+/** The cells of 1, 2, ... from pairs of a cell and its number. */
+function inTurn(board, entries) {
+  const cells = [];
+  for (const [cell, number] of entries) {
+    demand(isWhole(number, 1, board.cells), `The number ${number} is not one of 1 to ${board.cells}.`);
+    demand(cells[number - 1] === undefined, `The number ${number} is given twice.`);
+    cells[number - 1] = cell;
+  }
+  demand(cells.length === entries.length, `The numbers run to ${cells.length}, but some are missing.`);
+  demand(new Set(cells).size === cells.length, "Two numbers share a cell.");
+  return cells;
+}
+
+function wallsOf(board, entries) {
+  const isWall = (entry) => isList(entry, 2) && entry.every((place) => isList(place, 2) && isPlace(board, place));
+  const isRight = isList(entries) && entries.every(isWall);
+  demand(isRight, "“walls” is a list of [[row, column], [row, column]] on the board.");
+  return entries.map(([first, second]) => {
+    const cells = [board.cell(...first), board.cell(...second)];
+    demand(board.touch(...cells), `A wall stands between (${first}) and (${second}), which do not touch.`);
+    return wallKey(...cells);
+  });
+}
+
+const isPlace = (board, [row, col]) => isWhole(row, 0, board.rows - 1) && isWhole(col, 0, board.cols - 1);
+
+// --- links: "6x6.0-7-35.3r-12d.name", the size, the cells of the numbers, and those with a wall on their right or below (down)
+
+function zipCode(zip) {
+  const wall = ([first, second]) => `${first}${second === first + 1 && zip.cols > 1 ? "r" : "d"}`;
+  const walls = [...zip.walls].map(wallCells).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const parts = [`${zip.rows}x${zip.cols}`, zip.numbers.join("-"), walls.map(wall).join("-")];
+  if (zip.name) parts.push(encodeURIComponent(zip.name).replaceAll(".", "%2E"));
+  return parts.join(".").replace(/\.+$/, "");
+}
+
+/** The puzzle of such a text. Throws an error whose message is a sentence for people. */
+function zipFromCode(code) {
+  const [size, numbers = "", walls = "", name = ""] = code.trim().split(".");
+  const [rows, cols] = (/^(\d{1,3})x(\d{1,3})$/.exec(size) ?? []).slice(1).map(Number);
+  demand(isWhole(rows, 1, LONGEST_SIDE) && isWhole(cols, 1, LONGEST_SIDE), "The link holds no puzzle of this page.");
+  const board = new Zip(rows, cols);
+  const entries = (text) => (text ? text.split("-") : []);
+  const cell = (text) => {
+    const isCell = /^\d{1,4}$/.test(text) && Number(text) < board.cells;
+    demand(isCell, `The link names the cell “${text}”, which does not exist.`);
+    return Number(text);
+  };
+  const cells = entries(numbers).map(cell);
+  demand(new Set(cells).size === cells.length, "In the link, two numbers share a cell.");
+  const keys = entries(walls).map((text) => {
+    const first = cell(text.slice(0, -1));
+    const second = { r: board.neighbour(first, [0, 1]), d: board.neighbour(first, [1, 0]) }[text.at(-1)] ?? null;
+    demand(second !== null, `The link has the wall “${text}”, which is not between two cells.`);
+    return wallKey(first, second);
+  });
+  return board.with({ numbers: cells, walls: keys, name: nameFrom(name) });
+}
+
+function nameFrom(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Error("The name in the link is damaged.");
+  }
+}
+
+/** The code in the fragment of an address, or null. */
+const codeIn = (address) => /#zip=([^#\s]+)/.exec(address)?.[1] ?? null;
+
+/** An address without its fragment, or with another. */
+const addressWith = (fragment) => location.href.replace(/#.*$/s, "") + (fragment ? `#${fragment}` : "");
+
+/** Have the address name what is shown, for a reload, where the browser lets a page do so. */
+function showAddress(fragment) {
+  try {
+    if (location.href !== addressWith(fragment)) history.replaceState(null, "", addressWith(fragment));
+  } catch {
+    // The address stays as it is.
+  }
+}
+
+// --- boards without corner signs: rows of numbers and dots, with | and dashes for walls, as people and terminals draw them
+
+const [BARS, DASHES, DOTS] = ["|│┃║", "\\-─━═=", ".·_*•"];
+const SKETCHED_ROW = new RegExp(`^[\\s\\d${BARS}${DOTS}]*$`);
+const SKETCHED_WALLS = new RegExp(`^[\\s+\u2500-\u257f${BARS}${DASHES}]*$`);
+const WITHOUT_BLANKS = new RegExp(`\\d[${DOTS}]|[${DOTS}][\\d${DOTS}]`);
+
+/** Whether all lines are rows of numbers and dots, or of dashes, with at least two dots or bars between them. */
+function isSketch(lines) {
+  const rows = lines.filter((line) => !SKETCHED_WALLS.test(line));
+  const marks = rows.join("").match(new RegExp(`[${DOTS}${BARS}]`, "g")) ?? [];
+  return rows.length > 1 && marks.length > 1 && rows.every((line) => SKETCHED_ROW.test(line));
+}
+
+function zipFromSketch(lines) {
+  const isClose = lines.some((line) => !SKETCHED_WALLS.test(line) && WITHOUT_BLANKS.test(line));
+  const [rows, sides] = [[], []];
+  for (const line of lines.map(withoutTabs)) {
+    if (!SKETCHED_WALLS.test(line)) rows.push(sketchedCells(line, isClose));
+    else if (rows.length) sides.push(...cellsAbove(line, rows).map((cell) => [cell, [1, 0]]));
+  }
+  rows.forEach(({ length }, index) => {
+    const isEven = length === rows[0].length;
+    demand(isEven, `Row ${index + 1} has ${length} cells, but row 1 has ${rows[0].length}: each is a number or a dot.`);
+  });
+  const board = emptyBoard(rows.length, rows[0].length);
+  const cells = rows.flat();
+  const barred = [...cells.keys()].filter((cell) => cells[cell].isBarred && cell % board.cols);
+  const isTable = barred.length === board.rows * (board.cols - 1);
+  if (!isTable) sides.push(...barred.map((cell) => [cell, [0, -1]]));
+  const walls = wallsBeside(board, sides);
+  const entries = cells.flatMap(({ sign }, cell) => (/\d/.test(sign) ? [[cell, Number(sign)]] : []));
+  return board.with({ numbers: inTurn(board, entries), walls });
+}
+
+/** What stands in the cells of a row, from where to where, and whether there is a bar before it. */
+function sketchedCells(line, isClose) {
+  const cells = [];
+  let isBarred = false;
+  for (const { 0: sign, index } of line.matchAll(new RegExp(`${isClose ? "\\d" : "\\d+"}|[${DOTS}${BARS}]`, "g"))) {
+    if (!BARS.includes(sign)) cells.push({ sign, from: index, to: index + sign.length, isBarred });
+    isBarred = BARS.includes(sign);
+  }
+  return cells;
+}
+
+/** The cells of the last row that stand above dashes. */
+function cellsAbove(line, rows) {
+  const before = (rows.length - 1) * rows[0].length;
+  return [...line.matchAll(new RegExp(`[${DASHES}]+`, "g"))].flatMap(({ 0: dashes, index }) => {
+    const isAbove = ({ from, to }) => from < index + dashes.length && index < to;
+    const found = rows.at(-1).flatMap((cell, col) => (isAbove(cell) ? [before + col] : []));
+    demand(found.length, `The dashes below row ${rows.length} are not below any of its cells.`);
+    return found;
+  });
+}
+
+/** A line with blanks in the place of tabs, each up to the next multiple of eight. */
+const withoutTabs = (line) =>
+  line.split("\t").reduce((sum, part) => sum.padEnd(8 * Math.floor(sum.length / 8) + 8) + part);

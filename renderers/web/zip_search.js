@@ -1,5 +1,11 @@
-// The search along the path: depth first, leaving out early what cannot be finished.  It is quick where there are many
-// solutions.
+// The two searches that take turns in the worker: one along the path, which is quick where there are many solutions, and the
+// solver of all pages, which learns clauses and takes part from 5,000 moves on.
+//
+// Each by itself, the first decides 16 of 22 published and new puzzles of 6 x 6 to 10 x 10 sooner, in 3 ms where the other takes
+// 60 (medians), and the three new ones of 10 x 10 later, in 145 to 1,800 ms against 53 to 225; on 20 x 20 with two numbers it
+// has two solutions in 20 ms, the other none in 20 s.
+
+// --- along the path: depth first, leaving out early what cannot be finished
 //
 // After each step, the cells that are left must pass these tests together with the end of the path:
 // - isolated cells: the path can still get to all of them.  Where only one cell leads from some to others, it goes
@@ -7,10 +13,6 @@
 // - parity: it alternates between the two colours of a chessboard, in every block of the chain;
 // - reachability: it meets the numbers in the order of the chain, and gets to the next one past no other.
 // What turned out to be impossible is remembered, as other ways lead to the same cells left.
-//
-// The solver of all pages, which learns clauses, takes part from 5,000 moves on.  Each by itself, this search decides 16 of 22
-// published and new puzzles of 6 x 6 to 10 x 10 sooner, in 3 ms where that takes 60 (medians), and the three new ones of 10 x 10
-// later, in 145 to 1,800 ms against 53 to 225; on 20 x 20 with two numbers it has two solutions in 20 ms, that none in 20 s.
 
 const [DARK, LIGHT] = [0, 1];
 /** This many impossible rests are remembered; more would take too much memory. */
@@ -175,5 +177,85 @@ class Search {
     this.least = Math.min(this.least, least);
     this.entrance = entrance;
     return true;
+  }
+}
+
+// --- as a formula, for what the search along the path does not decide
+//
+// The path and a node outside, before its start and after its end, are one circuit.  Each cell without a number knows which
+// numbers are met before it: of number i that is literal `after(cell, i)`, which steps hand on.
+
+/** Formulas of more clauses than these would take too much memory. */
+const MOST_CLAUSES = 1_000_000;
+
+class ZipFormula {
+  /** A search for two solutions of a Zip on the cells that are not `covered`, from number 1 on if there is one. */
+  constructor(zip, covered = []) {
+    Object.assign(this, { zip, moves: 0, solutions: [], isOver: false });
+    const isCovered = new Set(covered);
+    const cells = [...Array(zip.cells).keys()].filter((cell) => !isCovered.has(cell));
+    const { numbers } = zip;
+    const last = numbers.length > 1 ? numbers.at(-1) : null;
+    this.outside = zip.cells;
+    this.arcs = [];
+    for (const cell of numbers.length ? numbers.slice(0, 1) : cells) this.arcs.push([this.outside, cell]);
+    for (const cell of last === null ? cells : [last]) this.arcs.push([cell, this.outside]);
+    for (const cell of cells) {
+      if (cell === last) continue;
+      for (const next of zip.steps(cell)) if (!isCovered.has(next) && next !== numbers[0]) this.arcs.push([cell, next]);
+    }
+    this.isTooLarge = 2 * this.arcs.length * Math.max(numbers.length - 2, 0) > MOST_CLAUSES;
+    if (!this.isTooLarge) this.solver = new Solver(this.formula([...cells, this.outside]));
+  }
+
+  formula(nodes) {
+    const clauses = [];
+    const rows = [];
+    const clause = (...literals) => clauses.push(...literals, 0);
+    for (const end of [0, 1]) {
+      const at = new Map(nodes.map((node) => [node, []]));
+      this.arcs.forEach((arc, k) => at.get(arc[end]).push(k + 1));
+      for (const arcs of at.values()) {
+        clause(...arcs);
+        rows.push([arcs.length - 1, arcs.map((arc) => -arc)]);
+      }
+    }
+    const { numberAt, numbers } = this.zip;
+    const marks = Math.max(numbers.length - 2, 0); // those between the first and the last
+    const first = new Map(nodes.filter((cell) => !numberAt.has(cell)).map((cell, k) => [cell, this.arcs.length + 1 + k * marks]));
+    /** Whether number i is met before a cell is left: true, false or a literal. */
+    const after = (cell, i) => (numberAt.has(cell) ? numberAt.get(cell) >= i : first.get(cell) + i - 2);
+    const same = (arc, one, other) => {
+      if (typeof one === "boolean") [one, other] = [other, one];
+      if (typeof other !== "boolean") {
+        clause(-arc, -one, other);
+        clause(-arc, one, -other);
+      } else if (typeof one !== "boolean") clause(-arc, other ? one : -one);
+      else if (one !== other) clause(-arc);
+    };
+    this.arcs.forEach(([here, there], k) => {
+      if (here === this.outside || there === this.outside) return;
+      for (let i = 2; i < 2 + marks; i++) same(k + 1, after(here, i), numberAt.get(there) === i ? false : after(there, i));
+    });
+    const circuits = [this.arcs.map((arc, k) => [...arc, k + 1])];
+    return { variables: this.arcs.length + first.size * marks, clauses, rows, circuits };
+  }
+
+  /** Go on for about this many conflicts, or until it is over: all has been searched, or two solutions are found. */
+  run(conflicts) {
+    const answer = this.solver.solve([], conflicts);
+    this.moves = this.solver.conflicts;
+    if (answer) {
+      this.solutions.push(this.path());
+      this.solver.add(this.solver.without(this.arcs.length));
+    }
+    this.isOver = answer === false || this.solutions.length === 2;
+  }
+
+  path() {
+    const after = new Map(this.arcs.filter((_, k) => this.solver.isTrue(k + 1)));
+    const path = [];
+    for (let cell = after.get(this.outside); cell !== this.outside; cell = after.get(cell)) path.push(cell);
+    return path;
   }
 }

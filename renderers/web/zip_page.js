@@ -1,0 +1,175 @@
+// The page: which puzzle it shows, of those that came with it, that of a link or a new one; what is kept of each; and whether
+// it is played or edited.
+
+/** Keep something about a puzzle: {path, milliseconds, hints, wasShown, wasSolved}. */
+const remember = (zip, state) => keep(zipCode(zip.with({ name: null })), state);
+
+/** What was kept about a puzzle, or null. */
+function remembered(zip) {
+  const state = kept(zipCode(zip.with({ name: null })));
+  return Array.isArray(state?.path) ? state : null;
+}
+
+const PUZZLES = DATA.puzzles.map(({ puzzle: form, solution, reasons }) => {
+  const zip = zipFromForm(form);
+  return { zip, solutions: solution ? [solution.map((place) => zip.cell(...place))] : [], reasons };
+});
+let current = 0;
+
+/** The rules of a puzzle as a text, to tell whether two are the same except for their names. */
+const rulesOf = (zip) => zipCode(zip.with({ name: null }));
+
+/** The puzzle that came with the page, in the place where we are. */
+const given = () => PUZZLES[current].zip;
+
+/** The solutions that the page knows of a puzzle, and the reasons for them. */
+const knownOf = (zip) => PUZZLES.find((each) => rulesOf(each.zip) === rulesOf(zip)) ?? { solutions: [], reasons: [] };
+
+const titleOf = (zip) => zip.name ?? `ZIP ${zip.rows} × ${zip.cols}`;
+
+function goToPuzzle(index) {
+  current = index;
+  takePuzzle(given());
+}
+
+/** The puzzle that the address names, or else the first. */
+function puzzleInAddress() {
+  const code = codeIn(location.hash);
+  if (code !== null) {
+    const zip = zipFromCode(code);
+    const index = PUZZLES.findIndex((each) => rulesOf(each.zip) === rulesOf(zip));
+    current = Math.max(index, 0);
+    return index < 0 ? zip : given();
+  }
+  current = Math.min(Math.max((Number(location.hash.slice(1)) || 1) - 1, 0), PUZZLES.length - 1);
+  return given();
+}
+
+/** What the address says of a puzzle: nothing of the first that came with the page, the number of another of those. */
+function addressOf(zip) {
+  if (zipCode(zip) !== zipCode(given())) return `zip=${zipCode(zip)}`;
+  return current ? String(current + 1) : "";
+}
+
+function showTicks() {
+  if (PUZZLES.length < 2) return;
+  byId("place").textContent = `${current + 1} of ${PUZZLES.length}`;
+  allow(byId("previous"), current > 0, "This is the first puzzle.");
+  allow(byId("following"), current + 1 < PUZZLES.length, "This is the last puzzle.");
+  [...byId("list").querySelectorAll("button")].forEach((button, index) => {
+    const { zip } = PUZZLES[index];
+    const isSolved = remembered(zip)?.wasSolved === true;
+    button.setAttribute("aria-current", String(index === current));
+    button.querySelector(".tick").textContent = isSolved ? "✓" : "";
+    button.setAttribute("aria-label", `${index + 1}, ${titleOf(zip)}${isSolved ? ", solved" : ""}`);
+  });
+}
+
+function makeList() {
+  for (const id of ["puzzles", "list-panel"]) byId(id).hidden = PUZZLES.length < 2;
+  if (PUZZLES.length < 2) return;
+  PUZZLES.forEach(({ zip }, index) => {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "btn", title: titleOf(zip) });
+    const parts = [[String(index + 1), "index"], [titleOf(zip), "name"], ["", "tick"]];
+    for (const [text, name] of parts) {
+      const part = document.createElement("span");
+      part.className = name;
+      part.textContent = text;
+      button.append(part);
+    }
+    onPress(button, () => goToPuzzle(index));
+    const entry = document.createElement("li");
+    entry.append(button);
+    byId("list").append(entry);
+  });
+}
+
+onPress(byId("previous"), () => goToPuzzle(current - 1), (text) => tell(text));
+onPress(byId("following"), () => goToPuzzle(current + 1), (text) => tell(text));
+
+const maker = { worker: null };
+
+/** Have the worker make a puzzle, and show it. */
+function makeNew(seed) {
+  const [side, difficulty] = [Number(byId("new-side").value), byId("new-difficulty").value];
+  const name = `ZIP ${side} × ${side}, ${difficulty}, no. ${seed}`;
+  maker.worker?.terminate();
+  maker.worker = newWorker(tell);
+  if (!maker.worker) return;
+  tell("Making a puzzle …");
+  maker.worker.onmessage = ({ data: { numbers, path } }) => {
+    maker.worker.terminate();
+    takePuzzle(new Zip(side, side, numbers, [], name));
+    if (editing) setMode(false);
+    game.learn([path]);
+    byId("board").focus();
+  };
+  maker.worker.postMessage({ make: { side, difficulty, seed } });
+}
+
+/** The date of today as a number, such as 20261231. */
+function dateNumber(now = new Date()) {
+  return now.getFullYear() * 10_000 + (now.getMonth() + 1) * 100 + now.getDate();
+}
+
+onPress(byId("new"), () => {
+  const { value } = byId("new-seed");
+  if (/^\d{0,9}$/.test(value)) makeNew(value ? Number(value) : Math.floor(Math.random() * 1_000_000));
+  else tell("A seed is a whole number of up to nine digits.", "bad");
+});
+onPress(byId("new-today"), () => makeNew(dateNumber()));
+
+let puzzle = PUZZLES[0].zip;
+let editing = false;
+
+/** Show another puzzle, in the mode that is on. */
+function takePuzzle(taken) {
+  endGesture();
+  puzzle = taken;
+  past = new Past();
+  setMode(editing);
+}
+
+function setMode(isEditing) {
+  endGesture();
+  editing = isEditing;
+  for (const id of ["facts", "play-panel"]) byId(id).hidden = editing;
+  for (const id of ["edit-facts", "edit-panel", "text-panel"]) byId(id).hidden = !editing;
+  byId("play").setAttribute("aria-pressed", String(!editing));
+  byId("edit").setAttribute("aria-pressed", String(editing));
+  if (editing) showEdited();
+  else play();
+  judge(puzzle);
+  showTitle();
+}
+
+/** Show the puzzle that the address names; one that is damaged is told. */
+function openAddress() {
+  let fault = null;
+  try {
+    takePuzzle(puzzleInAddress());
+  } catch (error) {
+    fault = error.message;
+    takePuzzle(given());
+  }
+  if (fault) tell(fault, "bad");
+}
+
+onPress(byId("play"), () => editing && setMode(false));
+onPress(byId("edit"), () => editing || setMode(true));
+onPress(byId("share"), async () => {
+  const link = addressWith(`zip=${zipCode(puzzle)}`);
+  byId("link").hidden = false;
+  byId("link").value = link;
+  const where = location.protocol === "file:" ? " It works only where this file is." : "";
+  if (await copyFrom(byId("link"))) tell(`The link to this puzzle has been copied.${where}`, "good");
+  else tell("This browser does not let the page copy: the link is below.", "bad");
+});
+addEventListener("hashchange", openAddress);
+addEventListener("keydown", (event) => {
+  if (event.target.matches?.("input, textarea, select") || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (editing ? editKey(event) : playKey(event)) event.preventDefault();
+});
+makeList();
+openAddress();
