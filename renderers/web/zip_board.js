@@ -209,13 +209,12 @@ class Board {
 
 class CellTable {
   constructor(table, onCell) {
-    Object.assign(this, { table, onCell, zip: null, buttons: [], texts: [] });
+    Object.assign(this, { table, onCell, zip: null, buttons: [] });
   }
 
   /** Show a puzzle, without a path. */
   show(zip) {
     this.zip = zip;
-    this.texts = [];
     this.buttons = [];
     this.table.replaceChildren();
     const body = this.table.createTBody();
@@ -237,23 +236,19 @@ class CellTable {
     const step = new Map(path.map((cell, index) => [cell, index + 1]));
     this.buttons.forEach((button, cell) => {
       const text = this.textOf(cell, step.get(cell), path.length);
-      if (this.texts[cell] !== text) button.textContent = text;
-      this.texts[cell] = text;
+      if (button.textContent !== text) button.textContent = text;
     });
   }
 
   /** A cell in words. */
   textOf(cell, step, length) {
-    const [row, col] = this.zip.place(cell);
-    const number = this.zip.numberAt.get(cell);
     const hasWall = (direction) => {
       const other = this.zip.neighbour(cell, direction);
       return other !== null && this.zip.walls.has(wallKey(cell, other));
     };
     const names = { ArrowUp: "above", ArrowRight: "right", ArrowDown: "below", ArrowLeft: "left" };
     const walls = Object.keys(names).filter((key) => hasWall(DIRECTIONS[key])).map((key) => names[key]);
-    const parts = [`row ${row + 1}, column ${col + 1}`];
-    parts.push(number ? `number ${number}` : "empty");
+    const parts = [this.zip.placeText(cell) + (this.zip.numberAt.has(cell) ? "" : ", empty")];
     if (walls.length) parts.push(`wall ${walls.join(" and ")}`);
     if (step) parts.push(step === length ? `step ${step}, the end of the path` : `step ${step}`);
     return parts.join(", ");

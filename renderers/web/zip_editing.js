@@ -96,8 +96,7 @@ function moveCursor(direction) {
   const zip = editing ? puzzle : game.zip;
   cursor = zip.neighbour(cursor, direction) ?? cursor;
   board.showCursor(cursor);
-  const number = zip.numberAt.get(cursor);
-  say(byId("spoken"), game.placeText.call({ zip }, cursor) + (number ? "" : ", empty"));
+  say(byId("spoken"), zip.placeText(cursor) + (zip.numberAt.has(cursor) ? "" : ", empty"));
 }
 
 /** What a key does to the puzzle; tells whether it does anything. */

@@ -74,9 +74,12 @@ function zipFromSequence({ size, ordered_sequence: sequence, walls = {}, name })
 
 /** Numbers by rows, 0 or -1 for none, and for each cell the sum of its walls: 1 right, 2 up, 4 left, 8 down. */
 function zipFromBits(grid, borders, name) {
-  const board = boardOfRows(grid);
+  const areRows = isList(grid) && grid.length > 0 && grid.every((row) => isList(row, grid[0].length));
+  demand(areRows && grid.flat().every(Number.isInteger), "“grid” has rows of whole numbers, the same number in each.");
+  const board = emptyBoard(grid.length, grid[0].length);
   const bits = borders ?? grid.map((row) => row.map(() => 0));
-  const areBits = sameShape(bits, board) && bits.flat().every((each) => isWhole(each, 0, 15));
+  const isSameShape = isList(bits, board.rows) && bits.every((row) => isList(row, board.cols));
+  const areBits = isSameShape && bits.flat().every((each) => isWhole(each, 0, 15));
   demand(areBits, "“borders” has a sum of 1, 2, 4 and 8 for each cell.");
   const sides = bits.flat().flatMap((each, cell) => {
     return Object.keys(SIDE_BITS).filter((bit) => each & bit).map((bit) => [cell, SIDE_BITS[bit]]);
@@ -138,14 +141,6 @@ function wallsBeside(board, sides) {
   const others = sides.map(([cell, direction]) => [cell, board.neighbour(cell, direction)]);
   return others.filter(([, other]) => other !== null).map((cells) => wallKey(...cells));
 }
-
-function boardOfRows(grid) {
-  const areRows = isList(grid) && grid.length > 0 && grid.every((row) => isList(row, grid[0].length));
-  demand(areRows && grid.flat().every(Number.isInteger), "“grid” has rows of whole numbers, the same number in each.");
-  return emptyBoard(grid.length, grid[0].length);
-}
-
-const sameShape = (rows, board) => isList(rows, board.rows) && rows.every((row) => isList(row, board.cols));
 
 function numbersInRows(board, grid) {
   return inTurn(board, grid.flat().flatMap((number, cell) => (number === 0 || number === -1 ? [] : [[cell, number]])));
@@ -273,18 +268,6 @@ function nameFrom(text) {
 
 /** The code in the fragment of an address, or null. */
 const codeIn = (address) => /#zip=([^#\s]+)/.exec(address)?.[1] ?? null;
-
-/** An address without its fragment, or with another. */
-const addressWith = (fragment) => location.href.replace(/#.*$/s, "") + (fragment ? `#${fragment}` : "");
-
-/** Have the address name what is shown, for a reload, where the browser lets a page do so. */
-function showAddress(fragment) {
-  try {
-    if (location.href !== addressWith(fragment)) history.replaceState(null, "", addressWith(fragment));
-  } catch {
-    // The address stays as it is.
-  }
-}
 
 // --- boards without corner signs: rows of numbers and dots, with | and dashes for walls, as people and terminals draw them
 

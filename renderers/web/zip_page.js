@@ -1,15 +1,6 @@
 // The page: which puzzle it shows, of those that came with it, that of a link or a new one; what is kept of each; and whether
 // it is played or edited.
 
-/** Keep something about a puzzle: {path, milliseconds, hints, wasShown, wasSolved}. */
-const remember = (zip, state) => keep(zipCode(zip.with({ name: null })), state);
-
-/** What was kept about a puzzle, or null. */
-function remembered(zip) {
-  const state = kept(zipCode(zip.with({ name: null })));
-  return Array.isArray(state?.path) ? state : null;
-}
-
 const PUZZLES = DATA.puzzles.map(({ puzzle: form, solution, reasons }) => {
   const zip = zipFromForm(form);
   return { zip, solutions: solution ? [solution.map((place) => zip.cell(...place))] : [], reasons };
@@ -18,6 +9,15 @@ let current = 0;
 
 /** The rules of a puzzle as a text, to tell whether two are the same except for their names. */
 const rulesOf = (zip) => zipCode(zip.with({ name: null }));
+
+/** Keep something about a puzzle: {path, milliseconds, hints, wasShown, wasSolved}. */
+const remember = (zip, state) => keep(rulesOf(zip), state);
+
+/** What was kept about a puzzle, or null. */
+function remembered(zip) {
+  const state = kept(rulesOf(zip));
+  return Array.isArray(state?.path) ? state : null;
+}
 
 /** The puzzle that came with the page, in the place where we are. */
 const given = () => PUZZLES[current].zip;
@@ -49,6 +49,18 @@ function puzzleInAddress() {
 function addressOf(zip) {
   if (zipCode(zip) !== zipCode(given())) return `zip=${zipCode(zip)}`;
   return current ? String(current + 1) : "";
+}
+
+/** An address without its fragment, or with another. */
+const addressWith = (fragment) => location.href.replace(/#.*$/s, "") + (fragment ? `#${fragment}` : "");
+
+/** Have the address name what is shown, for a reload, where the browser lets a page do so. */
+function showAddress(fragment) {
+  try {
+    if (location.href !== addressWith(fragment)) history.replaceState(null, "", addressWith(fragment));
+  } catch {
+    // The address stays as it is.
+  }
 }
 
 function showTicks() {
@@ -85,27 +97,27 @@ function makeList() {
   });
 }
 
-onPress(byId("previous"), () => goToPuzzle(current - 1), (text) => tell(text));
-onPress(byId("following"), () => goToPuzzle(current + 1), (text) => tell(text));
+onPress(byId("previous"), () => goToPuzzle(current - 1), tell);
+onPress(byId("following"), () => goToPuzzle(current + 1), tell);
 
-const maker = { worker: null };
+let maker = null;
 
 /** Have the worker make a puzzle, and show it. */
 function makeNew(seed) {
   const [side, difficulty] = [Number(byId("new-side").value), byId("new-difficulty").value];
   const name = `ZIP ${side} × ${side}, ${difficulty}, no. ${seed}`;
-  maker.worker?.terminate();
-  maker.worker = newWorker(tell);
-  if (!maker.worker) return;
+  maker?.terminate();
+  maker = newWorker(tell);
+  if (!maker) return;
   tell("Making a puzzle …");
-  maker.worker.onmessage = ({ data: { numbers, path } }) => {
-    maker.worker.terminate();
+  maker.onmessage = ({ data: { numbers, path } }) => {
+    maker.terminate();
     takePuzzle(new Zip(side, side, numbers, [], name));
     if (editing) setMode(false);
     game.learn([path]);
     byId("board").focus();
   };
-  maker.worker.postMessage({ make: { side, difficulty, seed } });
+  maker.postMessage({ make: { side, difficulty, seed } });
 }
 
 /** The date of today as a number, such as 20261231. */

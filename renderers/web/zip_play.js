@@ -48,7 +48,7 @@ class Clock {
 
 /** One game; its methods give a sentence when there is something to tell, with `refused` when nothing was done. */
 class Play {
-  constructor(zip, solutions = [], reasons = new PathReasons(zip)) {
+  constructor(zip, solutions, reasons) {
     Object.assign(this, { zip, solutions, reasons, path: zip.beginning, past: new Past(), hints: 0 });
     Object.assign(this, { wasShown: false, wasSolved: false, advice: null, more: "" });
     this.clock = new Clock();
@@ -241,18 +241,18 @@ class Play {
     const { why } = this;
     this.hints += 1;
     this.goTo(this.nearest.slice(0, this.path.length + 1));
-    return { text: `On to ${this.placeText()}.${why}`, known: this.reasons.told };
+    return { text: `On to ${this.placeText}.${why}`, known: this.reasons.told };
   }
 
   /** Say to go back to this many steps or, when that was said before, do so. */
   advise(steps) {
     if (this.advice?.path === this.path && this.advice.steps === steps) {
       this.goTo(this.path.slice(0, steps));
-      return { text: steps ? `Back at step ${steps} (${this.placeText()}).` : "Back at the beginning." };
+      return { text: steps ? `Back at step ${steps} (${this.placeText}).` : "Back at the beginning." };
     }
     this.hints += 1;
     this.advice = { path: this.path, steps };
-    const where = steps ? `to step ${steps} (${this.placeText(this.path[steps - 1])})` : "to the beginning";
+    const where = steps ? `to step ${steps} (${this.zip.placeText(this.path[steps - 1])})` : "to the beginning";
     const reason = this.reasons.against(this.path, steps) ?? null;
     const why = reason === null ? "" : ` ${this.reasons.sentence(reason, shortPlace)}`;
     const text = `This cannot be finished: go back ${where}.${why} Hint again goes there.`;
@@ -265,10 +265,9 @@ class Play {
     return { text: "This is a solution." };
   }
 
-  placeText(cell = this.path.at(-1)) {
-    const [row, col] = this.zip.place(cell);
-    const number = this.zip.numberAt.get(cell);
-    return `row ${row + 1}, column ${col + 1}${number ? `, number ${number}` : ""}`;
+  /** Where the end of the path is, in words. */
+  get placeText() {
+    return this.zip.placeText(this.path.at(-1));
   }
 
   /** In what time the puzzle was solved, and with how many hints. */

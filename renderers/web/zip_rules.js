@@ -28,6 +28,12 @@ class Zip {
     return row >= 0 && row < this.rows && col >= 0 && col < this.cols ? row * this.cols + col : null;
   }
 
+  /** Where a cell is, and its number, in words. */
+  placeText(cell) {
+    const number = this.numberAt.get(cell);
+    return `${shortPlace(...this.place(cell))}${number ? `, number ${number}` : ""}`;
+  }
+
   neighbour(cell, [down, right]) {
     const [row, col] = this.place(cell);
     return this.cell(row + down, col + right);
@@ -121,9 +127,9 @@ class Zip {
     const free = 2 - Math.min(this.numbers.length, 2);
     if (dead.length <= free) return null;
     if (free) return `There are ${dead.length} dead ends, but only ${free} of them can be an end of the path.`;
-    const [row, col] = this.place(dead[0]);
-    return `The cell in row ${row + 1}, column ${col + 1} is a dead end, but not an end of the path.`;
+    return `The cell in ${shortPlace(...this.place(dead[0]))} is a dead end, but not an end of the path.`;
   }
+
   /** A number from which no way leads to the next past no other number. */
   unreachable() {
     const cut = this.numbers.slice(1).findIndex((goal, index) => {

@@ -1,9 +1,10 @@
 // What is known of the solutions, by searches in the worker: none and why, exactly one, or two of several; and hints, from
 // those that are known, or from a search for how the player's own path can be finished.
 
+/** A search as the page sees it: begun, stopped, resumed, and what it has found. */
 class Solver {
   /** `report` is called whenever there is something new to show. */
-  constructor(report = () => {}) {
+  constructor(report) {
     Object.assign(this, { report, isRefused: false });
     this.clear();
   }
@@ -25,29 +26,20 @@ class Solver {
       this.report();
       return;
     }
-    const { rows, cols, numbers, walls } = rest.zip;
-    if (!this.begin(path)) return;
-    this.worker.postMessage({ zip: { rows, cols, numbers, walls }, covered: rest.covered });
-    this.isRunning = true;
+    this.worker = newWorker();
+    this.isRefused = this.worker === null;
+    if (this.worker) {
+      const { rows, cols, numbers, walls } = rest.zip;
+      this.worker.onmessage = ({ data }) => this.take(data, path.slice(0, -1));
+      this.worker.postMessage({ zip: { rows, cols, numbers, walls }, covered: rest.covered });
+      this.isRunning = true;
+    }
     this.report();
   }
 
-  /** Start the worker for a search for paths that begin with this one; whether the browser lets the page do so. */
-  begin(path) {
-    this.worker = newWorker();
-    if (!this.worker) {
-      this.isRefused = true;
-      this.report();
-      return false;
-    }
-    this.worker.onmessage = ({ data }) => {
-      this.take({ ...data, solutions: data.solutions.map((found) => [...path.slice(0, -1), ...found]) });
-    };
-    return true;
-  }
-
-  take({ moves, solutions, isOver }) {
-    Object.assign(this, { moves, solutions, isOver });
+  /** Take in what the worker tells, whose paths go on after these cells. */
+  take({ moves, solutions, isOver }, before) {
+    Object.assign(this, { moves, isOver, solutions: solutions.map((found) => [...before, ...found]) });
     this.isRunning &&= !isOver;
     if (isOver) {
       this.worker.terminate();
@@ -56,15 +48,10 @@ class Solver {
     this.report();
   }
 
-  stop() {
-    if (this.isRunning) this.worker.postMessage({ isRunning: false });
-    this.isRunning = false;
-    this.report();
-  }
-
-  resume() {
-    this.worker.postMessage({ isRunning: true });
-    this.isRunning = true;
+  /** Have the search that was begun go on, or stop. */
+  run(isRunning) {
+    this.worker.postMessage({ isRunning });
+    this.isRunning = isRunning;
     this.report();
   }
 
@@ -82,7 +69,7 @@ class Solver {
       });
     }
     if (this.search !== search) return undefined;
-    if (this.isRunning) this.stop();
+    if (this.isRunning) this.run(false);
     if (this.solutions.length) return true;
     return this.isOver ? false : null;
   }
@@ -162,17 +149,16 @@ function judge(zip) {
     verdicts.clear();
   }
   if (editing && !verdicts.moves && !verdicts.isRunning && zip.obstruction() === null) verdicts.start(zip);
-  if (editing) tooLong = setTimeout(() => verdicts.isRunning && verdicts.stop(), 1000 * LIVE_SECONDS);
+  if (editing) tooLong = setTimeout(() => verdicts.isRunning && verdicts.run(false), 1000 * LIVE_SECONDS);
   showVerdict();
 }
 
 for (const svg of document.querySelectorAll("#pair svg")) pairs.push(new Board(svg));
 onPress(byId("solve"), () => {
   clearTimeout(tooLong);
-  if (verdicts.isRunning) verdicts.stop();
-  else if (verdicts.moves) verdicts.resume();
+  if (verdicts.isRunning || verdicts.moves) verdicts.run(!verdicts.isRunning);
   else verdicts.start(searched);
-}, (text) => tell(text));
+}, tell);
 onPress(byId("show-pair"), () => {
   isPairShown = true;
   showVerdict();
