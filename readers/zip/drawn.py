@@ -1,6 +1,6 @@
-"""ZIPs as boards of text that a person can type.
+r"""ZIPs as boards of text that a person can type: with a corner sign ``+`` at every corner, or without.
 
-Every corner is ``+``; between two corners of a line stand dashes for a wall or blanks for none.  On the lines between,
+With corners, there are dashes for a wall or blanks for none between two corners of a line.  On the lines between,
 cells have ``|`` for a wall and a blank for none between them, and a number, or blanks or a dot, inside.  Columns may be
 of any width.  The rim of the board is a wall, drawn or not.  Lines that open with ``#`` are comments.
 
@@ -10,23 +10,40 @@ of any width.  The rim of the board is a wall, drawn or not.  Lines that open wi
 +   +   +---+
 | .   .   2 |
 +---+---+---+
+
+Without them, a board is sketched as rows of numbers and dots, with | and - for walls:
+
+    1 . | . 2
+        ---
+    . .   . .
+    4 . | . 3
+
+Every cell is a number or a dot (or ``_``, ``*``).  A | between two cells is a wall; so are dashes on a line of their
+own, below the cells that they touch.  The rim may be drawn or not.  Rows may also be written without blanks, ``1..2``,
+when no number has two digits.  Where a | stands between all cells of all rows, these are a table's lines, not walls.
+Boards of box-drawing characters, as `cpmodels.text` makes of a puzzle, are of this form, too.
+
+>>> sketch = from_sketch("1 . | 2\n  -\n. .   .\n")
+>>> sketch.waypoints, sketch.walls
+(((0, 0), (0, 2)), (((0, 1), (0, 2)), ((0, 1), (1, 1))))
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import expected
-from cpmodels.base.values import board_size
+from cpmodels.base.values import LARGEST_BOARD, board_size
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.zip import Zip
-from readers.zip._parts import zip_of
+from readers.recognition import text_readers
+from readers.zip._numbers import zip_of
 
-__all__ = ["ascii_board", "is_drawn", "read_drawn"]
+__all__ = ["ascii_board", "from_drawing", "from_sketch"]
 
 
 class DrawnLine(NamedTuple):
@@ -36,15 +53,16 @@ class DrawnLine(NamedTuple):
     text: str
 
 
-def is_drawn(text: str) -> bool:
-    """Whether the first line that counts is one of corners and dashes."""
-    first = next(_rows(text), DrawnLine(0, "")).text.strip()
-    return first[:1] == first[-1:] == "+" and "-" in first and not first.strip("+- ")
+@text_readers.register(order=20)
+def from_drawing(text: str) -> Zip | None:
+    """The ZIP of a board with corners; None where the first line that counts is not one of corners and dashes.
 
-
-def read_drawn(text: str) -> Zip:
-    """The ZIP of a drawn board.  Raises PuzzleError with the line where the drawing is not one."""
+    Raises PuzzleError with the line where the drawing is not one.
+    """
     lines = list(_rows(text))
+    first = lines[0].text.strip() if lines else ""
+    if not first[:1] == first[-1:] == "+" or "-" not in first or first.strip("+- "):
+        return None
     left = len(lines[0].text) - len(lines[0].text.lstrip())
     corners = [i - left for i, mark in enumerate(lines[0].text) if mark == "+"]
     if len(lines) % 2 == 0 or len(lines) < 3:
@@ -147,3 +165,83 @@ def _numbers(line: DrawnLine, corners: list[int]) -> Iterator[tuple[int, int]]:
                 f"line {line.place}: the cell in column {c} holds {content[:40]!r}, not a number or a dot"
             )
         yield c, int(content)
+
+
+# --- without corner signs
+
+_BARS, _DASHES, _DOTS = "|│┃║", "-─━═=", ".·_*•"
+_ROW = re.compile(rf"[\s0-9{_BARS}{re.escape(_DOTS)}]*")
+_WALLS = re.compile(rf"[\s+\u2500-\u257f{_BARS}{re.escape(_DASHES)}]*")
+_TOKEN = re.compile(rf"[0-9]+|[{re.escape(_DOTS)}]|[{_BARS}]")
+_CLOSE = re.compile(rf"[0-9][{re.escape(_DOTS)}]|[{re.escape(_DOTS)}][0-9{re.escape(_DOTS)}]")
+
+
+class Line(NamedTuple):
+    """A row of cells: its line in the file, what stands in each cell with its columns, and which have a | before it."""
+
+    place: int
+    cells: tuple[str, ...]
+    spans: tuple[tuple[int, int], ...]
+    barred: frozenset[int]
+
+
+@text_readers.register(order=25)
+def from_sketch(text: str) -> Zip | None:
+    """The ZIP of a sketch; None unless all lines are rows of numbers and dots, or of dashes.
+
+    There are at least two dots or bars between them.  Raises PuzzleError with the line where the sketch is not one.
+    """
+    lines = [(place, line.expandtabs()) for place, line in islice(_rows(text), 3 * LARGEST_BOARD)]
+    drawn = [line for _, line in lines if not _WALLS.fullmatch(line)]
+    marks = sum(character in _DOTS + _BARS for line in drawn for character in line)
+    if len(drawn) < 2 or marks < 2 or not all(map(_ROW.fullmatch, drawn)):
+        return None
+    rows: list[Line] = []
+    sides: list[tuple[Cell, str]] = []
+    close = any(map(_CLOSE.search, drawn))
+    for place, line in lines:
+        if _WALLS.fullmatch(line):
+            sides += (((len(rows) - 1, col), "bottom") for col in _above(rows, place, line)) if rows else ()
+            continue
+        rows.append(_row(place, line, close=close))
+        if len(rows[-1].cells) != len(rows[0].cells):
+            raise PuzzleError(
+                f"line {place}: a row of {len(rows[-1].cells)} cells follows one of {len(rows[0].cells)}: "
+                "each cell is a number or a dot"
+            )
+    height, width = board_size(len(rows), len(rows[0].cells))
+    inner = [(r, c) for r, row in enumerate(rows) for c in row.barred if 0 < c < width]
+    if len(inner) < height * (width - 1) or height * width == 1:
+        sides += ((cell, "left") for cell in inner)
+    numbers = ((r, c, int(cell)) for r, row in enumerate(rows) for c, cell in enumerate(row.cells) if cell.isdecimal())
+    return zip_of(height, width, numbers, sides)
+
+
+def _row(place: int, line: str, *, close: bool) -> Line:
+    cells: list[str] = []
+    spans: list[tuple[int, int]] = []
+    barred: set[int] = set()
+    if len(line) > 3 * LARGEST_BOARD:
+        raise PuzzleError(f"line {place}: a row of {len(line)} characters is too long for any board")
+    for token in re.finditer(rf"[0-9]|[{re.escape(_DOTS + _BARS)}]", line) if close else _TOKEN.finditer(line):
+        if token[0] in _BARS:
+            barred.add(len(cells))
+        else:
+            if len(token[0]) > 9:
+                raise PuzzleError(f"line {place}: {token[0][:40]!r} is too large for the number of a cell")
+            cells.append(token[0])
+            spans.append(token.span())
+    return Line(place, tuple(cells), tuple(spans), frozenset(barred))
+
+
+def _above(rows: list[Line], place: int, line: str) -> Iterator[int]:
+    """The columns of the last row whose cells stand above dashes."""
+    row = rows[-1]
+    for dashes in re.finditer(rf"[{re.escape(_DASHES)}]+", line):
+        start, end = dashes.span()
+        found = [col for col, (left, right) in enumerate(row.spans) if left < end and start < right]
+        if not found:
+            raise PuzzleError(
+                f"line {place}: the dashes in column {start + 1} are not below a cell of line {row.place}"
+            )
+        yield from found
