@@ -76,7 +76,7 @@ class Yajilin(Puzzle[Loop]):
             if arrow.number is not None:
                 integer(arrow.number, f"the number at {place(arrow[:2])}", 0)
         if len(arrows) == self.rows * self.cols:
-            raise cm.PuzzleError("all cells have arrows, so there is nothing to pass")
+            raise PuzzleError("all cells have arrows, so there is nothing to pass")
         object.__setattr__(self, "arrows", arrows)
 
     @property
