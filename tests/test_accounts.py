@@ -503,6 +503,7 @@ class Sleeper(Pairs):
     """It sleeps for a minute in one of its functions, and looks at no flag."""
 
     kind = "sleeper"
+    fully_described = True  # So it is asked to describe itself, though it has a model of its own.
     where: str = "model"
     awake: threading.Event = field(default_factory=threading.Event, compare=False)
 
