@@ -25,6 +25,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, singledispatch
 from importlib.util import module_from_spec, spec_from_file_location
+from itertools import takewhile
 from pathlib import Path
 from traceback import walk_tb
 from types import ModuleType
@@ -307,10 +308,10 @@ class OpenFunction(Generic[P, R]):
         """Whether a class has more than the default."""
         return self.implementation(cls) is not self.__wrapped__
 
-    def implemented_for(self, cls: type) -> type:
-        """The nearest base class that has an implementation; `object` where there is only the default."""
+    def derived_since(self, cls: type) -> tuple[type, ...]:
+        """A class and its bases up to the one that its implementation is registered for, which is left out."""
         self.implementation(cls)
-        return next(base for base in cls.__mro__ if base in self._dispatch.registry)
+        return tuple(takewhile(lambda one: one not in self._dispatch.registry, cls.__mro__))
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         first = args[0] if args else next(iter(kwargs.values()), None)

@@ -432,8 +432,7 @@ def _share(cp: cp_model.CpModel, edge: cp_model.IntVar, one: list[Bit], other: l
 
 
 def subgraph(cp: cp_model.CpModel, problem: Subgraph[N]) -> LoopVariables[N] | PathsVariables[N]:
-    """What a `cpmodels.base.description.Subgraph` says, by `hamiltonian_circuit`, `single_loop` or `paths`, and its
-    rules.
+    """What a description as a `Subgraph` says, by `hamiltonian_circuit`, `single_loop` or `paths`, and its rules.
 
     Formula: a rule of numbers is ``least <= sum(edge) <= most``; one of rows is a clause for each row of its edges
     that is not allowed.  Costs no variables beside those of the loop or the paths.

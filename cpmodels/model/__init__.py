@@ -346,8 +346,7 @@ class Model(Generic[S]):
 
     @classmethod
     def load(cls, source: Any, key: str | Sequence[str] = ("*",)) -> Model[Assignment]:
-        """The model in a file: CP-SAT's protobuf (binary or text), DIMACS or OPB (see
-        `cpmodels.base.saved.SavedModel`).
+        """The model in a file: CP-SAT's protobuf (binary or text), DIMACS or OPB (see `base.saved.SavedModel`).
 
         source: the path of the file, or its text.
         key: the names of the variables that are the solution, or patterns such as ``"x_*"``.
@@ -823,9 +822,8 @@ def has_registered_model(cls: type[Puzzle[Any]]) -> bool:
     It is not that of a class derived from the one it is registered for, with a `check` and a `describe` of its own:
     then the description says what the puzzle means.
     """
-    by = build_model.implemented_for(cls)
-    derived = cls.__mro__[: cls.__mro__.index(by)]
-    return by is not object and not any({"check", "describe"} <= vars(one).keys() for one in derived)
+    has_other_rules = any({"check", "describe"} <= vars(one).keys() for one in build_model.derived_since(cls))
+    return build_model.is_implemented(cls) and not has_other_rules
 
 
 def literals_of(cp: cp_model.CpModel, literals: Iterable[Any], what: str) -> list[cp_model.LiteralT]:

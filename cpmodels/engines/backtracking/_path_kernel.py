@@ -1,8 +1,8 @@
 """The loop that grows a path, in machine code; importing this module imports Numba.
 
 The tables and what changes are described in `cpmodels.engines.backtracking._paths`, the prunings in `PRUNINGS` there.
-Beside
-the n nodes of the graph there are two more: ``n``, from which the path comes, and ``n + 1``, to which it goes at last.
+Beside the n nodes of the graph there are two more: ``n``, from which the path comes, and ``n + 1``, to which it goes at
+last.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""The loop that fills places in a fixed order, as Numba compiles it; `cpmodels.engines.backtracking._placing` makes its
-tables.
+"""The loop that fills places in a fixed order, as Numba compiles it; `_placing` beside it makes its tables.
 
 What such a loop waits for are guesses of the processor that turn out wrong.  So the pieces that fit and are left are
 found at once, as bits of a word; a piece is not laid where none would fit after it; and where all have been tried the
