@@ -26,6 +26,8 @@ FLAGS = (
 )
 """WebGL by software, and everything else without it: composed by WebGL, pages would be several times slower."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+PATIENCE = 600_000
+"""Milliseconds until a page that does not answer is given up: for a page that hangs, not for a machine that is slow."""
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +46,9 @@ def chromium():
         @cache
         def context(touch):
             rights = ["clipboard-read", "clipboard-write"]
-            return browser.new_context(has_touch=touch, is_mobile=touch, permissions=rights)
+            made = browser.new_context(has_touch=touch, is_mobile=touch, permissions=rights)
+            made.set_default_timeout(PATIENCE)
+            return made
 
         idle = {True: [], False: []}
 
@@ -76,7 +80,6 @@ def page(chromium, tmp_path):
         found = lend(touch)
         pages.append((found, touch))
         files.add(file.as_uri())
-        found.set_default_timeout(60_000)
         found.set_viewport_size(dict(zip(("width", "height"), viewport, strict=True)))
         found.emulate_media(media="screen", color_scheme="dark" if dark else "light")
         for event, listener in heard.items():
