@@ -16,8 +16,9 @@ comes with this package are in one module: `readers.edge_matching`, `readers.gar
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +121,7 @@ def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
         with reading(os.fsdecode(source)):
             if sources.is_folder(source):
                 return _one_in_folder(Path(source))
-            if sources.is_picture(source) or os.fsdecode(source).lower().endswith(sources.BINARIES):
+            if _is_binary(source):
                 return picture_readers.puzzle(Path(source))
         return _puzzle_in(sources.load(source))
     if isinstance(source, str):
@@ -131,7 +132,8 @@ def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
 
 
 def read_each(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Iterator[tuple[str, Puzzle[Any] | PuzzleError]]:
-    """The puzzles of a set one by one, each with the name of its file: a folder of screenshots, JSON files or drawings.
+    """The puzzles of a set one by one, each with the name of its file: a folder of screenshots, JSON files or drawings,
+    or JSON objects one after another, as ``new --count`` writes them, one a line.
 
     What cannot be read comes as the error that tells why, so that the others can go on.  Anything else is a set of the
     one puzzle that `read` makes of it, or raises as that does.
@@ -143,18 +145,38 @@ def read_each(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Iterator[tu
         yield str(source) if isinstance(source, str) else "the puzzle", read(source)
         return
     name = os.fsdecode(source)
-    found: Puzzle[Any] | list[Path] | None = None
     if not sources.is_text(source) and sources.is_folder(source):
         with naming(name):
             found = _in_folder(Path(source))
-    if not isinstance(found, list):
-        yield name, found or read(source)
+        if isinstance(found, Puzzle):
+            yield name, found
+            return
+        for file in found:
+            yield str(file), _or_error(partial(read, file))
         return
-    for file in found:
-        try:
-            yield str(file), read(file)
-        except PuzzleError as error:
-            yield str(file), error
+    values: list[tuple[int, Any]] = []
+    if sources.is_text(source) or (sources.exists(source) and not _is_binary(source)):
+        origin = sources.load(source)
+        with naming(origin.name):
+            values = all_decoded(origin.text) if origin.is_json else []
+    if len(values) < 2:
+        yield name, read(source)
+        return
+    for line, value in values:
+        place = f"{origin.name}, line {line}"
+        yield place, _or_error(partial(_puzzle_called, place, value))
+
+
+def _or_error(read_one: Callable[[], Puzzle[Any]]) -> Puzzle[Any] | PuzzleError:
+    try:
+        return read_one()
+    except PuzzleError as error:
+        return error
+
+
+def _is_binary(file: PathLike) -> bool:
+    """Whether a file is a picture, or another one that is not a text."""
+    return sources.is_picture(file) or os.fsdecode(file).lower().endswith(sources.BINARIES)
 
 
 def _one_in_folder(folder: Path) -> Puzzle[Any]:
@@ -313,6 +335,11 @@ def _check_source(source: Any, expected: str) -> None:
 def _puzzle_in(origin: sources.Source) -> Puzzle[Any]:
     with reading(origin.name):
         return _puzzle_of(decoded(origin.text)) if origin.is_json else text_readers.puzzle(origin.text)
+
+
+def _puzzle_called(name: str, value: Any) -> Puzzle[Any]:
+    with reading(name):
+        return _puzzle_of(value)
 
 
 def _puzzle_of(value: Any) -> Puzzle[Any]:

@@ -46,8 +46,10 @@ def binary_proto(path: Path) -> SavedModel | None:
     from ortools.sat.cp_model_pb2 import CpModelProto
 
     proto = CpModelProto()
+    if not (content := read_bytes(path)):
+        raise PuzzleError("is empty")
     try:
-        proto.ParseFromString(read_bytes(path))
+        proto.ParseFromString(content)
     except DecodeError:
         raise PuzzleError("is not a CpModelProto in protobuf's binary form") from None
     return SavedModel(str(proto))

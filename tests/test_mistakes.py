@@ -226,6 +226,7 @@ def test_every_public_module_says_what_is_public(name):
             "--set takes parameters of CP-SAT; for 'threads' use --workers",
         ),
         (["solve", "zip-4", "--set", "linearisation_level=3"], "did you mean 'linearization_level'?"),
+        (["solve", "zip-4", "-o", ""], "Invalid value for '-o' / '--output': the file name is empty"),
         (["solve", "zip-4", "-o", "."], "a picture cannot be written to .: it is a folder"),
         (["new", "zip", "--count", "2", "-o", "x.gif"], ".pdf, .png, .svg, .json or .html, not as .gif"),
         (["new", "zip", "99", "-o", "x.stl"], "puzzles of the kind 'zip' cannot be written as .stl"),

@@ -138,6 +138,25 @@ def test_a_page_of_several_has_each_by_its_name(tmp_path) -> None:
     assert re.findall(r"ZIP 3x3 no. (\d+)", file.read_text(encoding="utf-8")) == ["8", "9", "10"]
 
 
+def test_what_new_writes_one_a_line_is_solved_played_and_printed(tmp_path) -> None:
+    file, page = tmp_path / "some.json", tmp_path / "page.html"
+    run("new", "zip", "3x3", "--seed", 8, "--count", 3, "-o", file)
+    found = dict(readers.read_each(file))
+    assert list(found) == [f"{file}, line {line}" for line in (1, 2, 3)]
+    assert [puzzle.name for puzzle in found.values()] == ["ZIP 3x3 no. 8", "ZIP 3x3 no. 9", "ZIP 3x3 no. 10"]
+    assert run("solve", file)[0].count(f"{file}, line ") == 3
+    assert run("solve", "-", "--json", stdin=file.read_text())[0].count('"status": "solved"') == 3
+    run("play", file, "-o", page)
+    assert re.findall(r"ZIP 3x3 no. (\d+)", page.read_text(encoding="utf-8")) == ["8", "9", "10"]
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join((lines[0], '{"puzzle": "zip", "rows": 0, "cols": 3}', lines[2])))
+    out, err = run("solve", file, code=2)
+    assert out.count(f"{file}, line ") == 2
+    assert f"{file}, line 2: " in err
+    assert "more follows" in fails("count", file)
+    assert "which is read" in fails("solve", file.rename(page), "-o", page)
+
+
 def test_without_a_size_it_is_that_of_the_largest_built_in_puzzle():
     sized, plain = run("new", "queens", "9x9", "--seed", "3")[0], run("new", "queens", "--seed", "3")[0]
     assert plain == sized

@@ -87,6 +87,39 @@ def test_a_folder_is_read_as_a_set(folder) -> None:
     assert [puzzle for _, puzzle in readers.read_each(cm.Zip(2, 2))] == [cm.Zip(2, 2)]
 
 
+@pytest.fixture
+def stop_after(monkeypatch):
+    """Ctrl-C comes when so many puzzles have been solved."""
+
+    def stop(number, real=cm.solve):
+        left = iter(range(number))
+
+        def solve(puzzle, **options):
+            if next(left, None) is None:
+                raise KeyboardInterrupt
+            return real(puzzle, **options)
+
+        monkeypatch.setattr(cm, "solve", solve)
+
+    return stop
+
+
+def test_ctrl_c_ends_a_set_with_what_is_done(tmp_path, folder, stop_after) -> None:
+    page, book, site = tmp_path / "page.html", tmp_path / "book.pdf", tmp_path / "site"
+    stop_after(1)
+    _, err = run("playground", site, *NAMES, "zip-7-walls", code=3)
+    assert f"stopped; wrote 1 page; open {site / 'index.html'}" in err
+    assert {path.name for path in site.glob("*.html")} == {"index.html", "zip-4.html"}
+    stop_after(2)
+    assert "stopped: the book has 2 of 3 puzzles" in run("book", *NAMES, "zip-4", "-o", book, code=3)[1]
+    assert book.read_bytes().startswith(b"%PDF")
+    stop_after(1)
+    assert "stopped after 1 of 2 puzzles" in run("solve", folder, "-o", page, code=3)[1]
+    assert [each["solution"] is None for each in data_in(page.read_bytes())["puzzles"]] == [False, True]
+    stop_after(0)
+    assert "stopped after 0 of 2 puzzles" in run("solve", folder, code=3)[1]
+
+
 def test_a_set_is_solved_and_what_cannot_be_read_is_told(tmp_path, folder) -> None:
     out, _ = run("solve", folder)
     texts = [cm.text(puzzle, cm.solve(puzzle).solution) for puzzle in map(readers.read, NAMES)]

@@ -186,6 +186,8 @@ def test_commands_take_the_file_of_a_model(tmp_path):
     assert run("why", tmp_path / "best.pb")[0].endswith("two of them differ in whether free = 0.\n")
     message = "cpmodels: no variable is called 'y*'; there is x, lamp, free\n"
     assert run("count", path, "--key", "y*", code=2) == ("", message)
+    (tmp_path / "none.pb").write_bytes(b"")
+    assert "none.pb: is empty" in run("count", tmp_path / "none.pb", code=2)[1]
     (tmp_path / "junk.pb").write_bytes(b"junk")
     assert "junk.pb: is not a CpModelProto in protobuf's binary form" in run("count", tmp_path / "junk.pb", code=2)[1]
     message = "cpmodels: puzzles of the kind 'zip' have no key to choose\n"

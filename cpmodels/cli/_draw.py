@@ -198,7 +198,8 @@ def guide(
 def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, per_page: str, time_limit: float) -> int:
     """Print PUZZLES, easy ones first, with rules, and with hints and solutions at the back.
 
-    PUZZLES may be a folder; then all puzzles in it are printed.
+    PUZZLES may be a folder, or a file of several puzzles; then all in it are printed. Ctrl-C ends it with those that
+    are solved.
     """
     import renderers
 
@@ -211,16 +212,22 @@ def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, p
         renderers.ready(output, puzzle)
     entries: list[tuple[Any, ...]] = []
     stopped = False
-    for source, puzzle in given:
-        with Searching(source) as progress:
-            result = cm.solve(puzzle, time_limit=time_limit, progress=progress)
-        found: Any = result.solution
-        if found is None:
-            unknown = result.status is cm.Status.UNKNOWN
-            stopped |= unknown
-            found = "not solved in time" if unknown else "no solution"
-            tell(f"{source}: {found if unknown else 'there is no solution'}")
-        entries.append((puzzle, found, *(guide(puzzle, source, time_limit) if found is result.solution else ())))
+    try:
+        for source, puzzle in given:
+            with Searching(source) as progress:
+                result = cm.solve(puzzle, time_limit=time_limit, progress=progress)
+            found: Any = result.solution
+            if found is None:
+                unknown = result.status is cm.Status.UNKNOWN
+                stopped |= unknown
+                found = "not solved in time" if unknown else "no solution"
+                tell(f"{source}: {found if unknown else 'there is no solution'}")
+            entries.append((puzzle, found, *(guide(puzzle, source, time_limit) if found is result.solution else ())))
+    except KeyboardInterrupt:
+        if not entries:
+            raise
+        stopped = True
+        tell(f"stopped: the book has {len(entries)} of {len(given)} puzzles")
     renderers.book(output, entries, title, paper=paper or "A4", per_page=int(per_page))
     tell_written(Path(output))
     return BAD_INPUT if some_refused else STOPPED if stopped else ANSWERED

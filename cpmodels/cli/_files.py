@@ -25,10 +25,12 @@ STANDARD_INPUT = 0
 def read_puzzle(source: str) -> cm.Puzzle[Any]:
     """A puzzle from the command line's first argument; what it was taken for is said, where that may be wrong."""
     with telling():
-        return asked(
-            cm.read(standard_input() if source == "-" else source),
-            key=click.get_current_context().meta.get(KEY) or None,
-        )
+        return with_key(cm.read(standard_input() if source == "-" else source))
+
+
+def with_key(puzzle: cm.Puzzle[Any]) -> cm.Puzzle[Any]:
+    """The puzzle with the key that the command line asks for."""
+    return asked(puzzle, key=click.get_current_context().meta.get(KEY) or None)
 
 
 @contextmanager
@@ -63,7 +65,8 @@ def asked(puzzle: cm.Puzzle[Any], **fields: Any) -> cm.Puzzle[Any]:
 
 
 def read_puzzles(sources: Iterable[str]) -> tuple[list[tuple[str, cm.Puzzle[Any]]], bool]:
-    """The puzzles of the command line's arguments, of folders all that are in them, and whether some cannot be read.
+    """The puzzles of the command line's arguments, of folders and files of several all that are in them, each with what
+    to call it, and whether some cannot be read.
 
     Where none can be read, this raises PuzzleError; otherwise it says which cannot.
     """
@@ -72,17 +75,13 @@ def read_puzzles(sources: Iterable[str]) -> tuple[list[tuple[str, cm.Puzzle[Any]
     found: list[tuple[str, cm.Puzzle[Any]]] = []
     errors: list[cm.PuzzleError] = []
     for source in sources:
-        # Unlike the method of a path, this is False, not an error, for a link, which is too long a name.
-        if not os.path.isdir(source):  # noqa: PTH112
-            found.append((source, read_puzzle(source)))
-            continue
         with telling():
-            each = list(readers.read_each(source))
+            each = list(readers.read_each(standard_input() if source == "-" else source))
         for name, puzzle in each:
             if isinstance(puzzle, cm.PuzzleError):
                 errors.append(puzzle)
             else:
-                found.append((name, puzzle))
+                found.append((name if len(each) > 1 else source, with_key(puzzle)))
     if not found:
         raise errors[0]
     for error in errors:

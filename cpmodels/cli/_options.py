@@ -18,10 +18,6 @@ from cpmodels.errors import ParameterError
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-FILE = click.Path(readable=False)
-"""A file to read or to write, whatever is there: what uses it says what is wrong with it."""
-
-
 class PuzzleName(StringParamType):
     """The name of a built-in puzzle, or a file."""
 
@@ -36,6 +32,15 @@ class PuzzleName(StringParamType):
             return [CompletionItem(incomplete, type="file")]
         files = sorted(path.name for path in Path().glob(f"{incomplete}*") if path.is_file())
         return [CompletionItem(name) for name in [*names, *(file for file in files if file[0] != ".")]]
+
+
+class File(click.Path):
+    """A file to read or to write, whatever is there: what uses it says what is wrong with it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("the file name is empty", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class Folder(StringParamType):
@@ -70,7 +75,7 @@ class Number(FloatParamType):
         return number
 
 
-PUZZLE, FOLDER, SECONDS, Whole = PuzzleName(), Folder(), Number(), partial(Number, int)
+FILE, PUZZLE, FOLDER, SECONDS, Whole = File(readable=False), PuzzleName(), Folder(), Number(), partial(Number, int)
 
 
 class LateOption(click.Option):

@@ -14,7 +14,7 @@ from cpmodels.base.values import plural
 from cpmodels.cli._console import HINT_SECONDS, Searching, because, tell
 from cpmodels.cli._files import read_puzzles, tell_written, titled, writable
 from cpmodels.cli._options import FOLDER, PUZZLE, Whole, file_option
-from cpmodels.cli._statuses import ANSWERED, BAD_INPUT
+from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, STOPPED
 
 Named: TypeAlias = "tuple[str, cm.Puzzle[Any]]"
 """A puzzle, and what it was read from."""
@@ -31,8 +31,9 @@ Named: TypeAlias = "tuple[str, cm.Puzzle[Any]]"
 def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: int) -> int:
     """Open PUZZLES in the browser, unsolved.
 
-    A page shows one puzzle, or several ZIPs one after another; for a folder, all puzzles in it. For its hints each
-    puzzle is solved, if that takes no more than a few seconds; the page shows nothing of the solution until asked.
+    A page shows one puzzle, or several ZIPs one after another; for a folder or a file of several, all puzzles in it.
+    For its hints each puzzle is solved, if that takes no more than a few seconds; the page shows nothing of the
+    solution until asked.
 
     With --serve, PUZZLES may be left out. Only browsers on this machine are answered; drop a screenshot onto any page,
     or paste it, to play what it shows.
@@ -81,7 +82,7 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
 
     It has a page for each of PUZZLES, by default for all that are built in, and a first page with today's puzzle and
     all others. Open its index.html, or publish the folder: from a server it can be installed as an
-    app, and works offline then.
+    app, and works offline then. Ctrl-C ends it with the pages that are made.
     """
     import renderers
     from readers import BUILTIN
@@ -91,10 +92,18 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
     for puzzle in given.values():
         renderers.check_page(puzzle)
     Path(folder).mkdir(parents=True, exist_ok=True)
-    pages = {name: made([(name, puzzle)]) for name, puzzle in given.items()}
-    write_files({Path(folder) / name: content for name, content in renderers.playground(given, pages).items()})
-    tell(f"wrote {plural(len(pages), 'page')}; open {Path(folder) / 'index.html'}")
-    return BAD_INPUT if some_refused else ANSWERED
+    pages: dict[str, bytes] = {}
+    try:
+        for name, puzzle in given.items():
+            pages[name] = made([(name, puzzle)])
+    except KeyboardInterrupt:
+        if not pages:
+            raise
+    files = renderers.playground({name: given[name] for name in pages}, pages)
+    write_files({Path(folder) / name: content for name, content in files.items()})
+    stopped = len(pages) < len(given)
+    tell(f"{'stopped; ' * stopped}wrote {plural(len(pages), 'page')}; open {Path(folder) / 'index.html'}")
+    return BAD_INPUT if some_refused else STOPPED if stopped else ANSWERED
 
 
 def page_names(named: list[Named]) -> dict[str, cm.Puzzle[Any]]:

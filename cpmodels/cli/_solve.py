@@ -97,7 +97,8 @@ def solve(
 ) -> int:
     """Find one solution of PUZZLE, or prove that there is none.
 
-    PUZZLE may be a folder of puzzles, such as screenshots: all are solved, and -o makes one page of them.
+    PUZZLE may be a folder of puzzles, such as screenshots, or a file of several: all are solved, and -o makes one page
+    of them.
 
     With --resume the search is split into parts, and FILE records which are done: after Ctrl-C, --time-limit or a
     crash the next run continues from there.
@@ -116,12 +117,10 @@ def solve(
     named, some_refused = read_puzzles([puzzle])
     if len(named) > 1 or some_refused:
         if noted is not None:
-            raise cm.ParameterError("--given is for one puzzle, not for a folder of them")
+            raise cm.ParameterError("--given is for one puzzle, not for several")
         if resume is not None or every or art is not None or maximise is not None or manner:
-            raise cm.ParameterError(
-                "--resume, --all, --art, --maximise and --view are for one puzzle, not for a folder of them"
-            )
-        status = solve_set(named, output, as_json, search)
+            raise cm.ParameterError("--resume, --all, --art, --maximise and --view are for one puzzle, not for several")
+        status = solve_set(puzzle, named, output, as_json, search)
         return BAD_INPUT if some_refused else status
     given = asked(named[0][1], art=art, maximise=maximise)
     if noted is not None:
@@ -165,27 +164,34 @@ def searched(what: str, given: cm.Puzzle[Any], search: dict[str, Any], *, watch:
 
 
 def solve_set(
-    named: list[tuple[str, cm.Puzzle[Any]]], output: str | None, as_json: bool, search: dict[str, Any]
+    source: str, named: list[tuple[str, cm.Puzzle[Any]]], output: str | None, as_json: bool, search: dict[str, Any]
 ) -> int:
-    """Solve several puzzles one after another; with -o all are on one page, where their solutions are hidden."""
+    """Solve the puzzles of a set one after another; with -o all are on one page, where their solutions are hidden."""
     import renderers
 
     target = None
     if output is not None:
         if renderers.files.ending(output) != ".html":
             raise cm.ParameterError(f"{len(named)} puzzles are written as one page (.html), not as {output}")
-        target = writable(output, "the page", [name for name, _ in named])
+        target = writable(output, "the page", [source, *(name for name, _ in named)])
     results = []
     for name, given in named:
         if not as_json:
             say(f"{name}:")
-        results.append(searched(name, given, search))
+        try:
+            with Searching(name) as progress:
+                results.append(cm.solve(given, progress=progress, **search))
+        except KeyboardInterrupt:
+            tell(f"stopped after {len(results)} of {len(named)} puzzles")
+            break
         show(results[-1], as_json=as_json, hidden=hides_solution(target), file=name)
     if target:
         puzzles = [titled(given, name) for name, given in named]
-        write_file(target, renderers.play_page(*puzzles, solutions=[result.solution for result in results]))
+        solutions = [result.solution for result in results] + [None] * (len(named) - len(results))
+        write_file(target, renderers.play_page(*puzzles, solutions=solutions))
         tell_written(target)
-    return STOPPED if any(result.status is cm.Status.UNKNOWN for result in results) else ANSWERED
+    is_whole = len(results) == len(named) and all(result.status is not cm.Status.UNKNOWN for result in results)
+    return ANSWERED if is_whole else STOPPED
 
 
 def solve_all(
