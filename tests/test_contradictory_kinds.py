@@ -338,6 +338,10 @@ def test_a_symmetry_that_takes_a_solution_of_few_to_none():
     assert cm.count(Rooks(3)).orbits == cm.count(Rooks(3), engine="cp-sat").orbits
     with pytest.raises(DefectError, match="a symmetry of the description is not one: it takes"):
         cm.count(Turned(3, "no symmetry"))
+    for which in ("off the board", "two to one", "a list"):
+        with pytest.raises(DefectError, match="a symmetry of the description is not one: it takes"):
+            cm.count(Turned(3, which))
+    assert cm.count(Turned(3, "no group")).orbits == cm.count(Rooks(3)).orbits  # Those that it generates are as many.
 
 
 @dataclass(frozen=True)

@@ -49,10 +49,19 @@ class DescribedKey(ABC):
                 raise DefectError(f"symmetry {group.index(generator)} of the description is not one: {self._demand}")
         return group
 
-    @property
-    def group(self) -> tuple[Permutation, ...]:
-        """The same without that proof.  Raises DefectError where they are not a group."""
-        return self._group[0]
+    def images(self, values: bytes) -> list[bytes]:
+        """What the symmetries make of values of the key, without any proof: nothing where that is not possible."""
+        chosen = list(compress(self.key, values))
+        found = []
+        for image in self._description.symmetries:
+            moved = bytearray(len(self.key))
+            try:
+                for what in chosen:
+                    moved[self._where(image(what))] = 1
+            except (KeyError, TypeError):
+                moved.clear()
+            found.append(bytes(moved))
+        return found
 
     @cached_property
     def _group(self) -> tuple[tuple[Permutation, ...], list[Permutation]]:

@@ -34,7 +34,7 @@ from cpmodels.search._question import Question
 from cpmodels.search._result import checked
 from cpmodels.search._solutions import Enumeration, NoSolutions, Sized, Solutions, look_at_some
 from cpmodels.search._sources import EngineSource
-from cpmodels.search._symmetry import Orbits, Symmetry, Values
+from cpmodels.search._symmetry import FewOrbits, Orbits, Symmetry, Values
 
 S = TypeVar("S", bound=Solution)
 
@@ -83,9 +83,13 @@ def by_backtracking(
 ) -> BacktrackSolutions[S]:
     """By backtracking, or Glucose, that has been prepared."""
     made = begun.backtracker
-    symmetry = Symmetry(made, proved=symmetric != "all") if symmetric in ("leaders", "apart", "all") else None
-    apart = Orbits(symmetry, made.values) if symmetry is not None and symmetric != "leaders" else None
-    return BacktrackSolutions(begun, question.clock, None if apart else symmetry, apart, is_over)
+    symmetry = Symmetry(made) if symmetric == "leaders" else None
+    apart: Orbits | FewOrbits | None = None
+    if symmetric == "all":
+        apart = FewOrbits(made)
+    elif symmetric == "apart":
+        apart = Orbits(Symmetry(made), made.values)
+    return BacktrackSolutions(begun, question.clock, symmetry, apart, is_over)
 
 
 def in_its_moment(question: Question[S]) -> BacktrackSolutions[S] | None:
@@ -291,7 +295,7 @@ class BacktrackSolutions(Solutions[S]):
         begun: Begun[S],
         clock: Clock,
         symmetry: Symmetry | None = None,
-        apart: Orbits | None = None,
+        apart: Orbits | FewOrbits | None = None,
         is_over: Callable[[], bool] = bool,
     ) -> None:
         backtracker, self._search, self._build_seconds = begun

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpmodels import _cp_model as cp_model
+from cpmodels.base.graph import connected_parts
 from cpmodels.engines._worker import AHEAD
 from cpmodels.errors import CpmodelsError, DefectError, WrongSolutionError
 from cpmodels.model import BARE
@@ -107,17 +108,15 @@ class Symmetry:
     model: a `Model`, or what another engine makes of a puzzle, with a `key`, its `symmetries` and `pivots`, `as_built`
         and `broken`.
     trivial: use none of the symmetries.  A model that was changed since it was made has none to use, and no pivots.
-    proved: without it, nothing of the symmetries is proved or checked but that they are a group, and no pivot is used,
-        as `Orbits.check` does once all solutions are known.
     order: a digest of all that decides which solution stands for an orbit, apart from the symmetries themselves.
     """
 
-    def __init__(self, model: Any, *, trivial: bool = False, proved: bool = True) -> None:
+    def __init__(self, model: Any, *, trivial: bool = False) -> None:
         self.model = model
-        self.pivots = model.pivots if proved and model.pivots and self.as_built else ()
+        self.pivots = model.pivots if model.pivots and self.as_built else ()
         self.trivial_asked = trivial
-        self._symmetries = model.symmetries if proved else model.group
-        self._unchecked = IMAGES if proved else 0
+        self._symmetries = model.symmetries
+        self._unchecked = IMAGES
         self._by_constraints = BY_CONSTRAINTS if getattr(model, "puzzle", None) is BARE else 0.0
         self.trivial = trivial or len(self._symmetries) == 1 or not self.as_built
 
@@ -266,6 +265,9 @@ class Symmetry:
             yield np.frombuffer(b"".join(batch), dtype=np.uint8).reshape(len(batch), size)
 
 
+NOT_ONE = "a symmetry of the description is not one: it takes a solution to what is not one"
+
+
 class Orbits:
     """How many orbits there are among solutions that come one by one, whichever of an orbit they are."""
 
@@ -295,7 +297,7 @@ class Orbits:
         """Raise DefectError unless, all solutions being taken in, all of each orbit are."""
         self._settle()
         if self._missing:
-            raise DefectError("a symmetry of the description is not one: it takes a solution to what is not one")
+            raise DefectError(NOT_ONE)
 
     def _settle(self) -> None:
         for first, size in self._symmetry.orbits(self._waiting):
@@ -303,6 +305,34 @@ class Orbits:
             self._count += is_new
             self._missing += size * is_new - 1
         self._waiting = []
+
+
+class FewOrbits:
+    """How many orbits there are among all solutions of a description, where these are few: by the images of each.
+
+    Its symmetries are not proved, nor made permutations of the key: for nine pieces that takes longer than the search.
+    """
+
+    trivial = False
+
+    def __init__(self, backtracker: Any) -> None:
+        """`backtracker` has `values` and `images` of the solutions that are added."""
+        self._backtracker, self._images = backtracker, dict[Values, list[Values]]()
+
+    def add(self, solution: Any) -> None:
+        """Take a solution in, which was not taken in before."""
+        values = self._backtracker.values(solution)
+        self._images[values] = self._backtracker.images(values)
+
+    @property
+    def count(self) -> int:
+        """How many there are so far."""
+        return len(connected_parts(self._images, self._images.__getitem__))
+
+    def check(self) -> None:
+        """Raise DefectError unless, all solutions being taken in, each symmetry takes them to all of them."""
+        if any(set(images) != self._images.keys() for images in zip(*self._images.values(), strict=True)):
+            raise DefectError(NOT_ONE)
 
 
 def weights_of(size: int) -> npt.NDArray[np.float64]:

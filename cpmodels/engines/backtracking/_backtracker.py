@@ -85,18 +85,13 @@ class Backtracker(Generic[S]):
         return self._problem.symmetries
 
     @property
-    def group(self) -> tuple[tuple[int, ...], ...]:
-        """The symmetries without proof."""
-        return self._problem.group
-
-    @property
     def pivots(self) -> tuple[int, ...]:
         return self._problem.pivots
 
     @property
     def has_less(self) -> bool:
         """Whether a part may be searched in place of the whole, by symmetry."""
-        return isinstance(self._problem, _Cover) and len(self.group) > 1
+        return isinstance(self._problem, _Cover) and bool(self._description.symmetries)
 
     @property
     def lead(self) -> float:
@@ -155,6 +150,10 @@ class Backtracker(Generic[S]):
     def values(self, choices: Choices) -> bytes:
         """The same as values of the key, a byte each."""
         return self._problem.chosen(choices)
+
+    def images(self, values: bytes) -> list[bytes]:
+        """What the symmetries make of such values, without proof; nothing where that is not possible."""
+        return self._problem.images(values)
 
     def broken(self, values: Sequence[int], *, constraints: bool = False) -> list[str]:  # noqa: ARG002
         """The rules that a solution breaks; what the description demands of it is kept by symmetries, by proof."""
@@ -347,9 +346,9 @@ class _Clauses:
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         return self._key.symmetries
 
-    @property
-    def group(self) -> tuple[tuple[int, ...], ...]:
-        return self._key.group
+    def images(self, values: bytes) -> list[bytes]:
+        """What the symmetries make of values of the key."""
+        return self._key.images(values)
 
     def search(self, seed: int) -> Search:  # noqa: ARG002
         return copy(self._at_its_beginning)
