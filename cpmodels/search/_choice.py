@@ -8,14 +8,16 @@ the questions that were asked before in the process, and not on what else was im
 | question | engine | begins |
 |---|---|---|
 | one solution, or | glucose, for loops, paths, connected cells | at once, alone for `CUTTING`, or `PROVING` |
-| whether it is unique | backtrack, where it has run before | at once, alone for `ALONE` or as `SOON` says |
+| whether it is unique | backtrack, where it has run before | at once, alone for `ALONE`, or as long as
+| | | preparing it took |
 | | CP-SAT's complete search | then, or at once |
 | | the model's strategies, in their order | after `Strategy.after` |
 | | backtrack, where it has not | after `Strategy.after` |
 | whether it is unique | backtrack, in place of CP-SAT | when CP-SAT has taken as long as all of it is estimated to
 | | | take, at least `HEAD_START` |
 | a count | glucose, for loops and connected cells | at once, alone for `CUTTING`, or till there are several |
-| | backtrack, where it has run before | at once, alone for `ALONE` without symmetry, and a `TRIAL` |
+| | backtrack, where it has run before | at once, alone for as long without symmetry,
+| | | and a `TRIAL` |
 | | CP-SAT | then, or at once |
 | | backtrack or frontier, in | then, or at `HEAD_START`: what is estimated to be
 | | place of CP-SAT | done first, if it takes at most `AT_ONCE`, or less than CP-SAT has taken by then, and not more
@@ -62,11 +64,6 @@ PROVING = 60.0
 """The same where it is asked whether there is another solution: Numberlinks of 15 x 15 to 20 x 20 with 10 to 16 numbers
 take it 1 to 56 s of processor time."""
 
-SOON = 10.0
-"""It has as long as preparing it took, where the whole search is estimated to take at most so many times as long: 9 x 9
-frogs without a border take 50 ms to prepare, and 11 to 19 of the 12 to 40 that all of it is estimated to take, where
-CP-SAT takes 70; the 64 cubes packed take as long to prepare, and CP-SAT begins after 15."""
-
 HEAD_START = 0.5
 """Seconds that a count by CP-SAT has, once its model is built, before backtracking is loaded, which takes about so
 long: in a fresh process OR-Tools is loaded with the first model."""
@@ -99,8 +96,8 @@ class Begun(NamedTuple, Generic[S]):
 
     @property
     def moment(self) -> float:
-        """Seconds that the search has to itself at least."""
-        return CUTTING if self.backtracker.engine == GLUCOSE else ALONE
+        """Seconds that the search has to itself."""
+        return CUTTING if self.backtracker.engine == GLUCOSE else max(ALONE, self.seconds)
 
     def anew(self, *, whole: bool) -> Begun[S]:
         """The same at its beginning; without `whole`, only the part that symmetry leaves is searched."""
@@ -120,13 +117,10 @@ class Begun(NamedTuple, Generic[S]):
         def is_over() -> bool:
             nonlocal began
             began = time.thread_time() if began is None else began
-            taken, share = time.thread_time() - began, self.search.share
-            if taken < moment:
+            if time.thread_time() - began < moment:
                 return False
-            if taken > self.seconds or not share or taken / share > SOON * self.seconds:
-                self.search.slice = SLICE
-                return True
-            return False
+            self.search.slice = SLICE
+            return True
 
         return is_over
 

@@ -232,6 +232,8 @@ class First(Portfolio[S]):
         )
         if source is self._complete:
             source.wait(0.1)  # It ends with its first solution, in a millisecond; then its effort is known.
+        else:
+            self._drive.close(moment=0.0)  # That of CP-SAT says nothing of a solution that it has not found.
         self._status = Status.SOLVED
         self._keep(solution, source)
 

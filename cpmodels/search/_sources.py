@@ -488,7 +488,7 @@ class Drive:
         for source in self.running:
             source.halt()
 
-    def close(self) -> None:
+    def close(self, moment: float = MOMENT) -> None:
         """Stop all sources, and wait a moment for their ends; those that take longer are left behind.
 
         Emptying their inbox lets go those that wait for a place in it.  Closing twice does nothing.
@@ -500,7 +500,7 @@ class Drive:
                 for source in running:
                     source.halt()
                 self.inbox.clear()
-                until = time.monotonic() + MOMENT
+                until = time.monotonic() + moment
                 for source in running:
                     source.join(until)
 

@@ -17,7 +17,7 @@ from cpmodels.base._clock import Clock, Report, called
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.puzzle import Part, Puzzle, Solution
 from cpmodels.base.values import AnySize, plural
-from cpmodels.engines._table import BACKTRACK, CP_SAT
+from cpmodels.engines._table import BACKTRACK, CP_SAT, GLUCOSE
 from cpmodels.engines.backtracking._backtracker import TRIAL
 from cpmodels.engines.backtracking._search import SLICE
 from cpmodels.errors import ModelError, ParameterError, StoppedError
@@ -47,8 +47,8 @@ S = TypeVar("S", bound=Solution)
 
 
 FEW = 16
-"""Fewer solutions are all searched for, as their orbits show by themselves that the symmetries are some: to prove that,
-and to search less by it, took 2 of the 7 ms of a count of nine pieces, and pays where there are hundreds."""
+"""Fewer solutions are all searched for, as they show by themselves that the symmetries are some: to prove that, and to
+search less by it, took 2 of the 7 ms of a count of nine pieces, and pays where there are hundreds."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -121,8 +121,8 @@ def solve(
     engine: the name of an engine (see `cpmodels.engines`) that searches alone, such as ``"backtrack"``, as it does in
         the race; ``"cp-sat"`` for CP-SAT and the model's own strategies.  By default these race with backtracking,
         where that is installed; where it has searched before in this process, and CP-SAT is given no parameters, it
-        even has the first few milliseconds to itself.  `Result.statistics` says which engines searched, and which
-        answered.
+        even has a few milliseconds to itself, or as long as preparing it took.  `Result.statistics` says which engines
+        searched, and which answered.
     ledger: a file that records what a stopped search has done, so that the next run can continue.  The search is
         then a sweep over disjoint parts that is over with its first solution (see `sweep`), on all cores by
         default and without the model's strategies; Ctrl-C ends it with the status UNKNOWN.
@@ -359,7 +359,7 @@ def _counted(
         question = question.about(optimal(question, modelled(question)))
         is_open, whole = question.engine is None and limit is None, not up_to_symmetry
         alone = begun(question) if is_open and each is None else None
-        if alone is not None and (alone.moment > TRIAL or (not whole and alone.backtracker.has_less)):
+        if alone is not None and (alone.backtracker.engine == GLUCOSE or (not whole and alone.backtracker.has_less)):
             # To prove symmetries, and to prepare for less by them, takes longer than many a search.
             found = by_backtracking(question, alone, "ignored" if whole else "all")
             found.count(limit=FEW, until=question.clock.seconds + alone.moment)
@@ -370,7 +370,7 @@ def _counted(
         if alone is not None:
             alone.search.slice = SLICE
             found = by_backtracking(question, alone, symmetric)
-            found.count(until=question.clock.seconds + TRIAL)
+            found.count(until=question.clock.seconds + max(TRIAL, alone.moment))
             known = found.estimate
             if found.exhausted or question.clock.is_up:
                 return _count(found, is_interrupted=False, why=str(known))
