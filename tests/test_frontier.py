@@ -28,6 +28,7 @@ from cpmodels.engines.frontier import _states
 from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._program import program_of
 from cpmodels.engines.frontier._states import count
+from cpmodels.puzzles.simple_loop import SimpleLoop
 from cpmodels.search import _choice
 from cpmodels.search._choice import Choice
 from cpmodels.search._frontier import outlook
@@ -191,6 +192,13 @@ def test_cp_sat_takes_over_from_glucose(monkeypatch, puzzle, unique):
     monkeypatch.setattr(_choice, "PROVING", -1.0)
     assert cm.is_unique(puzzle) is unique
     assert (cm.solve(puzzle).solution is None) == (cm.count(puzzle).total == 0)
+
+
+def test_glucose_counts_only_until_there_are_several(monkeypatch):
+    """Of millions it would find a few thousand in its moment, and then in all the time that there is."""
+    monkeypatch.setattr(_choice, "CUTTING", 600.0)
+    found = cm.count(SimpleLoop(8, 8), time_limit=30)
+    assert (found.total, found.exhausted, found.engine) == (CIRCUITS[8], True, "frontier")
 
 
 def test_a_sum_may_have_no_upper_limit():

@@ -370,7 +370,7 @@ def _counted(
         if alone is not None:
             alone.search.slice = SLICE
             found = by_backtracking(question, alone, symmetric)
-            found.count(until=question.clock.seconds + max(TRIAL, alone.moment))
+            found.count(until=question.clock.seconds + max(TRIAL, alone.seconds))
             known = found.estimate
             if found.exhausted or question.clock.is_up:
                 return _count(found, is_interrupted=False, why=str(known))
