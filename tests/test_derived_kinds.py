@@ -59,14 +59,44 @@ class Touching(Heyawake):
         return cm.Model(self, cp, numbers)
 
 
-@dataclass(frozen=True)
-class Loose(cm.EdgeMatching):
-    """Edges need not match; the description says so, and the model that is registered for edge matching does not."""
+class MayTouch:
+    """The rules of the same, for any kind that they are mixed with."""
 
-    kind = "loose_matching"
+    def check(self, solution):
+        return [rule for rule in super().check(solution) if "touch" not in rule]
+
+    model = Touching.model
+
+
+class Mixed(MayTouch, Heyawake):
+    """Shaded cells may touch, by rules that are not in the class itself."""
+
+    kind = "mixed_heyawake"
+
+
+class Cornered(Heyawake):
+    """The model, and nothing else, says that the first cell is shaded."""
+
+    kind = "cornered_heyawake"
+
+    def model(self, cp):
+        made = super().model(cp)
+        cp.add(made.key[0] == 1)
+        return made
+
+
+class MayDiffer:
+    """Edges need not match."""
 
     def check(self, solution):
         return [rule for rule in super().check(solution) if "do not match" not in rule]
+
+
+@dataclass(frozen=True)
+class Loose(MayDiffer, cm.EdgeMatching):
+    """Edges need not match; the description says so, and the model that is registered for edge matching does not."""
+
+    kind = "loose_matching"
 
     def describe(self):
         matching = super().describe()
@@ -81,10 +111,12 @@ def grids(rows, cols):
 
 TORUS, KING = Torus(2, 3, [(0, 1), (1, 2)]), KingLoop(2, 3, [(0, 0)])
 TOUCHING, LOOSE = Touching(["AB", "AB"], [2, None]), Loose(1, 2, [(1, 1, 1, 1), (2, 2, 2, 2)], rotations=False)
+MIXED = Mixed(["AB", "AB"], [2, None])
 CANDIDATES = {
     TORUS: map(cm.Path, permutations(TORUS.cells)),
     KING: {cm.Loop(cells) for cells in permutations(KING.graph.nodes)},
     TOUCHING: grids(2, 2),
+    MIXED: grids(2, 2),
     LOOSE: [Board([[Placement(one, 0), Placement(1 - one, 0)]]) for one in (0, 1)],
 }
 
@@ -100,6 +132,12 @@ def test_a_derived_kind_has_all_solutions_of_its_own_rules(puzzle):
             assert cm.is_unique(puzzle, engine=engine) is (len(right) == 1)
             assert cm.solve(puzzle, engine=engine).solution in right
     assert cm.forced(puzzle).status is cm.Status.SOLVED
+
+
+def test_a_model_of_its_own_answers_for_the_description_of_the_old_kind():
+    """That both say the same is said of the old model."""
+    corner = Cornered(["ABC"], [None] * 3)
+    assert (cm.count(corner).total, cm.count(Heyawake(["ABC"], [None] * 3)).total) == (2, 3)
 
 
 @pytest.mark.parametrize("ask", [cm.all_solutions, cm.sample, lambda puzzle: cm.forced(puzzle, engine="frontier")])

@@ -375,15 +375,18 @@ def expected(asked: Any, kind: type[P]) -> P:
 def _forget_other_rules(cls: type[Puzzle[Any]]) -> None:
     """Take from a class what a kind that it is derived from says of its own rules, which may be others here.
 
-    It has no `infeasible_reason` and no `most` of that kind.  With a `check` of its own its description and its model
-    are the same only if it says so; with a `describe`, too, it has no model of that kind.
+    It has no `infeasible_reason` and no `most` of that kind.  With a `check`, a `describe` or a `model` of its own its
+    description and its model are the same only if it says so; with a `check` and a `describe` it has no model of that
+    kind.  Its own is what it has itself, and what else comes before that kind, such as a class with rules for several.
     """
-    lost = {"infeasible_reason", "most"}
-    if "check" in cls.__dict__:
-        lost |= {"fully_described", "model"} if "describe" in cls.__dict__ else {"fully_described"}
-    for name in lost - cls.__dict__.keys():
-        said_by = next(base for base in cls.__mro__ if name in base.__dict__)
-        if issubclass(said_by, Puzzle) and not isabstract(said_by):
+    for name in ("infeasible_reason", "most", "fully_described", "model"):
+        said_by = next(base for base in cls.__mro__ if name in vars(base))
+        own = {each for base in cls.__mro__[: cls.__mro__.index(said_by)] for each in vars(base)}
+        are_others = {
+            "fully_described": not own.isdisjoint({"check", "describe", "model"}),
+            "model": {"check", "describe"} <= own,
+        }.get(name, bool(own))
+        if are_others and issubclass(said_by, Puzzle) and not isabstract(said_by):
             setattr(cls, name, Puzzle.__dict__[name])
 
 

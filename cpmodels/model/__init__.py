@@ -822,8 +822,8 @@ def has_registered_model(cls: type[Puzzle[Any]]) -> bool:
     It is not that of a class derived from the one it is registered for, with a `check` and a `describe` of its own:
     then the description says what the puzzle means.
     """
-    has_other_rules = any({"check", "describe"} <= vars(one).keys() for one in build_model.derived_since(cls))
-    return build_model.is_implemented(cls) and not has_other_rules
+    own = {name for one in build_model.derived_since(cls) for name in vars(one)}
+    return build_model.is_implemented(cls) and not {"check", "describe"} <= own
 
 
 def literals_of(cp: cp_model.CpModel, literals: Iterable[Any], what: str) -> list[cp_model.LiteralT]:
