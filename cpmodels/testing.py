@@ -207,7 +207,7 @@ def _check_account(model: Model[Any], solved: Mapping[Key, Solution], most: int,
     """Check that the account has the same solutions, if it likes but one of each orbit."""
     puzzle = model.puzzle
     try:
-        told = account(puzzle)
+        told = account.by_its_rules(puzzle)
         reasoner = Reasoner(told)
     except (MissingExtraError, KindError, ModelError, TooLargeError):
         return
@@ -267,6 +267,9 @@ def _check_candidates(puzzle: Puzzle[Any]) -> None:
         break
     else:
         return
+    is_inherited = candidates.is_implemented(kind) and bool(candidates.derived_since(kind))
+    if is_inherited and not isinstance(candidate.puzzle(candidate.clues), kind):
+        return  # `generate` says so: it makes puzzles of the kind that this one is derived from.
     for clues in (list(candidate.clues), []):
         made = candidate.puzzle(clues)
         if not isinstance(made, kind):

@@ -15,6 +15,7 @@ from cpmodels.model.strategies import searches_by_its_rules
 from cpmodels.puzzles import Board, Placement
 from cpmodels.puzzles.heyawake import Heyawake
 from cpmodels.puzzles.simple_loop import SimpleLoop
+from cpmodels.testing import check_kind
 
 
 class Torus(cm.Zip):
@@ -132,6 +133,13 @@ def test_a_derived_kind_has_all_solutions_of_its_own_rules(puzzle):
             assert cm.is_unique(puzzle, engine=engine) is (len(right) == 1)
             assert cm.solve(puzzle, engine=engine).solution in right
     assert cm.forced(puzzle).status is cm.Status.SOLVED
+    assert check_kind(puzzle, engines=("cadical",)) == len(right)
+
+
+def test_explanations_are_not_by_the_old_rules():
+    """By these there is no way to lay the pieces."""
+    assert str(cm.hint(replace(LOOSE, clues=[(0, 0, 0, 0)]))) == "Only one piece fits (0, 1): piece 2 lies at (0, 1)."
+    assert cm.why_infeasible(LOOSE) is None
 
 
 def test_a_model_of_its_own_answers_for_the_description_of_the_old_kind():
