@@ -105,6 +105,24 @@ class Loose(MayDiffer, cm.EdgeMatching):
         return replace(matching, problem=ExactCover(matching.problem.items, options), symmetries=())
 
 
+class LooseModel(MayDiffer, cm.EdgeMatching):
+    """Edges need not match, as a model of its own says; pieces do not turn."""
+
+    kind = "loose_model"
+
+    def model(self, cp):
+        cells = cm.graph.grid(self.rows, self.cols).nodes
+        lies = {(cell, i): cp.new_bool_var(f"{i} lies at {cell}") for cell in cells for i in range(len(self.pieces))}
+        for one in (*cells, *range(len(self.pieces))):
+            cp.add_exactly_one(literal for about, literal in lies.items() if one in about)
+
+        def board(values):
+            at = {cell: Placement(i, 0) for (cell, i), value in zip(lies, values, strict=True) if value}
+            return Board([[at[r, c] for c in range(self.cols)] for r in range(self.rows)])
+
+        return cm.Model(self, cp, list(lies.values()), decode=board)
+
+
 def grids(rows, cols):
     return [cm.Grid([values[r * cols : (r + 1) * cols] for r in range(rows)])
             for values in product((0, 1), repeat=rows * cols)]  # fmt: skip
@@ -113,12 +131,14 @@ def grids(rows, cols):
 TORUS, KING = Torus(2, 3, [(0, 1), (1, 2)]), KingLoop(2, 3, [(0, 0)])
 TOUCHING, LOOSE = Touching(["AB", "AB"], [2, None]), Loose(1, 2, [(1, 1, 1, 1), (2, 2, 2, 2)], rotations=False)
 MIXED = Mixed(["AB", "AB"], [2, None])
+LOOSE_MODEL = LooseModel(1, 2, LOOSE.pieces, rotations=False)
 CANDIDATES = {
     TORUS: map(cm.Path, permutations(TORUS.cells)),
     KING: {cm.Loop(cells) for cells in permutations(KING.graph.nodes)},
     TOUCHING: grids(2, 2),
     MIXED: grids(2, 2),
     LOOSE: [Board([[Placement(one, 0), Placement(1 - one, 0)]]) for one in (0, 1)],
+    LOOSE_MODEL: [Board([[Placement(one, 0), Placement(1 - one, 0)]]) for one in (0, 1)],
 }
 
 

@@ -819,11 +819,11 @@ def has_own_model(puzzle: Puzzle[Any]) -> bool:
 def has_registered_model(cls: type[Puzzle[Any]]) -> bool:
     """Whether a model is registered for the puzzles of a class.
 
-    It is not that of a class derived from the one it is registered for, with a `check` and a `describe` of its own:
-    then the description says what the puzzle means.
+    It is not that of a class derived from the one it is registered for, with a `model` of its own, or with a `check`
+    and a `describe`: then these say what the puzzle means.
     """
     own = {name for one in build_model.derived_since(cls) for name in vars(one)}
-    return build_model.is_implemented(cls) and not {"check", "describe"} <= own
+    return build_model.is_implemented(cls) and "model" not in own and not {"check", "describe"} <= own
 
 
 def literals_of(cp: cp_model.CpModel, literals: Iterable[Any], what: str) -> list[cp_model.LiteralT]:
