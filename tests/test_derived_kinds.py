@@ -123,6 +123,22 @@ class LooseModel(MayDiffer, cm.EdgeMatching):
         return cm.Model(self, cp, list(lies.values()), decode=board)
 
 
+class Wide(cm.Garden):
+    """A garden that is wider than tall, with a model of its own; of it the smallest is looked for."""
+
+    kind = "wide_garden"
+
+    def check(self, solution):
+        width, height = (max(along) - min(along) for along in zip(*solution.codes, strict=True))
+        return super().check(solution) + ["it is not wide"] * (width <= height)
+
+    def model(self, cp):
+        made = cm.build(cm.Garden("hanging", self.box, tiles=self.tiles, touching=True), cp)
+        if self.box[0] <= self.box[1]:
+            cp.add_bool_or([])
+        return replace(made, puzzle=self)
+
+
 def grids(rows, cols):
     return [cm.Grid([values[r * cols : (r + 1) * cols] for r in range(rows)])
             for values in product((0, 1), repeat=rows * cols)]  # fmt: skip
@@ -181,6 +197,12 @@ def test_bounds_and_searches_by_the_old_rules_are_not_had():
     assert cm.EdgeMatching(2, 5, pieces, maximise="score").most() == 13
     loose = Loose(2, 5, pieces, maximise="score")
     assert (loose.most(), searches_by_its_rules(loose)) == (None, ())
+
+
+def test_what_is_alike_by_the_old_rules_may_not_be_by_the_new_ones():
+    """Two pairs of tiles, one across and one down, hang in 2 x 4 or 4 x 2: in each of these in four ways."""
+    wide = Wide("hanging", (4, 4), tiles=(1, 2, 4, 8), minimise="volume")
+    assert (cm.solve(wide).cost, cm.count(wide).total, check_kind(wide, engines=())) == (8, 4, 4)
 
 
 def test_a_puzzle_of_the_old_kind_is_not_a_new_one():

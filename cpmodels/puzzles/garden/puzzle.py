@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import ClassVar, TypedDict, Unpack
@@ -137,13 +138,17 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
 
         By rising cost, for each size of box, and each place of it where fixed or forbidden cells make places differ, a
         garden that touches all its sides; or for each number of components a garden of just that number.  What cannot
-        hold the tiles, by counting, is left out.
+        hold the tiles, by counting, is left out.  Of a class with a `check` of its own no garden is said to be like its
+        turned copy, and no smaller boxes come first, as by its rules that may not be so.
 
         >>> parts = Garden.hanging(box=(31, 31, 31), fixed=[(63, (15, 15, 15))]).parts()
         >>> next(parts).puzzle.box
         (5, 5, 5)
         """
-        return parts_of(self)
+        parts = parts_of(self)
+        if type(self).check is not Garden.check:
+            return (replace(part, alike=False) for part in parts if self.minimise)
+        return parts
 
     def said(self, sentence: str) -> str:
         """A sentence as people read it: coordinates count from 1, x to the right, y upwards, z from the ground.
