@@ -259,10 +259,10 @@ def test_a_file_that_cannot_be_made_is_refused_before_the_search(
         raise AssertionError("the search began before the file was refused")
 
     monkeypatch.setattr(cm, command, search)
-    monkeypatch.setattr(cm, "read", lambda _: puzzle)
+    readers.write(puzzle, tmp_path / "x.json")
     if missing:
         monkeypatch.setitem(sys.modules, missing, None)
-    done = CliRunner().invoke(cli.cli, [command, "x", "-o", str(tmp_path / f"file{ending}")])
+    done = CliRunner().invoke(cli.cli, [command, str(tmp_path / "x.json"), "-o", str(tmp_path / f"file{ending}")])
     assert isinstance(done.exception, cm.CpmodelsError), done.exception
     assert words in str(done.exception)
 

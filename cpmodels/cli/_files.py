@@ -81,7 +81,7 @@ def read_puzzles(sources: Iterable[str]) -> tuple[list[tuple[str, cm.Puzzle[Any]
             if isinstance(puzzle, cm.PuzzleError):
                 errors.append(puzzle)
             else:
-                found.append((name if len(each) > 1 else source, with_key(puzzle)))
+                found.append((source if source == "-" and len(each) == 1 else name, with_key(puzzle)))
     if not found:
         raise errors[0]
     for error in errors:
