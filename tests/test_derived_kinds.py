@@ -11,7 +11,7 @@ from cpmodels.engines import ENGINES
 from cpmodels.errors import DefectError
 from cpmodels.explaining._default import account
 from cpmodels.explaining._model import ModelAccount
-from cpmodels.model.strategies import searches_by_its_rules
+from cpmodels.model.strategies import searches
 from cpmodels.puzzles import Board, Placement
 from cpmodels.puzzles.heyawake import Heyawake
 from cpmodels.puzzles.simple_loop import SimpleLoop
@@ -196,7 +196,7 @@ def test_bounds_and_searches_by_the_old_rules_are_not_had():
     pieces = [(1, 1, 1, 1)] * 10
     assert cm.EdgeMatching(2, 5, pieces, maximise="score").most() == 13
     loose = Loose(2, 5, pieces, maximise="score")
-    assert (loose.most(), searches_by_its_rules(loose)) == (None, ())
+    assert (loose.most(), searches.by_its_rules(loose)) == (None, ())
 
 
 def test_what_is_alike_by_the_old_rules_may_not_be_by_the_new_ones():

@@ -271,6 +271,11 @@ class OpenFunction(Generic[P, R]):
     ...     return puzzle.rows * puzzle.cols
     >>> size(Zip(3, 4)), size.is_implemented(Zip)
     (12, True)
+    >>> class Other(Zip):
+    ...     def check(self, solution):
+    ...         return []
+    >>> size(Other(3, 4)), size.by_its_rules(Other(3, 4))
+    (12, None)
     """
 
     def __init__(self, default: Callable[P, R], group: str) -> None:

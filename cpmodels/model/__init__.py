@@ -37,7 +37,7 @@ from cpmodels.constraints._paths import hamiltonian_path, waypoints_in_order
 from cpmodels.errors import DefectError, KindError, ModelError, TooLargeError, WrongSolutionError
 from cpmodels.model._key import Key, key_of
 from cpmodels.model._symmetries import CoverKey, PathKey, SubgraphKey, check_group, described_marks
-from cpmodels.model.strategies import LINEAR, RESTARTS, Strategy, searches_by_its_rules
+from cpmodels.model.strategies import LINEAR, RESTARTS, Strategy, searches
 
 __all__ = [
     "DIRECT_PARAMETERS",
@@ -654,7 +654,7 @@ def described_model(
     description = description or described(puzzle)
     assert description is not None
     problem, settled = description.problem, False
-    strategies = () if puzzle.maximise else searches_by_its_rules(puzzle)
+    strategies: tuple[Strategy[Any], ...] = () if puzzle.maximise else searches.by_its_rules(puzzle)
     key: CoverKey | PathKey | SubgraphKey
     if isinstance(problem, ExactCover):
         key = CoverKey(description)

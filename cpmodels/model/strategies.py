@@ -120,20 +120,6 @@ def searches(puzzle: Puzzle[S]) -> tuple[Strategy[S], ...]:  # noqa: ARG001
     return ()
 
 
-def searches_by_its_rules(puzzle: Puzzle[S]) -> tuple[Strategy[S], ...]:
-    """The same, but nothing of a kind that the puzzle's is derived from, with a `check` of its own: by other rules.
-
-    >>> from cpmodels import Zip
-    >>> class OtherZip(Zip):
-    ...     def check(self, solution):
-    ...         return super().check(solution)
-    >>> len(searches_by_its_rules(Zip(20, 20))), len(searches_by_its_rules(OtherZip(20, 20)))
-    (1, 0)
-    """
-    found: tuple[Strategy[Any], ...] = searches.by_its_rules(puzzle)
-    return found
-
-
 SLICE = 15.0
 """Seconds of the shortest run before a restart."""
 

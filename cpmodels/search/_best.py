@@ -21,7 +21,7 @@ from cpmodels.constraints._bulk import Bulk, Literals
 from cpmodels.engines._cp_sat import Incumbent, without_presolve
 from cpmodels.errors import DefectError, StoppedError, TooLargeError
 from cpmodels.model import Model, has_objective, objective_terms
-from cpmodels.model.strategies import Strategy, searches_by_its_rules
+from cpmodels.model.strategies import Strategy, searches
 from cpmodels.search._question import Question
 from cpmodels.search._result import Result, Status, checked
 from cpmodels.search._sources import MOST_RACERS, Drive, Run, Source, StrategyRun, Work, cores, verified
@@ -183,7 +183,8 @@ def improved(question: Question[S]) -> Result[S]:
     reason = clock.do(puzzle.infeasible_reason, "an infeasibility reason was looked for")
     if reason is not None:
         return question.result(Status.INFEASIBLE, reason=reason)
-    return Best(question, clock.do(lambda: searches_by_its_rules(puzzle))).run()
+    own: tuple[Strategy[Any], ...] = clock.do(lambda: searches.by_its_rules(puzzle))
+    return Best(question, own).run()
 
 
 class Best(Portfolio[S]):

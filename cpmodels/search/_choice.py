@@ -52,10 +52,10 @@ ZIPs of 6 x 6 in 0.1 ms where CP-SAT takes 5, bordered boards of 6 x 6 in 2 wher
 8 x 8 to 15 x 15 the one that loses most by the choice takes 1.3 times as long as by its better engine, and 2.3 times
 with 20 ms.
 
-It has as long as preparing it took, where that is longer, 5 to 200 ms for boards and gardens, in which CP-SAT's model is
-not even built: so 64 cubes packed, 5 x 5 pieces without a border, and 9 x 9 and 11 x 11 frogs take 0.6 to 1.0 times as
-long as by backtracking alone, and with 3 ms 1.2 to 1.4.  Where CP-SAT is the better one, as for the 63 cubes hanging in
-5 x 5 x 5, it begins a tenth of its time later."""
+It has as long as preparing it took, where that is longer, 5 to 200 ms for boards and gardens: so 64 cubes packed, 5 x 5
+pieces without a border, and 9 x 9 and 11 x 11 frogs take 0.6 to 1.0 times as long as by backtracking alone, and with
+3 ms 1.2 to 1.4.  Where CP-SAT is the better one, as for the 63 cubes hanging in 5 x 5 x 5, it begins a tenth of its
+time later."""
 
 CUTTING = 5.0
 """How long Glucose has to itself.  All published Slitherlinks, Masyus and Heyawakes of up to 30 x 30 are solved then,
