@@ -17,7 +17,8 @@ def run(*arguments, stdin="", code=0):
     heard, digits = signal.getsignal(signal.SIGINT), sys.get_int_max_str_digits()
     argv = ["cpmodels", *map(str, arguments)]
     try:
-        with mock.patch.multiple(sys, argv=argv, stdin=given, stdout=out, stderr=err):
+        streams = mock.patch.multiple(sys, argv=argv, stdin=given, stdout=out, stderr=err)
+        with streams, mock.patch.dict(vars(sys.modules["__main__"]), __package__=None):  # Else it is python -m pytest.
             cli.main()
     except SystemExit as ended:
         status = ended.code
