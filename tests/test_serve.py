@@ -82,6 +82,31 @@ def test_a_screenshot_is_read_and_a_text_that_is_none_named(server, tmp_path) ->
     assert (status, said.startswith(b"notes.md: ")) == (400, True)
 
 
+@pytest.mark.parametrize(
+    "body", ["", "null", "[]", '"zip"', "{}", '{"kind": 3, "size": 4, "seed": 5, "difficulty": 6}']
+)
+def test_a_request_for_a_new_puzzle_that_is_none_is_answered(server, body) -> None:
+    assert (ask(server, "POST", "/new", body)[0], server.pages) == (400, [])
+
+
+@pytest.mark.parametrize("name", ["", "null", "3", '".."', '"a\\u0000.png"', '"\\ud800.png"', f'"{"a" * 300}.png"'])
+def test_a_file_of_no_possible_name_is_answered(server, name) -> None:
+    assert (ask(server, "POST", "/read", b"nothing", File_Name=name)[0], server.pages) == (400, [])
+
+
+@pytest.mark.parametrize("length", ["-1", "many", "30000001"])
+def test_a_length_that_is_none_is_refused_and_not_waited_for(server, length) -> None:
+    assert ask(server, "POST", "/read", b"nothing", Content_Length=length, File_Name='"x.png"')[0] == 403
+
+
+def test_a_browser_that_leaves_before_its_answer_is_no_error(server, capsys) -> None:
+    try:
+        raise ConnectionResetError
+    except ConnectionResetError:
+        server.handle_error(None, None)
+    assert capsys.readouterr() == ("", "")
+
+
 def test_only_its_own_pages_are_answered(server) -> None:
     new(server)
     assert ask(server, "GET", "/1")[0] == 200

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import sys
 from datetime import date
 from functools import cached_property
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import cpmodels as cm
+from cpmodels.base.values import listed
 from cpmodels.cli._console import HINT_SECONDS, tell
 
 HOST = "127.0.0.1"
@@ -18,6 +19,8 @@ LARGEST_FILE = 30_000_000
 """A file of more bytes is not read."""
 SECONDS = 60.0
 """How long a new puzzle may take."""
+ASKED = ("kind", "size", "difficulty", "seed")
+"""What the first page says of a new puzzle, each a text."""
 
 
 class Server(ThreadingHTTPServer):
@@ -63,10 +66,17 @@ class Server(ThreadingHTTPServer):
                 sizes[puzzle.kind] = f"{puzzle.rows}x{puzzle.cols}"
         return sizes
 
-    def new(self, asked: dict[str, Any]) -> str:
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that leaves before its answer is no error."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+    def new(self, asked: Any) -> str:
         """Make a puzzle as the first page asks: of a kind, size, difficulty and seed."""
         from cpmodels.cli._new import named_by_seed, sides_of
 
+        if not isinstance(asked, dict) or not all(isinstance(asked.get(name), str) for name in ASKED):
+            raise cm.ParameterError(f"a new puzzle needs {listed(ASKED)}, each a text")
         size = sides_of(asked["size"])
         if asked["seed"] not in ("", "today") and not (asked["seed"].isascii() and asked["seed"].isdecimal()):
             raise cm.ParameterError("a seed is a whole number, 0 or more")
@@ -82,11 +92,16 @@ class Server(ThreadingHTTPServer):
             raise cm.ParameterError(f"no puzzle was found in {SECONDS:.0f} s: choose a smaller size")
         return self.take(named_by_seed(found, size).puzzle, found.solution)
 
-    def read(self, name: str, content: bytes) -> str:
+    def read(self, name: Any, content: bytes) -> str:
         """Read the puzzle of a file, such as a screenshot."""
+        if not isinstance(name, str):
+            raise cm.ParameterError("a file needs a name")
         with TemporaryDirectory() as folder:
             file = Path(folder) / (Path(name).name or "file")
-            file.write_bytes(content)
+            try:
+                file.write_bytes(content)
+            except (OSError, ValueError):
+                raise cm.PuzzleError("no file can have this name") from None
             try:
                 puzzle = cm.read(file)
             except cm.PuzzleError as error:
@@ -116,16 +131,19 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """A new puzzle, or a file to read."""
-        length = int(self.headers.get("Content-Length") or 0)
-        if not self.is_from_here() or length > LARGEST_FILE:
+        from readers.strict_json import decoded
+
+        length = self.headers.get("Content-Length", "0")
+        is_length = length.isascii() and length.isdecimal() and int(length) <= LARGEST_FILE
+        if not self.is_from_here() or not is_length:
             self.answer(403, b"Only pages of this address are answered, and files of up to 30 MB.")
             return
-        content = self.rfile.read(length)
+        content = self.rfile.read(int(length))
         try:
             if self.path == "/new":
-                address = self.server.new(json.loads(content))
+                address = self.server.new(decoded(content.decode(errors="replace")))
             else:
-                address = self.server.read(json.loads(self.headers["File-Name"]), content)
+                address = self.server.read(decoded(self.headers.get("File-Name", "null")), content)
         except cm.CpmodelsError as error:
             self.answer(400, str(error).encode())
         else:
