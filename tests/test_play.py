@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import webbrowser
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ from test_screenshots import STYLE
 import cpmodels as cm
 import readers
 from benchmarks.studies.screenshots.drawing import screenshot
+from renderers import _reasons
 
 NAMES = ["zip-4", "zip-6"]
 
@@ -118,6 +120,12 @@ def test_ctrl_c_ends_a_set_with_what_is_done(tmp_path, folder, stop_after) -> No
     assert [each["solution"] is None for each in data_in(page.read_bytes())["puzzles"]] == [False, True]
     stop_after(0)
     assert "stopped after 0 of 2 puzzles" in run("solve", folder, code=3)[1]
+
+
+def test_ctrl_c_ends_a_site_also_while_reasons_are_searched_for(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(_reasons, "_steps", lambda *_: signal.raise_signal(signal.SIGINT))
+    _, err = run("playground", tmp_path / "site", *NAMES, code=3)
+    assert "stopped; wrote 1 page" in err
 
 
 def test_a_set_is_solved_and_what_cannot_be_read_is_told(tmp_path, folder) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import chain, count, groupby
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -94,8 +97,11 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
     Path(folder).mkdir(parents=True, exist_ok=True)
     pages: dict[str, bytes] = {}
     try:
-        for name, puzzle in given.items():
-            pages[name] = made([(name, puzzle)])
+        with interruptions() as came:
+            for name, puzzle in given.items():
+                pages[name] = made([(name, puzzle)])
+                if came:
+                    break
     except KeyboardInterrupt:
         if not pages:
             raise
@@ -104,6 +110,24 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
     stopped = len(pages) < len(given)
     tell(f"{'stopped; ' * stopped}wrote {plural(len(pages), 'page')}; open {Path(folder) / 'index.html'}")
     return BAD_INPUT if some_refused else STOPPED if stopped else ANSWERED
+
+
+@contextmanager
+def interruptions() -> Iterator[list[int]]:
+    """The signals of Ctrl-C that come meanwhile, also those that end no more than the search for a page's reasons."""
+    came: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+
+    def note(number: int, frame: Any) -> None:
+        came.append(number)
+        assert callable(before)
+        before(number, frame)
+
+    signal.signal(signal.SIGINT, note if callable(before) else before)
+    try:
+        yield came
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def page_names(named: list[Named]) -> dict[str, cm.Puzzle[Any]]:
