@@ -128,6 +128,12 @@ def test_ctrl_c_ends_a_site_also_while_reasons_are_searched_for(tmp_path, monkey
     assert "stopped; wrote 1 page" in err
 
 
+def test_ctrl_c_ends_pages_also_while_reasons_are_searched_for(opened, monkeypatch) -> None:
+    monkeypatch.setattr(_reasons, "_steps", lambda *_: signal.raise_signal(signal.SIGINT))
+    _, err = run("play", "zip-4", "sudoku-4", "zip-6", code=3)
+    assert (len(opened), err.splitlines()[-1]) == (1, "cpmodels: stopped")
+
+
 def test_a_set_is_solved_and_what_cannot_be_read_is_told(tmp_path, folder) -> None:
     out, _ = run("solve", folder)
     texts = [cm.text(puzzle, cm.solve(puzzle).solution) for puzzle in map(readers.read, NAMES)]

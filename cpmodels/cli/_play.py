@@ -69,11 +69,14 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
     else:
         folder = Path(tempfile.mkdtemp(prefix="cpmodels-"))
         targets = [folder / f"{number}.html" for number, _ in enumerate(pages, 1)]
-    for target, page in zip(targets, pages, strict=True):
-        write_file(target, made(page))
-        tell_written(target)
-        if output is None and not webbrowser.open(target.as_uri()):
-            tell("no browser could be started: open the page yourself")
+    with interruptions() as came:
+        for target, page in zip(targets, pages, strict=True):
+            if came:
+                raise KeyboardInterrupt
+            write_file(target, made(page))
+            tell_written(target)
+            if output is None and not webbrowser.open(target.as_uri()):
+                tell("no browser could be started: open the page yourself")
     return BAD_INPUT if some_refused else ANSWERED
 
 
