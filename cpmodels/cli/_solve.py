@@ -181,10 +181,10 @@ def solve_set(
         try:
             with Searching(name) as progress:
                 results.append(cm.solve(given, progress=progress, **search))
+            show(results[-1], as_json=as_json, hidden=hides_solution(target), file=name)
         except KeyboardInterrupt:
             tell(f"stopped after {len(results)} of {len(named)} puzzles")
             break
-        show(results[-1], as_json=as_json, hidden=hides_solution(target), file=name)
     if target:
         puzzles = [titled(given, name) for name, given in named]
         solutions = [result.solution for result in results] + [None] * (len(named) - len(results))
