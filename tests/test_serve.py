@@ -83,7 +83,16 @@ def test_a_screenshot_is_read_and_a_text_that_is_none_named(server, tmp_path) ->
 
 
 @pytest.mark.parametrize(
-    "body", ["", "null", "[]", '"zip"', "{}", '{"kind": 3, "size": 4, "seed": 5, "difficulty": 6}']
+    "body",
+    [
+        "",
+        "null",
+        "[]",
+        '"zip"',
+        "{}",
+        '{"kind": 3, "size": 4, "seed": 5, "difficulty": 6}',
+        json.dumps({"kind": "zip", "size": "3x3", "difficulty": "", "seed": "9" * 5000}),
+    ],
 )
 def test_a_request_for_a_new_puzzle_that_is_none_is_answered(server, body) -> None:
     assert (ask(server, "POST", "/new", body)[0], server.pages) == (400, [])
@@ -94,7 +103,7 @@ def test_a_file_of_no_possible_name_is_answered(server, name) -> None:
     assert (ask(server, "POST", "/read", b"nothing", File_Name=name)[0], server.pages) == (400, [])
 
 
-@pytest.mark.parametrize("length", ["-1", "many", "30000001"])
+@pytest.mark.parametrize("length", ["-1", "many", "30000001", "9" * 5000])
 def test_a_length_that_is_none_is_refused_and_not_waited_for(server, length) -> None:
     assert ask(server, "POST", "/read", b"nothing", Content_Length=length, File_Name='"x.png"')[0] == 403
 

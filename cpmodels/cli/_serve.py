@@ -23,6 +23,11 @@ ASKED = ("kind", "size", "difficulty", "seed")
 """What the first page says of a new puzzle, each a text."""
 
 
+def is_number(text: str) -> bool:
+    """Whether a text is a whole number, 0 or more, and not so long that it takes Python time to read it."""
+    return text.isascii() and text.isdecimal() and len(text) < 19
+
+
 class Server(ThreadingHTTPServer):
     """Serves pages to the browsers of this machine alone.
 
@@ -78,8 +83,8 @@ class Server(ThreadingHTTPServer):
         if not isinstance(asked, dict) or not all(isinstance(asked.get(name), str) for name in ASKED):
             raise cm.ParameterError(f"a new puzzle needs {listed(ASKED)}, each a text")
         size = sides_of(asked["size"])
-        if asked["seed"] not in ("", "today") and not (asked["seed"].isascii() and asked["seed"].isdecimal()):
-            raise cm.ParameterError("a seed is a whole number, 0 or more")
+        if asked["seed"] not in ("", "today") and not is_number(asked["seed"]):
+            raise cm.ParameterError("a seed is a whole number, 0 or more, of at most 18 digits")
         seed = {"": None, "today": f"{date.today():%Y%m%d}"}.get(asked["seed"], asked["seed"])
         found = cm.generate(
             asked["kind"],
@@ -134,7 +139,7 @@ class Handler(BaseHTTPRequestHandler):
         from readers.strict_json import decoded
 
         length = self.headers.get("Content-Length", "0")
-        is_length = length.isascii() and length.isdecimal() and int(length) <= LARGEST_FILE
+        is_length = is_number(length) and int(length) <= LARGEST_FILE
         if not self.is_from_here() or not is_length:
             self.answer(403, b"Only pages of this address are answered, and files of up to 30 MB.")
             return
