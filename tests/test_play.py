@@ -122,6 +122,11 @@ def test_ctrl_c_ends_a_set_with_what_is_done(tmp_path, folder, stop_after) -> No
     assert "stopped after 0 of 2 puzzles" in run("solve", folder, code=3)[1]
 
 
+def test_the_page_of_a_folder_may_be_made_anew_in_it(folder) -> None:
+    for _ in range(2):
+        assert f"wrote {folder / 'page.html'}" in run("solve", folder, "-o", folder / "page.html")[1]
+
+
 def test_ctrl_c_ends_a_site_also_while_reasons_are_searched_for(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(_reasons, "_steps", lambda *_: signal.raise_signal(signal.SIGINT))
     _, err = run("playground", tmp_path / "site", *NAMES, code=3)

@@ -168,12 +168,14 @@ def solve_set(
 ) -> int:
     """Solve the puzzles of a set one after another; with -o all are on one page, where their solutions are hidden."""
     import renderers
+    from readers.sources import is_folder
 
     target = None
     if output is not None:
         if renderers.files.ending(output) != ".html":
             raise cm.ParameterError(f"{len(named)} puzzles are written as one page (.html), not as {output}")
-        target = writable(output, "the page", [source, *(name for name, _ in named)])
+        read = [name for name, _ in named] if is_folder(source) else [source]
+        target = writable(output, "the page", read)
     results = []
     for name, given in named:
         if not as_json:
