@@ -267,7 +267,7 @@ def _check_candidates(puzzle: Puzzle[Any]) -> None:
         break
     else:
         return
-    is_inherited = candidates.is_implemented(kind) and bool(candidates.derived_since(kind))
+    is_inherited = candidates.is_implemented(kind) and candidates.own_of(kind)
     if is_inherited and not isinstance(candidate.puzzle(candidate.clues), kind):
         return  # `generate` says so: it makes puzzles of the kind that this one is derived from.
     for clues in (list(candidate.clues), []):

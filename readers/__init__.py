@@ -154,13 +154,14 @@ def read_each(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Iterator[tu
         for file in found:
             yield str(file), _or_error(partial(read, file))
         return
-    values: list[tuple[int, Any]] = []
-    if sources.is_text(source) or (sources.exists(source) and not _is_binary(source)):
-        origin = sources.load(source)
-        with naming(origin.name):
-            values = all_decoded(origin.text) if origin.is_json else []
-    if len(values) < 2:
+    if not (sources.is_text(source) or (sources.exists(source) and not _is_binary(source))):
         yield name, read(source)
+        return
+    origin = sources.load(source)
+    with naming(origin.name):
+        values = all_decoded(origin.text) if origin.is_json else []
+    if len(values) < 2:
+        yield name, _puzzle_in(origin)
         return
     for line, value in values:
         place = f"{origin.name}, line {line}"

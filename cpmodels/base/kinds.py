@@ -313,15 +313,17 @@ class OpenFunction(Generic[P, R]):
         """Whether a class has more than the default."""
         return self.implementation(cls) is not self.__wrapped__
 
-    def derived_since(self, cls: type) -> tuple[type, ...]:
-        """A class and its bases up to the one that its implementation is registered for, which is left out."""
+    def own_of(self, cls: type) -> set[str]:
+        """The names that a class derived from the one that its implementation is registered for has itself, or by what
+        comes before that one, such as a mixin; none of the very class that it is registered for.
+        """
         self.implementation(cls)
-        return tuple(takewhile(lambda one: one not in self._dispatch.registry, cls.__mro__))
+        derived = takewhile(lambda one: one not in self._dispatch.registry, cls.__mro__)
+        return {name for one in derived for name in vars(one)}
 
     def by_its_rules(self, puzzle: Any) -> R:
         """The same, but the default for a kind derived from the one that has registered, with a `check` of its own."""
-        has_other_rules = any("check" in vars(one) for one in self.derived_since(type(puzzle)))
-        function: Callable[..., R] = self.__wrapped__ if has_other_rules else self
+        function: Callable[..., R] = self.__wrapped__ if "check" in self.own_of(type(puzzle)) else self
         return function(puzzle)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:

@@ -372,6 +372,15 @@ def expected(asked: Any, kind: type[P]) -> P:
     return asked
 
 
+_LOST: dict[str, Callable[[set[str]], bool]] = {
+    "infeasible_reason": bool,
+    "most": bool,
+    "fully_described": lambda own: not own.isdisjoint({"check", "describe", "model"}),
+    "model": {"check", "describe"}.issubset,
+}
+"""What a class loses of the kind that it is derived from, and whether it does, by the names of what is its own."""
+
+
 def _forget_other_rules(cls: type[Puzzle[Any]]) -> None:
     """Take from a class what a kind that it is derived from says of its own rules, which may be others here.
 
@@ -379,14 +388,10 @@ def _forget_other_rules(cls: type[Puzzle[Any]]) -> None:
     description and its model are the same only if it says so; with a `check` and a `describe` it has no model of that
     kind.  Its own is what it has itself, and what else comes before that kind, such as a class with rules for several.
     """
-    for name in ("infeasible_reason", "most", "fully_described", "model"):
+    for name, is_lost in _LOST.items():
         said_by = next(base for base in cls.__mro__ if name in vars(base))
         own = {each for base in cls.__mro__[: cls.__mro__.index(said_by)] for each in vars(base)}
-        are_others = {
-            "fully_described": not own.isdisjoint({"check", "describe", "model"}),
-            "model": {"check", "describe"} <= own,
-        }.get(name, bool(own))
-        if are_others and issubclass(said_by, Puzzle) and not isabstract(said_by):
+        if is_lost(own) and issubclass(said_by, Puzzle) and not isabstract(said_by):
             setattr(cls, name, Puzzle.__dict__[name])
 
 

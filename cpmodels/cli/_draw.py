@@ -182,6 +182,22 @@ def guide(
     return grade, None if step is None or step.level > HARDEST else str(step)
 
 
+NOT_IN_TIME = "not solved in time"
+
+
+def entry_of(puzzle: cm.Puzzle[Any], source: str, time_limit: float) -> tuple[Any, ...]:
+    """What a book has of a puzzle: it, its solution or, in words, why it has none, and of a solved one a guide."""
+    with Searching(source) as progress:
+        result = cm.solve(puzzle, time_limit=time_limit, progress=progress)
+    if result.solution is not None:
+        return (puzzle, result.solution, *guide(puzzle, source, time_limit))
+    if result.status is cm.Status.UNKNOWN:
+        tell(f"{source}: {NOT_IN_TIME}")
+        return puzzle, NOT_IN_TIME
+    tell(f"{source}: there is no solution")
+    return puzzle, "no solution"
+
+
 @click.command()
 @puzzles_argument
 @click.option("-o", "--output", required=True, metavar="BOOK", type=FILE, help="The .pdf file to write.")
@@ -214,15 +230,8 @@ def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, p
     stopped = False
     try:
         for source, puzzle in given:
-            with Searching(source) as progress:
-                result = cm.solve(puzzle, time_limit=time_limit, progress=progress)
-            found: Any = result.solution
-            if found is None:
-                unknown = result.status is cm.Status.UNKNOWN
-                stopped |= unknown
-                found = "not solved in time" if unknown else "no solution"
-                tell(f"{source}: {found if unknown else 'there is no solution'}")
-            entries.append((puzzle, found, *(guide(puzzle, source, time_limit) if found is result.solution else ())))
+            entries.append(entry_of(puzzle, source, time_limit))
+            stopped |= entries[-1][1] == NOT_IN_TIME
     except KeyboardInterrupt:
         if not entries:
             raise

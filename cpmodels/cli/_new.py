@@ -30,15 +30,25 @@ MOST_COLUMNS = 5
 """How many puzzles stand side by side in a picture of several."""
 DAYS = 10**8
 """The dates of all days, such as 20261231, are below this."""
+LONGEST = 4000
+"""Python reads no number of many more digits than these, which are far too many for a seed."""
 
 
 def parse_seed(_: click.Context, __: click.Parameter, value: str | None) -> Iterator[int] | None:
     """Seeds from a whole number on; `today` is today's date, such as 20261231; no other day has any of its seeds."""
+    try:
+        return None if value is None else itertools.count(seed_of(value), DAYS if value == "today" else 1)
+    except cm.ParameterError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def seed_of(value: str) -> int:
+    """A whole number, or that of today's date.  Raises ParameterError."""
     if value == "today":
-        return itertools.count(int(date.today().strftime("%Y%m%d")), DAYS)
-    if value is not None and not (value.isascii() and value.isdecimal()):
-        raise click.BadParameter(f"a seed is a whole number, 0 or more, or today, not {shown(value)}")
-    return None if value is None else itertools.count(int(value))
+        return int(date.today().strftime("%Y%m%d"))
+    if not (value.isascii() and value.isdecimal()):
+        raise cm.ParameterError(f"a seed is a whole number, 0 or more, or today, not {shown(value)}")
+    return int(value[:LONGEST])
 
 
 def parse_size(ctx: click.Context, _: click.Parameter, value: str | None) -> tuple[int, ...]:

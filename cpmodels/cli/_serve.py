@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from datetime import date
 from functools import cached_property
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -21,11 +20,6 @@ SECONDS = 60.0
 """How long a new puzzle may take."""
 ASKED = ("kind", "size", "difficulty", "seed")
 """What the first page says of a new puzzle, each a text."""
-
-
-def is_number(text: str) -> bool:
-    """Whether a text is a whole number, 0 or more, and not so long that it takes Python time to read it."""
-    return text.isascii() and text.isdecimal() and len(text) < 19
 
 
 class Server(ThreadingHTTPServer):
@@ -78,19 +72,16 @@ class Server(ThreadingHTTPServer):
 
     def new(self, asked: Any) -> str:
         """Make a puzzle as the first page asks: of a kind, size, difficulty and seed."""
-        from cpmodels.cli._new import named_by_seed, sides_of
+        from cpmodels.cli._new import named_by_seed, seed_of, sides_of
 
         if not isinstance(asked, dict) or not all(isinstance(asked.get(name), str) for name in ASKED):
             raise cm.ParameterError(f"a new puzzle needs {listed(ASKED)}, each a text")
         size = sides_of(asked["size"])
-        if asked["seed"] not in ("", "today") and not is_number(asked["seed"]):
-            raise cm.ParameterError("a seed is a whole number, 0 or more, of at most 18 digits")
-        seed = {"": None, "today": f"{date.today():%Y%m%d}"}.get(asked["seed"], asked["seed"])
         found = cm.generate(
             asked["kind"],
             *size,
             difficulty=asked["difficulty"] or None,
-            seed=None if seed is None else int(seed),
+            seed=seed_of(asked["seed"]) if asked["seed"] else None,
             time_limit=SECONDS,
         )
         if found.puzzle is None:
@@ -139,7 +130,7 @@ class Handler(BaseHTTPRequestHandler):
         from readers.strict_json import decoded
 
         length = self.headers.get("Content-Length", "0")
-        is_length = is_number(length) and int(length) <= LARGEST_FILE
+        is_length = length.isascii() and length.isdecimal() and len(length) < 10 and int(length) <= LARGEST_FILE
         if not self.is_from_here() or not is_length:
             self.answer(403, b"Only pages of this address are answered, and files of up to 30 MB.")
             return

@@ -822,7 +822,7 @@ def has_registered_model(cls: type[Puzzle[Any]]) -> bool:
     It is not that of a class derived from the one it is registered for, with a `model` of its own, or with a `check`
     and a `describe`: then these say what the puzzle means.
     """
-    own = {name for one in build_model.derived_since(cls) for name in vars(one)}
+    own = build_model.own_of(cls)
     return build_model.is_implemented(cls) and "model" not in own and not {"check", "describe"} <= own
 
 
