@@ -27,7 +27,7 @@ SLICE = 0.02
 busy in another thread, as it is while a model is built, each slice waits 5 ms for its turn."""
 
 SHORT_SLICE = SLICE / 40
-"""The same while a search has a moment to itself, of 3 ms as a rule (see `cpmodels.search._choice`), which a longer
+"""The same while a search has a moment to itself, of 5 ms at least (see `cpmodels.search._choice`), which a longer
 slice would overrun."""
 
 LEAST_NODES, MOST_NODES = 1 << 10, 1 << 24
