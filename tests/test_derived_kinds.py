@@ -8,7 +8,7 @@ import pytest
 import cpmodels as cm
 from cpmodels.base.description import ExactCover, Option
 from cpmodels.engines import ENGINES
-from cpmodels.errors import DefectError
+from cpmodels.errors import DefectError, WrongSolutionError
 from cpmodels.explaining._default import account
 from cpmodels.explaining._model import ModelAccount
 from cpmodels.model.strategies import searches
@@ -208,3 +208,50 @@ def test_what_is_alike_by_the_old_rules_may_not_be_by_the_new_ones():
 def test_a_puzzle_of_the_old_kind_is_not_a_new_one():
     with pytest.raises(cm.KindError, match=r"generator of the kind 'zip', .* makes no Torus"):
         cm.generate(Torus, 3, 3, seed=1)
+
+
+class Shunning(cm.Zip):
+    """One path of all, `shunned`, is not a solution, as `check` says, and nothing else."""
+
+    kind = "shunning_zip"
+    shunned = None
+
+    def check(self, solution):
+        return super().check(solution) or ["it is the one path"] * (solution == type(self).shunned)
+
+
+class Reworded(cm.Zip):
+    """The rules of ZIP in other words, as the class says."""
+
+    kind = "reworded_zip"
+    adds_rules = False
+
+    def check(self, solution):
+        return ["that is no path"] if super().check(solution) else []
+
+
+@pytest.mark.parametrize("engine", [None, "cp-sat", "backtrack", "cadical", "frontier", "ganak"])
+@pytest.mark.parametrize("place", [0, 1, 1_011, 8_647])
+def test_a_rule_that_only_the_check_knows_is_not_counted_away(engine, place, monkeypatch):
+    """Of most counts a sample of the solutions is checked, or one of each orbit; here any may be the wrong one."""
+    if engine is not None and not ENGINES[engine].is_installed:
+        pytest.skip(f"{engine} is not installed")
+    paths = list(cm.solutions(cm.Zip(5, 5), engine="backtrack"))
+    assert len(paths) == 8_648
+    monkeypatch.setattr(Shunning, "shunned", paths[place])
+    with pytest.raises(cm.KindError if engine in ("frontier", "ganak") else WrongSolutionError) as refused:
+        cm.count(Shunning(5, 5), engine=engine)
+    assert ("the one path" if refused.type is WrongSolutionError else "count too many") in str(refused.value)
+
+
+def test_symmetries_are_not_taken_from_a_kind_whose_check_may_know_others():
+    counts = {cls: cm.count(cls(4, 4)) for cls in (cm.Zip, Shunning, Reworded)}
+    assert {count.total for count in counts.values()} == {552}
+    orbits = {cls: count.orbits for cls, count in counts.items()}
+    assert orbits == {cm.Zip: orbits[Reworded], Reworded: orbits[cm.Zip], Shunning: 552}
+    assert orbits[cm.Zip] < 100
+    assert cm.count(Reworded(4, 4), engine="frontier").total == 552
+    assert [cls.adds_rules for cls in (cm.Zip, Torus, Touching, Loose, Wide, Shunning, Reworded)] == 5 * [False] + [
+        True,
+        False,
+    ]

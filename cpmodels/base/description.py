@@ -25,7 +25,7 @@ from __future__ import annotations
 import weakref
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, compress, count, islice, pairwise, product
 from operator import le
@@ -763,6 +763,9 @@ class Describes(Protocol):
     >>> puzzle: Describes = Zip(2, 2)
     """
 
+    @property
+    def adds_rules(self) -> bool: ...
+
     def describe(self) -> Description[Any] | None: ...
 
 
@@ -772,7 +775,8 @@ _last: tuple[Callable[[], Describes | None], Callable[[], Description[Any] | Non
 def described(puzzle: Describes) -> Description[Any] | None:
     """The description of a puzzle, made once for all that read it at a time: it may take longer than a search.
 
-    It is the same as long as somebody holds it, such as a model that was made of it, and no other was made since.
+    It is the same as long as somebody holds it, such as a model that was made of it, and no other was made since.  That
+    of a puzzle with rules beyond it has no symmetries, which those rules need not have.
 
     >>> from cpmodels import Zip
     >>> puzzle = Zip(2, 2)
@@ -786,5 +790,6 @@ def described(puzzle: Describes) -> Description[Any] | None:
     if description is None:
         description = puzzle.describe()
         if description is not None:
+            description = replace(description, symmetries=()) if puzzle.adds_rules else description
             _last = weakref.ref(puzzle), weakref.ref(description)
     return description

@@ -169,6 +169,9 @@ class Puzzle(ABC, Generic[S]):
     fully_described: of a kind that has a model beside its description, whether the two say the same, so that either
         may answer, whichever is the sooner done; `cpmodels.testing.check_kind` finds out whether that is so.  By
         default the model answers, and the description only where an engine that reads it is named.
+    adds_rules: whether its `check` may have rules that neither its description nor its model says: by default so in a
+        class derived from a kind, with a `check` of its own and neither a `describe` nor a `model`.  Then no symmetries
+        are used, and a count checks all solutions: one that breaks a rule is an error.
     further_fields: whether its files may have unknown fields, which are passed over unless they look misspelt; by
         default these are refused.
 
@@ -191,6 +194,7 @@ class Puzzle(ABC, Generic[S]):
     minimise: str | None = None
     maximise: str | None = None
     fully_described: ClassVar[bool] = False
+    adds_rules: ClassVar[bool] = False
     further_fields: ClassVar[bool] = False
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -386,13 +390,19 @@ def _forget_other_rules(cls: type[Puzzle[Any]]) -> None:
 
     It has no `infeasible_reason` and no `most` of that kind.  With a `check`, a `describe` or a `model` of its own its
     description and its model are the same only if it says so; with a `check` and a `describe` it has no model of that
-    kind.  Its own is what it has itself, and what else comes before that kind, such as a class with rules for several.
+    kind.  With a `check`, and neither of the others, it may have rules that nothing else says.  Its own is what it has
+    itself, and what else comes before that kind, such as a class with rules for several.
     """
     for name, is_lost in _LOST.items():
         said_by = next(base for base in cls.__mro__ if name in vars(base))
         own = {each for base in cls.__mro__[: cls.__mro__.index(said_by)] for each in vars(base)}
         if is_lost(own) and issubclass(said_by, Puzzle) and not isabstract(said_by):
             setattr(cls, name, Puzzle.__dict__[name])
+    kinds = (base for base in cls.__mro__[1:] if issubclass(base, Puzzle) and not isabstract(base))
+    if (kind := next(kinds, None)) is not None:
+        own = {each for base in cls.__mro__[: cls.__mro__.index(kind)] for each in vars(base)}
+        if "adds_rules" not in own and not own.isdisjoint({"check", "describe", "model"}):
+            cls.adds_rules = own.isdisjoint({"describe", "model"})
 
 
 def _after_its_name(take: Callable[[Any], None]) -> Callable[[Any], None]:

@@ -774,6 +774,8 @@ def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Mo
     _check_agreement(puzzle, model)
     if len(model.cp.proto.constraints) != model.__dict__["constraints_at_first"]:  # What was added may not keep them.
         object.__setattr__(model, "digest", CHANGED)
+    if puzzle.adds_rules:
+        model = replace(model, symmetries=())
     model.__dict__["_by_kind"] = True
     return model
 

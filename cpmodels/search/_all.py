@@ -25,7 +25,7 @@ from cpmodels.engines.backtracking._compiled import is_ready
 from cpmodels.engines.backtracking._search import slices
 from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._states import Reached
-from cpmodels.errors import ModelError, ParameterError, StoppedError
+from cpmodels.errors import KindError, ModelError, ParameterError, StoppedError
 from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
 from cpmodels.search._best import optimal
 from cpmodels.search._choice import Begun, begun
@@ -175,6 +175,11 @@ def engine_problem(asked: Puzzle[S] | Model[S], engine: str, seed: int | None = 
     xcover knows the puzzle alone, not the constraints that were added to a model (see `refuse_changed`).
     """
     puzzle = asked.puzzle if isinstance(asked, Model) else asked
+    if puzzle.adds_rules and not ENGINES[engine].lists:
+        raise KindError(
+            f"a puzzle of the kind {puzzle.kind} has rules that its model may leave out, so the engine {engine}, which "
+            "names no solution, may count too many; use cadical"
+        )
     is_described = ENGINES[engine].reads == "description"
     if not is_described or has_own_model(puzzle):
         asked = asked if isinstance(asked, Model) else build_to_enumerate(asked)
@@ -277,7 +282,8 @@ class EngineSolutions(Solutions[S]):
 
 
 ALL_CHECKED, CHECKED = 1_000, 100
-"""Of solutions that are only counted the first ones are all checked by the puzzle, then one in `CHECKED`."""
+"""Of solutions that are only counted the first ones are all checked by the puzzle, then one in `CHECKED`; all where it
+may have rules that nothing else says."""
 
 
 class BacktrackSolutions(Solutions[S]):
@@ -345,7 +351,8 @@ class BacktrackSolutions(Solutions[S]):
                 if self._apart is not None:
                     for choices, _ in batch:
                         self._apart.add(choices)
-                for choices, _ in batch[:: CHECKED if self.found >= ALL_CHECKED else 1]:
+                few = self.found < ALL_CHECKED or self._backtracker.puzzle.adds_rules
+                for choices, _ in batch[:: 1 if few else CHECKED]:
                     self._different(self._solution(choices))
                 self._note(len(batch), sum(size for _, size in batch))
                 if self._clock.seconds > until and not self._search.done:

@@ -12,7 +12,7 @@ from cpmodels.base._clock import in_words
 from cpmodels.base.description import ExactCover, HamiltonianPath
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle, Solution
-from cpmodels.engines._table import FRONTIER, described_for
+from cpmodels.engines._table import BACKTRACK, FRONTIER, described_for
 from cpmodels.engines.frontier._diagram import Choices
 from cpmodels.engines.frontier._program import Problem, program_of
 from cpmodels.engines.frontier._states import Pause, Reached, count, memory
@@ -46,12 +46,13 @@ class Counting(Generic[S]):
         problem = self._description.problem
         self.key: CoverKey | PathKey | SubgraphKey
         self._problem: Problem = problem
+        if puzzle.adds_rules or (isinstance(problem, ExactCover) and problem.relaxed):
+            others = f"{BACKTRACK} or xcover" if isinstance(problem, ExactCover) else BACKTRACK
+            raise KindError(
+                f"a puzzle of the kind {puzzle.kind} has rules that its description leaves out, so the engine "
+                f"{FRONTIER}, which makes no solution, would count too many; use {others}"
+            )
         if isinstance(problem, ExactCover):
-            if problem.relaxed:
-                raise KindError(
-                    f"a puzzle of the kind {puzzle.kind} has rules that its description leaves out, so the engine "
-                    f"{FRONTIER}, which makes no solution, would count too many; use backtrack or xcover"
-                )
             self.key = key = CoverKey(self._description)
             self._problem = key.cover
         elif isinstance(problem, HamiltonianPath):
