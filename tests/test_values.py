@@ -5,6 +5,7 @@ import pytest
 
 import cpmodels as cm
 import readers
+from cpmodels.base.kinds import kind_named
 from cpmodels.base.values import integer, shown
 
 PIECE = (1, 2, 3, 4)
@@ -48,6 +49,33 @@ def test_arrays_are_no_words(kind, field, words):
     with pytest.raises(cm.PuzzleError, match=words) as told:
         MAKERS[kind](**{field: ARRAY})
     assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "words"),
+    [
+        ("masyu", {"rows": 2, "cols": 2, "white": [(0, 0, 1)]}, r"circle is a list of row, col, not \(0, 0, 1\)"),
+        ("simple_loop", {"rows": 2, "cols": 2, "blocked": [(0,)]}, r"cell is a list of row, col, not \(0,\)"),
+        ("yajilin", {"rows": 2, "cols": 2, "arrows": [(0, 0, "top", 1, 1)]}, "a list of row, col, side, number"),
+        ("yajilin", {"rows": 2, "cols": 2, "arrows": [(0, 0, ["top"])]}, r"must be .*, not \['top'\]"),
+        ("kakuro", {"rows": 2, "cols": 2, "dark": [()]}, r"a dark cell is a list of row, col, down, right, not \(\)"),
+        ("queens", {"regions": [[0, [0]], [1, 1]]}, r"the name of a region must be a whole number, not \[0\]"),
+        ("queens", {"regions": [[0, ARRAY], [1, 1]]}, "the name of a region must be a whole number, not array"),
+        ("numberlink", {"given": [[1, 1]], "cover": 1}, "cover must be true or false, not 1"),
+        ("surface_matching", {"pieces": [], "surface": "cube", "rows": 10**5000}, "a whole number of 64 bits"),
+    ],
+)  # fmt: skip
+def test_what_is_within_a_field_is_checked(kind, given, words):
+    with pytest.raises(cm.PuzzleError, match=words):
+        kind_named(kind)(**given)
+
+
+def test_arrays_are_boards():
+    """As they are where the rows are lists."""
+    boxes = [[0, 0, 1, 1]] * 2 + [[2, 2, 3, 3]] * 2
+    sudoku = kind_named("sudoku")
+    assert sudoku([[None] * 4] * 4, np.array(boxes)) == sudoku([[None] * 4] * 4, boxes)
+    assert kind_named("queens")(np.array(boxes)) == kind_named("queens")(boxes)
 
 
 @pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**5000], ids=["large", "small", "huge"])

@@ -25,7 +25,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from cpmodels.base.lattice import HEXAGONAL, SQUARE, Cell, hexagon, offset_cell
-from cpmodels.base.values import board_size, by, cells_of, integers, items, listed, off_by_one, shown
+from cpmodels.base.values import board_size, by, cells_of, integers, items, listed, off_by_one, one_of, shown
 from cpmodels.errors import PuzzleError
 
 __all__ = [
@@ -593,8 +593,8 @@ class Diagram:
             lie beside it.
         """
         given = tuple(one if isinstance(one, Figure) else self._edges(one) for one in items(pieces, "pieces"))
-        if rule not in (None, "equal", "sum-zero"):
-            raise PuzzleError(f"the rule must be equal or sum-zero, not {shown(rule)}")
+        if rule is not None:
+            one_of(rule, "the rule", ("equal", "sum-zero"))
         if art is not None and self.lattice != "square":
             raise PuzzleError("only square pieces show an art")
         return replace(self, tray=Tray(given, rule, tuple((names or {}).items()), art, spread))

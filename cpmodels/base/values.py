@@ -13,6 +13,8 @@ import os
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import fields
+from inspect import signature
+from itertools import chain
 from typing import Any, TypeVar, cast
 
 from cpmodels.errors import ParameterError, PuzzleError, in_digits, shown
@@ -20,6 +22,7 @@ from cpmodels.errors import ParameterError, PuzzleError, in_digits, shown
 __all__ = [
     "LARGEST_BOARD",
     "board_size",
+    "boolean",
     "by",
     "by_cell",
     "cells_of",
@@ -38,6 +41,7 @@ __all__ = [
     "number_grid",
     "off_by_one",
     "on_board",
+    "one_of",
     "place",
     "plural",
     "region_grid",
@@ -157,6 +161,19 @@ def integer(value: Any, what: str, least: int | None = None) -> int:
     return whole
 
 
+def one_of(value: Any, what: str, words: Sequence[str]) -> str:
+    """`value`, which must be one of some words.  Raises PuzzleError.
+
+    >>> one_of("sum", "the rule", ("equal", "sum-zero"))
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: the rule must be equal or sum-zero, not 'sum'
+    """
+    if not (isinstance(value, str) and value in words):
+        raise PuzzleError(f"{what} must be {' or '.join(words)}, not {shown(value)}")
+    return value
+
+
 def check_name(name: object, what: str = "the name") -> None:
     """Raise PuzzleError unless a name is None or a text, without halves of surrogate pairs, which no file can hold.
 
@@ -173,6 +190,19 @@ def check_name(name: object, what: str = "the name") -> None:
         name.encode()
     except UnicodeEncodeError:
         raise PuzzleError(f"{what} holds half of a surrogate pair, which is not a character: {shown(name)}") from None
+
+
+def boolean(value: Any, what: str) -> bool:
+    """`value` as a bool, which it must be.  Raises PuzzleError.
+
+    >>> boolean(1, "cover")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: cover must be true or false, not 1
+    """
+    if not isinstance(value, bool):
+        raise PuzzleError(f"{what} must be true or false, not {shown(value)}")
+    return value
 
 
 def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ...]:
@@ -254,17 +284,30 @@ def clues_in_cells(clues: Any, make: Callable[..., C], rows: int, cols: int, wha
 
     what: what one is called, as "an arrow".
 
-    Raises PuzzleError for one off the board, and two in a cell.
+    Raises PuzzleError for one that is too long or too short, one off the board, and two in a cell.
 
-    >>> clues_in_cells([(0, 1, "x"), (0, 0, "o")], lambda *clue: clue, 1, 2, "a sign")
+    >>> def sign(row, col, letter):
+    ...     return row, col, letter
+    >>> clues_in_cells([(0, 1, "x"), (0, 0, "o")], sign, 1, 2, "a sign")
     ((0, 0, 'o'), (0, 1, 'x'))
-    >>> clues_in_cells([(0, 1, "x"), (0, 1, "o")], lambda *clue: clue, 1, 2, "a sign")
+    >>> clues_in_cells([(0, 1, "x"), (0, 1, "o")], sign, 1, 2, "a sign")
     Traceback (most recent call last):
     ...
     cpmodels.errors.PuzzleError: there are two signs at row 1, column 2
+    >>> clues_in_cells([(0, 1)], sign, 1, 2, "a sign")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: a sign is a list of row, col, letter, not (0, 1)
     """
     found, many = dict[tuple[int, ...], C](), f"{what.partition(' ')[2]}s"
-    for clue in [make(*items(clue, what)) for clue in items(clues, many)]:
+    parts = signature(make)
+    for each in items(clues, many):
+        given = items(each, what)
+        try:
+            parts.bind(*given)
+        except TypeError:
+            raise PuzzleError(f"{what} is a list of {', '.join(parts.parameters)}, not {shown(tuple(given))}") from None
+        clue = make(*given)
         if (cell := on_board(clue[:2], rows, cols, what)) in found:
             raise PuzzleError(f"there are two {many} at {place(cell)}")
         found[cell] = clue
@@ -329,8 +372,9 @@ def region_grid(rows: Any, what: str = "regions") -> tuple[tuple[int, ...], ...]
     >>> region_grid(["AAB", "ABB"]), region_grid([[7, 3], [7, 7]])
     (((0, 0, 1), (0, 1, 1)), ((0, 1), (0, 0)))
     """
-    lines = [list(row) if isinstance(row, str) else row for row in items(rows, what)]
-    names = {name: i for i, name in enumerate(dict.fromkeys(n for r in lines for n in items(r, f"a row of {what}")))}
+    lines = [list(row) if isinstance(row, str) else items(row, f"a row of {what}") for row in items(rows, what)]
+    lines = [[n if isinstance(n, str) else integer(n, "the name of a region") for n in line] for line in lines]
+    names = {name: i for i, name in enumerate(dict.fromkeys(chain.from_iterable(lines)))}
     named = number_grid([[names[name] for name in row] for row in lines], what)
     return tuple(tuple(number for number in row if number is not None) for row in named)
 

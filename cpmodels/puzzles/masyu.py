@@ -52,7 +52,7 @@ class Masyu(Puzzle[Loop]):
     def __post_init__(self) -> None:
         rows, cols = board_size(self.rows, self.cols)
         for colour in ("white", "black"):
-            cells = clues_in_cells(getattr(self, colour), lambda *cell: cell, rows, cols, f"a {colour} circle")
+            cells = clues_in_cells(getattr(self, colour), lambda row, col: (row, col), rows, cols, f"a {colour} circle")
             object.__setattr__(self, colour, cells)
         if twice := repeated((*self.white, *self.black)):
             raise PuzzleError(f"there are two circles at {place(twice[0])}")

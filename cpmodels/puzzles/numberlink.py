@@ -25,7 +25,7 @@ from cpmodels.base.description import AllBut, Description, Rule, Subgraph
 from cpmodels.base.graph import grid, squares
 from cpmodels.base.puzzle import NumberedBoard, Part, Paths
 from cpmodels.base.regions import random_paths
-from cpmodels.base.values import in_rows, listed
+from cpmodels.base.values import boolean, in_rows, listed
 from cpmodels.errors import PuzzleError
 
 __all__ = ["Numberlink"]
@@ -59,6 +59,8 @@ class Numberlink(NumberedBoard[Paths]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        for what in ("cover", "detours"):
+            boolean(getattr(self, what), what)
         times = Counter(n for row in self.given for n in row if n is not None)
         if wrong := [n for n, count in sorted(times.items()) if count != 2]:
             cells = "1 cell" if times[wrong[0]] == 1 else f"{times[wrong[0]]} cells"

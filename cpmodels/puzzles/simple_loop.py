@@ -45,7 +45,7 @@ class SimpleLoop(Puzzle[Loop]):
 
     def __post_init__(self) -> None:
         rows, cols = board_size(self.rows, self.cols)
-        cells = clues_in_cells(self.blocked, lambda *cell: cell, rows, cols, "a blocked cell")
+        cells = clues_in_cells(self.blocked, lambda row, col: (row, col), rows, cols, "a blocked cell")
         if len(cells) == rows * cols:
             raise PuzzleError("all cells are blocked, so there is nothing to pass")
         object.__setattr__(self, "blocked", cells)

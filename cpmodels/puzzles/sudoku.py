@@ -19,7 +19,7 @@ from cpmodels.base.diagram import Diagram
 from cpmodels.base.fields import in_files
 from cpmodels.base.graph import grid, lines, rooms
 from cpmodels.base.puzzle import Grid, NumberedBoard
-from cpmodels.base.values import check_square, plural, region_grid
+from cpmodels.base.values import check_square, items, plural, region_grid
 from cpmodels.errors import PuzzleError
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Sudoku(NumberedBoard[Grid]):
         super().__post_init__()
         check_square(self.rows, self.cols)
         self.check_most(self.rows, f"but the numbers end with {self.rows}")
-        boxes = region_grid(self.boxes or usual_boxes(self.rows), "boxes")
+        boxes = region_grid(items(self.boxes, "boxes") or usual_boxes(self.rows), "boxes")
         if [len(row) for row in boxes] != [self.cols] * self.rows:
             raise PuzzleError(f"the boxes are not rows of a board of {self.rows} x {self.cols}")
         if wrong := [

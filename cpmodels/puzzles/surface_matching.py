@@ -20,7 +20,7 @@ from cpmodels.base.diagram import Diagram
 from cpmodels.base.lattice import SQUARE, Cell, minus
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle
-from cpmodels.base.values import board_size, grouped, integers, items, plural, repeated, shown
+from cpmodels.base.values import board_size, grouped, integer, integers, items, one_of, plural, repeated
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.edge_matching.puzzle import Board, Edges, Placement, Rule, looks, turn
 
@@ -80,11 +80,10 @@ class SurfaceMatching(Puzzle[Board]):
 
     def __post_init__(self) -> None:
         for name, values in (("surface", get_args(Surface)), ("rule", get_args(Rule))):
-            if getattr(self, name) not in values:
-                raise PuzzleError(f"the {name} is {' or '.join(values)}, not {shown(getattr(self, name))}")
-        is_cube, size = self.surface == "cube", (self.rows, self.cols)
+            one_of(getattr(self, name), f"the {name}", values)
+        is_cube, size = self.surface == "cube", (integer(self.rows, "rows", 0), integer(self.cols, "cols", 0))
         if is_cube and size not in ((0, 0), (3, 4)):
-            raise PuzzleError(f"the net of a cube has 3 rows and 4 columns, not {self.rows} and {self.cols}")
+            raise PuzzleError(f"the net of a cube has 3 rows and 4 columns, not {size[0]} and {size[1]}")
         size = (3, 4) if is_cube else board_size(*size)
         for name, value in zip(("rows", "cols"), size, strict=True):
             object.__setattr__(self, name, value)

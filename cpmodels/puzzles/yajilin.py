@@ -19,7 +19,7 @@ from cpmodels.base.description import Description, Rule, Subgraph
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import Graph, grid
 from cpmodels.base.puzzle import Loop, Puzzle
-from cpmodels.base.values import board_size, clues_in_cells, integer, place, shown
+from cpmodels.base.values import board_size, clues_in_cells, integer, one_of, place
 from cpmodels.errors import PuzzleError
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ class Yajilin(Puzzle[Loop]):
     def __post_init__(self) -> None:
         arrows = clues_in_cells(self.arrows, Arrow, *board_size(self.rows, self.cols), "an arrow")
         for arrow in arrows:
-            if arrow.side not in STEPS and (arrow.side is not None or arrow.number is not None):
-                raise PuzzleError(f"an arrow points to one of {', '.join(STEPS)}, not {shown(arrow.side)}")
+            if arrow.side is not None or arrow.number is not None:
+                one_of(arrow.side, "the side of an arrow", tuple(STEPS))
             if arrow.number is not None:
                 integer(arrow.number, f"the number at {place(arrow[:2])}", 0)
         if len(arrows) == self.rows * self.cols:

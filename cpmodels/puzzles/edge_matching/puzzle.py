@@ -26,6 +26,7 @@ from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle, Slip, Solution
 from cpmodels.base.values import (
     board_size,
+    boolean,
     check_name,
     check_type,
     grouped,
@@ -34,6 +35,7 @@ from cpmodels.base.values import (
     items,
     listed,
     off_by_one,
+    one_of,
     plural,
     repeated,
     shown,
@@ -249,12 +251,10 @@ class EdgeMatching(Puzzle[Board]):
         pieces = tuple(integers(p, f"piece {number}", 4) for number, p in enumerate(items(self.pieces, "pieces"), 1))
         if len(pieces) != rows * cols:
             raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, not {len(pieces)}")
-        if not isinstance(self.rule, str) or self.rule not in get_args(Rule):
-            raise PuzzleError(f"the rule must be equal or sum-zero, not {shown(self.rule)}")
-        if self.maximise is not None and self.maximise not in get_args(Maximise):
-            raise PuzzleError(f"an edge-matching puzzle can maximise only its score, not {shown(self.maximise)}")
-        if not isinstance(self.rotations, bool):
-            raise PuzzleError(f"rotations must be true or false, not {shown(self.rotations)}")
+        one_of(self.rule, "the rule", get_args(Rule))
+        if self.maximise is not None:
+            one_of(self.maximise, "what an edge-matching puzzle maximises", get_args(Maximise))
+        boolean(self.rotations, "rotations")
         for name, value in (("rows", rows), ("cols", cols), ("pieces", pieces)):
             object.__setattr__(self, name, value)
         if self.border is not None:
