@@ -133,7 +133,7 @@ def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
 
 def read_each(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Iterator[tuple[str, Puzzle[Any] | PuzzleError]]:
     """The puzzles of a set one by one, each with the name of its file: a folder of screenshots, JSON files or drawings,
-    or JSON objects one after another, as ``new --count`` writes them, one a line.
+    or JSON objects one after another, as ``new --count`` writes them, one a line, or in a list.
 
     What cannot be read comes as the error that tells why, so that the others can go on.  Anything else is a set of the
     one puzzle that `read` makes of it, or raises as that does.
@@ -160,11 +160,13 @@ def read_each(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Iterator[tu
     origin = sources.load(source)
     with naming(origin.name):
         values = all_decoded(origin.text) if origin.is_json else []
-    if len(values) < 2:
+    several = [(f"line {line}", value) for line, value in values] if len(values) > 1 else []
+    if len(values) == 1 and isinstance(entries := values[0][1], list):
+        several = [(f"entry {n}", value) for n, value in enumerate(entries, 1)]
+    if not several:
         yield name, _puzzle_in(origin)
-        return
-    for line, value in values:
-        place = f"{origin.name}, line {line}"
+    for where, value in several:
+        place = f"{origin.name}, {where}"
         yield place, _or_error(partial(_puzzle_called, place, value))
 
 

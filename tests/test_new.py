@@ -149,6 +149,12 @@ def test_what_new_writes_one_a_line_is_solved_played_and_printed(tmp_path) -> No
     run("play", file, "-o", page)
     assert re.findall(r"ZIP 3x3 no. (\d+)", page.read_text(encoding="utf-8")) == ["8", "9", "10"]
     lines = file.read_text().splitlines()
+    whole = tmp_path / "list.json"
+    whole.write_text(f"[{', '.join(lines)}]")
+    assert list(readers.read_each(whole)) == [(f"{whole}, entry {n}", one) for n, one in enumerate(found.values(), 1)]
+    assert run("solve", whole)[0].count(f"{whole}, entry ") == 3
+    whole.write_text("[]")
+    assert "a puzzle must be a JSON object, not a list" in fails("solve", whole)
     file.write_text("\n".join((lines[0], '{"puzzle": "zip", "rows": 0, "cols": 3}', lines[2])))
     out, err = run("solve", file, code=2)
     assert out.count(f"{file}, line ") == 2
