@@ -1,7 +1,7 @@
 """Kinds that are derived from those of this package, by other rules: nothing that only the old rules allow is taken."""
 
 from dataclasses import dataclass, replace
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 
 import pytest
 
@@ -255,3 +255,22 @@ def test_symmetries_are_not_taken_from_a_kind_whose_check_may_know_others():
         True,
         False,
     ]
+
+
+class OneWay(cm.Zip):
+    """From the first corner the path goes down only, so the symmetries of ZIP are none."""
+
+    kind = "one_way_zip"
+    adds_rules = True
+
+    @property
+    def steps(self):
+        return {**super().steps, (0, 0): ((1, 0),)}
+
+
+@pytest.mark.parametrize("engine", [None, "cp-sat", "backtrack"])
+def test_steps_that_no_symmetry_keeps(engine):
+    if engine is not None and not ENGINES[engine].is_installed:
+        pytest.skip(f"{engine} is not installed")
+    right = [path for path in cm.solutions(cm.Zip(3, 3)) if ((0, 0), (0, 1)) not in pairwise(path.cells)]
+    assert cm.count(OneWay(3, 3), engine=engine).total == len(right) < 40
