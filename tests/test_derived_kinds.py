@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, permutations, product
 
 import pytest
+from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels.base.description import ExactCover, Option
@@ -220,6 +221,32 @@ class Shunning(cm.Zip):
         return super().check(solution) or ["it is the one path"] * (solution == type(self).shunned)
 
 
+class Rooks(cm.Puzzle[cm.Assignment]):
+    """Four rooks, one in each row and column; half a turn takes solutions to solutions."""
+
+    kind = "four_rooks_turned"
+    shunned = None
+
+    def check(self, solution):
+        return ["there are not four rooks"] * (len(solution.true) != 4)
+
+    def model(self, cp):
+        rooks = {(row, col): cp.new_bool_var("") for row in range(4) for col in range(4)}
+        for i in range(4):
+            cp.add_exactly_one(rooks[i, col] for col in range(4))
+            cp.add_exactly_one(rooks[row, i] for row in range(4))
+        return cm.Model(self, cp, rooks, symmetries=[range(16), range(15, -1, -1)])
+
+
+class PickyRooks(Rooks):
+    """Some rooks are no solution, as `check` says, and nothing else."""
+
+    kind = "picky_rooks_turned"
+
+    def check(self, solution):
+        return ["these are the ones"] * (solution.true == tuple(enumerate(type(self).shunned)))
+
+
 class Reworded(cm.Zip):
     """The rules of ZIP in other words, as the class says."""
 
@@ -242,6 +269,35 @@ def test_a_rule_that_only_the_check_knows_is_not_counted_away(engine, place, mon
     with pytest.raises(cm.KindError if engine in ("frontier", "ganak") else WrongSolutionError) as refused:
         cm.count(Shunning(5, 5), engine=engine)
     assert ("the one path" if refused.type is WrongSolutionError else "count too many") in str(refused.value)
+
+
+class SaysMore(cm.Puzzle[cm.Path]):
+    """One more rule, in a class that is a puzzle's, too."""
+
+    shunned = None
+
+    def check(self, solution):
+        return super().check(solution) + ["it is the one path"] * (solution == type(self).shunned)
+
+
+class AlsoShunning(SaysMore, cm.Zip):
+    """The same as `Shunning`, by a class that it is mixed of."""
+
+    kind = "also_shunning_zip"
+
+
+def test_a_rule_of_a_class_that_it_is_mixed_of_is_its_own(monkeypatch):
+    monkeypatch.setattr(AlsoShunning, "shunned", list(cm.solutions(cm.Zip(4, 4)))[300])
+    with pytest.raises(WrongSolutionError, match="the one path"):
+        cm.count(AlsoShunning(4, 4))
+
+
+@pytest.mark.parametrize("place", range(24))
+def test_nor_are_they_used_of_a_model_that_is_made_by_hand(place, monkeypatch):
+    monkeypatch.setattr(PickyRooks, "shunned", list(permutations(range(4)))[place])
+    assert cm.count(Rooks().model(cp_model.CpModel())).orbits < 24
+    with pytest.raises(WrongSolutionError, match="these are the ones"):
+        cm.count(PickyRooks().model(cp_model.CpModel()))
 
 
 def test_symmetries_are_not_taken_from_a_kind_whose_check_may_know_others():
@@ -274,3 +330,21 @@ def test_steps_that_no_symmetry_keeps(engine):
         pytest.skip(f"{engine} is not installed")
     right = [path for path in cm.solutions(cm.Zip(3, 3)) if ((0, 0), (0, 1)) not in pairwise(path.cells)]
     assert cm.count(OneWay(3, 3), engine=engine).total == len(right) < 40
+
+
+class Looser(cm.kinds.kind_named("slitherlink")):
+    """The rules of Slitherlink in other words."""
+
+    kind = "looser_slitherlink"
+
+    def check(self, solution):
+        return super().check(solution)
+
+
+@pytest.mark.parametrize("kind", [Shunning(2, 2), Looser([[None] * 2] * 2)])
+def test_the_engines_that_are_named_in_place_of_the_frontier_count(kind):
+    with pytest.raises(cm.KindError) as refused:
+        cm.count(kind, engine="frontier")
+    for engine in str(refused.value).partition("; use ")[2].split(" or "):
+        if ENGINES[engine].is_installed:
+            assert cm.count(kind, engine=engine).total == cm.count(kind).total

@@ -398,11 +398,13 @@ def _forget_other_rules(cls: type[Puzzle[Any]]) -> None:
         own = {each for base in cls.__mro__[: cls.__mro__.index(said_by)] for each in vars(base)}
         if is_lost(own) and issubclass(said_by, Puzzle) and not isabstract(said_by):
             setattr(cls, name, Puzzle.__dict__[name])
-    kinds = (base for base in cls.__mro__[1:] if issubclass(base, Puzzle) and not isabstract(base))
-    if (kind := next(kinds, None)) is not None:
-        own = {each for base in cls.__mro__[: cls.__mro__.index(kind)] for each in vars(base)}
-        if "adds_rules" not in own and not own.isdisjoint({"check", "describe", "model"}):
+    own = set(vars(cls))
+    for base in cls.__mro__[1:]:
+        is_kind = issubclass(base, Puzzle) and not isabstract(base)
+        if is_kind and "adds_rules" not in own and not own.isdisjoint({"check", "describe", "model"}):
             cls.adds_rules = own.isdisjoint({"describe", "model"})
+            break
+        own |= vars(base).keys()
 
 
 def _after_its_name(take: Callable[[Any], None]) -> Callable[[Any], None]:

@@ -233,7 +233,8 @@ class Model(Generic[S]):
         the solution has the mark; or a function that makes this mapping.  By marks players' boards, hints and what is
         certain are read and drawn.  A model made from a description has them, where its solutions have marks.
     symmetries: permutations of the key's entries (entry i goes to ``symmetry[i]``) that map solutions to solutions;
-        they are a group (see `cpmodels.base.lattice.permutation_group`).  Only the identity by default.
+        they are a group (see `cpmodels.base.lattice.permutation_group`).  Only the identity by default, and of a puzzle
+        that `adds_rules`.
     pivots: key positions of which exactly one is true in every solution, mapped to one another by the symmetries or by
         some of them; empty if there are none.  They split the search.
     parameters: CP-SAT parameters that suit this model, where there is no objective: `PARAMETERS` by default, which
@@ -338,6 +339,8 @@ class Model(Generic[S]):
         if not isinstance(self.marks, Marks):
             put("marks", Marks(self.cp, self.marks))
         put("constraints_at_first", len(self.cp.proto.constraints))
+        if isinstance(self.puzzle, Puzzle) and self.puzzle.adds_rules:
+            symmetries = ()
         put("symmetries", symmetries or (tuple(range(len(self.key))),))
         put("pivots", tuple(self.pivots))
         self._check()
@@ -774,8 +777,6 @@ def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Mo
     _check_agreement(puzzle, model)
     if len(model.cp.proto.constraints) != model.__dict__["constraints_at_first"]:  # What was added may not keep them.
         object.__setattr__(model, "digest", CHANGED)
-    if puzzle.adds_rules:
-        model = replace(model, symmetries=())
     model.__dict__["_by_kind"] = True
     return model
 

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import in_words
-from cpmodels.base.description import ExactCover, HamiltonianPath
+from cpmodels.base.description import ExactCover, HamiltonianPath, Subgraph
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines._table import BACKTRACK, FRONTIER, described_for
@@ -47,10 +47,10 @@ class Counting(Generic[S]):
         self.key: CoverKey | PathKey | SubgraphKey
         self._problem: Problem = problem
         if puzzle.adds_rules or (isinstance(problem, ExactCover) and problem.relaxed):
-            others = f"{BACKTRACK} or xcover" if isinstance(problem, ExactCover) else BACKTRACK
+            others = {ExactCover: f"{BACKTRACK} or xcover", HamiltonianPath: BACKTRACK, Subgraph: "cp-sat or cadical"}
             raise KindError(
                 f"a puzzle of the kind {puzzle.kind} has rules that its description leaves out, so the engine "
-                f"{FRONTIER}, which makes no solution, would count too many; use {others}"
+                f"{FRONTIER}, which makes no solution, would count too many; use {others[type(problem)]}"
             )
         if isinstance(problem, ExactCover):
             self.key = key = CoverKey(self._description)
