@@ -300,6 +300,33 @@ def test_nor_are_they_used_of_a_model_that_is_made_by_hand(place, monkeypatch):
         cm.count(PickyRooks().model(cp_model.CpModel()))
 
 
+class Cheapest(cm.Puzzle[cm.Path]):
+    """The paths of a ZIP, which all cost the same."""
+
+    kind = "cheapest_zip"
+    minimise = "price"
+
+    def check(self, solution):
+        return cm.Zip(3, 3).check(solution)
+
+    def parts(self):
+        yield cm.puzzle.Part(cm.Zip(3, 3), lambda path: path, 1)
+
+
+class CheapestButOne(SaysMore, Cheapest):
+    """One of them is not a solution, as `check` says, and nothing else."""
+
+    kind = "cheapest_zip_but_one"
+
+
+def test_nor_are_those_of_the_parts_of_a_puzzle_that_minimises(monkeypatch):
+    assert cm.count(Cheapest()).total == 40
+    for path in cm.solutions(cm.Zip(3, 3)):
+        monkeypatch.setattr(CheapestButOne, "shunned", path)
+        with pytest.raises(WrongSolutionError, match="the one path"):
+            cm.count(CheapestButOne())
+
+
 def test_symmetries_are_not_taken_from_a_kind_whose_check_may_know_others():
     counts = {cls: cm.count(cls(4, 4)) for cls in (cm.Zip, Shunning, Reworded)}
     assert {count.total for count in counts.values()} == {552}

@@ -459,6 +459,8 @@ def _of_least_cost(
     puzzle, clock, effort = question.puzzle, question.clock, question.effort
     total = told_apart = orbits = 0
     exhausted, interrupted, reason, least = True, False, None, 0
+    if puzzle.adds_rules:  # A part has only its own, so each of its solutions is looked at.
+        each, up_to_symmetry = each or (lambda _: None), False
     try:
         for cost, part in rising(clock.within(parts_of(puzzle))):
             if not exhausted or total == limit or (total and cost > least):
