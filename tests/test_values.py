@@ -61,6 +61,10 @@ def test_arrays_are_no_words(kind, field, words):
         ("kakuro", {"rows": 2, "cols": 2, "dark": [()]}, r"a dark cell is a list of row, col, down, right, not \(\)"),
         ("queens", {"regions": [[0, [0]], [1, 1]]}, r"the name of a region must be a whole number, not \[0\]"),
         ("queens", {"regions": [[0, ARRAY], [1, 1]]}, "the name of a region must be a whole number, not array"),
+        ("zip", {"rows": 2, "cols": 2, "waypoints": np.array(1)}, r"waypoints must be a list, not array\(1\)"),
+        ("zip", {"rows": 2, "cols": 2, "waypoints": [np.array(1)]}, r"must be a list of whole numbers, not array\(1\)"),
+        ("skyscrapers", {"given": np.array([1, 2])}, "row 1 of given must be a list"),
+        ("patches", {"rows": 1, "cols": 1, "clues": [(0, 0, 1, ARRAY)]}, "must be square or tall or wide, not array"),
         ("numberlink", {"given": [[1, 1]], "cover": 1}, "cover must be true or false, not 1"),
         ("surface_matching", {"pieces": [], "surface": "cube", "rows": 10**5000}, "a whole number of 64 bits"),
     ],
@@ -68,6 +72,15 @@ def test_arrays_are_no_words(kind, field, words):
 def test_what_is_within_a_field_is_checked(kind, given, words):
     with pytest.raises(cm.PuzzleError, match=words):
         kind_named(kind)(**given)
+
+
+def test_numbers_of_numpy_in_clues_are_whole_numbers():
+    one, two = np.int64(1), np.int64(2)
+    yajilin = kind_named("yajilin")
+    arrows = yajilin(3, 3, [(one, one, "top", np.int64(0))])
+    assert repr(arrows) == repr(yajilin(3, 3, [(1, 1, "top", 0)]))
+    assert cm.count(arrows).total == 1
+    assert repr(kind_named("masyu")(2, 3, white=[(one, two)])) == repr(kind_named("masyu")(2, 3, white=[(1, 2)]))
 
 
 def test_arrays_are_boards():

@@ -11,7 +11,7 @@ from __future__ import annotations
 import operator
 import os
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import fields
 from inspect import signature
 from itertools import chain
@@ -215,12 +215,22 @@ def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ..
     ...
     cpmodels.errors.PuzzleError: a cell must be 2 numbers, not 1
     """
-    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+    if (each := _iterator(values)) is None:
         raise PuzzleError(f"{what} must be a list of whole numbers, not {shown(values)}")
-    whole = tuple(integer(value, f"each number of {what}") for value in values)
+    whole = tuple(integer(value, f"each number of {what}") for value in each)
     if length is not None and len(whole) != length:
         raise PuzzleError(f"{what} must be {length} numbers, not {len(whole)}")
     return whole
+
+
+def _iterator(values: Any) -> Iterator[Any] | None:
+    """What goes through some values; None for a text, and for what has none, as an array of no dimension."""
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        return None
+    try:
+        return iter(values)
+    except TypeError:
+        return None
 
 
 def cells_of(values: Any, what: str, each: str) -> tuple[tuple[int, ...], ...]:
@@ -242,9 +252,9 @@ def items(values: Any, what: str, length: int | None = None) -> list[Any]:
     ...
     cpmodels.errors.PuzzleError: the pieces must be a list, not 'abc'
     """
-    if isinstance(values, (str, bytes, Set, Mapping)) or not isinstance(values, Iterable):
+    if isinstance(values, (Set, Mapping)) or (each := _iterator(values)) is None:
         raise PuzzleError(f"{what} must be a list, not {shown(values)}")
-    found = list(values)
+    found = list(each)
     if length is not None and len(found) != length:
         raise PuzzleError(f"{what} must be {length} items, not {shown(values)}")
     return found
@@ -307,11 +317,18 @@ def clues_in_cells(clues: Any, make: Callable[..., C], rows: int, cols: int, wha
             parts.bind(*given)
         except TypeError:
             raise PuzzleError(f"{what} is a list of {', '.join(parts.parameters)}, not {shown(tuple(given))}") from None
-        clue = make(*given)
-        if (cell := on_board(clue[:2], rows, cols, what)) in found:
+        if (cell := on_board(given[:2], rows, cols, what)) in found:
             raise PuzzleError(f"there are two {many} at {place(cell)}")
-        found[cell] = clue
+        found[cell] = make(*cell, *map(_plain, given[2:]))
     return tuple(found[cell] for cell in sorted(found))
+
+
+def _plain(value: Any) -> Any:
+    """A whole number, such as one of NumPy, as an int; anything else as it is."""
+    try:
+        return value if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        return value
 
 
 def off_by_one(cells: Iterable[tuple[int, ...]], sides: Sequence[int]) -> str:

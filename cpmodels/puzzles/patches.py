@@ -21,8 +21,7 @@ from cpmodels.base.diagram import Diagram
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid, Puzzle
 from cpmodels.base.regions import box, random_rectangles, rectangles
-from cpmodels.base.values import board_size, clues_in_cells, grouped, integer, place, shown
-from cpmodels.errors import PuzzleError
+from cpmodels.base.values import board_size, clues_in_cells, grouped, integer, one_of, place
 
 __all__ = ["Patch", "Patches"]
 
@@ -72,9 +71,8 @@ class Patches(Puzzle[Grid]):
         for clue in clues:
             if clue.area is not None:
                 integer(clue.area, f"the area at {place(clue[:2])}", 1)
-            if clue.shape not in (None, "square", "tall", "wide"):
-                where = place(clue[:2])
-                raise PuzzleError(f"the shape at {where} is square, tall, wide or None, not {shown(clue.shape)}")
+            if clue.shape is not None:
+                one_of(clue.shape, f"the shape at {place(clue[:2])}", ("square", "tall", "wide"))
         object.__setattr__(self, "clues", clues)
 
     def check(self, solution: Grid) -> list[str]:

@@ -55,7 +55,7 @@ class Skyscrapers(Puzzle[Grid]):
             if len(clues := clues or [None] * size) != size:
                 raise PuzzleError(f"there are {len(clues)} clues at the {side} of a board of {size} x {size}")
             object.__setattr__(self, side, tuple(clues))
-        given = number_grid(self.given or [[None] * size] * size, "given", 1)
+        given = number_grid(items(self.given, "given") or [[None] * size] * size, "given", 1)
         if [len(row) for row in given] != [size] * size or max(n or 1 for row in given for n in row) > size:
             raise PuzzleError(f"the given heights are not {size} rows of {size} numbers up to {size}")
         object.__setattr__(self, "given", given)
