@@ -24,7 +24,7 @@ from cpmodels.base._checkpoints import uninterrupted
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.puzzle import Puzzle, Solution, as_read
-from cpmodels.base.values import AnySize, integers, shown
+from cpmodels.base.values import AnySize, check_path, integers, shown
 from cpmodels.errors import LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import Model, has_objective
 from cpmodels.search._best import at_optimum, optimum
@@ -378,7 +378,9 @@ def sweep(
         part = checked_part(part)
     if executor is not None and not isinstance(executor, Executor):
         raise ParameterError(f"executor must be a concurrent.futures.Executor, not {shown(executor)}")
-    merge = [merge] if isinstance(merge, (str, os.PathLike)) else list(merge)
+    merge = list(merge) if isinstance(merge, Iterable) and not isinstance(merge, str) else [merge]
+    for one in merge if ledger is None else [ledger, *merge]:
+        check_path(one, "a ledger")
     given = as_read(puzzle)
     # A copy of a puzzle has none of the values that it may have cached, which need not be sent to the workers.
     recipe: Recipe = replace(given) if isinstance(given, Puzzle) and is_dataclass(given) else given
