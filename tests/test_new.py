@@ -9,6 +9,7 @@ from datetime import date
 
 import pytest
 from command_line import environment, fails, run, run_process
+from PIL import Image, ImageChops
 from systems import needs_signals
 
 import cpmodels as cm
@@ -69,6 +70,16 @@ def test_ctrl_c_keeps_what_was_made(tmp_path, monkeypatch, ending) -> None:
     assert file.exists()
     assert seeds_told(err) == [8, 9]
     assert err.endswith("stopped: 2 of 9 puzzles made\n")
+
+
+def test_a_picture_of_two_puzzles_is_no_wider_than_they_are(tmp_path) -> None:
+    file = tmp_path / "two.png"
+    run("new", "zip", "2x3", "--seed", 8, "--count", 2, "-o", file)
+    with Image.open(file) as image:
+        picture = image.convert("RGB")
+    ground = Image.new("RGB", picture.size, picture.getpixel((0, 0)))
+    left, _, right, _ = ImageChops.difference(picture, ground).getbbox()
+    assert right - left > 0.9 * picture.width
 
 
 def test_the_page_of_one_puzzle_knows_its_solution(tmp_path) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cpmodels.generating import KindOption
 
 MOST_COLUMNS = 5
-"""How many puzzles stand side by side in a picture of several."""
+"""How many puzzles stand side by side in a picture of several, at most."""
 DAYS = 10**8
 """The dates of all days, such as 20261231, are below this."""
 LONGEST = 4000
@@ -260,7 +260,9 @@ def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[lis
 
         return book
     if suffix in (".png", ".svg"):
-        return lambda made: renderers.gallery([cm.draw(puzzle) for puzzle, _ in made], MOST_COLUMNS).save(path)
+        return lambda made: renderers.gallery(
+            [cm.draw(puzzle) for puzzle, _ in made], min(len(made), MOST_COLUMNS)
+        ).save(path)
     endings = ".svg, .json or .html" if has_pages else ".svg or .json"
     raise cm.ParameterError(
         f"several puzzles of the kind {kind.kind!r} are written as .pdf, .png, {endings}, not as {suffix or output}"
