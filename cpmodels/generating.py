@@ -441,8 +441,8 @@ def generate(
     seed = parameter(SystemRandom().randrange(10**6) if seed is None else seed, "the seed", 0)
     clock = Clock(time_limit, progress)
     given = {**asked, "difficulty": difficulty} if difficulty else asked
-    random = Random(f"{cls.kind} {size} {sorted(given.items())} {seed}")
     sides = [parameter(side, "a side", 1) for side in size]
+    random = Random(f"{cls.kind} {tuple(sides)} {sorted(given.items())} {seed}")
     maker = _Maker(cls, clock, random, difficulty)
     interrupted = False
     try:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import islice, pairwise, product, repeat
 from random import Random
 
+import numpy as np
 import pytest
 from examples import examples
 from hypothesis import given
@@ -208,6 +209,7 @@ def test_a_seed_makes_the_same_puzzle_and_another_one_another():
     assert again[0] == again[1]
     assert again[0].puzzle != again[2].puzzle
     assert cm.generate("zip", 5, 5, seed=7, walls="few", symmetric=False) == again[0]
+    assert cm.generate("zip", np.int64(5), np.int32(5), seed=np.uint8(7), walls="few") == again[0]
     told = cm.generate("zip", 4, 4)
     assert cm.generate("zip", 4, 4, seed=told.seed) == told
     program = "import cpmodels as cm; print(cm.generate('zip', 5, 5, seed=7, walls='few').puzzle)"
