@@ -108,6 +108,12 @@ def test_commands_and_their_processes_know_it(command, expected, file):
     assert expected in out
 
 
+def test_a_file_that_was_not_loaded_is_thought_of(file):
+    _, err = run("solve", file.with_name("board.json"), code=2)
+    assert "there is no kind of puzzle 'switches'" in err
+    assert "--load FILE" in err
+
+
 def test_the_option_stands_before_and_after_commands(file):
     for words in (["--load", file, "schema", "switches"], ["schema", "switches", f"--load={file}"]):
         assert '"lamps"' in run(*words)[0]

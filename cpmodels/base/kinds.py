@@ -74,7 +74,10 @@ def kind_named(name: str) -> type[Any]:
     if isinstance(name, str) and name not in _KINDS:
         load_entry(GROUP, name) or load_files()
     if not isinstance(name, str) or name not in _KINDS:
-        raise PuzzleError(f"there is no kind of puzzle {shown(name)}; {meant(str(name), kind_names())}")
+        raise PuzzleError(
+            f"there is no kind of puzzle {shown(name)}; {meant(str(name), kind_names())} (a kind in a file of your own "
+            "is known with `--load FILE`, or after `cpmodels.load`)"
+        )
     return _KINDS[name]
 
 
