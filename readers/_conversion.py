@@ -23,7 +23,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from cpmodels.base._docstrings import described
 from cpmodels.base._keywords import check_known, check_spelling
 from cpmodels.base.fields import AtLeast, InFiles
-from cpmodels.base.values import listed, shown
+from cpmodels.base.values import either, listed, shown
 from cpmodels.errors import KindError, PuzzleError, naming
 
 Form = dict[str, Any]
@@ -414,8 +414,7 @@ def _list_sort(hint: Any) -> _Sort:
 
 
 def _expected(sorts: list[_Sort]) -> str:
-    words = sorted(dict.fromkeys(each for sort in sorts for each in sort.words), key=lambda text: text == "null")
-    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return either(sorted(dict.fromkeys(each for sort in sorts for each in sort.words), key=lambda text: text == "null"))
 
 
 def _found(sorts: list[_Sort], value: Any) -> str:

@@ -10,6 +10,7 @@ import zlib
 
 from PIL import Image, ImageOps
 
+from cpmodels.base.values import either
 from cpmodels.errors import PuzzleError
 from readers.sources import read_bytes
 
@@ -38,9 +39,7 @@ def open_picture(path: str | os.PathLike[str], formats: tuple[str, ...]) -> Imag
     except PuzzleError:
         raise
     except _UNREADABLE as error:
-        *others, last = formats
-        kinds = f"{', '.join(others)} or {last}"
-        raise PuzzleError(f"is not a complete {kinds} picture, and no others are read") from error
+        raise PuzzleError(f"is not a complete {either(formats)} picture, and no others are read") from error
 
 
 def _check(picture: Image.Image) -> None:

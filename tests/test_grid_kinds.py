@@ -159,7 +159,7 @@ def test_a_broken_solution_and_one_of_another_type_are_drawn_and_refused(kind):
         (lambda: Patches(2, 2, [(0, 0, 0)]), "the area at row 1, column 1 must be at least 1, not 0"),
         (
             lambda: Patches(2, 2, [(0, 0, None, "round")]),
-            "the shape at row 1, column 1 must be square or tall or wide, not 'round'",
+            "the shape at row 1, column 1 must be square, tall or wide, not 'round'",
         ),
     ],
 )  # fmt: skip

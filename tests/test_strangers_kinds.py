@@ -331,7 +331,7 @@ def test_each_broken_rule_is_one_sentence(puzzle, solution, broken):
         (lambda: Yajilin(2, 2, [(0, 2, "top")]), "an arrow is at (0, 2), off the 2 x 2 board"),
         (
             lambda: Yajilin(2, 2, [(0, 0, "up")]),
-            "the side of an arrow must be top or right or bottom or left, not 'up'",
+            "the side of an arrow must be top, right, bottom or left, not 'up'",
         ),
         (lambda: Yajilin(2, 2, [(0, 0, "top", -1)]), "the number at row 1, column 1 must be at least 0, not -1"),
         (lambda: Yajilin(2, 2, [(0, 0, "top")] * 2), "there are two arrows at row 1, column 1"),

@@ -125,7 +125,7 @@ def test_backs_are_numbered_after_the_fronts():
         ({"pieces": [(1, 2, 3, 4)] * 5, "surface": "cube"}, "the cube has 6 cells, not 5 for the pieces"),
         ({"pieces": [(1, 2, 3, 4)], "backs": [(1, 1, 1, 1)] * 2, "rows": 1, "cols": 1}, "not 2 for the backs"),
         ({"pieces": [(1, 2, 3)], "rows": 1, "cols": 1}, "piece 1"),
-        ({"pieces": [(1, 2, 3, 4)] * 6, "surface": "ball"}, "the surface must be board or torus or cube, not 'ball'"),
+        ({"pieces": [(1, 2, 3, 4)] * 6, "surface": "ball"}, "the surface must be board, torus or cube, not 'ball'"),
         ({"pieces": [(1, 2, 3, 4)] * 6, "surface": "cube", "rows": 2}, "has 3 rows and 4 columns, not 2 and 0"),
     ],
 )

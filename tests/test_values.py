@@ -64,7 +64,7 @@ def test_arrays_are_no_words(kind, field, words):
         ("zip", {"rows": 2, "cols": 2, "waypoints": np.array(1)}, r"waypoints must be a list, not array\(1\)"),
         ("zip", {"rows": 2, "cols": 2, "waypoints": [np.array(1)]}, r"must be a list of whole numbers, not array\(1\)"),
         ("skyscrapers", {"given": np.array([1, 2])}, "row 1 of given must be a list"),
-        ("patches", {"rows": 1, "cols": 1, "clues": [(0, 0, 1, ARRAY)]}, "must be square or tall or wide, not array"),
+        ("patches", {"rows": 1, "cols": 1, "clues": [(0, 0, 1, ARRAY)]}, "must be square, tall or wide, not array"),
         ("numberlink", {"given": [[1, 1]], "cover": 1}, "cover must be true or false, not 1"),
         ("surface_matching", {"pieces": [], "surface": "cube", "rows": 10**5000}, "a whole number of 64 bits"),
     ],

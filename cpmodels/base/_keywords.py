@@ -19,6 +19,7 @@ from functools import cache, wraps
 from inspect import Parameter, signature
 from typing import Any, ParamSpec, TypeVar
 
+from cpmodels.base.values import listed
 from cpmodels.errors import KeywordError, PuzzleError, shown
 
 P = ParamSpec("P")
@@ -108,12 +109,15 @@ def keywords_of(function: Callable[..., Any]) -> tuple[tuple[str, ...], bool]:
     return tuple(name for name, one in found.items() if one.kind in by_name), any_other
 
 
+MOST_NAMES = 30
+
+
 def meant(name: str, known: Iterable[str]) -> str:
-    """A question for the nearest known name or, where none is near, all of them."""
+    """A question for the nearest known name or, where none is near, all of them, but at most `MOST_NAMES`."""
     names = sorted(known)
     lower = {each.lower(): each for each in names}
     close = get_close_matches(name.lower(), lower, 1)
-    return f"did you mean {lower[close[0]]!r}?" if close else f"known are {', '.join(names) or 'none'}"
+    return f"did you mean {lower[close[0]]!r}?" if close else f"known are {listed(names, MOST_NAMES) or 'none'}"
 
 
 def check_known(given: Iterable[str], known: Iterable[str], free: Iterable[str] = ()) -> None:

@@ -31,6 +31,7 @@ __all__ = [
     "check_square",
     "check_type",
     "clues_in_cells",
+    "either",
     "grouped",
     "in_digits",
     "in_rows",
@@ -161,6 +162,15 @@ def integer(value: Any, what: str, least: int | None = None) -> int:
     return whole
 
 
+def either(words: Sequence[str]) -> str:
+    """Words as a sentence has them of which one is meant.
+
+    >>> either(["red"]), either(["red", "free", "torus"])
+    ('red', 'red, free or torus')
+    """
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
 def one_of(value: Any, what: str, words: Sequence[str]) -> str:
     """`value`, which must be one of some words.  Raises PuzzleError.
 
@@ -170,7 +180,7 @@ def one_of(value: Any, what: str, words: Sequence[str]) -> str:
     cpmodels.errors.PuzzleError: the rule must be equal or sum-zero, not 'sum'
     """
     if not (isinstance(value, str) and value in words):
-        raise PuzzleError(f"{what} must be {' or '.join(words)}, not {shown(value)}")
+        raise PuzzleError(f"{what} must be {either(words)}, not {shown(value)}")
     return value
 
 

@@ -173,7 +173,7 @@ def solve_set(
     target = None
     if output is not None:
         if renderers.files.ending(output) != ".html":
-            raise cm.ParameterError(f"{len(named)} puzzles are written as one page (.html), not as {output}")
+            raise cm.ParameterError(f"a set of puzzles is written as one page (.html), not as {output}")
         read = [name for name, _ in named] if is_folder(source) else [source]
         target = writable(output, "the page", read)
     results = []

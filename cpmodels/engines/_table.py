@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cpmodels._parameters import CP_SAT as CP_SAT
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Subgraph, described
-from cpmodels.base.values import shown
+from cpmodels.base.values import either, shown
 from cpmodels.errors import KindError, MissingExtraError, ParameterError
 
 if TYPE_CHECKING:
@@ -112,12 +112,12 @@ def described_for(puzzle: Puzzle[S], engine: str) -> Description[S]:
         )
     structure, wanted = type(description.problem), ENGINES[engine].structures
     if structure not in wanted:
-        what = " or ".join(STRUCTURES[one] for one in wanted)
+        what = either([STRUCTURES[one] for one in wanted])
         others = [
             other.name for other in ENGINES.values() if other.reads != "description" or structure in other.structures
         ]
         raise KindError(
             f"a puzzle of the kind {puzzle.kind} is not described as {what}, which the engine {engine} reads; "
-            f"use {', '.join(others[:-1])} or {others[-1]}"
+            f"use {either(others)}"
         )
     return description

@@ -23,7 +23,7 @@ from cpmodels.base.lattice import (
     signed_permutations,
 )
 from cpmodels.base.regions import isometry
-from cpmodels.base.values import by, integer, integers, items, off_by_one, repeated, shown
+from cpmodels.base.values import by, either, integer, integers, items, off_by_one, repeated, shown
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.garden._region import (
     cells_of,
@@ -368,8 +368,7 @@ def take(garden: GardenFields, put: Callable[[str, Any], None]) -> None:
 
 def _either(words: tuple[object, ...]) -> str:
     """The words as a sentence has them, with null last."""
-    names = sorted((SHOWN.get(word, str(word)) for word in words), key=lambda name: name == "null")
-    return f"{', '.join(names[:-1])} or {names[-1]}"
+    return either(sorted((SHOWN.get(word, str(word)) for word in words), key=lambda name: name == "null"))
 
 
 def _lies_somewhere(garden: GardenFields, put: Callable[[str, Any], None]) -> None:
