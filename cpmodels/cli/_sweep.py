@@ -32,7 +32,7 @@ from cpmodels.cli._statuses import ANSWERED, STOPPED
 @puzzle_argument
 @file_option("--ledger", help="Record in FILE what is done, so that the same command can continue later.")
 @click.option("--cluster", metavar="ADDRESS", help="Search on the Dask cluster whose scheduler has this address.")
-@click.option("--part", metavar="I/N", help="Search the I-th of N shares of the work.")
+@click.option("--part", metavar="I/N", help="Search the I-th of N shares of the work, with a --ledger of its own.")
 @file_option("--merge", multiple=True, help="Add what another machine's ledger has finished.")
 @click.option("--slice", "slice_seconds", type=SECONDS, default=10.0, show_default=True, metavar="SECONDS",
               help="Split a part further once it has been searched for this long.")  # fmt: skip
@@ -66,7 +66,9 @@ def sweep(
     Exit status: also 0 when the --part of this machine is done.
     """
     given = read_puzzle(puzzle)
-    target = None
+    target, share = None, None if part is None else parse_part(part)
+    if share is not None and options["ledger"] is None:
+        raise cm.ParameterError("--part needs --ledger, by which what is done here is brought together with the rest")
     if output is not None:
         if not is_json(output) and Path(output).suffix.lower() in file_extensions():
             raise cm.ParameterError(f"a sweep writes solutions as lines of JSON, which `draw` reads, not as {output}")
@@ -84,7 +86,7 @@ def sweep(
             search.setdefault("workers", threads)
         found = cm.sweep(
             given,
-            part=None if part is None else parse_part(part),
+            part=share,
             up_to_symmetry=not each,
             keep=not count_only,
             progress=stack.enter_context(Searching("sweeping")),
