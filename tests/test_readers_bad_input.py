@@ -44,7 +44,7 @@ TEXTS = {
     "{}": "the form of this object is not known: give the field 'puzzle', one of ",
     '{"path": []}': "('path' is a field of a solution)",
     '{"puzzle": "zpi"}': "there is no kind of puzzle 'zpi'; did you mean 'zip'?",
-    '{"puzzle": "bridge"}': "there is no kind of puzzle 'bridge'; known are ",
+    '{"puzzle": "minesweeper"}': "there is no kind of puzzle 'minesweeper'; known are ",
     '{"puzzle": 5}': "the field 'puzzle' must be one of ",
     '{"puzzle": []}': ", not []",
     # ZIP

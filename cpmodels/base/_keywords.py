@@ -110,6 +110,7 @@ def keywords_of(function: Callable[..., Any]) -> tuple[tuple[str, ...], bool]:
 
 
 MOST_NAMES = 30
+"""How many names an error lists: all kinds of this package, in some three lines."""
 
 
 def meant(name: str, known: Iterable[str]) -> str:

@@ -184,6 +184,19 @@ def one_of(value: Any, what: str, words: Sequence[str]) -> str:
     return value
 
 
+def boolean(value: Any, what: str) -> bool:
+    """`value` as a bool, which it must be.  Raises PuzzleError.
+
+    >>> boolean(1, "cover")
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: cover must be true or false, not 1
+    """
+    if not isinstance(value, bool):
+        raise PuzzleError(f"{what} must be true or false, not {shown(value)}")
+    return value
+
+
 def check_name(name: object, what: str = "the name") -> None:
     """Raise PuzzleError unless a name is None or a text, without halves of surrogate pairs, which no file can hold.
 
@@ -200,19 +213,6 @@ def check_name(name: object, what: str = "the name") -> None:
         name.encode()
     except UnicodeEncodeError:
         raise PuzzleError(f"{what} holds half of a surrogate pair, which is not a character: {shown(name)}") from None
-
-
-def boolean(value: Any, what: str) -> bool:
-    """`value` as a bool, which it must be.  Raises PuzzleError.
-
-    >>> boolean(1, "cover")
-    Traceback (most recent call last):
-    ...
-    cpmodels.errors.PuzzleError: cover must be true or false, not 1
-    """
-    if not isinstance(value, bool):
-        raise PuzzleError(f"{what} must be true or false, not {shown(value)}")
-    return value
 
 
 def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ...]:

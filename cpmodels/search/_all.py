@@ -351,8 +351,8 @@ class BacktrackSolutions(Solutions[S]):
                 if self._apart is not None:
                     for choices, _ in batch:
                         self._apart.add(choices)
-                few = self.found < ALL_CHECKED or self._backtracker.puzzle.adds_rules
-                for choices, _ in batch[:: 1 if few else CHECKED]:
+                every_one = self.found < ALL_CHECKED or self._backtracker.puzzle.adds_rules
+                for choices, _ in batch[:: 1 if every_one else CHECKED]:
                     self._different(self._solution(choices))
                 self._note(len(batch), sum(size for _, size in batch))
                 if self._clock.seconds > until and not self._search.done:

@@ -443,8 +443,6 @@ def merge(ledger: str | os.PathLike[str], *others: str | os.PathLike[str]) -> in
     ...
     cpmodels.errors.LedgerError: there is no ledger no-such.led
     """
-    for path in (ledger, *others):
-        check_path(path, "a ledger")
     check_others(ledger, others)
     taken = 0
     for path in others:
@@ -453,8 +451,10 @@ def merge(ledger: str | os.PathLike[str], *others: str | os.PathLike[str]) -> in
     return taken
 
 
-def check_others(ledger: str | os.PathLike[str], others: Iterable[str | os.PathLike[str]]) -> None:
-    """Raise LedgerError when a ledger would be merged into itself."""
+def check_others(ledger: str | os.PathLike[str], others: Sequence[str | os.PathLike[str]]) -> None:
+    """Raise ParameterError for a ledger that is no path, LedgerError when one would be merged into itself."""
+    for given in (ledger, *others):
+        check_path(given, "a ledger")
     for path in map(Path, others):
         if path.exists() and Path(ledger).exists() and path.samefile(ledger):
             raise LedgerError(f"the ledger {path} cannot be merged into itself")

@@ -24,7 +24,7 @@ from cpmodels.base._checkpoints import uninterrupted
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.puzzle import Puzzle, Solution, as_read
-from cpmodels.base.values import AnySize, check_path, integers, shown
+from cpmodels.base.values import AnySize, integers, shown
 from cpmodels.errors import LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import Model, has_objective
 from cpmodels.search._best import at_optimum, optimum
@@ -379,15 +379,17 @@ def sweep(
     if executor is not None and not isinstance(executor, Executor):
         raise ParameterError(f"executor must be a concurrent.futures.Executor, not {shown(executor)}")
     merge = list(merge) if isinstance(merge, Iterable) and not isinstance(merge, str) else [merge]
-    for one in merge if ledger is None else [ledger, *merge]:
-        check_path(one, "a ledger")
     given = as_read(puzzle)
     # A copy of a puzzle has none of the values that it may have cached, which need not be sent to the workers.
     recipe: Recipe = replace(given) if isinstance(given, Puzzle) and is_dataclass(given) else given
     if isinstance(given, Model):
         recipe = SentModel.of(given)
-    temporary = None if ledger is not None else Temporary()
-    path = temporary.path if temporary else Path(ledger or "")
+    temporary: Temporary | None = None
+    if ledger is None:
+        temporary = Temporary()
+        ledger = temporary.path
+    check_others(ledger, merge)
+    path = Path(ledger)
 
     def found(sums: Sums, model: Model[S] | None = None, about: Fingerprint | None = None, **more: Any) -> Sweep[S]:
         return Sweep(
@@ -424,7 +426,6 @@ def sweep(
     has_optimum = isinstance(model, Model) and has_objective(model.cp)
     if has_optimum and first:
         raise ModelError("a search for the best solution cannot be resumed, and the model has an objective")
-    check_others(path, merge)
     with Ledger(path, about) as book:
         job = replace(job, fingerprint=about)
         if has_optimum:
