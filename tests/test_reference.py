@@ -394,7 +394,7 @@ def test_the_loop_for_any_cover_finds_what_the_library_finds(puzzle):
     assert set(all_of(cover_boards(puzzle), puzzle)) == set(cm.solutions(puzzle))
 
 
-@pytest.mark.parametrize("name", ["zigzaw", "nine-one", "squares", "edge-bordered"])
+@pytest.mark.parametrize("name", ["zigzaw", "nine-one", "squares", "edge-bordered", "surface-matching-6", "hitori-8"])
 def test_the_loop_for_any_cover_can_be_watched(name):
     """What lies on the board can be drawn, and is in the end what the solution says."""
     puzzle = readers.read(name)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import singledispatch
 from typing import Any, NamedTuple
 
 from cpmodels.base.description import Colour, Description, ExactCover, Item, Option
@@ -43,34 +42,31 @@ Try = tuple[int, Sides, Sides, Way]
 the colours that what was laid before may have given already; those that what is laid later may want; and the way."""
 
 
-@singledispatch
-def lies(puzzle: Puzzle[Any]) -> Callable[[Option[Any]], Lies] | None:  # noqa: ARG001
-    """What an option lays where, as the drawings of a kind take it; None for kinds that have not said."""
-    return None
-
-
-def boards(puzzle: Puzzle[Any], lies: Callable[[Option[Any]], Lies] | None = None) -> Iterator[Step]:
+def boards(puzzle: Puzzle[Any]) -> Iterator[Step]:
     """All solutions of a puzzle that describes itself as an exact cover, places and options in its order.
 
-    Identical pieces are interchangeable.
-
-    lies: what an option lays where; by default, in each cell that is an item ``("cell", cell)``, the number of its
-        first other item.
+    Identical pieces are interchangeable.  In a cell lies the first of the marks that an option makes there, nothing
+    where it makes none.  Of a description without marks, in each cell that is an item ``("cell", cell)``, the number of
+    the option's first other item.
 
     Raises UnsupportedError for a puzzle that does not describe itself so.
     """
     description, cover = described(puzzle)
     number = {item: i for i, (item, _, _) in enumerate(cover.items, 1)}
 
-    def numbered(option: Option[Any]) -> Lies:
+    def lies(option: Option[Any]) -> Lies:
         cells = [cell for item in option.items if (cell := cell_of(item)) is not None]
-        others = [number[item] for item in option.items if cell_of(item) is None]
-        return tuple((cell, (others or [0])[0]) for cell in cells)
+        if description.marks is None:
+            others = [number[item] for item in option.items if cell_of(item) is None]
+            return tuple((cell, (others or [0])[0]) for cell in cells)
+        marks = [*description.marks(option.meaning)]
+        found = dict.fromkeys(cells) | {cell: mark.value for mark in reversed(marks) for cell in mark.cells}
+        return tuple(found.items())
 
     def ways(option: Option[Any]) -> Iterator[Way]:
         once = tuple(item for item in option.items if cover.copies[item][1] <= 1)
         more = tuple(item for item in option.items if cover.copies[item][1] > 1)
-        yield Way(once, (lies or numbered)(option), option.meaning, more)
+        yield Way(once, lies(option), option.meaning, more)
 
     def answers(laid: list[Way]) -> Iterator[Step]:
         used = Counter(item for way in laid for item in (*way.uses, *way.counts))

@@ -11,7 +11,7 @@ Identical pieces are told apart, as by the program, so that a picture may come m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import product
 from typing import Literal
 
@@ -20,8 +20,7 @@ from cpmodels.base.lattice import SQUARE, Cell, plus
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement
 from cpmodels.racing._loops import register_loop
-from cpmodels.reference import filling
-from cpmodels.reference.filling import Lies, Way, described, fill
+from cpmodels.reference.filling import Way, described, fill
 from cpmodels.reference.steps import Step
 
 __all__ = ["boards"]
@@ -62,13 +61,6 @@ def boards(puzzle: EdgeMatching, order: Order | None = None) -> Iterator[Step]:
 
     _, cover = described(puzzle)
     return fill(cover, [("cell", cell) for cell in cells], ways, answers, key=lambda way: way.lies)
-
-
-@filling.lies.register(EdgeMatching)
-def lies(puzzle: EdgeMatching) -> Callable[[Option[tuple[Cell, Edges]]], Lies]:
-    """What an option lays where: of identical pieces always the first."""
-    showing = _placements(puzzle)
-    return lambda option: ((option.meaning[0], showing[option.meaning[1]][0]),)
 
 
 def _placements(puzzle: EdgeMatching) -> dict[Edges, list[Placement]]:

@@ -16,11 +16,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import islice, starmap
 from typing import ClassVar, TypedDict, Unpack
 
 from cpmodels.base.description import Description
 from cpmodels.base.lattice import Lattice
+from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Part, Puzzle
 from cpmodels.puzzles.garden._check import broken_rules
 from cpmodels.puzzles.garden._cover import described, image, placed
@@ -127,7 +128,7 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
             partial(image, turned_codes(motion.matrix, self.lattice), motion.images(self))
             for motion in islice(symmetries(self), 1, None)
         ]
-        return Description(cover, placed, images)
+        return Description(cover, placed, images, marks=lambda orbit: starmap(Mark.at, placed([orbit])))
 
     def infeasible_reason(self) -> str | None:
         """Why no such garden can exist, where counting shows it; None when it does not."""

@@ -7,30 +7,16 @@ tile of a hanging garden is a tile like the others here; the article puts it int
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from cpmodels.base.description import Option
 from cpmodels.puzzles.garden._wave import Rules, WaveGrid
-from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.racing._loops import register_loop
-from cpmodels.reference import filling
-from cpmodels.reference.filling import Lies
+from cpmodels.reference.filling import boards
 from cpmodels.reference.steps import Step
 
 __all__ = ["backtrack", "collapse"]
-
-
-@filling.lies.register(Garden)
-def lies(_: Garden) -> Callable[[Option[Lies]], Lies]:
-    """What an option lays where: it says so itself."""
-    return lambda option: option.meaning
-
-
-def rows(garden: Garden) -> Iterator[Step]:
-    """All gardens cell by cell, in the order of the cells: the backtracker for any exact cover."""
-    return filling.boards(garden, lies(garden))
 
 
 def collapse(rules: Rules, seed: int = 0) -> Iterator[Step]:
@@ -129,7 +115,7 @@ def _shuffled(options: list[tuple[int, int]], random: Random) -> list[tuple[int,
 
 
 register_loop("garden-backtrack", "garden", lambda garden, seed: backtrack(Rules(garden), seed))
-register_loop("garden-rows", "garden", lambda garden, _: rows(garden))
+register_loop("garden-rows", "garden", lambda garden, _: boards(garden))
 register_loop(
     "garden-collapse",
     "garden",

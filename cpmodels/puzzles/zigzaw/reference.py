@@ -6,23 +6,16 @@ and against the border.  The article's program does not look at the border below
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from cpmodels.base.description import Option
 from cpmodels.base.lattice import Cell
 from cpmodels.puzzles.zigzaw.puzzle import Frog, Mosaic, Zigzaw
 from cpmodels.racing._loops import register_loop
-from cpmodels.reference import filling
-from cpmodels.reference.filling import Lies, Way, described, fill
+from cpmodels.reference.filling import Way, described, fill
 from cpmodels.reference.steps import Step
 
 __all__ = ["boards"]
-
-
-@filling.lies.register(Zigzaw)
-def lies(puzzle: Zigzaw) -> Callable[[Option[tuple[Cell, Frog]]], Lies]:
-    """What an option lays where: of identical frogs always the first."""
-    return lambda option: ((option.meaning[0], puzzle.identical_pieces[option.meaning[1]][0]),)
 
 
 def boards(puzzle: Zigzaw) -> Iterator[Step]:
