@@ -41,7 +41,6 @@ from cpmodels.base.values import (
     shown,
 )
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzles.edge_matching._counts import PieceSet, most_pairs, odd_edges, too_few_pairs
 
 __all__ = [
     "Board",
@@ -70,6 +69,10 @@ Rule = Literal["equal", "sum-zero"]
 Maximise = Literal["score"]
 Colour = str | tuple[str, str]
 """What a colour is called, or its two halves."""
+Where = tuple[int, int]
+"""A piece and its side."""
+Places = dict[int, list[Where]]
+"""Where each colour is."""
 MOST_CLUES = 3
 """How many clues are put into words below a picture of the pieces."""
 
@@ -373,7 +376,14 @@ class EdgeMatching(Puzzle[Board]):
     def check(self, solution: Board) -> list[str]:
         """The rules that a board breaks, a sentence each; empty when it solves the puzzle."""
         check_type(solution, Board)
-        return broken_rules(self, solution)
+        if misshapen := _shape(self, solution):
+            return misshapen
+        placed, empty = dict(solution), solution.empty
+        broken = [f"the board leaves out {plural(len(empty), 'cell')}: {listed(empty)}"] if empty else []
+        if wrong := [*_unknown(self, placed), *_pieces(self, placed)]:
+            return broken + wrong
+        mismatches = [] if self.maximise else _mismatches(self, placed)
+        return [*broken, *mismatches, *_rim(self, placed), *_clues(self, placed)]
 
     def infeasible_reason(self) -> str | None:
         """Why there is no solution, where counting edges shows it: too few of them can meet, or the rim is not filled.
@@ -383,7 +393,7 @@ class EdgeMatching(Puzzle[Board]):
         """
         if self.maximise:
             return next(_misfits(self), None)
-        return too_few_pairs(self._piece_set)
+        return _too_few_pairs(self)
 
     def remarks(self, solution: Board | None = None) -> list[str]:
         """Edges that nothing can meet, and unequal halves where counting proves too few pairs; or how many edges match.
@@ -392,7 +402,7 @@ class EdgeMatching(Puzzle[Board]):
         it is said, too, when all would be right if the turns were clockwise.
         """
         if solution is None:
-            return [] if self.maximise else odd_edges(self._piece_set)
+            return [] if self.maximise else _odd_edges(self)
         try:
             matching = f"{self.score(solution)} of {self.inner_edges} inner edges match"
         except PuzzleError:
@@ -491,18 +501,13 @@ class EdgeMatching(Puzzle[Board]):
         """How many edges of the board lie between two cells."""
         return 2 * self.rows * self.cols - self.rows - self.cols
 
-    @property
-    def _piece_set(self) -> PieceSet:
-        rim = 2 * (self.rows + self.cols)
-        return PieceSet(self.pieces, self.border, self.rotations, self.sign, rim, self.inner_edges, self.edge_name)
-
     def amount(self, solution: Board) -> int:
         """The score of a board, which is what can be maximised."""
         return self.score(solution)
 
     def most(self) -> int:
         """No score is higher than the number of inner edges, or of pairs of edges that can meet."""
-        return min(self.inner_edges, most_pairs(self._piece_set))
+        return min(self.inner_edges, _most_pairs(self))
 
     def score(self, board: Board) -> int:
         """How many of the inner edges of a board match; it may be wrong, and leave cells empty.
@@ -513,26 +518,9 @@ class EdgeMatching(Puzzle[Board]):
         Raises PuzzleError when the board is of another shape or names pieces that there are not.
         """
         check_type(board, Board)
-        return matching_edges(self, board)
-
-
-def broken_rules(puzzle: EdgeMatching, board: Board) -> list[str]:
-    """The rules that a board breaks, a sentence each."""
-    if misshapen := _shape(puzzle, board):
-        return misshapen
-    placed = dict(board)
-    broken = list(_gaps(board))
-    if wrong := [*_unknown(puzzle, placed), *_pieces(puzzle, placed)]:
-        return broken + wrong
-    mismatches = [] if puzzle.maximise else _mismatches(puzzle, placed)
-    return [*broken, *mismatches, *_rim(puzzle, placed), *_clues(puzzle, placed)]
-
-
-def matching_edges(puzzle: EdgeMatching, board: Board) -> int:
-    """How many inner edges of a board match.  Raises PuzzleError when it does not fit the puzzle."""
-    check_fit(puzzle, board)
-    meetings = _meetings(puzzle, dict(board))
-    return sum(edge == puzzle.sign * facing and edge != puzzle.border for _, _, edge, facing in meetings)
+        check_fit(self, board)
+        meetings = _meetings(self, dict(board))
+        return sum(edge == self.sign * facing and edge != self.border for _, _, edge, facing in meetings)
 
 
 def mismatches(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> list[tuple[Cell, Cell]]:
@@ -555,11 +543,6 @@ def _shape(puzzle: EdgeMatching, board: Board) -> list[str]:
     if lengths == [puzzle.cols] * puzzle.rows:
         return []
     return [f"the board has rows of {listed(lengths) or 'no'} pieces, not {puzzle.rows} rows of {puzzle.cols}"]
-
-
-def _gaps(board: Board) -> Iterator[str]:
-    if board.empty:
-        yield f"the board leaves out {plural(len(board.empty), 'cell')}: {listed(board.empty)}"
 
 
 def _unknown(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
@@ -668,12 +651,11 @@ def _options(puzzle: EdgeMatching, oriented: Mapping[Edges, Edges]) -> Iterator[
     items = {edges: ("piece", shape) for edges, shape in oriented.items()}
     by_rim: dict[tuple[bool, ...], list[Edges]] = {}  # by the sides that show the border colour
     for edges in oriented:
-        by_rim.setdefault(tuple([colour == puzzle.border for colour in edges]), []).append(edges)
+        by_rim.setdefault(border_sides(puzzle, edges), []).append(edges)
     colours = {colour for edges in oriented for colour in edges}
     for cell in product(range(puzzle.rows), range(puzzle.cols)):
         inner, filled = sides_within(puzzle, cell), ("cell", cell)
-        rim = tuple([side not in inner for side in range(4)])
-        possible: Iterable[Edges] = oriented if puzzle.border is None else by_rim.get(rim, ())
+        possible: Iterable[Edges] = oriented if puzzle.border is None else by_rim.get(rim_sides(puzzle, cell), ())
         if cell in fixed:
             possible = [edges for edges in possible if edges == fixed[cell]]
         sides = [
@@ -727,3 +709,89 @@ def keeps(puzzle: EdgeMatching, matrix: Matrix) -> bool:
     if {(move(matrix, box, cell), image(edges)) for cell, edges in clues} != clues:
         return False
     return Counter(puzzle.shape(image(p)) for p in puzzle.pieces) == Counter(map(puzzle.shape, puzzle.pieces))
+
+
+def _too_few_pairs(puzzle: EdgeMatching) -> str | None:
+    """Why there is no solution, where the numbers of edges show it; None where they do not."""
+    rim, inner = 2 * (puzzle.rows + puzzle.cols), puzzle.inner_edges
+    known = sum(value == puzzle.border for edges in puzzle.pieces for value in edges)
+    if puzzle.border is not None and known != rim:
+        return f"the rim of the board takes {rim} edges of the border colour, and the pieces have {known}"
+    pairs = _most_pairs(puzzle)
+    if pairs >= inner:
+        return None
+    return (
+        f"the pieces have {plural(pairs, 'pair')} of edges that can meet, and the board {inner} "
+        f"edge{'s' * (inner != 1)} between two cells"
+    )
+
+
+def _odd_edges(puzzle: EdgeMatching) -> list[str]:
+    """A sentence for each colour with edges that nothing can meet and, where there are too few pairs, for each with
+    unequal halves.
+
+    Puzzles that one can buy have unequal halves on purpose, three and six or four and five: the rim takes the rest.
+    """
+    places = _places(puzzle)
+    return [*_lonely(puzzle, places), *(_unequal(puzzle, places) if _too_few_pairs(puzzle) else ())]
+
+
+def _places(puzzle: EdgeMatching) -> Places:
+    """Where each colour is, except for that of the border."""
+    places: Places = {}
+    for piece, edges in enumerate(puzzle.pieces):
+        for side, value in enumerate(edges):
+            if value != puzzle.border:
+                places.setdefault(value, []).append((piece, side))
+    return places
+
+
+def _most_pairs(puzzle: EdgeMatching) -> int:
+    """The most pairs of edges that can meet at a time."""
+    sides = [Counter(edges[at] for edges in puzzle.pieces if edges[at] != puzzle.border) for at in range(4)]
+    if not puzzle.rotations:
+        facing = ((sides[side], sides[SQUARE.opposite[side]]) for side in (0, 1))
+        return sum(min(many, others[puzzle.sign * edge]) for edges, others in facing for edge, many in edges.items())
+    every = sum(sides, Counter())
+    ends = sum(
+        count - count % 2 if value == puzzle.sign * value else min(count, every[-value])
+        for value, count in every.items()
+    )
+    return ends // 2
+
+
+def _lonely(puzzle: EdgeMatching, places: Places) -> Iterator[str]:
+    for value, found in places.items():
+        partners = places.get(puzzle.sign * value, [])
+        lonely = [where for where in found if not any(_can_meet(puzzle, where, other) for other in partners)]
+        if len(found) == len(lonely) == 1:
+            yield f"{puzzle.edge_name(value)} is on one edge only, {_listed(lonely)}: nothing can meet it"
+        elif lonely:
+            edges = plural(len(lonely), "edge")
+            yield f"nothing can meet {puzzle.edge_name(value)} on {edges}, {_listed(lonely)}"
+
+
+def _can_meet(puzzle: EdgeMatching, where: Where, other: Where) -> bool:
+    return where[0] != other[0] and (puzzle.rotations or where[1] == SQUARE.opposite[other[1]])
+
+
+def _unequal(puzzle: EdgeMatching, places: Places) -> Iterator[str]:
+    """Colours with more of one half than of the other, both on some edge; where all edges must meet, odd ones."""
+    for value, found in sorted(places.items()):
+        if puzzle.sign > 0:
+            if puzzle.border is not None and len(found) % 2 and len(found) > 1:
+                yield f"{puzzle.edge_name(value)} is on {len(found)} edges, {_listed(found)}, an odd number"
+            continue
+        others = places.get(-value, [])
+        if value > 0 and others and len(found) != len(others):
+            name, other = puzzle.edge_name(value), puzzle.edge_name(-value)
+            yield f"{name} is on {_counted(found)}, but {other} on {_counted(others)}"
+
+
+def _counted(places: list[Where]) -> str:
+    pieces = [piece + 1 for piece in dict.fromkeys(piece for piece, _ in places)]
+    return f"{plural(len(places), 'edge')} (piece{'s' * (len(pieces) > 1)} {listed(pieces, 12)})"
+
+
+def _listed(places: list[Where]) -> str:
+    return listed([f"piece {piece + 1} {SQUARE.names[side]}" for piece, side in places])

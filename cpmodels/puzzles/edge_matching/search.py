@@ -8,20 +8,18 @@ from random import Random
 
 import numpy as np
 
-from cpmodels.base.lattice import SQUARE, Cell
+from cpmodels.base.lattice import Cell
 from cpmodels.engines.backtracking._compiled import is_installed
 from cpmodels.errors import MissingExtraError
 from cpmodels.model.strategies import Steps, Strategy, luby
 from cpmodels.puzzles.edge_matching._beam import Beam, Lists, Pieces, order_of
 from cpmodels.puzzles.edge_matching.puzzle import (
     Board,
-    Clue,
     EdgeMatching,
     Edges,
     Placement,
     border_sides,
     rim_sides,
-    turn,
 )
 
 __all__ = ["Boards", "beams"]
@@ -45,21 +43,19 @@ class Boards:
 
     def __init__(self, puzzle: EdgeMatching) -> None:
         self.puzzle = puzzle
-        self._fixed: dict[Cell, Clue] = {(clue.row, clue.col): clue for clue in puzzle.clues}
+        self._fixed: dict[Cell, Placement] = {clue[:2]: Placement(*clue[2:]) for clue in puzzle.clues}
         fixed = {clue.piece for clue in puzzle.clues}
         self.fixed_pieces = sorted(fixed)
         shown = {colour for edges in puzzle.pieces for colour in edges}
         number = {colour: at for at, colour in enumerate(sorted(shown | {puzzle.sign * colour for colour in shown}))}
-        self._wanted = np.array([number[puzzle.sign * colour] for colour in number], np.int64)
-        self._colours = {cell: [number[c] for c in turn(puzzle.pieces[clue.piece], clue.turns)]
-                         for cell, clue in self._fixed.items()}  # fmt: skip
-        looks = [
-            (edges, piece, next(t for t in range(4) if turn(puzzle.pieces[piece], t) == edges))
-            for piece in range(len(puzzle.pieces))
+        self._colours = {cell: [number[c] for c in puzzle.edges_at(place)] for cell, place in self._fixed.items()}
+        self.placements = [
+            Placement(piece, turns)
+            for piece, edges in enumerate(puzzle.pieces)
             if piece not in fixed
-            for edges in puzzle.orientations(puzzle.pieces[piece])
+            for turns in range(len(puzzle.orientations(edges)))
         ]
-        self.placements = [Placement(piece, turns) for _, piece, turns in looks]
+        looks = [puzzle.edges_at(place) for place in self.placements]
         border = puzzle.border is not None
         free = [cell for cell in product(range(puzzle.rows), range(puzzle.cols)) if cell not in self._fixed]
         patterns = {cell: rim_sides(puzzle, cell) if border else () for cell in free}
@@ -75,29 +71,18 @@ class Boards:
             for colour in edges:
                 counts[number[colour]] += colour != puzzle.border
         self.pieces = Pieces(
-            np.array([[number[c] for c in edges] for edges, _, _ in looks] or np.zeros((0, 4)), np.int16),
-            np.array([piece for _, piece, _ in looks], np.int64),
+            np.array([[number[c] for c in edges] for edges in looks] or np.zeros((0, 4)), np.int16),
+            np.array([place.piece for place in self.placements], np.int64),
             before,
-            self._wanted,
+            np.array([number[puzzle.sign * colour] for colour in number], np.int64),
             tuple(
-                tuple(at for at, (edges, _, _) in enumerate(looks) if not border or border_sides(puzzle, edges) == kind)
+                tuple(at for at, edges in enumerate(looks) if not border or border_sides(puzzle, edges) == kind)
                 for kind in kinds
             ),
             counts,
             number.get(puzzle.border, -1) if puzzle.border is not None else -1,
         )
         self.lists = Lists(self.pieces)
-        between = [
-            (cell, SQUARE.neighbour(cell, side), side)
-            for cell in self._fixed
-            for side in (1, 2)
-            if SQUARE.neighbour(cell, side) in self._fixed
-        ]
-        self.mismatches = sum(
-            self._colours[near][(side + 2) % 4] != self._wanted[self._colours[cell][side]]
-            for cell, near, side in between
-        )
-        """How many edges between clues do not match."""
 
     def beam(self, width: int, random: Random) -> Beam:
         """A beam from any corner, along the shorter side of the board."""
@@ -113,13 +98,12 @@ class Boards:
             place = (lines - 1 - line if down else line, length - 1 - at if right else at)
             cells.append(place[::-1] if across else place)
         free = [cell for cell in cells if cell not in self._fixed]
-        order = order_of(free, self._kinds, self._colours, self._wanted)
+        order = order_of(free, self._kinds, self._colours, self.pieces.wanted)
         return Beam(self.pieces, self.lists, order, self.fixed_pieces, width, random.randrange(2**62))
 
     def board(self, cells: Sequence[Cell], looks: Sequence[int]) -> Board:
         """The board with these looks of pieces on the cells, and the clues."""
-        laid = {cell: Placement(clue.piece, clue.turns) for cell, clue in self._fixed.items()}
-        laid |= {cell: self.placements[look] for cell, look in zip(cells, looks, strict=True)}
+        laid = self._fixed | {cell: self.placements[look] for cell, look in zip(cells, looks, strict=True)}
         return Board([[laid[row, col] for col in range(self.puzzle.cols)] for row in range(self.puzzle.rows)])
 
 
