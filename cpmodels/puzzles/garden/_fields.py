@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import prod
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.fields import Positive, in_files
@@ -23,7 +23,7 @@ from cpmodels.base.lattice import (
     signed_permutations,
 )
 from cpmodels.base.regions import isometry
-from cpmodels.base.values import by, either, integer, integers, items, off_by_one, repeated, shown
+from cpmodels.base.values import boolean, by, either, integer, integers, items, off_by_one, one_of, repeated, shown
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.garden._region import (
     cells_of,
@@ -42,18 +42,6 @@ Minimise = Literal["volume", "surface", "longest", "components"]
 Fixed = tuple[int, Cell]
 Forbidden = tuple[int | None, Cell]
 Symmetry = str | Sequence[Sequence[Sequence[int]]] | None
-
-WORDS = {
-    "rule": ("hanging", "packed"),
-    "red": ("omit", "place", "inside"),
-    "minimise": (None, "volume", "surface", "longest", "components"),
-    "connected": (True, False),
-    "touching": (True, False),
-    "exact": (True, False),
-}
-BOUNDARIES = ("red", "free", "torus")
-SHOWN: dict[Any, str] = {True: "true", False: "false", None: "null"}
-
 
 LARGEST_BOX = 1_000_000
 """Boxes of more cells than this are refused.  Most cells of a large one stay empty: see `Garden.parts`."""
@@ -146,10 +134,27 @@ class GardenFields:
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        take(self, self._set)
+        one_of(self.rule, "the rule", get_args(Rule))
+        if self.red is None:
+            self._put(red="place" if self.rule == "packed" else "omit")
+        one_of(self.red, "red", get_args(Red))
+        for name in ("connected", "touching", "exact"):
+            boolean(getattr(self, name), name)
+        if self.minimise is not None and not (isinstance(self.minimise, str) and self.minimise in get_args(Minimise)):
+            raise PuzzleError(f"minimise must be {either([*get_args(Minimise), 'null'])}, not {shown(self.minimise)}")
+        self._put(**_place(self))
+        self._put(boundary=_boundary(self), components=_components(self), tiles=_tiles(self))
+        if self.rule == "packed":
+            _fills_its_box(self)
+        self._put(symmetry=_symmetry(self))
+        _symmetry_fits(self)
+        self._put(fixed=_fixed(self))
+        self._put(forbidden=_forbidden(self))
+        _minimises(self)
 
-    def _set(self, name: str, value: Any) -> None:
-        object.__setattr__(self, name, value)
+    def _put(self, **values: Any) -> None:
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
 
     @property
     def dimension(self) -> int:
@@ -344,49 +349,19 @@ def _is_next_to(group: set[Matrix], matrix: Matrix) -> bool:
     return all(exponent % divisor for divisor in range(2, exponent))
 
 
-def take(garden: GardenFields, put: Callable[[str, Any], None]) -> None:
-    """Check the fields of a garden and `put` each in its normal form.  Raises PuzzleError."""
-    if garden.red is None:
-        put("red", "place" if garden.rule == "packed" else "omit")
-    for name, words in WORDS.items():
-        value = getattr(garden, name)
-        if not any(value is word or (isinstance(value, str) and value == word) for word in words):
-            what = "the rule" if name == "rule" else name
-            raise PuzzleError(f"{what} must be {_either(words)}, not {shown(value)}")
-    _lies_somewhere(garden, put)
-    put("boundary", _boundary(garden))
-    put("components", _components(garden))
-    put("tiles", _tiles(garden))
-    if garden.rule == "packed":
-        _fills_its_box(garden)
-    put("symmetry", _symmetry(garden))
-    _symmetry_fits(garden)
-    put("fixed", _fixed(garden))
-    put("forbidden", _forbidden(garden))
-    _minimises(garden)
-
-
-def _either(words: tuple[object, ...]) -> str:
-    """The words as a sentence has them, with null last."""
-    return either(sorted((SHOWN.get(word, str(word)) for word in words), key=lambda name: name == "null"))
-
-
-def _lies_somewhere(garden: GardenFields, put: Callable[[str, Any], None]) -> None:
-    """Check the lattice, and the box or the region."""
+def _place(garden: GardenFields) -> dict[str, Any]:
+    """The lattice, and the box or the region."""
     if garden.box is None if garden.region is None else garden.box not in (None, ()):
         raise PuzzleError("a garden lies in a box or in a region: give one of the two")
     box = None if garden.region is not None else _box(garden.box)
     lattice = lattice_of(garden.lattice, box)
-    put("lattice", lattice)
     if box is None:
-        put("box", ())
-        put("region", region_of(garden.region, lattice))
-    elif is_box_lattice(lattice):
-        if len(box) != lattice.dimension:
-            raise PuzzleError(f"a box of this lattice has {lattice.dimension} sides, not {len(box)}")
-        put("box", box)
-    else:
+        return {"lattice": lattice, "box": (), "region": region_of(garden.region, lattice)}
+    if not is_box_lattice(lattice):
         raise PuzzleError("this lattice has no boxes: give a region, a rhombus, hexagon, triangle or list of cells")
+    if len(box) != lattice.dimension:
+        raise PuzzleError(f"a box of this lattice has {lattice.dimension} sides, not {len(box)}")
+    return {"lattice": lattice, "box": box}
 
 
 def _box(value: Any) -> tuple[int, ...]:
@@ -409,8 +384,7 @@ def _boundary(garden: GardenFields) -> Any:
     if len(words) != garden.dimension:
         raise PuzzleError(f"the boundary is one word, or one for each of {garden.dimension} axes, not {len(words)}")
     for word in words:
-        if not isinstance(word, str) or word not in BOUNDARIES:
-            raise PuzzleError(f"the boundary must be {_either(BOUNDARIES)}, not {shown(word)}")
+        one_of(word, "the boundary", get_args(Boundary))
     if garden.rule == "hanging" and "free" in words:
         raise PuzzleError("a hanging garden has air around it, so its boundary is red, or a torus")
     return words[0] if len(set(words)) == 1 else tuple(words)
@@ -423,9 +397,8 @@ def _components(garden: GardenFields) -> tuple[int, int | None] | None:
     least = integer(first, "the least number of components", 0)
     most = None if second is None else integer(second, "the greatest number of components", least)
     if garden.connected and (least, most) != (1, 1):
-        raise PuzzleError(
-            f"a connected garden has one component, but components asks for {least} to {SHOWN.get(most, most)}"
-        )
+        asked = f"{least} to {'null' if most is None else most}"
+        raise PuzzleError(f"a connected garden has one component, but components asks for {asked}")
     return least, most
 
 
