@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, ClassVar
 from cpmodels.base.description import Description, HamiltonianPath
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.fields import Positive, in_files
+from cpmodels.base.graph import connected_parts
 from cpmodels.base.lattice import SQUARE, Cell, box_symmetries, move
 from cpmodels.base.puzzle import Path, Puzzle
 from cpmodels.base.values import LARGEST_BOARD, board_size, items, listed, off_by_one, on_board, place, repeated
@@ -103,27 +104,22 @@ class Zip(Puzzle[Path]):
 
     def __post_init__(self) -> None:
         rows, cols = board_size(self.rows, self.cols)
-        object.__setattr__(self, "rows", rows)
-        object.__setattr__(self, "cols", cols)
-        waypoints = tuple(
-            on_board(cell, self.rows, self.cols, f"number {n}")
-            for n, cell in enumerate(items(self.waypoints, "waypoints"), 1)
-        )
+        given = enumerate(items(self.waypoints, "waypoints"), 1)
+        waypoints = tuple(on_board(cell, rows, cols, f"number {n}") for n, cell in given)
         number: dict[Cell, int] = {}
         for n, cell in enumerate(waypoints, 1):
             if (first := number.setdefault(cell, n)) < n:
                 raise PuzzleError(f"numbers {first} and {n} share the cell {cell}")
-        object.__setattr__(self, "waypoints", waypoints)
-        object.__setattr__(self, "walls", tuple(sorted({self._wall(w) for w in items(self.walls, "walls")})))
-
-    def _wall(self, wall: Sequence[Sequence[int]]) -> Wall:
-        ends = items(wall, "a wall")
-        if len(ends) != 2:
-            raise PuzzleError(f"a wall stands between two cells, not {len(ends)}")
-        first, second = sorted(on_board(cell, self.rows, self.cols, "a wall") for cell in ends)
-        if second not in SQUARE.neighbours(first):
-            raise PuzzleError(f"a wall stands between {first} and {second}, which do not touch")
-        return first, second
+        walls = set[Wall]()
+        for wall in items(self.walls, "walls"):
+            if len(ends := items(wall, "a wall")) != 2:
+                raise PuzzleError(f"a wall stands between two cells, not {len(ends)}")
+            here, there = sorted(on_board(cell, rows, cols, "a wall") for cell in ends)
+            if there not in SQUARE.neighbours(here):
+                raise PuzzleError(f"a wall stands between {here} and {there}, which do not touch")
+            walls.add((here, there))
+        for name, value in (("rows", rows), ("cols", cols), ("waypoints", waypoints), ("walls", tuple(sorted(walls)))):
+            object.__setattr__(self, name, value)
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -246,15 +242,10 @@ class Zip(Puzzle[Path]):
         return None
 
     def _enclosed(self) -> str | None:
-        reached, frontier = {self.cells[0]}, [self.cells[0]]
-        while frontier:
-            frontier = [n for cell in frontier for n in self.steps[cell] if n not in reached]
-            frontier = list(dict.fromkeys(frontier))
-            reached.update(frontier)
-        if len(reached) < len(self.cells):
-            cut_off = next(cell for cell in self.cells if cell not in reached)
-            return f"walls enclose part of the board: no path leads from {self.cells[0]} to {cut_off}"
-        return None
+        parts = connected_parts(self.cells, self.steps.__getitem__)
+        if len(parts) == 1:
+            return None
+        return f"walls enclose part of the board: no path leads from {self.cells[0]} to {parts[1][0]}"
 
     @cached_property
     def _dead(self) -> tuple[Cell, ...]:
