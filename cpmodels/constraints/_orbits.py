@@ -80,7 +80,11 @@ def all_different_neighbourhoods(
     3
     """
     own = {cell: own_literal(cp, literal, f"the cell {cell}") for cell, literal in occupied.items()}
-    around = {cell: _neighbours(cell, neighbours) for cell in own}
+    if isinstance(neighbours, Lattice):
+        neighbours = {cell: neighbours.neighbours(cell) for cell in own}
+    if apart := [cell for cell in own if cell not in neighbours]:
+        raise ModelError(f"the cell {apart[0]} has no neighbours given")
+    around = {cell: neighbours[cell] for cell in own}
     directions = max((len(near) for near in around.values()), default=0)
     allowed = range(1 << directions) if patterns is None else list(dict.fromkeys(patterns))
     if wrong := [pattern for pattern in allowed if not 0 <= pattern < 1 << directions]:
@@ -107,11 +111,3 @@ def all_different_neighbourhoods(
         elif len(places) > 1:
             cp.add_at_most_one(places).with_name(f"at most one cell has the pattern {pattern}")
     return tiles
-
-
-def _neighbours(cell: Cell, neighbours: Lattice | Mapping[Cell, Sequence[Cell | None]]) -> Sequence[Cell | None]:
-    if isinstance(neighbours, Lattice):
-        return neighbours.neighbours(cell)
-    if cell not in neighbours:
-        raise ModelError(f"the cell {cell} has no neighbours given")
-    return neighbours[cell]

@@ -139,16 +139,7 @@ def fill(
     """
     bits: dict[Hashable, int] = {}
     tries = _tries(cover, order, ways, key, bits)
-    return _search(cover, order, [bits.get(place, 0) for place in order], tries, answers)
-
-
-def _search(
-    cover: ExactCover[Any],
-    order: Sequence[Item],
-    covering: Sequence[int],
-    tries: Sequence[Sequence[Try]],
-    answers: Callable[[list[Way]], Iterable[Step]],
-) -> Iterator[Step]:
+    covering = [bits.get(place, 0) for place in order]
     known: list[Colour | None] = [None] * len(cover.touching)
     used = 0
     left = {item: most for item, _, most in cover.items}
