@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from cpmodels.base.description import Description, ExactCover, Option
 from cpmodels.base.graph import Graph, grid
+from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid
 
-Cell = tuple[int, ...]
 Sums = Mapping[str, tuple[Iterable[Cell], int, int, int]]
 """For each rule its cells, a shade, and from how many to how many of the cells have it."""
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import grid, segments
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.values import in_rows, items, on_board
 
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from cpmodels.model import Model
 
 __all__ = ["Akari"]
-
-Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import grid
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.regions import box, grown
 from cpmodels.base.values import grouped, in_rows
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from cpmodels.model import Model
 
 __all__ = ["Fillomino"]
-
-Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)

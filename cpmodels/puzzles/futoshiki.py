@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import grid, lines
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.values import check_square, items, on_board
 from cpmodels.errors import PuzzleError
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from cpmodels.model import Model
 
 __all__ = ["Futoshiki"]
-
-Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)

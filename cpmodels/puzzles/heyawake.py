@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from cpmodels.base import graph
 from cpmodels.base.description import Description
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import DividedBoard, Grid
 from cpmodels.base.regions import random_rectangles
 from cpmodels.base.values import integer, items
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from cpmodels.model import Model
 
 __all__ = ["Heyawake"]
-
-Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)

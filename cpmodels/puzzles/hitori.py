@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from cpmodels.base import graph
 from cpmodels.base.description import Description
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.values import grouped, place
 from cpmodels.errors import PuzzleError
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from cpmodels.model import Model
 
 __all__ = ["Hitori"]
-
-Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)

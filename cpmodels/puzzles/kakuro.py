@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import grid, segments
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, Puzzle
 from cpmodels.base.regions import box
 from cpmodels.base.values import board_size, clues_in_cells, integer, place
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from cpmodels.model import Model
 
 __all__ = ["Kakuro", "Sums"]
-
-Cell = tuple[int, ...]
 
 
 class Sums(NamedTuple):

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import grid, squares
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import DividedBoard, Grid
 from cpmodels.base.regions import grown, polyominoes
 from cpmodels.errors import PuzzleError
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from cpmodels.model import Model
 
 __all__ = ["Lits"]
-
-Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)

@@ -21,13 +21,12 @@ from typing import Any, ClassVar
 from cpmodels.base.description import Description, Rule, Subgraph
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import Graph, grid
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Loop, Puzzle
 from cpmodels.base.values import board_size, clues_in_cells, listed, place, repeated
 from cpmodels.errors import PuzzleError
 
 __all__ = ["Masyu"]
-
-Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)

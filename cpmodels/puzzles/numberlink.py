@@ -23,6 +23,7 @@ from typing import ClassVar
 
 from cpmodels.base.description import AllBut, Description, Rule, Subgraph
 from cpmodels.base.graph import grid, squares
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import NumberedBoard, Part, Paths
 from cpmodels.base.regions import random_paths
 from cpmodels.base.values import boolean, in_rows, listed
@@ -30,7 +31,6 @@ from cpmodels.errors import PuzzleError
 
 __all__ = ["Numberlink"]
 
-Cell = tuple[int, ...]
 
 ROUND = 20
 """Up to how many cells in a line it is said of that no path goes round them: a published board of 20 x 20 takes 31 s,

@@ -19,6 +19,7 @@ from cpmodels.base import graph
 from cpmodels.base.description import Description, ExactCover, Option
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import Graph
+from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.values import in_rows
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from cpmodels.model import Model
 
 __all__ = ["Nurikabe"]
-
-Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)

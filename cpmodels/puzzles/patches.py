@@ -18,6 +18,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 from cpmodels.base.description import Description, ExactCover, Option
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid, Puzzle
 from cpmodels.base.regions import box, random_rectangles, rectangles
@@ -25,7 +26,6 @@ from cpmodels.base.values import board_size, clues_in_cells, grouped, integer, o
 
 __all__ = ["Patch", "Patches"]
 
-Cell = tuple[int, ...]
 Shape = Literal["square", "tall", "wide"]
 
 

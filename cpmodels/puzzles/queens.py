@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import grid, lines, rooms
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import DividedBoard, Grid
 from cpmodels.base.regions import grown
 from cpmodels.base.values import check_square, plural
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from cpmodels.model import Model
 
 __all__ = ["Queens"]
-
-Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)

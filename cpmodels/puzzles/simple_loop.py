@@ -17,13 +17,12 @@ from typing import ClassVar
 from cpmodels.base.description import Description, Subgraph
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import Graph, grid
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Loop, Puzzle
 from cpmodels.base.values import board_size, clues_in_cells, listed
 from cpmodels.errors import PuzzleError
 
 __all__ = ["SimpleLoop"]
-
-Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpmodels.base import graph
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, Puzzle
 from cpmodels.base.values import by_cell, check_square, integer, items, number_grid
 from cpmodels.errors import PuzzleError
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Skyscrapers"]
 
-Cell = tuple[int, ...]
 SIDES = ("top", "right", "bottom", "left")
 
 

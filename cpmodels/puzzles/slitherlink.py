@@ -19,13 +19,12 @@ from typing import ClassVar
 from cpmodels.base.description import Description, Rule, Subgraph
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import Graph, grid
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Loop, NumberedBoard
 from cpmodels.base.regions import box
 from cpmodels.base.values import in_rows
 
 __all__ = ["Slitherlink"]
-
-Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.fields import in_files
 from cpmodels.base.graph import grid, lines, rooms
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.values import check_square, items, plural, region_grid
 from cpmodels.errors import PuzzleError
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from cpmodels.model import Model
 
 __all__ = ["Sudoku", "usual_boxes"]
-
-Cell = tuple[int, ...]
 
 
 def usual_boxes(size: int) -> tuple[tuple[int, ...], ...]:

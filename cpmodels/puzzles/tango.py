@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Tango"]
 
-Cell = tuple[int, ...]
 Pair = tuple[tuple[int, int], tuple[int, int]]
 
 

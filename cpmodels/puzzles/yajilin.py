@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 from cpmodels.base.description import Description, Rule, Subgraph
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import Graph, grid
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Loop, Puzzle
 from cpmodels.base.values import board_size, clues_in_cells, integer, one_of, place
 from cpmodels.errors import PuzzleError
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Arrow", "Yajilin"]
 
-Cell = tuple[int, ...]
 STEPS = {"top": (-1, 0), "right": (0, 1), "bottom": (1, 0), "left": (0, -1)}
 
 
