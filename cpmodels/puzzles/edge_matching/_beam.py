@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 import numpy as np
@@ -134,13 +134,15 @@ class Lists:
     """The looks of each kind, those with each colour on each side, and those with each two colours on each two sides.
 
     Each list is a stretch of one array, from one number in a table to the next.
+
+    tables: these arrays and tables, and which pair of sides two sides are.
+    longest: how many looks the kind with the most of them has.
     """
 
     PAIRS = tuple(combinations(range(4), 2))
 
     def __init__(self, pieces: Pieces) -> None:
         edges, kinds, colours = pieces.edges.tolist(), pieces.kinds, len(pieces.wanted)
-        self.all, self.all_from = _stretches(kinds)
         one = [[[] for _ in range(4 * colours)] for _ in kinds]  # type: list[list[list[int]]]
         two = [[[] for _ in range(6 * colours**2)] for _ in kinds]  # type: list[list[list[int]]]
         for kind, looks in enumerate(kinds):
@@ -150,12 +152,11 @@ class Lists:
                     one[kind][side * colours + shown[side]].append(look)
                 for pair, (a, b) in enumerate(self.PAIRS):
                     two[kind][(pair * colours + shown[a]) * colours + shown[b]].append(look)
-        self.one, self.one_from = _stretches([looks for of_kind in one for looks in of_kind])
-        self.two, self.two_from = _stretches([looks for of_kind in two for looks in of_kind])
-        self.longest = max(map(len, kinds))
-        self.pair = np.full((4, 4), -1, np.int64)
+        pair_of = np.full((4, 4), -1, np.int64)
         for pair, (a, b) in enumerate(self.PAIRS):
-            self.pair[a, b] = pair
+            pair_of[a, b] = pair
+        stretches = (_stretches(kinds), _stretches([*chain(*one)]), _stretches([*chain(*two)]))
+        self.tables, self.longest = (*chain(*stretches), pair_of), max(map(len, kinds))
 
 
 def _stretches(lists: Sequence[Sequence[int]]) -> tuple[Array, Array]:
@@ -194,12 +195,7 @@ class Beam:
         self._random = np.array([(seed * 0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D) % 2**64 or 1], np.uint64)
         self._base = np.empty(width, np.float32)
         room = 2 * width + lists.longest + SPARE
-        self._found = (
-            np.empty(room, np.int32),
-            np.empty(room, np.int32),
-            np.empty(room, np.int32),
-            np.empty(room, np.float32),
-        )
+        self._found = tuple(np.empty(room, of) for of in (np.int32, np.int32, np.int32, np.float32))
         self._pieces = (pieces.edges, pieces.piece, pieces.before, pieces.wanted, pieces.rim)
         self._line: list[tuple[Array, Array]] = []  # For each cell, the way before and the look of each way.
 
@@ -240,21 +236,10 @@ class Beam:
             self.best[step], way = looks[way], parents[way]
 
     def _expand(self, step: int, parent: int, end: int, first: int, last: int, most: int, least: Any, kept: int) -> Any:
-        lists, order = self.lists, self.order
+        order, lists = self.order, (*self.lists.tables, self.lists.longest)
         return kernel(KERNELS, "candidates")(
-            *(step, parent, end, first, last, most, least, kept, self._now, self._found, self._pieces),
-            (
-                lists.all,
-                lists.all_from,
-                lists.one,
-                lists.one_from,
-                lists.two,
-                lists.two_from,
-                lists.pair,
-                lists.longest,
-            ),
-            (order.sees, order.tells, order.kind),
-            *(self._base, self._logs, self._random, WEIGHTS),
+            *(step, parent, end, first, last, most, least, kept, self._now, self._found, self._pieces, lists),
+            *((order.sees, order.tells, order.kind), self._base, self._logs, self._random, WEIGHTS),
         )
 
     def _select(self, count: int) -> tuple[int, np.float32]:
