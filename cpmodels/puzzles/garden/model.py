@@ -11,7 +11,8 @@ stabiliser.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TypeVar
 
 from cpmodels import _cp_model as cp_model
@@ -25,13 +26,7 @@ from cpmodels.puzzles.garden._symmetry import symmetries
 from cpmodels.puzzles.garden._variables import HangingPlan, PackedPlan, Plan, in_reach, is_anchored
 from cpmodels.puzzles.garden._walks import is_walkable, walked
 from cpmodels.puzzles.garden.puzzle import Garden
-from cpmodels.puzzles.garden.search import (
-    hang_together,
-    kept,
-    looks_different,
-    nearby_gardens,
-    number_components,
-)
+from cpmodels.puzzles.garden.search import hang_together, kept, looks_different, number_components
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes
 
 __all__ = ["build"]
@@ -100,22 +95,20 @@ def strategies(garden: Garden, plan: Plan) -> Iterator[Strategy[TilePlacement]]:
     # The easier gardens take longer to list than most gardens to find, so that is left to the race.
     may_be_easier = counted or not (garden.exact or (walkable and next(more_symmetric(garden), None) is None))
     if may_be_easier:
-        yield narrower(lambda: narrower_models(garden))
+        yield narrower(lambda: models(() if garden.exact else more_symmetric(garden)))
     if walkable:
         yield walks
     if garden.exact:
-        yield nearby(
-            lambda: (build(candidate, cp_model.CpModel()) for candidate in nearby_gardens(garden)),
+        yield nearby(  # Gardens of just this symmetry are near more symmetric ones: those of the least first.
+            lambda: models(reversed(list(more_symmetric(replace(garden, exact=False))))),
             lambda placement, random: kept(plan, placement, random),
         )
     yield RESTARTS
 
 
-def narrower_models(garden: Garden) -> Iterator[Model[TilePlacement]]:
-    """Models of gardens that are easier to find, and are gardens of this kind too."""
-    if not garden.exact:
-        for candidate in more_symmetric(garden):
-            yield build(candidate, cp_model.CpModel())
+def models(gardens: Iterable[Garden]) -> Iterator[Model[TilePlacement]]:
+    """The model of each garden."""
+    return (build(garden, cp_model.CpModel()) for garden in gardens)
 
 
 def named(garden: Garden, plan: Plan) -> dict[str, Variables]:

@@ -13,20 +13,17 @@ That is what CP-SAT does alone.  Random walks (`cpmodels.puzzles.garden._walks`)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable
 from random import Random
 
 from cpmodels.base.graph import Graph
 from cpmodels.base.lattice import Cell, minus
 from cpmodels.constraints._connectivity import connect, last_of_components
 from cpmodels.constraints._literals import covered, some_true
-from cpmodels.puzzles.garden._parts import more_symmetric
 from cpmodels.puzzles.garden._variables import HangingPlan, Plan, steps_from_whole
-from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement
 
-__all__ = ["hang_together", "kept", "looks_different", "nearby_gardens", "number_components"]
+__all__ = ["hang_together", "kept", "looks_different", "number_components"]
 
 Passages = dict[tuple[Cell, Cell], int]
 """For an edge between cells, whether tiles there touch with blue faces; without an edge they always do."""
@@ -96,12 +93,6 @@ def looks_different(plan: Plan) -> None:
             bulk.odd([one, other, ~differs])
             different.append(differs)
         bulk.any_of(different)
-
-
-def nearby_gardens(garden: Garden) -> Iterator[Garden]:
-    """More symmetric hanging gardens of cubes, near which there are gardens of just this symmetry: nearest first."""
-    if garden.exact and garden.rule == "hanging":
-        yield from reversed(list(more_symmetric(replace(garden, exact=False))))
 
 
 def kept(plan: Plan, placement: TilePlacement, random: Random) -> dict[int, bool]:
