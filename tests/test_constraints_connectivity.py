@@ -112,7 +112,7 @@ def test_connected_within_some_steps(case, steps, data):
     cp = cp_model.CpModel()
     active, edges, keys = variables(cp, graph, closable, data)
     bulk = Bulk(cp)
-    own, opened = _connectivity._own_nodes(cp, graph, active), _connectivity._own_edges(cp, graph, edges)
+    own, opened = _connectivity.own_nodes(cp, graph, active), _connectivity._own_edges(cp, graph, edges)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_connectivity, "elimination_order", too_many)
         _connectivity.connect(bulk, graph, own, opened, dict.fromkeys(starts, bulk.constant(1)), steps)

@@ -10,6 +10,7 @@ from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.graph import Graph
 from cpmodels.base.lattice import Cell
 from cpmodels.constraints._bulk import Bulk, literal_at
+from cpmodels.constraints._connectivity import own_nodes
 from cpmodels.constraints._literals import all_true, own_index, some_true
 from cpmodels.constraints._loops import Edges
 from cpmodels.constraints._numbers import Units, called, named
@@ -41,9 +42,7 @@ def not_adjacent(
     >>> [constraint.name for constraint in cp.proto.constraints]
     ['(0, 0) and (0, 1) are not both shaded']
     """
-    own = {node: own_index(cp, literal, f"the node {node!r}") for node, literal in active.items()}
-    if unknown := [node for node in own if node not in graph.number]:
-        raise ModelError(f"{unknown[0]!r} is not a node of the graph")
+    own = own_nodes(cp, graph, active, some=True)
     bulk = Bulk(cp)
     for one, other in graph.edges:
         checkpoint()

@@ -75,11 +75,11 @@ def connected(
     >>> solver.solve(cp) == cp_model.OPTIMAL, solver.objective_value
     (True, 3.0)
     """
-    own = _own_nodes(cp, graph, active)
+    own = own_nodes(cp, graph, active)
     opened = _own_edges(cp, graph, edges or {})
     start: Mapping[N, int] | None = None
     if isinstance(roots, Mapping):
-        start = _own_nodes(cp, graph, roots, some=True)
+        start = own_nodes(cp, graph, roots, some=True)
     elif roots is not None:
         _known(graph, roots)
         start = {node: int(cp.new_constant(1).index) for node in dict.fromkeys(roots)}
@@ -183,7 +183,7 @@ def components(
     """
     if least < 0 or (most is not None and most < least):
         raise ParameterError(f"from {least} to {most} components is not a range")
-    own, opened = _own_nodes(cp, graph, active), _own_edges(cp, graph, edges or {})
+    own, opened = own_nodes(cp, graph, active), _own_edges(cp, graph, edges or {})
     bulk = Bulk(cp, f"there are {_range_in_words(least, most)} components" if name is None else name)
     last = last_of_components(bulk, graph, own, opened)
     covered(bulk, last, least, len(last) if most is None else most)
@@ -235,7 +235,7 @@ def last_of_components(
     return last
 
 
-def _own_nodes(cp: cp_model.CpModel, graph: Graph[N], literals: Mapping[N, Any], *, some: bool = False) -> dict[N, int]:
+def own_nodes(cp: cp_model.CpModel, graph: Graph[N], literals: Mapping[N, Any], *, some: bool = False) -> dict[N, int]:
     """The literals of the nodes, of all of them or of `some`, in the order of the nodes."""
     _known(graph, literals)
     if not some and (missing := [node for node in graph.nodes if node not in literals]):

@@ -7,7 +7,7 @@ from typing import TypeVar, overload
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
-from cpmodels.base.description import Copies, ExactCover, Option
+from cpmodels.base.description import Copies, ExactCover, Option, times
 from cpmodels.constraints._bulk import Bulk, NamedLiterals, indexes_of
 from cpmodels.constraints._connectivity import connect
 from cpmodels.constraints._literals import covered, one_of, own_literal
@@ -100,7 +100,7 @@ def exact_cover(
     of = indexes_of(chosen.values())
     for (item, least, most), positions in zip(cover.items, cover.numbers.covering, strict=True):
         checkpoint()
-        bulk.name = f"{_called(item)} is covered {_often(least, most)}"
+        bulk.name = f"{_called(item)} is covered {'at most once' if (least, most) == (0, 1) else times(least, most)}"
         covered(bulk, picked(of, positions), least, most)
     _colours_agree(bulk, cover, of)
     for graph in cover.graphs:
@@ -116,17 +116,6 @@ def _called(item: Hashable) -> str:
     ('cell (0, 1)', 'row 3')
     """
     return " ".join(map(str, item)) if isinstance(item, tuple) and item and isinstance(item[0], str) else str(item)
-
-
-def _often(least: int, most: int) -> str:
-    """How often something is covered.
-
-    >>> _often(1, 1), _often(0, 1), _often(2, 2), _often(0, 3)
-    ('once', 'at most once', '2 times', '0 to 3 times')
-    """
-    if least == most:
-        return "once" if most == 1 else f"{most} times"
-    return "at most once" if (least, most) == (0, 1) else f"{least} to {most} times"
 
 
 def names(meanings: Sequence[Hashable]) -> Iterator[str]:
