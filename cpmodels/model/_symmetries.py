@@ -57,7 +57,7 @@ class DescribedKey(ABC):
             moved = bytearray(len(self.key))
             try:
                 for what in chosen:
-                    moved[self._where(image(what))] = 1
+                    moved[self._place[image(what)]] = 1
             except (KeyError, TypeError):
                 moved.clear()
             found.append(bytes(moved))
@@ -72,12 +72,12 @@ class DescribedKey(ABC):
             raise DefectError(f"the symmetries of the description are wrong: with the identity, {error}") from None
 
     def _permutations(self) -> Iterator[Permutation]:
-        where = self._where
+        place = self._place
         for number, image in enumerate(self._description.symmetries, 1):
             images = [image(what) for what in self.key]
             to = None
             try:
-                yield tuple([where(to := each) for each in images])
+                yield tuple([place[to := each] for each in images])
             except (KeyError, TypeError):
                 what = self.key[images.index(to)]
                 raise DefectError(
@@ -86,11 +86,8 @@ class DescribedKey(ABC):
 
     @cached_property
     def _place(self) -> dict[Any, int]:
+        """The position of each part in the key."""
         return {what: place for place, what in enumerate(self.key)}
-
-    def _where(self, what: Any) -> int:
-        """The position of a part in the key."""
-        return self._place[what]
 
     def broken(self, values: Sequence[int], *, constraints: bool = False) -> list[str]:  # noqa: ARG002
         """Nothing: what a symmetry makes of a solution is one, by proof, and all are found and checked anyway."""
@@ -152,7 +149,7 @@ class CoverKey(DescribedKey):
             shades.setdefault(numbers.belongs[shade], []).append(placed(positions))
         found.update(frozenset(classes) for classes in shades.values() if len(classes) > 1)
         for graph in self.cover.graphs:
-            joined = [placed(map(self._where, one)) for one in (*zip(graph.nodes), *graph.edges)]
+            joined = [placed(map(self._place.__getitem__, one)) for one in (*zip(graph.nodes), *graph.edges)]
             found["connected", frozenset(joined)] += 1
         return found
 
@@ -250,7 +247,7 @@ class SubgraphKey(DescribedKey):
         """What nodes, ends and rules demand of the edges, each of which stands at its place."""
         problem = self._problem
         stars: dict[Any, frozenset[int]] = {
-            node: frozenset(place[self._where((node, other))] for other in near)
+            node: frozenset(place[self._place[node, other]] for other in near)
             for node, near in problem.graph.neighbours.items()
         }
         passed = set(problem.through)
@@ -258,10 +255,10 @@ class SubgraphKey(DescribedKey):
         found.update(frozenset(stars[end] for end in pair) for pair in problem.ends)
         for rule in problem.rules:
             if isinstance(rule.allowed, tuple):
-                some = [stars[a] if a == b else place[self._where((a, b))] for a, b in rule.edges]
+                some = [stars[a] if a == b else place[self._place[a, b]] for a, b in rule.edges]
                 found[frozenset(some), rule.allowed] += 1
             else:
-                places = [place[self._where(edge)] for edge in rule.edges]
+                places = [place[self._place[edge]] for edge in rule.edges]
                 rows = [rule.allowed.row] if isinstance(rule.allowed, AllBut) else rule.allowed
                 taken = frozenset(frozenset(compress(places, row)) for row in rows)
                 found[frozenset(places), taken, type(rule.allowed)] += 1
@@ -272,7 +269,7 @@ class SubgraphKey(DescribedKey):
         values = bytearray(len(self.key))
         for walk in parts:
             for step in pairwise(walk if self._problem.ends else (*walk, walk[0])):
-                values[self._where(step)] = 1
+                values[self._place[step]] = 1
         return bytes(values)
 
     def read(self, values: Sequence[int]) -> list[Any]:
