@@ -237,6 +237,23 @@ class GardenFields:
         """Whether a tile has the orientation of a cell."""
         return len(self.red_tiles) == 1 or code // self.red_tiles[1] == self.lattice.orientation(cell)
 
+    def fits(self, code: int, cell: Cell) -> bool:
+        """Whether a tile suits a cell, is blue only towards cells or a free rim, and lies inside if it must."""
+        if not self.suits(code, cell):
+            return False
+        if code in self.red_tiles:
+            return self.red != "inside" or self.is_inside(cell)
+        if cell not in self._outer_bits:
+            seen = enumerate(zip(bits(self.lattice), self.neighbours[cell], strict=True))
+            red = (bit for d, (bit, other) in seen if other is None and not self.is_free(cell, d))
+            self._outer_bits[cell] = sum(red)
+        return not code & self._outer_bits[cell]
+
+    @cached_property
+    def _outer_bits(self) -> dict[Cell, int]:
+        """For each cell that was asked for, the bits of the faces that look out and cannot be blue."""
+        return {}
+
     @cached_property
     def tile_set(self) -> tuple[int, ...]:
         """The codes of the tiles that may be placed, each at most once, in order."""

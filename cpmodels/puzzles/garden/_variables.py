@@ -68,7 +68,6 @@ class Plan(ABC):
         self.place = moved_cells(garden)
         self.code = {m: turned_codes(m, garden.lattice) for m in garden.group}
         self.neighbours = garden.neighbours
-        self._red: dict[Cell, int] = {}
         self.tile: dict[tuple[Cell, int], int] = {}
         self._place_tiles()
         whole = garden.full_tile
@@ -95,7 +94,6 @@ class Plan(ABC):
                 if (
                     (alone or (cell, tile) not in taken)
                     and (tile == 0 or cell in reach)
-                    and self.garden.suits(tile, cell)
                     and keeping == fixing
                     and self.fits(cell, tile)
                     and not (forbidden and ((None, cell) in forbidden or (tile, cell) in forbidden))
@@ -111,19 +109,8 @@ class Plan(ABC):
                 self.tile[self.place[m][cell], self.code[m][tile]] = variable
 
     def fits(self, cell: Cell, tile: int) -> bool:
-        """Whether a tile's blue faces look at cells or over a free rim, and the red tile lies where it may."""
-        if tile in self.garden.red_tiles:
-            return self.garden.red != "inside" or self.garden.is_inside(cell)
-        return not tile & self._red_faces(cell)
-
-    def _red_faces(self, cell: Cell) -> int:
-        """The bits of the faces that cannot be blue."""
-        if cell not in self._red:
-            seen = zip(bits(self.garden.lattice), self.neighbours[cell], strict=True)
-            self._red[cell] = sum(
-                bit for d, (bit, other) in enumerate(seen) if other is None and not self.garden.is_free(cell, d)
-            )
-        return self._red[cell]
+        """Whether a tile may lie in a cell, as far as that does not depend on others."""
+        return self.garden.fits(tile, cell)
 
     def tiles_in(self, cell: Cell) -> list[int]:
         return [self.tile[cell, t] for t in self.garden.tile_set if (cell, t) in self.tile]

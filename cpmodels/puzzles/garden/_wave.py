@@ -66,22 +66,14 @@ class Rules:
         return fitting
 
     def _candidates(self, cell: tuple[int, ...]) -> int:
-        """What may lie in a cell at the start: no blue face looks out of a box that is red outside."""
-        garden, values = self.garden, bits(self.garden.lattice)
+        """What may lie in a cell at the start."""
+        garden, allowed = self.garden, 0
         fixed = {place: code for code, place in garden.fixed}
-        outside = sum(
-            values[direction]
-            for direction, other in enumerate(garden.neighbours[cell])
-            if other is None and not garden.is_free(cell, direction)
-        )
-        allowed = 0
         for content in [fixed[cell]] if cell in fixed else self._contents():
             barred = content != self.air and (
-                content & outside
+                not garden.fits(content, cell)
                 or (content, cell) in garden.forbidden
                 or (None, cell) in garden.forbidden
-                or not garden.suits(content, cell)
-                or (content in garden.red_tiles and garden.red == "inside" and not garden.is_inside(cell))
             )
             allowed |= 0 if barred else 1 << content
         return allowed
