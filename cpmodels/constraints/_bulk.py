@@ -22,6 +22,11 @@ def _writing(kind: str) -> cached_property[Callable[[Sequence[int]], None]]:
     return cached_property(lambda bulk: bulk._writer(kind))
 
 
+def _summing(*coefficients: int) -> cached_property[tuple[Any, ...]]:
+    """The pattern of a sum of variables with these coefficients: what is set in it, and it itself."""
+    return cached_property(lambda bulk: bulk._linear(coefficients))
+
+
 class Bulk:
     """Writes into a CpModel.  Of one thread, as are its patterns.
 
@@ -168,23 +173,9 @@ class Bulk:
         pattern.enforcement_literal.append(0)
         return self._writer("bool_and", pattern), pattern.enforcement_literal
 
-    @cached_property
-    def _rising(self) -> tuple[Any, ...]:
-        return self._linear(1, -1)
+    _rising, _falling, _alone, _sum = _summing(1, -1), _summing(-1, 1), _summing(1), _summing()
 
-    @cached_property
-    def _falling(self) -> tuple[Any, ...]:
-        return self._linear(-1, 1)
-
-    @cached_property
-    def _alone(self) -> tuple[Any, ...]:
-        return self._linear(1)
-
-    @cached_property
-    def _sum(self) -> tuple[Any, ...]:
-        return self._linear()
-
-    def _linear(self, *coefficients: int) -> tuple[Any, ...]:
+    def _linear(self, coefficients: tuple[int, ...]) -> tuple[Any, ...]:
         """A pattern's literal of enforcement, variables, domain and coefficients, and the pattern."""
         pattern = self._pattern_constraint()
         linear = pattern.linear
