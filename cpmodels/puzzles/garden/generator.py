@@ -7,7 +7,6 @@ from dataclasses import replace
 from random import Random
 from typing import Annotated, Literal
 
-from cpmodels.base.lattice import Cell
 from cpmodels.errors import ParameterError
 from cpmodels.generating import Candidate, candidates
 from cpmodels.puzzles.garden.puzzle import Garden
@@ -25,18 +24,13 @@ class GardenCandidate(Candidate[TilePlacement]):
 
     def puzzle(self, clues: Sequence[Hashable]) -> Garden:
         """The garden with these tiles in place."""
-        return replace(self._garden, fixed=tuple((code, cell) for cell, code in sorted(map(_tile, clues))))
+        given = set(clues)
+        return replace(self._garden, fixed=tuple([lies[::-1] for lies in self.solution.tiles if lies in given]))
 
     def remaining(self, clues: Sequence[Hashable], others: Sequence[TilePlacement]) -> Sequence[TilePlacement]:
         """Those that have all these tiles in their places."""
-        given = [_tile(clue) for clue in clues]
-        return [other for other in others if all(other.codes.get(cell) == code for cell, code in given)]
-
-
-def _tile(clue: Hashable) -> tuple[Cell, int]:
-    assert isinstance(clue, tuple)
-    cell, code = clue
-    return cell, code
+        given = set(clues)
+        return [other for other in others if given.issubset(other.tiles)]
 
 
 @candidates.register(Garden)
