@@ -685,7 +685,7 @@ def board_of(puzzle: EdgeMatching, picture: Mapping[Cell, Edges]) -> Board:
     rows: list[list[Placement]] = [[] for _ in range(puzzle.rows)]
     for cell in sorted(picture):
         piece = clues[cell] if cell in clues else next(free[puzzle.shape(picture[cell])])
-        turns = next(t for t in range(4) if turn(puzzle.pieces[piece], t) == picture[cell])
+        turns = puzzle.orientations(puzzle.pieces[piece]).index(picture[cell])
         rows[cell[0]].append(Placement(piece, turns))
     return Board(tuple(map(tuple, rows)))
 

@@ -40,16 +40,16 @@ def boards(puzzle: EdgeMatching, order: Order | None = None) -> Iterator[Step]:
         order = "spiral" if _has_centre(puzzle) else "rows"
     cells = spiral(puzzle) if order == "spiral" else list(product(range(puzzle.rows), range(puzzle.cols)))
     turning = order == "spiral" and puzzle.rotations and not puzzle.clues
-    showing = _placements(puzzle)
     clued = {(clue.row, clue.col): clue.piece for clue in puzzle.clues}
 
     def ways(option: Option[tuple[Cell, Edges]]) -> Iterator[Way]:
         """The pieces, told apart, that show these edges, except for what clues fix and the turn of the centre."""
         cell, edges = option.meaning
-        for placement in showing[edges]:
-            fixed = clued[cell] == placement.piece if cell in clued else placement.piece not in clued.values()
-            if fixed and not (turning and cell == cells[0] and placement.turns):
-                yield Way((("cell", cell), placement.piece), ((cell, placement),))
+        for piece in puzzle.identical_pieces[puzzle.shape(edges)]:
+            turns = puzzle.orientations(puzzle.pieces[piece]).index(edges)
+            fixed = clued[cell] == piece if cell in clued else piece not in clued.values()
+            if fixed and not (turning and cell == cells[0] and turns):
+                yield Way((("cell", cell), piece), ((cell, Placement(piece, turns)),))
 
     def answers(laid: list[Way]) -> Iterator[Step]:
         board = dict(place for way in laid for place in way.lies)
@@ -61,15 +61,6 @@ def boards(puzzle: EdgeMatching, order: Order | None = None) -> Iterator[Step]:
 
     _, cover = described(puzzle)
     return fill(cover, [("cell", cell) for cell in cells], ways, answers, key=lambda way: way.lies)
-
-
-def _placements(puzzle: EdgeMatching) -> dict[Edges, list[Placement]]:
-    """The pieces, each in its different turns, by the edges that they show."""
-    found: dict[Edges, list[Placement]] = {}
-    for piece, edges in enumerate(puzzle.pieces):
-        for turns, shown in enumerate(puzzle.orientations(edges)):
-            found.setdefault(shown, []).append(Placement(piece, turns))
-    return found
 
 
 def _has_centre(puzzle: EdgeMatching) -> bool:

@@ -41,8 +41,7 @@ class EdgeMatchingWords(Words[Board]):
         fixed = {(clue.row, clue.col): clue.piece for clue in self.puzzle.clues}
         free = [piece for piece in pieces if piece not in fixed.values()]
         piece = fixed[cell] if cell in fixed else (free or pieces)[0]
-        turns = next(turns for turns in range(4) if turn(self.puzzle.pieces[piece], turns) == edges)
-        return ((cell, Placement(piece, turns)),)
+        return ((cell, Placement(piece, self.puzzle.orientations(self.puzzle.pieces[piece]).index(edges))),)
 
     def clues(self) -> Iterable[tuple[Cell, Edges]]:
         """The pieces that clues lay."""
