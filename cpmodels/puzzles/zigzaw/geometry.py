@@ -7,7 +7,7 @@ as one row more than the board, and two divisions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from math import sqrt
 from typing import TypeAlias
 
@@ -45,10 +45,6 @@ def _rhomb(x: float, y: float, *steps: Point) -> Facelet:
     return ((x, y), *((x + dx, y + dy) for dx, dy in steps))
 
 
-def _mirrored(facelets: Iterable[Facelet]) -> tuple[Facelet, ...]:
-    return tuple(tuple((x, HIGH - y) for x, y in reversed(facelet)) for facelet in facelets)
-
-
 def _facelets() -> dict[str, tuple[Facelet, ...]]:
     flat = ((1, -0.5), (2, 0), (1, 0.5))
     rising, falling = ((1, -0.5), (1, 0.5), (0, 1)), ((1, 0.5), (1, 1.5), (0, 1))
@@ -59,7 +55,10 @@ def _facelets() -> dict[str, tuple[Facelet, ...]]:
         "left_leg": [_rhomb(k, 1 + 0.5 * k, *falling) for k in range(3)],
     }
     body = tuple(_rhomb(3 + i + j, 3.5 + (j - i) * 0.5, *flat) for i in range(3) for j in range(3))
-    right = {part.replace("left", "right"): _mirrored(facelets) for part, facelets in left.items()}
+    right = {
+        part.replace("left", "right"): tuple(tuple((x, HIGH - y) for x, y in one[::-1]) for one in facelets)
+        for part, facelets in left.items()
+    }
     return {**{part: tuple(facelets) for part, facelets in left.items()}, **right, "body": body}
 
 
@@ -89,10 +88,8 @@ def figure(colours: Mapping[str, str | None], photo: bytes | None = None) -> Fig
 
 def frame_box(rows: int, cols: int) -> tuple[float, float, float, float]:
     """The frame of a board: left, top, right and bottom, from the middle of the hexagon of (0, 0)."""
-    (left, top), (wide, high) = (
-        (-at - side / 2 for at, side in zip(frog_corner((0, 0)), FROG, strict=True)),
-        frame(rows, cols),
-    )
+    left, top = (-at - side / 2 for at, side in zip(frog_corner((0, 0)), FROG, strict=True))
+    wide, high = frame(rows, cols)
     return left, top, left + wide, top + high
 
 
