@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from numbers import Number
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base.marks import Mark, Partial
@@ -12,7 +12,9 @@ from cpmodels.base.puzzle import Assignment, Solution
 from cpmodels.base.values import shown
 from cpmodels.constraints._bulk import indexes_of, literal_at
 from cpmodels.errors import ModelError, PuzzleError
-from cpmodels.model import Model
+
+if TYPE_CHECKING:
+    from cpmodels.model import Model
 
 S = TypeVar("S", bound=Solution)
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.graph import connected_parts
 from cpmodels.base.lattice import Cell, minus, plus
 from cpmodels.base.values import by, listed, off_by_one, plural
-from cpmodels.puzzles.garden._fields import GardenFields
 from cpmodels.puzzles.garden.tiles import TilePlacement, bits, blue_faces
+
+if TYPE_CHECKING:
+    from cpmodels.puzzles.garden._fields import GardenFields
 
 Codes = Mapping[Cell, int]
 

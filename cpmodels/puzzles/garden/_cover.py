@@ -11,13 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from math import prod
+from typing import TYPE_CHECKING
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import MOST_OPTIONS, ExactCover, Option
 from cpmodels.base.lattice import Cell
 from cpmodels.errors import TooLargeError
-from cpmodels.puzzles.garden._fields import GardenFields
 from cpmodels.puzzles.garden.tiles import TilePlacement, blue_faces, turned_codes
+
+if TYPE_CHECKING:
+    from cpmodels.puzzles.garden._fields import GardenFields
 
 Orbit = tuple[tuple[Cell, int | None], ...]
 """The cells of an orbit, each with its tile, or None for air."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from cpmodels.base.lattice import CUBIC, BoxCells, Matrix, move
-from cpmodels.puzzles.garden._fields import GardenFields
 from cpmodels.puzzles.garden.tiles import all_codes, bits, turned_codes
+
+if TYPE_CHECKING:
+    from cpmodels.puzzles.garden._fields import GardenFields
 
 
 def infeasible_reason(garden: GardenFields) -> str | None:

@@ -14,16 +14,18 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 from math import ceil, prod
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.lattice import Cell, Matrix, closure, conjugate, is_signed_permutation, minus, permuted
 from cpmodels.base.puzzle import Part
-from cpmodels.puzzles.garden._fields import GardenFields
 from cpmodels.puzzles.garden._infeasible import infeasible_reason
 from cpmodels.puzzles.garden.tiles import TilePlacement
 
-G = TypeVar("G", bound=GardenFields)
+if TYPE_CHECKING:
+    from cpmodels.puzzles.garden._fields import GardenFields
+
+G = TypeVar("G", bound="GardenFields")
 
 LEAST_PLACES = 10_000
 """Gardens with fewer places for tiles, cells times tiles, are found as soon in their whole box: cubes up to 5 x 5 x 5,

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 from operator import itemgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.lattice import Cell, Matrix, apply, conjugate, permuted, plus
-from cpmodels.puzzles.garden._fields import GardenFields
+
+if TYPE_CHECKING:
+    from cpmodels.puzzles.garden._fields import GardenFields
 
 
 class Motion(NamedTuple):

@@ -10,13 +10,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import product
+from typing import TYPE_CHECKING
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base.lattice import Cell, orbits
 from cpmodels.constraints._bulk import Bulk, Literals, literal_at
 from cpmodels.puzzles.garden._symmetry import Face, Motion, demands, face_orbits, moved_cells
-from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes, bits, turned_codes
+
+if TYPE_CHECKING:
+    from cpmodels.puzzles.garden.puzzle import Garden
 
 
 def is_anchored(garden: Garden) -> bool:

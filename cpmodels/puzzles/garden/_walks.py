@@ -26,14 +26,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cpmodels.base.lattice import Cell, Matrix, orbits
 from cpmodels.engines.backtracking._compiled import Kernel, is_installed
 from cpmodels.puzzles.garden._symmetry import face_orbits, moved_cells
-from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes, bits
+
+if TYPE_CHECKING:
+    from cpmodels.puzzles.garden.puzzle import Garden
 
 TEMPERATURES = {"hanging": tuple(np.linspace(0.3, 0.5, 16).tolist()), "packed": (0.24,)}
 

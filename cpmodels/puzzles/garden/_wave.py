@@ -8,11 +8,14 @@ integers: bit k stands for the tile of code k, and one more bit for air.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from cpmodels.errors import UnsupportedError
-from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes, bits
-from cpmodels.reference.steps import Step
+
+if TYPE_CHECKING:
+    from cpmodels.puzzles.garden.puzzle import Garden
+    from cpmodels.reference.steps import Step
 
 
 class Rules:
