@@ -34,7 +34,7 @@ from cpmodels.constraints._bulk import Literals, are_of, indexes_of, literal_at
 from cpmodels.constraints._cover import exact_cover
 from cpmodels.constraints._loops import subgraph
 from cpmodels.constraints._paths import hamiltonian_path, waypoints_in_order
-from cpmodels.errors import DefectError, KindError, ModelError, TooLargeError, WrongSolutionError
+from cpmodels.errors import DefectError, KindError, ModelError, WrongSolutionError
 from cpmodels.model._key import Key, key_of
 from cpmodels.model._symmetries import CoverKey, PathKey, SubgraphKey, check_group, described_marks
 from cpmodels.model.strategies import LINEAR, RESTARTS, Strategy, searches
@@ -58,9 +58,6 @@ S = TypeVar("S", bound=Solution)
 LARGE_COVER = 60
 """Exact covers that need more coverings than this, as boards of more than 30 pieces do, are presolved and searched on
 all cores."""
-
-LARGEST_MODEL = 500_000
-"""Models that would need more placement variables than this, about ten seconds' building, are refused."""
 
 
 class UnknownVariableError(ModelError, KeyError):
@@ -579,12 +576,6 @@ def objective_terms(cp: cp_model.CpModel) -> list[tuple[int, int]]:
     if cp.proto.has_floating_point_objective():
         raise ModelError("the objective has fractional coefficients: scale it to whole numbers")
     return list(zip(cp.proto.objective.vars, cp.proto.objective.coeffs, strict=True))
-
-
-def refuse_large(variables: int, what: str) -> None:
-    """Raise TooLargeError when a model would need too many variables."""
-    if variables > LARGEST_MODEL:
-        raise TooLargeError(f"{what} needs {variables:,} variables, but at most {LARGEST_MODEL:,} are allowed")
 
 
 @open_function("cpmodels.models")

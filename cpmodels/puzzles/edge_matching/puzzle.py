@@ -375,7 +375,6 @@ class EdgeMatching(Puzzle[Board]):
 
     def check(self, solution: Board) -> list[str]:
         """The rules that a board breaks, a sentence each; empty when it solves the puzzle."""
-        check_type(solution, Board)
         if misshapen := _shape(self, solution):
             return misshapen
         placed, empty = dict(solution), solution.empty

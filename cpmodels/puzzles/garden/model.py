@@ -18,8 +18,8 @@ from typing import TypeVar
 from cpmodels import _cp_model as cp_model
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
-from cpmodels.errors import PuzzleError
-from cpmodels.model import Model, Variables, build_model, refuse_large
+from cpmodels.errors import PuzzleError, TooLargeError
+from cpmodels.model import Model, Variables, build_model
 from cpmodels.model.strategies import RESTARTS, Strategy, narrower, nearby
 from cpmodels.puzzles.garden._parts import more_symmetric
 from cpmodels.puzzles.garden._symmetry import symmetries
@@ -33,6 +33,9 @@ __all__ = ["build"]
 
 K = TypeVar("K")
 
+LARGEST_MODEL = 500_000
+"""Models that would need more variables for tiles in cells than this, about ten seconds' building, are refused."""
+
 EASY = 32
 """Gardens of fewer tiles, as of squares or triangles, are found by the complete search as soon as by any other."""
 
@@ -41,7 +44,7 @@ EASY = 32
 def build(garden: Garden, cp: cp_model.CpModel) -> Model[TilePlacement]:
     """The model of a garden.
 
-    Raises PuzzleError for a garden that minimises: each of its parts has a model.
+    Raises PuzzleError for a garden that minimises: each of its parts has a model; TooLargeError for a large one.
     """
     if garden.minimise:
         raise PuzzleError(
@@ -49,7 +52,9 @@ def build(garden: Garden, cp: cp_model.CpModel) -> Model[TilePlacement]:
             "garden's `parts` are plain gardens by rising cost, each of which can be built and counted"
         )
     size = len(in_reach(garden)) * len(garden.tile_set) // len(garden.group)
-    refuse_large(size, f"a {garden.ground} of {len(garden.cells)} cells")
+    if size > LARGEST_MODEL:
+        place = f"a {garden.ground} of {len(garden.cells)} cells"
+        raise TooLargeError(f"{place} needs {size:,} variables, but at most {LARGEST_MODEL:,} are allowed")
     return planned(garden, (HangingPlan if garden.rule == "hanging" else PackedPlan)(garden, cp))
 
 
