@@ -40,15 +40,10 @@ def _too_narrow(garden: GardenFields) -> Iterator[str]:
             if boundary == "red" and side < 3:
                 what = f"a neighbour to the {low} and one to the {high}"
                 yield f"the all-blue tile needs {what}, so no side of less than 3"
-    if garden.red == "inside" and set(garden.required) & set(garden.red_tiles) and not _has_inside(garden):
-        yield f"the red tile should lie inside, but every cell of {garden.place} is on its surface"
-
-
-def _has_inside(garden: GardenFields) -> bool:
-    """Whether any cell is not on the surface."""
-    if garden.region is not None:
-        return any(garden.is_inside(cell) for cell in garden.cells)
-    return all(b == "torus" or side >= 3 for side, b in zip(garden.box, garden.boundaries, strict=True))
+    if garden.red == "inside" and set(garden.required) & set(garden.red_tiles):
+        cells = garden.cells if garden.region is not None else [tuple(side // 2 for side in garden.box)]
+        if not any(map(garden.is_inside, cells)):
+            yield f"the red tile should lie inside, but every cell of {garden.place} is on its surface"
 
 
 def _unpaired(garden: GardenFields) -> Iterator[str]:
@@ -98,7 +93,10 @@ def _symmetry(garden: GardenFields) -> Iterator[str]:
                     kept, changed = f"the cell {cell}", f"tile {code}, which is fixed there"
                 yield f"an isometry of the symmetry leaves {kept} as it is, but not {changed}"
     tiles = Counter(frozenset(m for m, images in turned.items() if images[t] == t) for t in garden.required)
-    cells = _kept_by_just(garden)
+    if garden.region is None:
+        cells = cells_kept(group, garden.box)
+    else:
+        cells = Counter(frozenset(m for m in group if garden.moved(m, cell) == cell) for cell in garden.cells)
     for stabiliser, count in tiles.items():
         if count > (there := cells.get(stabiliser, 0)):
             yield too_few_cells(count, "tile", len(stabiliser), len(group)) + (
@@ -138,13 +136,6 @@ def too_few_cells(count: int, tile: str, stabiliser: int, group: int) -> str:
     if stabiliser == group:
         by, these = "both isometries" if group == 2 else f"all {group} isometries", "they"
     return f"{who} by {by} of the symmetry, so {each} that {these} leave in place"
-
-
-def _kept_by_just(garden: GardenFields) -> Mapping[frozenset[Matrix], int]:
-    """How many cells of the box or region stay in place under just these moves of its symmetry."""
-    if garden.region is None:
-        return cells_kept(garden.group, garden.box)
-    return Counter(frozenset(m for m in garden.group if garden.moved(m, cell) == cell) for cell in garden.cells)
 
 
 @lru_cache(maxsize=256)
