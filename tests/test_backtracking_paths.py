@@ -203,14 +203,14 @@ def test_mistakes():
     assert everything(PathSearch(HamiltonianPath(steps, ("a", "a"), ("b",)))) == [(0, 1)]
     assert everything(PathSearch(HamiltonianPath({"a": ("a", "b", "b"), "b": ()}, ("a",), ("b",)))) == [(0, 1)]
     for wrong, sentence in [
-        (HamiltonianPath({"a": ("c",)}, ("a",), ("a",)), "a step leads to 'c', which is not a node of the graph"),
-        (HamiltonianPath(steps, ("c",), ("b",)), "may start at 'c', which"),
-        (HamiltonianPath(steps, ("a",), ("c",)), "may end at 'c', which"),
-        (HamiltonianPath(steps, ("a",), ("b",), ("c",)), "passes 'c', which"),
-        (HamiltonianPath(steps, ("a",), ("b",), ("a", "a")), "passes 'a' twice"),
+        (({"a": ("c",)}, ("a",), ("a",)), "a step leads to 'c', which is not a node of the graph"),
+        ((steps, ("c",), ("b",)), "may start at 'c', which"),
+        ((steps, ("a",), ("c",)), "may end at 'c', which"),
+        ((steps, ("a",), ("b",), ("c",)), "passes 'c', which"),
+        ((steps, ("a",), ("b",), ("a", "a")), "passes 'a' twice"),
     ]:
         with pytest.raises(ModelError, match=sentence):
-            PathSearch(wrong)
+            HamiltonianPath(*wrong)
     with pytest.raises(ParameterError, match="no pruning 'luck'"):
         PathSearch(HamiltonianPath(steps, ("a",), ("b",)), prunings=["luck"])
     with pytest.raises(ParameterError, match="no order 'spiral', only fewest-exits, given"):

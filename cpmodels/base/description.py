@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from cpmodels.base.graph import Graph, connected_parts, walks
 from cpmodels.base.marks import Mark
+from cpmodels.base.values import repeated
 from cpmodels.errors import ModelError, TooLargeError
 
 __all__ = [
@@ -561,6 +562,8 @@ class HamiltonianPath(Generic[N]):
     starts, ends: the nodes at which the path may start and end.
     waypoints: nodes that are met in this order, with any number of others between them.
 
+    Raises ModelError for a start, end, waypoint or step that is not a node, and a waypoint that comes twice.
+
     >>> HamiltonianPath({"a": ("b",), "b": ("a", "c"), "c": ("b",)}, starts=("a",), ends=("c",))
     HamiltonianPath(successors={'a': ('b',), 'b': ('a', 'c'), 'c': ('b',)}, starts=('a',), ends=('c',), waypoints=())
     """
@@ -569,6 +572,18 @@ class HamiltonianPath(Generic[N]):
     starts: tuple[N, ...]
     ends: tuple[N, ...]
     waypoints: tuple[N, ...] = ()
+
+    def __post_init__(self) -> None:
+        for what, some in (
+            ("the path may start at", self.starts),
+            ("the path may end at", self.ends),
+            ("the path passes", self.waypoints),
+            *(("a step leads to", others) for others in self.successors.values()),
+        ):
+            if unknown := [node for node in some if node not in self.successors]:
+                raise ModelError(f"{what} {unknown[0]!r}, which is not a node of the graph")
+        if again := repeated(self.waypoints):
+            raise ModelError(f"the path passes {again[0]!r} twice")
 
     def walks(self, edges: Sequence[tuple[N, N]]) -> list[list[N]]:
         """The nodes of the path that these edges make, in each direction in which it may be walked.

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 from itertools import count as counted
 from typing import Any, Literal, NamedTuple, get_args
@@ -19,7 +19,7 @@ from cpmodels.base.description import HamiltonianPath
 from cpmodels.base.values import listed
 from cpmodels.engines.backtracking._compiled import kernel
 from cpmodels.engines.backtracking._search import ROOM, Ints, Rows, Search
-from cpmodels.errors import ModelError, ParameterError
+from cpmodels.errors import ParameterError
 
 Pruning = Literal["isolated", "dead-ends", "cuts", "parity", "reach"]
 """What shows that a path cannot be completed; each is right for any directed graph.
@@ -115,8 +115,7 @@ class PathSearch(Search):
     room: the number of solutions at which `advance` stops.
     seed: the starts and successors are shuffled, the same for each seed; not at all for 0.
 
-    Raises ModelError for a start, end, waypoint or step that is not a node of the graph, and a waypoint that comes
-    twice; ParameterError for an unknown pruning; MissingExtraError without Numba.
+    Raises ParameterError for an unknown pruning; MissingExtraError without Numba.
 
     >>> from cpmodels import Zip
     >>> search = PathSearch(Zip(3, 3).describe().problem)  # doctest: +SKIP
@@ -141,16 +140,13 @@ class PathSearch(Search):
         number = {node: i for i, node in enumerate(problem.successors)}
         count = self._count = len(number)
         places, first, last = np.full(count + 2, -1, np.int32), np.zeros(count, np.int32), np.zeros(count, np.int32)
-        waypoints = _numbered(problem.waypoints, number, "the path passes")
+        waypoints = [number[node] for node in problem.waypoints]
         places[waypoints] = np.arange(len(waypoints))
-        if len(set(waypoints)) < len(waypoints):
-            again = next(node for i, node in enumerate(problem.waypoints) if places[number[node]] != i)
-            raise ModelError(f"the path passes {again!r} twice")
-        first[_numbered(problem.starts, number, "the path may start at")] = 1
-        last[_numbered(problem.ends, number, "the path may end at")] = 1
+        first[[number[node] for node in problem.starts]] = 1
+        last[[number[node] for node in problem.ends]] = 1
         near = problem.successors.values()
         lengths = np.array([len(nodes) for nodes in near], np.int32)
-        following = np.array(_numbered((node for nodes in near for node in nodes), number, "a step leads to"), np.int32)
+        following = np.array([number[node] for nodes in near for node in nodes], np.int32)
         made: tuple[Rows, ...] = kernel(f"{__package__}._path_kernel", "prepare")(
             lengths, following, places, first, last
         )
@@ -249,13 +245,3 @@ def _luby(run: int) -> int:
     while run & (run + 1):
         run -= (1 << (run.bit_length() - 1)) - 1
     return (run + 1) // 2
-
-
-def _numbered(nodes: Iterable[Hashable], number: Mapping[Any, int], role: str) -> list[int]:
-    """Nodes by their numbers."""
-    given = list(nodes)
-    try:
-        return [number[node] for node in given]
-    except KeyError:
-        unknown = next(node for node in given if node not in number)
-        raise ModelError(f"{role} {unknown!r}, which is not a node of the graph") from None

@@ -30,7 +30,7 @@ from cpmodels.base.description import AllBut, ExactCover, HamiltonianPath, Rule,
 from cpmodels.engines.frontier._codes import HERE, LINKS, LOOP, PATH, SETS, THERE
 from cpmodels.engines.frontier._layout import Layout, Net, Program
 from cpmodels.engines.frontier._rules import Allowed, Shades, Unlike
-from cpmodels.errors import ModelError, UnsupportedError
+from cpmodels.errors import UnsupportedError
 
 Edge = tuple[int, int]
 Problem = ExactCover[Any] | HamiltonianPath[Any] | Subgraph[Any]
@@ -38,7 +38,7 @@ Problem = ExactCover[Any] | HamiltonianPath[Any] | Subgraph[Any]
 
 
 def net_of(problem: Problem) -> Net:
-    """The choices of a description by numbers.  Raises ModelError for a path with nodes that are not of its graph."""
+    """The choices of a description by numbers."""
     if isinstance(problem, ExactCover):
         return _cover_net(problem)
     return _path_net(problem) if isinstance(problem, HamiltonianPath) else _subgraph_net(problem)
@@ -47,16 +47,9 @@ def net_of(problem: Problem) -> Net:
 def _path_net(problem: HamiltonianPath[Any]) -> Net:
     nodes = list(problem.successors)
     number = {node: i for i, node in enumerate(nodes)}
-    for what, some in (("may start at", problem.starts), ("may end at", problem.ends), ("passes", problem.waypoints)):
-        if unknown := [node for node in some if node not in number]:
-            raise ModelError(f"the path {what} {unknown[0]!r}, which is not a node of the graph")
-    if len(set(problem.waypoints)) < len(problem.waypoints):
-        raise ModelError("the path passes a waypoint twice")
     arcs: dict[Edge, int] = {}
     for here, others in problem.successors.items():
         for there in others:
-            if there not in number:
-                raise ModelError(f"a step leads to {there!r}, which is not a node of the graph")
             i, j = number[here], number[there]
             if i != j:
                 edge, way = ((i, j), HERE) if i < j else ((j, i), THERE)
@@ -191,8 +184,6 @@ def program_of(problem: Problem, symmetry: Mapping[Any, Any] | None = None) -> P
     """The program of a description, in the best order that is found.
 
     symmetry: the image of each node that is moved, or of each meaning of an option: only what it keeps is counted.
-
-    Raises ModelError for a path with nodes that are not of its graph.
     """
     net = net_of(problem)
     nodes = choices = None
