@@ -26,7 +26,7 @@ from cpmodels.engines._table import CP_SAT, FRONTIER, engine_named
 from cpmodels.engines._worker import ClauseTask
 from cpmodels.errors import CpmodelsError, ModelError, ParameterError, StoppedError
 from cpmodels.model import Asked, Model, has_objective
-from cpmodels.search._all import EngineSolutions, begun_by, modelled, refuse_changed
+from cpmodels.search._all import EngineSolutions, by_engine, modelled, refuse_changed
 from cpmodels.search._best import at_optimum, optimum
 from cpmodels.search._frontier import outlook
 from cpmodels.search._question import Question
@@ -170,7 +170,7 @@ def confirm(
         cp_sat = EngineCount("known", parameter(known, "the known count", 0), True)
     optimised, verification = clock.seconds, None
     with suppress(StoppedError):
-        second = clock.do(lambda: begun_by(proving, engine, "ignored")) if engine else None
+        second = clock.do(lambda: by_engine(proving, engine, "ignored")) if engine else None
         if known is None:
             found = count(question.asked, engine=CP_SAT, time_limit=clock.rest, progress=progress)
             seconds = optimised + found.seconds
@@ -199,7 +199,7 @@ def suited(question: Question[S], total: int) -> Solutions[S]:
             refuse_changed(question.asked, engine)
             if engine == FRONTIER and outlook(question.puzzle) is None:
                 continue
-            return begun_by(question, engine, "ignored")
+            return by_engine(question, engine, "ignored")
         except CpmodelsError as error:
             refused.append(error)
     raise refused[0]

@@ -449,7 +449,7 @@ def test_how_long_backtracking_leads_depends_on_how_far_apart_waypoints_are(monk
     for (size, numbers), lead in leads.items():
         puzzle = cm.Zip(size, size, [cell for cell in cells if max(cell) < size][:numbers])
         made = Backtracker(puzzle)
-        monkeypatch.setattr(_first, "begun", lambda *_, made=made, **__: Begun(made, made.first_search(), 0.0))
+        monkeypatch.setattr(_first, "prepared", lambda *_, made=made, **__: Begun(made, made.first_search(), 0.0))
         race = _first.First(Question.of(puzzle))
         with race._drive:
             race.begin()
@@ -554,7 +554,7 @@ def test_on_one_core_backtracking_takes_part_but_not_with_one_worker(monkeypatch
     estimate(TILES, whole=False)
     monkeypatch.setattr(_first, "cores", lambda: 1)
     if not begins:
-        monkeypatch.setattr(_first, "begun", lambda *_, **__: None)
+        monkeypatch.setattr(_first, "prepared", lambda *_, **__: None)
     found = cm.solve(TILES)
     assert found.status is cm.Status.SOLVED
     assert "backtrack" in found.statistics.engines

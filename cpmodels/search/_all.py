@@ -7,7 +7,7 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from math import inf
 from random import Random
@@ -28,7 +28,7 @@ from cpmodels.engines.frontier._states import Reached
 from cpmodels.errors import KindError, ModelError, ParameterError, StoppedError
 from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
 from cpmodels.search._best import optimal
-from cpmodels.search._choice import Begun, begun
+from cpmodels.search._choice import Begun, prepared
 from cpmodels.search._frontier import Counting, Outlook, load
 from cpmodels.search._question import Question
 from cpmodels.search._result import checked
@@ -57,12 +57,13 @@ def searched_by(question: Question[S], symmetric: Symmetric = "expanded", *, fir
         if engine == CP_SAT:
             return _by_cp_sat(question, symmetric)
         refuse_changed(question.asked, engine)
-        return question.clock.do(lambda: begun_by(question, engine, symmetric, first=first), "the puzzle was described")
+        search = partial(by_engine, question, engine, symmetric, first=first)
+        return question.clock.do(search, "the puzzle was described")
     except StoppedError as stopped:
         return NoSolutions(question.clock, question.effort, engine, str(stopped))
 
 
-def begun_by(question: Question[S], engine: str, symmetric: Symmetric, *, first: bool = False) -> Solutions[S]:
+def by_engine(question: Question[S], engine: str, symmetric: Symmetric, *, first: bool = False) -> Solutions[S]:
     """The same by an engine other than CP-SAT."""
     clock, puzzle = question.clock, question.puzzle
     began = clock.seconds
@@ -84,17 +85,14 @@ def by_backtracking(
     """By backtracking, or Glucose, that has been prepared."""
     made = begun.backtracker
     symmetry = Symmetry(made) if symmetric == "leaders" else None
-    apart: Orbits | FewOrbits | None = None
-    if symmetric == "all":
-        apart = FewOrbits(made)
-    elif symmetric == "apart":
-        apart = Orbits(Symmetry(made), made.values)
+    apart = Orbits(Symmetry(made), made.values) if symmetric == "apart" else None
+    apart = FewOrbits(made) if symmetric == "all" else apart
     return BacktrackSolutions(begun, question.clock, symmetry, apart, is_over)
 
 
 def in_its_moment(question: Question[S]) -> BacktrackSolutions[S] | None:
     """By backtracking, or Glucose, as long as it has to itself; None where it does not begin."""
-    found = begun(question)
+    found = prepared(question)
     return None if found is None else by_backtracking(question, found, "ignored", found.is_over(proving=True))
 
 
@@ -301,7 +299,7 @@ class BacktrackSolutions(Solutions[S]):
         begun: Begun[S],
         clock: Clock,
         symmetry: Symmetry | None = None,
-        apart: Orbits | FewOrbits | None = None,
+        apart: Orbits | None = None,
         is_over: Callable[[], bool] = bool,
     ) -> None:
         backtracker, self._search, self._build_seconds = begun

@@ -130,7 +130,7 @@ class Begun(NamedTuple, Generic[S]):
         return is_over
 
 
-def begun(question: Question[S], *, first: bool = False) -> Begun[S] | None:
+def prepared(question: Question[S], *, first: bool = False) -> Begun[S] | None:
     """Backtracking that begins at once; None where none has run before, or it cannot take part.
 
     A first solution of one worker is to be the same every time.

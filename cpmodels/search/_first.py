@@ -23,7 +23,7 @@ from cpmodels.errors import CpmodelsError, StoppedError, TooLargeError
 from cpmodels.model import Model, has_objective, parts_of
 from cpmodels.model.strategies import NARROWER, RESTARTS, Runs, Steps, Strategy
 from cpmodels.search._best import Portfolio, best
-from cpmodels.search._choice import begun
+from cpmodels.search._choice import prepared
 from cpmodels.search._question import Question
 from cpmodels.search._result import Result, Status, checked
 from cpmodels.search._sources import MOST_RACERS, Source, StrategyRun, cores, verified
@@ -149,7 +149,7 @@ class First(Portfolio[S]):
 
     def begin(self) -> Self:
         """Begin by backtracking, which has a moment to itself, in this thread: to begin another one takes longer."""
-        moment = begun(self._question, first=True)
+        moment = prepared(self._question, first=True)
         if moment is None:
             return self
         made = moment.backtracker

@@ -34,7 +34,7 @@ from cpmodels.model import Model, build_to_search, has_own_model
 from cpmodels.search._question import Question
 from cpmodels.search._result import Different, Effort, Statistics
 from cpmodels.search._sources import COMPLETE, Drive, EngineSource, Inbox, Run, Source, verified
-from cpmodels.search._symmetry import FewOrbits, Orbits, Seen, Symmetry, Values
+from cpmodels.search._symmetry import Orbits, Seen, Symmetry, Values
 
 S = TypeVar("S", bound=Solution)
 
@@ -78,7 +78,7 @@ class Solutions(Iterator[S]):
     _is_proved: bool = False
     _is_closed: bool = False
 
-    def __init__(self, clock: Clock, engine: str = CP_SAT, apart: Orbits | FewOrbits | None = None) -> None:
+    def __init__(self, clock: Clock, engine: str = CP_SAT, apart: Orbits | None = None) -> None:
         """`apart` counts the orbits of solutions that are found one by one."""
         self.engine, self._clock, self._apart = engine, clock, apart
         self._drive, self._different = Drive(clock, AHEAD), Different[S]()

@@ -307,8 +307,8 @@ class Orbits:
         self._waiting = []
 
 
-class FewOrbits:
-    """How many orbits there are among all solutions of a description, where these are few: by the images of each.
+class FewOrbits(Orbits):
+    """The same of all solutions of a description, where these are few: by the images of each.
 
     Its symmetries are not proved, nor made permutations of the key: for nine pieces that takes longer than the search.
     """
@@ -320,13 +320,11 @@ class FewOrbits:
         self._backtracker, self._images = backtracker, dict[Values, list[Values]]()
 
     def add(self, solution: Any) -> None:
-        """Take a solution in, which was not taken in before."""
         values = self._backtracker.values(solution)
         self._images[values] = self._backtracker.images(values)
 
     @property
     def count(self) -> int:
-        """How many there are so far."""
         return len(connected_parts(self._images, self._images.__getitem__))
 
     def check(self) -> None:

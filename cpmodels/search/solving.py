@@ -33,7 +33,7 @@ from cpmodels.search._all import (
     searched_by,
 )
 from cpmodels.search._best import improved, optimal
-from cpmodels.search._choice import Choice, begun
+from cpmodels.search._choice import Choice, prepared
 from cpmodels.search._first import concluded, first
 from cpmodels.search._question import Question
 from cpmodels.search._result import Effort, Result, Statistics, Status, checked
@@ -358,7 +358,7 @@ def _counted(
         question = question.held()
         question = question.about(optimal(question, modelled(question)))
         is_open, whole = question.engine is None and limit is None, not up_to_symmetry
-        alone = begun(question) if is_open and each is None else None
+        alone = prepared(question) if is_open and each is None else None
         if alone is not None and (alone.backtracker.engine == GLUCOSE or (not whole and alone.backtracker.has_less)):
             # To prove symmetries, and to prepare for less by them, takes longer than many a search.
             found = by_backtracking(question, alone, "ignored" if whole else "all")
