@@ -166,7 +166,7 @@ def test_where_the_optimum_is_not_proved_a_count_says_so(monkeypatch):
     cp = cp_model.CpModel()
     x = cp.new_int_var(0, 3, "x")
     cp.maximize(x)
-    monkeypatch.setattr(_best, "best", lambda question: (question.result(cm.Status.FEASIBLE), None))
+    monkeypatch.setattr(_best.Best, "run", lambda search: search._question.result(cm.Status.FEASIBLE))
     counted = cm.count(cm.Model(cp=cp, key=[x]))
     assert (counted.total, counted.exhausted) == (0, False)
     assert counted.reason == "the optimum of the model's objective was not proved"

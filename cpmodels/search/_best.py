@@ -165,18 +165,6 @@ class Portfolio(ABC, Generic[S]):
         """What is known at the end."""
 
 
-def best(question: Question[S]) -> tuple[Result[S], int | None]:
-    """The best solution of a model with an objective, by CP-SAT, which uses no symmetry of the puzzle.
-
-    The workers are searches of CP-SAT's own portfolio: one a core by default, from `OPTIMISERS` to `MOST_RACERS`, after
-    one that searches alone for a moment.
-
-    Gives back, too, the objective as CP-SAT has it inside (see `Incumbent`).
-    """
-    search = Best(question.about(question.build()))
-    return search.run(), search.inner
-
-
 def improved(question: Question[S]) -> Result[S]:
     """The best solution that is found in time of a puzzle that maximises; Ctrl-C, too, ends the search with it."""
     puzzle, clock = question.puzzle, question.clock
@@ -188,7 +176,11 @@ def improved(question: Question[S]) -> Result[S]:
 
 
 class Best(Portfolio[S]):
-    """The best solution: of a model by its objective, of a puzzle by its amounts, which strategies know, too."""
+    """The best solution: of a model by its objective, of a puzzle by its amounts, which strategies know, too.
+
+    CP-SAT uses no symmetry of the puzzle.  Its workers are searches of its own portfolio: one a core by default, from
+    `OPTIMISERS` to `MOST_RACERS`, after one that searches alone for a moment.
+    """
 
     def __init__(self, question: Question[S], ways: Sequence[Strategy[S]] = ()) -> None:
         super().__init__(question)
@@ -202,7 +194,7 @@ class Best(Portfolio[S]):
 
     @property
     def inner(self) -> int | None:
-        """The objective of a model's best solution as CP-SAT has it inside."""
+        """The objective of a model's best solution as CP-SAT has it inside (see `Incumbent`)."""
         return None if self._solution is None else -int(self._worth)
 
     def _listen(self) -> None:
@@ -353,12 +345,13 @@ def optimum(question: Question[S]) -> int | None:
 
     Raises StoppedError when the time is up before.
     """
-    if question.model().infeasible:
+    model = question.model()
+    if model.infeasible:
         return None
-    result, inner = best(replace(question, workers=None))  # Those of a count are for its parts.
-    if result.status not in (Status.OPTIMAL, Status.INFEASIBLE):
+    search = Best(question.about(model, workers=None))  # Those of a count are for its parts.
+    if search.run().status not in (Status.OPTIMAL, Status.INFEASIBLE):
         raise StoppedError("the optimum of the model's objective was not proved")
-    return inner
+    return search.inner
 
 
 def at_optimum(asked: Model[S], inner: int | None, *, or_better: bool = False) -> Model[S]:

@@ -22,7 +22,7 @@ from cpmodels.engines.backtracking._search import Stoppable, slices
 from cpmodels.errors import CpmodelsError, StoppedError, TooLargeError
 from cpmodels.model import Model, has_objective, parts_of
 from cpmodels.model.strategies import NARROWER, RESTARTS, Runs, Steps, Strategy
-from cpmodels.search._best import Portfolio, best
+from cpmodels.search._best import Best, Portfolio
 from cpmodels.search._choice import prepared
 from cpmodels.search._question import Question
 from cpmodels.search._result import Result, Status, checked
@@ -246,7 +246,7 @@ class First(Portfolio[S]):
     def _outcome(self) -> Result[S]:
         question, model, status = self._question, self._model, self._status or Status.UNKNOWN
         if status is Status.FEASIBLE and model is not None:
-            return best(question.about(model))[0]
+            return Best(question.about(model)).run()
         reason = self._effort.lost if status is Status.UNKNOWN else self._reason
         settled = self._settled or (status is Status.SOLVED and model is not None and model.settled)
         winner = None if self._winner is None else self._winner.name

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from cpmodels.engines.frontier._codes import Children
 from cpmodels.engines.frontier._layout import Program
-from cpmodels.engines.frontier._states import Pause, Tree, _nothing, tree
+from cpmodels.engines.frontier._states import Pause, Tree, count
 
 Numbers = npt.NDArray[Any]
 """Whole numbers: of 64 bits where all fit, else Python's own."""
@@ -30,6 +30,7 @@ class DecisionDiagram:
     """All solutions of a program by rank, in lexicographic order of its choices, each left out before it is made.
 
     total: how many there are.
+    layers: for each layer the choices that are made there together.
 
     >>> from cpmodels import Zip
     >>> from cpmodels.engines.frontier._program import program_of
@@ -38,25 +39,16 @@ class DecisionDiagram:
     (8, [([((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1))], 1)])
     """
 
-    def __init__(self, program: Program, pause: Pause = _nothing) -> None:
-        self._program = program
-        self._tree: Tree = tree(program, pause)
+    def __init__(self, program: Program, pause: Pause = lambda _: None) -> None:
+        self.layers = program.choices
+        self._tree = Tree([], [])
+        count(program, pause, self._tree)
         last: Numbers = np.array(self._tree.last, np.int64)
         self._below = [last]
         for children in reversed(self._tree.children):
             self._below.append(_above(self._below[-1], children))
         self._below.reverse()
         self.total = int(self._below[0][0]) if len(self._below[0]) else 0
-
-    @property
-    def nodes(self) -> int:
-        """How many nodes there are."""
-        return sum(map(len, self._below))
-
-    @property
-    def layers(self) -> Sequence[Sequence[Any]]:
-        """For each layer the choices that are made there together."""
-        return self._program.choices
 
     def taken(self, ranks: Sequence[int]) -> tuple[npt.NDArray[np.bool_], Numbers]:
         """In which layers the solutions of some ranks make choices, and in which of its ways each path is walked."""

@@ -58,10 +58,6 @@ def memory() -> int:
         return 2 << 30
 
 
-def _nothing(reached: Reached) -> None:
-    del reached
-
-
 @dataclass
 class Tree:
     """Which states follow which: for each layer two columns, without its edges and with them; -1 where none does.
@@ -73,10 +69,11 @@ class Tree:
     last: list[int]
 
 
-def count(program: Program, pause: Pause = _nothing) -> int:
+def count(program: Program, pause: Pause = lambda _: None, kept: Tree | None = None) -> int:
     """How many solutions a program counts.
 
     pause: called every few milliseconds; what it raises ends the count.
+    kept: takes in all states, and which follows which, in as much memory as that takes.
 
     Raises TooLargeError where the states do not fit into the memory, or it is plain that they will not.
 
@@ -85,17 +82,6 @@ def count(program: Program, pause: Pause = _nothing) -> int:
     >>> count(program_of(Zip(4, 4).describe().problem))
     552
     """
-    return _run(program, pause, None)
-
-
-def tree(program: Program, pause: Pause = _nothing) -> Tree:
-    """All states of a program and which follows which, in as much memory as that takes.  Raises as `count`."""
-    made = Tree([], [])
-    _run(program, pause, made)
-    return made
-
-
-def _run(program: Program, pause: Pause, kept: Tree | None) -> int:
     width, most, held = program.words, memory(), 0
     states = np.zeros((0 if program.is_empty else 1, width + 1), np.uint64)
     states[:, width] = 1
