@@ -32,17 +32,15 @@ from cpmodels.search._result import Different
 from cpmodels.search._sources import verified
 from cpmodels.search._symmetry import Symmetry, Values
 
-Subproblem = tuple[tuple[int, bool], ...]
-"""A disjoint part of a search: pairs of a key position and its value, which its solutions have."""
+Subproblem = tuple[int, ...]
+"""A disjoint part of a search: the key positions that are true in its solutions, and ``~position`` of false ones; of
+backtracking its first choices (see `Search.start`)."""
 
 PROBES = 48
 """About how many children are tried before a subproblem is split."""
 
 SHARPNESS = 10.0
 """How much the positions that a child fixes make it smaller: fixing a tenth of those that are free halves it."""
-
-Extension = tuple[tuple[int, bool], ...]
-"""The values by which a child goes further than the subproblem that it is a part of."""
 
 PROPAGATION: dict[str, Any] = {
     "num_workers": 1,
@@ -69,16 +67,20 @@ Tried = tuple[Subproblem, dict[int, bool]]
 def written(subproblem: Subproblem) -> str:
     """A subproblem as text: positions counted from 1, negative for False, as in DIMACS.
 
-    >>> subproblem = ((4, True), (0, False))
-    >>> written(subproblem), read_subproblem("5 -1") == subproblem, written(())
+    >>> written((4, ~0)), read_subproblem("5 -1") == (4, ~0), written(())
     ('5 -1', True, '')
     """
-    return " ".join(str(position + 1 if value else -position - 1) for position, value in subproblem)
+    return " ".join(str(position + 1 if position >= 0 else position) for position in subproblem)
 
 
 def read_subproblem(text: str) -> Subproblem:
     """The subproblem that a text says."""
-    return tuple((abs(int(literal)) - 1, int(literal) > 0) for literal in text.split())
+    return tuple(literal - 1 if literal > 0 else literal for literal in map(int, text.split()))
+
+
+def values_of(subproblem: Subproblem) -> dict[int, bool]:
+    """The values of the key positions."""
+    return {max(position, ~position): position >= 0 for position in subproblem}
 
 
 class Splitter:
@@ -111,7 +113,7 @@ class Splitter:
 
     def restricted(self, subproblem: Subproblem) -> cp_model.CpModel:
         """The broken model with the values of a subproblem."""
-        values = {**self._spare, **dict(subproblem)}
+        values = {**self._spare, **values_of(subproblem)}
         return self._model.with_key(values) if values else self._model.cp
 
     def split(self, subproblem: Subproblem) -> list[Child] | None:
@@ -148,14 +150,14 @@ class Splitter:
         sizes = [self._size(fixed, after) for _, after in best]
         return [Child(child, size / sum(sizes)) for (child, _), size in zip(best, sizes, strict=True)]
 
-    def _candidates(self, fixed: dict[int, bool]) -> list[list[Extension]]:
+    def _candidates(self, fixed: dict[int, bool]) -> list[list[Subproblem]]:
         """The ways to split: by the pivot alone, while that is open, else all, those with the fewest parts first."""
         pivots = [p for p in self._pivots if p not in fixed]
         if len(pivots) > 1:
             return [_one_of(pivots)]
         open_choices = [[p for p in choice if p not in fixed] for choice in self._choices]
         ways = [_one_of(members) for members in open_choices if len(members) > 1]
-        ways += [[((p, True),), ((p, False),)] for p in self._single if p not in fixed]
+        ways += [[(p,), (~p,)] for p in self._single if p not in fixed]
         return sorted(ways, key=len)
 
     def _size(self, before: dict[int, bool], after: dict[int, bool]) -> float:
@@ -164,9 +166,9 @@ class Splitter:
         return float(2 ** (-SHARPNESS * (len(after) - len(before)) / free))
 
 
-def _one_of(members: Sequence[int]) -> list[Extension]:
+def _one_of(members: Sequence[int]) -> list[Subproblem]:
     """Each of some positions true, or none of them."""
-    return [*(((p, True),) for p in members), tuple((p, False) for p in members)]
+    return [*((p,) for p in members), tuple(~p for p in members)]
 
 
 class Probe:
@@ -186,19 +188,19 @@ class Probe:
 
     def __call__(self, subproblem: Subproblem) -> dict[int, bool] | None:
         self._subproblem.clear()
-        self._subproblem.extend([self._literals[p] if value else -self._literals[p] - 1 for p, value in subproblem])
+        self._subproblem.extend([self._literals[p] if p >= 0 else ~self._literals[~p] for p in subproblem])
         if self._teller.solve(self._cp) == cp_model.INFEASIBLE:
             is_refuted = self._proves and self._prover.solve(self._cp) == cp_model.INFEASIBLE
-            return None if is_refuted else dict(subproblem)
+            return None if is_refuted else values_of(subproblem)
         domains = self._teller.response_proto.tightened_variables
         if not len(domains):
-            return dict(subproblem)
+            return values_of(subproblem)
         bounds = ((p, domains[index].domain) for p, index in enumerate(self._literals))
         return {p: bool(domain[0]) for p, domain in bounds if len(domain) == 2 and domain[0] == domain[1]}
 
 
-def tried(probe: Probe, subproblem: Subproblem, extensions: Iterable[Extension]) -> list[Tried]:
-    """The children of a subproblem that propagation does not refute, with what it seems to fix in them."""
+def tried(probe: Probe, subproblem: Subproblem, extensions: Iterable[Subproblem]) -> list[Tried]:
+    """The children that go so much further and that propagation does not refute, with what it seems to fix in them."""
     found = [((*subproblem, *extension), probe((*subproblem, *extension))) for extension in extensions]
     return [(child, fixed) for child, fixed in found if fixed is not None]
 
@@ -440,20 +442,18 @@ class ModelSearcher(Searcher):
 
 
 class BacktrackSearcher(Searcher):
-    """Subproblems of a description, by backtracking; each is the beginning of a search (see `Search.start`)."""
+    """Subproblems of a description, by backtracking."""
 
     def __init__(self, job: SweepJob) -> None:
         super().__init__(job)
         self._search = self.model.search()
 
     def _split(self, subproblem: Subproblem) -> list[Child] | None:
-        children = self._search.children(_beginning(subproblem))
-        if children is None:
-            return None
-        return [Child(_subproblem(child), 1 / len(children)) for child in children]
+        children = self._search.children(subproblem)
+        return None if children is None else [Child(child, 1 / len(children)) for child in children]
 
     def _solutions(self, job: SweepJob, subproblem: Subproblem, seconds: float | None) -> list[Values] | None:
-        self._search.start(_beginning(subproblem))
+        self._search.start(subproblem)
         clock, found = Clock(seconds, None), list[Values]()
         with suppress(StoppedError):
             for rows in slices(self._search, clock):
@@ -470,14 +470,6 @@ class BacktrackSearcher(Searcher):
         """Whether the slice will by far not do."""
         share = self._search.share
         return share is not None and clock.seconds > seconds / 8 and clock.seconds > 2 * seconds * share
-
-
-def _beginning(subproblem: Subproblem) -> tuple[int, ...]:
-    return tuple(choice if taken else ~choice for choice, taken in subproblem)
-
-
-def _subproblem(choices: Iterable[int]) -> Subproblem:
-    return tuple((choice, True) if choice >= 0 else (~choice, False) for choice in choices)
 
 
 MOST_IDLE = 16
