@@ -74,8 +74,10 @@ def by_engine(question: Question[S], engine: str, symmetric: Symmetric, *, first
         return by_backtracking(question, Begun(made, search, clock.seconds - began), symmetric)
     if engine == FRONTIER:
         return by_frontier(question, Counting(puzzle), symmetric, clock.seconds - began)
-    problem = engine_problem(question.asked, engine, question.seed)
-    apart = problem.orbits() if symmetric in ("leaders", "apart") else None
+    problem, apart = engine_problem(question.asked, engine, question.seed), None
+    if symmetric in ("leaders", "apart"):
+        key, values = problem.key()
+        apart = Orbits(Symmetry(key), values)
     return EngineSolutions(problem, clock, clock.seconds - began, apart)
 
 
@@ -160,11 +162,6 @@ class EngineProblem(Generic[S]):
     @property
     def puzzle(self) -> Puzzle[S]:
         return self.asked.puzzle if isinstance(self.asked, Model) else self.asked
-
-    def orbits(self) -> Orbits:
-        """What counts its orbits."""
-        key, values = self.key()
-        return Orbits(Symmetry(key), values)
 
 
 def engine_problem(asked: Puzzle[S] | Model[S], engine: str, seed: int | None = None) -> EngineProblem[S]:

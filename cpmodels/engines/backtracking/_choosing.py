@@ -50,7 +50,8 @@ class Choosing(Search):
         covering = self._bits([numbers.covering[item] for item in item_order], words)
         place = {item: turn for turn, item in enumerate(item_order)}
         listed = [[place[item] for item in numbers.items[position]] for position in self._original]
-        self._items, self._items_from = _flat(listed)
+        self._items = np.array([*chain.from_iterable(listed)], dtype=np.int64)
+        self._items_from = np.array([0, *accumulate(map(len, listed))], dtype=np.int64)
         self._least = np.array([cover.items[item].least for item in item_order], dtype=np.int64)
         self._most = np.array([cover.items[item].most for item in item_order], dtype=np.int64)
         self._conflicts = np.zeros((size, words), dtype=np.uint64)
@@ -159,9 +160,3 @@ class Choosing(Search):
         if open_ and self._most[item] == 1:
             return [(*prefix, position) for position in positions]
         return [(*prefix, positions[0]), (*prefix, ~positions[0])]
-
-
-def _flat(lists: list[list[int]]) -> tuple[Any, Any]:
-    """Lists one after the other, and where each begins."""
-    flat = np.array([value for values in lists for value in values], dtype=np.int64)
-    return flat, np.array([0, *accumulate(map(len, lists))], dtype=np.int64)

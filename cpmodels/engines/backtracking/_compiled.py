@@ -34,11 +34,6 @@ def is_ready() -> bool:
     return __package__ in _READY
 
 
-def missing() -> MissingExtraError:
-    """The error of a search without Numba."""
-    return MissingExtraError("the engine backtrack is not installed: pip install numba")
-
-
 def compiled(function: Callable[..., Any], **options: Any) -> Any:
     """A function as machine code that releases Python's lock, kept on disk for the next process."""
     import numba
@@ -92,7 +87,7 @@ class Kernel:
             self._made = made
             _READY.add(self._module.rpartition(".")[0])
         except ImportError:
-            outcome.append((None, missing()))
+            outcome.append((None, MissingExtraError("the engine backtrack is not installed: pip install numba")))
         except BaseException as error:
             outcome.append((None, error))
         else:
