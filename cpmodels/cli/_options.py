@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial, wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 from click.shell_completion import CompletionItem
@@ -173,26 +173,21 @@ clockwise_option = click.option(
 def view_options(command: F) -> F:
     """How things in space are drawn, given to the command as one argument, `manner`: keywords of `cpmodels.save`."""
 
+    @click.option(
+        "--view", type=click.Choice(["oblique", "isometric", "layers"]),
+        help="How pictures show three-dimensional puzzles: oblique by default; `layers` is a plan of each layer.",
+    )  # fmt: skip
+    @click.option(
+        "--turn", type=Number(), metavar="DEGREES",
+        help="Turn a three-dimensional puzzle about the vertical axis; the default hides little.",
+    )  # fmt: skip
+    @click.option("--codes", is_flag=True, help="Write its code on each cube of a three-dimensional puzzle.")
     @wraps(command)
     def with_manner(*args: Any, view: str | None, turn: float | None, codes: bool, **given: Any) -> Any:
         asked = {"view": view, "turn": turn, "codes": codes or None}
         return command(*args, manner={name: value for name, value in asked.items() if value is not None}, **given)
 
-    wrapped: Any = with_manner
-    for option in (
-        click.option("--codes", is_flag=True, help="Write its code on each cube of a three-dimensional puzzle."),
-        click.option(
-            "--turn", type=Number(), metavar="DEGREES",
-            help="Turn a three-dimensional puzzle about the vertical axis; the default hides little.",
-        ),
-        click.option(
-            "--view", type=click.Choice(["oblique", "isometric", "layers"]),
-            help="How pictures show three-dimensional puzzles: oblique by default; `layers` is a plan of each layer.",
-        ),
-    ):  # fmt: skip
-        wrapped = option(wrapped)
-    done: F = wrapped
-    return done
+    return cast("F", with_manner)
 
 
 given_option = click.option(
@@ -212,26 +207,21 @@ OPTIONS = ("time_limit", "workers", "seed", "engine")
 def search_options(command: F) -> F:
     """The options of a search, given to the command as one argument, `search`: the keywords of `cpmodels.solve`."""
 
+    @json_option
+    @time_option()
+    @click.option("--workers", type=Whole(1, 256), metavar="N", help="Number of cores to use.")
+    @seed_option()
+    @engine_option
+    @click.option(
+        "--set", "settings", multiple=True, metavar="NAME=VALUE",
+        help="Set a CP-SAT parameter, as in --set cp_model_presolve=false.",
+    )  # fmt: skip
     @wraps(command)
     def with_search(*args: Any, settings: tuple[str, ...], **given: Any) -> Any:
         own = {name: value for name in OPTIONS if (value := given.pop(name)) is not None}
         return command(*args, search=own | parse_settings(settings), **given)
 
-    wrapped: Any = with_search
-    for option in (
-        click.option(
-            "--set", "settings", multiple=True, metavar="NAME=VALUE",
-            help="Set a CP-SAT parameter, as in --set cp_model_presolve=false.",
-        ),
-        engine_option,
-        seed_option(),
-        click.option("--workers", type=Whole(1, 256), metavar="N", help="Number of cores to use."),
-        time_option(),
-        json_option,
-    ):  # fmt: skip
-        wrapped = option(wrapped)
-    done: F = wrapped
-    return done
+    return cast("F", with_search)
 
 
 def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
