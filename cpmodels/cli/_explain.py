@@ -8,12 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import get_terminal_size
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import cpmodels as cm
+from cpmodels.base._clock import Clock
 from cpmodels.base.values import plural
 from cpmodels.cli._console import Searching, say, say_answer, say_board, tell, tell_slips, warn, warned
 from cpmodels.cli._files import is_json, read_partial, read_puzzle, tell_written, writable, write_json
@@ -37,8 +37,6 @@ NARROWEST, WIDEST = 20, 100
 """Sentences are broken into lines of at least and at most these numbers of characters."""
 MOST_NAMED = 12
 """How many cells or clues of one sort are named."""
-LEAST = 0.01
-"""The seconds that a search still has whose time is up."""
 
 
 def scene_extensions() -> list[str]:
@@ -215,12 +213,12 @@ def why(puzzle: str, output: str | None, time_limit: float | None, as_json: bool
     """
     given = read_puzzle(puzzle)
     target = Target.of(output, given, [puzzle])
-    began = monotonic()
+    clock = Clock(time_limit, None)
     with Searching("looking for the reason"):
-        conflict, several, stopped = reasons(given, time_limit)
+        conflict, several, stopped = reasons(given, clock)
     one = ""
     if not (conflict or several or stopped or (as_json and target is None)):
-        one = one_solution(given, None if time_limit is None else max(time_limit - monotonic() + began, LEAST))
+        one = one_solution(given, clock)
 
     def in_words() -> None:
         if conflict is not None:
@@ -243,29 +241,25 @@ def why(puzzle: str, output: str | None, time_limit: float | None, as_json: bool
     finally:
         say_answer(answer, as_json, in_words)
     if conflict is not None and not as_json:
-        tell_slips(given, None if time_limit is None else time_limit - monotonic() + began)
+        tell_slips(given, clock.left)
     return STOPPED if stopped else ANSWERED
 
 
-def one_solution(given: cm.Puzzle[Any], time_limit: float | None) -> str:
+def one_solution(given: cm.Puzzle[Any], clock: Clock) -> str:
     """That there is just one solution, in words; others may look the same in all that is said of them."""
-    if cm.is_unique(given, time_limit=time_limit) is False:
+    if cm.is_unique(given, time_limit=clock.rest) is False:
         return "there is exactly one solution, except for turning the board or walking the path the other way"
     return "there is exactly one solution"
 
 
-def reasons(
-    given: cm.Puzzle[Any], time_limit: float | None
-) -> tuple[cm.Conflict | None, cm.Ambiguity[Any] | None, bool]:
+def reasons(given: cm.Puzzle[Any], clock: Clock) -> tuple[cm.Conflict | None, cm.Ambiguity[Any] | None, bool]:
     """Why there is no solution, or several, where that is so; and whether the time was up before that was known."""
     from cpmodels.errors import StoppedError
 
-    began = monotonic()
     try:
-        if (conflict := cm.why_infeasible(given, time_limit=time_limit)) is not None:
+        if (conflict := cm.why_infeasible(given, time_limit=clock.rest)) is not None:
             return conflict, None, False
-        left = None if time_limit is None else max(time_limit - monotonic() + began, LEAST)
-        return None, cm.why_not_unique(given, time_limit=left), False
+        return None, cm.why_not_unique(given, time_limit=clock.rest), False
     except StoppedError:
         return None, None, True
 
