@@ -39,7 +39,7 @@ from cpmodels.base._keywords import keywords_of, meant, meant_keyword
 from cpmodels.base.kinds import kind_named, load_all, open_function
 from cpmodels.base.kinds import kind_names as all_kinds
 from cpmodels.base.puzzle import Puzzle, Solution
-from cpmodels.base.values import board_size, listed, shown
+from cpmodels.base.values import board_size, either, listed, shown
 from cpmodels.errors import KeywordError, KindError, ParameterError, PuzzleError, StoppedError
 from cpmodels.explaining._difficulty import grade_of, has_rules
 from cpmodels.model import build
@@ -435,9 +435,7 @@ def generate(
             raise KeywordError(f"{cls.kind!r} has no option {shown(name)}; {hint}")
     asked = {name: option.checked(options.get(name, option.default)) for name, option in known.items()}
     if difficulty is not None and difficulty not in GRADES:
-        raise ParameterError(
-            f"the difficulty must be {', '.join(GRADES[:-1])} or {GRADES[-1]}, not {shown(difficulty)}"
-        )
+        raise ParameterError(f"the difficulty must be {either(GRADES)}, not {shown(difficulty)}")
     seed = parameter(SystemRandom().randrange(10**6) if seed is None else seed, "the seed", 0)
     clock = Clock(time_limit, progress)
     given = {**asked, "difficulty": difficulty} if difficulty else asked

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from io import StringIO
@@ -39,9 +38,13 @@ def list_puzzles(as_json: bool) -> int:
     """List the built-in puzzles."""
     from readers import BUILTIN
 
+    def in_words() -> None:
+        width = max(map(len, BUILTIN))
+        for name, words in BUILTIN.items():
+            say(f"{name:{width}}  {words}")
+
     puzzles = [{"name": name, "description": description} for name, description in BUILTIN.items()]
-    rows = [tuple(one.values()) for one in puzzles]
-    say_answer(form("list", puzzles=puzzles), as_json, lambda: say_rows(rows))
+    say_answer(form("list", puzzles=puzzles), as_json, in_words)
     return ANSWERED
 
 
@@ -68,13 +71,6 @@ def kinds(as_json: bool) -> int:
 
     say_answer(form("kinds", kinds=found), as_json, in_words)
     return ANSWERED
-
-
-def say_rows(rows: Sequence[tuple[str, ...]]) -> None:
-    """Names, and what is to be said of each, side by side."""
-    width = max((len(name) for name, _ in rows), default=0)
-    for name, words in rows:
-        say(f"{name:{width}}  {words}")
 
 
 def kinds_begun(_context: click.Context, _argument: click.Parameter, begun: str) -> list[str]:

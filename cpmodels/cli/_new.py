@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import cpmodels as cm
+from cpmodels.base._grades import GRADES
 from cpmodels.base.values import shown
 from cpmodels.cli._console import Searching, say_answer, say_board, tell
 from cpmodels.cli._files import named, writable
@@ -141,7 +142,7 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
     )
     @click.option(
         "--difficulty",
-        type=click.Choice(["easy", "medium", "hard", "expert"]),
+        type=click.Choice(GRADES),
         help="How hard the steps to the solution are; an easy puzzle has more clues.",
     )
     @click.option(

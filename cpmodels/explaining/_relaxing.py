@@ -8,10 +8,11 @@ from math import prod
 from typing import Any, Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
+from cpmodels._parameters import parameter
 from cpmodels.base._clock import Clock
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.puzzle import Puzzle, Solution
-from cpmodels.base.values import integer, listed, shown
+from cpmodels.base.values import listed, shown
 from cpmodels.errors import ParameterError, StoppedError
 from cpmodels.explaining._account import Constraint, clauses
 from cpmodels.explaining._sentences import Groups, as_model, grouped, groups_of
@@ -171,8 +172,5 @@ def _costs(
     for name, weight in weights.items():
         if name not in named:
             raise ParameterError(f"no constraint is called {shown(name)}; there is {listed(list(named))}")
-        try:
-            costs[named[name]] = integer(weight, f"the weight of {shown(name)}", 1)
-        except ValueError as error:
-            raise ParameterError(str(error)) from None
+        costs[named[name]] = parameter(weight, f"the weight of {shown(name)}", 1)
     return costs
