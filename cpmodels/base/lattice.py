@@ -150,15 +150,47 @@ class Lattice:
         """The middle of a cell, in coordinates on which `point_group` acts; most often the cell itself."""
         return cell
 
-    @property
+    @cached_property
     def point_group(self) -> tuple[Matrix, ...]:
-        """The turns and mirrors that map the lattice to itself and fix the origin, the identity first."""
-        return _point_group(self)
+        """The turns and mirrors that map the lattice to itself and fix the origin, the identity first.
 
-    @property
+        Of a lattice without steps along the axes they are signed permutations only.
+        """
+        units, offsets = identity(self.dimension), set(self.offsets)
+        straight = {unit for row in units for unit in (row, tuple(-entry for entry in row))}
+        signed = signed_permutations(self.dimension)
+        if offsets == straight:
+            return signed
+        if offsets >= straight and self.dimension <= FEW_AXES:
+            columns = itertools.product(sorted(offsets), repeat=self.dimension)
+            candidates = dict.fromkeys((units, *(tuple(zip(*images, strict=True)) for images in columns)))
+        else:
+            candidates = dict.fromkeys(signed)
+        return tuple(matrix for matrix in candidates if {apply(matrix, offset) for offset in offsets} == offsets)
+
+    @cached_property
     def groups(self) -> Mapping[str, tuple[Matrix, ...]]:
         """Generators of subgroups of `point_group` by name: one a class of conjugate groups, but in four dimensions."""
-        return _groups(self)
+        group = self.point_group
+        if group == HEXAGONAL.point_group:
+            turn, mirror, half = ((0, -1), (1, 1)), ((-1, -1), (0, 1)), ((-1, 0), (0, -1))
+            third, other = compose(turn, turn), compose(half, mirror)
+            return {
+                "C1": (),
+                "C2": (half,),
+                "C3": (third,),
+                "C6": (turn,),
+                "D1": (mirror,),
+                "D1'": (other,),
+                "D2": (half, mirror),
+                "D3": (third, mirror),
+                "D3'": (third, other),
+                "D6": (turn, mirror),
+            }
+        if self.dimension in GROUPS and len(group) == len(signed_permutations(self.dimension)):
+            return GROUPS[self.dimension]
+        minus_one = tuple(tuple(-entry for entry in row) for row in identity(self.dimension))
+        return {"C1": (), **({"Ci": (minus_one,)} if minus_one in group else {})}
 
     @cached_property
     def rotations(self) -> tuple[Matrix, ...]:
@@ -178,22 +210,6 @@ def _turned_sides(lattice: Lattice, matrix: Matrix) -> Mapping[tuple[int, int], 
     if None in turned.values():
         raise ModelError(f"the matrix {[list(row) for row in matrix]} does not map the directions to one another")
     return {side: image for side, image in turned.items() if image is not None}
-
-
-@cache
-def _point_group(lattice: Lattice) -> tuple[Matrix, ...]:
-    """The matrices that map the offsets to one another; of lattices without steps along the axes, signed ones only."""
-    units, offsets = identity(lattice.dimension), set(lattice.offsets)
-    straight = {unit for row in units for unit in (row, tuple(-entry for entry in row))}
-    signed = signed_permutations(lattice.dimension)
-    if offsets == straight:
-        return signed
-    if offsets >= straight and lattice.dimension <= FEW_AXES:
-        columns = itertools.product(sorted(offsets), repeat=lattice.dimension)
-        candidates = dict.fromkeys((units, *(tuple(zip(*images, strict=True)) for images in columns)))
-    else:
-        candidates = dict.fromkeys(signed)
-    return tuple(matrix for matrix in candidates if {apply(matrix, offset) for offset in offsets} == offsets)
 
 
 FEW_AXES = 3
@@ -603,30 +619,6 @@ Main axes lie along z (three-fold ones along x = y = z).  A dash distinguishes g
 ``C2`` turns about an axis of the lattice, ``C2'`` about a diagonal; ``Cs`` and ``D1`` mirror along an
 axis, ``Cs'`` and ``D1'`` in a diagonal.  Of hexagons ``D1`` mirrors left and right, ``D1'`` up and down.
 """
-
-
-@cache
-def _groups(lattice: Lattice) -> Mapping[str, tuple[Matrix, ...]]:
-    group = lattice.point_group
-    if group == HEXAGONAL.point_group:
-        turn, mirror, half = ((0, -1), (1, 1)), ((-1, -1), (0, 1)), ((-1, 0), (0, -1))
-        third, other = compose(turn, turn), compose(half, mirror)
-        return {
-            "C1": (),
-            "C2": (half,),
-            "C3": (third,),
-            "C6": (turn,),
-            "D1": (mirror,),
-            "D1'": (other,),
-            "D2": (half, mirror),
-            "D3": (third, mirror),
-            "D3'": (third, other),
-            "D6": (turn, mirror),
-        }
-    if lattice.dimension in GROUPS and len(group) == len(signed_permutations(lattice.dimension)):
-        return GROUPS[lattice.dimension]
-    minus_one = tuple(tuple(-entry for entry in row) for row in identity(lattice.dimension))
-    return {"C1": (), **({"Ci": (minus_one,)} if minus_one in group else {})}
 
 
 @cache
