@@ -450,25 +450,22 @@ class CoverState:
             for item, (least, _) in cover.copies.items()
             if (wanted := least - len(covered.get(item, ()))) > 0
         }
-        self._causes: list[tuple[int, tuple[int, ...], int]] | None = None
 
     def left(self, item: Item) -> int:
         """What can still be chosen for an item."""
         return self.of.members[item] & self.alive
 
-    @property
+    @cached_property
     def causes(self) -> list[tuple[int, tuple[int, ...], int]]:
         """What is excluded by chosen options: the options, as bits, the facts and the constraint."""
-        if self._causes is None:
-            self._causes = [
-                (mask & ~self.chosen_bits, (position + 1,), selector)
-                for position in self.chosen
-                for mask, selector in self.of.exclusions(position)
-            ] + [
-                (self.of.members[item] & ~self.chosen_bits, tuple(p + 1 for p in chosen), self.of.of_item[item])
-                for item, chosen in self._full.items()
-            ]
-        return self._causes
+        return [
+            (mask & ~self.chosen_bits, (position + 1,), selector)
+            for position in self.chosen
+            for mask, selector in self.of.exclusions(position)
+        ] + [
+            (self.of.members[item] & ~self.chosen_bits, tuple(p + 1 for p in chosen), self.of.of_item[item])
+            for item, chosen in self._full.items()
+        ]
 
 
 def bits(mask: int) -> Iterator[int]:

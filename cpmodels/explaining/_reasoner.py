@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence, Set
 from time import monotonic
-from types import TracebackType
 from typing import Any
 
 from cpmodels.base._checkpoints import checkpoint
@@ -48,7 +47,7 @@ class Reasoner:
     def __enter__(self) -> Reasoner:
         return self
 
-    def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self._solver.delete()
 
     def is_satisfiable(self, assumed: Sequence[int], budget: int | None = None) -> bool | None:
@@ -93,9 +92,13 @@ class Reasoner:
         self._solver.add_clause([-self._spare, *negated(literals)])
         return [self._spare]
 
-    def implies(self, premises: Sequence[int], literal: int, budget: int | None = None) -> bool:
-        """Whether facts and constraints imply a literal; False, too, where the budget does not decide it."""
-        return self.is_satisfiable([*premises, -literal], budget) is False
+    def implies(self, premises: Sequence[int], literals: Sequence[int], budget: int | None = None) -> bool:
+        """Whether facts and constraints imply some literals or, if there are none, contradict each other.
+
+        False, too, where the budget does not decide it.
+        """
+        wrong = self.not_all(literals) if literals else ()
+        return self.is_satisfiable([*premises, *wrong], budget) is False
 
     def fails(self, assumed: Sequence[int]) -> tuple[bool, int]:
         """Whether unit propagation shows that these literals contradict each other, and how many literals it took."""

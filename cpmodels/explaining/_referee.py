@@ -180,13 +180,9 @@ class StepSearch(Generic[S]):
     def steps(self) -> Generator[Step, None, None]:
         """The steps; what follows from each is known by then."""
         with Reasoner(self.of) as reasoner:
-            for found in self._by(reasoner):
-                yield self._noted(found)
-
-    def _noted(self, found: Found) -> Step:
-        literals, step = found
-        self.known.update(dict.fromkeys(literals))
-        return step
+            for literals, step in self._by(reasoner):
+                self.known.update(dict.fromkeys(literals))
+                yield step
 
     def _by(self, reasoner: Reasoner) -> Iterator[Found]:
         """Steps that a solver has checked or, where no rule shows one, proved."""
@@ -218,7 +214,7 @@ class StepSearch(Generic[S]):
             laid = self.of.fact(literal).laid
             if laid and lies.issuperset(laid) and not is_known(self.known, literal):
                 checkpoint()
-                if reasoner.implies(everything, literal, CHECK):
+                if reasoner.implies(everything, [literal], CHECK):
                     self.known[literal] = None
 
     def _confirm_none(self, reasoner: Reasoner) -> None:

@@ -98,7 +98,7 @@ class Thinker(Generic[S]):
         self._refused: set[Deduction] = set()
         self._effort = 0
 
-    def by_rule(self, known: set[int]) -> Found | None:
+    def _by_rule(self, known: set[int]) -> Found | None:
         """What the easiest rule shows next; None where none shows anything."""
         at_hand: list[Deduction] = []
         for deduction in self._of.deductions(known, HARDEST):
@@ -149,9 +149,7 @@ class Thinker(Generic[S]):
 
     def next_step(self, known: set[int]) -> Found | None:
         """What follows next, as literals and as a step; None where nothing does."""
-        if (found := self.by_rule(known)) is not None:
-            return found
-        return self._by_proof(known)
+        return self._by_rule(known) or self._by_proof(known)
 
     def _confirmed(self, deduction: Deduction, known: Set[int]) -> list[int] | None:
         """What implies a deduction: what its rule names or, where that does not seem to, some of all there is.
@@ -161,7 +159,7 @@ class Thinker(Generic[S]):
         if deduction in self._refused:
             return None
         premises = [*deduction.because, *deduction.constraints]
-        if self._implied(premises, deduction.literals):
+        if self._reasoner.implies(premises, deduction.literals, CHECK):
             return premises
         everything, found = [*known, *self._reasoner.all], dict[int, None]()
         for fixed in [[-literal] for literal in deduction.literals] or [[]]:
@@ -170,10 +168,6 @@ class Thinker(Generic[S]):
                 return None
             found.update(dict.fromkeys(literal for literal in self._reasoner.core() if literal not in fixed))
         return list(found)
-
-    def _implied(self, premises: Sequence[int], literals: Sequence[int]) -> bool:
-        wrong = self._reasoner.not_all(literals) if literals else ()
-        return self._reasoner.is_satisfiable([*premises, *wrong], CHECK) is False
 
     def _by_proof(self, known: set[int]) -> Found | None:
         everything = [*self._reasoner.all, *known]
@@ -214,7 +208,7 @@ class Thinker(Generic[S]):
             if literal not in waiting:
                 continue
             checkpoint()
-            if self._reasoner.implies(everything, literal):
+            if self._reasoner.implies(everything, [literal]):
                 yield literal
             else:
                 waiting.intersection_update(self._reasoner.facts())
@@ -318,7 +312,7 @@ class Thinker(Generic[S]):
         premises = list(dict.fromkeys(
             literal for literal in (*premises, *used) if literal in known or literal in self._of.constraints
         ))  # fmt: skip
-        if not self._implied(premises, literals):
+        if not self._reasoner.implies(premises, literals, CHECK):
             return None
         follows, uses, constraints = self._in_words(literals, premises)
         cells = dict.fromkeys(cell for link in links for cell in link.deduction.cells)
@@ -375,7 +369,7 @@ class Thinker(Generic[S]):
             used = {*self._needed_for(branch, known)}
             used.update(literal for _, chain in chains for link in _unfolded(chain) for literal in link.premises)
             premises = tuple(literal for literal in used if literal in known or literal in self._of.constraints)
-            if not self._implied(premises, ()):
+            if not self._reasoner.implies(premises, (), CHECK):
                 return None
             words = f"all of the {len(chains)} ways that are left for {branch.about} lead to a contradiction"
             facts = tuple(literal for literal in premises if literal in known)
