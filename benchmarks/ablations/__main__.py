@@ -20,12 +20,12 @@ from typing import Any
 import cpmodels as cm
 from benchmarks.ablations import tilings
 from benchmarks.ablations import zip as zips
+from benchmarks.ablations.altered import altered
 from benchmarks.generators import edge_puzzle, zip_puzzle
 from benchmarks.measurement import Case, Measured, Measurement
 from benchmarks.tables import table
 from cpmodels.constraints import exact_cover, waypoints_in_order
 from cpmodels.puzzles.edge_matching.generator import hardest_colours
-from cpmodels.racing._library import altered
 from cpmodels.racing._results import seconds
 
 Build = Callable[[Any], cm.Model[Any]]

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ortools.sat.python import cp_model
 
+from benchmarks.ablations.altered import altered, heavy
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles import Garden
 from cpmodels.puzzles.garden._symmetry import Motion, demands
@@ -14,7 +15,7 @@ from cpmodels.puzzles.garden._variables import HangingPlan, PackedPlan, Plan
 from cpmodels.puzzles.garden.model import planned
 from cpmodels.puzzles.garden.tiles import bits
 from cpmodels.racing import Question
-from cpmodels.racing._library import Library, altered, heavy
+from cpmodels.racing._library import Library
 
 
 class SymmetricHanging(HangingPlan):

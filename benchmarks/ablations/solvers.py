@@ -7,10 +7,11 @@ from typing import Any
 
 from benchmarks.ablations import PREFIX, gardens, tilings
 from benchmarks.ablations import zip as zips
+from benchmarks.ablations.altered import altered, heavy
 from cpmodels.constraints import waypoints_in_order
 from cpmodels.model import build_to_search
 from cpmodels.racing import TASKS, Question, Solver, Task, register
-from cpmodels.racing._library import Library, altered, heavy, warm_up
+from cpmodels.racing._library import Library, warm_up
 
 ALL = ("zip", "edge_matching", "zigzaw", "garden")
 TILINGS = ("edge_matching", "zigzaw")

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from ortools.sat.python import cp_model
 
+from benchmarks.ablations.altered import altered
 from cpmodels.base.description import HamiltonianPath
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Path
@@ -15,7 +16,7 @@ from cpmodels.model import DIRECT_PARAMETERS, Model
 from cpmodels.model._symmetries import PathKey
 from cpmodels.puzzles import Zip
 from cpmodels.racing import Question
-from cpmodels.racing._library import Library, altered
+from cpmodels.racing._library import Library
 
 Order = Callable[[cp_model.CpModel, PathVariables[Cell], Sequence[Cell]], None]
 """Adds that the numbers are met in order, as `cpmodels.constraints.waypoints_in_order` does."""

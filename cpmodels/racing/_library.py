@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import copy
 from typing import Any
 
 from cpmodels.base._clock import Clock
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines.backtracking._compiled import is_installed
 from cpmodels.model import Model
-from cpmodels.model.strategies import Strategy
 from cpmodels.racing._engines import warm_up_native
 from cpmodels.racing._solvers import SMALL, Question, Solver, register
 from cpmodels.search import Statistics, Status
@@ -84,19 +82,6 @@ class Library:
         some, self.exhausted = two_of(asked)
         self.statistics = asked.effort.statistics(asked.clock.seconds)
         yield from some
-
-
-def altered(model: Model[Any], **fields: Any) -> Model[Any]:
-    """The model with other fields; like the library's own it is not looked at for changes of its CpModel."""
-    other = copy(model)
-    for name, value in {"digest": None, **fields}.items():
-        object.__setattr__(other, name, value)
-    return other
-
-
-def heavy(model: Model[Any]) -> tuple[Strategy[Any], ...]:
-    """The strategies of a model that run CP-SAT: not the windows of ZIPs, nor the walks of gardens."""
-    return tuple(strategy for strategy in model.strategies if not strategy.light)
 
 
 def library(question: Question) -> Library:

@@ -11,6 +11,7 @@ from typing import Any
 
 import cpmodels as cm
 import renderers
+from benchmarks.ablations.altered import heavy
 from benchmarks.studies.found import confirmed, counted, solved
 from benchmarks.studies.gardens.answers import QUESTIONS, question
 from benchmarks.studies.gardens.groups import excluded
@@ -19,7 +20,6 @@ from benchmarks.studies.questions import Answer, agreed
 from cpmodels.base.lattice import GROUPS, box_symmetries, minus, move, named_group, orbits
 from cpmodels.base.values import by
 from cpmodels.puzzles.garden._parts import more_symmetric
-from cpmodels.racing._library import heavy
 
 WHOLE = 63
 """The all-blue cube."""
