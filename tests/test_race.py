@@ -196,6 +196,7 @@ def test_ctrl_c_keeps_what_was_done(monkeypatch):
         ({"time_limit": "5"}, "the time limit must be a positive number of seconds, not '5'"),
         ({"repeats": 0}, "repeats must be a whole number of at least 1, not 0"),
         ({"memory": 1}, "the memory must be a whole number of at least 256, not 1"),
+        ({"seed": -1}, "the seed must be at least 0, not -1"),
         ({"timeout": 5}, "race() has no keyword 'timeout'; did you mean 'time_limit'?"),
     ],
 )
@@ -203,6 +204,17 @@ def test_bad_input_is_refused_in_a_sentence(asked, sentence):
     with pytest.raises(cm.CpmodelsError) as error:
         cm.race("zip-4", **asked)
     assert str(error.value) == sentence
+    assert not isinstance(error.value, cm.PuzzleError)
+
+
+def test_solvers_are_listed_in_one_order():
+    """Whatever the hashes of their names, so that the same seed shuffles runs alike."""
+    program = "from cpmodels.racing._solvers import loaded; print(*loaded())"
+    orders = {
+        subprocess.check_output([sys.executable, "-c", program], env={**os.environ, "PYTHONHASHSEED": str(seed)})
+        for seed in range(2)
+    }
+    assert len(orders) == 1
 
 
 def test_a_solver_that_is_not_installed_says_what_installs_it(monkeypatch):

@@ -146,5 +146,6 @@ def solver(engine: str) -> Solver:
     )
 
 
-for name in ENGINES.keys() - {CP_SAT}:
-    register(solver(name))
+for name in ENGINES:
+    if name != CP_SAT:
+        register(solver(name))

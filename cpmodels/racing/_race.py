@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, TypeVar
 
+from cpmodels._parameters import parameter
 from cpmodels.base._keywords import meant, suggests_keywords
 from cpmodels.base.puzzle import Puzzle, Solution, as_read, not_a_puzzle
-from cpmodels.base.values import integer, shown
+from cpmodels.base.values import shown
 from cpmodels.errors import MissingExtraError, ParameterError, UnsupportedError
 from cpmodels.model import BARE, Model, saved
 from cpmodels.racing._results import ABSENT, Entry, Outcome, Race
@@ -80,7 +81,7 @@ def race(
     _check(task, time_limit, repeats, memory)
     modules = installed_modules()
     takers, absent = _entrants(given, task, solvers, loaded(modules))
-    question = Question(given, task, integer(seed, "the seed", 0), float(time_limit))
+    question = Question(given, task, parameter(seed, "the seed", 0), float(time_limit))
     runs: dict[str, list[Outcome]] = {}
     interrupted = False
     total = repeats * len(takers)
