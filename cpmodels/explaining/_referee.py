@@ -15,7 +15,7 @@ from cpmodels.explaining._account import Account, Fact, joined
 from cpmodels.explaining._default import account
 from cpmodels.explaining._model import ModelAccount
 from cpmodels.explaining._reasoner import Reasoner, is_known
-from cpmodels.explaining._thinking import CHECK, Found, Step, Thinker
+from cpmodels.explaining._thinking import CHECK, Step, Thinker
 from cpmodels.model import Asked, Model, as_asked, has_objective
 from cpmodels.search._all import modelled, searched_by
 from cpmodels.search._first import first
@@ -178,25 +178,21 @@ class StepSearch(Generic[S]):
         yield News([self.of.fact(literal) for literal in list(self.known)[said:]], solution=self.solution)
 
     def steps(self) -> Generator[Step, None, None]:
-        """The steps; what follows from each is known by then."""
+        """Steps that a solver has checked or, where no rule shows one, proved; what follows from each is known then."""
         with Reasoner(self.of) as reasoner:
-            for literals, step in self._by(reasoner):
+            self._begin(reasoner)
+            thinker: Thinker[S] = Thinker(reasoner)
+            while not self._is_solved(reasoner):
+                if (found := thinker.next_step(set(self.known))) is None:
+                    self._see_several(reasoner)
+                    return
+                literals, step = found
+                if not literals:
+                    self._confirm_none(reasoner)
                 self.known.update(dict.fromkeys(literals))
                 yield step
-
-    def _by(self, reasoner: Reasoner) -> Iterator[Found]:
-        """Steps that a solver has checked or, where no rule shows one, proved."""
-        self._begin(reasoner)
-        thinker: Thinker[S] = Thinker(reasoner)
-        while not self._is_solved(reasoner):
-            if (found := thinker.next_step(set(self.known))) is None:
-                self._see_several(reasoner)
-                return
-            if not found[0]:
-                self._confirm_none(reasoner)
-            yield found
-            if not found[0]:
-                return
+                if not literals:
+                    return
 
     def _begin(self, reasoner: Reasoner) -> None:
         """Compare the account with the puzzle, and see what is laid already by what was noted, cell by cell."""
@@ -231,15 +227,17 @@ class StepSearch(Generic[S]):
             self._goal = reasoner.solution([*reasoner.all, *self.known])
         if self._goal is None or not self._goal <= self.known.keys():
             return False
-        return not reasoner.other([*reasoner.all, *self.known], self._goal) and self._confirm_only(self._goal)
+        if reasoner.other([*reasoner.all, *self.known], self._goal):
+            return False
+        self._confirm_only(self._goal)
+        return True
 
-    def _confirm_only(self, facts: Set[int]) -> bool:
+    def _confirm_only(self, facts: Set[int]) -> None:
         """The account has this solution, and no other if nothing was noted: see whether the puzzle agrees."""
         solution = self._referee.solution(facts)
         if not self._begun:
             self._referee.only()
         self.solution = solution
-        return True
 
     def _see_several(self, reasoner: Reasoner) -> None:
         """Nothing more follows: there must be two solutions, of which each passes the puzzle's own check."""

@@ -15,8 +15,6 @@ from cpmodels.base._clock import Clock, Report
 from cpmodels.base.puzzle import Puzzle, Slip
 from cpmodels.search.solving import count
 
-__all__ = ["FEW", "Mended", "Slips", "find_slips"]
-
 FEW = 3
 """A slip explains something where at most this many solutions, up to symmetry, are left once it is mended."""
 IMAGES = 8

@@ -17,7 +17,7 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from multiprocessing import process, spawn
 from typing import Any
 
@@ -127,7 +127,8 @@ def run(build: Callable[[Question], Search], question: Question, channel: Channe
         strategy=getattr(search, "strategy", None),
         memory=peak_memory(),
     )
-    broken = broken_rule(question, different.values())
+    checked = (broken_rules(question.puzzle, answer) for answer in different.values())
+    broken = next((rules[0] for rules in checked if rules), None)
     unique = number == 1 if question.task == "unique" and (done or search.exhausted) else None
     found = "wrong" if broken else status(search, done, number)
     channel.send(status=found, message=broken, unique=unique)
@@ -143,9 +144,3 @@ def status(search: Search, done: bool, answers: int) -> str:
     if done or (search.exhausted and answers):
         return "solved"
     return "none" if search.exhausted else "gave up"
-
-
-def broken_rule(question: Question, answers: Collection[Solution]) -> str | None:
-    """The first rule that an answer breaks; None when all are right."""
-    checked = (broken_rules(question.puzzle, answer) for answer in answers)
-    return next((broken[0] for broken in checked if broken), None)

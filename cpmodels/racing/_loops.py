@@ -30,10 +30,6 @@ def register_loop(
     register(Solver(name, "reference", build, kinds=(kind,) if kind else (), tasks=tasks))
 
 
-_COMPILED = "-compiled"
-"""How the names of programs in machine code end."""
-
-
 def register_article(name: str, article: Callable[..., Article[Any]], small: Puzzle[Any], **what: Any) -> None:
     """Register the program of an article, run by Python and as machine code, which warms up by a small puzzle."""
 
@@ -47,4 +43,4 @@ def register_article(name: str, article: Callable[..., Article[Any]], small: Puz
     register(Solver(name, "article", partial(build, compiled=False), kinds, **what))
     fast = partial(build, compiled=True)
     what |= {"module": "numba", "package": "numba", "warm_up": warm_up}
-    register(Solver(name + _COMPILED, "article", fast, kinds, **what))
+    register(Solver(f"{name}-compiled", "article", fast, kinds, **what))
