@@ -27,7 +27,8 @@ class Library:
     The seed 0 stands for none: the order of search that a user gets.
 
     effort: conflicts of all runs of CP-SAT, those of strategies included; None before the search has ended.
-    statistics: all that the library says of its effort, once the search has ended.
+    strategy: what found the first solution: the complete search, or the name of a strategy.
+    build_seconds: how much of the search was building, where the library was given the puzzle itself.
     total: the number of solutions, where the puzzle itself is given and all are asked for: then it counts them, by
         CP-SAT or backtracking as it finds best, and checks them without naming them.
     """
@@ -35,23 +36,15 @@ class Library:
     def __init__(self, question: Question, asked: Puzzle[Any] | Model[Any], **parameters: Any) -> None:
         self.exhausted = False
         self.total: int | None = None
-        self.statistics: Statistics | None = None
+        self.effort: int | None = None
+        self.strategy: str | None = None
+        self.build_seconds = 0.0
         self._question, self._asked, self._parameters = question, asked, parameters
 
-    @property
-    def effort(self) -> int | None:
-        """The conflicts so far, where the library has said."""
-        return None if self.statistics is None else self.statistics.conflicts
-
-    @property
-    def strategy(self) -> str | None:
-        """What found the first solution: the complete search, or the name of a strategy."""
-        return None if self.statistics is None else self.statistics.strategy
-
-    @property
-    def build_seconds(self) -> float:
-        """How much of the search was building, where the library was given the puzzle itself."""
-        return 0.0 if self.statistics is None else self.statistics.build_seconds
+    def _note(self, statistics: Statistics) -> None:
+        """Take what the library says of its effort."""
+        self.effort, self.strategy = statistics.conflicts, statistics.strategy
+        self.build_seconds = statistics.build_seconds
 
     def __iter__(self) -> Iterator[Solution]:
         question = self._question
@@ -59,14 +52,15 @@ class Library:
         if question.task == "first":
             result = solve(self._asked, **settings)
             self.exhausted = result.status is Status.INFEASIBLE
-            self.statistics = result.statistics
+            self._note(result.statistics)
             if result.solution is not None:
                 yield result.solution
             return
         counts = isinstance(self._asked, Puzzle) and (question.task == "all" or self._asked.minimise is not None)
         if counts and "engine" not in self._parameters:
             counted = count(self._asked, **settings)
-            self.total, self.exhausted, self.statistics = counted.total, counted.exhausted, counted.statistics
+            self.total, self.exhausted = counted.total, counted.exhausted
+            self._note(counted.statistics)
             return
         if question.task == "all":
             with solutions(self._asked, **settings) as found:
@@ -75,12 +69,12 @@ class Library:
                     self.exhausted = found.exhausted
                 finally:
                     found.close()
-                    self.statistics = found.statistics
+                    self._note(found.statistics)
             return
         own = {name: settings.pop(name) for name in OWN if name in settings}
         asked = Asked.of(self._asked, Clock(settings.pop("time_limit"), None), **own, settings=settings)
         some, self.exhausted = two_of(asked)
-        self.statistics = asked.effort.statistics(asked.clock.seconds)
+        self._note(asked.effort.statistics(asked.clock.seconds))
         yield from some
 
 
