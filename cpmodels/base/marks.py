@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Set
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, starmap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpmodels.base.lattice import Cell
-from cpmodels.base.values import integers, items, shown
+from cpmodels.base.values import by_cell, integers, items, shown
 from cpmodels.errors import PuzzleError
 
 __all__ = ["Mark", "Partial"]
@@ -113,8 +113,7 @@ class Partial:
             )
         rows = list(given) if isinstance(given, Set) else items(given, "a partial solution")
         if rows and not isinstance(rows[0], Mark) and all(isinstance(row, (list, tuple)) for row in rows):
-            cells = (((r, c), value) for r, row in enumerate(rows) for c, value in enumerate(row))
-            return cls(Mark.at(cell, value) for cell, value in cells if value is not None)
+            return cls(starmap(Mark.at, by_cell(rows).items()))
         return cls(rows)
 
     def having(self, *marks: Mark) -> Partial:

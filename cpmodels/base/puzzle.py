@@ -809,8 +809,8 @@ class Grid(Solution):
         """
         if [len(row) for row in self.rows] != [cols] * rows:
             return [f"the solution is not a grid of {rows} x {cols} cells"]
-        fixed = [((r, c), n) for r, row in enumerate(given) for c, n in enumerate(row) if n is not None]
-        broken = [f"{self[cell]} is at {cell}, but {n} is given" for cell, n in fixed if self[cell] != n]
+        fixed = by_cell(given)
+        broken = [f"{self[cell]} is at {cell}, but {n} is given" for cell, n in fixed.items() if self[cell] != n]
         allowed = values.__getitem__ if isinstance(values, Mapping) else lambda _: values
         return broken + [f"{n} is at {cell}" for cell, n in self if n not in allowed(cell)]
 

@@ -322,19 +322,13 @@ class ModelAccount(Account[S]):
     def _view(self, known: Set[int]) -> tuple[View, list[Shown]]:
         """What is known of all variables, and what shows more."""
         key = frozenset(known)
-        if self._last is None or not self._last[0] <= key:
-            view = View(self._counts, self._size, self._fixed)
-            new: Set[int] = key
-        else:
-            before, view, shown = self._last
-            if before == key:
-                return view, shown
-            new = key - before
-        for fact in new:
-            if view.of(self._literal(fact)) < 0:  # It contradicts what was seen, which is found out anew.
-                view = View(self._counts, self._size, self._fixed)
-                new = key
-                break
+        before, view, shown = self._last or (frozenset[int](), None, [])
+        if view is not None and before == key:
+            return view, shown
+        new = key - before
+        # What contradicts what was seen is found out anew.
+        if view is None or not before <= key or any(view.of(self._literal(fact)) < 0 for fact in new):
+            view, new = View(self._counts, self._size, self._fixed), key
         for fact in sorted(new, key=abs):
             if view.of(self._literal(fact)) == 0:
                 view.learn(self._literal(fact), None)
