@@ -14,6 +14,7 @@ from test_screenshots import STYLE
 import cpmodels as cm
 import readers
 from benchmarks.studies.screenshots.drawing import screenshot
+from cpmodels.cli._files import titled
 from renderers import _reasons
 
 NAMES = ["zip-4", "zip-6"]
@@ -165,3 +166,16 @@ def test_a_page_does_not_spoil_and_every_output_is_told(tmp_path) -> None:
     for command in (["count", "zip-4"], ["draw", "zip-4"]):
         assert f"wrote {tmp_path / 'board.svg'}\n" in run(*command, "-o", tmp_path / "board.svg")[1]
     assert f"wrote {tmp_path / 'a.cnf'}\n" in run("export", "zip-4", "-o", tmp_path / "a.cnf")[1]
+
+
+def test_a_puzzle_of_a_class_that_is_no_dataclass_has_no_title(tmp_path):
+    class Plain(cm.Puzzle[cm.Grid]):
+        kind = "test-untitled"
+
+        def check(self, solution):  # noqa: ARG002
+            return []
+
+    puzzle, file = Plain(), tmp_path / "mine.json"
+    file.touch()
+    assert titled(puzzle, str(file)) is puzzle
+    assert titled(cm.Zip(1, 2), str(file)).name == "mine"

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
@@ -99,8 +99,7 @@ def titled(puzzle: cm.Puzzle[Any], source: str) -> cm.Puzzle[Any]:
 
 def named(puzzle: cm.Puzzle[Any], name: str) -> cm.Puzzle[Any]:
     """The puzzle with a name, where its kind has a field for one."""
-    has_one = any(field.name == "name" for field in fields(cast("Any", puzzle)))
-    return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), name=name)) if has_one else puzzle
+    return asked(puzzle, name=name) if "name" in getattr(puzzle, "__dataclass_fields__", {}) else puzzle
 
 
 def read_solutions(
