@@ -3,71 +3,27 @@
 /** A drag takes back this many cells at once, so that it may cut the corners of the path. */
 const CUT_CORNER = 3;
 
-class Clock {
-  constructor() {
-    this.reset();
-  }
-
-  reset() {
-    this.before = 0;
-    this.since = null;
-  }
-
-  start() {
-    this.since ??= performance.now();
-  }
-
-  stop() {
-    this.before = this.milliseconds;
-    this.since = null;
-  }
-
-  /** Stand still as long as the page is not to be seen. */
-  pause(isHidden) {
-    if (isHidden && this.since !== null) {
-      this.stop();
-      this.isPaused = true;
-    } else if (!isHidden && this.isPaused) {
-      this.isPaused = false;
-      this.start();
-    }
-  }
-
-  get milliseconds() {
-    return this.before + (this.since === null ? 0 : performance.now() - this.since);
-  }
-
-  get seconds() {
-    return Math.floor(this.milliseconds / 1000);
-  }
-
-  get text() {
-    return clockText(this.seconds);
-  }
-}
-
 /** One game; its methods give a sentence when there is something to tell, with `refused` when nothing was done. */
 class Play {
   constructor(zip, solutions, reasons) {
     Object.assign(this, { zip, solutions, reasons, path: zip.beginning, past: new Past(), hints: 0 });
-    Object.assign(this, { wasShown: false, wasSolved: false, advice: null, more: "" });
-    this.clock = new Clock();
+    Object.assign(this, { seconds: 0, isRunning: false, wasShown: false, wasSolved: false, advice: null, more: "" });
   }
 
   /** Go on where a game was left, as far as the rules let. */
-  restore({ path, milliseconds, hints, wasShown, wasSolved }) {
+  restore({ path, seconds, hints, wasShown, wasSolved }) {
     if (!path.every((cell) => isWhole(cell, 0, this.zip.cells - 1))) return;
     this.path = [];
     for (const cell of path) if (!this.zip.refusal(this.path, cell)) this.path.push(cell);
     if (!this.path.length) this.path = this.zip.beginning;
-    this.clock.before = Number(milliseconds) || 0;
-    Object.assign(this, { hints: Number(hints) || 0, wasShown: Boolean(wasShown), wasSolved: Boolean(wasSolved) });
+    Object.assign(this, { seconds: Number(seconds) || 0, hints: Number(hints) || 0 });
+    Object.assign(this, { wasShown: Boolean(wasShown), wasSolved: Boolean(wasSolved) });
   }
 
   /** What there is to restore. */
   get state() {
-    const { path, hints, wasShown, wasSolved } = this;
-    return { path, milliseconds: Math.round(this.clock.milliseconds), hints, wasShown, wasSolved };
+    const { path, seconds, hints, wasShown, wasSolved } = this;
+    return { path, seconds, hints, wasShown, wasSolved };
   }
 
   get isSolved() {
@@ -87,11 +43,10 @@ class Play {
 
   goTo(path) {
     this.path = path;
-    this.clock.start();
+    this.isRunning = !this.isSolved;
     if (this.isSolved) {
-      this.clock.stop();
       const what = rulesOf(this.zip) === rulesOf(given()) ? "" : ` ${this.zip.rows}x${this.zip.cols}`;
-      if (!this.wasSolved && !this.wasShown) this.more = noteSolved(this.clock.seconds, what);
+      if (!this.wasSolved && !this.wasShown) this.more = noteSolved(this.seconds, what);
       this.wasSolved ||= !this.wasShown;
     }
     return {};
@@ -184,9 +139,7 @@ class Play {
 
   reset() {
     this.path = this.zip.beginning;
-    this.hints = 0;
-    this.wasShown = false;
-    this.clock.reset();
+    Object.assign(this, { seconds: 0, isRunning: false, hints: 0, wasShown: false });
     this.reasons.forget();
     return { text: "The path begins again." };
   }
@@ -272,7 +225,7 @@ class Play {
 
   /** In what time the puzzle was solved, and with how many hints. */
   get result() {
-    return `in ${this.clock.text}${this.hints ? `, with ${counted(this.hints, "hint", "")}` : ""}`;
+    return `in ${clockText(this.seconds)}${this.hints ? `, with ${counted(this.hints, "hint", "")}` : ""}`;
   }
 
   /** The words for a solved puzzle. */
