@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any
 
-from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Path
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.zip import Zip
@@ -37,56 +35,36 @@ def check_size(puzzle: Zip) -> None:
 
 
 @page.register(Zip)
-def zip_page(
-    puzzle: Zip,
-    solutions: Sequence[Path] = (),
-) -> bytes:
-    """The page; it knows the first solution if there is one, and searches for others, and for those of edited puzzles.
-
-    Raises PuzzleError when the board is too large for a page, or when the solution is wrong: its hints would be too.
-    """
-    return _page_of([(puzzle, solutions[0] if solutions else None)], _title(puzzle))
+def zip_page(puzzle: Zip, solutions: Sequence[Path] = ()) -> bytes:
+    """The page; it knows the first solution, and searches for others and for those of edited puzzles."""
+    return zips_page(puzzle, solutions=solutions[:1])
 
 
 @play_page.register(Zip)
 def zips_page(*puzzles: Zip, solutions: Sequence[Path | None] = ()) -> bytes:
-    """The page of several ZIPs, one after another, with the solutions that it may show."""
-    known = zip_longest(puzzles, solutions[: len(puzzles)])
-    return _page_of(list(known), _title(puzzles[0]) if len(puzzles) == 1 else f"{len(puzzles)} ZIPs")
+    """The page of several ZIPs, one after another, with the solutions that it may show.
 
-
-def _title(puzzle: Zip) -> str:
-    return puzzle.name or f"ZIP {puzzle.rows} \N{MULTIPLICATION SIGN} {puzzle.cols}"
-
-
-def _page_of(entries: Sequence[tuple[Zip, Path | None]], title: str) -> bytes:
-    """The page of puzzles, with the solutions that are known."""
-    for puzzle, solution in entries:
+    Raises PuzzleError when a board is too large for a page, or when a solution is wrong: its hints would be too.
+    """
+    known = list(zip_longest(puzzles, solutions[: len(puzzles)]))
+    for puzzle, solution in known:
         check_size(puzzle)
         if solution is not None:
             right_solution(puzzle, solution)
-    told = reasons([puzzle for puzzle, _ in entries], lambda puzzle, cell: cell[0] * puzzle.cols + cell[1])
-    data = {
-        "puzzles": [
-            {"puzzle": _form(puzzle), "solution": None if solution is None else solution.cells, "reasons": steps}
-            for (puzzle, solution), steps in zip(entries, told, strict=True)
-        ],
-        "stops": STOPS,
-    }
+    entries = []
+    told = reasons(puzzles, lambda puzzle, cell: cell[0] * puzzle.cols + cell[1])
+    for (puzzle, solution), steps in zip(known, told, strict=True):
+        form = {"name": puzzle.name, "rows": puzzle.rows, "cols": puzzle.cols, "walls": puzzle.walls}
+        form["numbers"] = [(*cell, number) for cell, number in puzzle.numbers.items()]
+        entries.append({"puzzle": form, "solution": None if solution is None else solution.cells, "reasons": steps})
+    first, *others = puzzles
+    name = first.name or f"ZIP {first.rows} \N{MULTIPLICATION SIGN} {first.cols}"
     scripts, worker = ([f"zip_{part}.js" for part in parts] for parts in (PARTS, WORKER_PARTS))
-    styles = ("editing.css", "zip.css")
-    scripts, worker = ["reasons.js", "editing.js", *scripts], ["solver.js", *worker]
-    return web_page(title, "zip.html", data, styles=styles, scripts=scripts, worker=worker)
-
-
-def _form(puzzle: Zip) -> dict[str, Any]:
-    """The puzzle as the page's scripts read it, which is the JSON form that people read and write."""
-    numbers: list[Cell] = [(*cell, number) for cell, number in puzzle.numbers.items()]
-    return {
-        "puzzle": puzzle.kind,
-        "name": puzzle.name,
-        "rows": puzzle.rows,
-        "cols": puzzle.cols,
-        "numbers": numbers,
-        "walls": puzzle.walls,
-    }
+    return web_page(
+        f"{len(puzzles)} ZIPs" if others else name,
+        "zip.html",
+        {"puzzles": entries, "stops": STOPS},
+        styles=("editing.css", "zip.css"),
+        scripts=("reasons.js", "editing.js", *scripts),
+        worker=("solver.js", *worker),
+    )
