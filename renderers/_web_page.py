@@ -27,7 +27,7 @@ def web_page(
     """A page with a header (title, switch between light and dark) above the content of a file of `renderers/web`.
 
     title: any text; it becomes the page's title and heading.
-    body: the file with the HTML of the page's main part.
+    body: the file with the HTML of the page's main part; ``{{file.html}}`` in it is what that file has.
     data: what the scripts find as ``DATA``; anything that JSON can say.
     styles, scripts: further files, which follow ``base.css`` and ``base.js``; the scripts share one scope.
     worker: the scripts of a worker, which the page starts from their text, in the element ``worker``.
@@ -37,7 +37,7 @@ def web_page(
         "icon": quote(source("icon.svg").strip()),
         "styles": _without_comments("\n".join(source(name) for name in ("base.css", *styles))),
         "theme": source("theme.js"),
-        "body": source(body),
+        "body": re.sub(r"\{\{(\w+\.html)\}\}", lambda slot: source(slot[1]), source(body)),
         "data": json_in_html(data),
         "worker": _worker(_without_comments("\n".join(map(source, worker)))),
         "scripts": _without_comments(

@@ -24,14 +24,33 @@ const RESIZERS = [
   ["more-cols", "cols", 1],
 ];
 
+/** What the buttons of the editor do, as `onEdits` takes it. */
+let editor = null;
+
+/** Show the size, the name and the text of the puzzle that is edited, and which buttons do anything. */
+function showEditor() {
+  const { resized, sizes, original, isGiven, text } = editor;
+  byId("row-count").textContent = puzzle.rows;
+  byId("col-count").textContent = puzzle.cols;
+  if (byId("name").value !== (puzzle.name ?? "")) byId("name").value = puzzle.name ?? "";
+  byId("text").value = text(puzzle);
+  say(byId("text-told"), "");
+  for (const [id, side, step] of RESIZERS) allow(byId(id), resized(puzzle, side, step) !== null, sizes);
+  past.allow("undo-edit", "redo-edit");
+  allow(byId("original"), text(puzzle) !== text(original()), isGiven);
+}
+
 /**
  * What the buttons of an editor do.
  *
- * resized(puzzle, side, step), cleared(puzzle), original(): other puzzles; read(text): one from a text, or an error with a
- * sentence; what: what was read, in words; text(puzzle), fileName(puzzle): of a download; tell(text): says why a button
+ * resized(puzzle, side, step): another puzzle, or null where there is none of that size, and sizes says why; cleared(puzzle),
+ * original(): other puzzles, and isGiven says that the puzzle is the original; read(text): one from a text, or an error with
+ * a sentence; what: what was read, in words; text(puzzle), fileName(puzzle): of a download; tell(text): says why a button
  * does nothing.
  */
-function onEdits({ resized, cleared, original, read, what, text, fileName, tell }) {
+function onEdits(edits) {
+  editor = edits;
+  const { resized, cleared, original, read, what, text, fileName, tell } = edits;
   for (const [id, side, step] of RESIZERS) onPress(byId(id), () => change(resized(puzzle, side, step)), tell);
   onPress(byId("undo-edit"), () => turnEdit(false), tell);
   onPress(byId("redo-edit"), () => turnEdit(true), tell);

@@ -16,20 +16,10 @@ function showEdited() {
   drawPieces();
   showPalette();
   showChecks();
-  byId("row-count").textContent = puzzle.rows;
-  byId("col-count").textContent = puzzle.cols;
-  byId("name").value = puzzle.name ?? "";
-  byId("text").value = piecesText(puzzle);
-  say(byId("text-told"), "");
+  showEditor();
   for (const button of document.querySelectorAll("[data-rule]")) {
     button.setAttribute("aria-pressed", String(button.dataset.rule === puzzle.rule));
   }
-  for (const [id, side, step] of RESIZERS) {
-    const { rows, cols } = { ...puzzle, [side]: puzzle[side] + step };
-    allow(byId(id), rows > 0 && cols > 0 && rows * cols <= MOST_EDITED, `A board has 1 to ${MOST_EDITED} pieces.`);
-  }
-  past.allow("undo-edit", "redo-edit");
-  allow(byId("original"), piecesText(puzzle) !== piecesText(given), "These are the pieces that came with the page.");
 }
 
 function drawPieces() {
@@ -189,10 +179,12 @@ byId("name").addEventListener("change", ({ target }) => change({ ...puzzle, name
 onEdits({
   resized: (pieces, side, step) => {
     const { rows, cols } = { ...pieces, [side]: pieces[side] + step };
-    return pieceEdits.size(pieces, rows, cols);
+    return rows > 0 && cols > 0 && rows * cols <= MOST_EDITED ? pieceEdits.size(pieces, rows, cols) : null;
   },
+  sizes: `A board has 1 to ${MOST_EDITED} pieces.`,
   cleared: pieceEdits.clear,
   original: () => given,
+  isGiven: "These are the pieces that came with the page.",
   read: piecesFromText,
   what: "Read: the page shows these pieces now.",
   text: piecesText,

@@ -3,36 +3,16 @@
 
 const [SHORTEST_SIDE, LONGEST_EDITED] = [2, 12];
 
-const edits = {
-  /** The next number on a cell, or the number there away; those after it move up. */
-  number: (zip, cell) =>
-    zip.with({
-      numbers: zip.numberAt.has(cell) ? zip.numbers.filter((other) => other !== cell) : [...zip.numbers, cell],
-    }),
-
-  /** A wall set or taken away. */
-  wall(zip, key) {
-    const walls = new Set(zip.walls);
-    if (!walls.delete(key)) walls.add(key);
-    return zip.with({ walls });
-  },
-
-  /** Another size; what is off the new board is lost, and the numbers move up. */
-  size(zip, rows, cols) {
-    const board = new Zip(rows, cols);
-    const moved = (cell) => board.cell(...zip.place(cell));
-    const numbers = zip.numbers.map(moved).filter((cell) => cell !== null);
-    const walls = [...zip.walls].map((key) => wallCells(key).map(moved)).filter((cells) => !cells.includes(null));
-    return board.with({ numbers, walls: walls.map((cells) => wallKey(...cells)), name: zip.name });
-  },
-
-  clear: (zip) => zip.with({ numbers: [], walls: [] }),
-};
-
-/** The next length of a side, up or down, within what can be edited; null when there is none. */
-function resized(side, change) {
-  const next = side + change;
-  return next >= SHORTEST_SIDE && next <= Math.max(LONGEST_EDITED, side) ? next : null;
+/** Another size; what is off the new board is lost, and the numbers move up.  Null when no such board can be edited. */
+function resized(zip, side, step) {
+  const length = zip[side] + step;
+  if (length < SHORTEST_SIDE || length > Math.max(LONGEST_EDITED, zip[side])) return null;
+  const { rows, cols } = { ...zip, [side]: length };
+  const board = new Zip(rows, cols);
+  const moved = (cell) => board.cell(...zip.place(cell));
+  const numbers = zip.numbers.map(moved).filter((cell) => cell !== null);
+  const walls = [...zip.walls].map((key) => wallCells(key).map(moved)).filter((cells) => !cells.includes(null));
+  return board.with({ numbers, walls: walls.map((cells) => wallKey(...cells)), name: zip.name });
 }
 
 /** Where the path of a puzzle starts and ends. */
@@ -53,7 +33,7 @@ let tool = "both";
 let cursor = 0;
 
 function showEdited() {
-  const { rows, cols, numbers, walls, name } = puzzle;
+  const { rows, cols, numbers, walls } = puzzle;
   cursor = Math.min(cursor, puzzle.cells - 1);
   board.show(puzzle);
   board.showColours(puzzle.parity() !== null);
@@ -63,16 +43,8 @@ function showEdited() {
   byId("size").textContent = `${rows} × ${cols}`;
   byId("numbers").textContent = numbers.length;
   byId("walls").textContent = walls.size;
-  byId("row-count").textContent = rows;
-  byId("col-count").textContent = cols;
-  if (byId("name").value !== (name ?? "")) byId("name").value = name ?? "";
-  byId("text").value = zipText(puzzle);
-  say(byId("text-told"), "");
-  const sides = `Boards can have ${SHORTEST_SIDE} to ${LONGEST_EDITED} cells a side.`;
-  for (const [id, side, step] of RESIZERS) allow(byId(id), resized(puzzle[side], step) !== null, sides);
-  past.allow("undo-edit", "redo-edit");
+  showEditor();
   allow(byId("clear"), numbers.length + walls.size > 0, "The board is empty.");
-  allow(byId("original"), zipText(puzzle) !== zipText(given()), "This is the puzzle that came with the page.");
   showTitle();
 }
 
@@ -87,9 +59,10 @@ function showTitle() {
   byId("board").setAttribute("aria-label", `ZIP of ${size}, ${parts}`);
 }
 
-function place(spot) {
-  if (spot?.wall) change(edits.wall(puzzle, spot.wall));
-  else if (spot) change(edits.number(puzzle, spot.cell));
+/** Set a wall or take it away; or the next number on a cell, or the number there away, so that those after it move up. */
+function place({ wall, cell }) {
+  const toggled = (list, one) => (list.includes(one) ? list.filter((other) => other !== one) : [...list, one]);
+  change(puzzle.with(wall ? { walls: toggled([...puzzle.walls], wall) } : { numbers: toggled(puzzle.numbers, cell) }));
 }
 
 function moveCursor(direction) {
@@ -116,7 +89,8 @@ function editKey(event) {
 byId("board").addEventListener("click", (event) => {
   if (!editing) return;
   const spot = board.spotAt(board.pointAt(event.clientX, event.clientY), tool);
-  if (spot?.cell !== undefined) cursor = spot.cell;
+  if (spot === null) return;
+  cursor = spot.cell ?? cursor;
   place(spot);
 });
 
@@ -136,12 +110,11 @@ byId("name").addEventListener("input", (event) => {
 byId("name").addEventListener("change", () => (naming = false));
 
 onEdits({
-  resized: (zip, side, step) => {
-    const { rows, cols } = { ...zip, [side]: resized(zip[side], step) };
-    return edits.size(zip, rows, cols);
-  },
-  cleared: edits.clear,
+  resized,
+  sizes: `Boards can have ${SHORTEST_SIDE} to ${LONGEST_EDITED} cells a side.`,
+  cleared: (zip) => zip.with({ numbers: [], walls: [] }),
   original: () => given(),
+  isGiven: "This is the puzzle that came with the page.",
   read: zipFromText,
   what: "Read: the page shows this puzzle now.",
   text: zipText,
