@@ -145,17 +145,23 @@ function offerResult(how, tell) {
   };
 }
 
-/** Copy a link to this page that opens on a game, told as numbers, -1 for none. */
-async function copyGame(numbers, tell) {
-  const game = numbers.map((number) => (number < 0 ? "" : number.toString(36))).join(".");
-  const link = `${location.href.split("#")[0]}#game=${game}`;
+/** An address without its fragment, or with another. */
+const addressWith = (fragment) => location.href.replace(/#.*$/s, "") + (fragment ? `#${fragment}` : "");
+
+/** Copy a link to this page whose fragment says what it opens. */
+async function copyLink(fragment, tell) {
+  const where = location.protocol === "file:" ? " It works only where this file is." : "";
   try {
-    await navigator.clipboard.writeText(link);
-    tell("The link is copied: it opens this board.");
+    await navigator.clipboard.writeText(addressWith(fragment));
+    tell(`The link is copied: it opens this board.${where}`);
   } catch {
-    tell(`This link opens this board: ${link}`);
+    tell(`This link opens this board: ${addressWith(fragment)}`);
   }
 }
+
+/** Copy a link to this page that opens on a game, told as numbers, -1 for none. */
+const copyGame = (numbers, tell) =>
+  copyLink(`game=${numbers.map((number) => (number < 0 ? "" : number.toString(36))).join(".")}`, tell);
 
 /** The numbers, so many if that is known, of the game with which a link opens this page, for once; null where there is none. */
 function linkedGame(length) {

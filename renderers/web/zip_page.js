@@ -51,9 +51,6 @@ function addressOf(zip) {
   return current ? String(current + 1) : "";
 }
 
-/** An address without its fragment, or with another. */
-const addressWith = (fragment) => location.href.replace(/#.*$/s, "") + (fragment ? `#${fragment}` : "");
-
 /** Have the address name what is shown, for a reload, where the browser lets a page do so. */
 function showAddress(fragment) {
   try {
@@ -158,26 +155,17 @@ function setMode(isEditing) {
 
 /** Show the puzzle that the address names; one that is damaged is told. */
 function openAddress() {
-  let fault = null;
   try {
     takePuzzle(puzzleInAddress());
   } catch (error) {
-    fault = error.message;
     takePuzzle(given());
+    tell(error.message, "bad");
   }
-  if (fault) tell(fault, "bad");
 }
 
 onPress(byId("play"), () => editing && setMode(false));
 onPress(byId("edit"), () => editing || setMode(true));
-onPress(byId("share"), async () => {
-  const link = addressWith(`zip=${zipCode(puzzle)}`);
-  byId("link").hidden = false;
-  byId("link").value = link;
-  const where = location.protocol === "file:" ? " It works only where this file is." : "";
-  if (await copyFrom(byId("link"))) tell(`The link to this puzzle has been copied.${where}`, "good");
-  else tell("This browser does not let the page copy: the link is below.", "bad");
-});
+onPress(byId("share"), () => copyLink(`zip=${zipCode(puzzle)}`, tell));
 addEventListener("hashchange", openAddress);
 addEventListener("keydown", (event) => {
   if (event.target.matches?.("input, textarea, select") || event.altKey || event.ctrlKey || event.metaKey) return;
