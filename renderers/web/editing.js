@@ -43,15 +43,23 @@ function showEditor() {
 /**
  * What the buttons of an editor do.
  *
- * resized(puzzle, side, step): another puzzle, or null where there is none of that size, and sizes says why; cleared(puzzle),
- * original(): other puzzles, and isGiven says that the puzzle is the original; read(text): one from a text, or an error with
- * a sentence; what: what was read, in words; text(puzzle), fileName(puzzle): of a download; tell(text): says why a button
+ * resized(puzzle, side, step): another puzzle, or null where there is none of that size, and sizes says why; renamed(puzzle,
+ * name), cleared(puzzle), original(): other puzzles, and isGiven says that the puzzle is the original; read(text): one from a
+ * text, or an error with a sentence; what: what was read, in words; text(puzzle), fileName(puzzle): of a download; tell(text): says why a button
  * does nothing.
  */
 function onEdits(edits) {
   editor = edits;
-  const { resized, cleared, original, read, what, text, fileName, tell } = edits;
+  const { resized, renamed, cleared, original, read, what, text, fileName, tell } = edits;
   for (const [id, side, step] of RESIZERS) onPress(byId(id), () => change(resized(puzzle, side, step)), tell);
+  let isNaming = false;
+  byId("name").addEventListener("input", ({ target }) => {
+    if (!isNaming) past.add(puzzle);
+    isNaming = true;
+    puzzle = renamed(puzzle, target.value);
+    showEdited();
+  });
+  byId("name").addEventListener("change", () => (isNaming = false));
   onPress(byId("undo-edit"), () => turnEdit(false), tell);
   onPress(byId("redo-edit"), () => turnEdit(true), tell);
   onPress(byId("clear"), () => change(cleared(puzzle)), tell);
@@ -70,4 +78,37 @@ function onEdits(edits) {
       say(byId("text-told"), error.message, "bad");
     }
   });
+}
+
+// --- texts of puzzles
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`This is not JSON: ${error.message}.`);
+  }
+}
+
+/** The numbers or words on a line, without a comment. */
+const wordsOn = (line) => line.replace(/(#|\/\/).*/, "").split(/[\s,;]+/).filter(Boolean);
+
+const LINE_WIDTH = 100;
+
+/** The JSON text of an object, laid out as cpmodels lays it out: a field a line, a piece a line, walls side by side. */
+function layout(form) {
+  const compact = (value) => (Array.isArray(value) ? `[${value.map(compact).join(", ")}]` : JSON.stringify(value));
+  const fields = Object.entries(form).map(([key, value]) => {
+    const short = compact(value);
+    const isTable = key === "pieces" && value.length > 1;
+    if (!Array.isArray(value) || (!isTable && short.length + key.length + 6 <= LINE_WIDTH)) return `"${key}": ${short}`;
+    const lines = [];
+    for (const entry of value.map(compact)) {
+      const isFull = !lines.length || lines.at(-1).length + entry.length + 7 > LINE_WIDTH;
+      if (isTable || isFull) lines.push(entry);
+      else lines.push(`${lines.pop()}, ${entry}`);
+    }
+    return `"${key}": [\n    ${lines.join(",\n    ")}\n  ]`;
+  });
+  return `{\n  ${fields.join(",\n  ")}\n}\n`;
 }

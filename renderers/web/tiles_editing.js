@@ -175,13 +175,13 @@ onPress(byId("turn-piece"), () => change(pieceEdits.turn(puzzle, chosenEdge[0]))
 onPress(byId("advance"), () => {
   byId("advance").setAttribute("aria-pressed", String(byId("advance").getAttribute("aria-pressed") !== "true"));
 });
-byId("name").addEventListener("change", ({ target }) => change({ ...puzzle, name: target.value || null }));
 onEdits({
   resized: (pieces, side, step) => {
     const { rows, cols } = { ...pieces, [side]: pieces[side] + step };
     return rows > 0 && cols > 0 && rows * cols <= MOST_EDITED ? pieceEdits.size(pieces, rows, cols) : null;
   },
   sizes: `A board has 1 to ${MOST_EDITED} pieces.`,
+  renamed: (pieces, name) => ({ ...pieces, name: name || null }),
   cleared: pieceEdits.clear,
   original: () => given,
   isGiven: "These are the pieces that came with the page.",

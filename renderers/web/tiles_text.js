@@ -13,27 +13,16 @@ const EDGE_FIELDS = {
   art: null,
 };
 
-/** The JSON text of a puzzle, a piece a line. */
+/** The JSON text of a puzzle. */
 function piecesText(puzzle) {
-  const compact = (value) => (Array.isArray(value) ? `[${value.map(compact).join(", ")}]` : JSON.stringify(value));
-  const inLines = (list) => `[\n    ${list.map(compact).join(",\n    ")}\n  ]`;
   const isLeftOut = (field) => ["name", "art", "colours"].includes(field) && !puzzle[field]?.length;
   const fields = Object.keys(EDGE_FIELDS).filter((field) => !isLeftOut(field));
-  const valueText = (field) => (field === "pieces" ? inLines : compact)(puzzle[field]);
-  const texts = fields.map((field) => `  "${field}": ${valueText(field)}`);
-  return `{\n  "puzzle": "edge_matching",\n${texts.join(",\n")}\n}\n`;
+  return layout({ puzzle: "edge_matching", ...Object.fromEntries(fields.map((field) => [field, puzzle[field]])) });
 }
 
 /** The puzzle of a text: JSON, or four numbers a line. Throws an error whose message is a sentence for people. */
 function piecesFromText(text) {
-  if (!text.trim().startsWith("{")) return piecesFromNumbers(text);
-  let form;
-  try {
-    form = JSON.parse(text);
-  } catch (error) {
-    throw new Error(`This is not JSON: ${error.message}.`);
-  }
-  return piecesFromForm(form);
+  return text.trim().startsWith("{") ? piecesFromForm(parsed(text)) : piecesFromNumbers(text);
 }
 
 function piecesFromForm({ puzzle, description, ...form }) {
@@ -89,7 +78,7 @@ function checkClues({ clues, rows, cols, pieces, rotations }) {
 function piecesFromNumbers(text) {
   const lines = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
-    const words = line.replace(/(#|\/\/).*/, "").split(/[\s,;]+/).filter(Boolean);
+    const words = wordsOn(line);
     if (!words.length) continue;
     const numbers = words.map(Number);
     const isRight = words.every((word) => /^[+-]?\d+$/.test(word)) && numbers.every(Number.isSafeInteger);

@@ -100,18 +100,11 @@ for (const button of document.querySelectorAll("[data-tool]")) {
     for (const other of button.parentElement.children) other.setAttribute("aria-pressed", String(other === button));
   });
 }
-let naming = false;
-byId("name").addEventListener("input", (event) => {
-  if (!naming) past.add(puzzle);
-  naming = true;
-  puzzle = puzzle.with({ name: event.target.value });
-  showEdited();
-});
-byId("name").addEventListener("change", () => (naming = false));
 
 onEdits({
   resized,
   sizes: `Boards can have ${SHORTEST_SIDE} to ${LONGEST_EDITED} cells a side.`,
+  renamed: (zip, name) => zip.with({ name }),
   cleared: (zip) => zip.with({ numbers: [], walls: [] }),
   original: () => given(),
   isGiven: "This is the puzzle that came with the page.",

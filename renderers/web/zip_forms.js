@@ -17,19 +17,10 @@ function zipFromText(text) {
   const drawn = lines.filter((line) => line.trim() && !line.trim().startsWith("#"));
   if (/^\s*\+[+ -]*-[+ -]*\+$/.test(drawn[0] ?? "")) return zipFromDrawing(drawn);
   if (isSketch(drawn)) return zipFromSketch(drawn);
-  const words = (line) => line.replace(/(#|\/\/).*/, "").split(/[\s,;]+/).filter(Boolean);
-  const rows = lines.map(words).filter((row) => row.length);
+  const rows = lines.map(wordsOn).filter((row) => row.length);
   const areNumbers = rows.flat().every((word) => /^[+-]?\d{1,9}$/.test(word));
   demand(rows.length > 1 && rows[0].length === 2 && areNumbers, TAKEN);
   return zipFromMatrices(rows.map((row) => row.map(Number)));
-}
-
-function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error(`This is not JSON: ${error.message}.`);
-  }
 }
 
 function zipFromObject(form) {
@@ -148,34 +139,17 @@ function numbersInRows(board, grid) {
 
 // --- the JSON that cpmodels reads and writes
 
-const LINE_WIDTH = 100;
 const FIELDS = ["puzzle", "name", "description", "rows", "cols", "numbers", "walls"];
 
-/** The JSON text of a puzzle, laid out as cpmodels lays it out. */
-function zipText(zip) {
-  const walls = [...zip.walls].map(wallCells).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const fields = [
-    ["puzzle", '"zip"'],
-    ...(zip.name ? [["name", JSON.stringify(zip.name)]] : []),
-    ["rows", String(zip.rows)],
-    ["cols", String(zip.cols)],
-    ["numbers", listText("numbers", zip.numbers.map((cell, index) => [...zip.place(cell), index + 1]))],
-    ["walls", listText("walls", walls.map((cells) => cells.map((cell) => zip.place(cell))))],
-  ];
-  return `{\n${fields.map(([key, value]) => `  "${key}": ${value}`).join(",\n")}\n}\n`;
-}
+/** The cells on either side of each wall, in reading order. */
+const wallsInOrder = (zip) => [...zip.walls].map(wallCells).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 
-function listText(key, entries) {
-  const texts = entries.map((entry) => JSON.stringify(entry).replaceAll(",", ", "));
-  const short = `[${texts.join(", ")}]`;
-  if (short.length + key.length + 6 <= LINE_WIDTH) return short;
-  const lines = [];
-  for (const text of texts) {
-    const last = lines.at(-1);
-    if (last && last.length + text.length + 7 <= LINE_WIDTH) lines[lines.length - 1] = `${last}, ${text}`;
-    else lines.push(text);
-  }
-  return `[\n    ${lines.join(",\n    ")}\n  ]`;
+/** The JSON text of a puzzle. */
+function zipText(zip) {
+  const { rows, cols, name } = zip;
+  const numbers = zip.numbers.map((cell, index) => [...zip.place(cell), index + 1]);
+  const walls = wallsInOrder(zip).map((cells) => cells.map((cell) => zip.place(cell)));
+  return layout({ puzzle: "zip", ...(name && { name }), rows, cols, numbers, walls });
 }
 
 /** The puzzle of an object. Throws an error whose message is a sentence for people. */
@@ -229,8 +203,7 @@ const isPlace = (board, [row, col]) => isWhole(row, 0, board.rows - 1) && isWhol
 
 function zipCode(zip) {
   const wall = ([first, second]) => `${first}${second === first + 1 && zip.cols > 1 ? "r" : "d"}`;
-  const walls = [...zip.walls].map(wallCells).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const parts = [`${zip.rows}x${zip.cols}`, zip.numbers.join("-"), walls.map(wall).join("-")];
+  const parts = [`${zip.rows}x${zip.cols}`, zip.numbers.join("-"), wallsInOrder(zip).map(wall).join("-")];
   if (zip.name) parts.push(encodeURIComponent(zip.name).replaceAll(".", "%2E"));
   return parts.join(".").replace(/\.+$/, "");
 }
