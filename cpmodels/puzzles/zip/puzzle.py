@@ -242,10 +242,8 @@ class Zip(Puzzle[Path]):
         return None
 
     def _enclosed(self) -> str | None:
-        parts = connected_parts(self.cells, self.steps.__getitem__)
-        if len(parts) == 1:
-            return None
-        return f"walls enclose part of the board: no path leads from {self.cells[0]} to {parts[1][0]}"
+        (first, *_), *others = connected_parts(self.cells, self.steps.__getitem__)
+        return f"walls enclose part of the board: no path leads from {first} to {others[0][0]}" if others else None
 
     @cached_property
     def _dead(self) -> tuple[Cell, ...]:

@@ -28,24 +28,7 @@ from cpmodels.model import PARAMETERS
 from cpmodels.model.strategies import Strategy, searches
 from cpmodels.puzzles.zip.puzzle import Zip
 
-__all__ = [
-    "FAR",
-    "PATIENCE",
-    "ROUNDS",
-    "SIDE",
-    "SMALL",
-    "WINDOW",
-    "cheapest_way",
-    "distance",
-    "fill",
-    "follow",
-    "improved",
-    "lay_anew",
-    "nearest_mate",
-    "route",
-    "window",
-    "with_both_ends",
-]
+__all__ = ["SMALL", "fill"]
 
 SMALL = 150
 """Up to this many cells the whole model is quick; on larger boards neighbourhoods are searched beside it (of random
