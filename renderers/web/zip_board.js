@@ -44,7 +44,8 @@ class Board {
     this.ghost = svgElement(this.svg, "path", { class: "ghost" });
     this.discs = zip.numbers.map((cell, index) => this.disc(cell, index + 1));
     this.head = svgElement(this.svg, "circle", { class: "head", r: 9 });
-    this.cursor = svgElement(this.svg, "rect", { class: "cursor", width: SIDE - 16, height: SIDE - 16, rx: 12 });
+    const far = SIDE / 2 - 8;
+    this.cursor = svgElement(this.svg, "rect", { class: "cursor", x: -far, y: -far, width: 2 * far, height: 2 * far, rx: 12 });
     this.showPath([]);
     this.showCursor(null);
     this.showGhost(null);
@@ -61,14 +62,14 @@ class Board {
       for (let at = first; at < path.length; at += 1) this.drawPart(group, path, at);
     }
     this.drawn = [...path];
-    this.showHead(path);
+    this.moveTo(this.head, path.length && !this.zip.numberAt.has(path.at(-1)) ? path.at(-1) : null);
     this.discs.forEach((disc, index) => disc.classList.toggle("next", index + 1 === next));
   }
 
-  showHead(path) {
-    const shown = path.length > 0 && !this.zip.numberAt.has(path.at(-1));
-    this.head.toggleAttribute("hidden", !shown);
-    if (shown) this.place(this.head, ["cx", "cy"], this.middle(path.at(-1)));
+  /** Move what is drawn around the origin to the middle of a cell, or hide it. */
+  moveTo(element, cell) {
+    element.toggleAttribute("hidden", cell === null);
+    if (cell !== null) element.setAttribute("transform", `translate(${this.middle(cell)})`);
   }
 
   /** The part of the path in one cell: between the sides through which it enters and leaves, round where it ends. */
@@ -98,10 +99,7 @@ class Board {
   }
 
   showCursor(cell) {
-    this.cursor.toggleAttribute("hidden", cell === null);
-    if (cell === null) return;
-    const [x, y] = this.middle(cell);
-    this.place(this.cursor, ["x", "y"], [x - SIDE / 2 + 8, y - SIDE / 2 + 8]);
+    this.moveTo(this.cursor, cell);
   }
 
   /** Show faintly what a press would place: a spot of `spotAt`, or nothing. */
@@ -138,11 +136,6 @@ class Board {
     }
   }
 
-  /** Show the colours of the chessboard, or not. */
-  showColours(shown) {
-    this.svg.classList.toggle("coloured", shown);
-  }
-
   /** Where on the board, in cells, a point of the window is. */
   pointAt(x, y) {
     const point = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
@@ -171,11 +164,6 @@ class Board {
     return [(col + 0.5) * SIDE, (row + 0.5) * SIDE];
   }
 
-  place(element, [x, y], [atX, atY]) {
-    element.setAttribute(x, atX);
-    element.setAttribute(y, atY);
-  }
-
   wallLine(key) {
     const [first, second] = wallCells(key);
     const [row, col] = this.zip.place(second);
@@ -201,8 +189,7 @@ class Board {
     const disc = svgElement(this.svg, "g", { class: "disc" });
     svgElement(disc, "circle", { class: "ring", cx: x, cy: y, r: 39 });
     svgElement(disc, "circle", { cx: x, cy: y, r: 31 });
-    const text = svgElement(disc, "text", { x, y, "font-size": number < 100 ? 34 : 26 });
-    text.textContent = number;
+    svgElement(disc, "text", { x, y, "font-size": number < 100 ? 34 : 26 }).textContent = number;
     return disc;
   }
 }
@@ -215,20 +202,15 @@ class CellTable {
   /** Show a puzzle, without a path. */
   show(zip) {
     this.zip = zip;
-    this.buttons = [];
     this.table.replaceChildren();
     const body = this.table.createTBody();
-    for (let row = 0; row < zip.rows; row += 1) {
-      const line = body.insertRow();
-      for (let col = 0; col < zip.cols; col += 1) {
-        const button = document.createElement("button");
-        button.tabIndex = -1;
-        button.type = "button";
-        button.addEventListener("click", () => this.onCell(zip.cell(row, col)));
-        line.insertCell().append(button);
-        this.buttons.push(button);
-      }
-    }
+    this.buttons = [...Array(zip.cells).keys()].map((cell) => {
+      const line = cell % zip.cols ? body.lastElementChild : body.insertRow();
+      const button = Object.assign(document.createElement("button"), { type: "button", tabIndex: -1 });
+      button.addEventListener("click", () => this.onCell(cell));
+      line.insertCell().append(button);
+      return button;
+    });
     this.showPath([]);
   }
 

@@ -36,7 +36,7 @@ function showEdited() {
   const { rows, cols, numbers, walls } = puzzle;
   cursor = Math.min(cursor, puzzle.cells - 1);
   board.show(puzzle);
-  board.showColours(puzzle.parity() !== null);
+  board.svg.classList.toggle("coloured", puzzle.parity() !== null);
   cellTable.show(puzzle);
   tell(endsOf(puzzle));
   judge(puzzle);

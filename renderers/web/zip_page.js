@@ -78,18 +78,12 @@ function makeList() {
   for (const id of ["puzzles", "list-panel"]) byId(id).hidden = PUZZLES.length < 2;
   if (PUZZLES.length < 2) return;
   PUZZLES.forEach(({ zip }, index) => {
-    const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "btn", title: titleOf(zip) });
-    const parts = [[String(index + 1), "index"], [titleOf(zip), "name"], ["", "tick"]];
-    for (const [text, name] of parts) {
-      const part = document.createElement("span");
-      part.className = name;
-      part.textContent = text;
-      button.append(part);
-    }
+    const entry = byId("entry").content.cloneNode(true);
+    const button = entry.querySelector("button");
+    button.title = titleOf(zip);
+    button.querySelector(".index").textContent = index + 1;
+    button.querySelector(".name").textContent = titleOf(zip);
     onPress(button, () => goToPuzzle(index));
-    const entry = document.createElement("li");
-    entry.append(button);
     byId("list").append(entry);
   });
 }
@@ -117,17 +111,13 @@ function makeNew(seed) {
   maker.postMessage({ make: { side, difficulty, seed } });
 }
 
-/** The date of today as a number, such as 20261231. */
-function dateNumber(now = new Date()) {
-  return now.getFullYear() * 10_000 + (now.getMonth() + 1) * 100 + now.getDate();
-}
-
 onPress(byId("new"), () => {
   const { value } = byId("new-seed");
   if (/^\d{0,9}$/.test(value)) makeNew(value ? Number(value) : Math.floor(Math.random() * 1_000_000));
   else tell("A seed is a whole number of up to nine digits.", "bad");
 });
-onPress(byId("new-today"), () => makeNew(dateNumber()));
+// The seed of today is its date, such as 20261231: Swedish dates are 2026-12-31.
+onPress(byId("new-today"), () => makeNew(Number(new Date().toLocaleDateString("sv").replaceAll("-", ""))));
 
 let puzzle = PUZZLES[0].zip;
 let editing = false;

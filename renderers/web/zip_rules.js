@@ -114,10 +114,15 @@ class Zip {
     );
   }
 
+  /** The cells that can be reached from one, past none that are not open. */
+  reached(start, isOpen = () => true) {
+    const reached = new Set([start]);
+    for (const cell of reached) for (const next of this.steps(cell)) if (isOpen(next)) reached.add(next);
+    return reached;
+  }
+
   enclosed() {
-    const reached = new Set([0]);
-    for (const cell of reached) for (const next of this.steps(cell)) reached.add(next);
-    return reached.size < this.cells ? "Walls cut off part of the board." : null;
+    return this.reached(0).size < this.cells ? "Walls cut off part of the board." : null;
   }
 
   deadEnds() {
@@ -133,11 +138,8 @@ class Zip {
   /** A number from which no way leads to the next past no other number. */
   unreachable() {
     const cut = this.numbers.slice(1).findIndex((goal, index) => {
-      const reached = new Set([this.numbers[index]]);
-      for (const cell of reached) {
-        for (const next of this.steps(cell)) if (next === goal || !this.numberAt.has(next)) reached.add(next);
-      }
-      return !reached.has(goal);
+      const isOpen = (cell) => cell === goal || !this.numberAt.has(cell);
+      return !this.reached(this.numbers[index], isOpen).has(goal);
     });
     return cut < 0 ? null : `Every way from ${cut + 1} to ${cut + 2} passes another number.`;
   }

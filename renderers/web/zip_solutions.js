@@ -13,8 +13,7 @@ class Solver {
   clear() {
     this.worker?.terminate();
     this.settle?.();
-    Object.assign(this, { worker: null, settle: null, search: {} });
-    Object.assign(this, { moves: 0, solutions: [], isOver: false, isRunning: false });
+    Object.assign(this, { worker: null, settle: null, moves: 0, solutions: [], isOver: false, isRunning: false });
   }
 
   /** Search a puzzle for two paths that begin with this one. */
@@ -61,14 +60,14 @@ class Solver {
    */
   async decide(zip, path, milliseconds) {
     this.start(zip, path);
-    const { search } = this;
+    const { worker } = this;
     if (this.isRunning) {
       await new Promise((resolve) => {
         this.settle = resolve;
         setTimeout(resolve, milliseconds);
       });
     }
-    if (this.search !== search) return undefined;
+    if (this.worker !== worker) return undefined;
     if (this.isRunning) this.run(false);
     if (this.solutions.length) return true;
     return this.isOver ? false : null;
