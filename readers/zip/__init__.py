@@ -9,14 +9,9 @@ from __future__ import annotations
 from cpmodels.puzzles.zip import Zip
 from readers.forms import Form, puzzle_from_form
 from readers.recognition import object_readers
-from readers.zip import _numbers  # noqa: F401
-from readers.zip.drawn import from_drawing, from_sketch
+from readers.zip import _numbers, drawn  # noqa: F401
 
-__all__ = [
-    "from_drawing",
-    "from_object",
-    "from_sketch",
-]
+__all__ = ["from_object"]
 
 
 @object_readers.register(order=50)

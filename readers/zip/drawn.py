@@ -46,13 +46,6 @@ from readers.zip._numbers import zip_of
 __all__ = ["ascii_board", "from_drawing", "from_sketch"]
 
 
-class DrawnLine(NamedTuple):
-    """A line of the board and its number in the file."""
-
-    place: int
-    text: str
-
-
 @text_readers.register(order=20)
 def from_drawing(text: str) -> Zip | None:
     """The ZIP of a board with corners; None where the first line that counts is not one of corners and dashes.
@@ -60,25 +53,25 @@ def from_drawing(text: str) -> Zip | None:
     Raises PuzzleError with the line where the drawing is not one.
     """
     lines = list(_rows(text))
-    first = lines[0].text.strip() if lines else ""
+    first = lines[0][1].strip() if lines else ""
     if not first[:1] == first[-1:] == "+" or "-" not in first or first.strip("+- "):
         return None
-    left = len(lines[0].text) - len(lines[0].text.lstrip())
-    corners = [i - left for i, mark in enumerate(lines[0].text) if mark == "+"]
+    left = lines[0][1].index("+")
+    corners = [i for i, mark in enumerate(first) if mark == "+"]
     if len(lines) % 2 == 0 or len(lines) < 3:
-        raise PuzzleError(f"line {lines[-1].place}: a drawn board must end with a line of corners below its last cells")
+        raise PuzzleError(f"line {lines[-1][0]}: a drawn board must end with a line of corners below its last cells")
     if any(b - a < 2 for a, b in pairwise(corners)):
-        raise PuzzleError(f"line {lines[0].place}: there is no room for a cell between two corners")
+        raise PuzzleError(f"line {lines[0][0]}: there is no room for a cell between two corners")
     rows, cols = board_size(len(lines) // 2, len(corners) - 1)
-    lines = [DrawnLine(place, _cut(place, text, left, corners[-1] + 1)) for place, text in lines]
     numbers: list[tuple[int, int, int]] = []
     sides: list[tuple[Cell, str]] = []
-    for r, line in enumerate(lines[1::2]):
-        numbers += ((r, c, number) for c, number in _numbers(line, corners))
-        sides += (((r, c), "left") for c in _walls_left(line, corners))
-    for r, line in enumerate(lines[::2]):
-        _check_corners(line, corners)
-        sides += (((r, c), "top") for c in _walls_above(line, corners))
+    for index, (place, text) in enumerate(lines):
+        line, r = _cut(place, text, left, corners[-1] + 1), index // 2
+        if index % 2:
+            numbers += ((r, c, number) for c, number in _numbers(place, line, corners))
+            sides += (((r, c), "left") for c in _walls_left(place, line, corners))
+        else:
+            sides += (((r, c), "top") for c in _walls_above(place, line, corners))
     return zip_of(rows, cols, numbers, sides)
 
 
@@ -112,10 +105,11 @@ def ascii_board(puzzle: Zip) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _rows(text: str) -> Iterator[DrawnLine]:
+def _rows(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of a board, each with its number in the file."""
     for place, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
-            yield DrawnLine(place, line.rstrip())
+            yield place, line.rstrip()
 
 
 def _cut(place: int, text: str, left: int, width: int) -> str:
@@ -128,42 +122,35 @@ def _cut(place: int, text: str, left: int, width: int) -> str:
     return text[left : left + width].ljust(width)
 
 
-def _check_corners(line: DrawnLine, corners: list[int]) -> None:
-    found = [i for i, mark in enumerate(line.text) if mark == "+"]
+def _walls_above(place: int, line: str, corners: list[int]) -> Iterator[int]:
+    found = [i for i, mark in enumerate(line) if mark == "+"]
     if found != corners:
         odd = min(set(found) ^ set(corners))
-        raise PuzzleError(
-            f"line {line.place}, column {odd + 1} of the board: "
-            f"{'a corner that the first line does not have' if odd in found else 'expected the corner +'}"
-        )
-
-
-def _walls_above(line: DrawnLine, corners: list[int]) -> Iterator[int]:
+        what = "a corner that the first line does not have" if odd in found else "expected the corner +"
+        raise PuzzleError(f"line {place}, column {odd + 1} of the board: {what}")
     for c, (a, b) in enumerate(pairwise(corners)):
-        stretch = line.text[a + 1 : b]
+        stretch = line[a + 1 : b]
         if set(stretch) not in ({"-"}, {" "}):
-            raise PuzzleError(f"line {line.place}: above column {c} is {stretch[:40]!r}, neither dashes nor spaces")
+            raise PuzzleError(f"line {place}: above column {c} is {stretch[:40]!r}, neither dashes nor spaces")
         if stretch[0] == "-":
             yield c
 
 
-def _walls_left(line: DrawnLine, corners: list[int]) -> Iterator[int]:
+def _walls_left(place: int, line: str, corners: list[int]) -> Iterator[int]:
     for c, at in enumerate(corners):
-        if line.text[at] not in "| ":
-            raise PuzzleError(f"line {line.place}: {line.text[at]!r} is where a wall | or a space should be")
-        if line.text[at] == "|":
+        if line[at] not in "| ":
+            raise PuzzleError(f"line {place}: {line[at]!r} is where a wall | or a space should be")
+        if line[at] == "|":
             yield c
 
 
-def _numbers(line: DrawnLine, corners: list[int]) -> Iterator[tuple[int, int]]:
+def _numbers(place: int, line: str, corners: list[int]) -> Iterator[tuple[int, int]]:
     for c, (a, b) in enumerate(pairwise(corners)):
-        content = line.text[a + 1 : b].strip()
+        content = line[a + 1 : b].strip()
         if content in ("", "."):
             continue
         if not re.fullmatch("[0-9]{1,9}", content):
-            raise PuzzleError(
-                f"line {line.place}: the cell in column {c} holds {content[:40]!r}, not a number or a dot"
-            )
+            raise PuzzleError(f"line {place}: the cell in column {c} holds {content[:40]!r}, not a number or a dot")
         yield c, int(content)
 
 

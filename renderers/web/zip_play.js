@@ -30,15 +30,9 @@ class Play {
     return this.zip.isSolvedBy(this.path);
   }
 
-  /** Remember the path as it is, which is to be undone at once whatever follows. */
-  remember() {
-    this.last = this.path;
-  }
-
-  /** What follows has come to its end: it can be undone if anything has changed. */
-  settle() {
-    const { last, path } = this;
-    if (last.length !== path.length || shared(last, path) !== last.length) this.past.add(last);
+  /** What was done since the path was this one can be undone at once, if anything has changed. */
+  settle(before) {
+    if (String(before) !== String(this.path)) this.past.add(before);
   }
 
   goTo(path) {

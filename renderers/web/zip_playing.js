@@ -12,9 +12,9 @@ const tell = (text, tone = "") => say(byId("told"), text, tone);
 
 /** Do something to the game that can be undone at once, and show what came of it. */
 function act(action) {
-  game.remember();
+  const { path } = game;
   const done = action();
-  game.settle();
+  game.settle(path);
   showGame(done);
 }
 
@@ -92,8 +92,9 @@ function follow(point) {
 
 function endGesture() {
   if (!gesture) return;
+  const { before } = gesture;
   gesture = null;
-  game.settle();
+  game.settle(before);
   showButtons();
 }
 
@@ -103,8 +104,7 @@ byId("board").addEventListener("pointerdown", (event) => {
   board.showCursor(null);
   if (editing || gesture || event.button !== 0 || cell === null) return;
   event.currentTarget.setPointerCapture(event.pointerId);
-  game.remember();
-  gesture = { pointer: event.pointerId, point, cell };
+  gesture = { pointer: event.pointerId, point, cell, before: game.path };
   showGame(game.press(cell));
   if (game.isSolved) endGesture();
 });

@@ -58,7 +58,7 @@ class Search {
     const isWhole = this.path.length === this.size;
     if (isWhole) this.solutions.push([...this.path]);
     const rest = this.rest();
-    if (isWhole || this.dead.has(rest) || !this.canGetToNext() || !this.isChain()) this.uncover(this.path.pop());
+    if (isWhole || this.dead.has(rest) || !this.canGetToNext() || !this.isChain()) this.cover(this.path.pop(), -1);
     else this.forks.push({ ways: this.ways(), tried: 0, rest, solutions: this.solutions.length });
     this.isOver = this.solutions.length === 2;
   }
@@ -68,19 +68,14 @@ class Search {
     this.isOver = this.forks.length === 0;
     if (this.isOver) return;
     if (solutions === this.solutions.length && this.dead.size < MOST_REMEMBERED) this.dead.add(rest);
-    this.uncover(this.path.pop());
+    this.cover(this.path.pop(), -1);
   }
 
-  cover(cell) {
-    this.covered[cell] = 1;
-    this.bits[cell >> 4] |= 1 << (cell & 15);
-    if (this.rank[cell]) this.met += 1;
-  }
-
-  uncover(cell) {
-    this.covered[cell] = 0;
-    this.bits[cell >> 4] &= ~(1 << (cell & 15));
-    if (this.rank[cell]) this.met -= 1;
+  /** Cover a cell or, by -1, uncover it. */
+  cover(cell, by = 1) {
+    this.covered[cell] += by;
+    this.bits[cell >> 4] ^= 1 << (cell & 15);
+    if (this.rank[cell]) this.met += by;
   }
 
   /** What is left, as a text: the cells that are covered and the end of the path. */

@@ -22,6 +22,7 @@ from itertools import groupby, pairwise
 from random import Random
 
 from cpmodels import _cp_model as cp_model
+from cpmodels.base.graph import walks
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Path
 from cpmodels.model import PARAMETERS
@@ -238,13 +239,4 @@ def lay_anew(
         setattr(solver.parameters, name, value)
     if solver.solve(cp) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
-    after = {here: there for (here, there), step in steps.items() if solver.boolean_value(step)}
-    return [follow(stretch[0], after) for stretch in stretches]
-
-
-def follow(start: Cell, after: dict[Cell, Cell]) -> list[Cell]:
-    """The cells that follow one another from a start on."""
-    cells = [start]
-    while cells[-1] in after:
-        cells.append(after[cells[-1]])
-    return cells
+    return walks((step for step, literal in steps.items() if solver.boolean_value(literal)), [s[0] for s in stretches])
