@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence, Set
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import groupby, pairwise
 from math import log
 from random import Random
@@ -96,35 +96,30 @@ def variants(path: Sequence[Cell]) -> Iterator[list[Cell]]:
     then another such pair, a step of each, joins them again.
     """
     place = {cell: i for i, cell in enumerate(path)}
-    last = len(path) - 1
-
-    def beside(cells: Sequence[Cell], i: int, where: dict[Cell, int], step: int) -> Iterator[int]:
-        (r, c), (s, d) = cells[i], cells[i + 1]
-        for side in (1, -1):
-            shift = (side * (d - c), side * (s - r))
-            one = where.get((r + shift[0], c + shift[1]))
-            other = where.get((s + shift[0], d + shift[1]))
-            if one is not None and other is not None and other - one == step:
-                yield one
-
-    for i in range(last):
-        for j in beside(path, i, place, 1):  # path[j] beside path[i], path[j + 1] beside path[i + 1]
-            if j > i + 1:
+    for i, step in enumerate(pairwise(path)):
+        sides = list(_beside(step, place))
+        for j, other in sides:
+            if other == j + 1 > i + 2:
                 yield [*path[: i + 1], *reversed(path[i + 1 : j + 1]), *path[j + 1 :]]
-        for k in beside(path, i, place, -1):  # path[k] beside path[i], path[k - 1] beside path[i + 1]
-            if k > i + 2:
+        for k, other in sides:
+            if other == k - 1 > i + 1:
                 yield from _rejoined([*path[: i + 1], *path[k:]], path[i + 1 : k])
+
+
+def _beside(step: tuple[Cell, Cell], place: Mapping[Cell, int]) -> Iterator[tuple[int, int]]:
+    """On each side of a step, the places of the two cells beside its own, where both have one."""
+    (r, c), (s, d) = step
+    for a, b in ((d - c, s - r), (c - d, r - s)):
+        one, other = place.get((r + a, c + b)), place.get((s + a, d + b))
+        if one is not None and other is not None:
+            yield one, other
 
 
 def _rejoined(path: Sequence[Cell], loop: Sequence[Cell]) -> Iterator[list[Cell]]:
     """The ways to put a loop into a path in the place of a step of it."""
     place, size = {cell: i for i, cell in enumerate(loop)}, len(loop)
-    for i, ((r, c), (s, d)) in enumerate(pairwise(path)):
-        for side in (1, -1):
-            a, b = side * (d - c), side * (s - r)
-            one, other = place.get((r + a, c + b)), place.get((s + a, d + b))
-            if one is None or other is None:
-                continue
+    for i, step in enumerate(pairwise(path)):
+        for one, other in _beside(step, place):
             if (other - one) % size == 1:
                 around = [*reversed(loop[: one + 1]), *reversed(loop[one + 1 :])]
             elif (one - other) % size == 1:
@@ -173,10 +168,10 @@ def candidates_of_zips(
         path = lively_path(rows, cols, random, shape)
         sides = beside_path(rows, cols, path) if walls != "none" or shape else []
         together = half_turns(rows, cols, sides) if symmetric else [(side,) for side in sides]
-        if shape is not None:
-            candidate = ZipCandidate(rows, cols, path, together, 1.0, shown=shape)
-        else:
-            candidate = ZipCandidate(rows, cols, path, together, WALLS[walls], walls_needed=walls != "none")
+        share = 1.0 if shape else WALLS[walls]
+        candidate = ZipCandidate(
+            rows, cols, path, together, share, walls_needed=walls != "none", shown=shape or frozenset()
+        )
         yield candidate
         without_walls = without_walls + 1 if candidate.lacks_walls else 0
     what = "symmetric walls" if symmetric else "walls"

@@ -1,7 +1,4 @@
-"""The ZIP's backtracker: the loop for any path, with entries to a cell counted as in the article on a ZIP program.
-
-As there, entries to a cell are counted from all its neighbours, whatever their numbers.
-"""
+"""The ZIP's backtracker: that of any path; entries to a cell are counted from all neighbours, as in the article."""
 
 from __future__ import annotations
 
