@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from cpmodels.base.lattice import SQUARE, Cell
 from cpmodels.base.values import board_size
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzles.zip import Wall, Zip, in_order
+from cpmodels.puzzles.zip import Zip, in_order
 from readers.forms import Form, record
 from readers.number_lines import NumberLine, header, number_lines
 from readers.recognition import object_readers, text_readers
@@ -63,8 +63,9 @@ class Instance:
 
     def zip(self) -> Zip:
         size, _ = board_size(self.size, self.size)
-        cells = [_cell(index, size, "ordered_sequence") for index in self.ordered_sequence]
-        return Zip(size, size, cells, walls_of(size, size, _sides(self.walls, size)), self.name)
+        cells = (_cell(index, size, "ordered_sequence") for index in self.ordered_sequence)
+        numbers = [(row, col, number) for number, (row, col) in enumerate(cells, 1)]
+        return zip_of(size, size, numbers, _sides(self.walls, size), self.name)
 
 
 @dataclass
@@ -93,12 +94,13 @@ def read_foreign(form: Form) -> Zip | None:
 
 
 def zip_of_bits(grid: NumberRows, borders: NumberRows | None = None, name: str | None = None) -> Zip:
-    """A ZIP from a grid of numbers and one of wall bits (1 right, 2 up, 4 left, 8 down)."""
+    """A ZIP from a grid of numbers, 0 or -1 for none, and one of wall bits (1 right, 2 up, 4 left, 8 down)."""
     rows, cols = check_rows(grid, "grid")
     board_size(rows, cols)
     if borders is not None and check_rows(borders, "borders") != (rows, cols):
         raise PuzzleError(f"borders: expected {rows} rows of {cols} numbers, as in the grid")
-    return zip_of(rows, cols, numbers_of(grid), _bits(borders or []), name)
+    numbers = [(r, c, number) for r, row in enumerate(grid) for c, number in enumerate(row) if number not in (0, -1)]
+    return zip_of(rows, cols, numbers, _bits(borders or []), name)
 
 
 def _bits(borders: NumberRows) -> Iterator[tuple[Cell, str]]:
@@ -169,19 +171,8 @@ def _zip(rows: int, cols: int, lines: list[NumberLine]) -> Zip:
     for line in lines[rows:]:
         if wrong := set(line.numbers) - {0, 1}:
             raise PuzzleError(f"line {line.place}: a wall is 1, no wall is 0, not {min(wrong)}")
-    sides = (
-        ((r, c), side)
-        for side, marks in zip(("right", "bottom"), walls, strict=True)
-        for r, row in enumerate(marks)
-        for c, wall in enumerate(row)
-        if wall
-    )
-    return zip_of(rows, cols, numbers_of(matrix), sides)
-
-
-def numbers_of(grid: NumberRows) -> list[tuple[int, int, int]]:
-    """The rows, columns and numbers in a grid; 0 and -1 mean an empty cell."""
-    return [(r, c, number) for r, row in enumerate(grid) for c, number in enumerate(row) if number not in (0, -1)]
+    marks = (zip(*rows, strict=True) for rows in zip(*walls, strict=True))
+    return zip_of_bits(matrix, [[right + 8 * below for right, below in row] for row in marks])
 
 
 def check_rows(grid: NumberRows, what: str) -> tuple[int, int]:
@@ -200,18 +191,10 @@ def zip_of(
     sides: Iterable[tuple[Cell, str]],
     name: str | None = None,
 ) -> Zip:
-    """The ZIP of rows, columns and numbers, and of walls on sides of cells (see `walls_of`)."""
-    return Zip(rows, cols, in_order(numbers), walls_of(rows, cols, sides), name)
+    """The ZIP of rows, columns and numbers, and of walls on sides of cells, named as in `SQUARE`.
 
-
-def walls_of(rows: int, cols: int, sides: Iterable[tuple[Cell, str]]) -> tuple[Wall, ...]:
-    """The walls on sides of cells, named as in `SQUARE`; a wall may be named from both of its cells.
-
-    Marks on the rim of the board are left out: there is nothing behind it.
+    A wall may be named from both of its cells.  Marks on the rim of the board are left out: there is nothing behind it.
     """
-    walls = set()
-    for cell, side in sides:
-        first, second = sorted((cell, SQUARE.neighbour(cell, SQUARE.index(side))))
-        if first[0] >= 0 and first[1] >= 0 and second[0] < rows and second[1] < cols:
-            walls.add((first, second))
-    return tuple(sorted(walls))
+    walls = [sorted((cell, SQUARE.neighbour(cell, SQUARE.index(side)))) for cell, side in sides]
+    inside = [wall for wall in walls if min(wall[0]) >= 0 and wall[1][0] < rows and wall[1][1] < cols]
+    return Zip(rows, cols, in_order(numbers), inside, name)
