@@ -15,14 +15,6 @@ function resized(zip, side, step) {
   return board.with({ numbers, walls: walls.map((cells) => wallKey(...cells)), name: zip.name });
 }
 
-/** Where the path of a puzzle starts and ends. */
-function endsOf(zip) {
-  return [
-    "No number: the path may start and end anywhere.",
-    "One number: the path starts there and may end anywhere.",
-  ][zip.numbers.length] ?? `The path starts at 1 and ends at ${zip.numbers.length}.`;
-}
-
 /** A name for the file of a puzzle. */
 function fileName(zip) {
   const word = (zip.name ?? "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
@@ -38,7 +30,11 @@ function showEdited() {
   board.show(puzzle);
   board.svg.classList.toggle("coloured", puzzle.parity() !== null);
   cellTable.show(puzzle);
-  tell(endsOf(puzzle));
+  const ends = [
+    "No number: the path may start and end anywhere.",
+    "One number: the path starts there and may end anywhere.",
+  ];
+  tell(ends[numbers.length] ?? `The path starts at 1 and ends at ${numbers.length}.`);
   judge(puzzle);
   byId("size").textContent = `${rows} × ${cols}`;
   byId("numbers").textContent = numbers.length;

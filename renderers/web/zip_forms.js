@@ -25,7 +25,6 @@ function zipFromText(text) {
 
 function zipFromObject(form) {
   const has = (...keys) => form !== null && typeof form === "object" && keys.every((key) => key in form);
-  if (has("rows")) return zipFromForm(form);
   if (has("grid_size", "nodes")) return zipFromNodes(form);
   if (has("size", "ordered_sequence")) return zipFromSequence(form);
   if (has("grid")) return zipFromBits(form.grid, form.borders, form.name);
@@ -75,21 +74,20 @@ function zipFromBits(grid, borders, name) {
   const sides = bits.flat().flatMap((each, cell) => {
     return Object.keys(SIDE_BITS).filter((bit) => each & bit).map((bit) => [cell, SIDE_BITS[bit]]);
   });
-  return board.with({ numbers: numbersInRows(board, grid), walls: wallsBeside(board, sides), name });
+  const numbers = inTurn(board, [...grid.flat().entries()].filter(([, number]) => number !== 0 && number !== -1));
+  return board.with({ numbers, walls: wallsBeside(board, sides), name });
 }
 
 /** A line "rows columns", the numbers, then nothing, wall bits, or walls on the right and walls below as 0 and 1. */
 function zipFromMatrices([[rows, cols], ...lines]) {
-  const board = emptyBoard(rows, cols);
+  emptyBoard(rows, cols);
   const parts = lines.length / rows;
   const isWhole3 = [1, 2, 3].includes(parts) && lines.every((line) => line.length === cols);
   demand(isWhole3, `After “${rows} ${cols}” there must be ${rows}, ${2 * rows} or ${3 * rows} rows of ${cols} numbers.`);
   const [grid, first, below] = [0, 1, 2].map((part) => lines.slice(part * rows, (part + 1) * rows));
   if (parts < 3) return zipFromBits(grid, parts > 1 ? first : undefined);
   demand([...first, ...below].flat().every((mark) => isWhole(mark, 0, 1)), "A wall is 1, no wall is 0.");
-  const marked = (marks, direction) => marks.flat().flatMap((mark, cell) => (mark ? [[cell, direction]] : []));
-  const sides = [...marked(first, [0, 1]), ...marked(below, [1, 0])];
-  return board.with({ numbers: numbersInRows(board, grid), walls: wallsBeside(board, sides) });
+  return zipFromBits(grid, first.map((marks, row) => marks.map((right, col) => right + 8 * below[row][col])));
 }
 
 /** A board of lines: corners +, walls - and |, and numbers, blanks or dots in the cells. */
@@ -131,10 +129,6 @@ function zipFromDrawing(lines) {
 function wallsBeside(board, sides) {
   const others = sides.map(([cell, direction]) => [cell, board.neighbour(cell, direction)]);
   return others.filter(([, other]) => other !== null).map((cells) => wallKey(...cells));
-}
-
-function numbersInRows(board, grid) {
-  return inTurn(board, grid.flat().flatMap((number, cell) => (number === 0 || number === -1 ? [] : [[cell, number]])));
 }
 
 // --- the JSON that cpmodels reads and writes

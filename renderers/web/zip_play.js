@@ -101,7 +101,7 @@ class Play {
     const last = this.zip.numbers.length;
     const left = this.zip.cells - this.path.length;
     if (last < 2 || this.zip.numberAt.get(this.path.at(-1)) !== last || !left) return {};
-    return { text: `The path ends at ${last}, but ${counted(left, "cell")} not covered yet.` };
+    return { text: `The path ends at ${last}, but ${left} cell${left === 1 ? " is" : "s are"} not covered yet.` };
   }
 
   /** The cells from the end of the path to one in the same row or column, or null. */
@@ -188,18 +188,19 @@ class Play {
     const { why } = this;
     this.hints += 1;
     this.goTo(this.nearest.slice(0, this.path.length + 1));
-    return { text: `On to ${this.placeText}.${why}`, known: this.reasons.told };
+    return { text: `On to ${this.zip.placeText(this.path.at(-1))}.${why}`, known: this.reasons.told };
   }
 
   /** Say to go back to this many steps or, when that was said before, do so. */
   advise(steps) {
+    const step = steps && `step ${steps} (${this.zip.placeText(this.path[steps - 1])})`;
     if (this.advice?.path === this.path && this.advice.steps === steps) {
       this.goTo(this.path.slice(0, steps));
-      return { text: steps ? `Back at step ${steps} (${this.placeText}).` : "Back at the beginning." };
+      return { text: steps ? `Back at ${step}.` : "Back at the beginning." };
     }
     this.hints += 1;
     this.advice = { path: this.path, steps };
-    const where = steps ? `to step ${steps} (${this.zip.placeText(this.path[steps - 1])})` : "to the beginning";
+    const where = steps ? `to ${step}` : "to the beginning";
     const reason = this.reasons.against(this.path, steps) ?? null;
     const why = reason === null ? "" : ` ${this.reasons.sentence(reason, shortPlace)}`;
     const text = `This cannot be finished: go back ${where}.${why} Hint again goes there.`;
@@ -212,14 +213,9 @@ class Play {
     return { text: "This is a solution." };
   }
 
-  /** Where the end of the path is, in words. */
-  get placeText() {
-    return this.zip.placeText(this.path.at(-1));
-  }
-
   /** In what time the puzzle was solved, and with how many hints. */
   get result() {
-    return `in ${clockText(this.seconds)}${this.hints ? `, with ${counted(this.hints, "hint", "")}` : ""}`;
+    return `in ${clockText(this.seconds)}${this.hints ? `, with ${this.hints} hint${this.hints === 1 ? "" : "s"}` : ""}`;
   }
 
   /** The words for a solved puzzle. */
@@ -234,10 +230,6 @@ function shared(first, second) {
   let same = 0;
   while (same < first.length && first[same] === second[same]) same += 1;
   return same;
-}
-
-function counted(number, noun, verb = number === 1 ? " is" : " are") {
-  return `${number} ${noun}${number === 1 ? "" : "s"}${verb}`;
 }
 
 // --- reasons: which leads to the next step, which speaks against a step, and what they show

@@ -130,7 +130,7 @@ function playKey(event) {
   else return false;
   if (game.path.length) {
     board.showCursor(null);
-    say(byId("spoken"), game.placeText);
+    say(byId("spoken"), game.zip.placeText(game.path.at(-1)));
   }
   return true;
 }

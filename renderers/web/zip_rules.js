@@ -146,9 +146,9 @@ class Zip {
 
   /** Two pairs of successive numbers on the rim that separate each other there: the paths between would cross. */
   crossing() {
-    const rim = this.rim();
-    const placeOf = new Map(rim.map((cell, index) => [cell, index]));
-    const onRim = this.numbers.filter((cell) => placeOf.has(cell));
+    if (Math.min(this.rows, this.cols) < 2) return null;
+    const placeOf = new Map(this.numbers.map((cell) => [cell, this.alongRim(cell)]));
+    const onRim = this.numbers.filter((cell) => placeOf.get(cell) !== null);
     const links = onRim.slice(1).map((cell, index) => [onRim[index], cell]);
     const isBetween = (cell, [from, to]) => {
       const [low, high] = [placeOf.get(from), placeOf.get(to)].sort((a, b) => a - b);
@@ -163,14 +163,10 @@ class Zip {
     return null;
   }
 
-  /** The cells along the rim, all around; none of a board of one row or column. */
-  rim() {
-    const { rows, cols } = this;
-    if (rows < 2 || cols < 2) return [];
-    const top = Array.from({ length: cols }, (_, col) => this.cell(0, col));
-    const right = Array.from({ length: rows - 2 }, (_, row) => this.cell(row + 1, cols - 1));
-    const bottom = Array.from({ length: cols }, (_, col) => this.cell(rows - 1, cols - 1 - col));
-    const left = Array.from({ length: rows - 2 }, (_, row) => this.cell(rows - 2 - row, 0));
-    return [...top, ...right, ...bottom, ...left];
+  /** How far along the rim a cell is, clockwise from the corner at the top left; null inside. */
+  alongRim(cell) {
+    const [[row, col], right, bottom] = [this.place(cell), this.cols - 1, this.rows - 1];
+    if (row === 0 || col === right) return row + col;
+    return row === bottom || col === 0 ? 2 * (right + bottom) - row - col : null;
   }
 }

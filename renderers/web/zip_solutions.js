@@ -28,9 +28,8 @@ class Solver {
     this.worker = newWorker();
     this.isRefused = this.worker === null;
     if (this.worker) {
-      const { rows, cols, numbers, walls } = rest.zip;
       this.worker.onmessage = ({ data }) => this.take(data, path.slice(0, -1));
-      this.worker.postMessage({ zip: { rows, cols, numbers, walls }, covered: rest.covered });
+      this.worker.postMessage({ zip: { ...rest.zip }, covered: rest.covered });
       this.isRunning = true;
     }
     this.report();
@@ -88,7 +87,7 @@ function restOf(zip, path) {
 
 /** After so long a search that nobody asked for stops; it can be resumed. */
 const LIVE_SECONDS = 20;
-const pairs = [];
+const pairs = [...document.querySelectorAll("#pair svg")].map((svg) => new Board(svg));
 let searched = null;
 let isPairShown = false;
 let tooLong = null;
@@ -152,7 +151,6 @@ function judge(zip) {
   showVerdict();
 }
 
-for (const svg of document.querySelectorAll("#pair svg")) pairs.push(new Board(svg));
 onPress(byId("solve"), () => {
   clearTimeout(tooLong);
   if (verdicts.isRunning || verdicts.moves) verdicts.run(!verdicts.isRunning);

@@ -22,8 +22,7 @@ onmessage = ({ data }) => {
     return;
   }
   if (data.zip) {
-    const { rows, cols, numbers, walls } = data.zip;
-    const zip = new Zip(rows, cols, numbers, walls);
+    const zip = new Zip(0, 0).with(data.zip);
     along = new Search(zip, data.covered);
     learning = null;
     begin = () => new ZipFormula(zip, data.covered);
