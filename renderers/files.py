@@ -19,7 +19,7 @@ from renderers import functions
 from renderers.contact_sheet import MOST, contact_sheet
 from renderers.picture import Picture
 
-__all__ = ["WRITERS", "Manner", "ending", "ready", "room", "save"]
+__all__ = ["WRITERS", "Manner", "ending", "idle", "ready", "room", "save"]
 
 
 @dataclass(frozen=True)
@@ -92,6 +92,8 @@ WRITERS: dict[str, Writer] = {
 ROOM: dict[str, int] = {".svg": MOST, ".png": MOST, ".pdf": 600, ".glb": 1, ".stl": 1}
 """How many solutions a file of an ending has room for, where that is not `FRAMES`."""
 FRAMES = 24
+PICTURES = (".png", ".gif", ".webp")
+"""The endings of what is made of pictures, which .svg shows, too, and sooner."""
 
 CHECKS: dict[str, Check] = {
     ".pdf": _later("renderers.paper", "check_pdf"),
@@ -204,6 +206,22 @@ def save(
     files = numbered(Path(path), [functions.Plate(made, "")] if isinstance(made, bytes) else made)
     write_files({file: plate.content for file, plate in files.items()})
     return {file: plate.told for file, plate in files.items()}
+
+
+def idle(path: str | PathLike[str], puzzle: Any, solutions: Sequence[Any], options: Mapping[str, Any]) -> list[str]:
+    """The options of pictures without which a file would be the same, as `save` writes it.
+
+    >>> from cpmodels import Garden
+    >>> idle("squares.png", Garden.hanging((2, 2)), [], {"view": "layers"})
+    ['view']
+    """
+    writer = WRITERS[".svg" if ending(path) in PICTURES else ending(path)]
+
+    def written(given: Mapping[str, Any]) -> bytes | Sequence[functions.Plate]:
+        return writer(puzzle, solutions, Manner(given))
+
+    whole = written(options) if options else b""
+    return [one for one in options if written({name: options[name] for name in options if name != one}) == whole]
 
 
 def numbered(path: Path, plates: Sequence[functions.Plate]) -> dict[Path, functions.Plate]:

@@ -216,7 +216,10 @@ def test_draw_takes_puzzles_without_a_solution(tmp_path):
     assert (tmp_path / "solved.svg").exists()
     assert "no --turn" in fails("solve", "zip-4", "-o", tmp_path / "a.svg", "--turn", 0)
     assert "name it by -o" in fails("solve", "cubes", "--codes")
-    run("count", "cubes-packed", "--limit", 1, "-o", tmp_path / "counted.svg", "--codes")
+    _, told = run("draw", "cubes", "-o", tmp_path / "loose.svg", "--turn", 20, "--codes")
+    assert "loose.svg would be the same without --turn and --codes" in told
+    _, told = run("count", "cubes-packed", "--limit", 1, "-o", tmp_path / "counted.svg", "--codes")
+    assert "would be the same" not in told
     assert ">63<" in (tmp_path / "counted.svg").read_text(encoding="utf-8")
 
 

@@ -17,6 +17,7 @@ from cpmodels.cli._files import (
     read_puzzle,
     read_puzzles,
     read_solutions,
+    save_drawn,
     spare,
     tell_written,
     titled,
@@ -112,7 +113,7 @@ def draw(
     target = picture_path(output, given, (puzzle, *solutions), manner)
     found = [solution for _, solution in read_solutions(given, solutions, clockwise=clockwise)]
     room = None if bed is None else parse_bed(bed)
-    tell_written(cm.save(target, given, found, bed=room, paper=paper, **manner))
+    save_drawn(target, given, found, manner, bed=room, paper=paper)
     if wrong := sum(bool(broken_rules(given, solution)) for solution in found):
         one = len(found) == 1
         tell("the solution breaks the rules" if one else f"{wrong:,} of {len(found):,} solutions break the rules")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -228,14 +228,36 @@ def save_found(
     if target and is_json(target):
         write_json(target, form, solutions if counted else None)
         tell_written(target)
+        tell_idle(target, puzzle, solutions, manner)
     elif target and solutions:
         caption = shown_of(len(solutions), counted) if counted else None
-        tell_written(cm.save(target, puzzle, solutions, caption=caption, **manner))
+        save_drawn(target, puzzle, solutions, manner, caption=caption)
         if counted and len(solutions) < counted.total:
             tell(f"{target} shows {caption}")
     elif target:
         proved = found.exhausted if isinstance(found, cm.Count) else found.status is cm.Status.INFEASIBLE
         tell(f"{target} was not written, as {'there is no solution' if proved else 'no solution was found'}")
+
+
+def save_drawn(
+    target: Path, puzzle: cm.Puzzle[Any], solutions: Sequence[cm.Solution], manner: Mapping[str, Any], **more: Any
+) -> None:
+    """Write a puzzle or solutions of it to a file, and say so.
+
+    manner, more: options of pictures, and what else `cpmodels.save` takes.
+    """
+    tell_written(cm.save(target, puzzle, solutions, **more, **manner))
+    tell_idle(target, puzzle, solutions, manner)
+
+
+def tell_idle(
+    target: Path, puzzle: cm.Puzzle[Any], solutions: Sequence[cm.Solution], manner: Mapping[str, Any]
+) -> None:
+    """Say which options of pictures change nothing in a file."""
+    import renderers
+
+    if same := renderers.files.idle(target, puzzle, solutions, manner):
+        tell(f"{target} would be the same without {' and '.join(f'--{name}' for name in same)}")
 
 
 def tell_written(files: Mapping[Path, str] | Path) -> None:
