@@ -17,6 +17,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
@@ -456,6 +457,13 @@ class Model(Generic[S]):
         negated = [part.is_negated for part in self.entries.parts for _ in part.positions] if self.entries else ()
         literals = [~at if n else at for at, n in zip(self.indexes, negated, strict=True)] if negated else self.indexes
         return dict(zip(self.names, literals, strict=True))
+
+    def as_it_is(self) -> Model[S]:
+        """The same of a copy of the CpModel, which stays so whatever is added to that one meanwhile."""
+        made, cp = copy(self), cp_model.copy_of(self.cp)
+        object.__setattr__(made, "cp", cp)
+        object.__setattr__(made, "key", Literals(cp, self.indexes))
+        return made
 
     def changed(self, cp: cp_model.CpModel, **other: Any) -> Model[S]:
         """The same of a copy of the CpModel that was changed: so without symmetries, pivots and strategies of its own.

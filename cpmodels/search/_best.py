@@ -236,7 +236,7 @@ class Best(Portfolio[S]):
         if self._is_alone:
             first = OPTIMISING if is_sum(model) else without_presolve(model.cp)
             over, own = {**first, "num_workers": 1}, self._clock.limits(ALONE)
-        self._search(model, cp_model.copy_of(model.cp), self._question.parameters(model, over, own))
+        self._search(model, model.cp, self._question.parameters(model, over, own))
 
     def _take(self, source: Source, found: Any) -> None:
         run, model = self._complete, self._model

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from itertools import chain, count, repeat
 from typing import Any, Self, TypeVar
 
-from cpmodels import _cp_model as cp_model
 from cpmodels.base.puzzle import Part, Puzzle, Solution
 from cpmodels.engines._table import BACKTRACK
 from cpmodels.engines.backtracking._backtracker import LEAD, Backtracker, stand_in
@@ -203,10 +202,6 @@ class First(Portfolio[S]):
         self._following = next(self._waiting, None)
         self._start = self._clock.seconds
         cp = self._clock.do(symmetry.broken) if model.strategies else model.cp
-        if isinstance(question.asked, Model) and cp is question.asked.cp:
-            cp = cp_model.copy_of(
-                cp
-            )  # The caller may change the own one while a search that was left behind still reads it.
         self._search(model, cp, question.parameters(model, {"num_workers": 1}))
 
     def _fill(self) -> None:

@@ -57,7 +57,9 @@ class Question(Generic[S]):
         if engine is not None:
             engine_named(engine)
         check_options(engine, workers, seed, settings)
-        question = cls(as_asked(asked), clock, Effort(isolated), engine, workers, seed, settings, given)
+        found = as_asked(asked)
+        found = found.as_it_is() if isinstance(found, Model) else found
+        question = cls(found, clock, Effort(isolated), engine, workers, seed, settings, given)
         if given is not None and (least := question.puzzle.minimise):
             raise ParameterError(f"nothing can be given of a puzzle that minimises its {least}, which is many models")
         return question
