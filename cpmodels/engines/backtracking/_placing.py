@@ -109,31 +109,28 @@ class Placing(Search):
 
         `bit` and `unit` are those of `_bits`.
         """
-        first_blocks, self._row_from = list[int](), list[int]()
-        options, blocks, units, colours = list[Any](), list[Any](), list[Any](), list[Any]()
-        block_count = row_count = laid = 0
-        made: dict[Any, tuple[int, int, Any]] = {}
-        for depth, (at, used) in enumerate(zip(rows.options, rows.pieces, strict=True)):
+        made: dict[Any, int] = {}
+        looked_up, first_blocks, first_rows, block_count, row_count = list[Any](), list[int](), list[int](), 0, 0
+        for depth, used in enumerate(rows.pieces):
             count, key, kept = keys.of(rows, depth)
             name = (count, key.tobytes(), used.tobytes(), kept.tobytes())
             if name not in made:
-                sort, made_blocks = _blocks(key, bit[used], count, block_count, row_count)
-                made[name] = (block_count, row_count, sort)
-                blocks.append(made_blocks)
-                units.append(unit[used[sort]])
-                colours.append(kept[sort])
-                block_count, row_count = block_count + len(made_blocks[0]), row_count + len(at)
-            block, row, sort = made[name]
+                made[name] = len(looked_up)
+                looked_up.append((key + block_count, used, kept, block_count, row_count))
+                block_count, row_count = block_count + count, row_count + len(key)
+            *_, block, row = looked_up[made[name]]
             first_blocks.append(block)
-            self._row_from.append(laid - row)
-            laid += len(at)
-            options.append(at[sort])
-        self._option = np.concatenate(options)
-        self._blocks, self._unit = np.concatenate(blocks, axis=1), np.concatenate(units)
-        self._kept, row = np.zeros((max(kept.shape[1] for kept in colours), row_count), dtype=np.uint64), 0
-        for kept in colours:
-            self._kept[: kept.shape[1], row : row + len(kept)] = kept.T
-            row += len(kept)
+            first_rows.append(row)
+        key, used = (np.concatenate([table[at] for table in looked_up]) for at in (0, 1))
+        sort, self._blocks = _blocks(key, bit[used], block_count)
+        self._unit = unit[used[sort]]
+        self._kept = np.zeros((max(kept.shape[1] for _, _, kept, _, _ in looked_up), row_count), dtype=np.uint64)
+        for _, _, kept, _, row in looked_up:
+            self._kept[: kept.shape[1], row : row + len(kept)] = kept[sort[row : row + len(kept)] - row].T
+        sorts = [sort[row : row + len(at)] - row for at, row in zip(rows.options, first_rows, strict=True)]
+        self._option = np.concatenate([at[sort] for at, sort in zip(rows.options, sorts, strict=True)])
+        laid = accumulate(map(len, rows.options), initial=0)
+        self._row_from = [at - row for at, row in zip(laid, first_rows, strict=False)]
         return first_blocks
 
     def _begin_levels(self, nowhere: int, first_blocks: Sequence[int], free: Any) -> list[int]:
@@ -385,7 +382,7 @@ def _bits(piece: Any, most: Sequence[int], places: int, seed: int) -> tuple[Any,
     return bit, unit, np.array(words, dtype=np.uint64)
 
 
-def _blocks(key: Any, bit: Any, keys: int, first_block: int, first_row: int) -> tuple[Any, Any]:
+def _blocks(key: Any, bit: Any, keys: int) -> tuple[Any, Any]:
     """The rows sorted, and in blocks: in each the key is the same, pieces are in one word, and no two are the same.
 
     Of each block its pieces, its first row, the word of its pieces, and the next block with the same key, or 0; the
@@ -393,7 +390,7 @@ def _blocks(key: Any, bit: Any, keys: int, first_block: int, first_row: int) -> 
     """
     sort = np.lexsort((bit, key))
     key, bit = key[sort], bit[sort]
-    if not len(key):  # A balance may leave nothing for a place.
+    if not len(key):  # A balance may leave nothing.
         return sort, np.zeros((4, keys), dtype=np.uint64)
     same = key[1:] == key[:-1]
     if (repeated := same & (bit[1:] == bit[:-1])).any():
@@ -409,8 +406,8 @@ def _blocks(key: Any, bit: Any, keys: int, first_block: int, first_row: int) -> 
     number = np.where(is_first, heads, keys - 1 + more)
     blocks = np.zeros((4, keys + more[-1]), dtype=np.uint64)
     blocks[0, number] = np.bitwise_or.reduceat(np.uint64(1) << (bit & 63).astype(np.uint64), begins)
-    blocks[1, number], blocks[2, number] = begins + first_row, word[begins]
-    blocks[3, number[:-1]] = np.where(is_first[1:], 0, number[1:] + first_block)
+    blocks[1, number], blocks[2, number] = begins, word[begins]
+    blocks[3, number[:-1]] = np.where(is_first[1:], 0, number[1:])
     return sort, blocks
 
 
