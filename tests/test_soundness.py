@@ -142,6 +142,18 @@ def test_what_is_optimised_may_be_in_a_puzzle_with_symmetry():
     assert cm.count(model).total == len(everything) < cm.count(puzzle).total
 
 
+@pytest.mark.parametrize("isolated", [False, True])
+@pytest.mark.parametrize(("scale", "offset", "best"), [(0.5, 0.0, 1.5), (-0.5, 0.25, -1.625), (0.0, 0.75, 3.75)])
+def test_an_objective_may_have_a_scale_of_a_file(scale, offset, best, isolated):
+    cp = cp_model.CpModel()
+    numbers = [cp.new_int_var(0, 5, f"x{i}") for i in range(3)]
+    rule = cp.add(sum(numbers) >= 3)
+    cp.minimize(sum(numbers))
+    cp.proto.objective.scaling_factor, cp.proto.objective.offset = scale, offset
+    found = cm.solve(cm.Model(cp=cp, key=numbers), isolated=isolated)
+    assert (found.status, found.objective, found.bound) == (Status.OPTIMAL, best, best), rule
+
+
 def test_an_objective_with_fractions_is_one_sentence():
     model = cm.build(SMALL)
     model.cp.minimize(0.5 * model.key[0] + 0.25 * model.key[1])

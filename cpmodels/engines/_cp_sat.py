@@ -329,8 +329,8 @@ class CpSatRun:
                 found = Incumbent(write(map(values.__getitem__, places)))
                 if objective is not None:
                     inner = sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in objective)
-                    bound = exact(callback.best_objective_bound)
-                    found = Incumbent(found.values, exact(callback.objective_value), bound, inner)
+                    bound = exact(callback.best_objective_bound, cp)
+                    found = Incumbent(found.values, exact(callback.objective_value, cp), bound, inner)
                 return take(found)
 
             return self._once(cp, parameters, collect)
@@ -351,7 +351,7 @@ class CpSatRun:
         finally:
             self.is_running = False
         response = solver.response_proto
-        bound, inner = exact(response.best_objective_bound), response.inner_objective_lower_bound
+        bound, inner = exact(response.best_objective_bound, cp), response.inner_objective_lower_bound
         return Ended(status, response.num_conflicts, response.num_branches, bound, inner, solver.solution_info())
 
     def _repeat(self, found: Collection[bytes], take: TakeValues) -> bool:
@@ -388,13 +388,22 @@ class Check:
         return self._solver.solve(self._cp) == cp_model.OPTIMAL
 
 
-def exact(value: float) -> float:
-    """An objective of whole numbers as CP-SAT reports it, which is a little off at times.
+def exact(value: float, cp: cp_model.CpModel) -> float:
+    """An objective as CP-SAT reports it, which is a little off at times: of whole numbers, with a file's own scale.
 
-    >>> exact(0.9999999999999998), exact(float("-inf"))
+    >>> cp = cp_model.CpModel()
+    >>> cp.minimize(cp.new_int_var(1, 3, "x"))
+    >>> exact(0.9999999999999998, cp), exact(float("-inf"), cp)
     (1.0, -inf)
+    >>> cp.proto.objective.scaling_factor = 0.5
+    >>> exact(1.4999999999999998, cp)
+    1.5
     """
-    return float(round(value)) if isfinite(value) else value
+    if not isfinite(value) or not cp.has_objective():  # To read an objective that there is not would make one.
+        return value
+    objective = cp.proto.objective
+    scale, offset = objective.scaling_factor or 1.0, objective.offset
+    return (round(value / scale - offset) + offset) * scale + 0.0
 
 
 class IsolatedRun(CpSatRun):

@@ -259,7 +259,7 @@ class Run(SolverSource):
         self._by.on_bound = None if self.objective is None else self._note
 
     def _note(self, bound: float) -> None:
-        self.bound = exact(bound)
+        self.bound = exact(bound, self.cp)
 
     def _search(self) -> None:
         self._ended = self._solved(self.cp, self._key, self.objective, self._take)
