@@ -12,6 +12,7 @@ from ortools.sat.python import cp_model
 import cpmodels as cm
 from cpmodels.engines import _cp_sat, to_dimacs
 from cpmodels.engines._cp_sat import CpSatRun, others
+from cpmodels.engines._table import ENGINES
 from cpmodels.search import _solutions
 
 
@@ -176,6 +177,27 @@ def test_functions_of_the_key_are_known_by_their_equations():
     assert others(cp.proto, [a.index, b.index]) == [z.index]
     assert others(cp.proto, [a.index]) == [b.index, x.index, y.index, z.index]
     assert fixed.index not in others(cp.proto, [])
+
+
+@pytest.mark.parametrize("engine", [None, "cp-sat", "cadical", "ganak"])
+@pytest.mark.parametrize(
+    ("key", "values"),
+    [
+        (lambda a, _: {"on": a, "off": ~a}, {(0, 1), (1, 0)}),
+        (lambda a, _: {"off": ~a, "on": a, "still off": ~a}, {(1, 0, 1), (0, 1, 0)}),
+        (lambda a, b: {"on": a, "twice": 2 * a + 1, "b": b}, {(0, 1, 0), (0, 1, 1), (1, 3, 0), (1, 3, 1)}),
+        (lambda a, b: {"on": a, "also on": a, "not b": ~b}, {(0, 0, 0), (0, 0, 1), (1, 1, 0), (1, 1, 1)}),
+    ],
+)
+def test_a_boolean_variable_may_be_in_several_entries(key, values, engine):
+    if engine and not ENGINES[engine].is_installed:
+        pytest.skip(f"not installed: {engine}")
+    cp = cp_model.CpModel()
+    a, b, c = (cp.new_bool_var(name) for name in "abc")
+    rule, entries = cp.add_bool_or(a, b, c), key(a, b)
+    model = cm.Model(cp=cp, key=entries)
+    assert cm.count(model, engine=engine).total == len(values), rule
+    assert {tuple(found[name] for name in entries) for found in cm.solutions(model)} == values
 
 
 def test_what_a_solution_says_of_numbers():

@@ -182,11 +182,12 @@ def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any]) -> 
         return None
     if all(base.is_boolean and (weight, offset) == (1, 0) for base, weight, offset in entries):
         return None
-    indexes, parts, bulk = list[int](), list[KeyPart](), Bulk(cp)
+    indexes, parts, bulk, met = list[int](), list[KeyPart](), Bulk(cp), set[int]()
     before, size = len(cp.proto.constraints), len(cp.proto.variables)
     for place, (base, weight, offset) in enumerate(entries):
         label = names[place]
-        own, weights, least, written = _booleans(bulk, base, label, (weight, offset))
+        own, weights, least, written = _booleans(bulk, base, label, (weight, offset), again=base.index in met)
+        met.add(base.index)
         positions = range(len(indexes), len(indexes) + len(own))
         indexes += own
         is_number = not base.is_boolean or (weight, offset) not in ((1, 0), (-1, 1))
@@ -237,14 +238,18 @@ class _Digits(dict[int, bytes]):
 
 
 def _booleans(
-    bulk: Bulk, base: cp_model.IntVar, label: Any, said: tuple[int, int]
+    bulk: Bulk, base: cp_model.IntVar, label: Any, said: tuple[int, int], *, again: bool
 ) -> tuple[Sequence[int], tuple[int, ...], int, Mapping[int, bytes]]:
     """The Boolean variables of a number, their weights, what is added to these, and how each value is written.
 
-    In their names the number is called by a label, and has its value times a factor, and something added.
+    In their names the number is called by a label, and has its value times a factor, and something added.  A Boolean
+    variable is its own, but `again`, in another entry, it is one that equals it: no position of the key is another's.
     """
     if base.is_boolean:
-        return [base.index], (1,), 0, {0: b"\0", 1: b"\1"}
+        own = bulk.booleans([f"{label}"]) if again else [base.index]
+        if again:
+            bulk.linear({own[0]: 1, base.index: -1}, 0, 0)
+        return own, (1,), 0, {0: b"\0", 1: b"\1"}
     ends = list(base.proto.domain)
     ranges = list(zip(ends[::2], ends[1::2], strict=True))
     if sum(high - low + 1 for low, high in ranges) <= MOST_VALUES:
