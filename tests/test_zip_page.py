@@ -503,7 +503,7 @@ def test_the_timer_runs_from_the_first_move_until_it_is_solved(page) -> None:
     opened = with_clock(page(html()))
 
     def after(seconds):
-        """What the timer shows after so many seconds."""
+        """What the timer shows after a number of seconds."""
         opened.clock.run_for(1000 * seconds)
         return opened.locator("#time").inner_text()
 

@@ -574,13 +574,14 @@ class HamiltonianPath(Generic[N]):
     waypoints: tuple[N, ...] = ()
 
     def __post_init__(self) -> None:
+        nodes = self.successors
         for what, some in (
             ("the path may start at", self.starts),
             ("the path may end at", self.ends),
             ("the path passes", self.waypoints),
-            *(("a step leads to", others) for others in self.successors.values()),
+            ("a step leads to", chain.from_iterable(nodes.values())),
         ):
-            if unknown := [node for node in some if node not in self.successors]:
+            if unknown := [node for node in some if node not in nodes]:
                 raise ModelError(f"{what} {unknown[0]!r}, which is not a node of the graph")
         if again := repeated(self.waypoints):
             raise ModelError(f"the path passes {again[0]!r} twice")

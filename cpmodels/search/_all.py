@@ -87,8 +87,11 @@ def by_backtracking(
     """By backtracking, or Glucose, that has been prepared."""
     made = begun.backtracker
     symmetry = Symmetry(made) if symmetric == "leaders" else None
-    apart = Orbits(Symmetry(made), made.values) if symmetric == "apart" else None
-    apart = FewOrbits(made) if symmetric == "all" else apart
+    apart: Orbits | None = None
+    if symmetric == "all":
+        apart = FewOrbits(made)
+    elif symmetric == "apart":
+        apart = Orbits(Symmetry(made), made.values)
     return BacktrackSolutions(begun, question.clock, symmetry, apart, is_over)
 
 

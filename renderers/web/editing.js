@@ -45,8 +45,8 @@ function showEditor() {
  *
  * resized(puzzle, side, step): another puzzle, or null where there is none of that size, and sizes says why; renamed(puzzle,
  * name), cleared(puzzle), original(): other puzzles, and isGiven says that the puzzle is the original; read(text): one from a
- * text, or an error with a sentence; what: what was read, in words; text(puzzle), fileName(puzzle): of a download; tell(text): says why a button
- * does nothing.
+ * text, or an error with a sentence; what: what was read, in words; text(puzzle), fileName(puzzle): of a download; tell(text):
+ * says why a button does nothing.
  */
 function onEdits(edits) {
   editor = edits;

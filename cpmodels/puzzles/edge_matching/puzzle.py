@@ -711,7 +711,7 @@ def keeps(puzzle: EdgeMatching, matrix: Matrix) -> bool:
 
 
 def _too_few_pairs(puzzle: EdgeMatching) -> str | None:
-    """Why there is no solution, where the numbers of edges show it; None where they do not."""
+    """Why there is no solution, where counting edges shows it; None where it does not."""
     rim, inner = 2 * (puzzle.rows + puzzle.cols), puzzle.inner_edges
     known = sum(value == puzzle.border for edges in puzzle.pieces for value in edges)
     if puzzle.border is not None and known != rim:
