@@ -16,6 +16,7 @@ from renderers._web_page import source
 from renderers.zip import PARTS, WORKER_PARTS
 
 ZIP = Zip(3, 4, waypoints=[(0, 0), (1, 1), (2, 3)], walls=[((0, 1), (1, 1)), ((1, 2), (2, 2))], name="small")
+NOON = "2026-11-24T12:00:00"
 SNAKE = Path([(r, c if r % 2 == 0 else 3 - c) for r in range(3) for c in range(4)])
 FREE = Zip(2, 3, name="free")
 FREE_PATH = Path([(0, 0), (1, 0), (1, 1), (0, 1), (0, 2), (1, 2)])
@@ -500,7 +501,7 @@ def test_one_number_leaves_the_end_free(page) -> None:
 
 
 def test_the_timer_runs_from_the_first_move_until_it_is_solved(page) -> None:
-    opened = with_clock(page(html()))
+    opened = page(html(), clock=NOON)
 
     def after(seconds):
         """What the timer shows after a number of seconds."""
@@ -518,14 +519,6 @@ def test_the_timer_runs_from_the_first_move_until_it_is_solved(page) -> None:
     assert after(20) == "1:05"
     push(opened, "#reset")
     assert after(5) == "0:00"
-
-
-def with_clock(opened, now="2026-11-24T12:00:00"):
-    """A page begun anew, whose clock goes on when the test says so."""
-    opened.clock.install(time=now)
-    opened.clock.pause_at(now)
-    opened.reload()
-    return opened
 
 
 def test_editing_places_and_removes(page) -> None:
@@ -858,7 +851,7 @@ def test_a_link_brings_the_puzzle(page) -> None:
 
 
 def test_path_and_time_are_kept_over_a_reload(page) -> None:
-    opened = with_clock(page(html()))
+    opened = page(html(), clock=NOON)
     walk(opened, SNAKE.cells[:5])
     opened.clock.run_for(65_000)
     opened.reload()
@@ -980,8 +973,8 @@ def test_long_names_in_the_list_are_cut_short_within_it(page) -> None:
 
 @pytest.mark.slow
 def test_the_worker_makes_new_puzzles_of_one_solution_the_same_for_a_seed(page) -> None:
-    opened = page(html(), PHONE, touch=True)
-    opened.clock.install(time="2026-11-24T12:00:00")
+    opened = page(html(), PHONE, touch=True, clock=NOON)
+    opened.clock.resume()
     opened.tap("#new-panel summary")
 
     def made(button, side, difficulty, seed=""):
@@ -1012,7 +1005,7 @@ def test_the_worker_makes_new_puzzles_of_one_solution_the_same_for_a_seed(page) 
 
 @pytest.mark.slow
 def test_a_result_can_be_shared_and_is_compared_with_the_best(page) -> None:
-    opened = with_clock(page(html()))
+    opened = page(html(), clock=NOON)
 
     def solve(seconds):
         drag(opened, SNAKE.cells[:3])
