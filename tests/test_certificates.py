@@ -383,6 +383,36 @@ def test_changed_certificates_are_refused(name, certify):
         assert "about.json does not claim" in refused(about_json=json.dumps(about | {field: value}))
 
 
+class Unlike(cm.Solution):
+    """It has no ``__eq__``, so that each is like no other."""
+
+    def __init__(self, true):
+        self.true = true
+
+
+@dataclass(frozen=True)
+class UnlikeSwitches(cm.Puzzle[Unlike]):
+    """The same switches, with such solutions."""
+
+    kind = "unlike_switches"
+    number: int
+    on: int
+
+    check = Switches.check
+
+    def model(self, cp):
+        made = Switches.model(self, cp)
+        return dataclasses.replace(made, decode=lambda values: Unlike([i for i, on in enumerate(values) if on]))
+
+
+def test_a_solution_that_is_there_twice_is_refused_though_its_type_does_not_tell(certify, monkeypatch):
+    monkeypatch.setitem(PUZZLES, "unlike", UnlikeSwitches(7, 3))
+    trues = json.loads(read(certify("unlike"))["solutions.json"])
+    assert cm.verify(certify("unlike", **forged("unlike", trues=trues))).verified
+    found = cm.verify(certify("unlike", **forged("unlike", trues=[*trues, trues[3]])))
+    assert found.refused == f"solutions.json, solution {len(trues) + 1}: it is the same as solution 4"
+
+
 @pytest.mark.parametrize(
     ("name", "other"),
     [
@@ -475,6 +505,8 @@ def test_huge_files_in_an_archive_are_not_read(certify, monkeypatch):
     monkeypatch.setitem(_archive.MEMBERS, "puzzle.json", 1000)
     path = certify("no path", **{"puzzle.json": " " * 10_000})
     assert damaged(path) == "puzzle.json has 10,000 bytes; at most 1,000 are read"
+    path = certify("no path", **{"solutions.json": f"[{'[],' * 10_000}[]]"})
+    assert damaged(path) == "solutions.json has 10,001 solutions; at most 10,000 are read"
     monkeypatch.setattr(_archive, "LONGEST_LINE", 100)
     assert "line 1: " in cm.verify(certify("no path", **{"proof.lrat": "1" * 10_000})).refused
     monkeypatch.setattr(lrat, "MOST_NUMBERS", 500)

@@ -156,6 +156,13 @@ class Archive:
         except (msgspec.MsgspecError, RecursionError) as error:
             raise CertificateError(f"{self.path}: {name} is wrong: {error}") from error
 
+    def solutions(self, most: int) -> list[list[int]]:
+        """For each solution the variables that are true, of so many at most."""
+        if (many := self.text("solutions.json").count("[") - 1) > most:  # which decoding them would take minutes to say
+            raise CertificateError(f"{self.path}: solutions.json has {many:,} solutions; at most {most:,} are read")
+        solutions: list[list[int]] = self.json("solutions.json", list[list[int]])
+        return solutions
+
     def puzzle(self) -> Puzzle[Any]:
         """The puzzle.  Raises PuzzleError or KindError when there is none, or one of a kind that is not installed."""
         text = self.text("puzzle.json")

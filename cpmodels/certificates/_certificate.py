@@ -141,7 +141,7 @@ def _stages(archive: Archive, pause: Pause, compiled: bool | None) -> Iterator[V
             f"{archive.path}: the field 'certificate' of about.json is {shown(said.get('certificate'))}, and this "
             f"version of cpmodels reads certificates of the form {FORM}: `confirm --proof` makes the certificate again"
         )
-    puzzle, trues = archive.puzzle(), archive.json("solutions.json", list[list[int]])
+    puzzle, trues = archive.puzzle(), archive.solutions(MOST_SOLUTIONS)
     optimum = best if isinstance(best := said.get("optimum"), (int, float)) else None
     claim = claimed(puzzle, len(trues), f", digest {digest(puzzle)}" if is_dataclass(puzzle) else "", optimum)
     if compiled is None:
@@ -248,7 +248,7 @@ def _solutions(
     Raises RefusedError for one that breaks a clause of the formula or a rule of the puzzle, or is there twice.
     """
     ends = np.flatnonzero(formula == 0)
-    seen: dict[Solution, int] = {}
+    seen: dict[Solution | bytes, int] = {}
     for number, true in enumerate(trues, 1):
         value = np.zeros(variables + 1, dtype=bool)
         value[true] = True
@@ -256,7 +256,7 @@ def _solutions(
         broken = np.flatnonzero(np.diff(holds, prepend=0) == 0)
         if len(broken):
             raise RefusedError(f"solutions.json, solution {number}: it breaks clause {broken[0] + 1} of the formula")
-        solution = model.solution(key_values(model, true))
+        solution = model.solution(values := key_values(model, true))
         if optimum is not None and len(model.key) in true:
             raise RefusedError(f"solutions.json, solution {number}: it is better than the optimum")
         if model.puzzle.maximise and (amount := model.puzzle.amount(solution)) != optimum:
@@ -265,7 +265,8 @@ def _solutions(
             raise RefusedError(f"solutions.json, solution {number}: {rules[0]}")
         if not is_hashable(solution):
             raise RefusedError(f"solutions.json, solution {number}: {shown(solution)} cannot be hashed")
-        if (other := seen.setdefault(solution, number)) != number:
+        # Solutions of some types are each like no other; but values of the key are one solution.
+        if (other := min(seen.setdefault(each, number) for each in (values, solution))) != number:
             raise RefusedError(f"solutions.json, solution {number}: it is the same as solution {other}")
         pause()
         yield solution
