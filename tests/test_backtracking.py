@@ -18,6 +18,7 @@ from cover_oracle import exact_covers, solutions
 from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_strategies import edge_matchings, zigzaws
+from rooks_kind import Rooks
 
 import cpmodels as cm
 import readers
@@ -46,6 +47,7 @@ from cpmodels.search._all import BacktrackSolutions
 from cpmodels.search._choice import Begun, Choice
 from cpmodels.search._first import backtracking
 from cpmodels.search._question import Question
+from cpmodels.search._solutions import NoSolutions
 from cpmodels.search.solving import _with
 
 pytestmark = pytest.mark.skipif(not is_installed(), reason="not installed: numba")
@@ -582,6 +584,26 @@ def test_a_count_that_backtracking_takes_over_keeps_what_was_counted_before():
     assert _with(none_yet, before).told_apart == 60
     all_of_them = cm.Count(10, 20, 5, exhausted=True, engine="backtrack")
     assert _with(all_of_them, less) == all_of_them
+    assert _with(few, before).engine == before.engine
+
+
+@pytest.mark.parametrize("interrupted", [True, False])
+def test_what_backtracking_found_in_its_moment_is_not_lost(interrupted, monkeypatch):
+    """The time is up, or Ctrl-C comes, before CP-SAT has found anything."""
+    rooks = Rooks(13)
+    estimate(rooks, whole=False)
+
+    def searched_by(question, _):
+        if interrupted:
+            raise KeyboardInterrupt
+        return NoSolutions(question.clock, question.effort, reason="the time was up before the model was built")
+
+    monkeypatch.setattr(Choice, "is_taken", Choice.close)
+    monkeypatch.setattr("cpmodels.search.solving.searched_by", searched_by)
+    for up_to_symmetry in (True, False):
+        found = cm.count(rooks, up_to_symmetry=up_to_symmetry)
+        assert found.total >= found.orbits > 0
+        assert (found.exhausted, found.interrupted, found.engine) == (False, interrupted, "backtrack")
 
 
 def test_backtracking_takes_over_only_what_it_can_do_in_the_time_that_is_left(monkeypatch):

@@ -6,6 +6,7 @@ All are about four lamps in a row, of which two are lit; the solutions can be wr
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import inf
 
 import pytest
 from command_line import printed_by
@@ -19,6 +20,7 @@ from cpmodels.confirming import OTHERS
 from cpmodels.engines import ENGINES
 from cpmodels.errors import DefectError, WrongSolutionError
 from cpmodels.model.strategies import Strategy
+from cpmodels.search.solving import _with_known
 from cpmodels.testing import check_kind
 
 HERE = [engine for engine in OTHERS if ENGINES[engine].is_installed]
@@ -890,3 +892,90 @@ def test_parameters_by_which_a_search_stops_early():
     assert (found.total, found.exhausted) == (1, False)
     with pytest.raises(DefectError, match="by the model's own parameters CP-SAT stops at 1 solution"):
         check_kind(Hasty(), engines=())
+
+
+# A description and a model that are said to be the same, and are not --------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Dark(Lamps):
+    """By its description all lit lamps are among some: none, one pair, or more."""
+
+    described: tuple[int, ...]
+    fully_described = True
+
+    def describe(self):
+        return described(dropped={*range(4)} - {*self.described})
+
+
+@pytest.fixture
+def _backtracking_takes_over(monkeypatch):
+    """As soon as CP-SAT has found a solution."""
+
+    def is_taken_over(found, choice, each, _limit):
+        found.count(each, 1)
+        choice.look_at = 0.0
+        while not choice.is_taken():
+            assert choice.look_at < inf
+        return True
+
+    cm.count(Rooks(2), engine="backtrack")
+    monkeypatch.setattr("cpmodels.search._choice.HEAD_START", 1e9)
+    monkeypatch.setattr("cpmodels.search._choice.is_ready", lambda: False)
+    monkeypatch.setattr("cpmodels.search._choice.outlook", lambda _: None)
+    monkeypatch.setattr("cpmodels.search.solving._is_taken_over", is_taken_over)
+
+
+@needs_numba
+@pytest.mark.usefixtures("_backtracking_takes_over")
+def test_less_than_was_found_before_is_not_all():
+    sentence = "the engine backtrack finds 0 solutions in all, but .* has found "
+    for question in (cm.count, cm.is_unique):
+        with pytest.raises(DefectError, match=sentence):
+            question(Dark((3,)))
+    assert cm.count(Dark((0, 1, 2, 3))).total == 6
+    assert cm.is_unique(Dark((0, 1, 2, 3))) is False
+
+
+def test_two_solutions_of_two_searches_are_two():
+    one, other = lit(0, 1), lit(2, 3)
+    assert _with_known([other], "cp-sat", [one], is_all=False) == ([other, one], False)
+    assert _with_known([one], "cp-sat", [one], is_all=True) == ([one], True)
+    with pytest.raises(DefectError, match=r"the engine cp-sat finds 1 solution in all, but .* has found another"):
+        _with_known([other], "cp-sat", [one], is_all=True)
+
+
+# Solutions of which each is like no other -----------------------------------------------------------------------------
+
+
+class Unique(cm.Solution):
+    """It has no ``__eq__``."""
+
+    def __init__(self, lamps):
+        self.lamps = lamps
+
+
+@dataclass(frozen=True)
+class OfItsOwn(cm.Puzzle[Unique]):
+    """Two of some lamps are lit."""
+
+    kind = "lamps_of_its_own"
+    number: int
+
+    def check(self, solution):
+        return [] if len(solution.lamps) == 2 else ["not two lamps are lit"]
+
+    def model(self, cp):
+        lamps = [cp.new_bool_var(f"lamp {i}") for i in range(self.number)]
+        cp.add(sum(lamps) == 2)
+
+        def decode(values):
+            return Unique([i for i, value in enumerate(values) if value])
+
+        quick = Strategy("quick", lambda *_: iter([decode([1, 1])]), after=0.0, light=True)
+        return cm.Model(self, cp, lamps, decode=decode, strategies=[quick])
+
+
+def test_one_solution_that_is_found_twice_is_one():
+    assert cm.is_unique(OfItsOwn(2)) is True
+    assert cm.is_unique(OfItsOwn(3)) is False

@@ -179,3 +179,12 @@ def is_hashable(value: object) -> bool:
     except TypeError:
         return False
     return True
+
+
+def differ(one: object, other: object) -> bool:
+    """Whether two solutions are different; not where their type tells each object from any other.
+
+    >>> differ((1, 2), (1, 3)), differ(object(), object())
+    (True, False)
+    """
+    return type(one).__eq__ is not object.__eq__ and one != other

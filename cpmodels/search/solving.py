@@ -7,7 +7,7 @@ Each becomes a `Question`; what answers it is chosen in `cpmodels.search._choice
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, TypeVar
@@ -20,7 +20,7 @@ from cpmodels.base.values import AnySize, plural
 from cpmodels.engines._table import BACKTRACK, CP_SAT, GLUCOSE
 from cpmodels.engines.backtracking._backtracker import TRIAL
 from cpmodels.engines.backtracking._search import SLICE
-from cpmodels.errors import ModelError, ParameterError, StoppedError
+from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError
 from cpmodels.model import Asked, Model, has_objective, parts_of, rising
 from cpmodels.search._all import (
     BacktrackSolutions,
@@ -36,7 +36,7 @@ from cpmodels.search._best import improved, optimal
 from cpmodels.search._choice import Choice, prepared
 from cpmodels.search._first import concluded, first
 from cpmodels.search._question import Question
-from cpmodels.search._result import Effort, Result, Statistics, Status, checked
+from cpmodels.search._result import Effort, Result, Statistics, Status, checked, differ
 from cpmodels.search._solutions import NoSolutions, Solutions
 from cpmodels.search._sources import COMPLETE
 from cpmodels.search._sweep import sweep
@@ -66,7 +66,7 @@ class Count(AnySize):
         optimum was not proved in time, or that OR-Tools crashed in a search that was isolated, or how far the engine
         frontier came in its time.
     statistics: the effort of the search.
-    engine: the name of the engine that counted.
+    engine: the name of the engine that counted or, of several of which none found all, found the most.
     why: why this engine was chosen, if none was named and there was a choice.
 
     >>> from cpmodels import Zip
@@ -353,7 +353,7 @@ def _counted(
 ) -> Count:
     """The number of solutions, by the engine that was named or is chosen."""
     symmetric: Symmetric = "ignored" if not up_to_symmetry else "leaders" if limit is None else "apart"
-    found: Solutions[S] | None = None
+    begun = list[Solutions[S]]()
     choice, is_interrupted, reason = None, False, None
     try:
         question = question.held()
@@ -362,34 +362,36 @@ def _counted(
         alone = prepared(question) if is_open and each is None else None
         if alone is not None and (alone.backtracker.engine == GLUCOSE or (not whole and alone.backtracker.has_less)):
             # To prove symmetries, and to prepare for less by them, takes longer than many a search.
-            found = by_backtracking(question, alone, "ignored" if whole else "all")
+            begun.append(found := by_backtracking(question, alone, "ignored" if whole else "all"))
             found.count(limit=FEW, until=question.clock.seconds + alone.moment)
             if found.exhausted or question.clock.is_up:
-                return _count(found, is_interrupted=False, why=str(found.estimate))
+                return _together(begun, is_interrupted=False, why=str(found.estimate))
             alone = question.clock.do(partial(alone.anew, whole=whole))
         known = None
         if alone is not None:
             alone.search.slice = SLICE
-            found = by_backtracking(question, alone, symmetric)
+            begun.append(found := by_backtracking(question, alone, symmetric))
             found.count(until=question.clock.seconds + max(TRIAL, alone.seconds))
             known = found.estimate
             if found.exhausted or question.clock.is_up:
-                return _count(found, is_interrupted=False, why=str(known))
+                return _together(begun, is_interrupted=False, why=str(known))
         choice = Choice(question, whole=whole, is_open=is_open, lists=each is not None, begun=known)
-        if choice.is_taken():
-            return _taken_over(question, choice, each, symmetric, found)
-        if each is not None:
-            choice.close()  # CP-SAT's solutions are handed over as they come, and cannot be taken back.
-        with searched_by(question, symmetric) as found:
-            if _is_taken_over(found, choice, each, limit):
-                found.close()
-                return _taken_over(question, choice, each, symmetric, found)
+        is_taken = choice.is_taken()
+        if not is_taken:
+            if each is not None:
+                choice.close()  # CP-SAT's solutions are handed over as they come, and cannot be taken back.
+            begun.append(searched_by(question, symmetric))
+            with begun[-1] as by_cp_sat:
+                is_taken = _is_taken_over(by_cp_sat, choice, each, limit)
+        if is_taken:
+            _take_over(question, choice, each, symmetric, begun)
     except StoppedError as stopped:
         reason = str(stopped)
     except KeyboardInterrupt:
         is_interrupted = True
-    found = found or NoSolutions(question.clock, question.effort, question.engine or CP_SAT, reason)
-    return _count(found, is_interrupted=is_interrupted, why=None if choice is None else choice.why)
+    if not begun:
+        begun.append(NoSolutions(question.clock, question.effort, question.engine or CP_SAT, reason))
+    return _together(begun, is_interrupted=is_interrupted, why=None if choice is None else choice.why)
 
 
 def _is_taken_over(found: Solutions[S], choice: Choice, each: Callable[[S], object] | None, limit: int | None) -> bool:
@@ -403,37 +405,58 @@ def _is_taken_over(found: Solutions[S], choice: Choice, each: Callable[[S], obje
             return True
 
 
-def _taken_over(
+def _take_over(
     question: Question[S],
     choice: Choice,
     each: Callable[[S], object] | None,
     symmetric: Symmetric,
-    before: Solutions[S] | None,
-) -> Count:
-    """A count in place of another one: of two lower bounds the better one holds."""
+    begun: list[Solutions[S]],
+) -> None:
+    """Search on by the engine of a choice, which may be the last that has begun."""
     assert choice.estimate is not None
-    is_interrupted = False
-    goes_on = isinstance(before, BacktrackSolutions) and before.estimate.backtracker is choice.backtracker
-    with before if before is not None and goes_on else by_estimate(question, choice.estimate, symmetric) as found:
-        try:
-            found.count(each)
-        except KeyboardInterrupt:
-            is_interrupted = True
-    now = _count(found, is_interrupted=is_interrupted, why=choice.why)
-    return now if before is None or goes_on else _with(now, _count(before, is_interrupted=False, why=None))
+    last = begun[-1] if begun else None
+    if not (isinstance(last, BacktrackSolutions) and last.estimate.backtracker is choice.backtracker):
+        begun.append(by_estimate(question, choice.estimate, symmetric))
+    with begun[-1] as found:
+        found.count(each)
+
+
+def _together(begun: Sequence[Solutions[Any]], *, is_interrupted: bool, why: str | None) -> Count:
+    """What the last of some searches has counted, of which those before it were broken off."""
+    *others, last = (_count(found, is_interrupted=is_interrupted, why=why) for found in begun)
+    for before in reversed(others):
+        last = _with(last, before)
+    return last
 
 
 def _with(now: Count, before: Count) -> Count:
-    """A count after another one of the same that was broken off: of two lower bounds the better one holds."""
+    """A count after another one of the same that was broken off: of two lower bounds the better one holds.
+
+    Raises DefectError where all solutions are fewer than were found before.
+    """
+    if now.exhausted and before.total > now.total:
+        raise _contradiction(now.engine, now.total, f"the engine {before.engine}", before.total)
+    better = before if before.total > now.total else now
     effort = Effort()
     for statistics in (before.statistics, now.statistics):
         effort.take_in(statistics)
+    effort.engine = better.statistics.engine
     return replace(
-        now,
-        total=max(now.total, before.total),
-        told_apart=max(now.told_apart, before.told_apart),
-        orbits=max(now.orbits or 0, before.orbits or 0),
-        statistics=effort.statistics(now.seconds, COMPLETE if now.total or before.total else None),
+        better,
+        orbits=now.orbits if now.exhausted else max(now.orbits or 0, before.orbits or 0),
+        exhausted=now.exhausted,
+        seconds=now.seconds,
+        reason=now.reason,
+        statistics=effort.statistics(now.seconds, COMPLETE if better.total else None),
+    )
+
+
+def _contradiction(engine: str, total: int, other: str, found: int) -> DefectError:
+    """The error where an engine finds fewer solutions in all than another search has found, or other ones."""
+    more = "another" if found <= total else f"{found:,}"
+    return DefectError(
+        f"the engine {engine} finds {plural(total, 'solution')} in all, but {other} has found {more}: the puzzle's "
+        "description, its model or its symmetries are wrong"
     )
 
 
@@ -527,27 +550,43 @@ def two_of(question: Question[S]) -> tuple[list[S], bool]:
                 if len(some) == 2 or (is_all and (not some or part.alone(some[0]))):
                     return [part.whole(solution) for solution in some], is_all
         question = question.held()
-        soon = in_its_moment(question)
+        known, soon = list[S](), in_its_moment(question)
         if soon is not None:
-            some, is_all = _at_most_two(soon)
-            if is_all or len(some) == 2:
-                return some, is_all
+            known, is_all = _at_most_two(soon)
+            if is_all or len(known) == 2:
+                return known, is_all
         if question.engine in (None, CP_SAT):
             model = optimal(question, question.model())
             assert isinstance(model, Model)
             question = question.about(model)
             is_light = model.as_built and any(strategy.light for strategy in model.strategies)
             if is_light and (several := _plainly_several(question)) is not None:
-                return several, not several
+                return _with_known(several, CP_SAT, known, is_all=not several)
         choice = Choice(question, whole=True, is_open=question.engine is None, lists=True, is_late=True)
-        taken = list[S]()
+        some = list[S]()
         with searched_by(question, "ignored") as found:
-            if not _is_taken_over(found, choice, taken.append, 2):
-                return taken, found.exhausted
+            is_taken = _is_taken_over(found, choice, some.append, 2)
+        some, is_all = _with_known(some, found.engine, known, is_all=found.exhausted)
+        if not is_taken or len(some) == 2:
+            return some, is_all
         assert choice.estimate is not None
-        return _at_most_two(by_estimate(question, choice.estimate, "ignored"))
+        other = by_estimate(question, choice.estimate, "ignored")
+        more, is_all = _at_most_two(other)
+        return _with_known(more, other.engine, some, is_all=is_all)
     except StoppedError:
         return [], False
+
+
+def _with_known(some: list[S], engine: str, known: Sequence[S], *, is_all: bool) -> tuple[list[S], bool]:
+    """Two solutions, or those that there are, of those by an engine and of others that were known, and whether these
+    are all.
+
+    Raises DefectError where the engine says that its own are all, and they are not.
+    """
+    new = [one for one in known if all(differ(one, solution) for solution in some)]
+    if new and is_all and len(some) < 2:
+        raise _contradiction(engine, len(some), "the search before it", len(new))
+    return [*some, *new][:2], is_all
 
 
 def _at_most_two(found: Solutions[S]) -> tuple[list[S], bool]:
@@ -565,4 +604,4 @@ def _plainly_several(question: Question[S]) -> list[S] | None:
             return []
         found.append(result.solution)
     one, other = found
-    return [one, other] if one is not None and other is not None and one != other else None
+    return [one, other] if one is not None and other is not None and differ(one, other) else None
