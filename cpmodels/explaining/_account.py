@@ -216,6 +216,10 @@ class Account(ABC, Generic[S]):
         """Whether these facts may be all of a solution, which is then looked into.  True by default."""
         return True
 
+    def to_find(self, true: Set[int]) -> Set[int]:
+        """What must be known of the solution of which these are the true literals.  All of these by default."""
+        return true
+
     @property
     def marks(self) -> Mapping[Mark, Sequence[int]]:
         """The facts of which one holds just when the solution has a mark; none where solutions have no marks."""
