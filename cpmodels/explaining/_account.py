@@ -244,7 +244,8 @@ class Account(ABC, Generic[S]):
         for mark in sorted(noted.known, key=lambda mark: (turn.get(mark.cells[0], 0), mark.cells, str(mark.value))):
             ways = marks.get(mark, ())
             there = dict.fromkeys(fact for other in of_cells.get(mark.cells, ()) for fact in marks[other])
-            others = [-fact for fact in there if fact not in ways]
+            beside = {fact for other in of_cells.get(mark.cells, ()) if other in noted.known for fact in marks[other]}
+            others = [-fact for fact in there if fact not in beside]
             if not ways and (not others or self.is_one_of(list(there))):
                 raise PuzzleError(f"{mark} is not possible")
             if len(ways) == 1 and len(cells[ways[0]]) == 1:
