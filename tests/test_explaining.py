@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 
 import pytest
 from examples import examples
-from hypothesis import assume, given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from oracles import paths_of, zip_paths
 from ortools.sat.python import cp_model
@@ -301,14 +301,22 @@ def path_problems(draw):
     """Steps may lead one way only; ends and waypoints are anywhere."""
     nodes = [(row, col) for row in range(2) for col in range(draw(st.integers(1, 3)))]
     successors = {a: tuple(b for b in nodes if b != a and draw(st.integers(0, 3))) for a in nodes}
-    some = st.lists(st.sampled_from(nodes), min_size=1, unique=True).map(tuple)
+    some = st.lists(st.sampled_from(nodes), unique=True).map(tuple)
     starts, ends = draw(st.just(tuple(nodes)) | some), draw(st.just(tuple(nodes)) | some)
-    assume(len(nodes) == 1 or len({*starts, *ends}) > 1)  # It cannot begin and end at one node: that is refused.
     return HamiltonianPath(successors, starts, ends, draw(st.just(()) | some))
+
+
+def hung_on(*ends):
+    """Four cells, each beside all others, and a dead end, where the path starts."""
+    successors = {(0, col): tuple((0, other) for other in range(4) if other != col) for col in range(4)}
+    successors[0, 3] += ((0, 4),)
+    return HamiltonianPath(successors | {(0, 4): ((0, 3),)}, ((0, 4),), ends)
 
 
 @examples(100)
 @given(path_problems())
+@example(hung_on((0, 0), (0, 4)))
+@example(hung_on())
 def test_paths_of_any_kind_are_explained(problem):
     """Against all orders of the nodes, in whichever direction they are walked."""
     shapes = {frozenset(edges_of(path)) for path in paths_of(problem)}

@@ -1,8 +1,10 @@
 """Explanations of exact covers: each step is checked by brute force or by CP-SAT, not by the formula that found it."""
 
 import re
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations, product
 from random import Random
+from typing import ClassVar
 
 import cover_oracle
 import pytest
@@ -376,3 +378,30 @@ def test_hexagons_are_explained_as_a_strangers_kind():
     known = {(fact.about[0], fact.about[2]) for fact in explanation.known if fact.holds}
     assert known == set.intersection(*found)
     assert (explanation.solution is not None) == (len(found) == 1)
+
+
+@dataclass(frozen=True)
+class Stack(Chosen):
+    """What lies on each other in one cell."""
+
+    def marks(self):
+        return frozenset(cm.Mark.at((0, 0), name[0]) for name in self.meanings)
+
+
+@dataclass(frozen=True)
+class Stacks(Covered):
+    kind: ClassVar[str] = "stacks"
+    solution_type = Stack
+
+    def describe(self):
+        return replace(super().describe(), solution=lambda meanings: Stack(frozenset(meanings)))
+
+
+def test_several_things_may_lie_in_one_cell():
+    """There are two blue ones, so that one of these is there where blue is noted, beside the red one."""
+    names = [("blue", 1), ("blue", 2), ("red", 1)]
+    puzzle = Stacks(ExactCover({"cell": (2, 2)}, [Option(name, ["cell"]) for name in names]))
+    assert cm.count(puzzle).total == 3
+    both = cm.Partial([cm.Mark.at((0, 0), "blue"), cm.Mark.at((0, 0), "red")])
+    assert cm.count(puzzle, given=both).total == 2
+    assert str(cm.hint(puzzle, both)) == "Nothing follows: from here there are several solutions."

@@ -139,6 +139,16 @@ def test_directed_paths(problem):
     assert {walk.nodes for walk in found} == right
 
 
+@pytest.mark.parametrize(("starts", "ends"), [("", "ab"), ("ab", ""), ("", ""), ("a", "a")])
+def test_a_path_that_starts_or_ends_nowhere(starts, ends):
+    """Each engine says that there is none, also of a closed walk, which would be one without either."""
+    puzzle = Walked(HamiltonianPath({"a": ("b",), "b": ("a",)}, tuple(starts), tuple(ends)))
+    for engine in (None, "cp-sat", "backtrack", "cadical", "frontier"):
+        assert cm.count(puzzle, engine=engine) == cm.Count(0, 0, 0, exhausted=True), engine
+    assert cm.solve(puzzle).status is cm.Status.INFEASIBLE
+    assert list(cm.explain(puzzle))[-1].follows == ()
+
+
 @st.composite
 def subgraphs(draw, most_edges=11):
     """Graphs with a loop or paths to be found, through some nodes, and with rules of both sorts."""
@@ -376,6 +386,32 @@ def test_orbits_of_loops(rows, cols, whole):
         images = [frozenset(graph.edge(to[a], to[b]) for a, b in loop.edges) for to in puzzle.images]
         leaders.add(min([tuple(sorted(image)) for image in [loop.edges, *images]]))
     assert len(leaders) == found.orbits
+
+
+@dataclass(frozen=True)
+class Marked(Drawn):
+    """Edges that are marks."""
+
+    def marks(self):
+        return frozenset(cm.Mark.edge(*edge) for edge in self.edges)
+
+
+@dataclass(frozen=True)
+class MarkedLines(Lines):
+    """Lines whose solutions have marks that the description does not name."""
+
+    kind: ClassVar[str] = "marked-lines"
+    solution_type = Marked
+
+    def describe(self):
+        told = super().describe()
+        return replace(told, solution=lambda walks: Marked(told.solution(walks).edges))
+
+
+def test_what_is_certain_of_lines_whose_marks_are_not_known():
+    puzzle = MarkedLines(Subgraph(cm.graph.grid(2, 3), through=[(0, 0)]))
+    found = cm.forced(puzzle)
+    assert (len(found.known), len(found.excluded), len(found.open)) == (3, 0, 4)
 
 
 def test_edges_that_are_alike():

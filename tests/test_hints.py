@@ -7,6 +7,7 @@ import pytest
 from random_boards import KINDS, random_board
 
 import cpmodels as cm
+from cpmodels.puzzles.futoshiki import Futoshiki
 
 pytest.importorskip("pysat", reason="python-sat is not installed")
 
@@ -53,3 +54,29 @@ def test_hints_are_true_on_random_boards(kind, seed):
     before = {mark for mark in {*noted, wrong} if mark.cells < cells}
     assert any(before <= found for found in solved)
     assert not any(before | {mark for mark in {*noted, wrong} if mark.cells == cells} <= found for found in solved)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "entered"),
+    [
+        (cm.read("tango-4"), 1),
+        (Futoshiki([[None, None, None], [None, None, 3], [None, 1, None]]), 3),
+        (Futoshiki([[None, None], [None, 2]]), 2),
+    ],
+)
+def test_a_board_with_open_cells_is_not_solved(puzzle, entered):
+    """Of a cell with two values each is to be found, if it is drawn."""
+    solution = cm.solve(puzzle).solution
+    noted = puzzle.numbers | {cell: value for cell, value in solution if value == entered}
+    assert len(noted) < len(dict(solution))
+    while not (hint := cm.hint(puzzle, noted)).solved:
+        noted.update(pair for fact in hint.step.follows for pair in fact.laid)
+    assert noted == dict(solution)
+    explanation = cm.explain(puzzle)
+    assert list(explanation)
+    assert {pair for fact in explanation.known for pair in fact.laid} == set(solution)
+
+
+def test_a_board_is_solved_when_all_that_is_drawn_is_there():
+    solution = cm.solve("hitori-5").solution
+    assert cm.hint("hitori-5", dict.fromkeys(solution.where(1), 1)).solved

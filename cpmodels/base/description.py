@@ -756,7 +756,8 @@ class Description(Generic[S]):
         They take the options of an item to those of an item that is covered as often, and colours of an item to colours
         of an item, or nodes to nodes, forwards or backwards; a search by symmetry raises DefectError where they do not.
     marks: the marks that a solution has by a choice, given its meaning or, of a path, its step; those of all pieces
-        that look the same.  By default what `solution` makes of the one choice says it, if it can do that.
+        that look the same.  By default what `solution` makes of the one choice says it, if it can do that, and edges
+        are marks where solutions are a `Loop` or `Paths`.
     names: other names of the variables of its model, such as ``placed`` in ``model.placed[cell, piece, turns]``: each
         with a function that gives, for each key, the meaning, or the step, that it stands for.
 

@@ -116,12 +116,21 @@ def hamiltonian_path(
     [((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 1), (1, 0))]
     """
     successors = graph.neighbours if isinstance(graph, Graph) else graph
-    number = {node: i for i, node in enumerate(successors, 1)}
-    if not number:
+    if not successors:
         raise ModelError("a path needs a graph with at least one node")
-    first, last = _ends(starts, number, "start"), _ends(ends, number, "end")
-    if len(number) > 1 and len(first) == len(last) == 1 and first[0] == last[0]:
-        raise ModelError(f"the path starts and ends at {first[0]!r}, but has {len(number)} nodes to visit")
+    first, last = _ends(starts, successors, "start"), _ends(ends, successors, "end")
+    if len(successors) > 1 and len(first) == len(last) == 1 and first[0] == last[0]:
+        raise ModelError(f"the path starts and ends at {first[0]!r}, but has {len(successors)} nodes to visit")
+    return path_from(cp, successors, first, last)
+
+
+def path_from(
+    cp: cp_model.CpModel, successors: Mapping[N, Collection[N]], first: Sequence[N], last: Sequence[N]
+) -> PathVariables[N]:
+    """The variables and the constraint of `hamiltonian_path`, also where no path can start, or end."""
+    number = {node: i for i, node in enumerate(successors, 1)}
+    for verb, nodes in (("start", first), ("end", last)):
+        _check_nodes(nodes, number, f"the path may {verb} at")
     arcs = [(here, there) for here, near in successors.items() for there in near]
     _check_steps(arcs, number)
     bulk, words = Bulk(cp, "there is one path through all cells"), {node: str(node) for node in number}
@@ -135,25 +144,21 @@ def hamiltonian_path(
     path = PathVariables(
         tuple(number),
         starts_at=NamedLiterals(cp, first, literals[: len(first)]),
-        step=NamedLiterals(cp, arcs, literals[len(first) : -len(last)]),
-        ends_at=NamedLiterals(cp, last, literals[-len(last) :]),
+        step=NamedLiterals(cp, arcs, literals[len(first) : len(first) + len(arcs)]),
+        ends_at=NamedLiterals(cp, last, literals[len(first) + len(arcs) :]),
     )
     tails, heads = [number[here] for here, _ in arcs], [number[there] for _, there in arcs]
     before, after = [number[node] for node in first], [number[node] for node in last]
     bulk.circuit([*[0] * len(before), *tails, *after], [*before, *heads, *[0] * len(after)], literals)
-    if len({*before, *after, *tails, *heads}) < len(number):
+    if len({*before, *after, *tails, *heads}) < len(number) or not (before or after):
         bulk.any_of([])  # CP-SAT leaves a node without any arc out of the circuit
     return path
 
 
-def _ends(chosen: Collection[N] | None, number: Mapping[N, int], verb: str) -> tuple[N, ...]:
-    if chosen is None:
-        return tuple(number)
-    nodes = tuple(chosen)
-    if not nodes:
+def _ends(chosen: Collection[N] | None, nodes: Collection[N], verb: str) -> tuple[N, ...]:
+    if chosen is not None and not chosen:
         raise ModelError(f"there is no node at which the path may {verb}")
-    _check_nodes(nodes, number, f"the path may {verb} at")
-    return nodes
+    return tuple(nodes if chosen is None else chosen)
 
 
 def _check_nodes(nodes: Iterable[N], number: Collection[N], role: str) -> None:

@@ -216,6 +216,10 @@ class Account(ABC, Generic[S]):
         """Whether these facts may be all of a solution, which is then looked into.  True by default."""
         return True
 
+    def to_find(self, true: Set[int]) -> Set[int]:
+        """What must be known of the solution of which these are the true literals.  All of these by default."""
+        return true
+
     @property
     def marks(self) -> Mapping[Mark, Sequence[int]]:
         """The facts of which one holds just when the solution has a mark; none where solutions have no marks."""
@@ -240,7 +244,8 @@ class Account(ABC, Generic[S]):
         for mark in sorted(noted.known, key=lambda mark: (turn.get(mark.cells[0], 0), mark.cells, str(mark.value))):
             ways = marks.get(mark, ())
             there = dict.fromkeys(fact for other in of_cells.get(mark.cells, ()) for fact in marks[other])
-            others = [-fact for fact in there if fact not in ways]
+            beside = {fact for other in of_cells.get(mark.cells, ()) if other in noted.known for fact in marks[other]}
+            others = [-fact for fact in there if fact not in beside]
             if not ways and (not others or self.is_one_of(list(there))):
                 raise PuzzleError(f"{mark} is not possible")
             if len(ways) == 1 and len(cells[ways[0]]) == 1:

@@ -16,7 +16,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from cpmodels.base._checkpoints import checkpoint
-from cpmodels.base.diagram import Shading, Symbols
+from cpmodels.base.diagram import Layer, Shading, Symbols
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid, Loop, Path, Paths, Puzzle, Solution
@@ -224,22 +224,37 @@ class ModelAccount(Account[S]):
             return f"{'no' if holds else 'a'} {next(iter(self._pictured.values()))} is at {mark.cells[0]}"
         return f"{mark.value} is {'' if holds else 'not '}at {mark.cells[0]}"
 
+    def _is_blank(self, mark: Mark) -> bool:
+        """Whether a mark says that nothing is in a cell, as far as is drawn."""
+        return mark.value == 0 and not self._drawn.get(0)
+
     @cached_property
-    def _pictured(self) -> Mapping[Any, str]:
-        """What the diagram draws for the numbers 0 and 1, if no others come: the name of a symbol, or a shaded cell."""
+    def _drawn(self) -> Mapping[Any, list[Layer]]:
+        """What the diagram draws for the numbers 0 and 1, if no others come."""
         marks = [mark for marks in self._marks.values() for mark in marks]
         if not marks or {mark.value for mark in marks} - {0, 1} or not issubclass(self.puzzle.solution_type, Grid):
             return {}
         puzzle: Puzzle[Any] = self.puzzle
-        names = dict[Any, str]()
-        for value in (0, 1):
+
+        def layers(solution: Grid | None) -> tuple[Layer, ...]:
             with suppress(Exception):  # Whatever a kind raises for what is not a solution.
-                layers = puzzle.diagram(Grid.of({mark.cells[0]: value for mark in marks})).layers
-                for layer in (layer for layer in layers if layer not in puzzle.diagram().layers):
-                    if isinstance(layer, Symbols) and isinstance(layer.at[0][1], str):
-                        names[value] = layer.at[0][1]
-                    elif isinstance(layer, Shading):
-                        names.setdefault(value, "shaded cell")
+                return puzzle.diagram(solution).layers
+            return ()
+
+        bare = layers(None) + layers(Grid.of({}))
+        boards = {value: layers(Grid.of({mark.cells[0]: value for mark in marks})) for value in (0, 1)}
+        return {value: [layer for layer in found if layer not in bare] for value, found in boards.items()}
+
+    @cached_property
+    def _pictured(self) -> Mapping[Any, str]:
+        """What is drawn for the numbers 0 and 1: the name of a symbol, or a shaded cell."""
+        names = dict[Any, str]()
+        for value, layers in self._drawn.items():
+            for layer in layers:
+                if isinstance(layer, Symbols) and isinstance(layer.at[0][1], str):
+                    names[value] = layer.at[0][1]
+                elif isinstance(layer, Shading):
+                    names.setdefault(value, "shaded cell")
         return names
 
     def fact(self, literal: int) -> Fact:
@@ -280,6 +295,11 @@ class ModelAccount(Account[S]):
             found = reasoner.model()
         literals = self._translation.literals(self.model.indexes)
         return self.model.decode([int(literal in found) for literal in literals])
+
+    def to_find(self, true: Set[int]) -> Set[int]:
+        """What is drawn: of a variable with two marks, such as a sun and a moon, that which is there."""
+        drawn = (fact for fact, marks in self._marks.items() if fact < 0 and not all(map(self._is_blank, marks)))
+        return true | {fact for fact in drawn if -fact not in true}
 
     @cached_property
     def marks(self) -> Mapping[Mark, Sequence[int]]:

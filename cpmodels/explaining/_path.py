@@ -58,9 +58,10 @@ class PathAccount(Account[S]):
         sides = [{place[node] for node in side} for side in (path.starts, path.ends)]
         tied = [bool(order) and sides[0] == {order[0]}, len(order) > 1 and sides[1] == {order[-1]}]
         others = set(place.values()) - set(order[: tied[0]])
-        dead = {i for i in others if len(near[i]) == 1}  # The path begins and ends there anyway.
+        dead = {i for i in others if len(near[i]) == 1}  # If they are both ends, the path begins and ends there anyway.
+        are_both = tied[0] + len(dead) > 1 and (tied[0] or not order)
         is_free = [
-            not is_tied and (side >= others or (side == dead and (tied[0] or not order)))
+            not is_tied and (side >= others or (are_both and side == dead))
             for side, is_tied in zip(sides, tied, strict=True)
         ]
         tips = {i for side, free in zip(sides, is_free, strict=True) if len(side) == 1 and not free for i in side}

@@ -225,7 +225,7 @@ class StepSearch(Generic[S]):
         """Whether all of a solution is known, and there is no other."""
         if self._goal is None:
             self._goal = reasoner.solution([*reasoner.all, *self.known])
-        if self._goal is None or not self._goal <= self.known.keys():
+        if self._goal is None or not self.of.to_find(self._goal) <= self.known.keys():
             return False
         if reasoner.other([*reasoner.all, *self.known], self._goal):
             return False

@@ -34,7 +34,7 @@ from cpmodels.base.values import shown
 from cpmodels.constraints._bulk import Literals, are_of, indexes_of, literal_at
 from cpmodels.constraints._cover import exact_cover
 from cpmodels.constraints._loops import subgraph
-from cpmodels.constraints._paths import hamiltonian_path, waypoints_in_order
+from cpmodels.constraints._paths import path_from, waypoints_in_order
 from cpmodels.errors import DefectError, KindError, ModelError, WrongSolutionError
 from cpmodels.model._key import Key, key_of
 from cpmodels.model._symmetries import CoverKey, PathKey, SubgraphKey, check_group, described_marks
@@ -671,7 +671,7 @@ def described_model(
         variables = {"edge": Variables(cp, "edge", lines.edge)}
     else:
         key, nodes = PathKey(description), problem.successors
-        path = hamiltonian_path(cp, nodes, starts=problem.starts, ends=problem.ends)
+        path = path_from(cp, nodes, problem.starts, problem.ends)
         waypoints_in_order(cp, path, problem.waypoints)
         literals = path.literals
 

@@ -287,7 +287,7 @@ def described_marks(
     """
     if isinstance(description.problem, Subgraph) and description.marks is None:
         draws = issubclass(puzzle.solution_type, (Loop, Paths))
-        return {Mark.edge(*edge): (place,) for place, edge in enumerate(key)} if draws else {}
+        return {Mark.edge(*edge): (place,) for place, edge in enumerate(key)} if draws else None
     is_path = isinstance(description.problem, HamiltonianPath)
 
     def alone(parts: Sequence[Any]) -> Iterable[Mark] | None:
