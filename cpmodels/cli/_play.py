@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import chain, count, groupby
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import click
 
@@ -17,10 +14,8 @@ from cpmodels.base.values import plural
 from cpmodels.cli._console import HINT_SECONDS, Searching, because, tell
 from cpmodels.cli._files import read_puzzles, tell_written, titled, writable
 from cpmodels.cli._options import FOLDER, PUZZLE, Whole, file_option
+from cpmodels.cli._sets import Named, interruptions
 from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, STOPPED
-
-Named: TypeAlias = "tuple[str, cm.Puzzle[Any]]"
-"""A puzzle, and what it was read from."""
 
 
 @click.command()
@@ -113,24 +108,6 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
     stopped = len(pages) < len(given)
     tell(f"{'stopped; ' * stopped}wrote {plural(len(pages), 'page')}; open {Path(folder) / 'index.html'}")
     return BAD_INPUT if some_refused else STOPPED if stopped else ANSWERED
-
-
-@contextmanager
-def interruptions() -> Iterator[list[int]]:
-    """The signals of Ctrl-C that come meanwhile, also those that end no more than the search for a page's reasons."""
-    came: list[int] = []
-    before = signal.getsignal(signal.SIGINT)
-
-    def note(number: int, frame: Any) -> None:
-        came.append(number)
-        assert callable(before)
-        before(number, frame)
-
-    signal.signal(signal.SIGINT, note if callable(before) else before)
-    try:
-        yield came
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def page_names(named: list[Named]) -> dict[str, cm.Puzzle[Any]]:
