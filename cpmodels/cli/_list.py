@@ -9,7 +9,6 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from io import StringIO
-from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ import click
 import cpmodels as cm
 from cpmodels.base.kinds import GROUP, entry_points, kind_named, kind_names, rules_of
 from cpmodels.cli._console import Searching, because, describe, say, say_answer, say_line, tell
+from cpmodels.cli._files import writable_folder
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import FOLDER, json_option, puzzle_argument
 from cpmodels.cli._sets import of_each
@@ -120,8 +120,7 @@ def tour(out: str) -> int:
     import readers
     import renderers
 
-    folder = Path(out)
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = writable_folder(out, ("tour.png", *(f"{name}.png" for name in readers.BUILTIN)), "a picture", ())
     table = Table("puzzle", Column("first found after", justify="right"), "found", box=None, pad_edge=False)
     pictures: list[Picture] = []
     stopped = False

@@ -10,9 +10,9 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.files import write_file, write_files
-from cpmodels.base.values import plural
+from cpmodels.base.values import listed, plural
 from cpmodels.cli._console import HINT_SECONDS, Searching, because, tell
-from cpmodels.cli._files import read_puzzles, tell_written, titled, writable
+from cpmodels.cli._files import read_puzzles, tell_written, titled, writable, writable_folder
 from cpmodels.cli._options import FOLDER, PUZZLE, Whole, file_option
 from cpmodels.cli._sets import Named, interruptions
 from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, STOPPED
@@ -83,7 +83,8 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
 
     It has a page for each of PUZZLES, by default for all that are built in, and a first page with today's puzzle and
     all others. Open its index.html, or publish the folder: from a server it can be installed as an
-    app, and works offline then. Ctrl-C ends it with the pages that are made.
+    app, and works offline then. Ctrl-C ends it with the pages that are made. Pages that are in the folder already are
+    left there, and named.
     """
     import renderers
     from readers import BUILTIN
@@ -92,7 +93,7 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
     given = page_names([(source, titled(puzzle, source)) for source, puzzle in named])
     for puzzle in given.values():
         renderers.check_page(puzzle)
-    Path(folder).mkdir(parents=True, exist_ok=True)
+    place = writable_folder(folder, ("index.html", *(f"{name}.html" for name in given)), "a page", puzzles)
     pages: dict[str, bytes] = {}
     try:
         with interruptions() as came:
@@ -104,9 +105,11 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
         if not pages:
             raise
     files = renderers.playground({name: given[name] for name in pages}, pages)
-    write_files({Path(folder) / name: content for name, content in files.items()})
+    write_files({place / name: content for name, content in files.items()})
     stopped = len(pages) < len(given)
-    tell(f"{'stopped; ' * stopped}wrote {plural(len(pages), 'page')}; open {Path(folder) / 'index.html'}")
+    tell(f"{'stopped; ' * stopped}wrote {plural(len(pages), 'page')}; open {place / 'index.html'}")
+    if others := sorted(path.name for path in place.glob("*.html") if path.name not in files):
+        tell(f"pages that were there before are left, but the first page does not name them: {listed(others)}")
     return BAD_INPUT if some_refused else STOPPED if stopped else ANSWERED
 
 
