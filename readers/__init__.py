@@ -16,9 +16,8 @@ comes with this package are in one module: `readers.edge_matching`, `readers.gar
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -154,7 +153,10 @@ def read_each(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Iterator[tu
             yield name, found
             return
         for file in found:
-            yield str(file), _or_error(partial(read, file))
+            try:
+                yield from list(read_each(file))
+            except PuzzleError as error:
+                yield str(file), error
         return
     if not (sources.is_text(source) or (sources.exists(source) and not _is_binary(source))):
         yield name, read(source)
@@ -166,7 +168,10 @@ def read_each(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Iterator[tu
         yield name, _puzzle_in(origin)
     for where, value in several:
         place = f"{origin.name}, {where}"
-        yield place, _or_error(partial(_puzzle_called, place, value))
+        try:
+            yield place, _puzzle_called(place, value)
+        except PuzzleError as error:
+            yield place, error
 
 
 def _several(values: list[tuple[int, Any]]) -> list[tuple[str, Any]]:
@@ -174,13 +179,6 @@ def _several(values: list[tuple[int, Any]]) -> list[tuple[str, Any]]:
     if len(values) == 1 and isinstance(entries := values[0][1], list):
         return [(f"entry {n}", value) for n, value in enumerate(entries, 1)]
     return [(f"line {line}", value) for line, value in values] if len(values) > 1 else []
-
-
-def _or_error(read_one: Callable[[], Puzzle[Any]]) -> Puzzle[Any] | PuzzleError:
-    try:
-        return read_one()
-    except PuzzleError as error:
-        return error
 
 
 def _is_binary(file: PathLike) -> bool:

@@ -97,3 +97,17 @@ def test_ctrl_c_ends_the_whole_and_keeps_what_was_counted(tmp_path):
 def test_of_one_puzzle_in_a_folder_nothing_is_said_beside(tmp_path):
     cm.save(tmp_path / "one.json", cm.Zip(2, 2))
     assert run("count", tmp_path, code=ANSWERED)[0] == "8 solutions (1 up to symmetry)\n"
+
+
+def test_a_folder_may_hold_files_of_several(file, tmp_path):
+    cm.save(tmp_path / "one.json", cm.Zip(2, 2))
+    (tmp_path / "wrong.json").write_text("{")
+    names, found = zip(*readers.read_each(tmp_path), strict=True)
+    assert names == (
+        str(tmp_path / "one.json"),
+        *(f"{file}, line {n}" for n in (1, 2, 3)),
+        str(tmp_path / "wrong.json"),
+    )
+    assert isinstance(found[-1], cm.PuzzleError)
+    with pytest.raises(cm.PuzzleError, match="it holds 3 puzzles, not one: commands such as `solve`"):
+        readers.read(file)
