@@ -61,6 +61,12 @@ def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path):
     assert "Not a directory" in fails("playground", tmp_path / "file" / "site", "zip-4")
 
 
+def test_a_folder_that_was_left_out_is_asked_for(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "the folder comes first, as in `cpmodels playground site zip-4`" in fails("playground", "zip-4")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_folder_that_cannot_be_written_is_noticed_before_the_work(tmp_path, monkeypatch):
     monkeypatch.setattr(cm, "solve", None)
     (tmp_path / "zip-4.html").mkdir()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shlex
 from pathlib import Path
 from typing import Any
@@ -124,7 +125,8 @@ def export(puzzle: str, output: str) -> int:
         raise cm.ParameterError(f"an export is a .cnf, .opb, .pb or .pbtxt file, not {output}")
     path = writable(output, "the export", [puzzle])
     if suffix in (".pb", ".pbtxt"):
-        cm.build(given).cp.export_to_file(str(path))
+        if not cm.build(given).cp.export_to_file(str(path)):
+            raise OSError(errno.EIO, "cannot be written", output)
     else:
         write_file(path, (cm.engines.to_dimacs if suffix == ".cnf" else cm.engines.to_opb)(given))
     tell_written(path)

@@ -89,6 +89,10 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
     import renderers
     from readers import BUILTIN
 
+    if folder in BUILTIN and not Path(folder).exists():
+        raise cm.ParameterError(
+            f"{folder} is a puzzle; the folder comes first, as in `cpmodels playground site {folder}`"
+        )
     named, some_refused = read_puzzles(puzzles or BUILTIN)
     given = page_names([(source, titled(puzzle, source)) for source, puzzle in named])
     for puzzle in given.values():
