@@ -486,10 +486,13 @@ class _Maker:
                 )
             if self.finish(candidate):
                 return
-        all_of = f"none of {self.tries:,} candidates" if self.tries else "there is no candidate that"
+        if not self.tries:
+            raise ParameterError(
+                "no candidate was found: it may be that no puzzle of this size, with these options, has a solution"
+            )
         raise ParameterError(
-            f"{all_of} became a puzzle with one solution: try another size or other options, or, in a generator of "
-            "your own, give clues that together leave no other solution"
+            f"none of {self.tries:,} candidates became a puzzle with one solution: try another size or other options, "
+            "or, in a generator of your own, give clues that together leave no other solution"
         )
 
     def finish(self, candidate: Candidate[S]) -> bool:

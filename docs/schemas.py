@@ -111,14 +111,14 @@ def schema_of(hint: Any, defs: dict[str, Any]) -> dict[str, Any]:
 
 
 COMMON: dict[str, Meaning] = {
-    "file": (str, "the file of the puzzle, where there are several."),
+    "file": (str, "what the puzzle is called, where there are several: then there is one such object a line."),
     "puzzle": (str, "the kind of the puzzle."),
     "warnings": ([str], "what may well be a typing error in a puzzle that has no solution."),
 }
 """Fields that mean the same wherever they are."""
 MEANINGS = {
     "solve": Meanings(
-        "What the search for one solution found; of a folder of puzzles, one such object a line.",
+        "What the search for one solution found.",
         "cpmodels:Result",
         status='"solved", a solution was found; "optimal" or "feasible", with an objective, it is proved to be a best '
         'one, or is not; "infeasible", it is proved that there is none; "unknown", the search was stopped before.',

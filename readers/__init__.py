@@ -16,9 +16,8 @@ comes with this package are in one module: `readers.edge_matching`, `readers.gar
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +79,8 @@ __all__ = [
 ]
 
 PathLike = str | os.PathLike[str]
+SEVERAL = "commands such as `solve`, `count` and `play` take several, as does readers.read_each"
+"""What takes a folder or a file of several puzzles, in words."""
 
 
 @suggests_keywords()
@@ -152,29 +153,32 @@ def read_each(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Iterator[tu
             yield name, found
             return
         for file in found:
-            yield str(file), _or_error(partial(read, file))
+            try:
+                yield from list(read_each(file))
+            except PuzzleError as error:
+                yield str(file), error
         return
     if not (sources.is_text(source) or (sources.exists(source) and not _is_binary(source))):
         yield name, read(source)
         return
     origin = sources.load(source)
     with naming(origin.name):
-        values = all_decoded(origin.text) if origin.is_json else []
-    several = [(f"line {line}", value) for line, value in values] if len(values) > 1 else []
-    if len(values) == 1 and isinstance(entries := values[0][1], list):
-        several = [(f"entry {n}", value) for n, value in enumerate(entries, 1)]
+        several = _several(all_decoded(origin.text) if origin.is_json else [])
     if not several:
         yield name, _puzzle_in(origin)
     for where, value in several:
         place = f"{origin.name}, {where}"
-        yield place, _or_error(partial(_puzzle_called, place, value))
+        try:
+            yield place, _puzzle_called(place, value)
+        except PuzzleError as error:
+            yield place, error
 
 
-def _or_error(read_one: Callable[[], Puzzle[Any]]) -> Puzzle[Any] | PuzzleError:
-    try:
-        return read_one()
-    except PuzzleError as error:
-        return error
+def _several(values: list[tuple[int, Any]]) -> list[tuple[str, Any]]:
+    """The JSON values of a text, where they are several or a list, each with its place; else nothing."""
+    if len(values) == 1 and isinstance(entries := values[0][1], list):
+        return [(f"entry {n}", value) for n, value in enumerate(entries, 1)]
+    return [(f"line {line}", value) for line, value in values] if len(values) > 1 else []
 
 
 def _is_binary(file: PathLike) -> bool:
@@ -188,9 +192,7 @@ def _one_in_folder(folder: Path) -> Puzzle[Any]:
         return found
     if len(found) > 1:
         names = listed([file.name for file in found])
-        raise PuzzleError(
-            f"is a folder of {len(found)} puzzles ({names}): `solve`, `play`, `book` and readers.read_each take it"
-        )
+        raise PuzzleError(f"is a folder of {len(found)} puzzles ({names}), not one: {SEVERAL}")
     return read(found[0])
 
 
@@ -337,7 +339,12 @@ def _check_source(source: Any, expected: str) -> None:
 
 def _puzzle_in(origin: sources.Source) -> Puzzle[Any]:
     with reading(origin.name):
-        return _puzzle_of(decoded(origin.text)) if origin.is_json else text_readers.puzzle(origin.text)
+        if not origin.is_json:
+            return text_readers.puzzle(origin.text)
+        values = all_decoded(origin.text)
+        if len(several := _several(values)) > 1 and any(isinstance(value, dict) for _, value in several):
+            raise PuzzleError(f"it holds {len(several)} puzzles, not one: {SEVERAL}")
+        return _puzzle_of(values[0][1])
 
 
 def _puzzle_called(name: str, value: Any) -> Puzzle[Any]:

@@ -35,6 +35,8 @@ TYPE, PITCH = 3.6, 5.4
 """The size of type to be read, and from one line to the next."""
 NUMBER = re.compile(r" no\. \d+$")
 """What `cpmodels new` ends names with; a book has numbers of its own."""
+LONGEST_TITLE = 40
+"""A title of more letters takes several lines on a cover."""
 SINGLY = 6
 """So many solutions of a puzzle have a page each; more stand together."""
 
@@ -184,9 +186,11 @@ def _cover(title: str, puzzles: Sequence[Puzzle[Any]]) -> Page:
     first = {kind_title(puzzle): puzzle for puzzle in reversed(puzzles)}
     several = len(puzzles) > 1
     told = ", ".join(f"{count} {kind}" if several else kind for kind, count in kinds.items())
-    size = min(12.0, (RIGHT - LEFT) / max(type_width(title), 1.0))
+    lines = wrapped(title, LONGEST_TITLE, 4)
+    size = min(12.0, (RIGHT - LEFT) / max(map(type_width, lines), default=1.0))
     page: list[Shape] = [
-        Text((WIDTH / 2, 52.0), shortened(title, size, RIGHT - LEFT), size, INK, bold=True, role="heading")
+        Text((WIDTH / 2, 52.0 - 1.2 * size * above), line, size, INK, bold=True, role="heading")
+        for above, line in enumerate(reversed(lines))
     ]
     for at, line in enumerate(wrapped(told, _characters(TYPE))):
         page.append(Text((WIDTH / 2, 66.0 + PITCH * at), line, TYPE, MUTED, role="what"))

@@ -186,6 +186,8 @@ def test_a_full_device_is_named(tmp_path):
     (tmp_path / "full.svg").symlink_to("/dev/full")
     failed = command("draw", "zip-4", "-o", tmp_path / "full.svg")
     assert (failed.filename, failed.errno) == (str(tmp_path / "full.svg"), errno.ENOSPC)
+    (tmp_path / "full.pb").symlink_to("/dev/full")
+    assert command("export", "zip-4", "-o", tmp_path / "full.pb").filename == str(tmp_path / "full.pb")
 
 
 def test_the_file_that_standard_output_leads_to_is_not_replaced(tmp_path, monkeypatch):

@@ -267,7 +267,7 @@ class Vague(Dark):
     [
         (lambda: repeat(Vague((2, 3), 2)), "none of 20 candidates became a puzzle with one solution"),
         (lambda: [Vague((2, 3), 2)] * 3, "none of 3 candidates became a puzzle with one solution: try another size"),
-        (list, "there is no candidate that became a puzzle with one solution"),
+        (list, "no candidate was found: it may be that no puzzle of this size"),
     ],
 )
 def test_a_generator_none_of_whose_candidates_has_one_solution_ends(made, message, monkeypatch, lit_candidates):
@@ -275,6 +275,11 @@ def test_a_generator_none_of_whose_candidates_has_one_solution_ends(made, messag
     lit_candidates.register(Lit, lambda *_: iter(made()))
     with pytest.raises(cm.ParameterError, match=message):
         cm.generate(Lit, 2, 3)
+
+
+def test_a_size_of_which_there_is_no_puzzle_is_called_so():
+    with pytest.raises(cm.ParameterError, match="it may be that no puzzle of this size, with these options, has a sol"):
+        cm.generate("queens", 3, 3)
 
 
 def test_a_candidate_whose_clues_leave_other_solutions_is_given_up(lit_candidates):

@@ -170,7 +170,7 @@ def test_what_new_writes_one_a_line_is_solved_played_and_printed(tmp_path) -> No
     out, err = run("solve", file, code=2)
     assert out.count(f"{file}, line ") == 2
     assert f"{file}, line 2: " in err
-    assert "more follows" in fails("count", file)
+    assert "it holds 3 puzzles, not one" in fails("draw", file, "-o", page)
     assert "which is read" in run("solve", file.rename(page), "-o", page, code=2)[1]
 
 

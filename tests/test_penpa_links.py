@@ -73,7 +73,7 @@ def test_the_kind_is_named_by_a_tag_a_title_or_before_the_link():
     assert readers.read(link_of(2, 2, numbers, title="Slitherlink #12")) == loop
     assert readers.read(f"Slitherlink {link_of(2, 2, numbers)}") == loop
     assert readers.read(link_of(2, 2, numbers, tags=["slitherlink"]).replace("m=edit", "m=solve") + "&a=xyz") == loop
-    with pytest.raises(cm.PuzzleError, match=r"does not say of which kind it is, and it may be akari, .* slitherlink;"):
+    with pytest.raises(cm.PuzzleError, match=r"its kind is not named, and it may be akari, .* slitherlink;"):
         readers.read(link_of(2, 2, numbers))
     with pytest.raises(cm.PuzzleError, match="links of the kind 'killer' are not read, only akari, "):
         readers.read(link_of(2, 2, numbers, tags=["classic", "killer"]))
@@ -84,7 +84,7 @@ def test_the_kind_is_named_by_a_tag_a_title_or_before_the_link():
 def test_what_only_one_kind_has_names_it(caplog):
     circles = {"symbol": {at(0, 0, 3): [2, "circle_L", 1], at(1, 2, 3): [1, "circle_M", 1]}}
     assert readers.read(link_of(2, 3, circles)) == Masyu(2, 3, [(1, 2)], [(0, 0)])
-    assert "does not say of which kind it is; read as masyu" in caplog.text
+    assert "the link: its kind is not named; read as masyu" in caplog.text
 
 
 def test_elements_that_are_spelled_in_more_than_one_way():

@@ -1,8 +1,10 @@
 """A site of pages to play: written by one command, opened from its folder, and used offline where it is installed."""
 
 import json
+import os
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -56,6 +58,32 @@ def test_the_site_is_a_folder_of_files_that_name_each_other(site):
 def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     assert "is a file, not a folder" in fails("playground", tmp_path / "file", "zip-4")
+    assert "Not a directory" in fails("playground", tmp_path / "file" / "site", "zip-4")
+
+
+def test_a_folder_that_was_left_out_is_asked_for(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "the folder comes first, as in `cpmodels playground site zip-4`" in fails("playground", "zip-4")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_noticed_before_the_work(tmp_path, monkeypatch):
+    monkeypatch.setattr(cm, "solve", None)
+    (tmp_path / "zip-4.html").mkdir()
+    assert f"a page cannot be written to {tmp_path / 'zip-4.html'}" in fails("playground", tmp_path, "zip-6", "zip-4")
+    monkeypatch.setattr(os, "access", lambda place, mode: Path(place) != tmp_path or mode != os.W_OK)
+    for command in (["playground", tmp_path, "zip-6"], ["tour", "--out", tmp_path]):
+        assert f"cannot be written to {tmp_path}" in fails(*command)
+
+
+def test_pages_that_were_there_before_are_left_and_named(tmp_path):
+    (tmp_path / "mine.html").write_text("mine")
+    run("playground", tmp_path, "zip-4", "nine-one")
+    _, err = run("playground", tmp_path, "sudoku-4", "zip-4")
+    assert "wrote 2 pages" in err
+    assert err.endswith("left, but the first page does not name them: mine.html, nine-one.html\n")
+    assert (tmp_path / "mine.html").read_text() == "mine"
+    assert (tmp_path / "nine-one.html").exists()
 
 
 def test_every_puzzle_has_a_page_of_its_own(tmp_path):

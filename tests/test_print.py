@@ -20,7 +20,7 @@ import renderers
 from renderers import _layout, paper, scenes
 from renderers._pdf import HEIGHT, PAPERS, POINT, WIDTH, pdf
 from renderers.garden import _nets
-from renderers.shapes import Circle, Polygon, Text, bounds
+from renderers.shapes import Circle, Polygon, Text, bounds, type_width
 
 NINE = readers.read("nine-one")
 BORDERED = readers.read("edge-bordered")
@@ -253,6 +253,16 @@ def test_a_book_has_a_cover_the_rules_several_puzzles_a_page_and_the_solutions_a
         [],
         *([str(number)] for number in range(2, len(pages) + 3)),
     ]
+
+
+@pytest.mark.parametrize("words", ["a word " * 15, "words" * 25, "word " * 200, "two\n", " ", "字" * 30])
+def test_a_long_title_takes_several_lines_on_the_cover(words):
+    cover, *_ = paper.book_pages([(ZIP, None)], words)
+    lines = sorted(of_role(cover, "heading"), key=lambda line: line.centre[1])
+    assert len(lines) <= 4
+    assert "".join("".join(line.content for line in lines).split()) == "".join(words.split()) or len(words) > 200
+    assert all(line.size >= 6 and line.size * type_width(line.content) <= WIDTH - 24.0 for line in lines)
+    assert all(line.centre[1] > 20 for line in lines)
 
 
 def test_a_book_goes_from_easy_to_hard_and_names_are_not_numbered_twice():

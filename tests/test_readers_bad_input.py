@@ -29,7 +29,7 @@ TEXTS = {
     # JSON itself
     "{": "line 1, column 2: this is not JSON",
     '{"puzzle": "zip",\n "rows": 2': "line 2, column 11: this is not JSON",
-    f"{ZIP[:-2]}}}\n{ZIP[:-2]}}}": "line 2, column 1: more follows, but one JSON value is expected",
+    f"{ZIP[:-2]}}}\n{ZIP[:-2]}}}": "it holds 2 puzzles, not one",
     "[1, 2]": "a puzzle must be a JSON object, not a list",
     "[" * 100_000: "nested too deeply",
     '{"a":' * 100_000: "nested too deeply",

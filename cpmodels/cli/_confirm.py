@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shlex
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from cpmodels.cli._options import (
     puzzle_argument,
     time_option,
 )
+from cpmodels.cli._sets import of_each
 from cpmodels.cli._statuses import ANSWERED, BROKEN, STOPPED
 
 EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
@@ -37,7 +39,8 @@ EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
 @file_option("--proof", help="Write a certificate of the count to this file, for `cpmodels verify` to check.")
 @time_option("Stop after this many seconds in all.")
 @json_option
-def confirm(puzzle: str, proof: str | None, as_json: bool, **options: Any) -> int:
+@of_each()
+def confirm(given: cm.Puzzle[Any], puzzle: str, proof: str | None, as_json: bool, **options: Any) -> int:
     """Count the solutions of PUZZLE again with another engine.
 
     Says whether its count agrees with that of CP-SAT. Ganak and xcover come with `pip install "cpmodels[engines]"`.
@@ -46,7 +49,6 @@ def confirm(puzzle: str, proof: str | None, as_json: bool, **options: Any) -> in
     Exit status: 0 the counts agree, 1 they do not, 2 bad input or an engine that is not installed, 3 a count or the
     certificate was stopped.
     """
-    given = read_puzzle(puzzle)
     if proof is not None:
         writable(proof, "the certificate", [puzzle])
     with Searching("confirming") as progress:
@@ -123,7 +125,8 @@ def export(puzzle: str, output: str) -> int:
         raise cm.ParameterError(f"an export is a .cnf, .opb, .pb or .pbtxt file, not {output}")
     path = writable(output, "the export", [puzzle])
     if suffix in (".pb", ".pbtxt"):
-        cm.build(given).cp.export_to_file(str(path))
+        if not cm.build(given).cp.export_to_file(str(path)):
+            raise OSError(errno.EIO, "cannot be written", output)
     else:
         write_file(path, (cm.engines.to_dimacs if suffix == ".cnf" else cm.engines.to_opb)(given))
     tell_written(path)

@@ -37,6 +37,22 @@ def say(message: str) -> None:
         click.echo(visible(message), file=sys.stdout)
 
 
+MEMBER = "cpmodels.cli.member"
+"""Where the context keeps what the puzzle is called, where a command is asked of several."""
+
+
+def member() -> str | None:
+    """What the puzzle is called, where the command is asked of several."""
+    name: str | None = click.get_current_context().meta.get(MEMBER)
+    return name
+
+
+def say_line(answer: str) -> None:
+    """An answer of one line, after the name of its puzzle where there are several."""
+    name = member()
+    say(f"{name}: {answer}" if name else answer)
+
+
 def say_board(board: str) -> None:
     """A board on standard output, in colour where that is a terminal that has colours and NO_COLOR is not set."""
     if sys.stdout is None or not sys.stdout.isatty():
@@ -367,7 +383,7 @@ def describe(found: Count | Sweep[Any]) -> str:
 
 def show_count(given: Puzzle[Any], found: Count) -> None:
     """How many solutions were found, in words, and how much work that was."""
-    say(describe(found) + because(given, found.reason))
+    say_line(describe(found) + because(given, found.reason))
     if found.exhausted and not found.total:
         warn(given)
     if found.why is not None:
@@ -393,7 +409,8 @@ def number(count: int) -> str:
 def say_answer(answer: Mapping[str, Any], as_json: bool, in_words: Callable[[], None]) -> None:
     """The answer on standard output, as one JSON object or in words."""
     if as_json:
-        say(json_text(answer))
+        name = member()
+        say(json_text({"file": name, **answer} if name else answer))
     else:
         in_words()
 

@@ -16,7 +16,7 @@ import cpmodels as cm
 from cpmodels.base._clock import Clock
 from cpmodels.base.values import plural
 from cpmodels.cli._console import Searching, say, say_answer, say_board, tell, tell_slips, warn, warned
-from cpmodels.cli._files import is_json, read_partial, read_puzzle, tell_written, writable, write_json
+from cpmodels.cli._files import is_json, read_partial, tell_written, writable, write_json
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
     FILE,
@@ -27,6 +27,7 @@ from cpmodels.cli._options import (
     puzzle_argument,
     time_option,
 )
+from cpmodels.cli._sets import of_each
 from cpmodels.cli._statuses import ANSWERED, STOPPED
 
 if TYPE_CHECKING:
@@ -89,7 +90,9 @@ class Target:
 @time_option()
 @json_option
 @clockwise_option
+@of_each()
 def explain(
+    given: cm.Puzzle[Any],
     puzzle: str,
     partial: str | None,
     steps: int | None,
@@ -106,7 +109,6 @@ def explain(
     """
     from cpmodels.explaining._difficulty import measured
 
-    given = read_puzzle(puzzle)
     target = Target.of(output, given, [puzzle, *([partial] if partial else [])])
     begun = None if partial is None else read_partial(given, partial, clockwise=clockwise)
     shown: list[cm.Step] = []
@@ -168,15 +170,21 @@ def show_end(found: cm.Explanation[Any], shown: Sequence[cm.Step], *, boards: bo
 @time_option()
 @json_option
 @clockwise_option
+@of_each()
 def hint(
-    puzzle: str, partial: str | None, output: str | None, time_limit: float | None, as_json: bool, clockwise: bool
+    given: cm.Puzzle[Any],
+    puzzle: str,
+    partial: str | None,
+    output: str | None,
+    time_limit: float | None,
+    as_json: bool,
+    clockwise: bool,
 ) -> int:
     """Give the next step in PUZZLE and why it follows, or what the player should undo.
 
     PARTIAL shows how far the player is: an incomplete solution in a form that `cpmodels check` reads, such as the
     beginning of a path.
     """
-    given = read_puzzle(puzzle)
     target = Target.of(output, given, [puzzle, *([partial] if partial else [])])
     begun = None if partial is None else read_partial(given, partial, clockwise=clockwise)
     with Searching("looking for the next step"):
@@ -205,13 +213,13 @@ def hint(
 @scenes_option("a picture of the reason, or of two solutions,")
 @time_option()
 @json_option
-def why(puzzle: str, output: str | None, time_limit: float | None, as_json: bool) -> int:
+@of_each()
+def why(given: cm.Puzzle[Any], puzzle: str, output: str | None, time_limit: float | None, as_json: bool) -> int:
     """Say why PUZZLE has no solution, or more than one.
 
     If there is none, the answer is a set of clues and rules, as few as can be found, that contradict each other; if
     there are several, it is two solutions and where they differ.
     """
-    given = read_puzzle(puzzle)
     target = Target.of(output, given, [puzzle])
     clock = Clock(time_limit, None)
     with Searching("looking for the reason"):

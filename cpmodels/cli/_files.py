@@ -202,6 +202,15 @@ def writable(output: str, what: str, sources: Iterable[str]) -> Path:
     return path
 
 
+def writable_folder(folder: str, names: Iterable[str], what: str, sources: Iterable[str]) -> Path:
+    """A folder, made where there is none, in which files of these names can be written.  Raises ParameterError."""
+    path = Path(folder)
+    path.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        writable(str(path / name), what, sources)
+    return path
+
+
 def spare(path: Path, what: str, sources: Iterable[str]) -> None:
     """Raise ParameterError when a file to be written is one of the `sources`, or standard input is read from it."""
     refuse_overwriting(path, what, [STANDARD_INPUT if source == "-" else source for source in sources])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import click
 
 import cpmodels as cm
 from cpmodels.cli._console import Searching, because, say, say_answer, say_board, tell, warn, warned
-from cpmodels.cli._files import is_json, picture_path, read_partial, read_puzzle, tell_written, write_json
+from cpmodels.cli._files import is_json, picture_path, read_partial, tell_written, write_json
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
     engine_option,
@@ -19,6 +20,7 @@ from cpmodels.cli._options import (
     seed_option,
     time_option,
 )
+from cpmodels.cli._sets import of_each
 from cpmodels.cli._statuses import ANSWERED, STOPPED
 
 
@@ -30,7 +32,9 @@ from cpmodels.cli._statuses import ANSWERED, STOPPED
 @seed_option()
 @time_option()
 @json_option
+@of_each()
 def forced(
+    given: cm.Puzzle[Any],
     puzzle: str,
     noted: str | None,
     output: str | None,
@@ -47,25 +51,24 @@ def forced(
     """
     import readers
 
-    asked = read_puzzle(puzzle)
     sources = [puzzle, *([noted] if noted else [])]
-    target = None if output is None else picture_path(output, asked, sources)
-    begun = None if noted is None else read_partial(asked, noted)
+    target = None if output is None else picture_path(output, given, sources)
+    begun = None if noted is None else read_partial(given, noted)
     with Searching("looking for what is certain") as line:
-        found = cm.forced(asked, given=begun, engine=engine, seed=seed, time_limit=time_limit, progress=line)
+        found = cm.forced(given, given=begun, engine=engine, seed=seed, time_limit=time_limit, progress=line)
     is_none = found.status is cm.Status.INFEASIBLE
     facts = {name: sorted(getattr(found, name), key=natural) for name in ("known", "excluded")}
     certain = readers.partial_form(found.partial) if found.has_marks else facts
-    warnings = warned(asked, infeasible=is_none)
-    answer = form("forced", found, puzzle=asked, open=len(found.open), warnings=warnings, **certain)
+    warnings = warned(given, infeasible=is_none)
+    answer = form("forced", found, puzzle=given, open=len(found.open), warnings=warnings, **certain)
 
     def in_words() -> None:
         if is_none:
-            say(f"there is no solution{because(asked, found.reason)}")
-            warn(asked)
+            say(f"there is no solution{because(given, found.reason)}")
+            warn(given)
             return
         if found.has_marks:
-            say_board(cm.text(asked, found.partial))
+            say_board(cm.text(given, found.partial))
         for name, those in {} if found.has_marks else facts.items():
             say(f"{name}: {', '.join(map(str, those)) or 'nothing'}")
         tell(said(found))
@@ -75,7 +78,7 @@ def forced(
             write_json(target, answer)
             tell_written(target)
         elif target and not is_none:
-            tell_written(cm.save(target, asked, [found.partial]))
+            tell_written(cm.save(target, given, [found.partial]))
         elif target:
             tell(f"{target} was not written, as there is no solution")
     finally:

@@ -9,18 +9,18 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from io import StringIO
-from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 import cpmodels as cm
 from cpmodels.base.kinds import GROUP, entry_points, kind_named, kind_names, rules_of
-from cpmodels.cli._console import Searching, because, describe, say, say_answer, tell
-from cpmodels.cli._files import read_puzzle
+from cpmodels.cli._console import Searching, because, describe, say, say_answer, say_line, tell
+from cpmodels.cli._files import writable_folder
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import FOLDER, json_option, puzzle_argument
+from cpmodels.cli._sets import of_each
 from cpmodels.cli._statuses import ANSWERED, STOPPED
 
 if TYPE_CHECKING:
@@ -96,14 +96,15 @@ def schema(kind: str, of: str | None) -> int:
 
 @click.command("digest")
 @puzzle_argument
-def print_digest(puzzle: str) -> int:
+@of_each(in_a_line=True)
+def print_digest(given: cm.Puzzle[Any], **_: Any) -> int:
     """Print the digest of PUZZLE, as claims of certificates have it.
 
     It is the first 16 digits of the SHA-256 of all but the puzzle's name: the same for equal puzzles only.
     """
     from cpmodels.base._canonical import digest
 
-    say(digest(read_puzzle(puzzle)))
+    say_line(digest(given))
     return ANSWERED
 
 
@@ -119,8 +120,7 @@ def tour(out: str) -> int:
     import readers
     import renderers
 
-    folder = Path(out)
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = writable_folder(out, ("tour.png", *(f"{name}.png" for name in readers.BUILTIN)), "a picture", ())
     table = Table("puzzle", Column("first found after", justify="right"), "found", box=None, pad_edge=False)
     pictures: list[Picture] = []
     stopped = False

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import chain, count, groupby
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import click
 
 import cpmodels as cm
 from cpmodels.base.files import write_file, write_files
-from cpmodels.base.values import plural
+from cpmodels.base.values import listed, plural
 from cpmodels.cli._console import HINT_SECONDS, Searching, because, tell
-from cpmodels.cli._files import read_puzzles, tell_written, titled, writable
+from cpmodels.cli._files import read_puzzles, tell_written, titled, writable, writable_folder
 from cpmodels.cli._options import FOLDER, PUZZLE, Whole, file_option
+from cpmodels.cli._sets import Named, interruptions
 from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, STOPPED
-
-Named: TypeAlias = "tuple[str, cm.Puzzle[Any]]"
-"""A puzzle, and what it was read from."""
 
 
 @click.command()
@@ -88,16 +83,21 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
 
     It has a page for each of PUZZLES, by default for all that are built in, and a first page with today's puzzle and
     all others. Open its index.html, or publish the folder: from a server it can be installed as an
-    app, and works offline then. Ctrl-C ends it with the pages that are made.
+    app, and works offline then. Ctrl-C ends it with the pages that are made. Pages that are in the folder already are
+    left there, and named.
     """
     import renderers
     from readers import BUILTIN
 
+    if folder in BUILTIN and not Path(folder).exists():
+        raise cm.ParameterError(
+            f"{folder} is a puzzle; the folder comes first, as in `cpmodels playground site {folder}`"
+        )
     named, some_refused = read_puzzles(puzzles or BUILTIN)
     given = page_names([(source, titled(puzzle, source)) for source, puzzle in named])
     for puzzle in given.values():
         renderers.check_page(puzzle)
-    Path(folder).mkdir(parents=True, exist_ok=True)
+    place = writable_folder(folder, ("index.html", *(f"{name}.html" for name in given)), "a page", puzzles)
     pages: dict[str, bytes] = {}
     try:
         with interruptions() as came:
@@ -109,28 +109,12 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
         if not pages:
             raise
     files = renderers.playground({name: given[name] for name in pages}, pages)
-    write_files({Path(folder) / name: content for name, content in files.items()})
+    write_files({place / name: content for name, content in files.items()})
     stopped = len(pages) < len(given)
-    tell(f"{'stopped; ' * stopped}wrote {plural(len(pages), 'page')}; open {Path(folder) / 'index.html'}")
+    tell(f"{'stopped; ' * stopped}wrote {plural(len(pages), 'page')}; open {place / 'index.html'}")
+    if others := sorted(path.name for path in place.glob("*.html") if path.name not in files):
+        tell(f"pages that were there before are left, but the first page does not name them: {listed(others)}")
     return BAD_INPUT if some_refused else STOPPED if stopped else ANSWERED
-
-
-@contextmanager
-def interruptions() -> Iterator[list[int]]:
-    """The signals of Ctrl-C that come meanwhile, also those that end no more than the search for a page's reasons."""
-    came: list[int] = []
-    before = signal.getsignal(signal.SIGINT)
-
-    def note(number: int, frame: Any) -> None:
-        came.append(number)
-        assert callable(before)
-        before(number, frame)
-
-    signal.signal(signal.SIGINT, note if callable(before) else before)
-    try:
-        yield came
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def page_names(named: list[Named]) -> dict[str, cm.Puzzle[Any]]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 import cpmodels as cm
 from cpmodels.base.values import plural
 from cpmodels.cli._console import Searching, say, say_board, tell
-from cpmodels.cli._files import asked_picture, read_puzzle, tell_written
+from cpmodels.cli._files import asked_picture, tell_written
 from cpmodels.cli._options import Whole, output_option, puzzle_argument, time_option
+from cpmodels.cli._sets import of_each
 from cpmodels.cli._statuses import ANSWERED, STOPPED
 
 
@@ -18,13 +21,15 @@ from cpmodels.cli._statuses import ANSWERED, STOPPED
 @click.option("--seed", type=Whole(0, 2**31 - 1), metavar="N", help="Draw the same ones again for the same number.")
 @output_option("Write the solutions to a file, whose extension chooses the format")
 @time_option()
-def sample(puzzle: str, number: int, seed: int | None, output: str | None, time_limit: float | None) -> int:
+@of_each()
+def sample(
+    given: cm.Puzzle[Any], puzzle: str, number: int, seed: int | None, output: str | None, time_limit: float | None
+) -> int:
     """Draw solutions of PUZZLE at random, each of all with the same chance.
 
     PUZZLE is a path, a loop, paths between given ends, or pieces that cover a board. Its solutions are counted by the
     states of a frontier, and none is listed: the 27,070,560 paths of a ZIP of 7 x 7 without numbers take a moment.
     """
-    given = read_puzzle(puzzle)
     target = asked_picture(output, given, puzzle)
     try:
         with Searching("counting") as progress:

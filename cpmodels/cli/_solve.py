@@ -34,7 +34,6 @@ from cpmodels.cli._files import (
     most_shown,
     picture_path,
     read_partial,
-    read_puzzle,
     read_puzzles,
     save_found,
     spare,
@@ -53,7 +52,8 @@ from cpmodels.cli._options import (
     search_options,
     view_options,
 )
-from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, STOPPED
+from cpmodels.cli._sets import Named, ask_each, of_each
+from cpmodels.cli._statuses import ANSWERED, STOPPED
 from cpmodels.engines._table import FRONTIER
 
 
@@ -120,8 +120,7 @@ def solve(
             raise cm.ParameterError("--given is for one puzzle, not for several")
         if resume is not None or every or art is not None or maximise is not None or manner:
             raise cm.ParameterError("--resume, --all, --art, --maximise and --view are for one puzzle, not for several")
-        status = solve_set(puzzle, named, output, as_json, search)
-        return BAD_INPUT if some_refused else status
+        return solve_set(puzzle, named, some_refused, output, as_json, search)
     given = asked(named[0][1], art=art, maximise=maximise)
     if noted is not None:
         search["given"] = read_partial(given, noted)
@@ -142,11 +141,11 @@ def solve(
             target, result, given, [] if result.solution is None else [result.solution], result_form(result), manner
         )
     finally:
-        show(result, as_json=as_json, hidden=hides_solution(target))
+        status = show(result, as_json=as_json, hidden=hides_solution(target))
     if result.status is cm.Status.INFEASIBLE and noted is None and not as_json:
         limit = search.get("time_limit")
         tell_slips(given, None if limit is None else limit - result.seconds)
-    return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
+    return status
 
 
 def searched(what: str, given: cm.Puzzle[Any], search: dict[str, Any], *, watch: bool = False) -> cm.Result[Any]:
@@ -164,7 +163,7 @@ def searched(what: str, given: cm.Puzzle[Any], search: dict[str, Any], *, watch:
 
 
 def solve_set(
-    source: str, named: list[tuple[str, cm.Puzzle[Any]]], output: str | None, as_json: bool, search: dict[str, Any]
+    source: str, named: list[Named], some_refused: bool, output: str | None, as_json: bool, search: dict[str, Any]
 ) -> int:
     """Solve the puzzles of a set one after another; with -o all are on one page, where their solutions are hidden."""
     import renderers
@@ -176,24 +175,20 @@ def solve_set(
             raise cm.ParameterError(f"a set of puzzles is written as one page (.html), not as {output}")
         read = [name for name, _ in named] if is_folder(source) else [source]
         target = writable(output, "the page", read)
-    results = []
-    for name, given in named:
-        if not as_json:
-            say(f"{name}:")
-        try:
-            with Searching(name) as progress:
-                results.append(cm.solve(given, progress=progress, **search))
-            show(results[-1], as_json=as_json, hidden=hides_solution(target), file=name)
-        except KeyboardInterrupt:
-            tell(f"stopped after {len(results)} of {len(named)} puzzles")
-            break
+    solutions: dict[str, cm.Solution | None] = {}
+
+    def ask(name: str, given: cm.Puzzle[Any]) -> int:
+        with Searching(name) as progress:
+            result = cm.solve(given, progress=progress, **search)
+        solutions[name] = result.solution
+        return show(result, as_json=as_json, hidden=hides_solution(target))
+
+    status = ask_each(named, ask, some_refused, heading=not as_json)
     if target:
         puzzles = [titled(given, name) for name, given in named]
-        solutions = [result.solution for result in results] + [None] * (len(named) - len(results))
-        write_file(target, renderers.play_page(*puzzles, solutions=solutions))
+        write_file(target, renderers.play_page(*puzzles, solutions=[solutions.get(name) for name, _ in named]))
         tell_written(target)
-    is_whole = len(results) == len(named) and all(result.status is not cm.Status.UNKNOWN for result in results)
-    return ANSWERED if is_whole else STOPPED
+    return status
 
 
 def solve_all(
@@ -231,15 +226,15 @@ def solve_all(
     return ANSWERED if found.exhausted else STOPPED
 
 
-def show(result: cm.Result[Any], *, as_json: bool, hidden: bool, file: str | None = None) -> None:
-    """What `solve` found, in words or as JSON; a solution that is hidden is not said in words."""
-    say_answer(result_form(result, file), as_json, lambda: show_result(result, hidden=hidden))
+def show(result: cm.Result[Any], *, as_json: bool, hidden: bool) -> int:
+    """Say what `solve` found, in words or as JSON, but a hidden solution not in words; the exit status for it."""
+    say_answer(result_form(result), as_json, lambda: show_result(result, hidden=hidden))
+    return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
 
 
-def result_form(result: cm.Result[Any], file: str | None = None) -> dict[str, Any]:
+def result_form(result: cm.Result[Any]) -> dict[str, Any]:
     """What `solve` found, for JSON."""
-    warnings = warned(result.puzzle, infeasible=result.status is cm.Status.INFEASIBLE)
-    return form("solve", result, file=file, warnings=warnings)
+    return form("solve", result, warnings=warned(result.puzzle, infeasible=result.status is cm.Status.INFEASIBLE))
 
 
 def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
@@ -288,7 +283,9 @@ def count_form(given: cm.Puzzle[Any], found: cm.Count, command: str = "count", *
 @click.option("--watch", is_flag=True, help="Show solutions on the terminal as they are found.")
 @given_option
 @search_options
+@of_each(in_a_line=True)
 def count(
+    given: cm.Puzzle[Any],
     puzzle: str,
     noted: str | None,
     limit: int | None,
@@ -300,8 +297,11 @@ def count(
     search: dict[str, Any],
     manner: dict[str, Any],
 ) -> int:
-    """Count the solutions of PUZZLE, and prove that there are no others."""
-    given = asked(read_puzzle(puzzle), art=art)
+    """Count the solutions of PUZZLE, and prove that there are no others.
+
+    Of a folder of puzzles, or a file of several, those of each are counted, and --time-limit is for each.
+    """
+    given = asked(given, art=art)
     heated = None if heat is None else heat_path(heat, given, puzzle)
     if heated and search.setdefault("engine", FRONTIER) != FRONTIER:
         raise cm.ParameterError(f"--heat is by the engine {FRONTIER}, not {search['engine']}")

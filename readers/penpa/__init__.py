@@ -76,10 +76,10 @@ def read_link(text: str) -> Puzzle[Any] | None:
             fitting[puzzle.kind] = puzzle
     if len(fitting) == 1:
         [(kind, puzzle)] = fitting.items()
-        remark(f"the link does not say of which kind it is; read as {kind}", is_certain=False)
+        remark(f"its kind is not named; read as {kind}", is_certain=False)
         return puzzle
     may_be = f"it may be {listed(sorted(fitting), 30)}" if fitting else "no kind has all that is drawn"
-    raise PuzzleError(f"the link does not say of which kind it is, and {may_be}; write the kind before the link")
+    raise PuzzleError(f"its kind is not named, and {may_be}; write the kind before the link, as in 'akari https://...'")
 
 
 def _puzzle(form: Form, drawing: Drawing) -> Puzzle[Any]:

@@ -1,0 +1,102 @@
+"""Commands that ask the same of each puzzle of a folder, or of a file of several."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, TypeAlias, TypeVar
+
+import click
+
+import cpmodels as cm
+from cpmodels.cli._console import MEMBER, say, tell
+from cpmodels.cli._files import read_puzzles
+from cpmodels.cli._options import File
+from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, BROKEN, STOPPED
+
+F = TypeVar("F", bound=Callable[..., int])
+Named: TypeAlias = "tuple[str, cm.Puzzle[Any]]"
+"""A puzzle, and what it was read from."""
+
+
+def of_each(*, in_a_line: bool = False) -> Callable[[F], Callable[..., int]]:
+    """Makes of a command that takes a puzzle, `given`, one that reads it, or asks the same of each of a set.
+
+    in_a_line: the answer is one line, which names the puzzle itself (see `_console.say_line`).
+    """
+
+    def made(command: F) -> Callable[..., int]:
+        @wraps(command)
+        def asked(puzzle: str, **options: Any) -> int:
+            named, some_refused = read_puzzles([puzzle])
+            if len(named) == 1 and not some_refused:
+                return command(puzzle=puzzle, given=named[0][1], **options)
+            for parameter in click.get_current_context().command.params:
+                if isinstance(parameter.type, File) and options.get(parameter.name or ""):
+                    raise cm.ParameterError(f"{called(parameter)} is for one puzzle, not for several")
+            heading = not (in_a_line or options.get("as_json"))
+            return ask_each(
+                named, lambda _, given: command(puzzle=puzzle, given=given, **options), some_refused, heading=heading
+            )
+
+        return asked
+
+    return made
+
+
+def called(parameter: click.Parameter) -> str:
+    """What the command line calls an option or an argument."""
+    return parameter.opts[-1] if isinstance(parameter, click.Option) else parameter.human_readable_name
+
+
+def ask_each(
+    named: list[Named], ask: Callable[[str, cm.Puzzle[Any]], int], some_refused: bool, *, heading: bool
+) -> int:
+    """Ask the same of each puzzle of a set; the exit status of all.
+
+    A puzzle of which that cannot be asked does not keep the others from it; Ctrl-C ends it with those that are done.
+
+    heading: say the name of each before.
+    """
+    meta = click.get_current_context().meta
+    statuses: list[int] = []
+    try:
+        with interruptions() as came:
+            for name, given in named:
+                meta[MEMBER] = name
+                if heading:
+                    say(f"{name}:")
+                try:
+                    status = ask(name, given)
+                except (cm.PuzzleError, cm.KindError) as error:
+                    tell(f"cpmodels: {name}: {error}")
+                    status = BAD_INPUT
+                if came:
+                    raise KeyboardInterrupt
+                statuses.append(status)
+    except KeyboardInterrupt:
+        tell(f"stopped after {len(statuses)} of {len(named)} puzzles")
+        statuses.append(STOPPED)
+    if some_refused:
+        statuses.append(BAD_INPUT)
+    return next((status for status in (BAD_INPUT, BROKEN, STOPPED) if status in statuses), ANSWERED)
+
+
+@contextmanager
+def interruptions() -> Iterator[list[int]]:
+    """The signals of Ctrl-C that come meanwhile, also those that end no more than one of several searches."""
+    came: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+
+    def note(number: int, frame: Any) -> None:
+        came.append(number)
+        assert callable(before)
+        before(number, frame)
+
+    signal.signal(signal.SIGINT, note if callable(before) else before)
+    try:
+        yield came
+    finally:
+        signal.signal(signal.SIGINT, before)

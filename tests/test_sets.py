@@ -1,0 +1,113 @@
+"""Commands that are asked of a folder or a file of several puzzles: the same of each, in turn."""
+
+import json
+import signal
+import subprocess
+import sys
+
+import pytest
+from command_line import fails, run, run_process
+
+import cpmodels as cm
+import readers
+from cpmodels.base._canonical import digest
+from cpmodels.cli import ANSWERED, BAD_INPUT, STOPPED
+
+PUZZLES = [cm.read("zip-4"), cm.Zip(2, 2), cm.read("queens-8")]
+
+
+@pytest.fixture
+def file(tmp_path):
+    """A file of three puzzles, one of which has several solutions."""
+    path = tmp_path / "three.json"
+    path.write_text("".join(f"{json.dumps(readers.puzzle_form(puzzle))}\n" for puzzle in PUZZLES))
+    return path
+
+
+def test_count_says_a_line_for_each(file):
+    out, err = run_process("count", file)
+    numbers = ["1 solution", "8 solutions (1 up to symmetry)", "1 solution"]
+    assert out.splitlines() == [f"{file}, line {n}: {number}" for n, number in enumerate(numbers, 1)]
+    assert err.count(" s\n") >= 3
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "explain", "forced", "hint", "why", "confirm"])
+def test_json_is_an_object_a_line_with_the_name_of_each(file, command):
+    answers = [json.loads(line) for line in run(command, file, "--json")[0].splitlines()]
+    assert [answer["file"] for answer in answers] == [f"{file}, line {n}" for n in (1, 2, 3)]
+    assert [answer["puzzle"] for answer in answers] == ["zip", "zip", "queens"]
+    assert "file" not in json.loads(run(command, "zip-4", "--json")[0])
+
+
+@pytest.mark.parametrize("command", ["solve", "explain", "forced", "hint", "why", "confirm"])
+def test_others_say_the_name_before_what_they_say_of_one(file, command):
+    parts = run(command, file)[0].split(f"{file}, line ")
+    assert [part[:3] for part in parts] == ["", "1:\n", "2:\n", "3:\n"]
+    assert parts[1][3:] == run(command, "zip-4")[0] or command == "confirm"  # which says times
+
+
+def test_digests_of_several_are_those_of_each(file):
+    assert run("digest", file)[0].splitlines() == [
+        f"{file}, line {n}: {digest(puzzle)}" for n, puzzle in enumerate(PUZZLES, 1)
+    ]
+
+
+def test_what_cannot_be_asked_of_one_is_asked_of_the_others(file):
+    out, err = run("sample", file, code=BAD_INPUT)
+    assert [line for line in out.splitlines() if line.endswith(":")] == [f"{file}, line {n}:" for n in (1, 2, 3)]
+    assert f"cpmodels: {file}, line 3: " in err
+
+
+def test_files_for_one_puzzle_are_refused(file, tmp_path):
+    for command in (["count", file, "--output"], ["count", file, "--heat"], ["forced", file, "--given"]):
+        assert f"{command[-1]} is for one puzzle, not for several" in fails(*command, tmp_path / "x.svg")
+    assert "PARTIAL is for one puzzle" in fails("hint", file, tmp_path / "x.json")
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_time_limit_is_for_each(tmp_path):
+    for name in ("one", "two"):
+        cm.save(tmp_path / f"{name}.json", cm.Zip(11, 11))
+    out, _ = run("count", tmp_path, "--time-limit", 0.5, "--engine", "cp-sat", code=STOPPED)
+    assert [line.partition(":")[0] for line in out.splitlines()] == [
+        str(tmp_path / f"{name}.json") for name in ("one", "two")
+    ]
+
+
+def test_ctrl_c_ends_the_whole_and_keeps_what_was_counted(tmp_path):
+    cm.save(tmp_path / "1.json", cm.Zip(2, 2))
+    for name in ("2", "3"):
+        cm.save(tmp_path / f"{name}.json", cm.Zip(11, 11))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cpmodels", "count", tmp_path, "--engine", "cp-sat"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    first = process.stdout.readline()
+    is_second = False
+    while not ("counting" in (line := process.stderr.readline()) and is_second):
+        is_second |= "counting" not in line
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert first == f"{tmp_path / '1.json'}: 8 solutions (1 up to symmetry)\n"
+    assert out.startswith(f"{tmp_path / '2.json'}: at least ")
+    assert err.endswith("stopped after 1 of 3 puzzles\n")
+    assert process.returncode == STOPPED
+
+
+def test_of_one_puzzle_in_a_folder_nothing_is_said_beside(tmp_path):
+    cm.save(tmp_path / "one.json", cm.Zip(2, 2))
+    assert run("count", tmp_path, code=ANSWERED)[0] == "8 solutions (1 up to symmetry)\n"
+
+
+def test_a_folder_may_hold_files_of_several(file, tmp_path):
+    cm.save(tmp_path / "one.json", cm.Zip(2, 2))
+    (tmp_path / "wrong.json").write_text("{")
+    names, found = zip(*readers.read_each(tmp_path), strict=True)
+    assert names == (
+        str(tmp_path / "one.json"),
+        *(f"{file}, line {n}" for n in (1, 2, 3)),
+        str(tmp_path / "wrong.json"),
+    )
+    assert isinstance(found[-1], cm.PuzzleError)
+    with pytest.raises(cm.PuzzleError, match="it holds 3 puzzles, not one: commands such as `solve`"):
+        readers.read(file)
