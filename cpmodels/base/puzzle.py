@@ -75,7 +75,6 @@ __all__ = [
     "Slip",
     "Solution",
     "as_read",
-    "broken_rules",
     "expected",
     "not_a_puzzle",
     "picture_in_notebook",
@@ -211,7 +210,8 @@ class Puzzle(ABC, Generic[S]):
         if cls.__post_init__ is not Puzzle.__post_init__:
             cls.__post_init__ = _after_its_name(cls.__post_init__)  # type: ignore[assignment, method-assign]
         _forget_other_rules(cls)
-        if "check" in cls.__dict__:
+        parent = next(base for base in cls.__mro__[1:] if issubclass(base, Puzzle))
+        if cls.check is not parent.check:
             cls.check = _of_its_type(cls.check)  # type: ignore[assignment, method-assign]
         if isinstance(cls.__dict__.get("kind"), str):
             register_kind(cls)
@@ -230,7 +230,8 @@ class Puzzle(ABC, Generic[S]):
     def check(self, solution: S) -> list[str]:
         """The rules that a solution breaks, a sentence each; empty when it is right.
 
-        It gets only solutions of the type of the kind: TypeError is raised before for any other.
+        It gets only solutions of the type of the kind: TypeError is raised before for any other, and KindError where
+        it does not give a list of sentences.
         """
 
     def infeasible_reason(self) -> str | None:
@@ -419,22 +420,17 @@ def _after_its_name(take: Callable[[Any], None]) -> Callable[[Any], None]:
 
 
 def _of_its_type(check: Callable[[Any, Any], list[str]]) -> Callable[[Any, Any], list[str]]:
-    """A kind's `check`, which sees solutions of its own type."""
+    """A kind's `check`, which sees solutions of its own type, and must give a list: None is not "nothing is broken"."""
 
     @wraps(check)
     def check_type_and_rules(puzzle: Any, solution: Any) -> list[str]:
         check_type(solution, puzzle.solution_type)
-        return check(puzzle, solution)
+        broken: Any = check(puzzle, solution)
+        if not (isinstance(broken, list) and all(isinstance(rule, str) for rule in broken)):
+            raise KindError(f"{type(puzzle).__name__}.check returned {shown(broken)}, not a list of sentences")
+        return broken
 
     return check_type_and_rules
-
-
-def broken_rules(puzzle: Puzzle[S], solution: S) -> list[str]:
-    """What `Puzzle.check` says.  Raises KindError where it forgets to say anything: that is not "nothing is broken"."""
-    broken: Any = puzzle.check(solution)
-    if not isinstance(broken, list):
-        raise KindError(f"{type(puzzle).__name__}.check returned {shown(broken)}, not a list of sentences")
-    return broken
 
 
 def picture_in_notebook(puzzle: Puzzle[Any], solution: Solution | None) -> str | None:

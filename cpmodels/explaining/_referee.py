@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import Clock
-from cpmodels.base.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import shown
 from cpmodels.errors import CpmodelsError, DefectError, ModelError, StoppedError
 from cpmodels.explaining._account import Account, Fact, joined
@@ -50,7 +50,7 @@ class Referee(Generic[S]):
                 "what meets all of its constraints cannot be put together as a solution: "
                 f"{type(error).__name__}: {error}"
             ) from error
-        if broken := broken_rules(self.of.puzzle, found):
+        if broken := self.of.puzzle.check(found):
             raise self._defect(f"what meets all of its constraints breaks a rule: {joined(broken, most=2)}")
         self._solution = found
         return found

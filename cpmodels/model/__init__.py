@@ -28,7 +28,7 @@ from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Subgraph, described
 from cpmodels.base.kinds import open_function
 from cpmodels.base.marks import Mark
-from cpmodels.base.puzzle import Assignment, Part, Puzzle, Solution, as_read, broken_rules, not_a_puzzle
+from cpmodels.base.puzzle import Assignment, Part, Puzzle, Solution, as_read, not_a_puzzle
 from cpmodels.base.saved import SavedModel, names_in, variables_called
 from cpmodels.base.values import shown
 from cpmodels.constraints._bulk import Literals, are_of, indexes_of, literal_at
@@ -503,7 +503,7 @@ class Model(Generic[S]):
 
         constraints: say, too, where it breaks those of the model.
         """
-        broken = broken_rules(self.puzzle, self.solution(values))
+        broken = self.puzzle.check(self.solution(values))
         if broken or not constraints:
             return broken
         solver = cp_model.CpSolver()
