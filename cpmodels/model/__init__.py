@@ -302,6 +302,10 @@ class Model(Generic[S]):
         if self.puzzle is None:
             put("puzzle", BARE)
             put("strategies", (*self.strategies, LINEAR))
+        if not isinstance(self.puzzle, Puzzle):
+            raise not_a_puzzle(self.puzzle, "a puzzle, as in cpmodels.Model(self, cp, ...)")
+        if not (self.decode is None or callable(self.decode)):
+            raise ModelError(f"`decode` is a function that makes a solution of values, not {shown(self.decode)}")
         given: Any = self.key
         if hasattr(given, "literals") and hasattr(given, "decode"):
             put("decode", given.decode if self.decode is None else self.decode)
