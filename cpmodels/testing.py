@@ -32,7 +32,7 @@ from cpmodels.base._canonical import canonical
 from cpmodels.base._clock import Clock
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.marks import Partial
-from cpmodels.base.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import listed, shown
 from cpmodels.confirming import OTHERS
 from cpmodels.constraints._bulk import indexes_of
@@ -223,7 +223,7 @@ def _check_account(model: Model[Any], solved: Mapping[Key, Solution], most: int,
                 solution = told.solution(true)
             except Exception as error:
                 raise DefectError(f"the account raises {type(error).__name__} ({error}) for a solution") from error
-            if broken := broken_rules(puzzle, solution):
+            if broken := puzzle.check(solution):
                 raise DefectError(f"the account has a solution that breaks the puzzle's rules: {'; '.join(broken)}")
             look = puzzle.appearance(solution)
             if complete and look not in expected:
@@ -274,10 +274,10 @@ def _check_candidates(puzzle: Puzzle[Any]) -> None:
         made = candidate.puzzle(clues)
         if not isinstance(made, kind):
             raise DefectError(f"a candidate makes a {type(made).__name__}, not a {kind.__name__}")
-        if broken := broken_rules(made, candidate.solution):
+        if broken := made.check(candidate.solution):
             raise DefectError(f"the solution of a candidate breaks the rules of its puzzle: {'; '.join(broken)}")
     for other in islice(candidate.others(), FEW):
-        if other == candidate.solution or broken_rules(candidate.puzzle([]), other):
+        if other == candidate.solution or candidate.puzzle([]).check(other):
             raise DefectError(f"`others` of a candidate gives what is not another solution: {shown(other)}")
 
 
@@ -327,7 +327,7 @@ def _check_solution(puzzle: Puzzle[Any], solution: Solution) -> None:
             f"a solution is a {type(solution).__name__}, but the solution_type of {type(puzzle).__name__} is "
             f"{type(puzzle).solution_type.__name__}"
         )
-    if broken := broken_rules(puzzle, solution):
+    if broken := puzzle.check(solution):
         raise DefectError(f"a solution of the model breaks the puzzle's rules: {'; '.join(broken)}")
     try:
         hash(solution)
@@ -472,7 +472,7 @@ def _check_symmetries(model: Model[Any], keys: set[Key], *, complete: bool) -> N
             image = [0] * len(values)
             for position, value in enumerate(values):
                 image[symmetry[position]] = value
-            right = tuple(image) in keys if complete else not broken_rules(model.puzzle, model.solution(image))
+            right = tuple(image) in keys if complete else not model.puzzle.check(model.solution(image))
             if not right:
                 raise DefectError(
                     f"the symmetry {number} maps a solution to what is not one: {shown(model.solution(values))}"

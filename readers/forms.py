@@ -95,8 +95,10 @@ def unknown_fields(kind: type[Puzzle[Any]], form: Form) -> list[str]:
     >>> unknown_fields(Zip, {"rows": 1, "cols": 3, "author": "A. Setter", "solution": None})
     ['author']
     """
+    if puzzle_from_form.is_implemented(kind):
+        return []
     known = {*FREE, "solution", "solutions", *(field.key for field in form_fields(kind))}
-    return [] if puzzle_from_form.is_implemented(kind) else [field for field in form if field not in known]
+    return [field for field in form if field not in known]
 
 
 def record(cls: type[T], form: Form) -> T:

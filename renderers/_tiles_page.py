@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
-from cpmodels.base.puzzle import Puzzle, broken_rules
+from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import repeated
 from cpmodels.errors import PuzzleError
 from renderers._reasons import reasons_for
@@ -70,7 +70,7 @@ def tiles_page(
     for places in lying:
         if twice := repeated(index for index, _ in places):
             raise PuzzleError(f"a page to play needs each piece once, but piece {twice[0] + 1} lies in two places")
-    right = [not broken_rules(puzzle, solution) for solution in solutions]
+    right = [not puzzle.check(solution) for solution in solutions]
     images = [image for places, is_right in zip(lying, right, strict=True) if is_right for image in turned(places)]
     data = {"solutions": lying, "right": right, **_why(puzzle, images, look), **board}
     title = puzzle.name or kind_title(puzzle)

@@ -25,7 +25,7 @@ from cpmodels.base.diagram import Around, Diagram, Figure, Line, Piece
 from cpmodels.base.kinds import function_named, open_function
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark, Partial
-from cpmodels.base.puzzle import Grid, Loop, Path, Paths, Puzzle, as_read, broken_rules, not_a_puzzle
+from cpmodels.base.puzzle import Grid, Loop, Path, Paths, Puzzle, as_read, not_a_puzzle
 from cpmodels.base.values import check_type, listed, shown
 from cpmodels.errors import KeywordError, KindError, MissingExtraError, ParameterError, PuzzleError
 from renderers._diagram_page import diagram_page
@@ -438,7 +438,7 @@ def page(puzzle: Any, solutions: Sequence[Any] = (), **options: Any) -> bytes:
     b'<!doctype html>'
     """
     pictures = [draw(puzzle, solution, **options) for solution in (None, *solutions)]
-    broken = [list(map(puzzle.said, broken_rules(puzzle, solution))) for solution in solutions]
+    broken = [list(map(puzzle.said, puzzle.check(solution))) for solution in solutions]
     is_special = draw.is_implemented(type(puzzle))
     if not any(broken) and not is_special and (data := play_data(puzzle, solutions)) is not None:
         return playing_page(title_of(puzzle), data)
@@ -629,5 +629,5 @@ def _no_mesh(puzzle: Any, ending: str) -> KindError:
 def right_solution(puzzle: Puzzle[Any], solution: Any) -> None:
     """Raise PuzzleError for a solution that does not fit, or is wrong: a page to play cannot use it."""
     check_fit(puzzle, solution)
-    if broken := broken_rules(puzzle, solution):
+    if broken := puzzle.check(solution):
         raise PuzzleError(f"a page to play needs a correct solution, but {puzzle.said(broken[0])}")

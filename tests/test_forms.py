@@ -553,7 +553,7 @@ def test_kinds_that_have_no_form_say_so():
 def test_a_kind_is_registered_once():
     with pytest.raises(KindError, match=r"'test-strict' is registered twice: by .*Strict and by .*Impostor"):
 
-        class Impostor(cm.Puzzle[cm.Grid]):
+        class Impostor(cm.Zip):
             kind = "test-strict"
 
 

@@ -28,11 +28,14 @@ import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import wraps
-from inspect import isabstract, isfunction
+from difflib import get_close_matches
+from functools import cached_property, wraps
+from inspect import Parameter, Signature, get_annotations, isabstract, isfunction, ismethod, signature
 from itertools import pairwise, product, starmap
 from random import Random
+from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, get_args
 
 from cpmodels.base._keywords import check_keywords
@@ -75,7 +78,6 @@ __all__ = [
     "Slip",
     "Solution",
     "as_read",
-    "broken_rules",
     "expected",
     "not_a_puzzle",
     "picture_in_notebook",
@@ -208,12 +210,16 @@ class Puzzle(ABC, Generic[S]):
                 raise KindError(
                     f"{cls.__name__} has a method `{former}`, which is `parts` now: see cpmodels.Puzzle.parts"
                 )
+        parent = next(base for base in cls.__mro__[1:] if issubclass(base, Puzzle))
+        _check_fields(cls, parent)
+        _check_methods(cls, parent)
         if cls.__post_init__ is not Puzzle.__post_init__:
             cls.__post_init__ = _after_its_name(cls.__post_init__)  # type: ignore[assignment, method-assign]
         _forget_other_rules(cls)
-        if "check" in cls.__dict__:
+        if cls.check is not parent.check:
             cls.check = _of_its_type(cls.check)  # type: ignore[assignment, method-assign]
-        if isinstance(cls.__dict__.get("kind"), str):
+        if "kind" in cls.__dict__:
+            _check_kind(cls)
             register_kind(cls)
 
     if not TYPE_CHECKING:
@@ -230,7 +236,8 @@ class Puzzle(ABC, Generic[S]):
     def check(self, solution: S) -> list[str]:
         """The rules that a solution breaks, a sentence each; empty when it is right.
 
-        It gets only solutions of the type of the kind: TypeError is raised before for any other.
+        It gets only solutions of the type of the kind: TypeError is raised before for any other, and KindError where
+        it does not give a list of sentences.
         """
 
     def infeasible_reason(self) -> str | None:
@@ -407,6 +414,59 @@ def _forget_other_rules(cls: type[Puzzle[Any]]) -> None:
         own |= vars(base).keys()
 
 
+def _check_fields(cls: type[Puzzle[Any]], parent: type[Puzzle[Any]]) -> None:
+    """Raise KindError for a field of a class that hides a method or a property of the class that it is derived from."""
+    fields: dict[str, Any] = {}
+    with suppress(Exception):  # From Python 3.14 on this evaluates them, and what they name may not be there yet.
+        fields = get_annotations(cls)
+    for name, annotation in fields.items():
+        hidden = isinstance(getattr(parent, name, None), (FunctionType, MethodType, property, cached_property))
+        if hidden and "ClassVar" not in str(annotation):
+            raise KindError(f"{cls.__name__} has a field `{name}`, which hides `{parent.__name__}.{name}`: rename it")
+
+
+_METHODS = {
+    name: getattr(Puzzle, name) for name in vars(Puzzle) if name[0] != "_" and callable(getattr(Puzzle, name, 0))
+}
+"""The methods that every puzzle has, by name."""
+
+
+def _check_methods(cls: type[Puzzle[Any]], parent: type[Puzzle[Any]]) -> None:
+    """Raise KindError for what has the name of a method of `Puzzle`, but cannot be called as that is."""
+    for name, method in _METHODS.items():
+        own: Any = getattr(cls, name)
+        if own is getattr(parent, name) or _at_a_glance(own) == _at_a_glance(method):
+            continue
+        form = signature(method)
+        taken = [each.replace(annotation=Parameter.empty) for each in form.parameters.values()]
+        named = {each.name: each for each in taken if each.kind is Parameter.KEYWORD_ONLY}
+        placed = [each for each in taken if each.name not in named]
+        try:
+            form = signature(own)
+            form.bind(*placed, **named)
+            form.bind(*[each for each in placed if each.default is Parameter.empty], **named)
+        except TypeError:
+            written = f"@classmethod def {name}(cls, " if ismethod(method) else f"def {name}("
+            written += str(Signature(taken))[1:]
+            raise KindError(f"`{name}` of {cls.__name__} cannot be called as it must be: write {written}") from None
+
+
+def _at_a_glance(method: Any) -> object:
+    """What a function takes: to ask `inspect.signature` of all would take as long as to make their class."""
+    code = getattr(method, "__code__", None)
+    return code and (type(method), code.co_varnames[: code.co_argcount + code.co_kwonlyargcount], method.__defaults__)
+
+
+def _check_kind(cls: type[Puzzle[Any]]) -> None:
+    """Raise KindError for a kind without a name of one line, or without a `check`."""
+    if not isinstance(cls.kind, str) or cls.kind.strip().splitlines() != [cls.kind]:
+        raise KindError(f"the `kind` of {cls.__name__} must be a name of one line, not {shown(cls.kind)}")
+    if cls.check is Puzzle.check:
+        close = get_close_matches("check", vars(cls), 1)
+        hint = f"did you mean {close[0]!r}?" if close else "write def check(self, solution)"
+        raise KindError(f"{cls.__name__} has no method `check`, the rules that a solution breaks: {hint}")
+
+
 def _after_its_name(take: Callable[[Any], None]) -> Callable[[Any], None]:
     """A kind's `__post_init__`, which sees a puzzle with a proper name."""
 
@@ -419,22 +479,17 @@ def _after_its_name(take: Callable[[Any], None]) -> Callable[[Any], None]:
 
 
 def _of_its_type(check: Callable[[Any, Any], list[str]]) -> Callable[[Any, Any], list[str]]:
-    """A kind's `check`, which sees solutions of its own type."""
+    """A kind's `check`, which sees solutions of its own type, and must give a list: None is not "nothing is broken"."""
 
     @wraps(check)
     def check_type_and_rules(puzzle: Any, solution: Any) -> list[str]:
         check_type(solution, puzzle.solution_type)
-        return check(puzzle, solution)
+        broken: Any = check(puzzle, solution)
+        if not (isinstance(broken, list) and all(isinstance(rule, str) for rule in broken)):
+            raise KindError(f"{type(puzzle).__name__}.check returned {shown(broken)}, not a list of sentences")
+        return broken
 
     return check_type_and_rules
-
-
-def broken_rules(puzzle: Puzzle[S], solution: S) -> list[str]:
-    """What `Puzzle.check` says.  Raises KindError where it forgets to say anything: that is not "nothing is broken"."""
-    broken: Any = puzzle.check(solution)
-    if not isinstance(broken, list):
-        raise KindError(f"{type(puzzle).__name__}.check returned {shown(broken)}, not a list of sentences")
-    return broken
 
 
 def picture_in_notebook(puzzle: Puzzle[Any], solution: Solution | None) -> str | None:

@@ -25,7 +25,7 @@ from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.files import naming_file, write_file
 from cpmodels.base.kinds import function_named
-from cpmodels.base.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import check_path, shown
 from cpmodels.certificates._archive import (
     FORM,
@@ -261,7 +261,7 @@ def _solutions(
             raise RefusedError(f"solutions.json, solution {number}: it is better than the optimum")
         if model.puzzle.maximise and (amount := model.puzzle.amount(solution)) != optimum:
             raise RefusedError(f"solutions.json, solution {number}: its {model.puzzle.maximise} is {amount:,}")
-        if rules := broken_rules(model.puzzle, solution):
+        if rules := model.puzzle.check(solution):
             raise RefusedError(f"solutions.json, solution {number}: {rules[0]}")
         if not is_hashable(solution):
             raise RefusedError(f"solutions.json, solution {number}: {shown(solution)} cannot be hashed")

@@ -59,13 +59,18 @@ DEBUG = click.Option(
 def load_files(context: click.Context, _: click.Parameter, files: tuple[str, ...]) -> None:
     """Take in the kinds and solvers of files, without a word while the shell completes a command."""
     from cpmodels.base.kinds import kinds_in, load
+    from cpmodels.base.puzzle import Puzzle
 
     for file in files:
         with suppress(*(CpmodelsError,) if context.resilient_parsing else ()):
-            name = load(file).__name__
+            module = load(file)
+            name = module.__name__
             solvers = getattr(sys.modules.get("cpmodels.racing._solvers"), "SOLVERS", {}).values()
             is_used = kinds_in(name) or name in {getattr(each.build, "__module__", None) for each in solvers}
             if not (is_used or context.resilient_parsing):
+                for each in vars(module).values():
+                    if isinstance(each, type) and issubclass(each, Puzzle) and each.__module__ == name:
+                        str(each.kind)  # There is none: its error says what to write.
                 tell(f"{file} has no kind of puzzle: one is a class with a `kind`, derived from cpmodels.Puzzle")
 
 

@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 import cpmodels as cm
-from cpmodels.base.puzzle import broken_rules
 from cpmodels.cli._console import Searching, say, say_answer, tell
 from cpmodels.cli._files import (
     asked,
@@ -58,7 +57,7 @@ def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool, as_json: boo
     """
     given = read_puzzle(puzzle)
     found = [
-        (name, broken_rules(given, solution), "; ".join(given.remarks(solution)) or None)
+        (name, given.check(solution), "; ".join(given.remarks(solution)) or None)
         for name, solution in read_solutions(given, solutions, clockwise=clockwise)
     ]
     wrong = [one for one in found if one[1]]
@@ -114,7 +113,7 @@ def draw(
     found = [solution for _, solution in read_solutions(given, solutions, clockwise=clockwise)]
     room = None if bed is None else parse_bed(bed)
     save_drawn(target, given, found, manner, bed=room, paper=paper)
-    if wrong := sum(bool(broken_rules(given, solution)) for solution in found):
+    if wrong := sum(bool(given.check(solution)) for solution in found):
         one = len(found) == 1
         tell("the solution breaks the rules" if one else f"{wrong:,} of {len(found):,} solutions break the rules")
     return ANSWERED

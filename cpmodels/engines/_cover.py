@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from cpmodels.base.description import ExactCover, Item
-from cpmodels.base.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines._table import described_for
 from cpmodels.engines._worker import CoverTask
 from cpmodels.errors import TooLargeError
@@ -59,7 +59,7 @@ def cover_of(puzzle: Puzzle[S], seed: int | None = None) -> Cover[S]:
     def solution(options: Sequence[int]) -> S | None:
         meanings = chosen(options)
         found = description.solution(meanings)
-        return None if relaxed and (not whole.is_connected(meanings) or broken_rules(puzzle, found)) else found
+        return None if relaxed and (not whole.is_connected(meanings) or puzzle.check(found)) else found
 
     def key() -> tuple[CoverKey, Callable[[Sequence[int]], bytes]]:
         key = CoverKey(description)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from cpmodels.base._clock import Clock
 from cpmodels.base._keywords import suggests_keywords
-from cpmodels.base.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.errors import StoppedError
 from cpmodels.explaining._account import Fact
 from cpmodels.explaining._reasoner import Reasoner
@@ -97,7 +97,7 @@ def _is_right(puzzle: Puzzle[Any], partial: Any) -> bool:
     best = puzzle.minimise or puzzle.maximise
     if not best and isinstance(partial, getattr(puzzle, "solution_type", ())):
         with suppress(Exception):
-            return not broken_rules(puzzle, partial) and not asks_for_the_best(puzzle)
+            return not puzzle.check(partial) and not asks_for_the_best(puzzle)
     return False
 
 

@@ -8,8 +8,8 @@ from typing import Any, Generic, TypeVar
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import Clock
-from cpmodels.base.puzzle import Puzzle, Solution, broken_rules
-from cpmodels.base.values import shown
+from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.values import check_type, shown
 from cpmodels.errors import CpmodelsError, DefectError, ModelError, StoppedError
 from cpmodels.explaining._account import Account, Fact, joined
 from cpmodels.explaining._default import account
@@ -45,12 +45,13 @@ class Referee(Generic[S]):
         """The solution that the account has found, which must pass the puzzle's own check."""
         try:
             found = self.of.solution(facts)
+            check_type(found, self.of.puzzle.solution_type)
         except Exception as error:
             raise self._defect(
                 "what meets all of its constraints cannot be put together as a solution: "
                 f"{type(error).__name__}: {error}"
             ) from error
-        if broken := broken_rules(self.of.puzzle, found):
+        if broken := self.of.puzzle.check(found):
             raise self._defect(f"what meets all of its constraints breaks a rule: {joined(broken, most=2)}")
         self._solution = found
         return found

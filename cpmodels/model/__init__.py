@@ -28,7 +28,7 @@ from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Subgraph, described
 from cpmodels.base.kinds import open_function
 from cpmodels.base.marks import Mark
-from cpmodels.base.puzzle import Assignment, Part, Puzzle, Solution, as_read, broken_rules, not_a_puzzle
+from cpmodels.base.puzzle import Assignment, Part, Puzzle, Solution, as_read, not_a_puzzle
 from cpmodels.base.saved import SavedModel, names_in, variables_called
 from cpmodels.base.values import shown
 from cpmodels.constraints._bulk import Literals, are_of, indexes_of, literal_at
@@ -302,6 +302,10 @@ class Model(Generic[S]):
         if self.puzzle is None:
             put("puzzle", BARE)
             put("strategies", (*self.strategies, LINEAR))
+        if not isinstance(self.puzzle, Puzzle):
+            raise not_a_puzzle(self.puzzle, "a puzzle, as in cpmodels.Model(self, cp, ...)")
+        if not (self.decode is None or callable(self.decode)):
+            raise ModelError(f"`decode` is a function that makes a solution of values, not {shown(self.decode)}")
         given: Any = self.key
         if hasattr(given, "literals") and hasattr(given, "decode"):
             put("decode", given.decode if self.decode is None else self.decode)
@@ -503,7 +507,7 @@ class Model(Generic[S]):
 
         constraints: say, too, where it breaks those of the model.
         """
-        broken = broken_rules(self.puzzle, self.solution(values))
+        broken = self.puzzle.check(self.solution(values))
         if broken or not constraints:
             return broken
         solver = cp_model.CpSolver()

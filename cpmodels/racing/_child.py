@@ -21,7 +21,7 @@ from collections.abc import Callable
 from multiprocessing import process, spawn
 from typing import Any
 
-from cpmodels.base.puzzle import Solution, broken_rules
+from cpmodels.base.puzzle import Solution
 from cpmodels.errors import CpmodelsError, EngineError, MissingExtraError, WrongSolutionError
 from cpmodels.racing._solvers import COUNTER_BYTES, Job, Question, Search, UnknownSolverError, find, peak_memory
 
@@ -127,7 +127,7 @@ def run(build: Callable[[Question], Search], question: Question, channel: Channe
         strategy=getattr(search, "strategy", None),
         memory=peak_memory(),
     )
-    checked = (broken_rules(question.puzzle, answer) for answer in different.values())
+    checked = (question.puzzle.check(answer) for answer in different.values())
     broken = next((rules[0] for rules in checked if rules), None)
     unique = number == 1 if question.task == "unique" and (done or search.exhausted) else None
     found = "wrong" if broken else status(search, done, number)

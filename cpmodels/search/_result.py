@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Generic, TypeVar
 
-from cpmodels.base.puzzle import Puzzle, Solution, broken_rules, picture_in_notebook
+from cpmodels.base.puzzle import Puzzle, Solution, picture_in_notebook
 from cpmodels.base.values import shown
 from cpmodels.errors import WrongSolutionError
 
@@ -142,8 +142,16 @@ class Result(Generic[S]):
 
 
 def checked(puzzle: Puzzle[S], solution: S, source: str = "the model") -> S:
-    """A solution, of some source, that its puzzle has checked.  Raises WrongSolutionError when it breaks a rule."""
-    if broken := broken_rules(puzzle, solution):
+    """A solution, of some source, that its puzzle has checked.
+
+    Raises WrongSolutionError when it breaks a rule, or is of another type.
+    """
+    if not isinstance(solution, puzzle.solution_type):
+        raise WrongSolutionError(
+            f"a solution of {source} is read as {shown(solution)}, not as a {puzzle.solution_type.__name__}: let "
+            "`decode` of the Model, or `solution` of the Description, make one"
+        )
+    if broken := puzzle.check(solution):
         raise WrongSolutionError(f"a solution of {source} breaks the puzzle's rules: {'; '.join(broken)}")
     return solution
 

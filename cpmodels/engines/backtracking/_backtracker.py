@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 
 from cpmodels.base._clock import in_words
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath
-from cpmodels.base.puzzle import Puzzle, Solution, broken_rules
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines._cuts import Cuts
 from cpmodels.engines._table import BACKTRACK, GLUCOSE, described_for
 from cpmodels.engines.backtracking._choosing import MOST_OPTIONS, Choosing
@@ -139,7 +139,7 @@ class Backtracker(Generic[S]):
         meanings, problem = self._problem.meanings(choices), self._description.problem
         solution: S = self._description.solution(meanings)
         if self.is_relaxed and isinstance(problem, ExactCover):
-            return None if not problem.is_connected(meanings) or broken_rules(self.puzzle, solution) else solution
+            return None if not problem.is_connected(meanings) or self.puzzle.check(solution) else solution
         return solution
 
     def solving(self, rows: Rows) -> list[list[int]]:
@@ -157,7 +157,7 @@ class Backtracker(Generic[S]):
 
     def broken(self, values: Sequence[int], *, constraints: bool = False) -> list[str]:  # noqa: ARG002
         """The rules that a solution breaks; what the description demands of it is kept by symmetries, by proof."""
-        return broken_rules(self.puzzle, self.solution(values))
+        return self.puzzle.check(self.solution(values))
 
     def solution(self, values: Sequence[int]) -> S:
         """The solution that values of the key say."""
