@@ -1,6 +1,6 @@
 """The one slip in typing that explains why there is no solution: in Python, on the command line, in the editor."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pytest
 from command_line import run
@@ -13,6 +13,7 @@ import readers
 import renderers
 from cpmodels import EdgeMatching
 from cpmodels.explaining import find_slips
+from cpmodels.puzzles.sudoku import Sudoku
 
 SETS = st.builds(
     lambda edges, rule, rotations: EdgeMatching(1, 3, edges, rule, rotations=rotations),
@@ -62,6 +63,72 @@ def test_an_edge_that_nothing_can_meet_is_mended_first():
     found = find_slips(puzzle)
     assert {each.slip.sort for each in found} == {"an odd edge"}
     assert f"write {NINE.pieces[2][0]} for 9 on piece 3, top, and there is one solution" in map(str, found)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["sudoku-4", "slitherlink-5", "skyscrapers-4", "fillomino-4", "hidoku-4", "nurikabe-5", "zip-4", "yajilin-5"],
+)
+def test_an_entry_that_was_mistyped_is_found_in_every_kind(name):
+    right = readers.read(name)
+    for slip in right.slips():
+        if cm.solve(slip.puzzle).status is cm.Status.INFEASIBLE and right in [
+            back.puzzle for back in slip.puzzle.slips()
+        ]:
+            break
+    found = find_slips(slip.puzzle)
+    assert found.exhausted
+    assert right in [each.slip.puzzle for each in found]
+    assert all(cm.count(each.slip.puzzle).orbits == each.solutions <= 3 for each in found)
+
+
+def test_entries_of_boards_and_lists_are_changed_and_left_out_and_sizes_stay():
+    slips = list(cm.Zip(2, 3, [(0, 0), (1, 0)], walls=[((0, 0), (0, 1))]).slips())
+    said = [(slip.sort, slip.change) for slip in slips]
+    assert ("another value", "numbers: write (1, 1) for (1, 0) as number 2") in said
+    assert ("left out", "walls: leave out ((0, 0), (0, 1))") in said
+    assert all((slip.puzzle.rows, slip.puzzle.cols) == (2, 3) for slip in slips)
+    board = readers.read("sudoku-4")
+    for slip in board.slips():
+        (changed,) = [
+            (cell, old, new)
+            for row, (before, after) in enumerate(zip(board.given, slip.puzzle.given, strict=True))
+            for cell, old, new in zip([(row, col) for col in range(4)], before, after, strict=True)
+            if old != new
+        ]
+        cell, old, new = changed
+        assert slip.change == f"given: {f'leave out {old}' if new is None else f'write {new} for {old}'} at {cell}"
+    assert not list(readers.read("cubes").slips())
+
+
+@dataclass(frozen=True)
+class Careless(cm.Puzzle[cm.Grid]):
+    """One number of each pair; it looks at nothing before it is solved."""
+
+    kind = "careless"
+
+    pairs: tuple[tuple[int, int], ...]
+
+    def check(self, solution):
+        return [] if solution == cm.Grid([[max(pair) for pair in self.pairs]]) else ["wrong"]
+
+    def model(self, cp):
+        numbers = [cp.new_int_var(max(pair), max(pair), "") for pair in self.pairs]
+        cp.add(sum(numbers) == 5)
+        return cm.Model(self, cp, numbers, decode=lambda values: cm.Grid([values]))
+
+
+def test_a_changed_puzzle_that_cannot_be_solved_explains_nothing():
+    found = find_slips(Careless(((1, 2), (2, 2))))
+    assert {each.slip.puzzle.pairs for each in found} == {((1, 3), (2, 2)), ((1, 2), (3, 2)), ((1, 2), (2, 3))}
+    assert found.exhausted
+    assert not find_slips(Careless(((1, 1),))).found
+
+
+def test_the_command_line_names_the_slip_in_a_number(tmp_path):
+    file = tmp_path / "sudoku.json"
+    cm.save(file, Sudoku([[1, None, None, None], [None, None, 3, None], [None, 4, None, None], [None, None, 3, 2]]))
+    assert "  - given: write 4 for 3 at row 4, column 3, and there is one solution\n" in run("solve", file)[0]
 
 
 def test_the_command_line_names_the_slip(tmp_path):

@@ -39,6 +39,7 @@ from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, get_args
 
 from cpmodels.base._keywords import check_keywords
+from cpmodels.base._slips import SORTS, changes
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.fields import NOT_IN_FILES, in_files
 from cpmodels.base.graph import Graph, grid, rooms, walks
@@ -255,9 +256,21 @@ class Puzzle(ABC, Generic[S]):
     def slips(self) -> Iterator[Slip]:
         """What may be one slip in typing the puzzle, likeliest first, each mended: see `explaining.find_slips`.
 
-        Slips of one sort come one after the other.  None by default.
+        Slips of one sort come one after the other.  By default another value stands in the place of one, of those in
+        the same field or next to it; then one is left out, where there can be fewer.
+
+        >>> from cpmodels import Zip
+        >>> for slip in Zip(1, 3, waypoints=[(0, 1), (0, 2)]).slips():
+        ...     print(slip.change)
+        numbers: write (0, 0) for (0, 1) as number 1
+        numbers: write (0, 0) for (0, 2) as number 2
+        numbers: leave out (0, 1)
+        numbers: leave out (0, 2)
         """
-        return iter(())
+        for sort in SORTS:
+            for change, changed in changes(self, sort):
+                with suppress(PuzzleError):
+                    yield Slip(change, replace(self, **changed), sort)  # type: ignore[type-var]
 
     def mark_in_words(self, mark: Mark, *, holds: bool) -> str | None:  # noqa: ARG002
         """That a mark is on the board, or is not, as explanations say it: a clause, such as "a queen is at (0, 1)".

@@ -122,7 +122,7 @@ def tell_slips(puzzle: Puzzle[Any], left: float | None) -> None:
     if mended:
         say(f"{'one slip' if len(mended) == 1 else 'one of these slips'} in typing would explain it:")
     for each in mended[:MOST_SLIPS]:
-        say(f"  - {each}")
+        say(f"  - {puzzle.said(str(each))}")
     if len(mended) > MOST_SLIPS:
         tell(f"{len(mended) - MOST_SLIPS} more of this kind")
     if not found.exhausted:

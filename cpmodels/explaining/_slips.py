@@ -76,7 +76,10 @@ def find_slips(puzzle: Puzzle[Any], *, time_limit: float | None = None, progress
         for slip in slips:
             if clock.is_up:
                 return Slips(_fewest_first(found), tried, exhausted=False)
-            counted = count(slip.puzzle, limit=FEW * IMAGES + 1, time_limit=clock.rest)
+            try:
+                counted = count(slip.puzzle, limit=FEW * IMAGES + 1, time_limit=clock.rest)
+            except Exception:
+                continue  # A kind of one's own need not refuse all that it cannot do with.
             if counted.interrupted or not (counted.exhausted or counted.total > FEW * IMAGES):
                 return Slips(_fewest_first(found), tried, exhausted=False)
             tried += 1
