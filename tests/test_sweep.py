@@ -484,6 +484,14 @@ def test_wrong_answers_and_other_models_are_refused(threads, monkeypatch):
         _tasks.run_task(job, (), 1.0)
 
 
+def test_solutions_in_a_ledger_that_break_a_rule_by_now_are_not_counted(threads, tmp_path, monkeypatch):
+    cm.sweep(FEW, ledger=tmp_path / "ledger", executor=threads)
+    monkeypatch.setattr(cm.Zip, "check", lambda self, solution: ["it is wrong"])  # noqa: ARG005
+    for ledger, merged in ((tmp_path / "ledger", ()), (tmp_path / "other", [tmp_path / "ledger"])):
+        with pytest.raises(cm.errors.WrongSolutionError, match="it is wrong"):
+            cm.sweep(FEW, ledger=ledger, merge=merged, executor=threads)
+
+
 def test_fingerprints_do_not_depend_on_the_process():
     names = ("zip-6", "nine-many", "edge-bordered", "zigzaw-open", "squares-packed", "cubes-c3v")
     here = {name: _tasks.fingerprint(Symmetry(cm.build(cm.read(name))), keep=True) for name in names}

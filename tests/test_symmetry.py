@@ -6,6 +6,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
+from command_line import run
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -122,3 +123,19 @@ def test_seen_stays_small_in_memory():
     finally:
         tracemalloc.stop()
     seen.close()
+
+
+def test_a_full_disk_is_said_in_a_sentence(monkeypatch, tmp_path):
+    """Earlier solutions are remembered in a temporary file, which gets no more than its first pages here."""
+
+    def moved(seen):
+        move(seen)
+        (pages,) = seen._disk.execute("PRAGMA page_count").fetchone()
+        seen._disk.execute(f"PRAGMA max_page_count = {pages}")
+
+    move = Seen._move_to_disk
+    monkeypatch.setattr(Seen, "_move_to_disk", moved)
+    monkeypatch.setattr(Seen.__init__, "__defaults__", (1,))
+    (tmp_path / "board.json").write_text('{"puzzle": "zip", "rows": 5, "cols": 5}')
+    _, said = run("count", tmp_path / "board.json", "--engine", "cp-sat", code=2)
+    assert said.endswith("the solutions so far do not fit into a temporary file: database or disk is full\n")

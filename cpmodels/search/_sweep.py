@@ -61,6 +61,10 @@ PARTS_A_MACHINE = 8
 TRIES = 5
 """How often a subproblem is tried when its worker is lost, with nothing finished in between."""
 
+LOOKED_AT = 100
+"""How many solutions of a ledger are checked again in the end: the rules of a kind of one's own may have changed since
+they were found."""
+
 BETWEEN_WRITINGS = 0.25
 """Seconds for which finished subproblems may wait to be written to the ledger together."""
 
@@ -299,12 +303,16 @@ class Sweep(AnySize, Generic[S]):
             raise LedgerError(f"the ledger {self.ledger} keeps only counts, not solutions")
         if self._model is None:
             return  # The time was up before the ledger was opened.
-        size = len(self._model.key)
         with Ledger(self.ledger) as ledger:
             ledger.must_be(self._about)
-            for packed, orbit in ledger.solutions():
-                values = np.unpackbits(np.frombuffer(packed, dtype=np.uint8), count=size).tobytes()
-                yield verified(self._model, values), orbit
+            yield from kept(self._model, ledger)
+
+
+def kept(model: Model[S], ledger: Ledger) -> Iterator[tuple[S, int]]:
+    """The solutions of a model that a ledger keeps, checked, each with the size of its orbit."""
+    for packed, orbit in ledger.solutions():
+        values = np.unpackbits(np.frombuffer(packed, dtype=np.uint8), count=len(model.key)).tobytes()
+        yield verified(model, values), orbit
 
 
 @suggests_keywords(parameter_names)
@@ -447,6 +455,8 @@ def sweep(
             run.go(part, merge)
         finally:
             run.stop(shutdown=executor is None)
+        for _ in zip(range(LOOKED_AT), kept(model, book), strict=False):
+            pass
         sums = book.sums(everywhere=part is None)
     exhausted = not (sums.open or sums.elsewhere or (first and sums.total))
     if exhausted and engine is not None and isinstance(given, Puzzle):

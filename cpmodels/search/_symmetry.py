@@ -6,6 +6,7 @@ import hashlib
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
+from errno import EIO
 from functools import cached_property
 from hashlib import blake2b
 from typing import Any
@@ -40,7 +41,13 @@ class Seen:
         self._recent: set[bytes] = set()
 
     def add(self, value: bytes) -> bool:
-        """Take a value in; whether it is new."""
+        """Take a value in; whether it is new.  Raises OSError where the disk is full."""
+        try:
+            return self._add(value)
+        except sqlite3.Error as error:
+            raise OSError(EIO, f"the solutions so far do not fit into a temporary file: {error}") from None
+
+    def _add(self, value: bytes) -> bool:
         if self._disk is not None:
             return self._disk.execute("INSERT OR IGNORE INTO seen VALUES (?)", (_digest(value),)).rowcount > 0
         if value in self._recent:

@@ -268,7 +268,8 @@ def solutions(
     solutions as it was when this was called: what is added to ``model.cp`` meanwhile is for the next question.
 
     Raises ParameterError for a parameter that CP-SAT does not have or that is refused, or that is given to another
-    engine; TooLargeError for a puzzle whose model would not fit into memory, ModelError for a fractional objective.
+    engine; TooLargeError for a puzzle whose model would not fit into memory, ModelError for a fractional objective,
+    OSError where the temporary file does not fit on the disk.
 
     >>> from cpmodels import Zip
     >>> with solutions(Zip(2, 2, waypoints=[(0, 0)])) as paths:
