@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import cpmodels as cm
 import readers
+from cpmodels.base.diagram import Labels, Symbols
 from cpmodels.puzzles.akari import Akari
 from cpmodels.puzzles.fillomino import Fillomino
 from cpmodels.puzzles.futoshiki import Futoshiki
@@ -187,6 +188,14 @@ def tango_of(entry):
     signs = {sign: [pair[:2] for pair in entry["signs"] if pair[2] == sign] for sign in "=x"}
     shown = [[symbols.get((r, c)) for c in range(entry["cols"])] for r in range(entry["rows"])]
     return Tango(shown, signs["="], signs["x"])
+
+
+@pytest.mark.parametrize("name", [name for name in readers.BUILTIN if name.startswith("patches-")])
+def test_every_clue_of_patches_is_drawn(name):
+    """Also of a rectangle of which nothing but a cell is known."""
+    puzzle = cm.read(name)
+    drawn = [cell for layer in puzzle.diagram().layers if isinstance(layer, (Symbols, Labels)) for cell, _ in layer.at]
+    assert {*drawn} == {clue[:2] for clue in puzzle.clues}
 
 
 def patches_of(entry):

@@ -49,7 +49,8 @@ class Patch(NamedTuple):
 @dataclass(frozen=True)
 class Patches(Puzzle[Grid]):
     """Cut the board into rectangles, so that each has one clue.  A number says how many cells its rectangle has, and a
-    shape whether it is a square, higher than wide (tall), or wider than high (wide).
+    shape whether it is a square, higher than wide (tall), or wider than high (wide);
+    a question mark says neither.
 
     rows, cols: the size of the board.
     clues: what is known of each rectangle, a `Patch`: a cell, the number of cells or None, the shape or None.
@@ -114,10 +115,11 @@ class Patches(Puzzle[Grid]):
         return f"the rectangle of {clue} {'covers' if holds else 'does not cover'} {mark.cells[0]}"
 
     def diagram(self, solution: Grid | None = None) -> Diagram:
-        """The shapes and numbers, and the rectangles in colours."""
+        """The shapes and numbers, question marks for clues without either, and the rectangles in colours."""
         board = Diagram(self.rows, self.cols).regions(() if solution is None else solution)
         board = board.symbols({clue[:2]: clue.shape for clue in self.clues})
-        return board.numbers({clue[:2]: clue.area for clue in self.clues}, given=True)
+        known = {clue[:2]: clue.area if clue.area or clue.shape else "?" for clue in self.clues}
+        return board.numbers(known, given=True)
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Patches:
