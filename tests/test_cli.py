@@ -348,6 +348,7 @@ def test_settings_and_seeds_are_passed_on():
         (["check", SHOWN, "no-such-file"], "no-such-file"),
         (["check", SHOWN, "."], "."),
         (["draw", SHOWN], "Missing option '-o'"),
+        (["draw", SHOWN, "-o"], "Option '-o' requires an argument\n"),
         (["draw", "cubes-packed", "-o", "x.png", "--turn", "nan"], "turn"),
         pytest.param(["tour", "--out", "/dev/null/tour"], "/dev/null", marks=needs_devices),
     ],

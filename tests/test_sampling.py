@@ -118,7 +118,7 @@ def test_the_command(tmp_path):
     out, err = run("sample", board, "-n", "3", "--seed", "5", "-o", file)
     total = cm.count(cm.read(board)).total
     assert out == ""
-    assert f"3 of {total} solutions, drawn uniformly\n" in err
+    assert f"3 drawn uniformly from {total} solutions\n" in err
     assert [one["path"] for one in json.loads(file.read_text())] == [
         [list(cell) for cell in path.cells] for path in cm.sample(cm.read(board), 3, seed=5)
     ]

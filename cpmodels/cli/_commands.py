@@ -175,9 +175,10 @@ def failure(error: BaseException) -> tuple[str, int]:
     """The sentence and the exit status for what ended a command."""
     match error:
         case click.UsageError():
-            path = error.ctx.command_path if error.ctx else "cpmodels"
             sentence = usage(error).rstrip(".")
-            return f"{sentence}{'' if sentence.endswith('?') else ';'} see `{path} --help`", BAD_INPUT
+            if error.ctx:
+                sentence += f"{'' if sentence.endswith('?') else ';'} see `{error.ctx.command_path} --help`"
+            return sentence, BAD_INPUT
         case click.ClickException():
             return error.format_message(), BAD_INPUT
         case CpmodelsError():

@@ -121,7 +121,7 @@ def option_for(option: KindOption) -> click.Option:
     return click.Option(names, type=kind, default=option.default, show_default=True, help=help_text)
 
 
-@click.group(cls=Kinds, subcommand_metavar="KIND [SIZE] [OPTIONS]")
+@click.group(cls=Kinds, options_metavar="", subcommand_metavar="KIND [SIZE] [OPTIONS]")
 def new() -> None:
     """Make new puzzles of KIND, each proved to have exactly one solution.
 

@@ -43,7 +43,7 @@ def sample(
     drawn = found.sample(number, seed)
     for solution in () if target else drawn:
         say_board(cm.text(given, solution))
-    tell(f"{number:,} of {plural(found.total, 'solution')}, drawn uniformly")
+    tell(f"{number:,} drawn uniformly from {plural(found.total, 'solution')}")
     if target:
         tell_written(cm.save(target, given, drawn))
     return ANSWERED
