@@ -204,6 +204,53 @@ def test_gardens_of_cubes_have_one_end_and_no_tile_too_many():
     )
 
 
+def kakuro_grids(puzzle):
+    """All solutions, cell by cell: no number twice in a run, and its sum where it ends."""
+    dark = {(row, col): sums for row, col, *sums in puzzle.dark}
+    light = [cell for cell in product(range(puzzle.rows), range(puzzle.cols)) if cell not in dark]
+
+    def fits(numbers, row, col, down, side):
+        run = []
+        while (row, col) in numbers:
+            run.append(numbers[row, col])
+            row, col = row - down, col - (not down)
+        ahead = row + down * (len(run) + 1), col + (not down) * (len(run) + 1)
+        total = dark[row, col][side]
+        return len(set(run)) == len(run) and (sum(run) == total if ahead not in light else sum(run) < total)
+
+    def fill(numbers):
+        if len(numbers) == len(light):
+            yield numbers
+            return
+        cell = light[len(numbers)]
+        for number in range(1, 10):
+            more = {**numbers, cell: number}
+            if fits(more, *cell, True, 0) and fits(more, *cell, False, 1):
+                yield from fill(more)
+
+    return fill({})
+
+
+@pytest.mark.parametrize("size", [(3, 4), (4, 4), (5, 5)])
+def test_kakuros_have_one_solution(size):
+    for seed in range(2):
+        made = cm.generate("kakuro", *size, seed=seed)
+        assert [{**numbers} for numbers in kakuro_grids(made.puzzle)] == [{c: n for c, n in made.solution if n}]
+        assert made.minimal is None
+
+
+def test_kakuros_are_made_in_a_few_changes(monkeypatch):
+    """They took hundreds of candidates of 5 x 5, as random sums seldom leave one solution."""
+    calls = []
+    others = generating._Maker._others
+    monkeypatch.setattr(generating._Maker, "_others", lambda *asked: calls.append(asked) or others(*asked))
+    for size in (5, 6, 7):
+        calls.clear()
+        made = cm.generate("kakuro", size, seed=1)
+        assert cm.count(made.puzzle, engine="cadical").total == 1
+        assert len(calls) < 150
+
+
 def test_a_seed_makes_the_same_puzzle_and_another_one_another():
     again = [cm.generate("zip", 5, 5, seed=seed, walls="few") for seed in (7, 7, 8)]
     assert again[0] == again[1]
@@ -212,10 +259,14 @@ def test_a_seed_makes_the_same_puzzle_and_another_one_another():
     assert cm.generate("zip", np.int64(5), np.int32(5), seed=np.uint8(7), walls="few") == again[0]
     told = cm.generate("zip", 4, 4)
     assert cm.generate("zip", 4, 4, seed=told.seed) == told
-    program = "import cpmodels as cm; print(cm.generate('zip', 5, 5, seed=7, walls='few').puzzle)"
+    kakuro = cm.generate("kakuro", 5, seed=7)
+    program = (
+        "import cpmodels as cm; print(cm.generate('zip', 5, 5, seed=7, walls='few').puzzle);"
+        "print(cm.generate('kakuro', 5, seed=7).puzzle)"
+    )
     environment = {**os.environ, "PYTHONHASHSEED": "1"}
     other = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
-    assert other.stdout == f"{again[0].puzzle}\n"
+    assert other.stdout == f"{again[0].puzzle}\n{kakuro.puzzle}\n"
 
 
 class Dark(Candidate[cm.Grid]):

@@ -351,12 +351,13 @@ class Puzzle(ABC, Generic[S]):
         """
         return self
 
-    def nearby(self, solution: S, other: S) -> Iterable[Puzzle[S]]:  # noqa: ARG002
-        """Puzzles that differ from this one in little, and have its intended solution, but not another; or none.
+    def nearby(self, solution: S, other: S, random: Random) -> Iterator[tuple[Puzzle[S], S]]:  # noqa: ARG002
+        """Puzzles that differ from this one in little, in a random order, each with its intended solution; or none.
 
-        A new puzzle without clues that has other solutions is changed so again and again, until it has one.
+        That is the one of this puzzle, or near it; another solution of this puzzle does not solve them.  A new puzzle
+        without clues that has other solutions is changed so again and again, until it has one.
         """
-        return ()
+        return iter(())
 
     def amount(self, solution: S) -> int:
         """How much a solution has of what is to be maximised.  Raises NotImplementedError where nothing is."""
@@ -620,24 +621,26 @@ class DividedBoard(Puzzle[S]):
         board = Diagram(self.rows, self.cols).regions(self.regions, coloured=False)
         return board if solution is None else solution.on(board)
 
-    def nearby(self, solution: Any, other: Any) -> Iterator[Self]:
+    def nearby(self, solution: Any, other: Any, random: Random) -> Iterator[tuple[Self, Any]]:
         """A cell that has more in the other solution, both a `Grid`, goes over to the region of a neighbour.
 
         >>> from cpmodels.puzzles.lits import Lits
         >>> puzzle, right = Lits(["AAAAA", "BBBBB"]), Grid([[1, 1, 1, 1, 0], [0] * 5])
-        >>> [near.regions for near in puzzle.nearby(right, Grid([[0, 1, 1, 1, 1], [0] * 5]))]
+        >>> [near.regions for near, _ in puzzle.nearby(right, Grid([[0, 1, 1, 1, 1], [0] * 5]), Random(1))]
         [((0, 0, 0, 0, 1), (1, 1, 1, 1, 1))]
         """
         board = grid(self.rows, self.cols)
-        for cell in board.nodes if isinstance(solution, Grid) and isinstance(other, Grid) else ():
+        cells = board.nodes if isinstance(solution, Grid) and isinstance(other, Grid) else ()
+        for cell in random.sample(cells, len(cells)):
             if other[cell] > solution[cell]:
                 own = self.regions[cell[0]][cell[1]]
                 kept = [each for each in self.region_cells[own] if each != cell]
                 if len(board.induced(kept).components) == 1:
-                    for region in {self.regions[r][c] for r, c in board.neighbours[cell]} - {own}:
+                    beside = sorted({self.regions[r][c] for r, c in board.neighbours[cell]} - {own})
+                    for region in random.sample(beside, len(beside)):
                         regions = [list(row) for row in self.regions]
                         regions[cell[0]][cell[1]] = region
-                        yield replace(self, regions=regions)  # type: ignore[type-var]
+                        yield replace(self, regions=regions), solution  # type: ignore[type-var]
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,8 @@ class Kakuro(Puzzle[Grid]):
     @property
     def sums(self) -> dict[str, tuple[list[Cell], int]]:
         """The runs with a sum, each with that."""
-        return {name: (self.units[name], total) for _, total, name in self.clues() if name and total}
+        units = self.units
+        return {name: (units[name], total) for _, total, name in self.clues() if name and total}
 
     def infeasible_reason(self) -> str | None:
         """There are nine numbers."""
@@ -136,5 +137,23 @@ class Kakuro(Puzzle[Grid]):
 
     def with_clues(self, solution: Grid, random: Random) -> Kakuro:  # noqa: ARG002
         """All sums."""
-        totals = (sum(map(solution.__getitem__, self.units.get(name or "", ()))) for *_, name in self.clues())
+        units = self.units
+        totals = (sum(map(solution.__getitem__, units.get(name or "", ()))) for *_, name in self.clues())
         return replace(self, dark=[Sums(*each[:2], next(totals), next(totals)) for each in self.dark])
+
+    def nearby(self, solution: Grid, other: Grid, random: Random) -> Iterator[tuple[Kakuro, Grid]]:
+        """A number that differs in the other solution gives way to one that is not in its runs, with the sums.
+
+        >>> puzzle = Kakuro(2, 3, [(0, 0), (0, 1), (0, 2), (1, 0, 0, 3)])
+        >>> near = puzzle.nearby(Grid([[0, 0, 0], [0, 1, 2]]), Grid([[0, 0, 0], [0, 2, 1]]), Random(1))
+        >>> sorted(right.rows[1] for _, right in near)[:3], len(list(near))
+        ([(0, 1, 3), (0, 1, 4), (0, 1, 5)], 0)
+        """
+        numbers, units = dict(solution), self.units
+        cells = [cell for cell, number in solution if other[cell] != number]
+        for cell in random.sample(cells, len(cells)):
+            taken = {numbers[each] for run in units.values() if cell in run for each in run}
+            free = sorted({*range(1, 10)} - taken)
+            for number in random.sample(free, len(free)):
+                moved = Grid.of({**numbers, cell: number})
+                yield self.with_clues(moved, random), moved
