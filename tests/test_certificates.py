@@ -728,7 +728,7 @@ def test_a_puzzle_that_asks_for_the_best_is_not_proved_by_its_clauses(certify, m
 def test_the_benchmark_makes_rows_and_a_page(tmp_path):
     row = certificates.run(PUZZLES["no path"], tmp_path, "no path")
     assert (row["solutions"], row["steps"]) == (0, cm.verify(tmp_path / "no path.zip").steps)
-    assert row["agreed"] == list(certificates.OTHERS)
+    assert list(row["agreed"]) == list(certificates.OTHERS)
     for form in ("cnf", "opb", "pb"):
         assert cm.count(readers.read(tmp_path / f"no path.{form}")).total == 0
     rows = [{"group": "paths", "name": "no path", **row}, {"group": "paths", "name": "many", "solutions": None}]
