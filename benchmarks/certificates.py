@@ -69,7 +69,7 @@ EXCHANGED = (("that turn", 5, 11, True, 24), ("TetraVex", 7, 7, False, 3))
 """Edge matching with two edges exchanged: a name, the side, how many colours, whether pieces turn, and how many seeds.
 
 So many colours that the exchange seldom leaves a solution, and so few that this is seen late: with as many colours as
-here CaDiCaL takes 15 to 280 s, with one or two more or fewer mostly less than 10.
+here CaDiCaL takes 6 to 280 s, with one or two more or fewer mostly less than 10.
 """
 
 OTHERS = ("glucose42", "kissat404", "minisat22")
@@ -285,21 +285,23 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
         "whole box. The Zigzaw is all but decided by its options, which leave out what contradicts the border: that is "
         "part of the translation, and trusted."
     )
+    asked = [row for row in rows if "agreed" in row]
     said = []
     for name in OTHERS:
-        silent = [full_name(row) for row in rows if name not in row["agreed"]]
+        silent = [full_name(row) for row in asked if name not in row["agreed"]]
         of = f" (but nothing of {'; '.join(silent)})" if silent else ""
-        said.append(f"{name} says the same of {len(rows) - len(silent)}{of}")
+        said.append(f"{name} says the same of {len(asked) - len(silent)}{of}")
     yield (
         "Solvers of python-sat that have no part in this were asked whether the formulas have solutions, and others "
-        f"than those that are known, {PATIENCE:,} s for an answer: {', '.join(said)}."
+        f"than those that are known, {PATIENCE:,} s for an answer: {', '.join(said)}. Not asked: "
+        f"{'; '.join(full_name(row) for row in rows if 'agreed' not in row) or 'none'}."
     )
     yield (
         f"Published ZIPs with another number of solutions than one: {', '.join(unlike) or 'none'}. Left out, with "
         f"more than {MOST:,} solutions: {'; '.join(many) or 'none'}."
     )
     yield f"Not made, or not all cases of it: {', '.join(unfinished) or 'none'}."
-    hard = [row for row in rows if not row["solutions"] and row["agreed"].get("minisat22", PATIENCE) >= HARD]
+    hard = [row for row in asked if not row["solutions"] and row["agreed"].get("minisat22", 0) >= HARD]
     yield f"## {len(hard)} hard instances without a solution"
     yield (f"For people who write solvers: MiniSat takes {HARD} s or more for each. Times are CPU seconds.")
     columns = ["instance", "steps", "MiB", "CaDiCaL", "verify", *OTHERS]
