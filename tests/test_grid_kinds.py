@@ -101,7 +101,7 @@ def test_new_puzzles(kind):
 
 
 def test_sizes_of_which_there_is_no_puzzle_end_with_a_sentence():
-    with pytest.raises(cm.ParameterError, match="try another size"):
+    with pytest.raises(cm.ParameterError, match="no puzzle of this size, with these options"):
         cm.generate("star_battle", 4, seed=1, stars=2)
 
 

@@ -62,6 +62,7 @@ CALLS = {
         ("open.json -o first.json", 0, {"count": 3, "told_apart": 3}),
         ("odd.json", 0, {"count": 0}),
         ("zip-8 --time-limit 0.000001", 3, {"exhausted": False}),
+        ("week", 0, {"file": str(Path("week", "wall.json"))}),
     ],
     "check": [
         ("wall.json right.json", 0, {"right": True}),
@@ -73,11 +74,13 @@ CALLS = {
         ("four.json --steps 1", 0, {"finished": False, "solution": None}),
         ("odd.json -o steps.json", 0, {"finished": True, "solution": None}),
         ("zip-8 --time-limit 0.000001", 3, {"steps": [], "finished": False}),
+        ("week", 0, {"file": str(Path("week", "wall.json"))}),
     ],
     "forced": [
         ("open.json --given begun.json -o certain.json", 0, {"status": "solved", "complete": True}),
         ("odd.json", 0, {"status": "infeasible", "known": [], "open": 0}),
         ("zip-8 --time-limit 0.000001", 3, {"status": "unknown", "complete": False}),
+        ("week", 0, {"file": str(Path("week", "wall.json"))}),
     ],
     "hint": [
         ("wall.json begun.json", 0, {"solved": False, "wrong": None}),
@@ -85,12 +88,14 @@ CALLS = {
         ("wall.json wrong.json -o hint.json", 0, {"solved": False, "step": None}),
         ("wall.json right.json", 0, {"solved": True, "step": None}),
         ("zip-8 --time-limit 0.000001", 3, {"solved": False, "step": None}),
+        ("week", 0, {"file": str(Path("week", "wall.json"))}),
     ],
     "why": [
         ("odd.json -o none.json", 0, {"solutions": "none"}),
         ("wall.json", 0, {"solutions": "one"}),
         ("open.json", 0, {"solutions": "several"}),
         ("zip-8 --time-limit 0.000001", 3, {"solutions": None, "stopped": True}),
+        ("week", 0, {"file": str(Path("week", "wall.json"))}),
     ],
     "new": [
         ("zip 3x3 --seed 1 --count 2", 0, {"seed": 2, "difficulty": None}),
@@ -108,6 +113,7 @@ CALLS = {
         ("wall.json --proof proof.zip", 0, {"agree": True}),
         ("wall.json --known 2", 1, {"agree": False}),
         ("zip-8 --time-limit 0.000001", 3, {"agree": None}),
+        ("week", 0, {"file": str(Path("week", "wall.json"))}),
     ],
     "verify": [
         ("proof.zip", 0, {"verified": True}),
