@@ -811,7 +811,7 @@ def test_strategies_of_changed_models_know_what_was_added(any_model):
     model.cp.add(model.starts_at[0, 0] == 1)
     for _ in range(3):
         assert cm.solve(model, workers=1).solution.cells[0] == (0, 0)
-    assert [asked.content for asked in seen] == ([model.content] * 3 if any_model else [])
+    assert {asked.content for asked in seen} == ({model.content} if any_model else set())
 
 
 def test_no_strategy_runs_for_an_objective():
