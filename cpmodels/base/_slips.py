@@ -4,47 +4,72 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-SORTS = ("another value", "left out")
-"""Sorts of slips, likeliest first."""
+Change = tuple[str, dict[str, Any]]
+"""A change in words, and the field with its new value, which the puzzle may refuse."""
 
 
-def changes(puzzle: Any, sort: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """All changes of one entry of one field, in words and as that field, which the puzzle may refuse.
+class Typed(NamedTuple):
+    """A field that is a board or a list, such as of cells; a list of numbers alone is a size, and is none of these.
 
-    An entry is a number or a word of a board or a list; a list of numbers alone is a size, and has none.  Others that
-    could stand there are those of the same field and, for a number, the next ones; what can be left out is an entry, or
-    a whole item of a list.
+    called: its name in files.
+    entries: its numbers and words, each with the way to it.
     """
+
+    name: str
+    called: str
+    value: tuple[Any, ...]
+    is_board: bool
+    entries: list[tuple[tuple[int, ...], Any]]
+
+    def with_entry(self, way: tuple[int, ...], new: Any) -> Change:
+        """Another value, or None, in the place of an entry."""
+        changed = _changed(self.value, way, new)
+        if self.is_board:
+            where, before, after = f"at ({way[0]}, {way[1]})", self.value[way[0]][way[1]], new
+        else:
+            where, before, after = f"as number {way[0] + 1}", _plain(self.value[way[0]]), _plain(changed[way[0]])
+        words = f"leave out {before} {where}" if after is None else f"write {after} for {before} {where}"
+        return f"{self.called}: {words}", {self.name: changed}
+
+
+def replaced(puzzle: Any) -> Iterator[Change]:
+    """Another value for an entry: one that is in the same field or, for a number, next to the one that is there."""
+    for typed in _typed(puzzle):
+        seen = {old for _, old in typed.entries}
+        for way, old in typed.entries:
+            near = {old - 1, old + 1} if isinstance(old, int) else set()
+            for new in sorted((seen | near) - {old}, key=str):
+                yield typed.with_entry(way, new)
+
+
+def left_out(puzzle: Any) -> Iterator[Change]:
+    """An entry less, or a whole item of a list."""
+    for typed in _typed(puzzle):
+        for way, _ in typed.entries:
+            yield typed.with_entry(way, None)
+        for at, item in enumerate(() if typed.is_board else typed.value):
+            if item is not None:
+                words = f"{typed.called}: leave out {_plain(item)}"
+                yield words, {typed.name: (*typed.value[:at], *typed.value[at + 1 :])}
+
+
+SORTS = {"another value": replaced, "left out": left_out}
+"""Sorts of slips, likeliest first, each with the changes that mend one."""
+
+
+def _typed(puzzle: Any) -> Iterator[Typed]:
     size = getattr(puzzle, "rows", None), getattr(puzzle, "cols", None)
     for one in fields(puzzle) if is_dataclass(puzzle) else ():
-        name, value = one.name, getattr(puzzle, one.name)
-        called = getattr(one.metadata.get("in files"), "key", None) or name
-        if not (
-            one.init and isinstance(value, tuple) and any(item is None or isinstance(item, tuple) for item in value)
-        ):
-            continue
-        is_board = all(isinstance(row, tuple) and (len(value), len(row)) == size and len(row) > 2 for row in value)
-        entries = list(_entries(value))
-        seen = {old for _, old in entries}
-        for way, old in entries:
-            near = {old - 1, old + 1} if isinstance(old, int) else set()
-            for new in [None] if sort == SORTS[1] else sorted((seen | near) - {old}, key=str):
-                changed = _changed(value, way, new)
-                where, before, after = f"at ({way[0]}, {way[-1]})", old, new
-                if not is_board:
-                    where, before, after = f"as number {way[0] + 1}", _plain(value[way[0]]), _plain(changed[way[0]])
-                words = f"leave out {before} {where}" if after is None else f"write {after} for {before} {where}"
-                yield f"{called}: {words}", {name: changed}
-        if sort == SORTS[1] and not is_board:
-            for at, item in enumerate(value):
-                if item is not None:
-                    yield f"{called}: leave out {_plain(item)}", {name: (*value[:at], *value[at + 1 :])}
+        value = getattr(puzzle, one.name)
+        if one.init and isinstance(value, tuple) and any(item is None or isinstance(item, tuple) for item in value):
+            called = getattr(one.metadata.get("in files"), "key", None) or one.name
+            is_board = all(isinstance(row, tuple) and (len(value), len(row)) == size and len(row) > 2 for row in value)
+            yield Typed(one.name, called, value, is_board, list(_entries(value)))
 
 
 def _entries(value: Any, way: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Any]]:
-    """The entries of tuples within tuples, each with the way to it."""
     if isinstance(value, tuple):
         for at, item in enumerate(value):
             yield from _entries(item, (*way, at))

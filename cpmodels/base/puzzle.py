@@ -39,7 +39,7 @@ from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, get_args
 
 from cpmodels.base._keywords import check_keywords
-from cpmodels.base._slips import SORTS, changes
+from cpmodels.base._slips import SORTS
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.fields import NOT_IN_FILES, in_files
 from cpmodels.base.graph import Graph, grid, rooms, walks
@@ -267,8 +267,8 @@ class Puzzle(ABC, Generic[S]):
         numbers: leave out (0, 1)
         numbers: leave out (0, 2)
         """
-        for sort in SORTS:
-            for change, changed in changes(self, sort):
+        for sort, changes in SORTS.items():
+            for change, changed in changes(self):
                 with suppress(PuzzleError):
                     yield Slip(change, replace(self, **changed), sort)  # type: ignore[type-var]
 
