@@ -303,7 +303,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
     yield f"Not made, or not all cases of it: {', '.join(unfinished) or 'none'}."
     hard = [row for row in asked if not row["solutions"] and row["agreed"].get("minisat22", 0) >= HARD]
     yield f"## {len(hard)} hard instances without a solution"
-    yield (f"For people who write solvers: MiniSat takes {HARD} s or more for each. Times are CPU seconds.")
+    yield f"For people who write solvers: MiniSat takes {HARD} s or more for each. Times are CPU seconds."
     columns = ["instance", "steps", "MiB", "CaDiCaL", "verify", *OTHERS]
     yield table(columns, [hard_line(row) for row in hard]).rstrip()
 

@@ -145,9 +145,9 @@ def cli() -> None:
     """Solve, count, check and draw puzzles with OR-Tools CP-SAT.
 
     PUZZLE is the name of a built-in puzzle (see `cpmodels list`), a file, a screenshot of a LinkedIn game, a folder
-    of Zigzaw pictures, a link to e2.bucas.name, puzz.link or penpa, or - for standard input. `solve`,
-    `count`, `explain`, `play`, `book` and others also take a folder of puzzles, or a file of several, as `new --count`
-    writes them.
+    of Zigzaw pictures, a link to e2.bucas.name, puzz.link or penpa, or - for standard input. `solve`, `count`,
+    `explain`, `play`, `book` and others also take a folder of puzzles, or a file of several, as `new --count` writes
+    them.
 
     To let the shell complete commands, options and the names of puzzles, add the line for your shell to its file:
 

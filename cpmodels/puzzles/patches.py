@@ -49,8 +49,7 @@ class Patch(NamedTuple):
 @dataclass(frozen=True)
 class Patches(Puzzle[Grid]):
     """Cut the board into rectangles, so that each has one clue.  A number says how many cells its rectangle has, and a
-    shape whether it is a square, higher than wide (tall), or wider than high (wide); a question
-    mark says neither.
+    shape whether it is a square, higher than wide (tall), or wider than high (wide); a question mark says neither.
 
     rows, cols: the size of the board.
     clues: what is known of each rectangle, a `Patch`: a cell, the number of cells or None, the shape or None.

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import suppress
 from dataclasses import dataclass, field, is_dataclass, replace
+from itertools import islice
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
@@ -455,7 +456,7 @@ def sweep(
             run.go(part, merge)
         finally:
             run.stop(shutdown=executor is None)
-        for _ in zip(range(LOOKED_AT), kept(model, book), strict=False):
+        for _ in islice(kept(model, book), LOOKED_AT):
             pass
         sums = book.sums(everywhere=part is None)
     exhausted = not (sums.open or sums.elsewhere or (first and sums.total))

@@ -43,20 +43,17 @@ class Seen:
     def add(self, value: bytes) -> bool:
         """Take a value in; whether it is new.  Raises OSError where the disk is full."""
         try:
-            return self._add(value)
+            if self._disk is not None:
+                return self._disk.execute("INSERT OR IGNORE INTO seen VALUES (?)", (_digest(value),)).rowcount > 0
+            if value in self._recent:
+                return False
+            self._recent.add(value)
+            self._left -= len(value) + EACH
+            if self._left < 0:
+                self._move_to_disk()
+            return True
         except sqlite3.Error as error:
             raise OSError(EIO, f"the solutions so far do not fit into a temporary file: {error}") from None
-
-    def _add(self, value: bytes) -> bool:
-        if self._disk is not None:
-            return self._disk.execute("INSERT OR IGNORE INTO seen VALUES (?)", (_digest(value),)).rowcount > 0
-        if value in self._recent:
-            return False
-        self._recent.add(value)
-        self._left -= len(value) + EACH
-        if self._left < 0:
-            self._move_to_disk()
-        return True
 
     def close(self) -> None:
         """Let go of the temporary file.  Closing twice does nothing."""
