@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 from ortools.init.python import init  # type: ignore[import-untyped]
@@ -44,12 +45,52 @@ def copy_of(cp: CpModel) -> QuickCpModel:
     return copy
 
 
+def as_meant(cp: CpModel) -> CpModel:
+    """The same model, or a copy that means the same, and of which OR-Tools 9.15 loses no solution.
+
+    A box of `add_no_overlap_2d` is there where both its intervals are.  Where one can be there without the other it
+    loses solutions: here both have the conditions of both.  And where all arcs of the depot turn out to be false,
+    presolve says that there are no routes, though nothing asks for one: here two nodes more are visited from there, one
+    if a literal is true, and one if it is not.
+    """
+    if not any(constraint.has_no_overlap_2d() or constraint.has_routes() for constraint in cp.proto.constraints):
+        return cp
+    copy = copy_of(cp)
+    every = copy.proto.constraints
+    for constraint in list(every):
+        if constraint.has_no_overlap_2d():
+            ends = constraint.no_overlap_2d.x_intervals, constraint.no_overlap_2d.y_intervals
+            for place, pair in enumerate(zip(*ends, strict=True)):
+                conditions = [list(every[interval].enforcement_literal) for interval in pair]
+                if {*conditions[0]} == {*conditions[1]}:
+                    continue
+                for intervals, interval in zip(ends, pair, strict=True):
+                    intervals[place] = len(every)
+                    both = every.add()
+                    both.copy_from(every[interval])
+                    both.enforcement_literal.clear()
+                    both.enforcement_literal.extend(list(dict.fromkeys(chain(*conditions))))
+        elif constraint.has_routes() and len(constraint.routes.literals) and not len(constraint.routes.dimensions):
+            routes = constraint.routes
+            node, literal = max(*routes.tails, *routes.heads) + 1, routes.literals[0]
+            for other, visits in ((node, literal), (node + 1, ~literal)):
+                routes.tails.extend([0, other, other])
+                routes.heads.extend([other, 0, other])
+                routes.literals.extend([visits, visits, ~visits])
+    return copy
+
+
 class Solver(CpSolver):
-    """A solver that heeds an order to stop also where it comes before the search, which CP-SAT's own forgets."""
+    """A solver that heeds an order to stop also where it comes before the search, which CP-SAT's own forgets, and that
+    is given models `as_meant`.
+    """
 
     def __init__(self) -> None:
         self._is_stopped = False
         super().__init__()
+
+    def solve(self, model: CpModel, solution_callback: CpSolverSolutionCallback | None = None) -> Any:
+        return super().solve(as_meant(model), solution_callback)
 
     def stop_search(self) -> None:
         self._is_stopped = True

@@ -395,7 +395,7 @@ def _checked(
 
 def _assignments(model: Model[Any], most: int, *, free: bool = False) -> tuple[dict[Key, list[list[int]]], bool]:
     """All solutions by the values of the key, up to `most`, each as values of all variables; and whether it is all."""
-    solver, collected = cp_model.CpSolver(), _Collected(model, most, free=free)
+    solver, collected = cp_model.Solver(), _Collected(model, most, free=free)
     own = {"enumerate_all_solutions": True, "cp_model_presolve": False, "num_workers": 1}
     solver.parameters = sat_parameters(model.parameters, own=own)
     status = solver.solve(model.cp, cp_model.Callback(collected))

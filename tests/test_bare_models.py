@@ -162,6 +162,21 @@ def test_a_key_may_be_the_names_of_variables():
         ]
 
 
+def test_what_is_made_of_a_boolean_is_given_by_either_of_its_values():
+    cp = cp_model.CpModel()
+    model = cm.Model(cp=cp, key={"price": 2 * cp.new_bool_var("sale") - 3})
+    assert [cm.count(model, given={"price": price}).total for price in (-3, -1)] == [1, 1]
+    with pytest.raises(cm.PuzzleError, match="'price' cannot be -2"):
+        cm.count(model, given={"price": -2})
+
+
+def test_an_interval_that_begins_at_a_boolean_is_a_key():
+    cp = cp_model.CpModel()
+    late = cp.new_bool_var("late")
+    model = cm.Model(cp=cp, key={"task": cp.new_fixed_size_interval_var(late, 2, "")})
+    assert [solution["task"] for solution in cm.solutions(model)] == [False, True]
+
+
 def test_where_the_optimum_is_not_proved_a_count_says_so(monkeypatch):
     cp = cp_model.CpModel()
     x = cp.new_int_var(0, 3, "x")

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import new_ortools
@@ -58,6 +59,29 @@ def test_a_table_that_contradicts_an_element_does_not_end_the_process():
     cp.add_allowed_assignments([a, b], [(0, 0)])
     counted = cm.count(cm.Model(cp=cp, key=[a, b]))
     assert (counted.total, counted.exhausted) == (0, True)
+
+
+@pytest.mark.parametrize("presolve", [False, True])
+def test_a_box_of_which_one_side_alone_is_optional_loses_no_solution(presolve):
+    """CP-SAT itself finds 54."""
+    cp = cp_model.CpModel()
+    there, x, y = cp.new_bool_var("there"), cp.new_int_var(0, 3, "x"), cp.new_int_var(0, 3, "y")
+    first = cp.new_fixed_size_interval_var(x, 2, ""), cp.new_fixed_size_interval_var(y, 2, "")
+    second = cp.new_optional_fixed_size_interval_var(y, 2, there, ""), cp.new_fixed_size_interval_var(y, 3, "")
+    cp.add_no_overlap_2d([first[0], second[0]], [first[1], second[1]])
+    right = sum(not (t and abs(a - b) < 2) for t, a, b in product((0, 1), range(4), range(4)))
+    assert cm.count(cm.Model(cp=cp, key=[there, x, y]), cp_model_presolve=presolve).total == right
+
+
+def test_nobody_has_to_leave_the_depot():
+    """CP-SAT's presolve says that there is no solution."""
+    cp = cp_model.CpModel()
+    out, back, stays = (cp.new_bool_var(name) for name in ("out", "back", "stays"))
+    cp.add_multiple_circuit([(0, 1, out), (1, 0, back), (1, 1, stays)])
+    model = cm.Model(cp=cp, key=[out, back, stays])
+    assert [cm.count(model, given={"out": go}, cp_model_presolve=True).total for go in (False, True)] == [1, 1]
+    cp.add(out == 0)
+    assert cm.solve(cm.Model(cp=cp, key=[stays]), workers=1, cp_model_presolve=True).solution.true == ("stays",)
 
 
 def test_the_step_of_5293_is_always_off():

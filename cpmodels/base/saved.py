@@ -70,7 +70,7 @@ class SavedModel(Puzzle[Assignment]):
         check_type(solution, Assignment)
         if self.searched:
             return []
-        from ortools.sat.python import cp_model
+        from cpmodels import _cp_model as cp_model
 
         cp = cp_model.CpModel()
         entries = self.entries(cp)
@@ -90,7 +90,7 @@ class SavedModel(Puzzle[Assignment]):
                 cp.add(entry == int(value))
         if broken:
             return broken
-        solver = cp_model.CpSolver()
+        solver = cp_model.Solver()
         solver.parameters.num_workers, solver.parameters.catch_sigint_signal = 1, False
         return ["it breaks the constraints of the model"] if solver.solve(cp) == cp_model.INFEASIBLE else []
 

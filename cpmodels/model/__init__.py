@@ -510,7 +510,7 @@ class Model(Generic[S]):
         broken = self.puzzle.check(self.solution(values))
         if broken or not constraints:
             return broken
-        solver = cp_model.CpSolver()
+        solver = cp_model.Solver()
         solver.parameters.num_workers, solver.parameters.cp_model_presolve = 1, False
         solver.parameters.catch_sigint_signal = False
         status = solver.solve(self.with_key(dict(enumerate(map(bool, values)))))

@@ -63,14 +63,18 @@ class KeyPart:
 
     def said(self, values: Sequence[int]) -> str:
         """What it is, in words, by the values of its positions."""
-        return f"{self.label} = {self.offset + sum(compress(self.weights, values))}"
+        return f"{self.label} = {self._sum(values)}"
+
+    def _sum(self, values: Sequence[int]) -> int:
+        """What it is, by the values of its positions."""
+        return self.offset + sum(compress(self.weights, values))
 
     def positions_of(self, value: int) -> list[bool] | None:
         """The values of its positions where it has a value; None where it cannot have that."""
-        above = value - self.offset
         if not self.has_digits:
-            return [weight == above for weight in self.weights] if above in self.weights else None
-        times, rest = divmod(above, self.weights[0])
+            each = (list(map(bool, written)) for written in self.written.values())
+            return next((positions for positions in each if self._sum(positions) == value), None)
+        times, rest = divmod(value - self.offset, self.weights[0])
         if rest or not 0 <= times < 2 ** len(self.weights):
             return None
         return [bool(times >> digit & 1) for digit in range(len(self.weights))]
@@ -180,7 +184,7 @@ def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any]) -> 
     entries = [_affine(entry) for entry in given]
     if not all(isinstance(base, cp_model.IntVar) and base.model_proto is cp.proto for base, _, _ in entries):
         return None
-    if all(base.is_boolean and (weight, offset) == (1, 0) for base, weight, offset in entries):
+    if all(base is entry and base.is_boolean for entry, (base, _, _) in zip(given, entries, strict=True)):
         return None
     indexes, parts, bulk, met = list[int](), list[KeyPart](), Bulk(cp), set[int]()
     before, size = len(cp.proto.constraints), len(cp.proto.variables)

@@ -234,7 +234,7 @@ class Symmetry:
 
     def check_pivots(self) -> None:
         """Raise WrongSolutionError where a solution without any true pivot is soon found: a split would lose it."""
-        solver = cp_model.CpSolver()
+        solver = cp_model.Solver()
         solver.parameters.max_time_in_seconds = PIVOT_SECONDS
         solver.parameters.num_workers, solver.parameters.cp_model_presolve = 1, False
         solver.parameters.catch_sigint_signal = False
