@@ -80,6 +80,7 @@ def test_nobody_has_to_leave_the_depot():
     cp.add_multiple_circuit([(0, 1, out), (1, 0, back), (1, 1, stays)])
     model = cm.Model(cp=cp, key=[out, back, stays])
     assert [cm.count(model, given={"out": go}, cp_model_presolve=True).total for go in (False, True)] == [1, 1]
+    assert cm.count(model, isolated=True).total == 2
     cp.add(out == 0)
     assert cm.solve(cm.Model(cp=cp, key=[stays]), workers=1, cp_model_presolve=True).solution.true == ("stays",)
 
