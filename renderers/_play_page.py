@@ -135,7 +135,8 @@ class Board:
         """What a player has marked: the numbers of values in cells, or of lines and crosses, -1 for nothing."""
         mark = {at: mark for mark, at in reversed(self.number_of.items())}
         if not self.is_lines:
-            return Partial(mark[spot, value] for spot, value in enumerate(state) if value >= 0)
+            marked = [(spot, value) for spot, value in enumerate(state) if value >= 0]
+            return Partial(mark.get(at) or Mark(self.spots[at[0]], self.values[at[1]]) for at in marked)
         lines, crosses = ([mark[spot, 0] for spot, value in enumerate(state) if value == of] for of in (LINE, CROSS))
         return Partial(lines, crosses)
 

@@ -11,6 +11,7 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels.base.diagram import Shading
+from cpmodels.puzzles.shikaku import Shikaku
 
 HEXAGONS = Path(__file__).parents[1] / "docs" / "kinds" / "hexagons" / "example.json"
 EXAMPLES = {"hexagons": HEXAGONS} | {
@@ -93,8 +94,29 @@ class Dark(cm.Puzzle[cm.Grid]):
         return board if solution is None else board.shade([cell for cell, on in solution if on])
 
 
+@dataclass(frozen=True)
+class Square(cm.Puzzle[cm.Loop]):
+    """Draw the loop around a square: one variable says all of it."""
+
+    kind = "test_square"
+
+    def check(self, solution):
+        return [] if set(solution.cells) == set(product(range(2), repeat=2)) else ["it does not pass all cells"]
+
+    def model(self, cp):
+        on, cells = cp.new_bool_var("on"), [(0, 0), (0, 1), (1, 1), (1, 0)]
+        cp.add(on == 1)
+        marks = {cm.Mark.edge(*edge): on for edge in zip(cells, [*cells[1:], cells[0]], strict=True)}
+        return cm.Model(self, cp, {"on": on}, lambda _: cm.Loop(cells), marks=marks)
+
+    def diagram(self, solution=None):
+        board = cm.Diagram(2, 2)
+        return board if solution is None else board.path(solution)
+
+
 LATIN = Latin(((1, None, None, None), (None, 2, None, None), (2, None, None, 3), (None, None, 4, None)))
 DARK = Dark((2, 1, 2), (2, 1, 2))
+SHIKAKU = Shikaku(((3, 3, 2, None), (None, None, 4, None), (None,) * 4))
 MANY = Latin(((None,) * 4,) * 4)
 
 
@@ -198,7 +220,7 @@ def test_regions_grow_from_their_clues(page):
     assert told(opened).startswith("Solved in ")
 
 
-@pytest.mark.parametrize("puzzle", [LATIN, DARK], ids=lambda puzzle: puzzle.kind)
+@pytest.mark.parametrize("puzzle", [LATIN, DARK, SHIKAKU], ids=lambda puzzle: puzzle.kind)
 def test_hints_lead_to_the_solution(page, puzzle):
     opened = page(renderers.page(puzzle))
     for _ in range(40):
@@ -207,6 +229,16 @@ def test_hints_lead_to_the_solution(page, puzzle):
         press(opened, "Hint")
         if told(opened).startswith("Solved"):
             break
+    assert told(opened).startswith("Solved in ")
+
+
+def test_each_line_is_drawn_though_one_variable_says_all(page):
+    puzzle = Square()
+    opened, marks = page(renderers.page(puzzle)), sorted(solved(puzzle))
+    keys = Keys(opened)
+    keys.play(marks[:-1])
+    assert told(opened) == ""
+    keys.play(marks[-1:])
     assert told(opened).startswith("Solved in ")
 
 

@@ -39,6 +39,14 @@ def test_crosses_exclude_and_changes_are_observed():
     assert (widget.height, widget.marks.known) == (300, marks.known)
 
 
+def test_what_can_be_in_no_solution_is_a_mark_too():
+    """The page has every value for every cell."""
+    widget = cm.widget("fillomino-5")
+    most = len(widget._board.values) - 1
+    heard(widget, state=[most, *[-1] * (len(widget._board.spots) - 1)])
+    assert widget.marks.known == {cm.Mark.at((0, 0), widget._board.values[most])}
+
+
 def test_a_puzzle_without_marks_and_a_missing_package_are_a_sentence(monkeypatch):
     with pytest.raises(cm.PuzzleError, match="not played by marks"):
         cm.widget("cubes-in-31")

@@ -345,13 +345,13 @@ let worker = null;
 let asked = 0;
 
 /** Ask the worker, which is begun anew after each stop; the promise is kept only if nothing else is asked meanwhile. */
-function ask(task, more = {}) {
+function ask(task) {
   stopWork();
   const id = ++asked;
   if (!worker) {
     worker = newWorker(tell);
     if (!worker) return new Promise(() => {});
-    worker.postMessage({ formula: DATA.formula, marks: DATA.marks, isFixed: FIXED.map((value) => value >= 0) });
+    worker.postMessage({ formula: DATA.formula, marks: DATA.marks });
   }
   byId("progress").textContent = "Searching";
   const timer = setTimeout(() => (byId("working").hidden = false), 300);
@@ -370,7 +370,8 @@ function ask(task, more = {}) {
     };
     stopWork.isIdle = false;
     stopWork.timer = timer;
-    worker.postMessage({ id, task, known: game.said.known, isLines: DATA.isLines, ...more });
+    const isOpen = game.state.map((value) => value < 0);
+    worker.postMessage({ id, task, known: game.said.known, isOpen, isLines: DATA.isLines });
   });
 }
 

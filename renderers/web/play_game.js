@@ -99,10 +99,7 @@ class Game {
     if (DATA.isLines ? !state.includes(LINE) : state.includes(-1)) return false;
     if (this.said.impossible.length) return false;
     Game.solver ??= new Solver(DATA.formula);
-    const isOn = new Map();
-    for (const [spot, value, literal] of DATA.marks) {
-      if (FIXED[spot] < 0) isOn.set(literal, isOn.get(literal) || state[spot] === value);
-    }
-    return Game.solver.solve([...isOn].map(([literal, on]) => (on ? literal : -literal)));
+    const open = DATA.marks.filter(([spot]) => FIXED[spot] < 0);
+    return Game.solver.solve(open.map(([spot, value, literal]) => (state[spot] === value ? literal : -literal)));
   }
 }

@@ -1,12 +1,12 @@
 // What is asked of the solver, in a worker, so that the page stays at hand.
 //
-// First it is told {formula, marks, isFixed}, marks as [spot, value, literal]; then {id, task, known}, literals that a player has on
-// the board.  It tells {id, progress} now and then, and {id, ...} in the end.  Marks are told by their numbers.
+// First it is told {formula, marks}, marks as [spot, value, literal]; then {id, task, known, isOpen}, the literals that a player has
+// on the board, and of each spot whether nothing is there.  It tells {id, progress} now and then, and {id, ...} in the end.  Marks
+// are told by their numbers.
 
 let formula = null;
 let marks = [];
 let literals = [];
-let isFixed = [];
 let report = () => {};
 
 const MOST = 1000;
@@ -79,13 +79,12 @@ const tasks = {
    * The mark that follows most easily from what is known: {at, isOn, names, because}, `names` of the constraints and
    * `because` what is known of which it follows; where it takes a search, names is null.
    */
-  hint({ known, isLines }) {
+  hint({ known, isOpen, isLines }) {
     const solver = newSolver();
     if (!solver.solve(known)) return tasks.check({ known });
     const found = trueMarks(solver);
     const fresh = new Solver(formula);
-    const isKnown = new Set(known);
-    const isNews = (literal, at) => !isKnown.has(literal) && !isFixed[marks[at][0]];
+    const isNews = (at) => isOpen[marks[at][0]];
     fresh.assume(known);
     let best = null;
     const offer = (at, literal, seeds) => {
@@ -96,7 +95,7 @@ const tasks = {
     };
     for (const at of marks.keys()) {
       for (const literal of isLines ? [literals[at], -literals[at]] : [literals[at]]) {
-        if (fresh.isTrue(literal) && isNews(literal, at)) offer(at, literal, [literal]);
+        if (fresh.isTrue(literal) && isNews(at)) offer(at, literal, [literal]);
       }
     }
     if (best) return best;
@@ -104,7 +103,7 @@ const tasks = {
     let tried = 0;
     for (const at of marks.keys()) {
       for (const literal of isLines ? [literals[at], -literals[at]] : [literals[at]]) {
-        if (fresh.value[inside(literal)] || !isNews(literal, at) || tried++ > PROBES) continue;
+        if (fresh.value[inside(literal)] || !isNews(at) || tried++ > PROBES) continue;
         const conflict = fresh.decide(-literal);
         if (conflict) offer(at, literal, fresh.because(conflict).map((one) => -outside(one)));
         fresh.cancel(level);
@@ -112,7 +111,7 @@ const tasks = {
       }
     }
     if (best) return { ...best, isContrary: true };
-    const first = found.filter((at) => isNews(literals[at], at));
+    const first = found.filter(isNews);
     for (const at of first) {
       if (!solver.solve([...known, -literals[at]])) return { at, isOn: true, names: null, because: [] };
     }
@@ -147,7 +146,7 @@ function derivation(solver, seeds) {
 
 onmessage = ({ data }) => {
   if (data.formula) {
-    ({ formula, marks, isFixed } = data);
+    ({ formula, marks } = data);
     literals = marks.map(([, , literal]) => literal);
     return;
   }
