@@ -319,20 +319,31 @@ def positions(
     ]
     numbers_of: list[list[cp_model.IntVar]] = [[] for _ in nodes]
     for number, layer_literals in enumerate(x, 1):
-        cp.add_exactly_one(layer_literals.values()).with_name(f"the number {number} is in one place")
+        where = f"the number {number} is in one place{_way(number, number, given)}"
+        cp.add_exactly_one(layer_literals.values()).with_name(where)
         for i, literal in layer_literals.items():
             numbers_of[i].append(literal)
     for node, literals in zip(nodes, numbers_of, strict=True):
         checkpoint()
-        cp.add_exactly_one(literals).with_name(f"{node} has one number")
+        which = "of the numbers that the given ones leave" if given else "number"
+        cp.add_exactly_one(literals).with_name(f"{node} has one {which}")
     for number, (here_layer, there_layer) in enumerate(pairwise(x), 1):
         checkpoint()
-        with saying(cp, f"{number} and {number + 1} are neighbours"):
+        with saying(cp, f"{number} and {number + 1} are neighbours{_way(number, number + 1, given)}"):
             _linked(cp, here_layer, there_layer, after)
             _linked(cp, there_layer, here_layer, before)
     return Numbering(
         nodes, {(nodes[i], number): literal for number, layer in enumerate(x, 1) for i, literal in layer.items()}
     )
+
+
+def _way(first: int, last: int, given: Mapping[N, int] | None) -> str:
+    """The given numbers between which these are, in words: they say which nodes can be reached in time."""
+    numbers = set((given or {}).values())
+    start = max((number for number in numbers if number <= first), default=None)
+    end = min((number for number in numbers if number >= last), default=None)
+    ends = f" from {start}" * (start is not None) + f" to {end}" * (end is not None)
+    return f" on the way{ends}" if ends and start != end else ""
 
 
 def _linked(
