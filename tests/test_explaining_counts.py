@@ -149,3 +149,8 @@ def test_regions_are_explained_in_words_of_players():
     assert explanation.solution is not None
     assert "The region of 3 at (0, 0) can grow only to (1, 0): 3 is at (1, 0)." in map(str, steps)
     assert {"complete", "growth", "room"} <= {step.rule for step in steps}
+
+
+def test_ways_of_paths_are_not_added_up():
+    """A node has two of its edges or is left out, which is a sum, but of no numbers in cells."""
+    assert "sum" not in {step.rule for step in cm.explain("numberlink-5")}

@@ -126,7 +126,7 @@ class ModelAccount(Account[S]):
             and {*count.weights} == {1} and len(count.literals) > 2 and all(map(self._fact, count.literals))
         ]  # fmt: skip
         self._families = families(counts, on_board)
-        self._sums = [each for each in cell_sums(counts) if counts[each.counts[0]].rule]
+        self._sums = [each for each in cell_sums(counts) if counts[each.counts[0]].rule not in {0, *self._of_circuits}]
         self._fixed = [
             index if each.domain[0] else ~index
             for index, each in enumerate(proto.variables)
