@@ -80,3 +80,10 @@ def test_a_board_with_open_cells_is_not_solved(puzzle, entered):
 def test_a_board_is_solved_when_all_that_is_drawn_is_there():
     solution = cm.solve("hitori-5").solution
     assert cm.hint("hitori-5", dict.fromkeys(solution.where(1), 1)).solved
+
+
+@pytest.mark.parametrize(("name", "value"), [("hitori-5", 3), ("kakuro-5", 1)])
+def test_what_no_cell_or_no_dark_one_can_have_is_said(name, value):
+    """A cell that is shaded or not has one of these anyway, and so has one that is dark from the start."""
+    with pytest.raises(cm.PuzzleError, match=rf"{value} at \(0, 0\) is not possible"):
+        cm.hint(name, {(0, 0): value})

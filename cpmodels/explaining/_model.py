@@ -327,9 +327,11 @@ class ModelAccount(Account[S]):
         return found
 
     def is_one_of(self, facts: Collection[int]) -> bool:
-        """Whether a constraint says that one of these facts holds, as where a cell has a number."""
+        """Whether one of these facts holds anyway, or a constraint says so, as where a cell has a number."""
         literals = {self._literal(fact) for fact in facts}
-        return any(count.least and not count.unless and literals.issuperset(count.literals) for count in self._counts)
+        counts = (count.literals for count in self._counts if count.least and not count.unless)
+        sure = {*self._fixed, *(~literal for literal in literals)}
+        return not literals.isdisjoint(sure) or any(map(literals.issuperset, counts))
 
     def given(self) -> Sequence[int]:
         """The marks that are fixed, one by one, by constraints of their own."""
