@@ -385,6 +385,8 @@ def test_kinds_that_can():
         ("zip", (3, 3), {"seed": -1}, "the seed must be at least 0"),
         ("zip", (3, 3), {"time_limit": 0}, "positive number of seconds"),
         ("edge_matching", (1, 1), {}, "a board of 1 x 1 is too small"),
+        ("hitori", (1, 1), {}, "a board of 1 x 1 is too small"),
+        ("numberlink", (2, 2), {"time_limit": 9}, "no paths of three cells or more, .* fill 2 x 2"),
         ("edge_matching", (3, 3), {"colours": 25}, "3 x 3 has 24 edges to colour, too few for 25 colours"),
         ("edge_matching", (3, 3), {"colours": 13, "border": True}, "3 x 3 has 12 edges to colour, too few for 13"),
         ("edge_matching", (3, 3), {"colours": 0}, "the number of colours must be at least 1"),

@@ -129,7 +129,7 @@ def test_a_broken_solution_and_one_of_another_type_are_drawn_and_refused(kind):
             lambda: Tango([[None] * 2] * 2, equal=[((0, 0), (1, 1))]),
             "a sign stands between (0, 0) and (1, 1), which do not touch",
         ),
-        (lambda: Sudoku([[None] * 2]), "the board has 1 rows but 2 columns"),
+        (lambda: Sudoku([[None] * 2]), "the board has 1 row but 2 columns"),
         (
             lambda: Sudoku([[5] + [None] * 3] + [[None] * 4] * 3),
             "5 at row 1, column 1 is given, but the numbers end with 4",
@@ -143,7 +143,7 @@ def test_a_broken_solution_and_one_of_another_type_are_drawn_and_refused(kind):
         (lambda: Heyawake(["AB"], [1]), "there are 1 numbers for 2 rooms"),
         (lambda: Heyawake(["AB"], [1, -1]), "the number of a room must be at least 0, not -1"),
         (lambda: Nurikabe([[-1]]), "given at (0, 0) must be at least 0, not -1"),
-        (lambda: Futoshiki([[None, None]]), "the board has 1 rows but 2 columns"),
+        (lambda: Futoshiki([[None, None]]), "the board has 1 row but 2 columns"),
         (lambda: Futoshiki([[2]]), "2 at row 1, column 1 is given, but the numbers end with 1"),
         (
             lambda: Futoshiki([[None] * 2] * 2, [((0, 0), (1, 1))]),

@@ -121,7 +121,7 @@ def check_square(rows: int, cols: int) -> None:
     cpmodels.errors.PuzzleError: the board has 2 rows but 3 columns
     """
     if rows != cols:
-        raise PuzzleError(f"the board has {rows} rows but {cols} columns")
+        raise PuzzleError(f"the board has {plural(rows, 'row')} but {plural(cols, 'column')}")
 
 
 def quoted(name: str) -> str:

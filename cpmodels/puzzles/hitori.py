@@ -100,7 +100,8 @@ class Hitori(NumberedBoard[Grid]):
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Hitori:
         """A board on which no number stands twice in a line, so that any cells may be shaded."""
-        size = max(rows, cols)
+        if (size := max(rows, cols)) < 2:
+            raise PuzzleError("a board of 1 x 1 is too small")
         numbers, down, across = (random.sample(range(1, size + 1), size) for _ in range(3))
         return cls([[numbers[(down[r] + across[c]) % size] for c in range(cols)] for r in range(rows)])
 

@@ -136,8 +136,8 @@ class Numberlink(NumberedBoard[Paths]):
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Numberlink:
         """The ends of paths at random, of three cells or more, through all cells."""
-        if rows * cols < 3:
-            raise PuzzleError(f"no path of three cells fits into {rows} x {cols}")
+        if rows * cols < 3 or rows == cols == 2:
+            raise PuzzleError(f"no paths of three cells or more, none of which touches itself, fill {rows} x {cols}")
         while min(map(len, paths := random_paths(rows, cols, random))) < 3:
             pass
         ends = {cell: i for i, path in enumerate(paths, 1) for cell in (path[0], path[-1])}

@@ -52,7 +52,7 @@ class Queens(DividedBoard[Grid]):
         super().__post_init__()
         check_square(self.rows, self.cols)
         if (count := max(map(max, self.regions)) + 1) != self.rows:
-            raise PuzzleError(f"the board has {self.rows} rows but {count} regions")
+            raise PuzzleError(f"the board has {plural(self.rows, 'row')} but {plural(count, 'region')}")
 
     @property
     def units(self) -> dict[str, list[Cell]]:
