@@ -69,8 +69,9 @@ class Highlights:
 
 
 def sides_of(constraints: Iterable[Constraint]) -> tuple[tuple[Cell, Cell], ...]:
-    """The pairs of cells that constraints speak of, such as those of a wall."""
-    return tuple((one.cells[0], one.cells[1]) for one in constraints if len(one.cells) == 2)
+    """The pairs of cells between which constraints say that there is a wall, or one colour."""
+    sorts = ("wall", "colour")
+    return tuple((one.cells[0], one.cells[1]) for one in constraints if one.kind in sorts and len(one.cells) == 2)
 
 
 def draw_known(puzzle: Any, known: Iterable[Fact], marked: Highlights | None = None, **options: Any) -> Picture:

@@ -87,3 +87,11 @@ def test_what_no_cell_or_no_dark_one_can_have_is_said(name, value):
     """A cell that is shaded or not has one of these anyway, and so has one that is dark from the start."""
     with pytest.raises(cm.PuzzleError, match=rf"{value} at \(0, 0\) is not possible"):
         cm.hint(name, {(0, 0): value})
+
+
+@pytest.mark.parametrize("name", ["akari-5", "heyawake-6", "skyscrapers-4", "slitherlink-5"])
+def test_one_thing_is_not_many(name):
+    model = cm.build(cm.read(name))
+    said = [each.name for each in model.cp.proto.constraints]
+    assert not [words for words in said if words.startswith("1 ") and " are " in words]
+    assert [words for words in said if words.startswith("1 ") and " is " in words]

@@ -179,3 +179,11 @@ def test_what_is_known_of_a_loop_along_the_edges_of_cells_lies_there():
     assert dots.issuperset(shape.centre for shape in picture.shapes if shape.role == "reason")
     assert [shape.content for shape in with_role(picture, "coordinate")] == [*"123123"]
     assert text_of_known(puzzle, [fact for fact in known if fact.holds]).count("\n") == 4
+
+
+@pytest.mark.parametrize(("name", "sides"), [("tango-4", False), ("nine-one", True)])
+def test_sides_are_marked_where_something_stands_or_agrees_between_two_cells(name, sides):
+    """Not wherever a constraint is about two cells: a bar would hide the sign there, or look like a wall."""
+    told = [step for step in cm.explain(name) if any(len(one.cells) == 2 for one in step.constraints)]
+    assert told
+    assert any(Highlights.of_step(step).sides for step in told) is sides

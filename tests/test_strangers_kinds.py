@@ -228,7 +228,7 @@ TRIO = Hexagons([(0, 0), (0, 1), (1, 0)], [(1, 2, 3, 0, 0, 0), (2, 3, 1, 0, 0, 0
         (
             Slitherlink([[3, 0]]),
             cm.Loop(SQUARE),
-            ["4 sides of (0, 0) are on the loop, not 3", "1 sides of (0, 1) are on the loop, not 0"],
+            ["4 sides of the cell (0, 0) are on the loop, not 3", "1 side of the cell (0, 1) is on the loop, not 0"],
         ),
         (SimpleLoop(2, 2, [(1, 1)]), cm.Loop(SQUARE), ["the loop passes blocked cells: (1, 1)"]),
         (SimpleLoop(2, 3), cm.Loop(SQUARE), ["the loop leaves out (0, 2), (1, 2)"]),

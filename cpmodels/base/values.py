@@ -21,6 +21,7 @@ from cpmodels.errors import ParameterError, PuzzleError, in_digits, shown
 
 __all__ = [
     "LARGEST_BOARD",
+    "are",
     "board_size",
     "boolean",
     "by",
@@ -100,6 +101,15 @@ def plural(number: int, word: str) -> str:
     ('1 cell', '0 cells', '1,200 cells')
     """
     return f"{number:,} {word}{'s' * (number != 1)}"
+
+
+def are(number: int, word: str) -> str:
+    """That there are so many things, as the beginning of a clause.
+
+    >>> are(1, "bulb"), are(2, "bulb")
+    ('1 bulb is', '2 bulbs are')
+    """
+    return f"{plural(number, word)} {'is' if number == 1 else 'are'}"
 
 
 def place(cell: Sequence[int]) -> str:

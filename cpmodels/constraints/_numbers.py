@@ -232,9 +232,8 @@ def visible(
     """
     if count < 0:
         raise ParameterError(f"{count} numbers cannot be seen: give 0 or more")
-    bulk = Bulk(
-        cp, f"{count} of {called(line)} are seen from {line[0] if line else 'outside'}" if name is None else name
-    )
+    seen_of = f"{count} of {called(line)} {'is' if count == 1 else 'are'} seen"
+    bulk = Bulk(cp, f"{seen_of} from {line[0] if line else 'outside'}" if name is None else name)
     heights = sorted({value for cell in line for value in numbers.values(cell)})
     before: dict[int, int] = {}  # for each height, whether a number before is at least as great
     seen = []

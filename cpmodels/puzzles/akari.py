@@ -19,7 +19,7 @@ from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import grid, segments
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
-from cpmodels.base.values import in_rows, items, on_board
+from cpmodels.base.values import are, in_rows, items, on_board
 
 if TYPE_CHECKING:
     from cpmodels.model import Model
@@ -70,7 +70,7 @@ class Akari(NumberedBoard[Grid]):
         broken += [f"{cell} is not lit" for cell in board if cell not in light and cell not in self.walls]
         for cell, number in self.numbers.items():
             if (count := sum(solution[near] for near in board[cell])) != number:
-                broken.append(f"{count} bulbs are beside {cell}, not {number}")
+                broken.append(f"{are(count, 'bulb')} beside {cell}, not {number}")
         return broken
 
     def model(self, cp: Any) -> Model[Grid]:
@@ -90,7 +90,7 @@ class Akari(NumberedBoard[Grid]):
             cp.add_bool_or(bulb[other] for other in sorted(others)).with_name(f"{cell} is lit")
         for cell, number in self.numbers.items():
             near = [bulb[other] for other in board[cell] if other in bulb]
-            cp.add(sum(near) == number).with_name(f"{number} bulbs are beside {cell}")
+            cp.add(sum(near) == number).with_name(f"{are(number, 'bulb')} beside {cell}")
         return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
 
     def diagram(self, solution: Grid | None = None) -> Diagram:

@@ -21,7 +21,7 @@ from cpmodels.base.diagram import Diagram
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import DividedBoard, Grid
 from cpmodels.base.regions import random_rectangles
-from cpmodels.base.values import integer, items
+from cpmodels.base.values import are, integer, items
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles._shading import shading
 
@@ -97,7 +97,7 @@ class Heyawake(DividedBoard[Grid]):
         for room, number in zip(self.region_cells, self.given, strict=True):
             if number is not None:
                 has = cp.add(sum(shaded[cell] for cell in room) == number)
-                has.with_name(f"{number} cells of the room of {room[0]} are shaded")
+                has.with_name(f"{are(number, 'cell')} shaded in the room of {room[0]}")
         for line in self.through_three():
             through = f"not all cells from {line[0]} to {line[-1]}, through three rooms, are white"
             cp.add_bool_or(shaded[cell] for cell in line).with_name(through)

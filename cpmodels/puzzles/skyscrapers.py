@@ -17,7 +17,7 @@ from cpmodels.base import graph
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, Puzzle
-from cpmodels.base.values import by_cell, check_square, integer, items, number_grid
+from cpmodels.base.values import are, by_cell, check_square, integer, items, number_grid
 from cpmodels.errors import PuzzleError
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Skyscrapers(Puzzle[Grid]):
         broken = solution.repeats(graph.lines(self.rows, self.cols))
         for side, name, clue, line in self.views():
             if clue not in (None, count := seen_in([solution[cell] for cell in line])):
-                broken.append(f"{count} towers are seen from the {side} in {name}, not {clue}")
+                broken.append(f"{are(count, 'tower')} seen from the {side} in {name}, not {clue}")
         return broken
 
     def model(self, cp: Any) -> Model[Grid]:
@@ -98,7 +98,9 @@ class Skyscrapers(Puzzle[Grid]):
         constraints.all_different(cp, numbers, graph.lines(self.rows, self.cols))
         for side, name, clue, line in self.views():
             if clue is not None:
-                constraints.visible(cp, numbers, line, clue, name=f"{clue} are seen from the {side} in {name}")
+                constraints.visible(
+                    cp, numbers, line, clue, name=f"{are(clue, 'tower')} seen from the {side} in {name}"
+                )
         return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
 
     def diagram(self, solution: Grid | None = None) -> Diagram:

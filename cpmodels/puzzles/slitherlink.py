@@ -59,15 +59,14 @@ class Slitherlink(NumberedBoard[Loop]):
         if flaws := solution.flaws(self.graph):
             return flaws
         sides = sides_on(solution, self.numbers)
-        return [f"{sides[c]} sides of {c} are on the loop, not {n}" for c, n in self.numbers.items() if sides[c] != n]
+        return [f"{_many(sides[c], c)} on the loop, not {n}" for c, n in self.numbers.items() if sides[c] != n]
 
     def describe(self) -> Description[Loop]:
         """A loop along the sides of cells, known to pass all corners of cells with three or four sides on it."""
         known = [corner for cell, number in self.numbers.items() if number >= 3 for corner in corners_of(cell)]
         rules = []
         for cell, number in self.numbers.items():
-            many = f"1 side of the cell {cell} is" if number == 1 else f"{number} sides of the cell {cell} are"
-            rules.append(Rule(sides_of(cell), number, f"{many} on the loop"))
+            rules.append(Rule(sides_of(cell), number, f"{_many(number, cell)} on the loop"))
         return Description(Subgraph(self.graph, through=known, rules=rules), lambda walks: Loop(walks[0]))
 
     def with_clues(self, solution: Loop, random: Random) -> Slitherlink | None:  # noqa: ARG002
@@ -87,6 +86,11 @@ def corners_of(cell: Cell) -> list[Cell]:
     """The four corners of a cell, clockwise from the upper left."""
     r, c = cell
     return [(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)]
+
+
+def _many(number: int, cell: Cell) -> str:
+    """That so many sides of a cell are something."""
+    return f"1 side of the cell {cell} is" if number == 1 else f"{number} sides of the cell {cell} are"
 
 
 def sides_of(cell: Cell) -> list[tuple[Cell, Cell]]:
