@@ -93,7 +93,7 @@ def grid_truth(kind: str, puzzle: Any) -> Truth:
     _, values, rules = grid_oracles.ORACLES[kind]
     grids = list(grid_oracles.every_grid(puzzle, values(puzzle)))
     right = frozenset(grid for grid in grids if rules(puzzle, grid))
-    wrong = tuple(cm.Grid(grid) for grid in grids[:: 1 + len(grids) // 1000] if grid not in right)
+    wrong = tuple(cm.Grid(grid) for grid in grids[:: 1 + len(grids) // 10_000] if grid not in right)
     return Truth(lambda solution: solution.rows, right, len(right), wrong)
 
 

@@ -1,6 +1,6 @@
 """Kinds that are one file each, in this package or one of their own (docs/kinds): all that the library does with any.
 
-The models and checkers are compared with the brute force of `strangers_oracles`.
+Their solutions and checks are compared with brute force in `test_brute_force`.
 """
 
 import sqlite3
@@ -14,7 +14,6 @@ import pytest
 from command_line import fails, run, run_process
 from examples import examples
 from hypothesis import given
-from hypothesis import strategies as st
 from killed_sweep import killed
 from systems import needs_signals
 
@@ -32,7 +31,7 @@ if "hexagons" not in INSTALLED:
     pytest.skip("the package docs/kinds/hexagons is not installed", allow_module_level=True)
 
 from cpmodels_hexagons import Hexagons, Layout, flower  # noqa: E402
-from strangers_oracles import ORACLES, hexagon_layouts, hexagon_trios, links, loops, pairs_of_cells  # noqa: E402
+from strangers_oracles import links, loops, pairs_of_cells  # noqa: E402
 
 from cpmodels.puzzles.hidoku import Hidoku  # noqa: E402
 from cpmodels.puzzles.masyu import Masyu  # noqa: E402
@@ -125,30 +124,8 @@ def test_a_sweep_that_was_killed_goes_on_to_the_exact_count(tmp_path):
 # Brute force ---------------------------------------------------------------------------------------------------------
 
 
-def same(puzzle, right, wrong):
-    """The model finds just these solutions, and the checker passes these and none of the others."""
-    with cm.solutions(puzzle) as found:
-        solutions = list(found)
-        assert found.exhausted
-    assert len(solutions) == len(set(solutions))
-    assert set(solutions) == set(right)
-    assert [solution for solution in right if puzzle.check(solution)] == []
-    assert [solution for solution in wrong if not puzzle.check(solution)] == []
-
-
 def test_loops_are_as_many_as_others_have_counted():
     assert [len(loops(n, n)) for n in (2, 3, 4)] == [1, 13, 213]  # OEIS A140517
-
-
-@pytest.mark.parametrize("kind", ORACLES)
-@examples(60)
-@given(data=st.data())
-def test_kinds_are_those_of_brute_force(kind, data):
-    puzzles, oracle = ORACLES[kind]
-    puzzle = data.draw(puzzles)
-    right, wrong = oracle(puzzle)
-    same(puzzle, right, wrong)
-    assert puzzle.infeasible_reason() is None or right == []
 
 
 @examples(150)
@@ -184,18 +161,6 @@ def test_tidy_solutions_say_nothing_of_a_kind_with_more_rules(rows, total):
     assert cm.is_unique(puzzle) is (total == 1)
     assert cm.count(puzzle).total == total
     assert (cm.solve(puzzle).solution is None) == (total == 0)
-
-
-@examples(30)
-@given(hexagon_trios())
-def test_hexagons(puzzle):
-    """Every order of the pieces and every way to turn them, by what shows in each cell."""
-    right, wrong = hexagon_layouts(puzzle)
-    found = [tuple(puzzle.edges(layout).items()) for layout in cm.solutions(puzzle)]
-    assert len(found) == len(set(found))
-    assert set(found) == {tuple(puzzle.edges(layout).items()) for layout in right}
-    assert [layout for layout in right if puzzle.check(layout)] == []
-    assert [layout for layout in wrong if not puzzle.check(layout)] == []
 
 
 # Sentences -----------------------------------------------------------------------------------------------------------

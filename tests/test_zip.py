@@ -1,10 +1,7 @@
-"""ZIP: every rule in both directions, plain impossibilities with their reasons, and the model against brute force."""
+"""ZIP: every rule in both directions, and plain impossibilities with their reasons."""
 
 import pytest
-from examples import examples
-from hypothesis import given
 from oracles import zip_paths
-from puzzle_strategies import zips
 
 import cpmodels as cm
 from cpmodels import Path, PuzzleError, Zip
@@ -73,21 +70,6 @@ def test_plain_impossibilities_are_explained(puzzle, words):
     assert (result.status, result.solution) == (cm.Status.INFEASIBLE, None)
     assert words in result.reason
     assert cm.count(puzzle) == cm.Count(0, 0, 0, exhausted=True)
-
-
-@examples(200)
-@given(zips())
-def test_all_paths_are_those_of_brute_force(puzzle):
-    expected = set(zip_paths(puzzle))
-    found = [path.cells for path in cm.solutions(puzzle)]
-    assert len(found) == len(set(found))
-    assert set(found) == expected
-    assert all(puzzle.check(Path(path)) == [] for path in expected)
-    if puzzle.infeasible_reason():
-        assert not expected
-    counted = cm.count(puzzle)
-    assert (counted.total, counted.told_apart, counted.exhausted) == (len(expected), len(expected), True)
-    assert cm.is_unique(puzzle) is (len(expected) == 1)
 
 
 @pytest.mark.parametrize(("side", "paths", "orbits"), [(1, 1, 1), (2, 8, 1), (3, 40, 3), (4, 552, 38)])
