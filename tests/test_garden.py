@@ -5,16 +5,16 @@ from itertools import product
 import pytest
 from examples import examples
 from hypothesis import given
-from lattice_oracle import gardens
+from lattice_oracle import Ground, gardens
 from oracles import hanging_squares
 from puzzle_strategies import whole_gardens
 
 import cpmodels as cm
 from cpmodels import Garden, PuzzleError
-from cpmodels.base.lattice import identity, move, named_group
+from cpmodels.base.lattice import move, named_group
 from cpmodels.puzzles import TilePlacement
 from cpmodels.puzzles.garden._check import components
-from cpmodels.puzzles.garden.tiles import bits, turned
+from cpmodels.puzzles.garden.tiles import bits
 
 
 def planted(cells, box):
@@ -178,36 +178,7 @@ def test_all_gardens_of_squares_are_those_of_brute_force(squares, packed, garden
     assert set(found) == expected
     counted = cm.count(garden)
     assert (counted.total, counted.exhausted) == (len(expected), True)
-    kept = symmetries(garden, expected)
-    assert counted.orbits == len({frozenset(image(garden, p, m) for m in kept) for p in expected})
-
-
-def symmetries(garden, everything):
-    """The moves of the square that keep the box, the fixed and forbidden tiles and the set of all solutions."""
-    square = [((a, b), (c, d)) for a, b, c, d in product((-1, 0, 1), repeat=4) if abs(a * d - b * c) == 1]
-    moves = [m for m in square if all(sum(map(abs, row)) == 1 for row in m)]
-    kept = []
-    for m in moves:
-        if garden.box[0] != garden.box[1] and m[0][0] == 0:
-            continue
-        images = {image(garden, p, m) for p in everything}
-        places = [demands(garden, places, identity(2)) for places in (garden.fixed, garden.forbidden)]
-        if images == everything and places == [demands(garden, p, m) for p in (garden.fixed, garden.forbidden)]:
-            kept.append(m)
-    return kept
-
-
-def demands(garden, places, matrix):
-    """Tiles in cells, seen from all sides that the garden's symmetry makes equal, after a move."""
-    for m in garden.group:
-        places = [*places, *((turned(code, m, garden.lattice), move(m, garden.box, cell)) for code, cell in places)]
-    return {(turned(code, matrix, garden.lattice), move(matrix, garden.box, cell)) for code, cell in places}
-
-
-def image(garden, placement, matrix):
-    return TilePlacement(
-        tuple((move(matrix, garden.box, c), turned(code, matrix, garden.lattice)) for c, code in placement.tiles)
-    )
+    assert counted.orbits == Ground(garden).orbits([placement.tiles for placement in expected])
 
 
 @pytest.mark.parametrize("symmetry", ["C3", "C3v", "Cs'"])

@@ -124,12 +124,6 @@ def test_gardens_are_those_of_brute_force(garden):
     assert {planting.tiles for planting in found} == set(gardens(garden))
 
 
-@examples(25)
-@given(small_puzzles())
-def test_full_counts_are_those_of_the_library(puzzle):
-    assert len(all_of(steps_of(puzzle), puzzle)) == cm.count(puzzle).told_apart
-
-
 @pytest.mark.parametrize("looks", [1, 2, 4])
 @pytest.mark.parametrize("border", [None, 0])
 def test_a_board_is_told_in_as_many_turns_as_its_centre_has_looks(looks, border):
