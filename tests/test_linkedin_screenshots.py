@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from command_line import fails, run
+from linkedin_forms import puzzle_of
 from PIL import Image, ImageDraw
 from test_screenshots import STYLE
 
@@ -23,24 +24,6 @@ from readers.screenshots._board import find_board
 from readers.screenshots.games import puzzle_in
 from renderers import save
 
-SHAPES = {"square": "square", "V_rect": "tall", "H_rect": "wide", "free": None}
-
-
-def truth(form):
-    """The puzzle that a screenshot shows, from the form that lies beside it."""
-    if form["game"] == "queens":
-        return Queens(form["regions"])
-    if form["game"] == "minisudoku":
-        return Sudoku(form["cells"])
-    if form["game"] == "patches":
-        clues = [Patch(c["row"], c["col"], c["cells"], SHAPES[c["shape"]]) for c in form["clues"]]
-        return Patches(form["rows"], form["cols"], clues)
-    given = [[None] * form["cols"] for _ in range(form["rows"])]
-    for row, col, symbol in form["symbols"]:
-        given[row][col] = int(symbol == "S")
-    signs = {sign: [(one, other) for one, other, each in form["signs"] if each == sign] for sign in "=x"}
-    return Tango(given, equal=signs["="], different=signs["x"])
-
 
 @pytest.mark.slow
 def test_the_published_screenshots_are_read_exactly_or_refused(data):
@@ -53,7 +36,8 @@ def test_the_published_screenshots_are_read_exactly_or_refused(data):
         except PuzzleError as error:
             refused.append(str(error))
         else:
-            assert puzzle == truth(json.loads(picture.with_suffix(".json").read_text())), picture
+            form = json.loads(picture.with_suffix(".json").read_text())
+            assert puzzle == puzzle_of(form["game"], form), picture
     assert len(refused) <= 1
     assert all("is cut off" in words or "not clear" in words for words in refused), refused
 
