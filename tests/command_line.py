@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import dedent
 from unittest import mock
 
 from cpmodels import cli
@@ -13,6 +14,12 @@ from cpmodels import cli
 
 def run(*arguments, stdin="", code=0):
     """The standard output and error of a call in this process, which ends with `code` and never with a traceback."""
+    status, out, err = ended(*arguments, stdin=stdin)
+    return right_end(status, out, err, code)
+
+
+def ended(*arguments, stdin=""):
+    """The exit status, standard output and error of a call in this process."""
     given, out, err = (io.TextIOWrapper(io.BytesIO(text), encoding="utf-8") for text in (stdin.encode(), b"", b""))
     heard, digits = signal.getsignal(signal.SIGINT), sys.get_int_max_str_digits()
     argv = ["cpmodels", *map(str, arguments)]
@@ -20,12 +27,11 @@ def run(*arguments, stdin="", code=0):
         streams = mock.patch.multiple(sys, argv=argv, stdin=given, stdout=out, stderr=err)
         with streams, mock.patch.dict(vars(sys.modules["__main__"]), __package__=None):  # Else it is python -m pytest.
             cli.main()
-    except SystemExit as ended:
-        status = ended.code
+    except SystemExit as end:
+        return end.code, written(out), written(err)
     finally:
         signal.signal(signal.SIGINT, heard)
         sys.set_int_max_str_digits(digits)
-    return right_end(status, written(out), written(err), code)
 
 
 def run_process(*arguments, stdin=None, code=0, path=None, folder=None):
@@ -39,6 +45,30 @@ def run_process(*arguments, stdin=None, code=0, path=None, folder=None):
         input=stdin, capture_output=True, encoding="utf-8", check=False, env=environment(path), cwd=folder,
     )  # fmt: skip
     return right_end(done.returncode, done.stdout, done.stderr, code)
+
+
+def begun(*command, path=None):
+    """A process of Python that runs what is given to it, as a module, a file or a script, and prints into pipes."""
+    return subprocess.Popen(
+        [sys.executable, *map(str, command)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=environment(path),
+    )  # fmt: skip
+
+
+def stopped(process, code=cli.STOPPED):
+    """What such a process still prints when Ctrl-C comes, and ends by, without a traceback."""
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+    return right_end(process.returncode, out, err, code)
+
+
+def interrupted(script):
+    """The last line that a script prints when Ctrl-C comes after its first one; it ends well and says nothing else."""
+    process = begun("-c", dedent(script))
+    assert process.stdout.readline() == "searching\n"
+    out, err = stopped(process, code=0)
+    assert err == ""
+    return out.splitlines()[-1]
 
 
 def printed_by(script):

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
 from dataclasses import replace
 from itertools import permutations, product
 from random import Random
 
 import hypothesis.strategies as st
 import pytest
-from command_line import environment, fails, run, run_process
+from command_line import begun, fails, run, run_process, stopped
 from hypothesis import given, settings
 from ortools.sat.python import cp_model
 
@@ -259,12 +256,7 @@ def test_the_command_line_finds_the_best_board(tmp_path):
 def test_ctrl_c_on_the_command_line_ends_with_the_best_board(tmp_path):
     puzzle = tmp_path / "large.json"
     puzzle.write_text(readers.write(large()))
-    process = subprocess.Popen(
-        [sys.executable, "-m", "cpmodels", "solve", str(puzzle), "--json"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=environment(),
-    )  # fmt: skip
+    process = begun("-m", "cpmodels", "solve", puzzle, "--json")
     assert any("the best so far" in line for line in process.stderr)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate()
-    assert (process.returncode, "Traceback" in err) == (0, False)
+    out, _ = stopped(process, code=0)
     assert json.loads(out)["status"] == "feasible"

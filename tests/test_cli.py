@@ -1,7 +1,6 @@
 """The command line: what it prints, and how it ends."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -12,7 +11,7 @@ from itertools import islice
 
 import pytest
 from click.testing import CliRunner
-from command_line import fails, run, run_process
+from command_line import begun, ended, fails, run, run_process, stopped
 from systems import needs_devices, needs_signals
 
 import cpmodels as cm
@@ -163,17 +162,12 @@ def test_ctrl_c_ends_with_three_and_what_was_found(what, times, tmp_path):
     file = tmp_path / "large.json"
     command, puzzle = LARGE[what]
     readers.write(puzzle, file)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "cpmodels", command, str(file), "--json", "--engine", "cp-sat"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+    process = begun("-m", "cpmodels", command, file, "--json", "--engine", "cp-sat")
     assert any(command == "solve" or " 0 found" not in line for line in process.stderr)
-    for _ in range(times):
-        os.kill(process.pid, signal.SIGINT)
+    for _ in range(times - 1):
+        process.send_signal(signal.SIGINT)
         time.sleep(0.01)
-    out, err = process.communicate()
-    assert "Traceback" not in err
-    assert process.returncode == 3
+    out, _ = stopped(process)
     if times == 1:
         answer = json.loads(out)
         assert answer["count"] > 0 if command == "count" else answer["status"] == "unknown"
@@ -407,22 +401,10 @@ def test_progress_takes_the_name_of_a_file_as_it_is(capsys):
     assert capsys.readouterr().err == "[/a].txt ... 3 found, 20 s\n"
 
 
-@pytest.fixture
-def call(monkeypatch, capsys):
-    """Calls `main` in this process; the exit status, and what it prints to standard error.
-
-    Click ends the line on which a terminal shows Ctrl-C as ^C, so there may be an empty line first.
-    """
-    heard = signal.getsignal(signal.SIGINT)
-
-    def call(*arguments):
-        monkeypatch.setattr(sys, "argv", ["cpmodels", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        return ended.value.code, capsys.readouterr().err.lstrip("\n")
-
-    yield call
-    signal.signal(signal.SIGINT, heard)
+def told_by(*arguments):
+    """The exit status of a call, and what it prints to standard error, but for the end of a line that shows ^C."""
+    status, _, err = ended(*arguments)
+    return status, err.lstrip("\n")
 
 
 @pytest.mark.parametrize(
@@ -451,21 +433,21 @@ def call(monkeypatch, capsys):
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else "",
 )  # fmt: skip
-def test_every_failure_is_one_sentence_and_a_traceback_with_debug(monkeypatch, call, error, code, sentence):
+def test_every_failure_is_one_sentence_and_a_traceback_with_debug(monkeypatch, error, code, sentence):
     def fail(*_, **__):
         raise error
 
     monkeypatch.setattr(cm, "count", fail)
-    assert call("count", SHOWN) == (code, f"cpmodels: {sentence}\n")
+    assert told_by("count", SHOWN) == (code, f"cpmodels: {sentence}\n")
     for arguments in (["--debug", "count", SHOWN], ["count", SHOWN, "--debug"]):
-        ended, told = call(*arguments)
-        assert ended == code
+        status, told = told_by(*arguments)
+        assert status == code
         assert told.startswith("Traceback (most recent call last):\n")
         assert told.endswith(f"\ncpmodels: {sentence}\n")
         assert "in fail\n" in told
 
 
-def test_a_defect_of_another_packages_kind_is_told_as_such(call, monkeypatch):
+def test_a_defect_of_another_packages_kind_is_told_as_such(monkeypatch):
     namespace = {"__name__": "cpmodels_frail", "cm": cm}
     source = """
 class Frail(cm.Puzzle[cm.Grid]):
@@ -477,7 +459,7 @@ class Frail(cm.Puzzle[cm.Grid]):
 """
     exec(source, namespace)  # As a module of another package would make it.
     monkeypatch.setattr(cm, "count", lambda *_, **__: cm.build(namespace["Frail"]()))
-    assert call("count", SHOWN) == (
+    assert told_by("count", SHOWN) == (
         3,
         "cpmodels: stopped by a defect in the kind 'frail', in cpmodels_frail (KeyError: (0, 2)); --debug shows where "
         "it happened\n",
@@ -487,12 +469,12 @@ class Frail(cm.Puzzle[cm.Grid]):
 @pytest.mark.parametrize(
     "arguments", [["solve", "--debug"], ["--debug", "solve"], ["--debug", "unravel"], ["solve", "--debug", "no-such"]]
 )
-def test_debug_shows_the_traceback_of_bad_usage_too(call, arguments):
-    code, told = call(*arguments)
+def test_debug_shows_the_traceback_of_bad_usage_too(arguments):
+    code, told = told_by(*arguments)
     assert code == 2
     assert told.startswith("Traceback ")
     assert told.splitlines()[-1].startswith("cpmodels: ")
-    assert call(*[word for word in arguments if word != "--debug"])[1].count("\n") == 1
+    assert told_by(*[word for word in arguments if word != "--debug"])[1].count("\n") == 1
 
 
 def test_kinds_are_those_that_are_installed_with_their_packages(tmp_path):

@@ -2,13 +2,10 @@
 
 import json
 import re
-import signal
-import subprocess
-import sys
 from datetime import date
 
 import pytest
-from command_line import environment, fails, run, run_process
+from command_line import begun, fails, run, run_process, stopped
 from PIL import Image, ImageChops
 from systems import needs_signals
 
@@ -128,14 +125,10 @@ def test_impossible_wishes_end_a_process_with_a_sentence() -> None:
 @pytest.mark.slow
 @needs_signals
 def test_ctrl_c_ends_a_process_with_what_was_tried() -> None:
-    command = [sys.executable, "-m", "cpmodels", "new", "zip", "20x20"]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment())
-    assert process.stderr is not None
+    process = begun("-m", "cpmodels", "new", "zip", "20x20")
     assert process.stderr.readline().startswith("making")
-    process.send_signal(signal.SIGINT)
-    err = process.communicate()[1]
+    _, err = stopped(process)
     assert re.search(r"stopped before a puzzle was made \((1 candidate|(?!1 )\d+ candidates) in [\d.]+ s\)\n$", err)
-    assert process.returncode == 3
 
 
 def test_a_puzzle_that_is_not_found_in_time_ends_with_what_was_tried() -> None:

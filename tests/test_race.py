@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -10,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from command_line import environment, fails, run
+from command_line import begun, environment, fails, run, stopped
 from lit_kind import Lit
 from ortools.sat.python import cp_model
 
@@ -331,23 +330,16 @@ def test_a_solver_that_does_not_end_is_stopped(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_ctrl_c_on_the_command_line_keeps_what_was_done(tmp_path):
+def test_ctrl_c_on_the_command_line_keeps_what_was_done(tmp_path, monkeypatch):
     puzzle = tmp_path / "pair.json"
     puzzle.write_text(json.dumps(puzzle_form(PAIR)))
-    arguments = ["race", str(puzzle), "--solvers", "right,waits-for-a-sign", "--load", PECULIAR, "--seed", "1"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "cpmodels", *arguments, "--repeats", "2", "--time-limit", "60"],
-        env=environment(os.path.dirname(__file__)) | {SIGNS: str(tmp_path)},  # noqa: PTH120
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    monkeypatch.setenv(SIGNS, str(tmp_path))
+    arguments = ["race", puzzle, "--solvers", "right,waits-for-a-sign", "--load", PECULIAR, "--seed", 1]
+    command = ["-m", "cpmodels", *arguments, "--repeats", 2, "--time-limit", 60]
+    process = begun(*command, path=Path(__file__).parent)
     while not (tmp_path / "waiter is held").exists() and process.poll() is None:
         time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate()
-    assert process.returncode == 3, err
-    assert "Traceback" not in err
+    out, _ = stopped(process)
     assert "stopped before all had run" in out
     assert not is_held(tmp_path / "waiter")
 

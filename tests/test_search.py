@@ -1,8 +1,6 @@
 """Searching: lazy, stoppable, honest about what was proved."""
 
 import dataclasses
-import os
-import signal
 import subprocess
 import sys
 import textwrap
@@ -12,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 from asking import searching_threads
+from command_line import interrupted
 from ortools.sat.python import cp_model
 from systems import needs_signals
 
@@ -292,18 +291,6 @@ def test_a_clock_knows_what_is_left(clock):
     clock.move(3)
     assert (searching.seconds, searching.left, searching.is_up) == (6, 0, True)
     assert Clock(None, None).left is None
-
-
-def interrupted(code):
-    """The last line that a script prints, when Ctrl-C comes after its first one; it ends well and says nothing else."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert process.stdout.readline() == "searching\n"
-    os.kill(process.pid, signal.SIGINT)
-    out, err = process.communicate()
-    assert (process.returncode, err) == (0, "")
-    return out.splitlines()[-1]
 
 
 @pytest.mark.slow

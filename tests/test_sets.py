@@ -1,12 +1,9 @@
 """Commands that are asked of a folder or a file of several puzzles: the same of each, in turn."""
 
 import json
-import signal
-import subprocess
-import sys
 
 import pytest
-from command_line import fails, run, run_process
+from command_line import begun, fails, run, run_process, stopped
 
 import cpmodels as cm
 import readers
@@ -78,20 +75,15 @@ def test_ctrl_c_ends_the_whole_and_keeps_what_was_counted(tmp_path):
     cm.save(tmp_path / "1.json", cm.Zip(2, 2))
     for name in ("2", "3"):
         cm.save(tmp_path / f"{name}.json", cm.Zip(11, 11))
-    process = subprocess.Popen(
-        [sys.executable, "-m", "cpmodels", "count", tmp_path, "--engine", "cp-sat"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+    process = begun("-m", "cpmodels", "count", tmp_path, "--engine", "cp-sat")
     first = process.stdout.readline()
     is_second = False
     while not ("counting" in (line := process.stderr.readline()) and is_second):
         is_second |= "counting" not in line
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = stopped(process)
     assert first == f"{tmp_path / '1.json'}: 8 solutions (1 up to symmetry)\n"
     assert out.startswith(f"{tmp_path / '2.json'}: at least ")
     assert err.endswith("stopped after 1 of 3 puzzles\n")
-    assert process.returncode == STOPPED
 
 
 def test_of_one_puzzle_in_a_folder_nothing_is_said_beside(tmp_path):

@@ -2,10 +2,7 @@
 
 import dataclasses
 import os
-import signal
-import subprocess
 import sys
-import textwrap
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +11,7 @@ from random import Random
 
 import pytest
 from asking import searching_threads
+from command_line import interrupted
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -931,13 +929,7 @@ def test_ctrl_c_stops_strategies():
         except KeyboardInterrupt:
             print("stopped")
     """
-    process = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert process.stdout.readline() == "searching\n"
-    os.kill(process.pid, signal.SIGINT)
-    out, err = process.communicate()
-    assert (process.returncode, out, err) == (0, "stopped\n", "")
+    assert interrupted(code) == "stopped"
 
 
 def test_a_garden_is_solved_again_by_the_same_model():
