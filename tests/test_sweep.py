@@ -173,7 +173,7 @@ class Refusing(Executor):
 
 
 class Losing(ThreadPoolExecutor):
-    """An executor that loses this many subproblems, and in two ways."""
+    """An executor that loses this many subproblems, in turn in each way there is."""
 
     def __init__(self, times):
         super().__init__(1)
@@ -183,10 +183,11 @@ class Losing(ThreadPoolExecutor):
         if len(subproblem) == 1 and self.lost < self.times:
             self.lost += 1
             future = Future()
-            if self.lost % 2:
+            if self.lost % 3 == 1:
                 future.set_exception(BrokenProcessPool("killed"))
             else:
                 future.cancel()
+            if self.lost % 3 == 0:  # and so it is where an executor is shut down, without a notice
                 future.set_running_or_notify_cancel()
             return future
         return super().submit(task, job, subproblem, seconds)
@@ -204,10 +205,13 @@ def test_a_subproblem_that_is_lost_again_and_again_is_told():
         cm.sweep(PATHS, executor=executor, workers=1, slice_seconds=AT_ONCE)
 
 
-def test_an_executor_that_takes_no_work_is_told():
+@pytest.mark.parametrize("error", [BrokenProcessPool, RuntimeError])
+def test_an_executor_that_takes_no_work_is_told(error):
+    """One whose processes are gone, or one that is shut down."""
+
     class Broken(Executor):
         def submit(self, *_):
-            raise BrokenProcessPool("broken")
+            raise error("broken")
 
     with pytest.raises(cm.errors.WorkersLostError, match="no more work"):
         cm.sweep(PATHS, executor=Broken())

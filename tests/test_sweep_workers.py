@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -71,35 +71,6 @@ def test_two_sweeps_at_once_keep_their_searchers(monkeypatch):
         ]
         assert [sweep.result().total for sweep in sweeps] == [652, 552]
     assert len(made) <= 2 * 4  # One for each thread and sweep, however many tasks there were.
-
-
-class Cancelling(Executor):
-    """Cancels every third task, as executors do that are shut down."""
-
-    def __init__(self, executor):
-        self.executor, self.taken = executor, 0
-
-    def submit(self, *task):
-        self.taken += 1
-        future = Future() if self.taken % 3 == 0 else self.executor.submit(*task)
-        if self.taken % 3 == 0:
-            future.cancel()
-        return future
-
-
-def test_what_an_executor_cancels_is_searched_again():
-    with ThreadPoolExecutor(2) as threads:
-        executor = Cancelling(threads)
-        found = cm.sweep(cm.Zip(3, 4), executor=executor, workers=2, slice_seconds=0.001, time_limit=120)
-    assert executor.taken > 3
-    assert (found.total, found.exhausted) == (124, True)
-
-
-def test_an_executor_that_is_shut_down_ends_the_sweep():
-    executor = ThreadPoolExecutor(1)
-    executor.shutdown()
-    with pytest.raises(cm.errors.WorkersLostError, match="accepts no more work"):
-        cm.sweep(cm.Zip(3, 3), executor=executor)
 
 
 def test_ctrl_c_while_a_sweep_tidies_up_loses_nothing(monkeypatch):
