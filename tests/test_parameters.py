@@ -167,12 +167,14 @@ def test_no_switch_makes_a_wrong_claim(name):
     assert list(wrong_claims(FEW[:2], 1, **{name: not PARAMETERS[name]})) == []
 
 
-TENTH = [*PARAMETERS][::10]
+OFTEN = {*[*PARAMETERS][::10], "enumerate_all_solutions", "max_number_of_conflicts"}
+OFTEN |= {name for name in PARAMETERS if name.startswith(("stop_after_", "fill_"))}
+"""Those by which CP-SAT stops early, or lists less, and a tenth of the others."""
 
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=pytest.mark.slow if name in TENTH else pytest.mark.release) for name in PARAMETERS],
+    [pytest.param(name, marks=pytest.mark.slow if name in OFTEN else pytest.mark.release) for name in PARAMETERS],
 )
 def test_no_parameter_makes_a_wrong_claim(name):
     for given in values_of(name):

@@ -354,10 +354,6 @@ def test_a_program_may_end_while_a_model_that_was_left_behind_runs_ortools():
     assert (done.returncode, done.stdout, done.stderr) == (0, "UNKNOWN\n", "")
 
 
-def test_parameters_cannot_turn_some_answers_into_all():
-    assert cm.count(PATHS, enumerate_all_solutions=False).total == 552
-
-
 def test_a_consumer_slower_than_its_time_limit_is_not_told_that_it_has_all(clock):
     found = cm.solutions(cm.Zip(3, 3, [(0, 0)]), time_limit=100)
     next(found)

@@ -954,23 +954,3 @@ def test_a_garden_is_solved_again_by_the_same_model():
         assert list(near.search(0, runs))
         asked.append(runs.asked)
     assert asked[0] == asked[1] != []
-
-
-# Parameters
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "parameters",
-    [
-        {"stop_after_first_solution": True},
-        {"stop_after_presolve": True},
-        {"stop_after_root_propagation": True},
-        {"max_number_of_conflicts": 1},
-        {"fill_additional_solutions_in_response": True},
-        {"cp_model_presolve": True, "symmetry_level": 4},
-    ],
-)
-def test_no_parameter_makes_some_solutions_all(parameters):
-    counted = cm.count(cm.Zip(5, 5), **parameters)
-    assert (counted.total == 8648) if counted.exhausted else (counted.total <= 8648)
