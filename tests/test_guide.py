@@ -65,8 +65,3 @@ def test_a_kind_in_a_file_has_the_services_of_a_zip(guide, latin, tmp_path, monk
             else:
                 run(*words, "--load", file)
     run("sample", "slitherlink-7")
-
-
-def test_links_lead_to_files(guide):
-    for target in re.findall(r"\]\(([^)]+)\)", guide):
-        assert target.startswith("https://") or (GUIDE.parent / target).exists(), target

@@ -36,14 +36,6 @@ def test_the_drawn_board_is_a_puzzle():
     assert cm.count(puzzle).total == 1
 
 
-def test_links_and_pictures_exist(readme):
+def test_there_are_two_films(readme):
     films = re.findall(r'src="([^"]+)"', readme)
-    assert len(films) == 2
-    for target in films + re.findall(r"\]\(([^)]+)\)", readme):
-        if target.startswith("https://"):
-            continue
-        file, _, heading = target.partition("#")
-        assert (ROOT / file).exists(), target
-        if heading:
-            headings = re.findall(r"^#+ (.*)$", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
-            assert heading in [words.lower().replace(" ", "-") for words in headings]
+    assert [(ROOT / film).exists() for film in films] == [True, True]
