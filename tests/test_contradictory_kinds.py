@@ -103,7 +103,14 @@ class PricedDescribed(Priced):
         return described()
 
 
-def agrees_with_its_model(puzzle, engine):
+each_priced = pytest.mark.parametrize(
+    "puzzle", [Priced(), PricedApart(), PricedDescribed()], ids=lambda puzzle: puzzle.kind
+)
+
+
+@by_each
+@each_priced
+def test_an_objective_that_is_not_declared(puzzle, engine):
     """The optimal solutions are counted, as of the model; or the engine says that it cannot."""
     expected = cm.count(cm.build(puzzle))
     assert (expected.total, expected.exhausted) == (1, True)
@@ -122,13 +129,7 @@ def agrees_with_its_model(puzzle, engine):
             assert solutions.exhausted
 
 
-@by_each
-@pytest.mark.parametrize("puzzle", [Priced(), PricedApart(), PricedDescribed()], ids=lambda puzzle: puzzle.kind)
-def test_an_objective_that_is_not_declared(puzzle, engine):
-    agrees_with_its_model(puzzle, engine)
-
-
-@pytest.mark.parametrize("puzzle", [Priced(), PricedApart(), PricedDescribed()], ids=lambda puzzle: puzzle.kind)
+@each_priced
 def test_an_objective_that_is_not_declared_elsewhere(puzzle):
     assert cm.is_unique(puzzle) is True
     for _ in range(2):
@@ -145,7 +146,7 @@ def test_an_objective_that_is_not_declared_elsewhere(puzzle):
 
 
 @pytest.mark.skipif(not ENGINES["cadical"].is_installed, reason="python-sat is not installed")
-@pytest.mark.parametrize("puzzle", [Priced(), PricedApart(), PricedDescribed()], ids=lambda puzzle: puzzle.kind)
+@each_priced
 @pytest.mark.parametrize(
     "question", [cm.explain, cm.hint, lambda p: cm.hint(p, lit(1, 2)), cm.why_infeasible, cm.why_not_unique]
 )
@@ -211,24 +212,6 @@ class TooLittle(Bright):
 
     def most(self):
         return 4
-
-
-ASKED = {
-    "solve": cm.solve,
-    "count": cm.count,
-    "solutions": lambda puzzle: list(cm.solutions(puzzle)),
-    "is_unique": cm.is_unique,
-    "check_kind": check_kind,
-    "build": cm.build,
-}
-
-
-@pytest.mark.parametrize("question", ASKED.values(), ids=ASKED)
-def test_an_objective_that_is_declared_but_not_in_the_model(question):
-    with pytest.raises(DefectError, match="NoObjective maximises its light, but its model has no objective"):
-        question(NoObjective())
-    with pytest.raises(DefectError, match="WrongWay maximises its light, but its model minimises"):
-        question(WrongWay())
 
 
 def test_an_amount_that_is_not_the_objective():
@@ -497,14 +480,6 @@ class Twins(Lamps):
         return {"identical": 3}
 
 
-def test_a_model_of_another_puzzle():
-    for question in ASKED.values():
-        with pytest.raises(DefectError, match="the model that Orphan gives is not one of this puzzle"):
-            question(Orphan())
-        with pytest.raises(DefectError, match="the model says identical=3, but the puzzle says 2"):
-            question(Twins())
-
-
 # Found by trying -----------------------------------------------------------------------------------------------------
 
 
@@ -607,16 +582,6 @@ class Costless(Lamps):
 
     def parts(self):
         yield cm.puzzle.Part(Lamps(), lambda solution: solution)
-
-
-@pytest.mark.parametrize("question", [cm.solve, cm.count, cm.is_unique, check_kind])
-def test_what_is_minimised_without_parts_or_by_wrong_ones(question):
-    with pytest.raises(DefectError, match="Partless minimises its light, but has no `parts`"):
-        question(Partless())
-    with pytest.raises(DefectError, match="the costs of the parts do not rise: one of cost 2 comes after one of 3"):
-        question(Falling())
-    with pytest.raises(DefectError, match="a part of a puzzle that minimises has no cost"):
-        question(Costless())
 
 
 class Bulbs(Lamps):
@@ -748,12 +713,6 @@ class Boundless(Lamps):
         return {}
 
 
-@pytest.mark.parametrize("question", [cm.solve, cm.count, cm.is_unique, check_kind])
-def test_what_is_maximised_without_an_amount(question):
-    with pytest.raises(DefectError, match="Boundless maximises its light, but has no `amount`"):
-        question(Boundless())
-
-
 class Brighter(Bright):
     """There is some light in any case, as an offset of the objective."""
 
@@ -858,12 +817,6 @@ class NoneIdentical(Lamps):
 
     def more(self, _cp, _lamps):
         return {"identical": 0}
-
-
-@pytest.mark.parametrize("question", [cm.solve, cm.count, cm.is_unique, check_kind])
-def test_solutions_that_stand_for_none(question):
-    with pytest.raises(DefectError, match="the `identical` of NoneIdentical is 0, not a whole number from 1"):
-        question(NoneIdentical())
 
 
 class Misread(Lamps):
@@ -979,3 +932,29 @@ class OfItsOwn(cm.Puzzle[Unique]):
 def test_one_solution_that_is_found_twice_is_one():
     assert cm.is_unique(OfItsOwn(2)) is True
     assert cm.is_unique(OfItsOwn(3)) is False
+
+
+# What is refused whatever is asked -----------------------------------------------------------------------------------
+
+WRONG_MODELS = {
+    NoObjective(): "NoObjective maximises its light, but its model has no objective",
+    WrongWay(): "WrongWay maximises its light, but its model minimises",
+    Orphan(): "the model that Orphan gives is not one of this puzzle",
+    Twins(): "the model says identical=3, but the puzzle says 2",
+}
+WRONG_KINDS = {
+    Boundless(): "Boundless maximises its light, but has no `amount`",
+    Partless(): "Partless minimises its light, but has no `parts`",
+    Falling(): "the costs of the parts do not rise: one of cost 2 comes after one of 3",
+    Costless(): "a part of a puzzle that minimises has no cost",
+    NoneIdentical(): "the `identical` of NoneIdentical is 0, not a whole number from 1",
+}
+ASKED = [cm.solve, cm.count, cm.is_unique, check_kind]
+ASKED_OF_MODELS = [*ASKED, cm.build, lambda puzzle: list(cm.solutions(puzzle))]
+
+
+@pytest.mark.parametrize("puzzle", WRONG_MODELS | WRONG_KINDS, ids=lambda puzzle: puzzle.kind)
+def test_a_defect_is_told_whatever_is_asked(puzzle):
+    for question in ASKED_OF_MODELS if puzzle in WRONG_MODELS else ASKED:
+        with pytest.raises(DefectError, match=(WRONG_MODELS | WRONG_KINDS)[puzzle]):
+            question(puzzle)
