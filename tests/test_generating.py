@@ -155,18 +155,18 @@ def test_zigzaws_have_one_mosaic():
     assert not cm.generate("zigzaw", 3, 3, seed=3, border="none").puzzle.border
 
 
+def no_tile_can_go(made, whole):
+    """Of the gardens of the whole board one has all tiles that are fixed, and several have all but one of them."""
+    tiles = {(cell, code) for code, cell in made.puzzle.fixed}
+    boards = [set(garden.tiles) for garden in cm.solutions(whole)]
+    assert [garden for garden in boards if tiles <= garden] == [set(made.solution.tiles)]
+    assert all(sum(tiles - {tile} <= garden for garden in boards) > 1 for tile in tiles)
+
+
 def test_gardens_to_be_finished_have_one_end_and_no_tile_too_many():
     made = cm.generate("garden", 4, 4, seed=1)
     assert made.minimal
-
-    whole = [set(garden.tiles) for garden in cm.solutions(cm.Garden.packed((4, 4)))]
-
-    def left(fixed):
-        return [garden for garden in whole if {(cell, code) for code, cell in fixed} <= garden]
-
-    tiles = made.puzzle.fixed
-    assert left(tiles) == [set(made.solution.tiles)]
-    assert all(len(left([other for other in tiles if other != tile])) > 1 for tile in tiles)
+    no_tile_can_go(made, cm.Garden.packed((4, 4)))
     hanging = cm.generate("garden", 5, 6, seed=1, rule="hanging")
     assert hanging.puzzle.rule == "hanging"
     assert cm.count(hanging.puzzle).total == 1
@@ -177,21 +177,14 @@ def test_clues_are_only_added_where_solutions_are_many(difficulty, monkeypatch):
     """They are taken away again, of expert puzzles, too, such as all are here."""
     monkeypatch.setattr(generating, "ROUNDS", 2 if difficulty is None else 0)
     monkeypatch.setattr(generating, "grade_of", lambda *_: "expert")
-    whole = [set(garden.tiles) for garden in cm.solutions(cm.Garden.packed((4, 4)))]
     made = cm.generate("garden", 4, 4, seed=3, difficulty=difficulty)
     assert made.minimal
-    tiles = {(cell, code) for code, cell in made.puzzle.fixed}
-    assert [garden for garden in whole if tiles <= garden] == [set(made.solution.tiles)]
-    assert all(sum(tiles - {tile} <= garden for garden in whole) > 1 for tile in tiles)
+    no_tile_can_go(made, cm.Garden.packed((4, 4)))
 
 
 @pytest.mark.slow
 def test_gardens_of_triangles_have_one_end_and_no_tile_too_many():
-    made = cm.generate("garden", 4, 2, seed=1, lattice="triangular")
-    whole = [set(garden.tiles) for garden in cm.solutions(cm.read("triangles-packed"))]
-    tiles = {(cell, code) for code, cell in made.puzzle.fixed}
-    assert [garden for garden in whole if tiles <= garden] == [set(made.solution.tiles)]
-    assert all(sum(tiles - {tile} <= garden for garden in whole) > 1 for tile in tiles)
+    no_tile_can_go(cm.generate("garden", 4, 2, seed=1, lattice="triangular"), "triangles-packed")
 
 
 def test_gardens_of_cubes_have_one_end_and_no_tile_too_many():
