@@ -209,31 +209,20 @@ def test_an_account_that_is_right_is_told(entry):
     assert len(cm.why_infeasible(Pairs(3, 2, ((0, 0), (1, 0)))).constraints) == 3
 
 
-@pytest.mark.parametrize("entry", ENTRIES)
-def test_an_account_that_says_there_is_nothing_where_there_is_something(entry):
-    """45 solutions, and by the account none."""
-    with pytest.raises(DefectError, match=r"'pairs'.*no solution.* but a search finds one"):
-        ENTRIES[entry](Pairs(10, 2, account="nothing"))
+SEVERAL = ("explain", "why_not_unique", "difficulty")
+WRONG_ACCOUNTS = [
+    (Pairs(10, 2, account="nothing"), ENTRIES, "no solution.* but a search finds one"),  # There are 45.
+    (Pairs(3, 2, ((1, 0),), account="fewer"), ENTRIES, "1 cells are 1, not 2"),
+    (Pairs(3, 1, account="first"), SEVERAL, "is no solution.* finds it"),  # By the account there is one, of three.
+    (Pairs(3, 2, ((1, 0),), account="twice"), SEVERAL, "one solution.*cell 3 is"),
+]
 
 
-@pytest.mark.parametrize("entry", ENTRIES)
-def test_an_account_that_takes_what_breaks_a_rule(entry):
-    """One clause too few, so that 1 cell may be 1 where 2 must be."""
-    with pytest.raises(DefectError, match=r"'pairs'.*1 cells are 1, not 2"):
-        ENTRIES[entry](Pairs(3, 2, ((1, 0),), account="fewer"))
-
-
-@pytest.mark.parametrize("entry", ["explain", "why_not_unique", "difficulty"])
-def test_an_account_that_says_there_is_one_where_there_are_several(entry):
-    """By the account cell 0 is 1, so that there is one solution; there are two more."""
-    with pytest.raises(DefectError, match=r"'pairs'.*is no solution.* finds it"):
-        ENTRIES[entry](Pairs(3, 1, account="first"))
-
-
-@pytest.mark.parametrize("entry", ["explain", "why_not_unique", "difficulty"])
-def test_an_account_that_sees_one_solution_twice(entry):
-    with pytest.raises(DefectError, match=r"'pairs'.*one solution.*cell 3 is"):
-        ENTRIES[entry](Pairs(3, 2, ((1, 0),), account="twice"))
+@pytest.mark.parametrize(("puzzle", "entries", "sentence"), WRONG_ACCOUNTS, ids=lambda one: getattr(one, "account", ""))
+def test_an_account_that_says_too_much_or_too_little(puzzle, entries, sentence):
+    for entry in entries:
+        with pytest.raises(DefectError, match=f"'pairs'.*{sentence}"):
+            ENTRIES[entry](puzzle)
 
 
 def test_a_right_board_is_not_called_wrong_by_an_account():
