@@ -62,6 +62,21 @@ def files_are_forgotten(monkeypatch):
         del sys.modules[name]
 
 
+@pytest.fixture
+def without_matplotlib(monkeypatch):
+    """It is as if Matplotlib were not installed, once this is called; what uses it is imported again."""
+
+    def forget():
+        modules = ("cpmodels.racing._plot", "benchmarks.plots", "benchmarks.survival")
+        for name in [name for name in sys.modules if name in modules or name.split(".")[0] == "matplotlib"]:
+            monkeypatch.delitem(sys.modules, name)
+        monkeypatch.delattr("cpmodels.racing._plot", raising=False)
+        for name in ("matplotlib", "matplotlib.figure"):
+            monkeypatch.setitem(sys.modules, name, None)
+
+    return forget
+
+
 @pytest.fixture(autouse=True)
 def kinds_of_other_tests_are_hidden(request, test_modules):
     """Test modules make kinds of puzzles, which are registered in all tests of a run; error messages list kinds."""

@@ -437,18 +437,9 @@ def test_nobody_answers(monkeypatch):
     assert "stopped" in run("race", "zip-4", "--solvers", "path-dfs", code=3)[0]
 
 
-def without_matplotlib(monkeypatch):
-    monkeypatch.delitem(sys.modules, "cpmodels.racing._plot", raising=False)
-    monkeypatch.delattr("cpmodels.racing._plot", raising=False)
-    for name in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
-        monkeypatch.delitem(sys.modules, name)
-    for name in ("matplotlib", "matplotlib.figure"):
-        monkeypatch.setitem(sys.modules, name, None)
-
-
-def test_a_plot_without_matplotlib_is_refused_before_anybody_runs(monkeypatch, tmp_path):
+def test_a_plot_without_matplotlib_is_refused_before_anybody_runs(monkeypatch, tmp_path, without_matplotlib):
     runs = Runs(monkeypatch)
-    without_matplotlib(monkeypatch)
+    without_matplotlib()
     assert 'pip install "cpmodels[plots]"' in fails("race", "zip-4", "-o", tmp_path / "race.png")
     assert not runs.asked
 
@@ -474,10 +465,10 @@ class TestPlot:
             found.save(tmp_path / f"{number}.png")
             assert (tmp_path / f"{number}.png").read_bytes()[1:4] == b"PNG"
 
-    def test_a_race_shows_itself_in_a_notebook(self, monkeypatch):
+    def test_a_race_shows_itself_in_a_notebook(self, monkeypatch, without_matplotlib):
         found = a_race(entry("quick", 0.1), entry("slow", 3.0))
         monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
         assert "quick" in str(found)  # Rich would show the table by itself.
         assert ElementTree.fromstring(found._repr_svg_()).tag.endswith("svg")
-        without_matplotlib(monkeypatch)
+        without_matplotlib()
         assert found._repr_svg_() is None

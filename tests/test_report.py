@@ -1,7 +1,6 @@
 """Tables and plots of the benchmarks, from rows whose medians, crossovers and faults are known by hand."""
 
 import re
-import sys
 from math import inf, isnan
 
 import msgspec
@@ -390,13 +389,8 @@ class TestPlots:
         assert "is ahead of" not in text
 
 
-def test_without_matplotlib_the_page_has_its_tables_and_says_so(tmp_path, monkeypatch):
-    for name in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
-        monkeypatch.delitem(sys.modules, name)
-    for name in ("cpmodels.racing._plot", "benchmarks.plots", "benchmarks.survival"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    for name in ("matplotlib", "matplotlib.figure"):
-        monkeypatch.setitem(sys.modules, name, None)
+def test_without_matplotlib_the_page_has_its_tables_and_says_so(tmp_path, without_matplotlib):
+    without_matplotlib()
     text = report.write(FEW, tmp_path).read_text(encoding="utf-8")
     assert 'There are no plots: plots need matplotlib, which is not installed: pip install "cpmodels[plots]".' in text
     assert medians(summary(*FEW)) in text
