@@ -1,6 +1,6 @@
 """Connectivity, shared variables and different neighbourhoods on a bare CpModel, against walks over small graphs."""
 
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 from examples import examples
@@ -39,64 +39,60 @@ def firsts(graph, active, closed):
     return [node for node in graph.nodes if node in active and node == min(walk(graph, active, closed, [node]))]
 
 
+class Board:
+    """A CpModel with literals for the nodes of a graph, which may be active, and for edges of it that may be open."""
+
+    def __init__(self, graph, opened, turned):
+        """`opened`: the edges with a literal; `turned`: those of them that are given the other way round."""
+        self.cp, self.graph, self.closable = cp_model.CpModel(), graph, opened
+        self.active = {node: self.cp.new_bool_var(f"{node}") for node in graph.nodes}
+        literals = {edge: self.cp.new_bool_var(f"{edge}") for edge in opened}
+        self.edges = {edge[::-1] if edge in turned else edge: literal for edge, literal in literals.items()}
+        self.keys = {**self.active, **{("closed", *edge): ~literal for edge, literal in literals.items()}}
+
+    def choices(self):
+        """All sets of active nodes, each with all sets of closed edges; and the keys that are true then."""
+        for chosen in product([False, True], repeat=len(self.graph.nodes)):
+            for shut in product([False, True], repeat=len(self.closable)):
+                nodes = {node for node, is_active in zip(self.graph.nodes, chosen, strict=True) if is_active}
+                closed = {edge for edge, is_shut in zip(self.closable, shut, strict=True) if is_shut}
+                yield nodes, closed, frozenset([*nodes, *(("closed", *edge) for edge in closed)])
+
+    def reached(self, starts, steps=None):
+        """The choices in which the starts are active, and reach all that is, in some steps."""
+        for nodes, closed, keys in self.choices():
+            if nodes.issuperset(starts) and walk(self.graph, nodes, closed, starts, steps) == nodes:
+                yield keys
+
+
 @st.composite
-def graphs(draw, most=6):
+def boards(draw, most=6):
     """A graph of a few nodes, and the edges of it that may be closed."""
     nodes = range(draw(st.integers(1, most)))
     pairs = [(a, b) for b in nodes for a in range(b)]
     edges = draw(st.lists(st.sampled_from(pairs), unique=True, max_size=8)) if pairs else []
     closable = draw(st.lists(st.sampled_from(edges), unique=True, max_size=3)) if edges else []
-    return Graph(nodes, edges), closable
+    return Board(Graph(nodes, edges), closable, [edge for edge in closable if draw(st.booleans())])
 
 
-def choices(graph, closable):
-    """All sets of active nodes, each with all sets of closed edges."""
-    for chosen in product([False, True], repeat=len(graph.nodes)):
-        for shut in product([False, True], repeat=len(closable)):
-            yield (
-                {node for node, is_active in zip(graph.nodes, chosen, strict=True) if is_active},
-                {edge for edge, is_shut in zip(closable, shut, strict=True) if is_shut},
-            )
-
-
-def variables(cp, graph, closable, data):
-    """Literals for nodes and edges; some edges are given the other way round."""
-    active = {node: cp.new_bool_var(f"{node}") for node in graph.nodes}
-    opened = {edge: cp.new_bool_var(f"{edge}") for edge in closable}
-    given_edges = {edge[::-1] if data.draw(st.booleans()) else edge: literal for edge, literal in opened.items()}
-    keys = {**active, **{("closed", *edge): ~literal for edge, literal in opened.items()}}
-    return active, given_edges, keys
-
-
-def key_of(active, closed):
-    return frozenset([*active, *(("closed", *edge) for edge in closed)])
+def some_nodes(data, board):
+    return data.draw(st.lists(st.sampled_from(board.graph.nodes), unique=True, max_size=2))
 
 
 @examples(80)
-@given(graphs(), st.data())
-def test_connected(case, data):
-    graph, closable = case
-    cp = cp_model.CpModel()
-    active, edges, keys = variables(cp, graph, closable, data)
-    connected(cp, graph, active, edges=edges)
-    expected = [key_of(nodes, shut) for nodes, shut in choices(graph, closable) if len(firsts(graph, nodes, shut)) <= 1]
-    same_sets(enumerated(cp, keys), expected)
+@given(boards())
+def test_connected(board):
+    connected(board.cp, board.graph, board.active, edges=board.edges)
+    expected = [keys for nodes, closed, keys in board.choices() if len(firsts(board.graph, nodes, closed)) <= 1]
+    same_sets(enumerated(board.cp, board.keys), expected)
 
 
 @examples(60)
-@given(graphs(), st.data())
-def test_connected_to_given_nodes(case, data):
-    graph, closable = case
-    starts = data.draw(st.lists(st.sampled_from(graph.nodes), unique=True, max_size=2))
-    cp = cp_model.CpModel()
-    active, edges, keys = variables(cp, graph, closable, data)
-    connected(cp, graph, active, edges=edges, roots=starts)
-    expected = [
-        key_of(nodes, closed)
-        for nodes, closed in choices(graph, closable)
-        if nodes.issuperset(starts) and walk(graph, nodes, closed, starts) == nodes
-    ]
-    same_sets(enumerated(cp, keys), expected)
+@given(boards(), st.data())
+def test_connected_to_given_nodes(board, data):
+    starts = some_nodes(data, board)
+    connected(board.cp, board.graph, board.active, edges=board.edges, roots=starts)
+    same_sets(enumerated(board.cp, board.keys), list(board.reached(starts)))
 
 
 def too_many(*_):
@@ -104,24 +100,16 @@ def too_many(*_):
 
 
 @examples(60)
-@given(graphs(), st.integers(0, 6), st.data())
-def test_connected_within_some_steps(case, steps, data):
+@given(boards(), st.integers(0, 6), st.data())
+def test_connected_within_some_steps(board, steps, data):
     """Where elimination takes too many Booleans, by the layers of a search, which is held to its number of steps."""
-    graph, closable = case
-    starts = data.draw(st.lists(st.sampled_from(graph.nodes), unique=True, max_size=2))
-    cp = cp_model.CpModel()
-    active, edges, keys = variables(cp, graph, closable, data)
-    bulk = Bulk(cp)
-    own, opened = _connectivity.own_nodes(cp, graph, active), _connectivity._own_edges(cp, graph, edges)
+    starts = some_nodes(data, board)
+    cp, graph, bulk = board.cp, board.graph, Bulk(board.cp)
+    own, opened = _connectivity.own_nodes(cp, graph, board.active), _connectivity._own_edges(cp, graph, board.edges)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_connectivity, "elimination_order", too_many)
         _connectivity.connect(bulk, graph, own, opened, dict.fromkeys(starts, bulk.constant(1)), steps)
-    expected = [
-        key_of(nodes, closed)
-        for nodes, closed in choices(graph, closable)
-        if nodes.issuperset(starts) and walk(graph, nodes, closed, starts, steps) == nodes
-    ]
-    same_sets(enumerated(cp, keys), expected)
+    same_sets(enumerated(cp, board.keys), list(board.reached(starts, steps)))
 
 
 @pytest.mark.parametrize(("side", "symmetry"), [(5, "C3"), (9, "D3")])
@@ -138,47 +126,29 @@ def test_gardens_hang_together_by_the_fewer_booleans(monkeypatch, side, symmetry
 
 
 @examples(40)
-@given(graphs(5), st.data())
-def test_connected_to_roots_that_are_chosen(case, data):
-    graph, closable = case
-    cp = cp_model.CpModel()
-    active, edges, keys = variables(cp, graph, closable, data)
-    chosen = data.draw(st.lists(st.sampled_from(graph.nodes), unique=True, max_size=2))
-    roots = {node: cp.new_bool_var("") for node in chosen}
-    connected(cp, graph, active, edges=edges, roots=roots)
-    found = enumerated(cp, {**keys, **{("root", node): root for node, root in roots.items()}})
-    expected = [
-        key_of(nodes, closed) | {("root", node) for node in starts}
-        for nodes, closed in choices(graph, closable)
-        for starts in (
-            [n for n, is_root in zip(chosen, which, strict=True) if is_root]
-            for which in product([False, True], repeat=len(chosen))
-        )
-        if nodes.issuperset(starts) and walk(graph, nodes, closed, starts) == nodes
-    ]
-    same_sets(found, expected)
+@given(boards(5), st.data())
+def test_connected_to_roots_that_are_chosen(board, data):
+    roots = {node: board.cp.new_bool_var("") for node in some_nodes(data, board)}
+    connected(board.cp, board.graph, board.active, edges=board.edges, roots=roots)
+    found = enumerated(board.cp, {**board.keys, **{("root", node): root for node, root in roots.items()}})
+    subsets = [starts for n in range(len(roots) + 1) for starts in combinations(roots, n)]
+    same_sets(found, [keys | {("root", n) for n in starts} for starts in subsets for keys in board.reached(starts)])
 
 
 @examples(80)
-@given(graphs(), st.integers(0, 3), st.none() | st.integers(0, 2), st.data())
-def test_components_are_counted(case, least, more, data):
-    graph, closable = case
+@given(boards(), st.integers(0, 3), st.none() | st.integers(0, 2))
+def test_components_are_counted(board, least, more):
     most = None if more is None else least + more
-    cp = cp_model.CpModel()
-    active, edges, keys = variables(cp, graph, closable, data)
-    last = components(cp, graph, active, least, most, edges=edges)
-    found = enumerated(cp, {**keys, **{("last", i): literal for i, literal in enumerate(last)}})
-    expected = {}
-    for nodes, closed in choices(graph, closable):
-        count = len(firsts(graph, nodes, closed))
-        if least <= count <= (len(graph.nodes) if most is None else most):
-            expected[key_of(nodes, closed)] = count
-    counts = {}
+    last = components(board.cp, board.graph, board.active, least, most, edges=board.edges)
+    found = enumerated(board.cp, {**board.keys, **{("last", i): literal for i, literal in enumerate(last)}})
+    counts = {keys: len(firsts(board.graph, nodes, closed)) for nodes, closed, keys in board.choices()}
+    told = {}
     for keys_found in found:
-        key = frozenset(item for item in keys_found if not (isinstance(item, tuple) and item[0] == "last"))
-        assert key not in counts
-        counts[key] = len(keys_found) - len(key)
-    assert counts == expected
+        keys = frozenset(item for item in keys_found if not (isinstance(item, tuple) and item[0] == "last"))
+        assert keys not in told
+        told[keys] = len(keys_found) - len(keys)
+    most = len(board.graph.nodes) if most is None else most
+    assert told == {keys: count for keys, count in counts.items() if least <= count <= most}
 
 
 @pytest.mark.parametrize(("side", "count"), [(1, 1), (2, 13), (3, 218), (4, 11_506)])
