@@ -34,8 +34,3 @@ def middle(opened, selector):
 def drag(opened, start, stop):
     """Draw what is selected to another place."""
     browser.drag(opened, middle(opened, start), middle(opened, stop))
-
-
-def told(opened):
-    """What the page says."""
-    return opened.locator("#told").inner_text()

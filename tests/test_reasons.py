@@ -5,7 +5,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from browser import data_of
+from browser import data_of, told
+from tiles_bench import NINE, NINE_BOARD, lying
 
 import cpmodels as cm
 import renderers
@@ -87,8 +88,6 @@ def test_no_time_is_no_reason():
 
 # --- tiles: the steps here are made up, so that it is plain what a page is to tell of them
 
-NINE = cm.read("nine-one")
-NINE_BOARD = Board([[(1, 1), (7, 1), (8, 0)], [(4, 0), (2, 3), (5, 2)], [(0, 2), (6, 2), (3, 2)]])
 NINE_TURNED = Board([[(8, 1), (5, 3), (3, 3)], [(7, 2), (2, 0), (6, 3)], [(1, 2), (4, 1), (0, 3)]])
 GARDEN = Garden.packed((4, 4), fixed=[(2, (0, 1)), (4, (0, 3)), (11, (2, 2))])
 
@@ -113,7 +112,7 @@ def explained(monkeypatch):
 
 def hinted(opened):
     opened.locator("#hint").click()
-    return opened.locator("#told").inner_text()
+    return told(opened)
 
 
 def test_reasons_that_have_no_place_on_the_board_are_left_out(explained):
@@ -165,27 +164,21 @@ def test_hints_lay_pieces_and_tell_why(page, explained):
     opened = page(renderers.page(NINE, [NINE_BOARD]))
     while opened.locator("[data-place='4']").get_attribute("data-piece") == "2":
         opened.locator("#shuffle").click()
-    before = places(opened)
+    before = lying(opened)
     assert hinted(opened) == "No piece meets it at row 1, column 1: piece 4 does not lie at row 1, column 1."
     assert opened.locator("#reason .look:not(.under)").count() == 1
     assert hinted(opened) == "Only one fits row 2, column 2: this lies at row 2, column 2."
     assert opened.locator("#reason .to:not(.under), #reason .from:not(.under)").count() == 2
-    assert places(opened) == before
+    assert lying(opened) == before
     assert hinted(opened) == "Only one fits row 2, column 2: this lies at row 2, column 2."
-    assert places(opened)[4] == dict(NINE_TURNED)[1, 1]
+    assert lying(opened)[4] == dict(NINE_TURNED)[1, 1]
     for _ in range(9):
         if hinted(opened).startswith("Solved"):
             break
-        assert re.fullmatch(r"Piece \d goes to row \d, column \d.*\.", opened.locator("#told").inner_text())
-    assert places(opened) == [place for _, place in NINE_TURNED]
+        assert re.fullmatch(r"Piece \d goes to row \d, column \d.*\.", told(opened))
+    assert lying(opened) == [place for _, place in NINE_TURNED]
     assert opened.locator("#reason > *").count() == 0
     assert opened.locator("#hint").get_attribute("aria-disabled") == "true"
-
-
-def places(opened):
-    """What lies in each place of a page of tiles."""
-    script = "all => all.map(one => [Number(one.dataset.piece), Number(one.dataset.turns)])"
-    return [tuple(place) for place in opened.eval_on_selector_all("#board .place", script)]
 
 
 def test_hints_without_reasons_lead_to_the_solution_with_most_pieces_in_place(page, explained):
@@ -193,14 +186,14 @@ def test_hints_without_reasons_lead_to_the_solution_with_most_pieces_in_place(pa
     opened = page(renderers.page(NINE, [NINE_TURNED, NINE_BOARD]))
     opened.locator("#solution").click()
     opened.locator("#next").click()
-    assert places(opened) == [place for _, place in NINE_BOARD]
+    assert lying(opened) == [place for _, place in NINE_BOARD]
     opened.locator("[data-place='0']").click()
-    assert places(opened)[0] == (1, 2)
+    assert lying(opened)[0] == (1, 2)
     assert hinted(opened) == "Solved: everything fits."
-    assert places(opened) == [place for _, place in NINE_BOARD]
+    assert lying(opened) == [place for _, place in NINE_BOARD]
     opened = page(renderers.page(NINE, []))
     opened.locator("#hint").click(force=True)
-    assert "made without a solution" in opened.locator("#told").inner_text()
+    assert "made without a solution" in told(opened)
 
 
 @pytest.mark.parametrize(
@@ -229,7 +222,7 @@ def test_hints_lay_frogs_and_tell_why(page, explained):
     for cell in ((0, 8), (3, 4)):
         where = f"row {cell[0] + 1}, column {cell[1] + 1}"
         place = 9 * cell[0] + cell[1]
-        while puzzle.pieces[places(opened)[place][0]] != puzzle.pieces[mosaic[cell]]:
+        while puzzle.pieces[lying(opened)[place][0]] != puzzle.pieces[mosaic[cell]]:
             assert hinted(opened) == f"Only one fits {where}: this lies at {where}."
     assert re.fullmatch(r"Frog \d+ goes to row \d, column \d\.", hinted(opened))
 
@@ -252,7 +245,7 @@ def test_hints_lay_tiles_in_gardens_and_tell_why(page, explained):
     for count in range(5, 16):
         assert opened.locator("#laid").inner_text() == str(count)
         hinted(opened)
-    assert opened.locator("#told").inner_text().endswith("The garden is complete: it obeys all the rules.")
+    assert told(opened).endswith("The garden is complete: it obeys all the rules.")
 
 
 @pytest.mark.parametrize("solutions", [0, 2])

@@ -10,13 +10,14 @@ from unicodedata import normalize
 from xml.etree import ElementTree
 
 import pytest
+import tiles_bench
 from drawn import of_role
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
+from tiles_bench import BORDERED, BORDERED_BOARD, NINE_BOARD
 
-import readers
 import renderers
 from cpmodels import EdgeMatching, Garden, ParameterError, Path, PuzzleError, Zigzaw, Zip
 from cpmodels.puzzles import Board, BorderFrog, Frog, Mosaic, Placement, TilePlacement
@@ -30,12 +31,7 @@ from renderers.palette import BLUE, INK, RED, RUBIK, SURFACE, ink_on, named, rgb
 from renderers.picture import MARGIN, framed
 from renderers.shapes import bounds
 
-NINE = replace(readers.read("nine-one"), name="Nine & <more>")
-NINE_BOARD = Board([[(1, 1), (7, 1), (8, 0)], [(4, 0), (2, 3), (5, 2)], [(0, 2), (6, 2), (3, 2)]])
-BORDERED = EdgeMatching(
-    2, 2, pieces=[(0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)], border=0, clues=[(0, 0, 0, 0)]
-)
-BORDERED_BOARD = Board([[(0, 0), (1, 0)], [(2, 0), (3, 0)]])
+NINE = replace(tiles_bench.NINE, name="Nine & <more>")
 ZIP = Zip(2, 3, waypoints=[(0, 0), (1, 2), (1, 0)], walls=[((0, 0), (1, 0)), ((0, 1), (1, 1))])
 ZIP_PATH = Path([(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)])
 

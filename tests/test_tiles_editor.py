@@ -5,7 +5,8 @@ import random
 import re
 
 import pytest
-from browser import DESKTOP, PHONE
+from browser import DESKTOP, PHONE, told
+from tiles_bench import NINE, NINE_BOARD, lying, rows
 
 import cpmodels as cm
 import readers
@@ -13,8 +14,6 @@ import renderers
 from cpmodels import EdgeMatching
 from cpmodels.puzzles import Board
 
-NINE = readers.read("nine-one")
-NINE_BOARD = Board([[(1, 1), (7, 1), (8, 0)], [(4, 0), (2, 3), (5, 2)], [(0, 2), (6, 2), (3, 2)]])
 INSECTS = EdgeMatching(
     2,
     2,
@@ -223,10 +222,7 @@ def test_all_solutions_are_counted_as_python_counts_them(page):
 
 
 def board_of(puzzle, opened):
-    laid = opened.eval_on_selector_all(
-        "#board .place", "all => all.map(one => [Number(one.dataset.piece), Number(one.dataset.turns)])"
-    )
-    return Board([laid[start : start + puzzle.cols] for start in range(0, len(laid), puzzle.cols)])
+    return Board(rows(puzzle, lying(opened)))
 
 
 def whole_turns(puzzle):
@@ -246,23 +242,23 @@ def test_playing_goes_on_with_the_edited_pieces(page):
     opened = editor(page, NINE, NINE_BOARD)
     opened.get_by_role("button", name="Play").click()
     opened.get_by_role("button", name="Solution", exact=True).click()
-    assert opened.locator("#told").inner_text() == "This is a solution."
+    assert told(opened) == "This is a solution."
     opened.get_by_role("button", name="Edit").click()
     opened.get_by_role("button", name="Fewer rows").click()
     opened.get_by_role("button", name="Play").click()
     assert opened.locator("#board .place").count() == 6
     assert opened.locator("#all").inner_text() == "of 7"
     opened.locator("#solution").click(force=True)
-    assert "No solution with these pieces is known" in opened.locator("#told").inner_text()
+    assert "No solution with these pieces is known" in told(opened)
     opened.locator("#board .place").first.click()
     assert opened.locator("#moves").inner_text() == "1"
     opened.get_by_role("button", name="Edit").click()
     opened.get_by_role("button", name="Original").click()
     opened.get_by_role("button", name="Play").click()
-    assert opened.locator("#told").inner_text() == "This is a solution."  # the game goes on where it was left
+    assert told(opened) == "This is a solution."  # the game goes on where it was left
     opened.get_by_role("button", name="Reset").click()
     opened.get_by_role("button", name="Solution", exact=True).click()
-    assert opened.locator("#told").inner_text() == "This is a solution."
+    assert told(opened) == "This is a solution."
 
 
 LONG = EdgeMatching(4, 4, [(1, 1, 1, 1)] * 8 + [(1, 1, 1, 2)] * 4 + [(1, 1, 2, 2)] * 4)

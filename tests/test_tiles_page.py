@@ -7,6 +7,7 @@ from dataclasses import replace
 import browser
 import pytest
 from browser import DESKTOP, PHONE, data_of, told
+from tiles_bench import BORDERED, BORDERED_BOARD, NINE, NINE_BOARD, lying, rows
 
 import cpmodels as cm
 import readers
@@ -18,12 +19,6 @@ from renderers.zigzaw._page import letters
 pytestmark = pytest.mark.usefixtures("unexplained")
 """What hints tell is looked at in `test_reasons`."""
 
-NINE = readers.read("nine-one")
-NINE_BOARD = Board([[(1, 1), (7, 1), (8, 0)], [(4, 0), (2, 3), (5, 2)], [(0, 2), (6, 2), (3, 2)]])
-BORDERED = EdgeMatching(
-    2, 2, pieces=[(0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)], border=0, clues=[(0, 0, 0, 0)]
-)
-BORDERED_BOARD = Board([[(0, 0), (1, 0)], [(2, 0), (3, 0)]])
 TETRAVEX = readers.read("tetravex")
 ZIGZAW = readers.read("zigzaw")
 
@@ -42,20 +37,6 @@ def solved(page, puzzle, *solutions, **window):
     opened = page(html(puzzle, *solutions), **window)
     opened.locator("#solution").click()
     return opened
-
-
-def lying(opened):
-    """The piece and its turns in each place."""
-    return [
-        tuple(pair)
-        for pair in opened.eval_on_selector_all(
-            "#board .place", "all => all.map(one => [Number(one.dataset.piece), Number(one.dataset.turns)])"
-        )
-    ]
-
-
-def rows(puzzle, laid):
-    return [laid[start : start + puzzle.cols] for start in range(0, len(laid), puzzle.cols)]
 
 
 def board(puzzle, opened):
