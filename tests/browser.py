@@ -123,6 +123,17 @@ def drag(opened, start, stop):
     opened.mouse.up()
 
 
+def fingers(opened):
+    """Touches a page: a function of what happens, Start, Move or End, and of the points where fingers are then."""
+    session = opened.context.new_cdp_session(opened)
+
+    def touch(kind, *points):
+        told = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": told})
+
+    return touch
+
+
 def told(opened):
     """What the page says of the last thing that was done."""
     return opened.locator("#told").inner_text()

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from browser import PHONE, told
+from browser import PHONE, fingers, told
 from examples import examples
 from garden_bench import cell, drag, laid, middle, tile
 from hypothesis import HealthCheck, example, given
@@ -276,11 +276,10 @@ def test_by_touch_on_a_telephone(page, bench):
     opened.locator(cell(SQUARES, 3, 2)).tap()  # first the cell, then the tile
     assert opened.locator("#chart .place.unfit").count() == 7
     opened.locator(tile(8)).tap()
-    session = opened.context.new_cdp_session(opened)
+    touch = fingers(opened)
     start, stop = middle(opened, cell(SQUARES, 2, 2)), middle(opened, cell(SQUARES, 1, 1))
-    for kind, points in (("Start", [start]), ("Move", [stop]), ("Move", [stop]), ("End", [])):
-        touched = [{"x": x, "y": y} for x, y in points]
-        session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": touched})
+    for kind, *points in (("Start", start), ("Move", stop), ("Move", stop), ("End",)):
+        touch(kind, *points)
     assert laid(SQUARES, opened) == TilePlacement([((1, 1), 15), ((3, 2), 8)])
     assert opened.evaluate("scrollY") == 0
 

@@ -9,7 +9,7 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from browser import PHONE
+from browser import PHONE, fingers
 from PIL import Image, ImageChops
 
 import cpmodels as cm
@@ -113,13 +113,7 @@ def test_dragging_keys_and_wheel_turn_and_zoom_and_a_double_click_resets(page, c
 
 def test_fingers_turn_and_pinch(page, cubes):
     opened = look(page, cubes, viewport=PHONE, touch=True)
-    session = opened.context.new_cdp_session(opened)
-
-    def touch(kind, *points):
-        told = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": told})
-
-    before = shot(opened)
+    touch, before = fingers(opened), shot(opened)
     touch("Start", (200, 250))
     touch("Move", (240, 260))
     touch("End")
