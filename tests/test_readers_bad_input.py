@@ -3,8 +3,6 @@
 import json
 import os
 import random
-import struct
-import zlib
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,6 +10,7 @@ import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from pictures_of_a_size import png
 from PIL import Image
 from systems import needs_pipes
 
@@ -274,15 +273,6 @@ def test_bad_answers_among_several(tmp_path, text, expected):
     said = sentence(readers.read_solutions, Zip(1, 2), file)
     assert said.startswith(f"{file}: ")
     assert expected in said
-
-
-def png(width, height):
-    """A picture that promises this many pixels and holds next to none."""
-    chunks = ((b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress(b"\0" * 99)))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
-        for kind, content in chunks
-    )
 
 
 @pytest.fixture

@@ -1,14 +1,13 @@
 """ZIPs from screenshots: real ones, ones drawn at random, what is unclear, and pictures that show no ZIP."""
 
 import io
-import struct
-import zlib
 from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
 from command_line import fails, run
+from pictures_of_a_size import png
 from PIL import Image, ImageDraw, ImageFont
 
 import readers
@@ -230,16 +229,6 @@ def cut(left, top, right, bottom):
 def test_pictures_that_show_no_whole_zip(picture, words):
     with pytest.raises(PuzzleError, match=words):
         puzzle_in(picture)
-
-
-def png(width, height, rows=b""):
-    """A PNG file that claims this size."""
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    chunks = [(b"IHDR", header), (b"IDAT", zlib.compress(rows)), (b"IEND", b"")]
-    body = b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in chunks
-    )
-    return b"\x89PNG\r\n\x1a\n" + body
 
 
 def encoded(picture, form, **settings):
