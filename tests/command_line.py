@@ -104,3 +104,11 @@ def fails(*arguments, stdin=""):
     assert err.startswith("cpmodels: ")
     assert err.count("\n") == 1
     return err
+
+
+def install(folder, name, points, version="1.0"):
+    """Makes a package of what is in a folder, for a process that looks for packages there, with these entry points."""
+    about = folder / f"{name.replace('-', '_')}-{version}.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+    (about / "entry_points.txt").write_text(points)

@@ -11,7 +11,7 @@ from itertools import islice
 
 import pytest
 from click.testing import CliRunner
-from command_line import begun, ended, fails, run, run_process, stopped
+from command_line import begun, ended, fails, install, run, run_process, stopped
 from systems import needs_devices, needs_signals
 
 import cpmodels as cm
@@ -478,10 +478,7 @@ def test_debug_shows_the_traceback_of_bad_usage_too(arguments):
 
 
 def test_kinds_are_those_that_are_installed_with_their_packages(tmp_path):
-    told = tmp_path / "magic_squares-1.5.dist-info"
-    told.mkdir()
-    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: magic-squares\nVersion: 1.5\n")
-    (told / "entry_points.txt").write_text("[cpmodels.kinds]\nmagic_square = not_there.magic:Square\n")
+    install(tmp_path, "magic-squares", "[cpmodels.kinds]\nmagic_square = not_there.magic:Square\n", "1.5")
     told = run_process("kinds", path=tmp_path)[0].splitlines()
     lines = [line.replace(":", "").split() for line in told if line[0] != " "]
     assert ["magic_square", "magic-squares", "1.5"] in lines

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import environment, printed_by, run_process
+from command_line import environment, install, printed_by, run_process
 from ortools.sat.python import cp_model
 from systems import needs_signals
 
@@ -196,10 +196,8 @@ class Lamps(cm.Puzzle[Lamp]):
 def package(tmp_path):
     """A folder with a package of a kind whose models crash OR-Tools; and a puzzle of it, with a fault."""
     folder = tmp_path / "package"
-    about = folder / "lamps-1.0.dist-info"
-    about.mkdir(parents=True)
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: lamps\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text("[cpmodels.kinds]\nlamps = lamps:Lamps\n")
+    folder.mkdir()
+    install(folder, "lamps", "[cpmodels.kinds]\nlamps = lamps:Lamps\n")
     (folder / "lamps.py").write_text(KIND)
     return folder
 

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Optional
 
 import pytest
+from command_line import install
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -597,10 +598,7 @@ def installed(tmp_path):
             (tmp_path / f"{name}.py").write_text(text)
         (tmp_path / "four.json").write_text('{"puzzle": "sums", "rows": [4, 4, 4, 4]}')
         for number, points in enumerate(entry_points):
-            folder = tmp_path / f"sums{number}-1.0.dist-info"
-            folder.mkdir()
-            (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: sums{number}\nVersion: 1.0\n")
-            (folder / "entry_points.txt").write_text(points)
+            install(tmp_path, f"sums{number}", points)
         path = os.pathsep.join([str(tmp_path), *sys.path])
         done = subprocess.run(
             [sys.executable, "-c", f"import cpmodels as cm, readers\n{code}"],
