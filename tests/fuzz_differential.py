@@ -15,14 +15,7 @@ import grid_oracles
 from hypothesis import given, settings
 from hypothesis.strategies import SearchStrategy
 from lattice_oracle import Ground, cheapest_gardens, gardens
-from oracles import (
-    edge_matching_boards,
-    picture,
-    picture_orbits,
-    zigzaw_boards,
-    zip_orbits,
-    zip_paths,
-)
+from oracles import edge_matching_boards, picture, picture_orbits, zigzaw_boards, zip_orbits, zip_paths
 from puzzle_strategies import edge_matchings, lattice_variants, small_variants, zigzaws, zips
 
 import cpmodels as cm

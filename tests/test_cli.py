@@ -149,10 +149,7 @@ def test_time_limits_end_with_three_and_what_was_found(tmp_path, clock, monkeypa
     assert answer["exhausted"] is False
 
 
-LARGE = {
-    "paths": ("count", Zip(9, 9)),
-    "garden": ("solve", cm.Garden.hanging((4, 4, 5))),
-}
+LARGE = {"paths": ("count", Zip(9, 9)), "garden": ("solve", cm.Garden.hanging((4, 4, 5)))}
 
 
 @needs_signals
@@ -352,12 +349,7 @@ def test_bad_usage_ends_with_one_sentence(arguments, words):
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("", "standard input is empty"),
-        ("\n \n", "standard input is empty"),
-        ("{", ""),
-    ],
+    ("text", "words"), [("", "standard input is empty"), ("\n \n", "standard input is empty"), ("{", "")]
 )
 def test_bad_text_on_standard_input_ends_with_one_sentence(text, words):
     assert words in fails("solve", "-", stdin=text)

@@ -112,8 +112,7 @@ def test_exact_covers_of_gardens_of_all_dimensions(garden):
 
 @needs(*OTHERS)
 @pytest.mark.parametrize(
-    "engine",
-    [pytest.param(name, marks=[pytest.mark.slow] * (name == "ganak")) for name in OTHERS],
+    "engine", [pytest.param(name, marks=[pytest.mark.slow] * (name == "ganak")) for name in OTHERS]
 )
 def test_packed_squares_are_652_by_every_engine(engine):
     found = cm.confirm(readers.read("squares-packed"), engine=engine)
@@ -282,11 +281,7 @@ def test_what_an_engine_cannot_do_is_said_in_a_sentence():
             lambda: cm.count(model, engine="xcover"),
             "the engine xcover does not know constraints that were added to a model",
         ),
-        (
-            KindError,
-            lambda: cm.solutions(paths, engine="xcover"),
-            "kind zip is not described as an exact cover",
-        ),
+        (KindError, lambda: cm.solutions(paths, engine="xcover"), "kind zip is not described as an exact cover"),
         (KindError, lambda: cm.confirm(paths, engine="xcover"), "kind zip is not described as an exact cover"),
         (ParameterError, lambda: cm.confirm(paths, engine="ganak", proof="p"), "the engine ganak cannot write proofs"),
         (ParameterError, lambda: cm.confirm(paths, time_limit=0), "positive number of seconds"),

@@ -112,15 +112,9 @@ GOOD = Option("good", ["x"])
     ("make", "sentence"),
     [
         (lambda: ExactCover(["x", "y", "x"], []), "the item 'x' is given twice"),
-        (
-            lambda: ExactCover({"x": (3, 2)}, []),
-            "the item 'x' must be covered 3 to 2 times, which is not a range",
-        ),
+        (lambda: ExactCover({"x": (3, 2)}, []), "the item 'x' must be covered 3 to 2 times, which is not a range"),
         (lambda: ExactCover({"x": -1}, []), "covered -1 to -1 times, which is not a range"),
-        (
-            lambda: ExactCover({"x": "often"}, []),
-            "the item 'x' must be covered .'often', 'often'. times",
-        ),
+        (lambda: ExactCover({"x": "often"}, []), "the item 'x' must be covered .'often', 'often'. times"),
         (lambda: ExactCover({"x": (1, 2, 3)}, []), r"the item 'x' must be covered \(1, 2, 3\) times"),
         (lambda: ExactCover(["x"], [GOOD, GOOD]), "two options have the meaning 'good'"),
         (lambda: ExactCover(["x"], [Option("bad", [])]), "the option 'bad' covers no item"),

@@ -128,7 +128,7 @@ def test_typing_errors_are_named_with_their_pieces():
     assert EdgeMatching(2, 2, right, "sum-zero").remarks() == []
     wrong = [(1, 2, -1, -2), (2, 1, -2, -1), (1, 9, -1, -1), (2, -2, 2, -2)]
     assert EdgeMatching(2, 2, wrong, "sum-zero").remarks() == [
-        "9 is on one edge only, piece 3 right: nothing can meet it",
+        "9 is on one edge only, piece 3 right: nothing can meet it"
     ]
 
 

@@ -16,8 +16,7 @@ SLOW = {"screenshots": 5, "frogs": 5}
 
 
 @pytest.mark.parametrize(
-    ("name", "trials"),
-    [(name, SLOW.get(name, TRIALS[group])) for group in TRIALS for name in fuzz.trials_of(group)],
+    ("name", "trials"), [(name, SLOW.get(name, TRIALS[group])) for group in TRIALS for name in fuzz.trials_of(group)]
 )
 def test_a_short_run_finds_nothing(name, trials):
     trial = fuzz.targets()[name]

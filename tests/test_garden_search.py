@@ -113,8 +113,7 @@ def test_three_layers_over_a_garden_of_squares():
 
 
 @pytest.mark.parametrize(
-    ("box", "whole", "symmetry"),
-    [pytest.param((9, 7), (1, 1), None, marks=pytest.mark.slow), ((9, 9), (4, 4), "D1'")],
+    ("box", "whole", "symmetry"), [pytest.param((9, 7), (1, 1), None, marks=pytest.mark.slow), ((9, 9), (4, 4), "D1'")]
 )
 def test_gardens_in_reach_are_all_connected_gardens(box, whole, symmetry):
     """Round a fixed all-blue square: the same gardens whether the cells are bounded or the tiles are filtered."""

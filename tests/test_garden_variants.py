@@ -177,10 +177,7 @@ def test_a_minimised_box_has_its_own_middle_and_surface():
         ({"forbidden": [(0, (1, 1))]}, r"0, forbidden at \(1, 1\), is the red tile, which is omitted"),
         ({"forbidden": [(3, (1, 1))], "fixed": [(3, (1, 1))]}, r"tile 3 is fixed at \(1, 1\), where it is forbidden"),
         ({"forbidden": [(None, (1, 1))], "fixed": [(3, (1, 1))]}, "where it is forbidden"),
-        (
-            {"rule": "packed", "box": (4, 4), "red": "place", "forbidden": [(None, (1, 1))]},
-            "be forbidden for all",
-        ),
+        ({"rule": "packed", "box": (4, 4), "red": "place", "forbidden": [(None, (1, 1))]}, "be forbidden for all"),
         ({"red": "inside", "fixed": [(0, (0, 1))]}, r"inside, but is fixed at \(0, 1\), on the surface"),
         ({"minimise": "weight"}, "minimise must be volume, surface, longest, components or null, not 'weight'"),
         ({"minimise": "volume", "touching": True}, "touches all sides of its box has no smaller volume"),
@@ -199,18 +196,12 @@ def test_senseless_variants_are_refused(arguments, words):
     [
         (Garden.hanging((3, 4)), "15 tiles do not fit in the 12 cells of a box of 3 x 4"),
         (Garden.hanging((9, 2)), "the all-blue tile needs a neighbour to the South and one to the North"),
-        (
-            Garden.packed((2, 8), boundary=("red", "torus")),
-            "one to the East, so no side of less than 3",
-        ),
+        (Garden.packed((2, 8), boundary=("red", "torus")), "one to the East, so no side of less than 3"),
         (Garden.packed((8, 2), red="inside", boundary="free"), "every cell of a box of 8 x 2 is on its surface"),
         (Garden.hanging((5, 5), tiles=[2, 10]), "2 tiles have a blue East face and 1 a blue West one"),
         (Garden.hanging((5, 5), tiles=[2, 8], symmetry="C4"), "the symmetry makes tile 1 of tile 2"),
         (Garden.hanging((5, 5), tiles=[2, 8], components=(2, None)), "2 tiles form at most 1 components, not 2"),
-        (
-            Garden.hanging((5, 5), tiles=[2, 8], components=(0, 0)),
-            "so the garden has at least one component",
-        ),
+        (Garden.hanging((5, 5), tiles=[2, 8], components=(0, 0)), "so the garden has at least one component"),
         (Garden.hanging((5, 5), symmetry="C4"), "tiles are mapped to themselves by just"),
     ],
 )

@@ -168,10 +168,7 @@ def test_a_file_that_there_is_not(tmp_path):
         (lambda: cm.Garden.hanging((5, 5), fixed=[(99, (0, 0))]), "99, fixed at (0, 0), is not a tile of this garden"),
         (lambda: cm.kinds.kind_named(3), "there is no kind of puzzle 3; known are"),
         (lambda: cm.graph.grid("a", 0), "rows must be a whole number, not 'a'"),
-        (
-            lambda: renderers.book("a.pdf", [SMALL]),
-            "an entry of a book is a puzzle and its solution, or None, not Z",
-        ),
+        (lambda: renderers.book("a.pdf", [SMALL]), "an entry of a book is a puzzle and its solution, or None, not Z"),
     ],
 )
 def test_other_mistakes(call, sentence):
@@ -220,14 +217,8 @@ def test_every_public_module_says_what_is_public(name):
         (["solve", "zip-4", "--workers", "two"], "Invalid value for '--workers': 'two' is not a whole number; see"),
         (["solve", "zip-4", "--workers", "0"], "Invalid value for '--workers': it must be from 1 to 256, not 0; see"),
         (["count", "zip-4", "--limit", "0"], "Invalid value for '--limit': it must be at least 1, not 0; see"),
-        (
-            ["solve", "zip-4", "--set", "time_limit=3"],
-            "--set takes parameters of CP-SAT; for 'time_limit' use --time",
-        ),
-        (
-            ["solve", "zip-4", "--set", "threads=3"],
-            "--set takes parameters of CP-SAT; for 'threads' use --workers",
-        ),
+        (["solve", "zip-4", "--set", "time_limit=3"], "--set takes parameters of CP-SAT; for 'time_limit' use --time"),
+        (["solve", "zip-4", "--set", "threads=3"], "--set takes parameters of CP-SAT; for 'threads' use --workers"),
         (["solve", "zip-4", "--set", "linearisation_level=3"], "did you mean 'linearization_level'?"),
         (["solve", "zip-4", "-o", ""], "Invalid value for '-o' / '--output': the file name is empty"),
         (["solve", "zip-4", "-o", "."], "a picture cannot be written to .: it is a folder"),

@@ -108,10 +108,7 @@ def test_what_cannot_be_made_or_written_is_told_in_a_sentence(arguments, message
 @pytest.mark.slow
 def test_impossible_wishes_end_a_process_with_a_sentence() -> None:
     for arguments, message in (
-        (
-            ["zip", "2x2", "--walls", "many"],
-            "none of 20 ZIPs of 2 x 2 needs walls: ask for no walls, or for a larger",
-        ),
+        (["zip", "2x2", "--walls", "many"], "none of 20 ZIPs of 2 x 2 needs walls: ask for no walls, or for a larger"),
         (["zip", "5x5", "--numbers", "heart"], "a heart needs a board of at least 7 x 7, not 5 x 5"),
         (["edge-matching", "3x3", "--colours", "25"], "3 x 3 has 24 edges to colour, too few for 25 colours"),
         (["garden", "4x5"], "16 tiles cannot fill 4 x 5 cells"),

@@ -14,9 +14,7 @@ from puzzle_strategies import lattice_variants, small_gardens, small_variants
 
 import readers
 from cpmodels import EdgeMatching, Garden, PuzzleError, Zigzaw, Zip
-from cpmodels import (
-    Path as Walk,
-)
+from cpmodels import Path as Walk
 from cpmodels.puzzles import Board, BorderFrog, Frog, Mosaic, TilePlacement
 from cpmodels.puzzles.zigzaw import PARTS, corners
 from cpmodels.puzzles.zigzaw.geometry import POINTS, frame, rim

@@ -61,11 +61,7 @@ def test_every_three_by_three_set_has_the_solutions_of_brute_force(data):
 
 @pytest.mark.parametrize(
     ("name", "total"),
-    [
-        ("tobsef_4x4_test", 16),
-        ("beckermath_4x4", 24),
-        pytest.param("monkey4x4_atanazy", 42068, marks=pytest.mark.slow),
-    ],
+    [("tobsef_4x4_test", 16), ("beckermath_4x4", 24), pytest.param("monkey4x4_atanazy", 42068, marks=pytest.mark.slow)],
 )
 def test_every_four_by_four_set_has_the_solutions_of_a_fast_brute_force(data, name, total):
     puzzle = readers.read(data / "edge_matching" / "scramble" / f"{name}.json")

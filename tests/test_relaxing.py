@@ -94,10 +94,7 @@ def test_constraints_of_a_group_are_one():
     assert small[1].name == "no b"
     other = cp_model.CpModel()
     for wrong, message in [
-        (
-            {"all": [other.add(other.new_bool_var("x") == 1)]},
-            "the group 'all' has .*, not a constraint of the",
-        ),
+        ({"all": [other.add(other.new_bool_var("x") == 1)]}, "the group 'all' has .*, not a constraint of the"),
         ({"all": [a]}, "the group 'all' has .*, not a constraint of the model"),
         ({"one": [last], "two": [last]}, "a constraint is both in the group 'one' and in 'two'"),
         ({"": [last]}, "the name of a group must be a text"),

@@ -145,8 +145,7 @@ def test_a_race_starts_over_until_the_time_is_up(monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("workers", "expected"),
-    [(1, ["light"]), (2, ["late"]), (3, ["early", "light"]), (4, ["early", "light", "late"])],
+    ("workers", "expected"), [(1, ["light"]), (2, ["late"]), (3, ["early", "light"]), (4, ["early", "light", "late"])]
 )
 def test_strategies_start_in_their_order_each_after_its_time(workers, expected, clock):
     """Each on a worker of its own; beside a single worker the first light one runs, and at once."""

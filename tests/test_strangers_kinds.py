@@ -294,10 +294,7 @@ def test_each_broken_rule_is_one_sentence(puzzle, solution, broken):
         (lambda: Masyu(2, 2, white=[(0, 2)]), "a white circle is at (0, 2), off the 2 x 2 board"),
         (lambda: Masyu(2, 2, white=[(0, 0)], black=[(0, 0)]), "there are two circles at row 1, column 1"),
         (lambda: Yajilin(2, 2, [(0, 2, "top")]), "an arrow is at (0, 2), off the 2 x 2 board"),
-        (
-            lambda: Yajilin(2, 2, [(0, 0, "up")]),
-            "the side of an arrow must be top, right, bottom or left, not 'up'",
-        ),
+        (lambda: Yajilin(2, 2, [(0, 0, "up")]), "the side of an arrow must be top, right, bottom or left, not 'up'"),
         (lambda: Yajilin(2, 2, [(0, 0, "top", -1)]), "the number at row 1, column 1 must be at least 0, not -1"),
         (lambda: Yajilin(2, 2, [(0, 0, "top")] * 2), "there are two arrows at row 1, column 1"),
         (lambda: Numberlink([[1, None]]), "the number 1 stands in 1 cell, not in 2"),

@@ -264,11 +264,7 @@ def test_an_ignored_ctrl_c_stays_ignored(call, monkeypatch):
 
 def test_numbers_of_any_size_have_a_text(monkeypatch, call):
     many = 10**5000
-    for counted in (
-        cm.Count(many, 2, 3, True),
-        EngineCount("x", many, True),
-        cm.search.Progress(many, 1.0),
-    ):
+    for counted in (cm.Count(many, 2, 3, True), EngineCount("x", many, True), cm.search.Progress(many, 1.0)):
         assert f"={'1' + '0' * 5000}, " in repr(counted) == str(counted)
     assert repr(EngineCount("x", 3, True)).startswith("EngineCount(engine='x', total=3, exhausted=True, seconds=0.0")
     monkeypatch.setattr(cm, "count", lambda *_, **__: cm.Count(many, many, many, True))
