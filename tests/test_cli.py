@@ -336,6 +336,7 @@ def test_settings_and_seeds_are_passed_on():
         (["sweep", SHOWN, "-o", "x.png"], "lines of JSON, which `draw` reads, not as x.png"),
         (["export", SHOWN, "-o", "no/such/folder/x.cnf"], "no folder no/such/folder"),
         (["export", SHOWN, "-o", "x.png"], "a .cnf, .opb, .pb or .pbtxt file, not x.png"),
+        (["export", SHOWN], "Missing option '-o'"),
         (["check", SHOWN, "no-such-file"], "no-such-file"),
         (["check", SHOWN, "."], "."),
         (["draw", SHOWN], "Missing option '-o'"),

@@ -294,12 +294,3 @@ def test_added_constraints_are_kept():
     corner = model.key[list(garden.cells).index((0, 0, 0))]
     model.cp.add(corner == 1)
     assert (0, 0, 0) in cm.solve(model, seed=1).solution.codes
-
-
-def test_a_defect_of_the_walks_is_told(monkeypatch):
-    def broken(*_):
-        raise RuntimeError("a defect")
-
-    monkeypatch.setattr(garden_walks, "WALK", broken)
-    with pytest.raises(RuntimeError, match="a defect"):
-        cm.solve(Garden.hanging((4, 4, 5)), workers=1)

@@ -199,16 +199,6 @@ def test_laying_a_route_stops_at_the_time_limit():
     assert cm.solve(puzzle, time_limit=0.2, workers=1).solution is None
 
 
-def test_a_defect_of_the_strategy_is_told(monkeypatch):
-    def broken(_puzzle, _seed):
-        yield None
-        raise RuntimeError("a defect")
-
-    monkeypatch.setattr("cpmodels.puzzles.zip.search.fill", broken)
-    with pytest.raises(RuntimeError, match="a defect"):
-        cm.solve(OPEN, engine="cp-sat")
-
-
 def test_many_paths_are_told_apart_from_one():
     assert cm.is_unique(ENDLESS) is False
     walls = []
