@@ -3,15 +3,15 @@
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-import pytest
 from hypothesis import strategies as st
+from systems import needs
 
 from cpmodels.base.description import Description, ExactCover, Option
 from cpmodels.base.puzzle import Puzzle, Solution
-from cpmodels.engines import ENGINES, _worker
+from cpmodels.engines import _worker
 from cpmodels.engines._cover import cover_task
 
-needs_xcover = pytest.mark.skipif(not ENGINES["xcover"].is_installed, reason="not installed: xcover")
+needs_xcover = needs("xcover")
 
 
 def solutions(cover):

@@ -19,6 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzle_strategies import edge_matchings, zigzaws
 from rooks_kind import Rooks
+from systems import needs
 
 import cpmodels as cm
 import readers
@@ -30,7 +31,6 @@ from cpmodels.engines.backtracking import ORDERS, Backtracker
 from cpmodels.engines.backtracking._backtracker import LEAD, LONG_LEAD, estimate
 from cpmodels.engines.backtracking._balance import MOST_STATES, Balance
 from cpmodels.engines.backtracking._choosing import Choosing
-from cpmodels.engines.backtracking._compiled import is_installed
 from cpmodels.engines.backtracking._placing import (
     LARGEST_TABLE,
     Placing,
@@ -50,7 +50,7 @@ from cpmodels.search._question import Question
 from cpmodels.search._solutions import NoSolutions
 from cpmodels.search.solving import _with
 
-pytestmark = pytest.mark.skipif(not is_installed(), reason="not installed: numba")
+pytestmark = needs("backtrack")
 
 SIX = [(1, 2, 3, 4), (5, 2, 1, 2), (3, 1, 4, 2), (1, 1, 2, 2), (2, 1, 1, 3), (4, 3, 2, 1)]
 TILES = cm.EdgeMatching(2, 3, SIX)

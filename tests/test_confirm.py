@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
-from systems import needs_proc, needs_signals
+from systems import needs, needs_proc, needs_signals
 
 import cpmodels as cm
 import readers
@@ -34,12 +34,6 @@ from cpmodels.search._question import Question
 
 SLOW = cm.Garden.hanging((4, 4, 4))
 """A garden that CaDiCaL refutes in a second, while xcover and ganak take far more than that."""
-
-
-def needs(*engines):
-    """Skip where the libraries of the other engines are not installed, as on systems that they have no wheels for."""
-    absent = [engine for engine in engines if not ENGINES[engine].is_installed]
-    return pytest.mark.skipif(bool(absent), reason=f"not installed: {', '.join(absent)}")
 
 
 def run_here(problem):

@@ -12,6 +12,7 @@ import pytest
 from command_line import printed_by
 from ortools.sat.python import cp_model
 from rooks_kind import Rooks
+from systems import needs
 
 import cpmodels as cm
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Option
@@ -27,7 +28,6 @@ HERE = [engine for engine in OTHERS if ENGINES[engine].is_installed]
 OF_MODELS = [engine for engine in HERE if engine in ("cadical", "ganak")]
 OF_DESCRIPTIONS = [engine for engine in HERE if ENGINES[engine].reads == "description"]
 by_each = pytest.mark.parametrize("engine", [None, "cp-sat", *HERE])
-needs_numba = pytest.mark.skipif(not ENGINES["backtrack"].is_installed, reason="Numba is not installed")
 
 
 def lit(*lamps):
@@ -145,7 +145,7 @@ def test_an_objective_that_is_not_declared_elsewhere(puzzle):
         assert cm.confirm(puzzle, engine="cadical").agree is True
 
 
-@pytest.mark.skipif(not ENGINES["cadical"].is_installed, reason="python-sat is not installed")
+@needs("cadical")
 @each_priced
 @pytest.mark.parametrize(
     "question", [cm.explain, cm.hint, lambda p: cm.hint(p, lit(1, 2)), cm.why_infeasible, cm.why_not_unique]
@@ -156,7 +156,7 @@ def test_an_objective_that_is_not_declared_is_not_explained(puzzle, question):
         question(puzzle)
 
 
-@needs_numba
+@needs("backtrack")
 def test_an_objective_that_is_not_declared_by_a_sweep_of_the_description():
     with pytest.raises(cm.ModelError, match="the engine backtrack cannot optimise"):
         cm.sweep(PricedDescribed(), engine="backtrack", executor=ThreadPoolExecutor(1))
@@ -318,7 +318,7 @@ def test_symmetries_of_a_description_that_are_none(which):
         cm.sweep(puzzle, executor=ThreadPoolExecutor(1))
 
 
-@pytest.mark.skipif(not ENGINES["backtrack"].is_installed, reason="needs Numba")
+@needs("backtrack")
 def test_a_symmetry_that_takes_a_solution_of_few_to_none():
     assert cm.count(Rooks(3), engine="backtrack").total == 6  # Now Numba is loaded, and a count begins by backtracking.
     assert cm.count(Rooks(3)).orbits == cm.count(Rooks(3), engine="cp-sat").orbits
@@ -448,14 +448,14 @@ def test_a_description_that_is_not_the_model(puzzle, total):
         check_kind(puzzle)
 
 
-@needs_numba
+@needs("backtrack")
 @pytest.mark.parametrize("puzzle", UNLIKE, ids=str)
 def test_a_sweep_of_a_description_that_is_not_the_model(puzzle):
     with pytest.raises(DefectError, match=r"the description of .* and its model are not the same"):
         cm.sweep(puzzle, engine="backtrack", executor=ThreadPoolExecutor(1))
 
 
-@needs_numba
+@needs("backtrack")
 def test_a_solution_that_a_description_does_not_know():
     with pytest.raises(DefectError, match=r"the description of .* and its model are not the same"):
         cm.solve(NoneAtAll(), engine="backtrack")
@@ -804,7 +804,7 @@ def test_solutions_that_cannot_be_hashed(engine):
         cm.count(ListedLamps(blurred=True), engine=engine)
 
 
-@pytest.mark.skipif(not ENGINES["cadical"].is_installed, reason="python-sat is not installed")
+@needs("cadical")
 def test_a_certificate_of_solutions_that_cannot_be_hashed(tmp_path):
     with pytest.raises(cm.CpmodelsError, match=r"solution 1: Listed\(lamps=\[.*\]\) cannot be hashed"):
         cm.confirm(ListedLamps(), proof=tmp_path / "lamps.zip")
@@ -879,7 +879,7 @@ def _backtracking_takes_over(monkeypatch):
     monkeypatch.setattr("cpmodels.search.solving._is_taken_over", is_taken_over)
 
 
-@needs_numba
+@needs("backtrack")
 @pytest.mark.usefixtures("_backtracking_takes_over")
 def test_less_than_was_found_before_is_not_all():
     sentence = "the engine backtrack finds 0 solutions in all, but .* has found "

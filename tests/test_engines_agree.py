@@ -6,6 +6,7 @@ import pytest
 from command_line import printed_by, run
 from lit_kind import Lit
 from rooks_kind import Rooks
+from systems import needs
 
 import cpmodels as cm
 from cpmodels.engines import ENGINES
@@ -41,7 +42,7 @@ def test_a_count_is_the_same_before_and_after_numba_is_loaded():
     assert after == f"24 24 9 True {'backtrack' if ENGINES['backtrack'].is_installed else 'CP-SAT'}"
 
 
-@pytest.mark.skipif(not ENGINES["backtrack"].is_installed, reason="Numba is not installed")
+@needs("backtrack")
 def test_what_begins_depends_on_questions_and_not_on_imports():
     lines = (
         "import numba",
@@ -105,7 +106,7 @@ def test_a_kind_without_a_description_says_so_or_agrees(engine):
         assert numbers(cm.count(Lit(2, 2, 2), engine=engine)) == numbers(cm.count(Lit(2, 2, 2), engine="cp-sat"))
 
 
-@pytest.mark.skipif("ganak" not in HERE, reason="pyganak is not installed: the extra `engines`")
+@needs("ganak")
 def test_the_command_line_says_what_ganak_cannot_tell(tmp_path):
     board = tmp_path / "board.json"
     board.write_text('{"puzzle": "zip", "rows": 3, "cols": 3, "numbers": []}')
