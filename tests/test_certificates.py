@@ -1,6 +1,7 @@
 """Certificates: written, verified, and refused when anything in them is changed."""
 
 import dataclasses
+import io
 import json
 import os
 import random
@@ -13,7 +14,6 @@ from ast import literal_eval
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from command_line import fails, run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
-from systems import needs_devices
+from systems import needs, needs_devices
 
 import cpmodels as cm
 import readers
@@ -31,14 +31,12 @@ from cpmodels import lrat
 from cpmodels.base._canonical import digest
 from cpmodels.base._clock import Clock
 from cpmodels.certificates import _archive, _certificate
-from cpmodels.engines import ENGINES
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import cadical, trim
 from cpmodels.search._all import engine_problem
 
-pytestmark = pytest.mark.skipif(not ENGINES["cadical"].is_installed, reason="not installed: cadical")
-needs_numba = pytest.mark.skipif(find_spec("numba") is None, reason="not installed: numba")
+pytestmark = needs("cadical")
 
 
 @dataclass(frozen=True)
@@ -95,18 +93,21 @@ def certify(tmp_path):
     """Writes a certificate to a file, with some of its members changed or, with None, left out."""
 
     def write(name, **changes):
-        changes = {member.replace("_", "."): content for member, content in changes.items()}
         path = tmp_path / "certificate.zip"
         path.write_bytes(certificate(name))
-        if changes:
-            members = read(path) | changes
-            with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-                for member, content in members.items():
-                    if content is not None:
-                        archive.writestr(member, content)
-        return path
+        return changed(path, path, **changes) if changes else path
 
     return write
+
+
+def changed(path, target, **changes):
+    """An archive with some of its members changed or, with None, left out."""
+    members = read(path) | {member.replace("_", "."): content for member, content in changes.items()}
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for member, content in members.items():
+            if content is not None:
+                archive.writestr(member, content)
+    return target
 
 
 def read(path):
@@ -141,10 +142,7 @@ def proves(formula, lines):
 
 def formula_of(name):
     """The number of variables and the clauses of a certificate."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "certificate.zip"
-        path.write_bytes(certificate(name))
-        members = read(path)
+    members = read(io.BytesIO(certificate(name)))
     lines = [line for line in members["formula.cnf"].splitlines() if line[0] != "c"]
     formula = [[int(word) for word in line.split()[:-1]] for line in lines[1:]]
     return int(lines[0].split()[2]), formula, members["proof.lrat"].splitlines()
@@ -168,7 +166,7 @@ def test_proofs_are_right_by_a_slow_check_too(name):
     assert not proves(formula, lines[:-1])
 
 
-@needs_numba
+@needs("backtrack")
 @pytest.mark.parametrize("name", PUZZLES)
 def test_the_compiled_checker_says_the_same(name, certify):
     assert cm.verify(certify(name), compiled=True).checker.startswith("numba ")
@@ -531,11 +529,7 @@ def test_confirm_writes_and_verify_checks(tmp_path):
     assert out.endswith("\nnot trusted: any solver\n")
     found = json.loads(run("verify", path, "--json", "--plain")[0])
     assert (found["verified"], found["solutions"], found["checker"]) == (True, 0, "plain Python")
-    with zipfile.ZipFile(path) as archive:
-        members = {name: archive.read(name) for name in archive.namelist()}
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, content in members.items():
-            archive.writestr(name, content.replace(b" 0 ", b" 0 1 1 ", 1) if name == "proof.lrat" else content)
+    changed(path, path, proof_lrat=read(path)["proof.lrat"].replace(" 0 ", " 0 1 1 ", 1))
     assert run("verify", path, code=1)[0].startswith("refused: proof.lrat, line 1: ")
     refused = json.loads(run("verify", path, "--json", code=1)[0])["refused"]
     assert refused.startswith("proof.lrat, line 1: ")
@@ -644,13 +638,10 @@ def test_a_model_without_a_puzzle_is_certified_by_its_proto(tmp_path):
     saved = verified.puzzle
     assert cm.count(saved).total == 9
 
-    plain = zipfile.ZipFile(tmp_path / "c.zip").read("puzzle.json").decode()
+    plain = read(tmp_path / "c.zip")["puzzle.json"]
     best = plain.replace('"proto": "', '"proto": "objective { vars: 0 coeffs: 1 } ')
     assert best != plain
-    forged = tmp_path / "best.zip"
-    with zipfile.ZipFile(tmp_path / "c.zip") as old, zipfile.ZipFile(forged, "w") as new:
-        for name in old.namelist():
-            new.writestr(name, best if name == "puzzle.json" else old.read(name))
+    forged = changed(tmp_path / "c.zip", tmp_path / "best.zip", puzzle_json=best)
     assert cm.verify(forged).refused.startswith("puzzle.json asks for the best solutions")
 
 
@@ -684,8 +675,7 @@ def test_the_best_solutions_are_certified_with_a_proof_of_the_optimum(tmp_path, 
         assert verified.verified
         assert verified.claim.endswith("has exactly 2 solutions of the objective 10, and none better")
         assert {one.true for one in verified.solutions} == {("3", "6"), ("4", "5")}
-    members = read(path)
-    said = json.loads(members["about.json"])
+    said = json.loads(read(path)["about.json"])
     for optimum, words in (
         (9, "formula.cnf, line "),
         (10.5, "the optimum in about.json, 10.5, is none that"),
@@ -694,12 +684,8 @@ def test_the_best_solutions_are_certified_with_a_proof_of_the_optimum(tmp_path, 
     ):
         figure = optimum if isinstance(optimum, str) else f"{optimum:,}"
         claim = said["claim"].replace("objective 10", f"objective {figure}")
-        forged = tmp_path / "forged.zip"
-        with zipfile.ZipFile(forged, "w") as archive:
-            for name, text in (
-                members | {"about.json": json.dumps(said | {"optimum": optimum, "claim": claim})}
-            ).items():
-                archive.writestr(name, text)
+        about = json.dumps(said | {"optimum": optimum, "claim": claim})
+        forged = changed(path, tmp_path / "forged.zip", about_json=about)
         assert cm.verify(forged).refused.startswith(words)
     # An optimum that is not the best, and one that is better than that.
     for optimum, words in ((8, "it is better than the optimum"), (10, "is none that the objective can have")):
