@@ -18,17 +18,23 @@ def run(*arguments, stdin="", code=0):
     return right_end(status, out, err, code)
 
 
-def ended(*arguments, stdin=""):
-    """The exit status, standard output and error of a call in this process."""
-    given, out, err = (io.TextIOWrapper(io.BytesIO(text), encoding="utf-8") for text in (stdin.encode(), b"", b""))
+def ended(*arguments, stdin="", encoding="utf-8", out=None):
+    """The exit status, standard output and error of a call in this process.
+
+    stdin: its standard input, or the text of it.
+    encoding: that of the streams, as if they were a terminal's.
+    out: a stream that is its standard output, if that is not to be given.
+    """
+    given = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8") if isinstance(stdin, str) else stdin
+    told, err = (stream or io.TextIOWrapper(io.BytesIO(), encoding) for stream in (out, None))
     heard, digits = signal.getsignal(signal.SIGINT), sys.get_int_max_str_digits()
     argv = ["cpmodels", *map(str, arguments)]
     try:
-        streams = mock.patch.multiple(sys, argv=argv, stdin=given, stdout=out, stderr=err)
+        streams = mock.patch.multiple(sys, argv=argv, stdin=given, stdout=told, stderr=err)
         with streams, mock.patch.dict(vars(sys.modules["__main__"]), __package__=None):  # Else it is python -m pytest.
             cli.main()
     except SystemExit as end:
-        return end.code, written(out), written(err)
+        return end.code, "" if out else written(told), written(err)
     finally:
         signal.signal(signal.SIGINT, heard)
         sys.set_int_max_str_digits(digits)
@@ -88,7 +94,7 @@ def environment(path=None):
 def written(stream):
     """The text that was written to a stream."""
     stream.flush()
-    return stream.buffer.getvalue().decode()
+    return stream.buffer.getvalue().decode(stream.encoding)
 
 
 def right_end(status, out, err, code):

@@ -1,6 +1,5 @@
 """The command line and its pipes, signals, encodings and closed streams."""
 
-import io
 import json
 import os
 import signal
@@ -9,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import ended
 from PIL import Image
 from systems import needs_devices, needs_pipes, needs_signals
 
@@ -18,25 +18,6 @@ from cpmodels.cli import _commands
 from cpmodels.confirming import EngineCount
 
 COMMAND = [sys.executable, "-m", "cpmodels"]
-
-
-@pytest.fixture
-def call(monkeypatch):
-    """Calls `main` in this process, with streams of this encoding; the exit status, and what was printed as bytes."""
-    heard = signal.getsignal(signal.SIGINT)
-
-    def call(*arguments, encoding="utf-8", out=None):
-        streams = [io.TextIOWrapper(stream, encoding) for stream in (out or io.BytesIO(), io.BytesIO())]
-        with monkeypatch.context() as patch:
-            for name, stream in zip(("stdout", "stderr"), streams, strict=True):
-                patch.setattr(sys, name, stream)
-            patch.setattr(sys, "argv", ["cpmodels", *map(str, arguments)])
-            with pytest.raises(SystemExit) as ended:
-                cli.main()
-        return ended.value.code, *(b"" if stream.buffer is out else stream.buffer.getvalue() for stream in streams)
-
-    yield call
-    signal.signal(signal.SIGINT, heard)
 
 
 @pytest.fixture
@@ -62,17 +43,17 @@ ASCII = """\
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
-def test_boards_are_drawn_in_ascii_where_the_terminal_has_no_lines(tmp_path, call, encoding):
+def test_boards_are_drawn_in_ascii_where_the_terminal_has_no_lines(tmp_path, encoding):
     target = tmp_path / "solved.png"
-    code, out, err = call("solve", "zip-4", "-o", target, encoding=encoding)
-    assert (code, out.decode("ascii").replace("\r", "")) == (0, ASCII)
-    assert b"solved in" in err
+    code, out, err = ended("solve", "zip-4", "-o", target, encoding=encoding)
+    assert (code, out.replace("\r", "")) == (0, ASCII)
+    assert "solved in" in err
     with Image.open(target) as picture:
         assert picture.format == "PNG"
 
 
-def test_lines_of_boards_are_lines_where_the_terminal_has_them(call):
-    assert "┃ ┌───────────┐ ┃\n" in call("solve", "zip-4")[1].decode("utf-8").replace("\r", "")
+def test_lines_of_boards_are_lines_where_the_terminal_has_them():
+    assert "┃ ┌───────────┐ ┃\n" in ended("solve", "zip-4")[1].replace("\r", "")
 
 
 def test_each_character_becomes_one_so_that_boards_keep_their_form():
@@ -91,22 +72,21 @@ def test_each_character_becomes_one_so_that_boards_keep_their_form():
 
 
 @needs_pipes
-def test_names_and_values_do_not_steer_the_terminal(tmp_path, call):
+def test_names_and_values_do_not_steer_the_terminal(tmp_path):
     evil = tmp_path / "red \x1b[31m\x07\x9b \u202e \udcff.json"
     evil.write_text('{"puzzle": "\\u001b]0;x\\u0007"}')
     unknown = [["solve", f"{evil}.no"], ["frob\x1b[1m"], ["draw", "zip-4", "-o", f"{evil}/x.png"]]
     for arguments in (["solve", evil], ["check", "zip-4", evil], *unknown):
-        code, out, err = call(*arguments)
+        code, out, err = ended(*arguments)
         assert code == 2
-        text = (out + err).decode("utf-8")
-        assert text.replace("\n", "").isprintable(), text
-        assert "\\x1b" in text
+        assert (out + err).replace("\n", "").isprintable(), out + err
+        assert "\\x1b" in out + err
 
 
-def test_broken_rules_do_not_steer_the_terminal(call, broken, monkeypatch):
+def test_broken_rules_do_not_steer_the_terminal(broken, monkeypatch):
     monkeypatch.setattr(cm.Zip, "check", lambda *_: ["it is \x1b[2J wrong", "and \r bad"])
     monkeypatch.setattr(cm.Zip, "remarks", lambda *_: ["\x1b]0;x\x07"])
-    assert call("check", "zip-4", broken)[:2] == (1, b"it is \\x1b[2J wrong\nand \\r bad\n\\x1b]0;x\\x07\n")
+    assert ended("check", "zip-4", broken)[:2] == (1, "it is \\x1b[2J wrong\nand \\r bad\n\\x1b]0;x\\x07\n")
 
 
 # Pipes
@@ -125,15 +105,15 @@ CALLS = [
 
 @needs_pipes
 @pytest.mark.parametrize("arguments", CALLS, ids=" ".join)
-def test_a_broken_pipe_is_never_an_answer(call, broken, monkeypatch, arguments):
+def test_a_broken_pipe_is_never_an_answer(broken, monkeypatch, arguments):
     """Whether click, the command or the last flush meets it."""
     reader, writer = os.pipe()
     os.close(reader)
     monkeypatch.chdir(broken.parent)
     Path("pipe").symlink_to(f"/dev/fd/{writer}")
     monkeypatch.setattr(_commands, "end_by_broken_pipe", lambda: sys.exit("broken pipe"))
-    with os.fdopen(writer, "wb") as pipe:
-        assert call(*arguments, out=pipe)[0] == "broken pipe"
+    with os.fdopen(writer, "w", encoding="utf-8") as pipe:
+        assert ended(*arguments, out=pipe)[0] == "broken pipe"
 
 
 @needs_signals
@@ -181,18 +161,16 @@ def test_what_closed_standard_error_would_take_is_not_printed():
     assert (done.returncode, json.loads(done.stdout)["status"]) == (0, "solved")
 
 
-def test_closed_standard_input_is_told(call, monkeypatch):
-    monkeypatch.setattr(sys, "stdin", None)
-    assert call("solve", "-") == (2, b"", b"cpmodels: standard input is closed\n")
+def test_closed_standard_input_is_told():
+    assert ended("solve", "-", stdin=None) == (2, "", "cpmodels: standard input is closed\n")
 
 
 @needs_devices
-def test_standard_input_has_an_end(call, monkeypatch):
+def test_standard_input_has_an_end():
     with open("/dev/zero") as endless:  # noqa: PTH123
-        monkeypatch.setattr(sys, "stdin", endless)
-        code, _, err = call("solve", "-")
+        code, _, err = ended("solve", "-", stdin=endless)
     assert code == 2
-    assert b"too large: a puzzle has at most 16 MiB" in err
+    assert "too large: a puzzle has at most 16 MiB" in err
 
 
 @needs_signals
@@ -241,33 +219,33 @@ def test_ctrl_c_while_modules_are_loaded_ends_the_command_quietly(tmp_path, modu
     assert (done.returncode, done.stdout, done.stderr) == (cli.STOPPED, "", "cpmodels: stopped\n")
 
 
-def test_ctrl_c_elsewhere_is_an_interrupt(call, monkeypatch):
+def test_ctrl_c_elsewhere_is_an_interrupt(monkeypatch):
     """So that a command can still tell what it has found."""
 
     def interrupted(*_, **__):
         signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(cm, "count", interrupted)
-    code, out, err = call("count", "zip-4")
-    assert (code, out, err.strip()) == (cli.STOPPED, b"", b"cpmodels: stopped")
+    code, out, err = ended("count", "zip-4")
+    assert (code, out, err.strip()) == (cli.STOPPED, "", "cpmodels: stopped")
 
 
-def test_an_ignored_ctrl_c_stays_ignored(call, monkeypatch):
+def test_an_ignored_ctrl_c_stays_ignored(monkeypatch):
     """As under nohup, or in the background of a shell script."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     monkeypatch.setattr(cm, "count", lambda *_, **__: signal.raise_signal(signal.SIGINT) or cm.Count(3, 3, 3, True))
-    assert call("count", "zip-4")[:2] == (0, b"3 solutions\n")
+    assert ended("count", "zip-4")[:2] == (0, "3 solutions\n")
 
 
 # Large numbers
 
 
-def test_numbers_of_any_size_have_a_text(monkeypatch, call):
+def test_numbers_of_any_size_have_a_text(monkeypatch):
     many = 10**5000
     for counted in (cm.Count(many, 2, 3, True), EngineCount("x", many, True), cm.search.Progress(many, 1.0)):
         assert f"={'1' + '0' * 5000}, " in repr(counted) == str(counted)
     assert repr(EngineCount("x", 3, True)).startswith("EngineCount(engine='x', total=3, exhausted=True, seconds=0.0")
     monkeypatch.setattr(cm, "count", lambda *_, **__: cm.Count(many, many, many, True))
     limit = sys.get_int_max_str_digits()
-    assert b'"count": 10000' in call("count", "zip-4", "--json")[1]
+    assert '"count": 10000' in ended("count", "zip-4", "--json")[1]
     assert sys.get_int_max_str_digits() == limit
