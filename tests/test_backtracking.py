@@ -56,11 +56,12 @@ SIX = [(1, 2, 3, 4), (5, 2, 1, 2), (3, 1, 4, 2), (1, 1, 2, 2), (2, 1, 1, 3), (4,
 TILES = cm.EdgeMatching(2, 3, SIX)
 
 
-def run(search, nodes=1000):
+def run(search, nodes=1000, stop=lambda search: search):
     """All that a search finds, stopped after every this many nodes, as sets of choices."""
     found = []
     while not search.done:
         found += [frozenset(choice for choice in row if choice >= 0) for row in search.advance(nodes).tolist()]
+        search = stop(search)
     return found
 
 
@@ -79,11 +80,7 @@ def test_any_exact_cover_is_searched_whole_and_each_solution_found_once(cover):
 
 @given(exact_covers(), st.integers(1, 2**31), st.integers(1, 5))
 def test_seeds_and_stops_change_no_solution(cover, seed, nodes):
-    search = Choosing(cover, seed)
-    found = []
-    while not search.done:
-        found += [frozenset(choice for choice in row if choice >= 0) for row in search.advance(nodes).tolist()]
-        search = pickle.loads(pickle.dumps(search))
+    found = run(Choosing(cover, seed), nodes, stop=lambda search: pickle.loads(pickle.dumps(search)))
     assert meanings(cover, found) == right(cover)
 
 
@@ -238,17 +235,10 @@ def test_what_backtracking_cannot_do_is_said_in_a_sentence():
     model = cm.build(TILES)
     model.cp.add(model.key[0] == 0)
     least = cm.Garden.hanging((5, 5), minimise="volume")
+    added = "backtrack does not know constraints that were added to a model"
     for error, refused, words in (
-        (
-            cm.ModelError,
-            lambda: cm.solve(model, engine="backtrack"),
-            "backtrack does not know constraints that were added to a model",
-        ),
-        (
-            cm.ModelError,
-            lambda: cm.count(model, engine="backtrack"),
-            "backtrack does not know constraints that were added to a model",
-        ),
+        (cm.ModelError, lambda: cm.solve(model, engine="backtrack"), added),
+        (cm.ModelError, lambda: cm.count(model, engine="backtrack"), added),
         (cm.KindError, lambda: cm.solve(least, engine="backtrack"), "garden that minimises has none"),
         (cm.errors.KeywordError, lambda: cm.count(TILES, engine="backtrack", order="rows"), "no keyword 'order'"),
         (cm.ParameterError, lambda: cm.solve(TILES, engine="xcover", ledger="l"), "cannot be resumed"),

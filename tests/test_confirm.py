@@ -258,6 +258,8 @@ def test_what_an_engine_cannot_do_is_said_in_a_sentence():
     paths, garden = cm.Zip(2, 2), cm.Garden.packed((4, 4))
     model = cm.build(garden)
     model.cp.add(model.key[0] == 0)
+    added = "the engine xcover does not know constraints that were added to a model"
+    described = "kind zip is not described as an exact cover"
     for error, refused, words in (
         (ParameterError, lambda: cm.solutions(garden, engine="ganak"), "counts solutions but does not list them"),
         (
@@ -265,18 +267,10 @@ def test_what_an_engine_cannot_do_is_said_in_a_sentence():
             lambda: cm.solutions(garden, engine="minisat"),
             "no engine 'minisat': use cp-sat, backtrack, glucose, cadical, ganak, xcover",
         ),
-        (
-            ModelError,
-            lambda: cm.solutions(model, engine="xcover"),
-            "the engine xcover does not know constraints that were added to a model",
-        ),
-        (
-            ModelError,
-            lambda: cm.count(model, engine="xcover"),
-            "the engine xcover does not know constraints that were added to a model",
-        ),
-        (KindError, lambda: cm.solutions(paths, engine="xcover"), "kind zip is not described as an exact cover"),
-        (KindError, lambda: cm.confirm(paths, engine="xcover"), "kind zip is not described as an exact cover"),
+        (ModelError, lambda: cm.solutions(model, engine="xcover"), added),
+        (ModelError, lambda: cm.count(model, engine="xcover"), added),
+        (KindError, lambda: cm.solutions(paths, engine="xcover"), described),
+        (KindError, lambda: cm.confirm(paths, engine="xcover"), described),
         (ParameterError, lambda: cm.confirm(paths, engine="ganak", proof="p"), "the engine ganak cannot write proofs"),
         (ParameterError, lambda: cm.confirm(paths, time_limit=0), "positive number of seconds"),
     ):

@@ -271,14 +271,12 @@ def test_words_of_edge_matching():
     ],
 )
 def test_pieces_that_have_no_place(partial, message):
-    """They are told in a sentence."""
     puzzle = cm.EdgeMatching(1, 3, [(0, 1, 0, 0), (0, 2, 0, 1), (0, 1, 0, 2)], rotations=False)
     with pytest.raises(cm.PuzzleError, match=re.escape(message)):
         cm.hint(puzzle, partial)
 
 
 def test_hints_take_boards_as_players_turn_them():
-    """A solution in any of its turns is right, a piece in a wrong place is told, and equal pieces are."""
     generated = cm.generate("edge_matching", 3, 3, seed=1, border=True)
     puzzle, board = generated.puzzle, generated.solution
     for turns in range(4):
