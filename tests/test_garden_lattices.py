@@ -164,7 +164,6 @@ def test_directions_have_short_names_that_tell_them_apart(lattice):
         assert (zero, "5") not in face
 
 
-OWN = {"names": ["a", "b"], "offsets": [[1], [-1]]}
 BAD = [
     ({"box": [3, 3], "lattice": "hexagon"}, "(there is no lattice 'hexagon': use|expected) .*line'?, '?square"),
     ({"box": [3, 3], "lattice": "hexagonal", "region": "hexagon 2"}, "in a box or in a region: give one of the two"),

@@ -18,8 +18,6 @@ from cpmodels.base.lattice import hypercubic, identity
 from cpmodels.puzzles import TilePlacement
 from cpmodels.puzzles.garden._symmetry import Motion, symmetries
 
-SQUARES = tuple(range(16))
-
 
 @pytest.mark.slow
 def test_squares_packed_round_a_cylinder():

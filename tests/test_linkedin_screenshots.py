@@ -50,7 +50,6 @@ def test_drawn_at_random_are_read_or_refused(game):
     assert all(trial.outcome == EXACT or trial.words for trial in done)
 
 
-QUEENS = Queens(["AAAAA", "BBAAC", "BDDCC", "BDECC", "EEEEC"])
 TANGO = Tango(
     [[1, None, None, None, None, 0], *[[None] * 6] * 4, [0, None, None, None, None, 1]],
     equal=[((0, 1), (0, 2)), ((3, 3), (4, 3))],
