@@ -18,6 +18,7 @@ from oracles import picture_orbits, zip_paths
 
 import cpmodels as cm
 from cpmodels import generating
+from cpmodels.base.regions import random_paths
 from cpmodels.generating import Candidate, candidates, generated_kinds, options_of
 from cpmodels.puzzles.edge_matching.generator import is_lively
 from cpmodels.puzzles.zip import generator as zips
@@ -455,3 +456,14 @@ def test_a_puzzle_that_was_stopped_while_clues_were_taken_away_is_given(monkeypa
 def test_many_puzzles_have_one_solution_by_another_engine(seed, options):
     made = cm.generate("zip", 6, 6, seed=seed, **options)
     assert cm.count(made.puzzle, engine="cadical").total == 1
+
+
+@pytest.mark.parametrize("size", [(1, 3), (1, 8), (2, 3), (2, 9), (3, 3), (5, 4), (12, 12)])
+@pytest.mark.parametrize("seed", range(3))
+def test_paths_through_all_cells_are_long_enough_and_touch_themselves_nowhere(size, seed):
+    paths = random_paths(*size, Random(seed), least=3)
+    assert sorted(cell for path in paths for cell in path) == [*product(range(size[0]), range(size[1]))]
+    for path in paths:
+        assert len(path) >= 3
+        for (i, one), (j, other) in product(enumerate(path), repeat=2):
+            assert (abs(i - j) == 1) == (abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1)

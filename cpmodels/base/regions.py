@@ -140,11 +140,14 @@ def random_rectangles(rows: int, cols: int, random: Random) -> list[list[tuple[i
     return done
 
 
-def random_paths(rows: int, cols: int, random: Random) -> list[list[Cell]]:
-    """Paths through all cells of a board, each at random as long as it goes on without touching itself.
+def random_paths(rows: int, cols: int, random: Random, least: int) -> list[list[Cell]]:
+    """Paths at random through all cells of a board, none of which touches itself, each of at least so many cells.
 
-    >>> random_paths(2, 3, Random(1))
-    [[(0, 1), (1, 1), (1, 0)], [(0, 0)], [(1, 2), (0, 2)]]
+    Each goes on as long as it can.  Then those that are too short go on through others, from where they meet them to
+    one of their ends, until none is; on a board without such paths that has no end.
+
+    >>> [len(path) for path in random_paths(2, 3, Random(1), least=3)]
+    [3, 3]
     """
     board, number = frozenset(cells := box(rows, cols)), dict[Cell, int]()
     paths: list[list[Cell]] = []
@@ -159,6 +162,16 @@ def random_paths(rows: int, cols: int, random: Random) -> list[list[Cell]]:
                 if other in board and other not in number
                 and [number.get(third) for third in SQUARE.neighbours(other)].count(len(paths)) == 1
             ]  # fmt: skip
+    while short := [path for path in paths if len(path) < least]:
+        path = random.choice(short)
+        path.reverse()  # It goes on at its other end the next time.
+        if near := [cell for cell in SQUARE.neighbours(path[-1]) if cell in board and cell not in path]:
+            cell = random.choice(near)
+            other = next(line for line in paths if cell in line)[:: random.choice((1, -1))]
+            rest, taken = other[: other.index(cell)], other[other.index(cell) :]
+            if sum(near in path for cell in taken for near in SQUARE.neighbours(cell)) == 1:
+                paths = [line for line in paths if line is not path and cell not in line]
+                paths += [path + taken, *([rest] if rest else [])]
     return paths
 
 

@@ -138,8 +138,7 @@ class Numberlink(NumberedBoard[Paths]):
         """The ends of paths at random, of three cells or more, through all cells."""
         if rows * cols < 3 or rows == cols == 2:
             raise PuzzleError(f"no paths of three cells or more, none of which touches itself, fill {rows} x {cols}")
-        while min(map(len, paths := random_paths(rows, cols, random))) < 3:
-            pass
+        paths = random_paths(rows, cols, random, least=3)
         ends = {cell: i for i, path in enumerate(paths, 1) for cell in (path[0], path[-1])}
         return cls(in_rows(rows, cols, ends))
 
