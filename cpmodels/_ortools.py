@@ -9,7 +9,7 @@ from typing import Any
 
 from ortools.init.python import init  # type: ignore[import-untyped]
 from ortools.sat.python.cp_model import *  # noqa: F403
-from ortools.sat.python.cp_model import CpModel, CpSolver, CpSolverSolutionCallback
+from ortools.sat.python.cp_model import CpModel, CpSolver, CpSolverSolutionCallback, CpSolverStatus
 
 
 class QuickCpModel(CpModel):
@@ -90,7 +90,7 @@ class Solver(CpSolver):
         self._is_stopped = False
         super().__init__()
 
-    def solve(self, model: CpModel, solution_callback: CpSolverSolutionCallback | None = None) -> Any:
+    def solve(self, model: CpModel, solution_callback: CpSolverSolutionCallback | None = None) -> CpSolverStatus:
         return super().solve(as_meant(model), solution_callback)
 
     def stop_search(self) -> None:
