@@ -232,9 +232,12 @@ def test_ctrl_c_elsewhere_is_an_interrupt(monkeypatch):
 
 def test_an_ignored_ctrl_c_stays_ignored(monkeypatch):
     """As under nohup, or in the background of a shell script."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     monkeypatch.setattr(cm, "count", lambda *_, **__: signal.raise_signal(signal.SIGINT) or cm.Count(3, 3, 3, True))
-    assert ended("count", "zip-4")[:2] == (0, "3 solutions\n")
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        assert ended("count", "zip-4")[:2] == (0, "3 solutions\n")
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 # Large numbers
