@@ -70,7 +70,7 @@ class SavedModel(Puzzle[Assignment]):
         check_type(solution, Assignment)
         if self.searched:
             return []
-        from cpmodels import _cp_model as cp_model
+        from cpmodels import _ortools as cp_model
 
         cp = cp_model.CpModel()
         entries = self.entries(cp)
