@@ -213,7 +213,7 @@ SEVERAL = ("explain", "why_not_unique", "difficulty")
 WRONG_ACCOUNTS = [
     (Pairs(10, 2, account="nothing"), ENTRIES, "no solution.* but a search finds one"),  # There are 45.
     (Pairs(3, 2, ((1, 0),), account="fewer"), ENTRIES, "1 cells are 1, not 2"),
-    (Pairs(3, 1, account="first"), SEVERAL, "is no solution.* finds it"),  # By the account there is one, of three.
+    (Pairs(3, 1, account="first"), SEVERAL, "is no solution.* finds it"),  # It knows of one of three solutions.
     (Pairs(3, 2, ((1, 0),), account="twice"), SEVERAL, "one solution.*cell 3 is"),
 ]
 

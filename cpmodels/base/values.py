@@ -104,7 +104,7 @@ def plural(number: int, word: str) -> str:
 
 
 def are(number: int, word: str) -> str:
-    """That there are so many things, as the beginning of a clause.
+    """A number of things, as the beginning of a sentence.
 
     >>> are(1, "bulb"), are(2, "bulb")
     ('1 bulb is', '2 bulbs are')

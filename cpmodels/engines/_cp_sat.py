@@ -374,7 +374,7 @@ class Check:
     """
 
     def __init__(self, cp: cp_model.CpModel) -> None:
-        self._cp, self._solver = cp_model.copy_of(cp), cp_model.Solver()
+        self._cp, self._solver = cp_model.as_meant(cp_model.copy_of(cp)), cp_model.CpSolver()
         self._cp.clear_objective()  # type: ignore[no-untyped-call]
         self._cp.clear_hints()  # type: ignore[no-untyped-call]
         self._hint = self._cp.proto.solution_hint

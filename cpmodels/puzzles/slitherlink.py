@@ -22,7 +22,7 @@ from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Loop, NumberedBoard
 from cpmodels.base.regions import box
-from cpmodels.base.values import in_rows
+from cpmodels.base.values import in_rows, plural
 
 __all__ = ["Slitherlink"]
 
@@ -89,8 +89,8 @@ def corners_of(cell: Cell) -> list[Cell]:
 
 
 def _many(number: int, cell: Cell) -> str:
-    """That so many sides of a cell are something."""
-    return f"1 side of the cell {cell} is" if number == 1 else f"{number} sides of the cell {cell} are"
+    """The number of sides of a cell, as the beginning of a sentence."""
+    return f"{plural(number, 'side')} of the cell {cell} {'is' if number == 1 else 'are'}"
 
 
 def sides_of(cell: Cell) -> list[tuple[Cell, Cell]]:

@@ -175,9 +175,9 @@ class Probe:
     """Propagates the values of subproblems: the key positions that one seems to fix; None if it is refuted."""
 
     def __init__(self, model: Model[Any], spare: dict[int, bool]) -> None:
-        self._cp = model.with_key(spare)
+        self._cp = cp_model.as_meant(model.with_key(spare))
         self._literals = list(model.indexes)
-        self._teller, self._prover = cp_model.Solver(), cp_model.Solver()
+        self._teller, self._prover = cp_model.CpSolver(), cp_model.CpSolver()
         self._teller.parameters = sat_parameters(
             model.parameters, own={**PROPAGATION, "fill_tightened_domains_in_response": True}
         )
