@@ -7,7 +7,9 @@ import logging
 import queue
 import re
 import signal
+import sys
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
@@ -17,10 +19,11 @@ from random import Random
 import pytest
 from limited_commands import commands, run
 from ortools.sat.python import cp_model
+from systems import needs_signals
 
 import cpmodels as cm
 from cpmodels import Status
-from cpmodels.base._checkpoints import Call, LeftBehind, checkpoint, tried, uninterrupted
+from cpmodels.base._checkpoints import Call, Daemon, LeftBehind, checkpoint, tried, uninterrupted
 from cpmodels.base._clock import Clock
 
 STEPS = cm.Zip(3, 3)
@@ -348,6 +351,34 @@ def test_ctrl_c_comes_though_what_must_not_be_interrupted_fails(depth):
 def test_what_fails_without_ctrl_c_is_told():
     with pytest.raises(ZeroDivisionError), uninterrupted():
         raise ZeroDivisionError
+
+
+@needs_signals
+def test_what_ctrl_c_comes_to_while_it_is_waited_for_still_runs():
+    """Python 3.11 and 3.12 themselves take a thread for ended then."""
+    released = threading.Event()
+    work = Daemon(released.wait, "work")
+    work.begin(released.set)
+    main = threading.get_ident()
+
+    def interrupt():
+        while "join" not in {frame.f_code.co_name for frame in frames(sys._current_frames()[main])}:
+            time.sleep(0.001)
+        signal.pthread_kill(main, signal.SIGINT)
+
+    threading.Thread(target=interrupt, daemon=True).start()
+    with pytest.raises(KeyboardInterrupt):
+        work.join()
+    assert work.is_alive()
+    released.set()
+    work.join()
+    assert not work.is_alive()
+
+
+def frames(frame):
+    while frame:
+        yield frame
+        frame = frame.f_back
 
 
 def test_ctrl_c_that_is_handled_otherwise_leaves_the_failure():

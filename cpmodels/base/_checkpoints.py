@@ -15,7 +15,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import copy_context
 from functools import partial
 from math import inf
@@ -111,44 +111,62 @@ look for that every few milliseconds, but for the loading of machine code, 0.3 s
 does no harm."""
 
 
-def daemon(work: Callable[[], object], name: str) -> threading.Thread:
-    """A daemon thread for some work, with the context variables of here, that is to be begun by `begin`."""
-
-    def run() -> None:
-        try:
-            work()
-        finally:
-            _running.pop(threading.current_thread(), None)
-
-    return threading.Thread(target=copy_context().run, args=(run,), name=name, daemon=True)
-
-
-def begin(thread: threading.Thread, halt: Callable[[], object], must_end: Callable[[], bool] = bool) -> None:
-    """Begin the work of a thread, which is told to end when the interpreter does, and is waited for then.
+class Daemon(threading.Thread):
+    """Work in a daemon thread, with the context variables of here; told to end, and waited for, at the program's end.
 
     One that is in the machine code of others, such as OR-Tools', and comes back when the interpreter is gone, would
     bring the process down, with a message on the terminal and a status that says failed.
 
-    halt: tells the work to end.
-    must_end: whether it is waited for as long as that takes, not for `AT_EXIT` only.
+    `join` and `is_alive` are its own: where Ctrl-C comes while those of Python 3.11 and 3.12 wait, they take a thread
+    for ended that still runs, and nobody would wait for its end any more.
     """
-    _running[thread] = halt, must_end
-    thread.start()
+
+    def __init__(self, work: Callable[[], object], name: str) -> None:
+        super().__init__(target=copy_context().run, args=(work,), name=name, daemon=True)
+        self._is_over, self._bell = False, SimpleQueue[None]()
+
+    def begin(self, halt: Callable[[], object], must_end: Callable[[], bool] = bool) -> None:
+        """Begin the work.
+
+        halt: tells the work to end.
+        must_end: whether it is waited for as long as that takes, not for `AT_EXIT` only.
+        """
+        _running[self] = halt, must_end
+        self.start()
+
+    def run(self) -> None:
+        try:
+            super().run()
+        finally:
+            _running.pop(self, None)
+            self._is_over = True
+            self._bell.put(None)
+
+    def is_alive(self) -> bool:
+        """Whether it has begun, and has not ended; where the process was forked from its own, it does not run."""
+        return not self._is_over and self in threading.enumerate()
+
+    def join(self, timeout: float | None = None) -> None:
+        """Wait for the end, or for so many seconds."""
+        with suppress(Empty):
+            if self.is_alive():
+                self._bell.get(timeout=timeout)
 
 
-_running: dict[threading.Thread, tuple[Callable[[], object], Callable[[], bool]]] = {}
+_running: dict[Daemon, tuple[Callable[[], object], Callable[[], bool]]] = {}
 
 
 @atexit.register
 def _end_all() -> None:
     until = time.monotonic() + AT_EXIT
-    running = [(thread, *ending) for thread, ending in list(_running.items()) if thread.is_alive()]
-    for _, halt, _ in running:
-        halt()
-    for thread, halt, must_end in running:
-        while thread.is_alive() and (must_end() or time.monotonic() < until):
+    while running := [
+        (thread, halt)
+        for thread, (halt, must_end) in list(_running.items())
+        if thread.is_alive() and (time.monotonic() < until or must_end())
+    ]:
+        for _, halt in running:
             halt()  # CP-SAT does not hear of it before its search has begun.
-            thread.join(timeout=0.02)
+        running[0][0].join(timeout=0.02)
 
 
 class Stream(Generic[T]):
@@ -171,7 +189,7 @@ class Stream(Generic[T]):
         self.leave = weakref.finalize(self, _leave, stop, self._wanted)
         """Let the thread know that nobody waits for it any more."""
         work = partial(_make, make, stop, self._wanted, self._made, self._bell)
-        begin(daemon(work, "cpmodels call"), self.leave)
+        Daemon(work, "cpmodels call").begin(self.leave)
 
     @property
     def taken(self) -> list[T]:

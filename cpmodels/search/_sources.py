@@ -14,7 +14,7 @@ from typing import Any, Self, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import rejected, sat_parameters, seeding
-from cpmodels.base._checkpoints import LeftBehind, Stop, begin, daemon, ending, uninterrupted
+from cpmodels.base._checkpoints import Daemon, LeftBehind, Stop, ending, uninterrupted
 from cpmodels.base._clock import TICK, Clock
 from cpmodels.base.puzzle import Solution
 from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Take, TakeValues, Terms, exact
@@ -63,11 +63,11 @@ class Source(ABC):
     def __init__(self, inbox: Inbox) -> None:
         self._inbox, self._stop = inbox, Stop()
         self._error: BaseException | None = None
-        self._thread = daemon(self._run, "cpmodels search")
+        self._thread = Daemon(self._run, "cpmodels search")
 
     def start(self) -> None:
         """Begin; the caller must already hold the source where it will stop it."""
-        begin(self._thread, self.halt, lambda: self.must_end)
+        self._thread.begin(self.halt, lambda: self.must_end)
 
     def _run(self) -> None:
         try:

@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from cpmodels.base._checkpoints import begin, daemon
+from cpmodels.base._checkpoints import Daemon
 from cpmodels.errors import MissingExtraError
 
 _LOCK = threading.Lock()
@@ -67,8 +67,8 @@ class Kernel:
                     cause = cause.__cause__
                 raise cause from None
         outcome: list[Any] = []
-        first = daemon(partial(self._first, arguments, outcome), "cpmodels compiling")
-        begin(first, halt=bool)
+        first = Daemon(partial(self._first, arguments, outcome), "cpmodels compiling")
+        first.begin(halt=bool)
         while first.is_alive():
             first.join(0.02)
         result, error = outcome[0]
