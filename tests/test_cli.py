@@ -8,6 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import entry_points
 from itertools import islice
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -168,6 +169,18 @@ def test_ctrl_c_ends_with_three_and_what_was_found(what, times, tmp_path):
     if times == 1:
         answer = json.loads(out)
         assert answer["count"] > 0 if command == "count" else answer["status"] == "unknown"
+
+
+def test_a_ctrl_c_that_repeats_another_does_not_end_what_that_began(monkeypatch):
+    monkeypatch.setattr(cli, "_last", 0.0)
+    raised = []
+    for now in (1000.0, 1000.01, 1000.4, 1000.8, 1001.4):
+        monkeypatch.setattr(cli, "time", SimpleNamespace(monotonic=lambda now=now: now))
+        try:
+            cli.stop(signal.SIGINT, None)
+        except KeyboardInterrupt:
+            raised.append(now)
+    assert raised == [1000.0, 1001.4]
 
 
 def test_check_and_draw_take_several_answers(tmp_path):

@@ -9,6 +9,7 @@ line properly from its first moment on.
 
 import os
 import sys
+import time
 
 from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, BROKEN, STATUSES, STOPPED
 
@@ -23,6 +24,12 @@ __all__ = ["ANSWERED", "BAD_INPUT", "BROKEN", "STATUSES", "STOPPED", "cli", "mai
 
 ERRORS = 2
 """The descriptor of standard error."""
+
+REPEATED = 0.5
+"""Seconds after a Ctrl-C in which another one is the same: a key that is held sends 30 a second, and what a process
+sends to the whole group comes once more from the process that waits for this one."""
+
+_last = -REPEATED
 
 
 def program() -> None:
@@ -68,8 +75,13 @@ def main() -> None:
 def stop(_: int, frame: "FrameType | None") -> None:
     """What Ctrl-C does: it raises KeyboardInterrupt, but ends a program that is just importing a module at once.
 
-    Modules make other errors of a KeyboardInterrupt, or lose it.
+    Modules make other errors of a KeyboardInterrupt, or lose it.  One that repeats another does nothing: it would end
+    the program while that tells what was found.
     """
+    global _last
+    before, _last = _last, time.monotonic()
+    if _last - before < REPEATED:
+        return
     while frame:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             stop_at_once()
