@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from cpmodels.base.puzzle import Puzzle
@@ -22,6 +22,8 @@ MOST_PIECES = 400
 """Pieces of larger boards would be too small, and their page too slow."""
 Lying = list[tuple[int, int]]
 """The piece and its quarter turns in each place."""
+Turn = tuple[int, Sequence[int]]
+"""A turn of the whole board: by how many quarters, and the place from which a piece comes to each place."""
 
 
 class Tiling(Protocol):
@@ -53,7 +55,7 @@ def tiles_page(
     board: dict[str, Any],
     look: Callable[[Any], object],
     *,
-    turned: Callable[[Lying], Iterable[Lying]] = lambda lying: [lying],
+    turns: Sequence[Turn] = (),
     scripts: Sequence[str] = (),
     worker: Sequence[str] = (),
 ) -> bytes:
@@ -62,7 +64,7 @@ def tiles_page(
     lying: where the pieces lie in each solution.
     board: what the scripts need to know of the puzzle.
     look: what is to be seen of a piece as solutions have it in a cell; pieces that are alike look the same.
-    turned: a solution as it is, and as it is on the board turned as a whole.
+    turns: those of the whole board that make no difference.
     scripts, worker: more scripts of the page, and those of its worker.
 
     Raises PuzzleError when a solution does not have each piece once.
@@ -71,8 +73,13 @@ def tiles_page(
         if twice := repeated(index for index, _ in places):
             raise PuzzleError(f"a page to play needs each piece once, but piece {twice[0] + 1} lies in two places")
     right = [not puzzle.check(solution) for solution in solutions]
-    images = [image for places, is_right in zip(lying, right, strict=True) if is_right for image in turned(places)]
-    data = {"solutions": lying, "right": right, **_why(puzzle, images, look), **board}
+    images = [
+        [((piece := places[place])[0], (piece[1] + quarters) % 4) for place in origins]
+        for places, is_right in zip(lying, right, strict=True)
+        if is_right
+        for quarters, origins in ((0, range(len(places))), *turns)
+    ]
+    data = {"solutions": lying, "right": right, "turns": turns, **_why(puzzle, images, look), **board}
     title = puzzle.name or kind_title(puzzle)
     return web_page(title, "tiles.html", data, styles=STYLES, scripts=(*SCRIPTS, *scripts), worker=worker)
 

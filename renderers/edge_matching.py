@@ -15,7 +15,7 @@ from cpmodels.base.values import listed
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement
 from renderers._tiles import Pen, side_line
-from renderers._tiles_page import Lying, check_pieces, rounded, tiles_page
+from renderers._tiles_page import Lying, Turn, check_pieces, rounded, tiles_page
 from renderers.arts._figures import Figure, half, placed
 from renderers.functions import check_fit, check_page, kind_title, page
 from renderers.palette import QUIET, hue, ink_on
@@ -52,7 +52,7 @@ def edge_matching_page(
     board = _squares(puzzle) | {"editor": _editor(puzzle)}
     return tiles_page(
         puzzle, solutions, lying, board, partial(_look, puzzle),
-        turned=partial(_turned, puzzle), scripts=EDITOR, worker=("tiles_search.js",),
+        turns=list(_turns(puzzle)), scripts=EDITOR, worker=("tiles_search.js",),
     )  # fmt: skip
 
 
@@ -60,20 +60,18 @@ def _look(puzzle: EdgeMatching, place: tuple[int, int]) -> Edges:
     return puzzle.edges_at(Placement(*place))
 
 
-def _turned(puzzle: EdgeMatching, lying: Lying) -> Iterator[Lying]:
-    """The board as it is and, where that makes no difference, turned by quarters, or by a half if it is no square."""
+def _turns(puzzle: EdgeMatching) -> Iterator[Turn]:
+    """The turns of the board that make no difference: by quarters, or by a half if it is no square."""
     rows, cols = puzzle.rows, puzzle.cols
-    yield lying
     if puzzle.clues or not puzzle.rotations:
         return
-    for _ in range(3 if rows == cols else 1):
+    places = list(range(rows * cols))
+    for quarters in (1, 2, 3) if rows == cols else (2,):
         if rows == cols:
-            lying = [lying[row * cols + col] for col in reversed(range(cols)) for row in range(rows)]
+            places = [places[row * cols + col] for col in reversed(range(cols)) for row in range(rows)]
         else:
-            lying = lying[::-1]
-        quarters = 1 if rows == cols else 2
-        lying = [(piece, (turns + quarters) % 4) for piece, turns in lying]
-        yield lying
+            places.reverse()
+        yield quarters, tuple(places)
 
 
 def _squares(puzzle: EdgeMatching) -> dict[str, Any]:

@@ -2,12 +2,23 @@
 
 let reasons = new Reasons();
 
-/** The solution to which hints lead: that of the reasons, or else the right one with which most places agree. */
+/** A solution as it is, and as it is on the board turned as a whole. */
+function imagesOf(solution) {
+  const turned = ([quarters, origins]) =>
+    origins.map((place) => [solution[place][0], (solution[place][1] + quarters) % 4]);
+  return [solution, ...DATA.turns.map(turned)];
+}
+
+/**
+ * The solution to which hints lead: that of the reasons, unless there is none, or more than half of the board is done as in
+ * another that the page knows.
+ */
 function hintedSolution() {
-  if (DATA.target) return DATA.target;
   const agreeing = (solution) => solution.filter((_, place) => game.agrees(solution, place)).length;
-  const right = DATA.solutions.filter((_, index) => DATA.right[index]);
-  return right.reduce((best, other) => (agreeing(other) > agreeing(best) ? other : best));
+  const nearer = (best, other) => (agreeing(other) > agreeing(best) ? other : best);
+  const right = DATA.solutions.filter((_, index) => DATA.right[index]).flatMap(imagesOf);
+  const nearest = right.reduce(nearer, DATA.target ?? right[0]);
+  return DATA.target && 2 * agreeing(nearest) <= game.count ? DATA.target : nearest;
 }
 
 /**
@@ -21,7 +32,8 @@ function giveHint() {
   hand.drop();
   const solution = hintedSolution();
   const isOpen = (place) => !game.agrees(solution, place);
-  const { step, chain } = reasons.nearest((place) => !isOpen(place)) ?? { step: null, chain: [] };
+  const next = solution === DATA.target ? reasons.nearest((place) => !isOpen(place)) : null;
+  const { step, chain } = next ?? { step: null, chain: [] };
   const needed = chain.map((each) => reasons.steps[each]);
   const isShort = chain.length <= MOST_REASONS && needed.every(({ why, cases }) => !cases && why.length <= LONGEST_REASON);
   const at = isShort ? reasons.tell(chain[0], game.lying) : null;

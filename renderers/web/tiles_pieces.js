@@ -91,6 +91,7 @@ function boardData(puzzle) {
     reach: isHalves(puzzle) && !DATA.art ? 18 : 0,
     solutions: [],
     right: [],
+    turns: [],
     reasons: [],
     target: null,
     noSolution: "No solution with these pieces is known: Solve, under Edit, searches for one.",

@@ -52,6 +52,7 @@ function describe() {
     zigzaw: "Three frogs meet at every corner, where their parts must have the same colour; the same holds along the border.",
   }[DATA.kind === "zigzaw" ? "zigzaw" : DATA.sign < 0 ? "signed" : "equal"];
   if (DATA.border !== null) byId("rules").textContent += " The grey edges belong on the rim of the board, all around.";
+  if (DATA.target && DATA.turns.length) byId("rules").textContent += " Reasons of hints are for one turn of the whole board.";
   byId("keys").textContent = DATA.turning
     ? "Drag a piece onto another to swap them; press one to turn it. With the keyboard, arrows go from piece to piece, Enter picks up and puts down, R turns."
     : "Drag a piece onto another to swap them, or press one and then the other. With the keyboard, arrows go from piece to piece, Enter picks up and puts down.";
