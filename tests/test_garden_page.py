@@ -313,3 +313,5 @@ def test_a_link_opens_what_is_laid(page):
         opened.goto(address)
         assert opened.locator("#chart").is_visible()
         assert opened.locator("#laid").inner_text() == laid
+        opened.keyboard.press("Control+z")
+        assert opened.locator("#laid").inner_text() == "0"

@@ -337,6 +337,9 @@ def test_a_link_opens_the_board_as_it_is_and_then_lets_it_be_played(page, puzzle
     opened.goto(link)
     says(opened, "Solved in ")
     assert opened.locator("#board").inner_html() == shown
+    press(opened, "Undo")
+    assert opened.locator("#filled").inner_text().split()[0] == "0"
+    press(opened, "Redo")
     press(opened, "Reset")
     opened.reload()
     assert opened.locator("#filled").inner_text().split()[0] == "0"

@@ -196,6 +196,18 @@ def test_hints_without_reasons_lead_to_the_solution_with_most_pieces_in_place(pa
     assert "made without a solution" in told(opened)
 
 
+def test_a_board_that_is_nearly_done_is_not_turned_by_hints(page, explained):
+    explained(lies(dict(NINE_TURNED)[1, 1], (1, 1)))
+    opened = page(renderers.page(NINE, [NINE_TURNED]))
+    laid = [number for _, place in NINE_BOARD for number in place]
+    laid[1] += 1
+    link = f"{opened.url}#game={'.'.join(map(str, laid))}"
+    opened.goto("about:blank")
+    opened.goto(link)
+    assert hinted(opened) == "Solved: everything fits."
+    assert lying(opened) == [place for _, place in NINE_BOARD]
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -232,15 +244,15 @@ def test_hints_lay_tiles_in_gardens_and_tell_why(page, explained):
     (one, other), out = [(cell, solution.codes[cell]) for cell in ((0, 0), (3, 3))], ruled_out(9, (3, 3))
     explained(out, lies(other[1], other[0], out), lies(one[1], one[0]))
     opened = page(renderers.page(GARDEN, [solution], hidden=True))
-    assert hinted(opened) == "Only one fits (0, 0): this lies at (0, 0)."
+    assert hinted(opened) == "Only one fits x 1, y 1: this lies at x 1, y 1."
     assert opened.locator(".is-looked").count() == 1
     assert opened.locator("#chart .is-hinted").get_attribute("aria-label").startswith(f"Tile {one[1]:02d}")
     assert opened.locator("#laid").inner_text() == "3"
-    assert hinted(opened) == "Only one fits (0, 0): this lies at (0, 0)."
+    assert hinted(opened) == "Only one fits x 1, y 1: this lies at x 1, y 1."
     assert opened.locator("#laid").inner_text() == "4"
     assert opened.locator(".is-looked").count() == 0
-    assert hinted(opened) == "No piece meets it at (3, 3): piece 9 does not lie at (3, 3)."
-    assert hinted(opened) == "Only one fits (3, 3): this lies at (3, 3)."
+    assert hinted(opened) == "No piece meets it at x 4, y 4: piece 9 does not lie at x 4, y 4."
+    assert hinted(opened) == "Only one fits x 4, y 4: this lies at x 4, y 4."
     hinted(opened)
     for count in range(5, 16):
         assert opened.locator("#laid").inner_text() == str(count)

@@ -291,6 +291,22 @@ def test_fixed_pieces_stay(page):
     assert "fixed" in opened.locator('[data-place="0"]').get_attribute("aria-label")
 
 
+def test_a_fixed_piece_may_be_turned_so_that_it_looks_the_same(page):
+    """Solutions have the least of such turns, whatever the clue says."""
+    puzzle = EdgeMatching(1, 2, pieces=[(1, 2, 1, 2), (1, 2, 3, 4)], clues=[(0, 0, 0, 2)])
+    opened = solved(page, puzzle, cm.solve(puzzle).solution)
+    assert lying(opened)[0] == (0, 0)
+    assert told(opened) == "This is a solution."
+
+
+def test_a_game_of_pieces_that_turn_is_none_of_those_that_do_not(page, tmp_path):
+    opened = page(html(NINE))
+    opened.locator("#board .place").first.press("r")
+    (tmp_path / "page-0.html").write_bytes(html(replace(NINE, rotations=False)))
+    opened.reload()
+    assert [turns for _, turns in lying(opened)] == [0] * 9
+
+
 @pytest.mark.parametrize("kind", ["nine", "zigzaw"])
 def test_pages_open_unsolved_and_the_solution_can_be_taken_back(page, kind, mosaic):
     puzzle, solution = {"nine": (NINE, NINE_BOARD), "zigzaw": (ZIGZAW, mosaic)}[kind]
@@ -386,7 +402,11 @@ def test_a_link_opens_the_board_as_it_lies(page):
     opened.get_by_role("button", name="Copy link").click()
     link = opened.evaluate("navigator.clipboard.readText()")
     opened.get_by_role("button", name="Shuffle").click()
-    assert lying(opened) != before
+    assert (own := lying(opened)) != before
+    opened.goto("about:blank")
+    opened.goto(link)
+    opened.keyboard.press("Control+z")
+    assert lying(opened) == own
     for address in (link, f"{link.partition('#')[0]}#game=0.0.0.0"):
         opened.goto("about:blank")
         opened.goto(address)

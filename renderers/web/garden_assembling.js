@@ -7,8 +7,8 @@ const tellAssembly = (text, tone = "") => say(byId("told"), text, tone);
 const bench = new GardenBoard(byId("bench"), byId("grid"), byId("chart"), assembly);
 
 const linked = linkedGame();
-if (linked) assembly.setPairs(linked);
-else if (isList(kept(DATA.digest))) assembly.restore(kept(DATA.digest));
+if (isList(kept(DATA.digest))) assembly.restore(kept(DATA.digest));
+if (linked) assembly.takePairs(linked);
 bench.show();
 const hand = new Hand(bench, { swap, turn() {}, tell: tellAssembly, key: benchKey });
 hand.rove(bench.layer.lines[0][0]);

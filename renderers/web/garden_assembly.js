@@ -1,5 +1,8 @@
 // Assembling a garden by hand: which tile lies in which cell, what is left, what that breaks, and hints.
 
+/** A cell of a garden in the words of reasons. */
+const placed = (...cell) => cellText(cell);
+
 class Assembly {
   /** gardens: solutions that are right, each as [[x, y, z, code]]; reasons: the steps to the only one, if any. */
   constructor(rules, gardens, reasons = []) {
@@ -22,10 +25,10 @@ class Assembly {
   }
 
   /** Lay what a link tells: cells and codes in turn. */
-  setPairs(numbers) {
+  takePairs(numbers) {
     const { count, tileSet, fixedAt } = this.rules;
     const pairs = numbers.flatMap((cell, at) => (at % 2 ? [] : [[cell, numbers[at + 1]]]));
-    this.set(new Map([...pairs.filter(([cell, code]) => isWhole(cell, 0, count - 1) && tileSet.includes(code)), ...fixedAt]));
+    this.take(new Map([...pairs.filter(([cell, code]) => isWhole(cell, 0, count - 1) && tileSet.includes(code)), ...fixedAt]));
   }
 
   /** What lies, as [[x, y, z, code]] in the order of the cells. */
@@ -207,13 +210,13 @@ class Assembly {
     if (reason !== null) {
       const { cells, lies } = this.reasons.steps[reason];
       const to = lies.find((each) => !isLaid(each));
-      return { text: this.reasons.sentence(reason), looked: cells, tile: to === undefined ? null : codes.get(to) };
+      return { text: this.reasons.sentence(reason, placed), looked: cells, tile: to === undefined ? null : codes.get(to) };
     }
     const cell = step === null ? this.nextCell(codes) : this.reasons.steps[step].lies.find((each) => !isLaid(each));
     this.lay(codes.get(cell), cell);
     const isTold = step !== null && !chain.length;
     const done = `Tile ${this.rules.codeText(codes.get(cell))} at ${cellText(this.rules.cell(cell))}.`;
-    return { cell, text: isTold ? this.reasons.sentence(step) : done };
+    return { cell, text: isTold ? this.reasons.sentence(step, placed) : done };
   }
 
   /** The empty cell of a solution in which the fewest tiles fit. */

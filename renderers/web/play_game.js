@@ -50,6 +50,7 @@ class Game {
     const linked = linkedGame(SPOTS);
     const isMark = (value, spot) => value < 0 || (DATA.isLines ? value <= CROSS : literalAt.has(`${spot} ${value}`));
     if (linked?.every((value, spot) => FIXED[spot] >= 0 || isMark(value, spot))) {
+      this.past.add(this.text);
       Object.assign(this, { state: linked.map((value, spot) => (FIXED[spot] >= 0 ? FIXED[spot] : value)), notes: {} });
     }
   }

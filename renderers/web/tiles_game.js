@@ -17,13 +17,13 @@ class Game {
     const linked = linkedGame(2 * this.count);
     const lying = linked && this.lying.map((_, place) => linked.slice(2 * place, 2 * place + 2));
     const isComplete = new Set(lying?.map(([piece]) => piece)).size === this.count;
-    if (isComplete && lying.every(([piece, turns]) => piece in data.pieces && isTurn(turns, data.turning))) this.lying = lying;
+    if (isComplete && lying.every(([piece, turns]) => piece in data.pieces && isTurn(turns, data.turning))) this.take(lying);
   }
 
   /** By what the game is kept from one visit to the next. */
   get name() {
-    const { pieces, clues, places } = this.data;
-    return JSON.stringify([pieces, clues, places.length, this.data.solutions[0] ?? null]);
+    const { pieces, clues, view, turning, sign, border, solutions } = this.data;
+    return JSON.stringify([pieces, clues, view, turning, sign, border, solutions[0] ?? null]);
   }
 
   keep() {
@@ -90,7 +90,7 @@ class Game {
 
   isClueMet(index) {
     const [place, piece, turns] = this.data.clues[index];
-    return this.lying[place][0] === piece && this.lying[place][1] === turns;
+    return this.lying[place][0] === piece && this.look(...this.lying[place]) === this.look(piece, turns);
   }
 
   /** Whether a clue fixes what lies in a place. */
