@@ -141,16 +141,30 @@ def test_the_command_line_names_the_slip(tmp_path):
     assert "exchange" not in "".join(run("solve", file, "--json"))
 
 
-@pytest.mark.slow
-def test_the_editor_finds_the_slips_that_python_finds_and_mends_them(page):
-    opened = page(renderers.page(MISTYPED))
+def slips_on(opened, puzzle):
+    """Those that the editor finds, which are the ones that Python finds."""
     opened.get_by_role("button", name="Edit").click()
     opened.locator("#solve").click()
-    opened.locator("#verdict").filter(has_text="would explain it").wait_for()
-    sentences = [f"{str(each)[0].upper()}{str(each)[1:]}." for each in find_slips(MISTYPED)]
+    opened.locator("#verdict").filter(has_text="in typing would explain it").wait_for()
+    sentences = [f"{str(each)[0].upper()}{str(each)[1:]}." for each in find_slips(puzzle)]
     shown = opened.locator("#slips button").all_inner_texts()
     assert shown == sentences[: len(shown)]
     assert len(shown) == min(6, len(sentences))
+    return shown
+
+
+@pytest.mark.slow
+def test_the_editor_exchanges_edges_also_where_a_turn_would_but_is_not_allowed(page):
+    puzzle = EdgeMatching(1, 3, [(2, 3, 2, 2), (3, 3, 3, 1), (1, 1, 1, 2)], rotations=False)
+    assert "Exchange top and right of piece 1, and there is one solution." in slips_on(
+        page(renderers.page(puzzle)), puzzle
+    )
+
+
+@pytest.mark.slow
+def test_the_editor_finds_the_slips_that_python_finds_and_mends_them(page):
+    opened = page(renderers.page(MISTYPED))
+    slips_on(opened, MISTYPED)
     opened.get_by_role("button", name="Exchange top and right of piece 5,").click()
     assert readers.read(opened.locator("#text").input_value()).pieces == NINE.pieces
     opened.locator("#solve").click()

@@ -10,6 +10,8 @@
 
 const [SLICE, STEPS_BETWEEN, MOST_KEPT] = [60, 4000, 20];
 const turnOf = (edges, turns) => [...edges.slice(turns), ...edges.slice(0, turns)];
+/** The turns that a piece may take. */
+const turnsOf = (rotations) => (rotations ? [0, 1, 2, 3] : [0]);
 
 class PieceSearch {
   constructor(puzzle) {
@@ -17,7 +19,7 @@ class PieceSearch {
     this.cells = this.rows * this.cols;
     this.left = new Map();
     this.looks = [];
-    const turns = this.rotations ? [0, 1, 2, 3] : [0];
+    const turns = turnsOf(this.rotations);
     const known = new Map();
     for (const [piece, edges] of this.pieces.entries()) {
       const oriented = [...new Map(turns.map((turn) => [String(turnOf(edges, turn)), turnOf(edges, turn)])).values()];
@@ -133,7 +135,7 @@ const FEW = 3;
  * What may be one slip in typing, likeliest first, as `EdgeMatching.slips` in Python has it: {piece, sides, value, before,
  * pieces, sort}, either two sides that are exchanged or one side with its value and that before.
  */
-function* slipsOf({ pieces, sign, border }) {
+function* slipsOf({ pieces, sign, border, rotations }) {
   const edges = pieces.flat();
   const values = [...new Set(edges.flatMap((value) => [value, sign * value]))].sort((a, b) => a - b);
   const isOdd = (value) => value !== border && edges.filter((edge) => edge === sign * value).length === (sign > 0 ? 1 : 0);
@@ -150,7 +152,7 @@ function* slipsOf({ pieces, sign, border }) {
   yield* replaced("odd", (before) => isOdd(before));
   for (const [piece, old] of pieces.entries()) {
     const looks = new Set();
-    const lookOf = (one) => [0, 1, 2, 3].map((turns) => String(turnOf(one, turns))).sort()[0];
+    const lookOf = (one) => turnsOf(rotations).map((turns) => String(turnOf(one, turns))).sort()[0];
     looks.add(lookOf(old));
     for (const sides of [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]) {
       const [one, other] = sides;

@@ -77,7 +77,10 @@ function showSlips({ slips, tried, isOver }) {
     }),
   );
   if (!isOver) say(byId("verdict"), `${verdict} Looking for a slip in typing: ${tried} tried.`);
-  else if (slips.length) say(byId("verdict"), `${verdict} One of these ${slips.length} slips in typing would explain it:`);
+  else if (slips.length) {
+    const these = slips.length === 1 ? "This slip" : `One of these ${slips.length} slips`;
+    say(byId("verdict"), `${verdict} ${these} in typing would explain it:`);
+  }
   else say(byId("verdict"), `${verdict} No one slip in typing explains it: ${tried} were tried.`);
 }
 
