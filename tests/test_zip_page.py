@@ -867,6 +867,16 @@ def test_path_and_time_are_kept_over_a_reload(page) -> None:
     assert opened.locator("#time").inner_text() == "0:00"
 
 
+def test_a_window_that_is_left_does_not_undo_what_another_has_kept_since(page) -> None:
+    opened = page(html())
+    other = opened.context.new_page()
+    other.goto(opened.url)
+    walk(other, SNAKE.cells[:5])
+    opened.reload()
+    other.close()
+    assert path_on(opened) == list(SNAKE.cells[:5])
+
+
 def test_where_nothing_can_be_kept_the_page_goes_on(page) -> None:
     made = html().replace(b"localStorage", b"undefined.refused")
     opened = page(made)

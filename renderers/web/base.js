@@ -76,6 +76,16 @@ const keep = (name, value) => store(keyOf(name), value);
 /** What was kept under a name, or null. */
 const kept = (name) => stored(keyOf(name));
 
+/** Whether what is kept under a name, if anything, was kept by this visit: else another window of the page has gone on. */
+function isOurs(name) {
+  try {
+    const text = localStorage.getItem(keyOf(name));
+    return text === null || text === visit.get(keyOf(name));
+  } catch {
+    return true;
+  }
+}
+
 /** The number of a day, in the calendar of the player. */
 const dayOf = (date) => Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
 

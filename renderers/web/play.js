@@ -540,6 +540,6 @@ setInterval(() => {
   game.seconds += 1;
   showTime();
 }, 1000);
-addEventListener("pagehide", () => game.keep());
+addEventListener("pagehide", () => isOurs(DATA.digest) && game.keep());
 makePalette();
 showGame();

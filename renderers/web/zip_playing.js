@@ -147,4 +147,4 @@ setInterval(() => {
   game.seconds += 1;
   showTime();
 }, 1000);
-addEventListener("pagehide", () => game && remember(game.zip, game.state));
+addEventListener("pagehide", () => game && isOurs(rulesOf(game.zip)) && remember(game.zip, game.state));
