@@ -315,7 +315,7 @@ def test_cubes_are_assembled_by_layers_and_fixed_ones_stay(page):
     assert told(opened) == "62 tiles to place in 4 x 4 x 4."
     assert not opened.locator("#modes").is_visible()
     opened.locator("#layer-up").click()
-    assert opened.locator("#layer-name").text_content() == "z = 1"
+    assert opened.locator("#layer-name").text_content() == "z 2"
     drag(opened, cell(CUBES, 1, 1, 1), cell(CUBES, 0, 0, 1))
     assert told(opened) == "This tile is fixed."
     opened.locator(tile(62)).tap()

@@ -42,13 +42,13 @@ def named(garden: Garden, part: Section, axis: int) -> dict[int, str]:
     return dict(enumerate(every[start : start + part.sides[axis]], start))
 
 
-def layer_names(count: int, axis: str, first: str, last: str) -> list[str]:
-    """What the layers along an axis are called: by where the box ends, or by the coordinate.
+def layer_names(count: int, axis: str, first: str, last: str, middle: str = "{} = {}", start: int = 0) -> list[str]:
+    """What the layers along an axis are called: by where the box ends, or by the coordinate, counted from a start.
 
     >>> layer_names(4, *ENDS[2])
     ['Bottom', 'z = 1', 'z = 2', 'Top']
     """
-    return [first if k == 0 else last if k == count - 1 else f"{axis} = {k}" for k in range(count)]
+    return [first if k == 0 else last if k == count - 1 else middle.format(axis, k + start) for k in range(count)]
 
 
 def garden_text(garden: Garden, placement: TilePlacement | None) -> ColouredText:
