@@ -251,6 +251,8 @@ def test_playing_goes_on_with_the_edited_pieces(page):
     opened.locator("#solution").click(force=True)
     assert "No solution with these pieces is known" in told(opened)
     opened.locator("#board .place").first.click()
+    opened.reload()
+    assert opened.locator("#board .place").count() == 6
     assert opened.locator("#moves").inner_text() == "1"
     opened.get_by_role("button", name="Edit").click()
     opened.get_by_role("button", name="Original").click()

@@ -10,6 +10,7 @@ const FACE_PATHS = CORNERS.map(([x, y], side) => `M${x} ${y}L${CORNERS[(side + 1
 
 function showEdited() {
   offerSearch();
+  keepEdited();
   Object.assign(DATA, boardData(puzzle));
   const [piece, side] = chosenEdge;
   chosenEdge = [Math.min(piece, puzzle.pieces.length - 1), side];
@@ -19,6 +20,15 @@ function showEdited() {
   showEditor();
   for (const button of document.querySelectorAll("[data-rule]")) {
     button.setAttribute("aria-pressed", String(button.dataset.rule === puzzle.rule));
+  }
+}
+
+/** Have a reload find the pieces as they are now, where the browser lets a page do so. */
+function keepEdited() {
+  try {
+    history.replaceState(puzzle, "");
+  } catch {
+    // They are there as long as the page is.
   }
 }
 
@@ -227,3 +237,7 @@ function goTo(arrow) {
 }
 
 byId("modes").hidden = false;
+if (history.state) {
+  puzzle = history.state;
+  playEdited();
+}
