@@ -69,6 +69,15 @@ def test_ctrl_c_keeps_what_was_made(tmp_path, monkeypatch, ending) -> None:
     assert err.endswith("stopped: 2 of 9 puzzles made\n")
 
 
+def test_an_error_keeps_what_was_made(tmp_path) -> None:
+    last = 2**63 - 1
+    file = tmp_path / "one.json"
+    _, err = run("new", "zip", "2x3", "--seed", last, "--count", 2, "-o", file, code=2)
+    assert file.exists()
+    assert seeds_told(err) == [last]
+    assert err.endswith(f"the seed must be a whole number of 64 bits, not {last + 1}\n")
+
+
 def test_a_picture_of_two_puzzles_is_no_wider_than_they_are(tmp_path) -> None:
     file = tmp_path / "two.png"
     run("new", "zip", "2x3", "--seed", 8, "--count", 2, "-o", file)

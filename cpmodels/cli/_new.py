@@ -162,30 +162,37 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
         write = None if output is None else writer(output, count, kind)
         made: list[cm.Generated[Any]] = []
         tried = ""
-        with Searching("making", "made") as line, suppress(KeyboardInterrupt):
-            began = monotonic()
 
-            def progress(_: cm.search.Progress) -> None:
-                line(cm.search.Progress(len(made), monotonic() - began))
+        def keep() -> None:
+            """Write and print what was made, also where the next puzzle cannot be made."""
+            try:
+                if write and made:
+                    write([(each.puzzle, each.solution) for each in made])
+                    tell(f"wrote {output}")
+            finally:
+                for each in made:
+                    say_puzzle(each, as_json)
 
-            while len(made) < count:
-                one = None if seed is None else next(seed)
-                found = cm.generate(kind, *size, seed=one, progress=progress, **options)
-                if found.puzzle is None:
-                    tries = "1 candidate" if found.tries == 1 else f"{found.tries} candidates"
-                    tried = f" ({tries} in {found.seconds:.1f} s)"
-                    break
-                made.append(named_by_seed(found, size))
-                seed = seed or itertools.count(found.seed + 1)
-                if found.interrupted:
-                    break
         try:
-            if write and made:
-                write([(each.puzzle, each.solution) for each in made])
-                tell(f"wrote {output}")
+            with Searching("making", "made") as line, suppress(KeyboardInterrupt):
+                began = monotonic()
+
+                def progress(_: cm.search.Progress) -> None:
+                    line(cm.search.Progress(len(made), monotonic() - began))
+
+                while len(made) < count:
+                    one = None if seed is None else next(seed)
+                    found = cm.generate(kind, *size, seed=one, progress=progress, **options)
+                    if found.puzzle is None:
+                        tries = "1 candidate" if found.tries == 1 else f"{found.tries} candidates"
+                        tried = f" ({tries} in {found.seconds:.1f} s)"
+                        break
+                    made.append(named_by_seed(found, size))
+                    seed = seed or itertools.count(found.seed + 1)
+                    if found.interrupted:
+                        break
         finally:
-            for each in made:
-                say_puzzle(each, as_json)
+            keep()
         if len(made) == count:
             return ANSWERED
         so_far = f": {len(made)} of {count} puzzles made" if made else " before a puzzle was made"
