@@ -275,6 +275,7 @@ def test_bad_input_is_one_sentence(arguments, message):
     ("content", "message"),
     [
         ({"path": [[0, 0], [2, 2]]}, "the path jumps from (0, 0) to (2, 2)"),
+        ({"path": [[0, 0], [0, 1], [0, 0]]}, "the path goes between (0, 1) and (0, 0) twice"),
         ({"path": [[0, 0], [0, 1], [0, 9]]}, "(0, 9)"),
         ({"board": [[None]]}, "needs the field 'path'"),
         ([{"path": [[0, 0]]}, {"path": [[0, 1]]}], "expected one solution, where the player is now, not 2"),

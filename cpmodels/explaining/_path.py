@@ -217,10 +217,14 @@ class PathAccount(Account[S]):
             for node in (nodes := list(nodes)):
                 if node not in self._place:
                     raise PuzzleError(f"the path cannot go through {shown(node)}, which is not on the board")
+            found = dict[int, None]()
             for a, b in pairwise(nodes):
                 if (a, b) not in self._edge:
                     raise PuzzleError(f"the path jumps from {a} to {b}")
-            return list(dict.fromkeys(self._edge[a, b] + 1 for a, b in pairwise(nodes)))
+                if (step := self._edge[a, b] + 1) in found:
+                    raise PuzzleError(f"the path goes between {a} and {b} twice")
+                found[step] = None
+            return list(found)
         raise PuzzleError(f"{shown(partial)} is not a part of a path: give a Path, or its cells in turn")
 
     def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:
