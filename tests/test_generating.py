@@ -140,6 +140,12 @@ def test_sets_of_pieces_fit_in_one_way(options, rule, border):
         assert made.minimal is None
 
 
+def test_sets_of_too_few_colours_are_not_cut_for_ever(monkeypatch) -> None:
+    monkeypatch.setattr("cpmodels.puzzles.edge_matching.generator.MOST_CUT", 1_000)
+    with pytest.raises(cm.ParameterError, match="the pieces of a 10 x 10 board are hardly ever all different"):
+        cm.generate("edge_matching", 10, 10, colours=5, seed=1)
+
+
 def test_sets_have_as_many_colours_as_are_asked_for():
     puzzle = cm.generate("edge_matching", 3, 3, seed=2, colours=5, halves=True).puzzle
     assert {abs(edge) for piece in puzzle.pieces for edge in piece} == {1, 2, 3, 4, 5}

@@ -108,6 +108,7 @@ def test_the_page_of_one_puzzle_knows_its_solution(tmp_path) -> None:
         (["garden", "4x4", "--count", "2", "-o", "week.html"], ".pdf, .png, .svg or .json, not as .html"),
         (["edge-matching", "3x3", "--colours", "x"], "'x' is not a whole number"),
         (["edge-matching", "3x3", "--colours", "2"], "cannot all be different"),
+        (["star-battle", "4x4", "--stars", "0"], "the number of stars must be at least 1, not 0"),
     ],
 )
 def test_what_cannot_be_made_or_written_is_told_in_a_sentence(arguments, message) -> None:

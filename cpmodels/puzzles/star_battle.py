@@ -46,4 +46,5 @@ class StarBattle(Queens):
         cls, rows: int, cols: int, random: Random, *, stars: Annotated[int | None, "how many stars a row has"] = None
     ) -> StarBattle:
         """A board whose rows are its regions; by default with two stars a row, where there is room for them."""
-        return cls(Queens.blank(rows, cols, random).regions, stars=stars or (1 if rows < 8 else 2))
+        few = 1 if rows < 8 else 2
+        return cls(Queens.blank(rows, cols, random).regions, stars=few if stars is None else stars)

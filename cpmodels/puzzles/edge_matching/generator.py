@@ -18,6 +18,8 @@ __all__ = ["cut_set", "hardest_colours", "is_lively"]
 
 TRIES = 6
 """How many sets have a number of colours before the next ones have one more: about one of three fits in one way."""
+MOST_CUT = 100_000
+"""After so many pieces that were cut in a row for sets of which none is lively there are no more, about 2 seconds."""
 
 
 def hardest_colours(rows: int, cols: int, *, rotations: bool = True, border: bool = False) -> int:
@@ -119,9 +121,15 @@ def candidates_of_sets(
         _check_enough(rows, cols, 2 * colours if halves else colours, rotations=not fixed, border=border)
     hardest = hardest_colours(rows, cols, rotations=not fixed, border=border)
     most = max(round(hardest / 2) if halves else hardest, 1) if colours is None else colours
+    cut = 0
     while True:
+        if colours is not None and cut > MOST_CUT:
+            raise ParameterError(
+                f"with so few colours the pieces of a {rows} x {cols} board are hardly ever all different"
+            )
         for _ in range(TRIES):
             checkpoint()
+            cut += rows * cols
             rule: Rule = "sum-zero" if halves else "equal"
             puzzle, board = cut_set(
                 rows,
@@ -134,6 +142,7 @@ def candidates_of_sets(
                 all_shown=colours is not None,
             )
             if is_lively(puzzle):
+                cut = 0
                 yield WholeCandidate(puzzle, board, up_to_symmetry=True)
         most += colours is None
 
