@@ -63,16 +63,20 @@ def dimacs(text: str) -> SavedModel | None:
     """
     if not re.search(r"^p\s+cnf\b", text, re.MULTILINE):
         return None
-    variables, shown = 0, list[str]()
+    variables, declared, shown = 0, None, list[str]()
     clauses, clause = list[list[int]](), list[int]()
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
         if words[:3] == ["c", "p", "show"] or words[:2] == ["c", "ind"]:
             shown += [word for word in words[2:] if word not in ("show", "0")]
-        if not words or words[0] == "c" or words[0] == "%":
+        if not words or words[0] == "c":
             continue
+        if words[0] == "%":  # In the files of SATLIB a line "0", which is no clause, comes after it.
+            break
         if words[0] == "p":
-            variables = _whole(words[2] if len(words) == 4 else "", number, MOST_VARIABLES)
+            if declared is not None or len(words) != 4:
+                raise PuzzleError(f"line {number}: one line says how many variables and clauses, as 'p cnf 3 2' does")
+            variables, declared = _whole(words[2], number, MOST_VARIABLES), _whole(words[3], number, LIMIT)
             continue
         for word in words:
             if literal := _whole(word, number, variables):
@@ -82,6 +86,8 @@ def dimacs(text: str) -> SavedModel | None:
                 clause = []
     if clause:
         raise PuzzleError("the last clause does not end with 0")
+    if len(clauses) != declared:
+        raise PuzzleError(f"has {len(clauses)} clauses, where the line 'p cnf' says {declared}")
     rows = (f"bool_or {{ literals: [{', '.join(str(v - 1 if v > 0 else v) for v in row)}] }}" for row in clauses)
     return _model(map(str, range(1, variables + 1)), rows, shown)
 
@@ -103,10 +109,12 @@ def opb(text: str) -> SavedModel | None:
         if (words := line.split())[:3] == ["*", "p", "show"]:
             shown += [word for word in words[3:] if word != "0"]
         for statement in [] if line.lstrip().startswith("*") else line.split(";"):
-            words = statement.split()
+            words = re.sub(r"[<>]?=", r" \g<0> ", statement).split()
             if not words:
                 continue
             if words[0] == "min:":
+                if objective:
+                    raise PuzzleError(f"line {number}: there is an objective before this one")
                 terms, offset = _sum(words[1:], place, number)
                 objective = f"objective {{ {terms} offset: {offset} }}\n"
                 continue
@@ -115,10 +123,14 @@ def opb(text: str) -> SavedModel | None:
                 raise PuzzleError(f"line {number}: {statement.strip()!r} is not a linear constraint")
             terms, offset = _sum(words[:-2], place, number)
             bound = _whole(words[-1], number, LIMIT) - offset
+            if abs(bound) > LIMIT:
+                raise PuzzleError(f"line {number}: its numbers are together beyond 64 bits")
             low, high = (-LIMIT - 1 if relation == "<=" else bound), (LIMIT if relation == ">=" else bound)
             rows.append(f"linear {{ {terms} domain: [{low}, {high}] }}")
+    if (said := re.search(r"#constraint=\s*(\d+)", text)) and len(rows) < _whole(said[1], 1, LIMIT):
+        raise PuzzleError(f"has {len(rows)} constraints, where its first line says {said[1]}")
     declared = re.search(r"#variable=\s*(\d+)", text)
-    for index in range(1, min(int(declared[1]) if declared else 0, MOST_VARIABLES) + 1):
+    for index in range(1, (_whole(declared[1], 1, MOST_VARIABLES) if declared else 0) + 1):
         place.setdefault(f"x{index}", len(place))
     return _model(place, rows, shown, objective)
 
@@ -181,6 +193,8 @@ def _sum(words: list[str], place: dict[str, int], line: int) -> tuple[str, int]:
             offset, coefficient = offset + coefficient, -coefficient
         variables.append(place.setdefault(name.lstrip("~"), len(place)))
         coefficients.append(coefficient)
+    if sum(map(abs, coefficients)) + abs(offset) > LIMIT:
+        raise PuzzleError(f"line {line}: its numbers are together beyond 64 bits")
     return f"vars: {variables} coeffs: {coefficients}", offset
 
 

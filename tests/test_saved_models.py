@@ -112,6 +112,14 @@ def test_a_projection_in_the_older_form_and_several_lines():
     assert cm.read("* #variable= 3 #constraint= 0\n* p show x1 0\n* p show x3 0\n").key == ("x1", "x3")
 
 
+def test_files_of_satlib_end_before_their_end():
+    assert cm.count(cm.read("p cnf 3 2\n1 2 0\n-1 3 0\n%\n0\n\n")).total == 4
+
+
+def test_a_relation_need_not_stand_alone():
+    assert cm.count(cm.read("* #variable= 2 #constraint= 1\n+1 x1 +1 x2 >=2;\n")).total == 1
+
+
 @given(
     st.lists(st.lists(st.integers(1, 4).flatmap(lambda v: st.sampled_from([v, -v])), max_size=3), max_size=6),
     st.sets(st.integers(1, 4), min_size=1),
@@ -149,6 +157,13 @@ def test_an_objective_and_negations_of_opb():
         ("p cnf 2 1\n1 3 0\n", "line 2: '3' is not a whole number of at most 2"),
         ("p cnf 2 1\n1 2\n", "the last clause does not end with 0"),
         ("p cnf two 1\n1 2 0\n", "line 1: 'two' is not a whole number"),
+        ("p cnf 2 3\n1 2 0\n", "has 1 clauses, where the line 'p cnf' says 3"),
+        ("p cnf 2 1\n1 2 0\np cnf 2 1\n", "line 3: one line says how many variables and clauses"),
+        ("* #variable= 1 #constraint= 2\n+1 x1 >= 1 ;\n", "has 1 constraints, where its first line says 2"),
+        ("* #variable= 2000000 #constraint= 0\n", "line 1: '2000000' is not a whole number of at most 1000000"),
+        ("min: +1 x1 ;\nmin: -1 x1 ;\n", "line 2: there is an objective before this one"),
+        (f"+{2**63 - 1} x1 +1 x2 >= 1 ;\n", "line 1: its numbers are together beyond 64 bits"),
+        (f"-1 ~x1 <= {2**63 - 1} ;\n", "line 1: its numbers are together beyond 64 bits"),
         ("* #variable= 1 #constraint= 1\n+1 x1 x2 >= 1 ;\n", r"line 2: '\+1 x1 x2' is not a sum of numbers and"),
         ("* #variable= 1 #constraint= 1\n+1 x1 > 1 ;\n", r"line 2: '\+1 x1 > 1' is not a linear constraint"),
         ("* #variable= 1 #constraint= 1\n+1 1x >= 1 ;\n", "line 2: '1x' is not the name of a variable"),
