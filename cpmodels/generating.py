@@ -84,7 +84,8 @@ LITS of 5 x 5 2 (with 15 in a row 7, and with 9 at once 2), of 5 x 6 5 (3 and 6)
 """
 
 MOST_FAILED = 100
-"""After this many blank puzzles in a row without a solution, or one that suits, there are no more candidates."""
+"""After this many blank puzzles in a row without a solution, or one that suits, there are no more candidates, and after
+as many that were met before, and had other solutions whatever their clues, no others are tried, as on small boards."""
 
 CHOOSING = 0.3
 """CP-SAT's deterministic time, about seconds, for a random solution by choices at random, then by its own search."""
@@ -474,11 +475,13 @@ class _Maker:
         self.made = _Made()
         self.clue_name = "clue"
         self.tries = 0
+        self._given_up: set[Puzzle[Any]] = set()
+        self._met_again = 0
 
     def make(self, candidates: Iterable[Candidate[Any]]) -> None:
         """Make a puzzle of the first candidate that can be finished.  Raises ParameterError where none of many can."""
         for candidate in candidates:
-            if self.tries == MOST_TRIES:
+            if self.tries == MOST_TRIES or self._met_again == MOST_FAILED:
                 break
             if not isinstance(made := candidate.puzzle(candidate.clues), self._cls):
                 raise KindError(
@@ -501,6 +504,10 @@ class _Maker:
         self._clock.found = self.tries
         self.tries += 1
         self.clue_name = candidate.clue_name
+        is_known = candidate.puzzle(candidate.clues) in self._given_up
+        self._met_again = self._met_again + 1 if is_known else 0
+        if self._met_again:
+            return False
         others: list[S] = []
         for other in candidate.others():
             self._clock.pause()
@@ -603,6 +610,7 @@ class _Maker:
         others, failed = self._others(candidate, candidate.clues, AT_ONCE), 0
         while others and failed < MOST_CHANGES:
             if (changed := candidate.changed(others, self._random)) is None:
+                self._given_up.add(candidate.puzzle(candidate.clues))
                 return None
             left = self._others(changed, changed.clues, AT_ONCE)
             failed = 0 if len(left) < len(others) else failed + 1

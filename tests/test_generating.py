@@ -328,6 +328,11 @@ def test_a_generator_none_of_whose_candidates_has_one_solution_ends(made, messag
         cm.generate(Lit, 2, 3)
 
 
+def test_candidates_that_are_met_again_and_again_are_not_all_tried():
+    with pytest.raises(cm.ParameterError, match="none of 101 candidates became a puzzle with one solution"):
+        cm.generate("akari", 2, 2, seed=1)
+
+
 def test_a_size_of_which_there_is_no_puzzle_is_called_so():
     with pytest.raises(cm.ParameterError, match="it may be that no puzzle of this size, with these options, has a sol"):
         cm.generate("queens", 3, 3)
