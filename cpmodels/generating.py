@@ -42,6 +42,7 @@ from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import board_size, either, listed, shown
 from cpmodels.errors import KeywordError, KindError, ParameterError, PuzzleError, StoppedError
 from cpmodels.explaining._difficulty import grade_of, has_rules
+from cpmodels.explaining._explaining import difficulty as difficulty_of
 from cpmodels.model import build
 from cpmodels.search._result import checked
 from cpmodels.search.solving import solutions
@@ -372,8 +373,8 @@ class Generated(Generic[S]):
 
     puzzle: it is proved to have one solution; None when the search was stopped before there was one.
     solution: that solution.
-    minimal: whether it is also proved that, without any one of its clues, it would have other solutions or be harder
-        than was asked for; None where everything is needed anyway, as in a set of pieces.
+    minimal: whether it is also proved that, without any one of its clues, it would have other solutions or, by named
+        rules alone, be harder than was asked for; None where everything is needed anyway, as in a set of pieces.
     clue_name: what the clues are called: ``"wall"`` where the numbers of a ZIP form a shape and are not clues.
     difficulty: its grade, where one was asked for.
     seed: what makes the same puzzle again, with the same version of this library and of OR-Tools, on any machine.
@@ -581,6 +582,12 @@ class _Maker:
                     clues = fewer
         if not candidate.suits(clues) or grade(clues) != difficulty or self._another(candidate, clues):
             return False
+        if difficulty != "expert":  # Step by step it may be harder than by all that follows at a time.
+            measured = difficulty_of(candidate.puzzle(clues), time_limit=self._clock.rest)
+            if measured is None:
+                raise StoppedError("the time was up")
+            if measured.grade != difficulty:
+                return False
         self._keep(candidate, clues, minimal=True if candidate.clues else None)
         return True
 

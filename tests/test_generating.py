@@ -328,6 +328,10 @@ def test_a_generator_none_of_whose_candidates_has_one_solution_ends(made, messag
         cm.generate(Lit, 2, 3)
 
 
+def test_a_difficulty_is_that_of_the_explanation():
+    assert cm.difficulty(cm.generate("akari", 4, 4, seed=1, difficulty="medium").puzzle).grade == "medium"
+
+
 def test_candidates_that_are_met_again_and_again_are_not_all_tried():
     with pytest.raises(cm.ParameterError, match="none of 101 candidates became a puzzle with one solution"):
         cm.generate("akari", 2, 2, seed=1)
