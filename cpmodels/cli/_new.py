@@ -162,17 +162,6 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
         write = None if output is None else writer(output, count, kind)
         made: list[cm.Generated[Any]] = []
         tried = ""
-
-        def keep() -> None:
-            """Write and print what was made, also where the next puzzle cannot be made."""
-            try:
-                if write and made:
-                    write([(each.puzzle, each.solution) for each in made])
-                    tell(f"wrote {output}")
-            finally:
-                for each in made:
-                    say_puzzle(each, as_json)
-
         try:
             with Searching("making", "made") as line, suppress(KeyboardInterrupt):
                 began = monotonic()
@@ -191,8 +180,14 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
                     seed = seed or itertools.count(found.seed + 1)
                     if found.interrupted:
                         break
-        finally:
-            keep()
+        finally:  # Also where the next puzzle cannot be made.
+            try:
+                if write and made:
+                    write([(each.puzzle, each.solution) for each in made])
+                    tell(f"wrote {output}")
+            finally:
+                for each in made:
+                    say_puzzle(each, as_json)
         if len(made) == count:
             return ANSWERED
         so_far = f": {len(made)} of {count} puzzles made" if made else " before a puzzle was made"
