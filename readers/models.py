@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cpmodels.base.saved import SavedModel
+from cpmodels.base.values import are
 from cpmodels.errors import MissingExtraError, PuzzleError
 from readers.recognition import picture_readers, text_readers
 from readers.sources import read_bytes
@@ -87,7 +88,7 @@ def dimacs(text: str) -> SavedModel | None:
     if clause:
         raise PuzzleError("the last clause does not end with 0")
     if len(clauses) != declared:
-        raise PuzzleError(f"has {len(clauses)} clauses, where the line 'p cnf' says {declared}")
+        raise PuzzleError(f"{are(len(clauses), 'clause')} there, but the line 'p cnf' says {declared}")
     rows = (f"bool_or {{ literals: [{', '.join(str(v - 1 if v > 0 else v) for v in row)}] }}" for row in clauses)
     return _model(map(str, range(1, variables + 1)), rows, shown)
 
@@ -128,7 +129,7 @@ def opb(text: str) -> SavedModel | None:
             low, high = (-LIMIT - 1 if relation == "<=" else bound), (LIMIT if relation == ">=" else bound)
             rows.append(f"linear {{ {terms} domain: [{low}, {high}] }}")
     if (said := re.search(r"#constraint=\s*(\d+)", text)) and len(rows) < _whole(said[1], 1, LIMIT):
-        raise PuzzleError(f"has {len(rows)} constraints, where its first line says {said[1]}")
+        raise PuzzleError(f"{are(len(rows), 'constraint')} there, but the first line says {said[1]}")
     declared = re.search(r"#variable=\s*(\d+)", text)
     for index in range(1, (_whole(declared[1], 1, MOST_VARIABLES) if declared else 0) + 1):
         place.setdefault(f"x{index}", len(place))
