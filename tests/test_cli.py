@@ -172,12 +172,11 @@ def test_ctrl_c_ends_with_three_and_what_was_found(what, times, tmp_path):
 
 
 def test_a_ctrl_c_that_repeats_another_does_not_end_what_that_began(monkeypatch):
-    monkeypatch.setattr(cli, "_last", 0.0)
-    raised = []
+    stop, raised = cli.Stop(), []
     for now in (1000.0, 1000.01, 1000.4, 1000.8, 1001.4):
         monkeypatch.setattr(cli, "time", SimpleNamespace(monotonic=lambda now=now: now))
         try:
-            cli.stop(signal.SIGINT, None)
+            stop(signal.SIGINT, None)
         except KeyboardInterrupt:
             raised.append(now)
     assert raised == [1000.0, 1001.4]

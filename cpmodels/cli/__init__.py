@@ -29,8 +29,6 @@ REPEATED = 0.5
 """Seconds after a Ctrl-C in which another one is the same: a key that is held sends 30 a second, and what a process
 sends to the whole group comes once more from the process that waits for this one."""
 
-_last = -REPEATED
-
 
 def program() -> None:
     """Run the command line as the program that it is: a crash of machine code, such as OR-Tools, is a sentence, too."""
@@ -59,7 +57,7 @@ def main() -> None:
         import signal
 
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            signal.signal(signal.SIGINT, stop)
+            signal.signal(signal.SIGINT, Stop())
         gc.disable()  # What is loaded stays.
         from cpmodels import _cp_model
         from cpmodels.cli._commands import run
@@ -72,21 +70,25 @@ def main() -> None:
     sys.exit(status)
 
 
-def stop(_: int, frame: "FrameType | None") -> None:
+class Stop:
     """What Ctrl-C does: it raises KeyboardInterrupt, but ends a program that is just importing a module at once.
 
     Modules make other errors of a KeyboardInterrupt, or lose it.  One that repeats another does nothing: it would end
     the program while that tells what was found.
     """
-    global _last
-    before, _last = _last, time.monotonic()
-    if _last - before < REPEATED:
-        return
-    while frame:
-        if frame.f_code.co_filename.startswith("<frozen importlib"):
-            stop_at_once()
-        frame = frame.f_back
-    raise KeyboardInterrupt
+
+    def __init__(self) -> None:
+        self._last = float("-inf")
+
+    def __call__(self, _: int, frame: "FrameType | None") -> None:
+        before, self._last = self._last, time.monotonic()
+        if self._last - before < REPEATED:
+            return
+        while frame:
+            if frame.f_code.co_filename.startswith("<frozen importlib"):
+                stop_at_once()
+            frame = frame.f_back
+        raise KeyboardInterrupt
 
 
 def stop_at_once() -> None:
