@@ -147,7 +147,7 @@ class Daemon(threading.Thread):
         return not self._is_over and self in threading.enumerate()
 
     def join(self, timeout: float | None = None) -> None:
-        """Wait for the end, or for so many seconds."""
+        """Wait for the end, `timeout` seconds at most."""
         with suppress(Empty):
             if self.is_alive():
                 self._bell.get(timeout=timeout)

@@ -19,7 +19,7 @@ __all__ = ["cut_set", "hardest_colours", "is_lively"]
 TRIES = 6
 """How many sets have a number of colours before the next ones have one more: about one of three fits in one way."""
 MOST_CUT = 100_000
-"""After so many pieces that were cut in a row for sets of which none is lively there are no more, about 2 seconds."""
+"""How many pieces are cut in a row, for sets of which none is lively, before there are no more: about 2 seconds."""
 
 
 def hardest_colours(rows: int, cols: int, *, rotations: bool = True, border: bool = False) -> int:
