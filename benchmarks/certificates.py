@@ -69,7 +69,7 @@ EXCHANGED = (("that turn", 5, 11, True, 24), ("TetraVex", 7, 7, False, 3))
 """Edge matching with two edges exchanged: a name, the side, how many colours, whether pieces turn, and how many seeds.
 
 So many colours that the exchange seldom leaves a solution, and so few that this is seen late: with as many colours as
-here CaDiCaL takes 6 to 280 s, with one or two more or fewer mostly less than 10.
+here CaDiCaL takes 6 to 410 s, with one or two more or fewer mostly less than 10.
 """
 
 OTHERS = ("glucose42", "kissat404", "minisat22")
