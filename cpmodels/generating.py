@@ -477,19 +477,22 @@ class _Maker:
         self.clue_name = "clue"
         self.tries = 0
         self._given_up: set[Puzzle[Any]] = set()
-        self._met_again = 0
 
     def make(self, candidates: Iterable[Candidate[Any]]) -> None:
         """Make a puzzle of the first candidate that can be finished.  Raises ParameterError where none of many can."""
+        met_again = 0
         for candidate in candidates:
-            if self.tries == MOST_TRIES or self._met_again == MOST_FAILED:
+            if self.tries == MOST_TRIES or met_again == MOST_FAILED:
                 break
             if not isinstance(made := candidate.puzzle(candidate.clues), self._cls):
                 raise KindError(
                     f"the generator of the kind {made.kind!r}, from which {self._cls.kind!r} is derived, makes no "
                     f"{self._cls.__name__}: register one of its own by @cpmodels.generating.candidates.register"
                 )
-            if self.finish(candidate):
+            self._clock.found = self.tries
+            self.tries += 1
+            met_again = met_again + 1 if made in self._given_up else 0
+            if not met_again and self.finish(candidate):
                 return
         if not self.tries:
             raise ParameterError(
@@ -502,13 +505,7 @@ class _Maker:
 
     def finish(self, candidate: Candidate[S]) -> bool:
         """Make a puzzle of a candidate; False where it has other solutions whatever its clues, or does not suit."""
-        self._clock.found = self.tries
-        self.tries += 1
         self.clue_name = candidate.clue_name
-        is_known = candidate.puzzle(candidate.clues) in self._given_up
-        self._met_again = self._met_again + 1 if is_known else 0
-        if self._met_again:
-            return False
         others: list[S] = []
         for other in candidate.others():
             self._clock.pause()

@@ -123,15 +123,12 @@ def opb(text: str) -> SavedModel | None:
             if relation is None or words[-2:-1] != [relation]:
                 raise PuzzleError(f"line {number}: {statement.strip()!r} is not a linear constraint")
             terms, offset = _sum(words[:-2], place, number)
-            bound = _whole(words[-1], number, LIMIT) - offset
-            if abs(bound) > LIMIT:
-                raise PuzzleError(f"line {number}: its numbers are together beyond 64 bits")
+            bound = _small(_whole(words[-1], number, LIMIT) - offset, number)
             low, high = (-LIMIT - 1 if relation == "<=" else bound), (LIMIT if relation == ">=" else bound)
             rows.append(f"linear {{ {terms} domain: [{low}, {high}] }}")
-    if (said := re.search(r"#constraint=\s*(\d+)", text)) and len(rows) < _whole(said[1], 1, LIMIT):
-        raise PuzzleError(f"{are(len(rows), 'constraint')} there, but the first line says {said[1]}")
-    declared = re.search(r"#variable=\s*(\d+)", text)
-    for index in range(1, (_whole(declared[1], 1, MOST_VARIABLES) if declared else 0) + 1):
+    if len(rows) < (declared := _declared("constraint", text, LIMIT)):
+        raise PuzzleError(f"{are(len(rows), 'constraint')} there, but the first line says {declared}")
+    for index in range(1, _declared("variable", text, MOST_VARIABLES) + 1):
         place.setdefault(f"x{index}", len(place))
     return _model(place, rows, shown, objective)
 
@@ -194,9 +191,21 @@ def _sum(words: list[str], place: dict[str, int], line: int) -> tuple[str, int]:
             offset, coefficient = offset + coefficient, -coefficient
         variables.append(place.setdefault(name.lstrip("~"), len(place)))
         coefficients.append(coefficient)
-    if sum(map(abs, coefficients)) + abs(offset) > LIMIT:
-        raise PuzzleError(f"line {line}: its numbers are together beyond 64 bits")
+    _small(sum(map(abs, coefficients)) + abs(offset), line)
     return f"vars: {variables} coeffs: {coefficients}", offset
+
+
+def _declared(what: str, text: str, most: int) -> int:
+    """How many variables or constraints the first line says that there are; 0 where it says nothing."""
+    said = re.search(rf"#{what}=\s*(\d+)", text)
+    return _whole(said[1], 1, most) if said else 0
+
+
+def _small(number: int, line: int) -> int:
+    """What the numbers of a line come to together.  Raises PuzzleError where that is beyond 64 bits."""
+    if abs(number) > LIMIT:
+        raise PuzzleError(f"line {line}: its numbers are together beyond 64 bits")
+    return number
 
 
 def _whole(word: str, line: int, most: int) -> int:

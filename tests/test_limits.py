@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from random import Random
+from traceback import walk_stack
 
 import pytest
 from limited_commands import commands, run
@@ -362,7 +363,7 @@ def test_what_ctrl_c_comes_to_while_it_is_waited_for_still_runs():
     main = threading.get_ident()
 
     def interrupt():
-        while "join" not in {frame.f_code.co_name for frame in frames(sys._current_frames()[main])}:
+        while "join" not in {frame.f_code.co_name for frame, _ in walk_stack(sys._current_frames()[main])}:
             time.sleep(0.001)
         signal.pthread_kill(main, signal.SIGINT)
 
@@ -373,12 +374,6 @@ def test_what_ctrl_c_comes_to_while_it_is_waited_for_still_runs():
     released.set()
     work.join()
     assert not work.is_alive()
-
-
-def frames(frame):
-    while frame:
-        yield frame
-        frame = frame.f_back
 
 
 def test_ctrl_c_that_is_handled_otherwise_leaves_the_failure():

@@ -73,8 +73,8 @@ def garden_page(
             for name, bit, step in zip(puzzle.lattice.names, bits(puzzle.lattice), puzzle.lattice.offsets, strict=True)
         ],
         "layers": [
-            layer_names(side, *ends, "{} {}", 1)  # as the page says cells
-            for side, ends in zip((*puzzle.box, 1, 1, 1)[:3], ENDS, strict=False)
+            layer_names(side, *ENDS[axis], "{} {}", 1)  # as the page says cells
+            for axis, side in enumerate((*puzzle.box, 1, 1, 1)[:3])
         ],
         "rods": RODS[: puzzle.dimension],
         "shades": [gradient(SHADES, blue / len(puzzle.lattice.names)) for blue in range(len(puzzle.lattice.names) + 1)],
