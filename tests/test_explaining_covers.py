@@ -15,6 +15,7 @@ from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings
 
 import cpmodels as cm
+import readers
 from cpmodels.base.description import ExactCover, Option
 from cpmodels.explaining import CoverAccount, account, clauses
 
@@ -199,6 +200,20 @@ def test_generated_puzzles_are_explained_to_their_solution(kind, size, seed, wis
     explanation, _ = check_steps(made.puzzle)
     assert made.puzzle.check(explanation.solution) == []
     assert explanation.solution == made.solution or kind == "edge_matching"
+
+
+def test_what_lets_a_piece_lie_unturned_is_said_first():
+    """Not where a clue or what a player has laid says how the board lies."""
+    puzzle = readers.read("nine-one")
+    first = next(iter(cm.explain(puzzle)))
+    assert first.sentence == "the board can be turned as a whole, so let piece 1 lie unturned"
+    assert len(first.follows) == 27
+    board = cm.solve(puzzle).solution
+    laid = {cell: place for cell, place in dict(board).items() if cell == (1, 1)}
+    ((where, place),) = laid.items()
+    clued = replace(puzzle, clues=[cm.puzzles.Clue(*where, *place)])
+    for explanation in (cm.explain(puzzle, partial=laid), cm.explain(clued)):
+        assert all(step.rule != "turning" for step in explanation)
 
 
 @pytest.mark.slow

@@ -37,7 +37,8 @@ FILES = {
     "pair.json": {"puzzle": "edge_matching", "rows": 1, "cols": 2, "pieces": [[0, 1, 0, 0], [0, 0, 0, 1]], "border": 0},
     "odd.json": {"puzzle": "edge_matching", "rows": 1, "cols": 2, "pieces": [[0, 1, 0, 0], [0, 0, 0, 2]], "border": 0},
     "four.json": {
-        "puzzle": "edge_matching", "rows": 2, "cols": 2, "pieces": [[2, 2, 2, 1], [2, 1, 2, 1], *[[2, 1, 1, 1]] * 2]
+        "puzzle": "edge_matching", "rows": 2, "cols": 2, "pieces": [[2, 2, 2, 2], [2, 2, 1, 2], *[[1, 1, 2, 1]] * 2],
+        "rotations": False
     },
     "row.json": {"puzzle": "garden", "rule": "hanging", "box": [4, 1], "tiles": [2, 8, 10], "minimise": "volume"},
 }  # fmt: skip

@@ -56,7 +56,6 @@ class CoverAccount(Account[S]):
         self.said = {item: self.words.item(item) for item in cover.copies}
         self.of_item: dict[Item, int] = {}
         self.of_colours: dict[Item, int] = {}
-        self.barred: dict[int, int] = {}
         for item in cover.copies:
             self._cover(item)
         for item in self.shades:
@@ -105,19 +104,9 @@ class CoverAccount(Account[S]):
                 self.formula.clause([-position - 1, colour])
         self.formula.at_most_one(shown, [unless])
 
-    def bar(self, kind: str, says: str, what: str, positions: Iterable[int], pieces: Iterable[int] = ()) -> int:
-        """A constraint by which some options are not chosen, from the outset; its selector."""
-        unless = self.constrain(kind, says, what, (), pieces)
-        barred = self._mask(positions)
-        for position in bits(barred):
-            self.formula.clause([unless, -position - 1])
-        self.barred[-unless] = barred
-        return -unless
-
     def given(self) -> Sequence[int]:
-        """What clues say, and that options that are barred from the outset are not chosen."""
-        clues = [self.cover.position[meaning] + 1 for meaning in self.words.clues() if meaning in self.cover.position]
-        return [*clues, *(-position - 1 for barred in self.barred.values() for position in bits(barred))]
+        """What clues say."""
+        return [self.cover.position[meaning] + 1 for meaning in self.words.clues() if meaning in self.cover.position]
 
     def is_complete(self, known: Set[int]) -> bool:
         """Whether all items are covered as often as they must be."""
@@ -382,10 +371,6 @@ class CoverAccount(Account[S]):
             while (best := max(own, key=lambda each: (each[0] & gone).bit_count(), default=None)) and best[0] & gone:
                 constraints[best[1]] = None
                 gone &= ~best[0]
-        for selector, barred in self.barred.items():
-            if barred & gone and selector in self.constraints:
-                constraints[selector] = None
-                gone &= ~barred
         causes = [each for each in state.causes if each[0] & gone] if gone else []
         while gone and causes:
             counted = [((each[0] & gone).bit_count(), each) for each in causes]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Set
 from typing import Any
 
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import plural
-from cpmodels.explaining import CoverAccount, Words, account, words
+from cpmodels.explaining import HARDEST, CoverAccount, Deduction, Words, account, words
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement, turn
 
 __all__: list[str] = []
@@ -54,13 +54,13 @@ class EdgeMatchingAccount(CoverAccount[Board]):
     """The default account, but that the board does not turn.
 
     A board without clues can be turned as a whole, a square one by quarter turns, and then each solution comes in
-    several turns, so that at first nothing would follow.  One piece is therefore taken to lie unturned (on a board that
-    is no square, with at most one quarter turn): the constraint of kind ``"turning"``.  What a player has laid
-    lies as they have it.
+    several turns, so that at first nothing would follow.  One piece is therefore let lie unturned (on a board that
+    is no square, with at most one quarter turn): the rule ``"turning"``.  What a player has laid lies as they have it.
     """
 
     def __init__(self, puzzle: EdgeMatching) -> None:
         super().__init__(puzzle, puzzle.matching())
+        self.turning: Deduction | None = None
         if not puzzle.rotations or puzzle.clues:
             return
         apart, found = 1 if puzzle.rows == puzzle.cols else 2, []
@@ -70,9 +70,14 @@ class EdgeMatchingAccount(CoverAccount[Board]):
                 found.append((sum(turn < apart for turn in turns.values()), piece, turns))
         if found:
             _, piece, turns = min(found, key=lambda each: each[:2])
-            how, barred = "unturned" if apart == 1 else "with 0 or 1 turns", [p for p in turns if turns[p] >= apart]
+            how = "unturned" if apart == 1 else "with 0 or 1 turns"
             says = f"the board can be turned as a whole, so let {{}} lie {how}"
-            self.bar("turning", says, f"piece {piece + 1}", barred, [piece])
+            unless = self.constrain("turning", says, f"piece {piece + 1}", (), [piece])
+            barred = tuple(-position - 1 for position in turns if turns[position] >= apart)
+            for literal in barred:
+                self.formula.clause([unless, literal])
+            words = self.constraints[-unless].words
+            self.turning = Deduction("turning", 1, barred, (), (-unless,), words, (), (piece,))
 
     def _turns(self, position: int) -> int:
         """How often an option turns its piece."""
@@ -80,9 +85,16 @@ class EdgeMatchingAccount(CoverAccount[Board]):
         turns: int = place.turns
         return turns
 
+    def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:
+        """That a piece lies unturned, then what follows."""
+        if self.turning and not known >= {*self.turning.literals}:
+            yield self.turning
+        yield from super().deductions(known, hardest)
+
     def literals_of(self, partial: Any) -> list[int]:
         """The pieces that lie in some cells; then the board lies as they do."""
         found = super().literals_of(partial)
-        for turning in [*self.barred] if found else ():
-            del self.constraints[turning], self.barred[turning]
+        if found and self.turning:
+            del self.constraints[self.turning.constraints[0]]
+            self.turning = None
         return found
