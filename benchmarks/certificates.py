@@ -65,8 +65,10 @@ RANDOM = {
 
 SEEDS = 5
 
-EXCHANGED = (("that turn", 5, 11, True, 24), ("TetraVex", 7, 7, False, 3))
-"""Edge matching with two edges exchanged: a name, the side, how many colours, whether pieces turn, and how many seeds.
+EXCHANGED = (("that turn", 5, 11, True, (*range(1, 17), 22, 30, 38)), ("TetraVex", 7, 7, False, (1, 2, 3, 4)))
+"""Edge matching with two edges exchanged: a name, the side, how many colours, whether pieces turn, and the seeds.
+
+Some 40 % of the first seeds make hard ones, see `HARD`; from 17 on these are those for which MiniSat alone takes long.
 
 So many colours that the exchange seldom leaves a solution, and so few that this is seen late: with as many colours as
 here CaDiCaL takes 6 to 410 s, with one or two more or fewer mostly less than 10.
@@ -106,7 +108,7 @@ def puzzles() -> Iterator[tuple[str, str, cm.Puzzle[Any]]]:
         for case in cases:
             yield group, by(case.fixed[0][1]), case
     for name, side, colours, turn, seeds in EXCHANGED:
-        for seed in range(1, seeds + 1):
+        for seed in seeds:
             group = f"edge matching {by((side, side))}, {name}, two edges exchanged"
             yield group, f"seed {seed}", exchanged(side, colours, turn, Random(f"exchanged {seed}"))
 
