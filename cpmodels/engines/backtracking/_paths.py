@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from copy import copy
-from itertools import count as counted
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -20,6 +19,7 @@ from cpmodels.base.values import listed
 from cpmodels.engines.backtracking._compiled import kernel
 from cpmodels.engines.backtracking._search import ROOM, Ints, Rows, Search
 from cpmodels.errors import ParameterError
+from cpmodels.model.strategies import luby
 
 Pruning = Literal["isolated", "dead-ends", "cuts", "parity", "reach"]
 """What shows that a path cannot be completed; each is right for any directed graph.
@@ -230,18 +230,7 @@ def restarts(problem: HamiltonianPath[Any], seed: int = 0) -> Iterator[tuple[Pat
     *Optimal speedup of Las Vegas algorithms*, 1993).  Sooner or later it comes to its end in one go.
     """
     search = PathSearch(problem, room=1, seed=seed)
-    for run in counted(1):
-        yield search, RESTART * max(len(problem.successors), 1) * _luby(run)
+    for run, length in enumerate(luby(), 1):
+        yield search, RESTART * max(len(problem.successors), 1) * length
         search.shuffle(seed + run)
         search.start()
-
-
-def _luby(run: int) -> int:
-    """How long the run of some number is, from 1 on.
-
-    >>> [_luby(run) for run in range(1, 16)]
-    [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
-    """
-    while run & (run + 1):
-        run -= (1 << (run.bit_length() - 1)) - 1
-    return (run + 1) // 2
