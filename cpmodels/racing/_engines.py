@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
-from random import Random
 from typing import Any
 
 from cpmodels.base.puzzle import Solution
@@ -38,60 +37,31 @@ class EngineSearch:
                 self.total = value if self._engine == "ganak" else None
 
 
-def clauses(question: Question, engine: str) -> EngineSearch:
-    """The clauses of the model of a puzzle, for a SAT solver or a model counter."""
+def given(question: Question, engine: str) -> EngineSearch:
+    """A puzzle as the problem of an engine: its clauses, or itself as an exact cover.
+
+    For distinct pieces the cover is just what a user of xcover would write: an option for each cell, piece and turn,
+    with its edges as coloured items.  It is handed over as arrays, the fastest way in: nine pieces take 2.3 ms to build
+    and search, and 2.8 ms as lists of names given to ``xcover.covers``.  How soon a first solution is found depends on
+    the order in which an engine has its options or variables, so a seed shuffles them.
+    """
     from cpmodels.search._all import engine_problem
 
-    problem = engine_problem(question.puzzle, engine)
+    try:
+        problem = engine_problem(question.puzzle, engine, question.seed if question.task == "first" else None)
+    except KindError as error:
+        raise UnsupportedError(str(error).partition(";")[0]) from None
     return EngineSearch(engine, problem.task, problem.decode)
 
 
-def cover(question: Question) -> EngineSearch:
-    """A puzzle that describes itself as an exact cover, for xcover.
-
-    For distinct pieces this is just what a user of xcover would write: an option for each cell, piece and turn, with
-    its edges as coloured items.  It is handed over as arrays, the fastest way in: nine pieces take 2.3 ms to build and
-    search, and 2.8 ms as lists of names given to ``xcover.covers``.  How soon it comes upon a first solution depends on
-    the order of the options, so a seed shuffles them.
-    """
-    from cpmodels.engines._cover import cover_of
-
-    try:
-        found = cover_of(question.puzzle)
-    except KindError as error:
-        raise UnsupportedError(str(error).partition(";")[0]) from None
-    if not question.seed or question.task != "first":
-        return EngineSearch("xcover", found.task, found.solution)
-    order = list(range(len(found.task.starts) - 1))
-    Random(question.seed).shuffle(order)
-    return EngineSearch(
-        "xcover", reordered(found.task, order), lambda options: found.solution([order[option] for option in options])
-    )
-
-
-def reordered(task: CoverTask, order: list[int]) -> CoverTask:
-    """The same options in another order."""
-    options, starts, colours = array("I"), array("I", [0]), array("I")
-    for option in order:
-        begin, end = task.starts[option], task.starts[option + 1]
-        options += task.options[begin:end]
-        colours += task.colours[begin:end]
-        starts.append(len(options))
-    return CoverTask(options, starts, colours, task.items, task.primary)
-
-
-def warm_up_clauses(engine: str) -> None:
-    """Import the engine and the building of models, and run it on one clause."""
+def warm_up(engine: str) -> None:
+    """Import the engine and the building of problems, and run it once: on one clause, or on a cover of two options."""
     from cpmodels.search import _all
 
     assert _all
-    list(PROGRAMS[engine](ClauseTask(1, array("i", [1, 0]), 1)))
-
-
-def warm_up_cover() -> None:
-    """Import xcover, which compiles itself or takes itself from its cache, and run it once."""
-    two = CoverTask(array("I", [0, 1]), array("I", [0, 1, 2]), array("I", [0, 0]), items=2, primary=2)
-    list(PROGRAMS["xcover"](two))
+    clause = ClauseTask(1, array("i", [1, 0]), 1)
+    cover = CoverTask(array("I", [0, 1]), array("I", [0, 1, 2]), array("I", [0, 0]), items=2, primary=2)
+    list(PROGRAMS[engine](cover if ENGINES[engine].reads == "description" else clause))
 
 
 class NativeSearch:
@@ -127,22 +97,17 @@ def warm_up_native(engine: str) -> None:
 
 def solver(engine: str) -> Solver:
     """An engine as a solver."""
-    build: Callable[[Question], Search]
-    if engine == "xcover":
-        build, warm_up = cover, warm_up_cover
-    elif engine in PROGRAMS:
-        build, warm_up = partial(clauses, engine=engine), partial(warm_up_clauses, engine)
-    else:
-        build, warm_up = partial(NativeSearch, engine=engine), partial(warm_up_native, engine)
+    build: Callable[[Question, str], Search]
+    build, warms_up = (given, warm_up) if engine in PROGRAMS else (NativeSearch, warm_up_native)
     tasks = ("all", "unique") if engine == "ganak" else TASKS
     return Solver(
         engine,
         "engine",
-        build,
+        partial(build, engine=engine),
         tasks=tasks,
         module=ENGINES[engine].library,
         package=ENGINES[engine].package,
-        warm_up=warm_up,
+        warm_up=partial(warms_up, engine),
     )
 
 
