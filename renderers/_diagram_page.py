@@ -25,7 +25,8 @@ def diagram_page(
     Raises PuzzleError when there is too much for a page.
     """
     data = {**drawn_frames(pictures), "broken": broken, "themed": follows_theme, "note": note}
-    page = web_page(title, "diagram.html", data, styles=("diagram.css",), scripts=("diagram.js",))
+    styles, scripts = ("frames.css", "diagram.css"), ("frames.js", "diagram.js")
+    page = web_page(title, "diagram.html", data, styles=styles, scripts=scripts)
     if len(page) > LARGEST:
         what = "the board is too large" if len(pictures) == 1 else f"{len(broken):,} solutions are too many"
         raise PuzzleError(f"{what} for a page of {LARGEST:,} bytes")

@@ -77,7 +77,7 @@ def playing_page(title: str, data: dict[str, Any]) -> bytes:
         title,
         "play.html",
         data,
-        styles=("diagram.css", "editing.css", "play.css"),
+        styles=("frames.css", "diagram.css", "editing.css", "play.css"),
         scripts=("reasons.js", "solver.js", "play_board.js", "play_game.js", "play.js"),
         worker=("solver.js", "play_worker.js"),
     )

@@ -176,9 +176,9 @@ def _saved(first: Image.Image, form: str, film: Film, **options: Any) -> bytes:
 
 def film_page(title: str, film: Callable[[int], Film], frames: int = 240) -> bytes:
     """The page of a film that is made with a number of frames: half as many again and again while it is too large."""
+    styles, scripts = ("frames.css", "search.css"), ("frames.js", "search.js")
     while True:
-        data = _page_data(film(frames))
-        content = web_page(title, "search.html", data, styles=("search.css",), scripts=("search.js",))
+        content = web_page(title, "search.html", _page_data(film(frames)), styles=styles, scripts=scripts)
         if len(content) <= LARGEST_PAGE or frames <= FEWEST:
             return content
         frames //= 2

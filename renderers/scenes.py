@@ -171,8 +171,8 @@ def scenes_page(puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> bytes:
         "words": [unbroken(scene.words) for scene in scenes],
         "themed": not draw.is_implemented(type(puzzle)),
     }
-    styles = ("diagram.css", "steps.css")
-    return web_page(title_of(puzzle), "steps.html", data, styles=styles, scripts=("steps.js",))
+    styles = ("frames.css", "diagram.css", "steps.css")
+    return web_page(title_of(puzzle), "steps.html", data, styles=styles, scripts=("frames.js", "steps.js"))
 
 
 WRITERS: dict[str, Callable[[Puzzle[Any], Sequence[Scene]], bytes]] = {

@@ -67,13 +67,13 @@ def test_it_plays_stops_and_steps(page):
     assert opened.locator("#at").input_value() == str(len(data["frames"]) - 1)
     ended = search_film(readers.read("zip-4"), steps("zip-4"), frames=len(data["frames"])).pictures[-1]
     drawn = sum("path" in shape.role.split() for shape in drawn_shapes(ended))
-    assert opened.locator("#film .path").count() == drawn > 0
+    assert opened.locator("#board .path").count() == drawn > 0
     opened.locator("#play:text('Play')").wait_for()
     opened.get_by_role("button", name="One frame back").click()
     assert opened.locator("#line").inner_text() == data["lines"][-2]
     opened.locator("#at").fill("0")
     assert opened.locator("#line").inner_text() == data["lines"][0] == "0 placed, 0 dead ends, 0 settled"
-    assert opened.locator("#film .path").count() == 0
+    assert opened.locator("#board .path").count() == 0
     opened.get_by_role("button", name="One frame forward").click()
     assert opened.locator("#line").inner_text() == data["lines"][1]
     assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE[0]

@@ -13,6 +13,13 @@ function svgElement(parent, name, attributes = {}) {
   return element;
 }
 
+/** Show a part of the plane in a drawing, from left and top so wide and so high, and give its frame these proportions. */
+function setView(svg, left, top, width, height) {
+  svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
+  svg.parentElement.style.setProperty("--wide", width);
+  svg.parentElement.style.setProperty("--high", height);
+}
+
 /** Give the frame of a picture its ground. At night a style sheet or, where it knows not how, a filter makes the picture dark. */
 function showGround(frame) {
   frame.style.setProperty("--ground", DATA.themed ? "" : DATA.ground);

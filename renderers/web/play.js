@@ -510,9 +510,6 @@ function reset() {
 
 // --- the page
 
-const [, , wide, high] = DATA.view;
-byId("board").parentElement.style.setProperty("--wide", wide);
-byId("board").parentElement.style.setProperty("--high", high);
 byId("rules").textContent = DATA.rules;
 byId("filled-what").textContent = DATA.isLines ? "Lines" : "Cells";
 byId("modes").hidden = !DATA.isLines && !NOTES;

@@ -70,7 +70,7 @@ function pointBeside(from, dx, dy, allowed = POINTS.keys()) {
 class Board {
   constructor(svg) {
     this.svg = svg;
-    svg.setAttribute("viewBox", DATA.view.join(" "));
+    setView(svg, ...DATA.view);
     svg.classList.toggle("lines", DATA.isLines);
     const [ground, middle, top] = DATA.drawn;
     const group = (name, content = "") => {

@@ -1,18 +1,13 @@
-// A film as a page: each frame is a list of runs of shapes.
+// A film as a page.
 
-const film = byId("film");
 const slider = byId("at");
-const last = DATA.frames.length - 1;
 let at = 0;
 let speed = 1;
 let timer = null;
 
 function show(frame) {
   at = Math.min(Math.max(frame, 0), last);
-  const runs = DATA.frames[at];
-  let drawn = "";
-  for (let k = 0; k < runs.length; k += 2) drawn += DATA.shapes.slice(runs[k], runs[k] + runs[k + 1]).join("");
-  film.innerHTML = drawn;
+  drawFrame(at);
   byId("line").textContent = DATA.lines[at] || `frame ${at + 1} of ${last + 1}`;
   slider.value = at;
   slider.setAttribute("aria-valuetext", `${at + 1} of ${last + 1}: ${byId("line").textContent}`);
@@ -47,11 +42,6 @@ function jump(frame) {
   show(frame);
 }
 
-const [, , width, height] = DATA.view;
-film.setAttribute("viewBox", DATA.view.join(" "));
-showGround(film.parentElement);
-film.parentElement.style.setProperty("--wide", width);
-film.parentElement.style.setProperty("--high", height);
 slider.max = last;
 slider.addEventListener("input", () => jump(Number(slider.value)));
 byId("play").addEventListener("click", () => (timer === null ? play() : stop()));

@@ -1,8 +1,6 @@
-// An explanation step by step: each frame is a list of runs of shapes, with a heading and the reason in words.
+// An explanation step by step: each frame has a heading, and the reason in words.
 
-const board = byId("board");
 const slider = byId("at");
-const last = DATA.frames.length - 1;
 const entries = DATA.headings.map((heading, frame) => {
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: heading });
   button.addEventListener("click", () => show(frame));
@@ -16,10 +14,7 @@ let at = 0;
 function show(frame) {
   entries[at].removeAttribute("aria-current");
   at = Math.min(Math.max(frame, 0), last);
-  const runs = DATA.frames[at];
-  let drawn = "";
-  for (let k = 0; k < runs.length; k += 2) drawn += DATA.shapes.slice(runs[k], runs[k] + runs[k + 1]).join("");
-  board.innerHTML = drawn;
+  drawFrame(at);
   byId("heading").textContent = DATA.headings[at];
   byId("words").textContent = DATA.words[at];
   entries[at].setAttribute("aria-current", "step");
@@ -39,11 +34,6 @@ function reveal(entry) {
   if (over > 0) list.scrollTop += over + 6;
 }
 
-const [, , width, height] = DATA.view;
-board.setAttribute("viewBox", DATA.view.join(" "));
-board.parentElement.style.setProperty("--wide", width);
-board.parentElement.style.setProperty("--high", height);
-showGround(board.parentElement);
 slider.max = last;
 slider.addEventListener("input", () => show(Number(slider.value)));
 byId("bar").hidden = !last;

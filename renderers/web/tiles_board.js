@@ -86,9 +86,7 @@ class Board {
     this.pen = DATA.kind === "zigzaw" ? new FrogPen() : new SquarePen();
     const [left, top, width, height] = DATA.view;
     const margin = 8 + DATA.reach;
-    svg.setAttribute("viewBox", `${left - margin} ${top - margin} ${width + 2 * margin} ${height + 2 * margin}`);
-    svg.parentElement.style.setProperty("--wide", width + 2 * margin);
-    svg.parentElement.style.setProperty("--high", height + 2 * margin);
+    setView(svg, left - margin, top - margin, width + 2 * margin, height + 2 * margin);
     svg.parentElement.style.setProperty("--larger", `${((width + 2 * margin) * 0.88).toFixed(0)}px`);
     for (const [x, y, colours, outline] of DATA.fixed) {
       this.pen.frog(svgElement(svg, "g", { class: "border", transform: `translate(${x} ${y})` }), colours, outline);
