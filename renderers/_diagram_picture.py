@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from math import ceil, dist, sqrt
@@ -93,9 +93,13 @@ BESIDE = 0.6
 """The size of cells beside which figures lie, in those of a board alone."""
 
 
-def draw_diagram(diagram: Diagram, title: str | None = None) -> Picture:
+Shares = Mapping[tuple[Cell, Cell], float]
+"""How strong lines between cells, or corners of cells where these are dots, are drawn: from 0 to 1."""
+
+
+def draw_diagram(diagram: Diagram, title: str | None = None, shares: Shares | None = None) -> Picture:
     """The picture of a diagram; a photo of the frame is the whole of it."""
-    drawing = Drawing(diagram)
+    drawing = Drawing(diagram, shares or {})
     shapes = drawing.shapes()
     for layer in diagram.layers:
         if isinstance(layer, Around) and layer.frame is not None and layer.photo is not None:
@@ -128,15 +132,6 @@ def draw_excluded(diagram: Diagram, excluded: Sequence[Mark], title: str | None 
     return framed(shapes, title=title, caption=diagram.caption or None)
 
 
-def draw_shares(
-    diagram: Diagram, shares: Mapping[tuple[Cell, Cell], float], *, corners: bool, title: str | None = None
-) -> Picture:
-    """The picture of a diagram with lines between cells, or corners, that are as strong as their shares, 0 to 1."""
-    return framed(
-        Drawing(diagram, tuple(shares.items()), corners).shapes(), title=title, caption=diagram.caption or None
-    )
-
-
 def piece_shapes(tray: Tray, label: str, piece: Piece, size: float) -> list[Shape]:
     """A piece with its number, for cells of a size, its middle at the origin."""
     if not isinstance(piece, Figure):
@@ -162,15 +157,10 @@ def cut_out(tray: Tray, label: str, piece: Piece, size: float) -> list[Shape]:
 
 @dataclass(frozen=True)
 class Drawing:
-    """Makes the shapes of a diagram, and knows where its cells lie in the picture.
-
-    shares: how strong a line is that goes from one point to another.
-    corners: whether these are corners of cells.
-    """
+    """Makes the shapes of a diagram, and knows where its cells lie in the picture."""
 
     diagram: Diagram
-    shares: tuple[tuple[tuple[Cell, Cell], float], ...] = ()
-    corners: bool = False
+    shares: Shares = field(default_factory=dict)
 
     @cached_property
     def cell(self) -> float:
@@ -382,9 +372,9 @@ class Drawing:
 
     def _shares(self) -> Iterator[Shape]:
         """Lines that grow with their shares, the strongest last."""
-        for ends, share in sorted(self.shares, key=lambda entry: entry[1]):
+        for ends, share in sorted(self.shares.items(), key=lambda entry: entry[1]):
             if share > 0:
-                points = self.at(Line(ends, corners=self.corners))
+                points = self.at(Line(ends, corners=self.diagram.style == "dots"))
                 yield Polyline(tuple(points), gradient(HEAT, share), (0.04 + 0.26 * share) * self.cell, "share")
 
     def _line(self, line: Line) -> Iterator[Shape]:

@@ -30,7 +30,6 @@ from cpmodels.base.values import check_type, listed, shown
 from cpmodels.errors import KeywordError, KindError, MissingExtraError, ParameterError, PuzzleError
 from renderers._diagram_page import diagram_page
 from renderers._diagram_picture import Drawing, cut_out, draw_diagram, draw_excluded
-from renderers._diagram_picture import draw_shares as shares_picture
 from renderers._diagram_text import net_of_diagram, text_of_diagram
 from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, Kit
 from renderers._play_page import board_to_play, play_data, playing_page
@@ -412,9 +411,7 @@ def draw_shares(puzzle: Any, shares: Mapping[Mark, float], caption: str = "") ->
     1
     """
     lines = {(mark.cells[0], mark.cells[1]): share for mark, share in shares.items() if mark.is_edge}
-    board = diagram_of(puzzle)
-    corners = board.style == "dots"
-    return shares_picture(board.captioned(caption), lines, corners=corners, title=puzzle.name)
+    return draw_diagram(diagram_of(puzzle).captioned(caption), puzzle.name, lines)
 
 
 # --- pages and paper
