@@ -464,7 +464,10 @@ def subgraph(cp: cp_model.CpModel, problem: Subgraph[N]) -> LoopVariables[N] | P
         bulk.name = rule.name
         literals = [(found.visited[a] if a == b else found.edge[a, b]).index for a, b in rule.edges]
         if isinstance(rule.allowed, tuple):
-            bulk.from_to(literals, *rule.allowed)
+            if rule.allowed == (1, len(literals)):
+                bulk.any_of(literals)
+            else:
+                bulk.from_to(literals, *rule.allowed)
             continue
         every = product((False, True), repeat=len(literals))
         for row in [rule.allowed.row] if isinstance(rule.allowed, AllBut) else every:

@@ -672,7 +672,7 @@ def described_model(
     elif isinstance(problem, Subgraph):
         key, lines = SubgraphKey(description), subgraph(cp, problem)
         literals = lines.literals
-        variables = {"edge": Variables(cp, "edge", lines.edge)}
+        variables = {name: Variables(cp, name, getattr(lines, name)) for name in ("edge", "visited")}
     else:
         key, nodes = PathKey(description), problem.successors
         path = path_from(cp, nodes, problem.starts, problem.ends)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from cpmodels.base.description import Description, Rule, Subgraph
 from cpmodels.base.diagram import Diagram
@@ -22,9 +22,6 @@ from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Loop, Puzzle
 from cpmodels.base.values import board_size, clues_in_cells, integer, one_of, place
 from cpmodels.errors import PuzzleError
-
-if TYPE_CHECKING:
-    from cpmodels.model import Model
 
 __all__ = ["Arrow", "Yajilin"]
 
@@ -61,7 +58,6 @@ class Yajilin(Puzzle[Loop]):
     """
 
     kind: ClassVar[str] = "yajilin"
-    fully_described: ClassVar[bool] = True
 
     rows: int
     cols: int
@@ -105,26 +101,13 @@ class Yajilin(Puzzle[Loop]):
 
     def describe(self) -> Description[Loop]:
         """A loop that passes one of two neighbours, and so many cells before an arrow that its number is left."""
-        rules = [Rule([(a, a), (b, b)], (1, 2)) for a, b in self.graph.edges]
+        rules = [Rule([(a, a), (b, b)], (1, 2), f"{a} and {b} are not both shaded") for a, b in self.graph.edges]
         for arrow in self.arrows:
             if arrow.number is not None:
                 ahead = self.ahead(arrow)
-                rules.append(Rule([(cell, cell) for cell in ahead], len(ahead) - arrow.number))
+                name = f"the arrow at {arrow[:2]} points at {arrow.number} shaded cells"
+                rules.append(Rule([(cell, cell) for cell in ahead], len(ahead) - arrow.number, name))
         return Description(Subgraph(self.graph, rules=rules), lambda walks: Loop(walks[0]))
-
-    def model(self, cp: Any) -> Model[Loop]:
-        """The same, with a literal for each cell: what the loop does not visit is shaded."""
-        from cpmodels import constraints
-        from cpmodels.model import DIRECT_PARAMETERS, Model
-
-        loop = constraints.single_loop(cp, self.graph)
-        shaded = {cell: ~literal for cell, literal in loop.visited.items()}
-        constraints.not_adjacent(cp, self.graph, shaded, what="shaded")
-        for arrow in self.arrows:
-            if arrow.number is not None:
-                counted = cp.add(sum(shaded[cell] for cell in self.ahead(arrow)) == arrow.number)
-                counted.with_name(f"the arrow at {arrow[:2]} points at {arrow.number} shaded cells")
-        return Model(self, cp, loop, parameters=DIRECT_PARAMETERS)
 
     def diagram(self, solution: Loop | None = None) -> Diagram:
         """The arrows and numbers, the loop, and the shaded cells."""
