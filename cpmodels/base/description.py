@@ -234,7 +234,7 @@ class ExactCover(Generic[M]):
                 raise ModelError(f"{option!r} is not an Option")
         position = {option.meaning: i for i, option in enumerate(options)}
         if len(position) < len(options):
-            raise ModelError(f"two options have the meaning {_twice(option.meaning for option in options)!r}")
+            raise ModelError(f"two options have the meaning {repeated(option.meaning for option in options)[0]!r}")
         if unknown := [node for graph in self.graphs for node in graph.nodes if node not in position]:
             raise ModelError(f"{unknown[0]!r} is to be connected with others, but no option has this meaning")
         place = {item: i for i, (item, _, _) in enumerate(self.items)}
@@ -269,14 +269,14 @@ class ExactCover(Generic[M]):
             if item not in self.copies:
                 raise ModelError(f"the option {meaning!r} covers {item!r}, which is not an item of the problem")
         if len(set(option.items)) < len(option.items):
-            raise ModelError(f"the option {meaning!r} covers the item {_twice(option.items)!r} twice")
+            raise ModelError(f"the option {meaning!r} covers the item {repeated(option.items)[0]!r} twice")
         for item, colour in option.colours:
             if colour is None:
                 raise ModelError(f"the option {meaning!r} touches {item!r} but gives it no colour")
             if item in self.copies:
                 raise ModelError(f"the option {meaning!r} gives a colour to {item!r}, which is a primary item")
         if len(dict(option.colours)) < len(option.colours):
-            twice = _twice(item for item, _ in option.colours)
+            twice = repeated(item for item, _ in option.colours)[0]
             raise ModelError(f"the option {meaning!r} gives a colour to {twice!r} twice")
 
     def _without(self, dropped: Container[int]) -> ExactCover[M]:
@@ -531,16 +531,6 @@ def primaries(items: Iterable[Item] | Copies) -> Iterator[Primary]:
         yield Primary(item, least, most)
 
 
-def _twice(items: Iterable[Item]) -> Item:
-    """The first item that comes again."""
-    seen: set[Item] = set()
-    for item in items:
-        if item in seen:
-            return item
-        seen.add(item)
-    raise AssertionError("no item is given twice")
-
-
 def times(least: int, most: int) -> str:
     """A number of times, or a range of such, in words."""
     if least != most:
@@ -729,7 +719,7 @@ class Subgraph(Generic[N]):
         if unknown := [node for node in (*ends, *self.through, *passed) if node not in number]:
             raise ModelError(f"{unknown[0]!r} is to be passed, but is not a node of the graph")
         if len(set(ends)) < len(ends):
-            raise ModelError(f"{_twice(ends)!r} is an end twice")
+            raise ModelError(f"{repeated(ends)[0]!r} is an end twice")
         for one, other in used:
             if one != other:
                 self.graph.edge(one, other)

@@ -13,6 +13,7 @@ from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.graph import Graph
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid, Path
+from cpmodels.base.values import repeated
 from cpmodels.constraints._bulk import Bulk, Literals, NamedLiterals, are_of, indexes_of
 from cpmodels.constraints._literals import saying
 from cpmodels.errors import ModelError
@@ -173,11 +174,8 @@ def _check_nodes(nodes: Iterable[N], number: Collection[N], role: str) -> None:
 
 
 def _check_steps(arcs: Sequence[tuple[N, N]], number: Mapping[N, int]) -> None:
-    known = set(arcs)
-    if len(known) < len(arcs):
-        seen: set[tuple[N, N]] = set()
-        again = next(arc for arc in arcs if arc in seen or seen.add(arc))  # type: ignore[func-returns-value]
-        raise ModelError(f"the step {again!r} is given twice")
+    if len(set(arcs)) < len(arcs):
+        raise ModelError(f"the step {repeated(arcs)[0]!r} is given twice")
     for here, there in arcs:
         if there not in number:
             raise ModelError(f"the step {(here, there)!r} ends in {there!r}, which is not a node of the graph")

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.graph import grid
 from cpmodels.base.lattice import SQUARE, Cell
 from cpmodels.base.puzzle import Path
 from cpmodels.errors import ParameterError
@@ -196,8 +197,7 @@ def check_ends(rows: int, cols: int, cells: Set[Cell]) -> None:
 def beside_path(rows: int, cols: int, path: Sequence[Cell]) -> list[Wall]:
     """The pairs of neighbouring cells between which a path does not step."""
     steps = {frozenset(step) for step in pairwise(path)}
-    pairs = [((r, c), there) for r in range(rows) for c in range(cols) for there in ((r, c + 1), (r + 1, c))]
-    return [(a, b) for a, b in pairs if b[0] < rows and b[1] < cols and frozenset((a, b)) not in steps]
+    return [side for side in grid(rows, cols).edges if frozenset(side) not in steps]
 
 
 def half_turns(rows: int, cols: int, sides: Sequence[Wall]) -> list[tuple[Wall, ...]]:
