@@ -645,9 +645,9 @@ def described_model(
 ) -> Model[S]:
     """The model that the description of a puzzle makes, with its symmetries, a pivot, and variables by name.
 
-    They are ``model.chosen[meaning]``, ``step``, ``starts_at`` and ``ends_at`` of a path, or ``edge`` of a loop and of
-    several paths, and what the description names besides.  What `cpmodels.model.strategies.searches` names races beside
-    CP-SAT.
+    They are ``model.chosen[meaning]``, ``step``, ``starts_at`` and ``ends_at`` of a path, or ``edge`` and ``visited``
+    of a loop and of several paths, and what the description names besides.  What
+    `cpmodels.model.strategies.searches` names races beside CP-SAT.
 
     parameters: for CP-SAT; by default those that suit the size of the problem.
 
