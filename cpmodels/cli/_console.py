@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import select
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from decimal import Decimal
 from functools import cache
-from time import monotonic
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Self
 
 import click
@@ -25,10 +27,6 @@ if TYPE_CHECKING:
     from cpmodels.base.puzzle import Puzzle
     from cpmodels.search import Progress, Sweep
     from cpmodels.search.solving import Count
-import os
-import select
-from contextlib import suppress
-from time import sleep
 
 
 def say(message: str) -> None:
