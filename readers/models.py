@@ -33,9 +33,14 @@ LIMIT = 2**63 - 1
 @text_readers.register(90, one_line=True)
 def text_proto(text: str) -> SavedModel | None:
     """A CpModelProto in text form, ``str(cp.proto)`` or what ``cp.export_to_file("model.pbtxt")`` writes."""
-    return (
-        SavedModel(text) if re.match(r"\s*(variables|name:|constraints)\s*[\"{]?", text) and "domain" in text else None
-    )
+    return SavedModel(text) if PROTO.match(text) and "domain" in text else None
+
+
+PROTO = re.compile(
+    r"(\s|#[^\n]*\n)*(name|variables|constraints|(floating_point_)?objective|search_strategy|assumptions"
+    r"|solution_hint|symmetry)\s*[:{<]"
+)
+"""How a CpModelProto in text form begins: with any of its fields, after comments."""
 
 
 @picture_readers.register(90)
@@ -64,13 +69,13 @@ def dimacs(text: str) -> SavedModel | None:
     """
     if not re.search(r"^p\s+cnf\b", text, re.MULTILINE):
         return None
-    variables, declared, shown = 0, None, list[str]()
+    variables, declared, shown = 0, None, None
     clauses, clause = list[list[int]](), list[int]()
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
         if words[:3] == ["c", "p", "show"] or words[:2] == ["c", "ind"]:
-            shown += [word for word in words[2:] if word not in ("show", "0")]
-        if not words or words[0] == "c":
+            shown = [*(shown or ()), *(word for word in words[2:] if word not in ("show", "0"))]
+        if not words or words[0][0] == "c":
             continue
         if words[0] == "%":  # In the files of SATLIB a line "0", which is no clause, comes after it.
             break
@@ -102,21 +107,23 @@ def opb(text: str) -> SavedModel | None:
 
     Raises PuzzleError with the line for what is not a constraint.
     """
-    if not re.match(r"\s*(\*.*#variable=|(min:\s*)?([+-]?\d+\s+~?x\d+\s+)+(>=|<=|=|;))", text):
+    if not OPB.match(text):
         return None
     place: dict[str, int] = {}
-    rows, shown, objective = list[str](), list[str](), ""
+    rows, shown, objective = list[str](), None, ""
     for number, line in enumerate(text.splitlines(), 1):
         if (words := line.split())[:3] == ["*", "p", "show"]:
-            shown += [word for word in words[3:] if word != "0"]
+            shown = [*(shown or ()), *(word for word in words[3:] if word != "0")]
         for statement in [] if line.lstrip().startswith("*") else line.split(";"):
-            words = re.sub(r"[<>]?=", r" \g<0> ", statement).split()
+            words = re.sub(r"[<>]?=|min:", r" \g<0> ", statement).split()
             if not words:
                 continue
             if words[0] == "min:":
                 if objective:
                     raise PuzzleError(f"line {number}: there is an objective before this one")
                 terms, offset = _sum(words[1:], place, number)
+                if float(offset) != offset:
+                    raise PuzzleError(f"line {number}: what ~ adds, {offset}, is no float, as CP-SAT's offset is")
                 objective = f"objective {{ {terms} offset: {offset} }}\n"
                 continue
             relation = next((word for word in words if word in (">=", "<=", "=")), None)
@@ -131,6 +138,10 @@ def opb(text: str) -> SavedModel | None:
     for index in range(1, _declared("variable", text, MOST_VARIABLES) + 1):
         place.setdefault(f"x{index}", len(place))
     return _model(place, rows, shown, objective)
+
+
+OPB = re.compile(r"(\s*\*.*\n)*?\s*(\*.*#variable=|min:|([+-]?\d+\s+~?x\d++\s*)+(>=|<=|=|;))")
+"""How a file in OPB form begins: with the counts, the objective or a constraint, after comments."""
 
 
 @text_readers.register(90)
@@ -215,9 +226,11 @@ def _whole(word: str, line: int, most: int) -> int:
     return int(word)
 
 
-def _model(names: Iterable[str], rows: Iterable[str], key: Iterable[str], objective: str = "") -> SavedModel:
+def _model(names: Iterable[str], rows: Iterable[str], key: list[str] | None, objective: str = "") -> SavedModel:
+    """The model of Boolean variables by their names; all are the key, unless that is given."""
+
     def lines() -> Iterator[str]:
         yield from (f'variables {{ name: "{name}" domain: [0, 1] }}\n' for name in names)
         yield from (f"constraints {{ {row} }}\n" for row in rows)
 
-    return SavedModel("".join(lines()) + objective, tuple(key) or ("*",))
+    return SavedModel("".join(lines()) + objective, ("*",) if key is None else key)

@@ -112,6 +112,27 @@ def test_a_projection_in_the_older_form_and_several_lines():
     assert cm.read("* #variable= 3 #constraint= 0\n* p show x1 0\n* p show x3 0\n").key == ("x1", "x3")
 
 
+@pytest.mark.parametrize("text", ["p cnf 2 1\nc p show 0\n1 2 0\n", "* #variable= 2 #constraint= 0\n* p show 0\n"])
+def test_a_projection_to_no_variable_asks_whether_there_is_a_solution(text):
+    assert cm.count(cm.read(text)).total == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "* two lines of comments\n* come first\n+1 x1 +1 x2 >= 1 ;\n",
+        "* one\n* #variable= 2 #constraint= 1\n+1 x1 +1 x2 >= 1 ;\n",
+        "min: ;\n+1 x1 +1 x2 >= 1 ;\n",
+        "min:1 x1 +1 x2;\n+2 x1 +2 x2 >= 2 ;\n+3 x1 +3 x2 <= 3 ;\n+1 x3 +1 x4 >= 2 ;\n-1 x3 +1 x5 >= 0 ;\n-1 x6 >= 0;",
+        "+1 x1 +1 x2>=1;\n",
+        "c----\ncomment\np cnf 2 1\n1 2 0\n",
+        "# written by hand\nobjective: { offset: 1 }\nvariables < domain: [0, 2] >\n",
+    ],
+)
+def test_a_file_may_begin_as_its_form_allows(text):
+    assert cm.count(cm.read(text)).total == (2 if "x6" in text else 3)
+
+
 def test_files_of_satlib_end_before_their_end():
     assert cm.count(cm.read("p cnf 3 2\n1 2 0\n-1 3 0\n%\n0\n\n")).total == 4
 
@@ -163,6 +184,7 @@ def test_an_objective_and_negations_of_opb():
         ("* #variable= 2000000 #constraint= 0\n", "line 1: '2000000' is not a whole number of at most 1000000"),
         ("min: +1 x1 ;\nmin: -1 x1 ;\n", "line 2: there is an objective before this one"),
         (f"+{2**63 - 1} x1 +1 x2 >= 1 ;\n", "line 1: its numbers are together beyond 64 bits"),
+        (f"min: {2**53 + 1} ~x1 ;\n", f"line 1: what ~ adds, {2**53 + 1}, is no float"),
         (f"-1 ~x1 <= {2**63 - 1} ;\n", "line 1: its numbers are together beyond 64 bits"),
         ("* #variable= 1 #constraint= 1\n+1 x1 x2 >= 1 ;\n", r"line 2: '\+1 x1 x2' is not a sum of numbers and"),
         ("* #variable= 1 #constraint= 1\n+1 x1 > 1 ;\n", r"line 2: '\+1 x1 > 1' is not a linear constraint"),
