@@ -19,9 +19,9 @@ from cpmodels.certificates._certificate import (
     MOST_SOLUTIONS,
     Verification,
     certifiable,
-    objective_of,
     write_certificate,
 )
+from cpmodels.engines._cp_sat import objective_of
 from cpmodels.engines._table import CP_SAT, FRONTIER, engine_named
 from cpmodels.engines._worker import ClauseTask
 from cpmodels.errors import CpmodelsError, ModelError, ParameterError, StoppedError
@@ -159,7 +159,7 @@ def confirm(
     try:
         if isinstance(asked := question.asked, Model) and has_objective(asked.cp):
             inner = optimum(question)
-            best = None if inner is None else objective_of(asked, inner)
+            best = None if inner is None else objective_of(asked.cp, inner)
             question = question.about(at_optimum(asked, inner))
             proving = question if proof is None else question.about(at_optimum(asked, inner, or_better=True))
     except StoppedError as stopped:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import inf
 
+import numpy as np
 import pytest
 from command_line import printed_by
 from ortools.sat.python import cp_model
@@ -722,6 +723,21 @@ class Brighter(Bright):
 
     def amount(self, solution):
         return sum(solution.true) + 7
+
+
+class Counted(Brighter):
+    """Its amounts are numbers of numpy."""
+
+    def amount(self, solution):
+        return np.int64(super().amount(solution))
+
+    def most(self):
+        return np.float64(13)
+
+
+def test_amounts_of_any_type_are_plain_numbers():
+    found = cm.solve(Counted())
+    assert (type(found.objective), type(found.bound)) == (int, int)
 
 
 def test_an_objective_with_an_offset():

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 from asking import searching_threads
-from command_line import interrupted
+from command_line import interrupted, run
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -150,6 +150,17 @@ def test_an_objective_may_have_a_scale_of_a_file(scale, offset, best, isolated):
     cp.proto.objective.scaling_factor, cp.proto.objective.offset = scale, offset
     found = cm.solve(cm.Model(cp=cp, key=numbers), isolated=isolated)
     assert (found.status, found.objective, found.bound) == (Status.OPTIMAL, best, best), rule
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+def test_an_objective_beyond_the_whole_numbers_of_a_float_is_exact(isolated, tmp_path):
+    cp = cp_model.CpModel()
+    cp.maximize((10**17 + 1) * cp.new_bool_var("x"))
+    found = cm.solve(cm.Model(cp=cp, key="x"), isolated=isolated)
+    assert (found.status, found.objective, found.bound) == (Status.OPTIMAL, 10**17 + 1, 10**17 + 1)
+    file = tmp_path / "model.pbtxt"
+    file.write_text(str(cp.proto))
+    assert "the objective: 100,000,000,000,000,001, proved to be the best" in run("solve", file)[1]
 
 
 def test_an_objective_with_fractions_is_one_sentence():

@@ -38,6 +38,7 @@ from cpmodels.certificates._archive import (
     pieces_of,
     write_archive,
 )
+from cpmodels.engines._cp_sat import objective_of
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._translation import translate
 from cpmodels.errors import CertificateError, EngineError, MissingExtraError, ModelError, StoppedError
@@ -212,16 +213,9 @@ def _certified(puzzle: Puzzle[Any], optimum: float | None, any_solution: bool) -
         return at_optimum(model, None) if has_objective(model.cp) else model
     of = model.cp.proto.objective
     inner = round(Fraction(optimum) / Fraction(of.scaling_factor or 1) - Fraction(of.offset)) if is_best else 0
-    if not (is_best and abs(inner) < cp_model.INT_MAX and objective_of(model, inner) == optimum):
+    if not (is_best and abs(inner) < cp_model.INT_MAX and objective_of(model.cp, inner) == optimum):
         raise RefusedError(f"the optimum in about.json, {optimum:,}, is none that the objective can have")
     return at_optimum(model, inner, or_better=True)
-
-
-def objective_of(model: Model[Any], inner: int) -> float:
-    """The objective of a model as it was written, where CP-SAT has this inside; in exact numbers, however large."""
-    of = model.cp.proto.objective
-    value = Fraction(of.scaling_factor or 1) * (inner + Fraction(of.offset))
-    return int(value) if value.denominator == 1 else float(value)
 
 
 def _compare(archive: Archive, lines: Iterable[str], version: str, pause: Pause) -> None:

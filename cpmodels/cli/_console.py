@@ -341,11 +341,11 @@ def fitting(board: str, console: Console) -> str:
 def objective(value: float, bound: float | None) -> str:
     """What is known of an objective, in words.
 
-    >>> objective(455.0, 480.0), objective(12.0, 12.0), objective(3.0, None)
-    ('455 of 480, not proved to be the best', '12, proved to be the best', '3')
+    >>> objective(455, 480), objective(1.5, 1.5), objective(3, None)
+    ('455 of 480, not proved to be the best', '1.5, proved to be the best', '3')
     """
-    of = "" if bound is None or value == bound else f" of {bound:,.0f}, not"
-    return f"{value:,.0f}" if bound is None else f"{value:,.0f}{of or ','} proved to be the best"
+    of = "" if bound is None or value == bound else f" of {bound:,}, not"
+    return f"{value:,}" if bound is None else f"{value:,}{of or ','} proved to be the best"
 
 
 def duration(seconds: float) -> str:

@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from math import inf, isfinite
 from signal import Signals
 from typing import Any, NamedTuple
@@ -330,7 +331,7 @@ class CpSatRun:
                 if objective is not None:
                     inner = sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in objective)
                     bound = exact(callback.best_objective_bound, cp)
-                    found = Incumbent(found.values, exact(callback.objective_value, cp), bound, inner)
+                    found = Incumbent(found.values, objective_of(cp, inner), bound, inner)
                 return take(found)
 
             return self._once(cp, parameters, collect)
@@ -394,7 +395,7 @@ def exact(value: float, cp: cp_model.CpModel) -> float:
     >>> cp = cp_model.CpModel()
     >>> cp.minimize(cp.new_int_var(1, 3, "x"))
     >>> exact(0.9999999999999998, cp), exact(float("-inf"), cp)
-    (1.0, -inf)
+    (1, -inf)
     >>> cp.proto.objective.scaling_factor = 0.5
     >>> exact(1.4999999999999998, cp)
     1.5
@@ -402,8 +403,28 @@ def exact(value: float, cp: cp_model.CpModel) -> float:
     if not isfinite(value) or not cp.has_objective():  # To read an objective that there is not would make one.
         return value
     objective = cp.proto.objective
-    scale, offset = objective.scaling_factor or 1.0, objective.offset
-    return (round(value / scale - offset) + offset) * scale + 0.0
+    return objective_of(cp, round(value / (objective.scaling_factor or 1.0) - objective.offset))
+
+
+def objective_of(cp: cp_model.CpModel, inner: int) -> float:
+    """The objective of a model as it was written, where CP-SAT has this inside; in exact numbers, however large.
+
+    >>> cp = cp_model.CpModel()
+    >>> cp.maximize(cp.new_int_var(0, 1, "x") + 10**17)
+    >>> objective_of(cp, -1)
+    100000000000000001
+    """
+    objective = cp.proto.objective
+    return number(Fraction(objective.scaling_factor or 1) * (inner + Fraction(objective.offset)))
+
+
+def number(value: Any) -> float:
+    """A number of any type as one of Python's own, whole wherever it is.
+
+    >>> number(2.0), number(Fraction(3, 2))
+    (2, 1.5)
+    """
+    return int(value) if value % 1 == 0 else float(value)
 
 
 class IsolatedRun(CpSatRun):

@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 from cpmodels import _cp_model as cp_model
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.constraints._bulk import Bulk, Literals
-from cpmodels.engines._cp_sat import Incumbent, without_presolve
+from cpmodels.engines._cp_sat import Incumbent, number, without_presolve
 from cpmodels.errors import DefectError, StoppedError, TooLargeError
 from cpmodels.model import Model, has_objective, objective_terms
 from cpmodels.model.strategies import Strategy, searches
@@ -206,8 +206,8 @@ class Best(Portfolio[S]):
 
     def _begin(self) -> None:
         question = self._question
-        for number, way in enumerate(self._ways):
-            seed = ((question.seed or 0) + 100_003 * number) % 2**31
+        for place, way in enumerate(self._ways):
+            seed = ((question.seed or 0) + 100_003 * place) % 2**31
             self._attempts.add(self._drive.begin(self._attempt(way, seed, question.settings)))
         if isinstance(question.asked, Model):
             self._take_model(question.asked)
@@ -273,7 +273,7 @@ class Best(Portfolio[S]):
         else:
             amount, worth = known.objective, -known.inner
         if self._solution is None or worth > self._worth:
-            self._worth, self._clock.objective = worth, float(amount)
+            self._worth, self._clock.objective = worth, number(amount)
             self._clock.bound = self._bound
             if self._has_amounts:
                 self._clock.known["best"] = solution
@@ -285,7 +285,7 @@ class Best(Portfolio[S]):
         if self._status is Status.OPTIMAL:
             return self._clock.objective
         bounds = (self._most, None if self._complete is None else self._complete.bound)
-        return min((float(bound) for bound in bounds if bound is not None), default=None)
+        return min((number(bound) for bound in bounds if bound is not None), default=None)
 
     def _is_best(self) -> bool:
         if self._solution is None or self._status is Status.OPTIMAL:
@@ -320,13 +320,13 @@ class Best(Portfolio[S]):
             if self._has_amounts and (amount := puzzle.amount(solution)) != last.objective:
                 raise DefectError(
                     f"the amount of {puzzle.maximise} of a solution is {amount:,}, but the objective of the model is "
-                    f"{last.objective:,.0f}"
+                    f"{last.objective:,}"
                 )
             self._judge(solution, run, last)
         if self._has_amounts and self._solution is not None and run.bound is not None and self._worth > run.bound:
             raise DefectError(
                 f"the amount of {puzzle.maximise} of a solution is {self._worth:,}, but the objective of the model is "
-                f"at most {run.bound:,.0f}"
+                f"at most {run.bound:,}"
             )
 
 

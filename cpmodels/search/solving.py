@@ -149,7 +149,7 @@ def solve(
     >>> model.cp.maximize(model.starts_at[2, 2])
     >>> found = solve(model)
     >>> found.status.name, found.objective, found.solution.cells[0]
-    ('OPTIMAL', 1.0, (2, 2))
+    ('OPTIMAL', 1, (2, 2))
     """
     clock = Clock(time_limit, progress)
     alone: dict[str, Any] = {"workers": workers, "settings": parameters} if ledger is None else {}
