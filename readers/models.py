@@ -178,15 +178,35 @@ FLATZINC = re.compile(r"(\s|%[^\n]*\n)*(predicate|array|var|constraint|bool|int)
 
 BY_CPMPY = """
 import io, json, os, sys
+import cpmpy
 from cpmpy.solvers.ortools import CPM_ortools
 from cpmpy.tools.io.xcsp3 import load_xcsp3
+from cpmpy.tools.xcsp3 import globals as xcsp3, parser_callbacks
+class Reader(parser_callbacks.CallbacksCPMPy):
+    def __init__(self):
+        super().__init__()
+        readers.append(self)
+    def ctr_circuit(self, lst, size):
+        successors = self.get_cpm_vars(lst)
+        length = sum(place != at for at, place in enumerate(successors))
+        self.cpm_model += xcsp3.SubCircuit(successors)
+        self.cpm_model += length >= 2 if size is None else length == self.get_cpm_var(size)
+    def ctr_element_matrix(self, matrix, i, j, condition):
+        rows, (i, j) = [self.get_cpm_vars(row) for row in matrix], self.get_cpm_vars([i, j])
+        element = cpmpy.Element([one for row in rows for one in row], len(rows[0]) * i + j)
+        self.cpm_model += [i >= 0, i < len(rows), j >= 0, j < len(rows[0])]
+        self.cpm_model += self.eval_cpm_comp(element, condition.operator, self.get_cpm_var(condition.right_operand()))
+readers, parser_callbacks.CallbacksCPMPy = [], Reader
 solver = CPM_ortools(load_xcsp3(io.StringIO(sys.stdin.read())))
-own = {variable.name for variable in solver.user_vars}
-proto = solver.ort_model.proto
-print(json.dumps({"proto": str(proto), "key": [v.name for v in proto.variables if v.name in own]}), flush=True)
+own = [solver.solver_var(variable).name for variable in readers[0].cpm_variables.values()]
+print(json.dumps({"proto": str(solver.ort_model.proto), "key": own}), flush=True)
 os._exit(0)
 """
-"""The program that reads an XCSP3 instance."""
+"""The program that reads an XCSP3 instance.
+
+CPMpy's own reader, but for two constraints that it reads otherwise than XCSP3 has them: a circuit need not lead through
+the first node, and may have a given size; and a matrix need not be square.
+"""
 
 
 def _sum(words: list[str], place: dict[str, int], line: int) -> tuple[str, int]:

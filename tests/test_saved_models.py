@@ -238,10 +238,11 @@ XCSP3 = """<instance format="XCSP3" type="CSP">
 """
 
 
+needs_cpmpy = pytest.mark.skipif(not (find_spec("cpmpy") and find_spec("pycsp3")), reason="needs CPMpy and PyCSP3")
+
+
+@needs_cpmpy
 def test_xcsp3_is_read_by_cpmpy_where_that_is_installed(tmp_path):
-    pytest.importorskip("cpmpy")
-    if find_spec("pycsp3") is None:
-        pytest.skip("needs PyCSP3")
     (tmp_path / "a.xml").write_text(XCSP3 % "le", encoding="utf-8")
     read = cm.read(tmp_path / "a.xml")
     assert set(read.key) == {"x[0]", "x[1]", "x[2]", "free"}
@@ -249,6 +250,22 @@ def test_xcsp3_is_read_by_cpmpy_where_that_is_installed(tmp_path):
     assert cm.count(read).total == sum(9 - a - b + 1 for a, b in permutations(range(3), 2))
     with pytest.raises(cm.PuzzleError, match="CPMpy cannot read the XCSP3 instance: "):
         cm.read(XCSP3 % "nonsense")
+
+
+@needs_cpmpy
+@pytest.mark.parametrize(
+    ("constraint", "total"),
+    [
+        ("<intension> eq(x[0],1) </intension>", 4**3 * 6 * 6),  # All variables are there, also those that are in none.
+        ("<circuit> <list> x[] </list> </circuit>", (6 + 8 + 6) * 6 * 6),
+        ("<circuit> <list> x[] </list> <size> 3 </size> </circuit>", 8 * 6 * 6),
+        ("<element> <matrix> (3,1,2)(0,3,1) </matrix> <index> i j </index> <value> x[0] </value> </element>", 6 * 4**3),
+    ],
+)
+def test_xcsp3_is_read_as_its_standard_has_it(constraint, total):
+    variables = '<array id="x" size="[4]"> 0..3 </array> <var id="i"> -1..4 </var> <var id="j"> -1..4 </var>'
+    text = f'<instance format="XCSP3" type="CSP">\n<variables> {variables} </variables>\n<constraints> {constraint}'
+    assert cm.count(cm.read(f"{text} </constraints>\n</instance>\n")).total == total
 
 
 def test_flatzinc_is_refused_by_name():
