@@ -133,6 +133,13 @@ def test_a_file_may_begin_as_its_form_allows(text):
     assert cm.count(cm.read(text)).total == (2 if "x6" in text else 3)
 
 
+@pytest.mark.parametrize(("domain", "total"), [("[3, 9]", 0), ("[-1, 0]", 6)])
+def test_an_objective_without_variables_has_a_domain_too(domain, total):
+    read = cm.read(f"variables {{ domain: [0, 5] }}\nobjective {{ domain: {domain} }}\n")
+    assert cm.count(read).total == total
+    assert (cm.solve(read).status is cm.Status.OPTIMAL) == bool(total)
+
+
 def test_files_of_satlib_end_before_their_end():
     assert cm.count(cm.read("p cnf 3 2\n1 2 0\n-1 3 0\n%\n0\n\n")).total == 4
 

@@ -366,7 +366,7 @@ def at_optimum(asked: Model[S], inner: int | None, *, or_better: bool = False) -
     for variable, coefficient in objective_terms(asked.cp):
         index, factor = (variable, coefficient) if variable >= 0 else (~variable, -coefficient)
         factors[index] = factors.get(index, 0) + factor
-    if factors and (domain := list(asked.cp.proto.objective.domain)):  # Of a file: no other objective is looked for.
+    if domain := list(asked.cp.proto.objective.domain):  # Of a file: no other objective is looked for.
         of = sum(factor * cp.get_int_var_from_proto_index(index) for index, factor in factors.items())
         cp.add_linear_expression_in_domain(of, cp_model.Domain.from_flat_intervals(domain))
     if inner is not None and (factors or better is not None):
