@@ -152,6 +152,8 @@ def xcsp3(text: str) -> SavedModel | None:
     """
     if not XCSP3.match(text):
         return None
+    if re.search(r"""\bzeroIgnored\s*=\s*["']\s*false""", text):
+        raise PuzzleError('CPMpy cannot read the XCSP3 instance: it has zeroIgnored="false" in noOverlap')
     # In a process of its own, as PyCSP3 reads the program's arguments and prints when that ends.
     done = subprocess.run([sys.executable, "-c", BY_CPMPY], input=text, capture_output=True, text=True, check=False)
     said = (done.stderr.strip().splitlines() or ["nothing"])[-1]
@@ -196,6 +198,22 @@ class Reader(parser_callbacks.CallbacksCPMPy):
         element = cpmpy.Element([one for row in rows for one in row], len(rows[0]) * i + j)
         self.cpm_model += [i >= 0, i < len(rows), j >= 0, j < len(rows[0])]
         self.cpm_model += self.eval_cpm_comp(element, condition.operator, self.get_cpm_var(condition.right_operand()))
+    def ctr_binpacking(self, lst, sizes, condition):
+        if condition.operator.name not in ("LE", "LT"):
+            raise ValueError("a binPacking with another condition than le or lt")
+        bins, most = self.get_cpm_vars(lst), self.get_cpm_var(condition.right_operand())
+        for place in range(min(one.lb for one in bins), max(one.ub for one in bins) + 1):
+            load = sum(size * (one == place) for one, size in zip(bins, sizes))
+            self.cpm_model += self.eval_cpm_comp(load, condition.operator, most)
+    def ctr_binpacking_limits(self, lst, sizes, limits):
+        self.lie_in(lst, limits)
+        super().ctr_binpacking_limits(lst, sizes, self.get_cpm_vars(limits))
+    def ctr_binpacking_loads(self, lst, sizes, loads):
+        self.lie_in(lst, loads)
+        super().ctr_binpacking_loads(lst, sizes, loads)
+    def lie_in(self, lst, bins):
+        if any(one.lb < 0 or one.ub >= len(bins) for one in self.get_cpm_vars(lst)):
+            raise ValueError("a binPacking whose variables have values beyond its bins")
 readers, parser_callbacks.CallbacksCPMPy = [], Reader
 solver = CPM_ortools(load_xcsp3(io.StringIO(sys.stdin.read())))
 own = [solver.solver_var(variable).name for variable in readers[0].cpm_variables.values()]
@@ -204,8 +222,8 @@ os._exit(0)
 """
 """The program that reads an XCSP3 instance.
 
-CPMpy's own reader, but for two constraints that it reads otherwise than XCSP3 has them: a circuit need not lead through
-the first node, and may have a given size; and a matrix need not be square.
+CPMpy's own reader, but for constraints that it reads otherwise than XCSP3 has them: a circuit need not lead through the
+first node, and may have a given size; a matrix need not be square; and there may be more bins than things to pack.
 """
 
 

@@ -259,6 +259,9 @@ def test_xcsp3_is_read_by_cpmpy_where_that_is_installed(tmp_path):
         cm.read(XCSP3 % "nonsense")
 
 
+PACKING = "<binPacking> <list> x[] </list> <sizes> 2 2 2 2 </sizes> {} </binPacking>"
+
+
 @needs_cpmpy
 @pytest.mark.parametrize(
     ("constraint", "total"),
@@ -267,12 +270,37 @@ def test_xcsp3_is_read_by_cpmpy_where_that_is_installed(tmp_path):
         ("<circuit> <list> x[] </list> </circuit>", (6 + 8 + 6) * 6 * 6),
         ("<circuit> <list> x[] </list> <size> 3 </size> </circuit>", 8 * 6 * 6),
         ("<element> <matrix> (3,1,2)(0,3,1) </matrix> <index> i j </index> <value> x[0] </value> </element>", 6 * 4**3),
+        (PACKING.format("<condition> (le,3) </condition>"), 24 * 6 * 6),
+        (PACKING.format("<limits> 4 2 0 4 </limits>"), (6 + 12 + 12) * 6 * 6),
+        (
+            "<binPacking> <list> i j </list> <sizes> 2 2 </sizes> <condition> (lt,4) </condition> </binPacking>",
+            30 * 4**4,
+        ),
     ],
 )
 def test_xcsp3_is_read_as_its_standard_has_it(constraint, total):
     variables = '<array id="x" size="[4]"> 0..3 </array> <var id="i"> -1..4 </var> <var id="j"> -1..4 </var>'
     text = f'<instance format="XCSP3" type="CSP">\n<variables> {variables} </variables>\n<constraints> {constraint}'
     assert cm.count(cm.read(f"{text} </constraints>\n</instance>\n")).total == total
+
+
+@needs_cpmpy
+@pytest.mark.parametrize(
+    ("constraint", "said"),
+    [
+        (PACKING.format("<limits> 4 2 3 </limits>"), "a binPacking whose variables have values beyond its bins"),
+        (PACKING.format("<loads> 4 2 2 </loads>"), "a binPacking whose variables have values beyond its bins"),
+        (PACKING.format("<condition> (ge,2) </condition>"), "a binPacking with another condition than le or lt"),
+        (
+            '<noOverlap zeroIgnored="false"> <origins> x[] </origins> <lengths> 2 0 2 1 </lengths> </noOverlap>',
+            'it has zeroIgnored="false" in noOverlap',
+        ),
+    ],
+)
+def test_xcsp3_that_would_be_read_otherwise_is_refused(constraint, said):
+    text = '<instance format="XCSP3" type="CSP"><variables> <array id="x" size="[4]"> 0..3 </array> </variables>'
+    with pytest.raises(cm.PuzzleError, match=said):
+        cm.read(f"{text}\n<constraints> {constraint} </constraints>\n</instance>\n")
 
 
 def test_flatzinc_is_refused_by_name():
