@@ -22,7 +22,7 @@ from cpmodels.errors import MissingExtraError, PuzzleError
 from readers.recognition import picture_readers, text_readers
 from readers.sources import read_bytes
 
-__all__ = ["binary_proto", "dimacs", "flatzinc", "opb", "text_proto", "xcsp3"]
+__all__ = ["binary_proto", "dimacs", "not_read", "opb", "text_proto", "xcsp3"]
 
 MOST_VARIABLES = 1_000_000
 """Files of more variables than this are refused."""
@@ -169,14 +169,24 @@ XCSP3 = re.compile(r"""\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<instance\b[^>]*\bfo
 
 
 @text_readers.register(90)
-def flatzinc(text: str) -> SavedModel | None:
-    """Raises PuzzleError for FlatZinc, so that it is said what can be read in its place."""
-    if FLATZINC.match(text):
-        raise PuzzleError("is FlatZinc, which is not read: CP-SAT's protobuf, XCSP3 and OPB are")
+def not_read(text: str) -> SavedModel | None:
+    """Raises PuzzleError for models in forms that are not read, so that it is said what can be read in their place."""
+    for name, form in NOT_READ.items():
+        if form.match(text):
+            raise PuzzleError(f"is {name}, which is not read: CP-SAT's protobuf, XCSP3, DIMACS and OPB are")
     return None
 
 
-FLATZINC = re.compile(r"(\s|%[^\n]*\n)*(predicate|array|var|constraint|bool|int)\b.*;\s*solve\b[^;]*;\s*\Z", re.DOTALL)
+NOT_READ = {
+    "FlatZinc": re.compile(
+        r"(\s|%[^\n]*\n)*(predicate|array|var|constraint|bool|int)\b.*;\s*solve\b[^;]*;\s*\Z", re.DOTALL
+    ),
+    "MPS": re.compile(r"(\s*\*[^\n]*\n)*\s*(NAME\b[^\n]*\n.*)?ROWS\s*\n.*\nCOLUMNS\s*\n", re.DOTALL),
+    "an LP file": re.compile(
+        r"(\s*\\[^\n]*\n)*\s*(max|min)(imi[sz]e)?\s.*\n\s*(subject to|such that|s\.?t\.?)\s", re.DOTALL | re.IGNORECASE
+    ),
+}
+"""How forms of models begin that are not read."""
 
 BY_CPMPY = """
 import io, json, os, sys

@@ -303,9 +303,17 @@ def test_xcsp3_that_would_be_read_otherwise_is_refused(constraint, said):
         cm.read(f"{text}\n<constraints> {constraint} </constraints>\n</instance>\n")
 
 
-def test_flatzinc_is_refused_by_name():
-    with pytest.raises(cm.PuzzleError, match="is FlatZinc, which is not read: CP-SAT's protobuf, XCSP3 and OPB are"):
-        cm.read("% made by MiniZinc\nvar 0..5: x :: output_var;\nconstraint int_le(x,3);\nsolve satisfy;\n")
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("FlatZinc", "% made by MiniZinc\nvar 0..5: x :: output_var;\nconstraint int_le(x,3);\nsolve satisfy;\n"),
+        ("MPS", "* a comment\nNAME small\nROWS\n N cost\n L c1\nCOLUMNS\n x cost 1 c1 1\nRHS\n RHS c1 4\nENDATA\n"),
+        ("an LP file", "\\ a comment\nMaximize\n obj: x + 2 y\nSubject To\n c1: x + y <= 4\nEnd\n"),
+    ],
+)
+def test_other_forms_of_models_are_refused_by_name(name, text):
+    with pytest.raises(cm.PuzzleError, match=f"is {name}, which is not read: CP-SAT's protobuf, XCSP3, DIMACS and OPB"):
+        cm.read(text)
 
 
 def test_without_cpmpy_it_is_said_what_to_install(monkeypatch):
