@@ -56,7 +56,7 @@ def check(page, html, *buttons):
             opened.emulate_media(media="print")
             opened.locator("html[data-theme=light]").wait_for()
             assert opened.locator("main :is(button, input, p, dl, ol, ul):visible").all_inner_texts() == []
-            assert opened.locator(":is(#board, #grid, #pieces, #plans, #film, canvas):visible").count() == 1
+            assert opened.locator(":is(#board, #grid, #pieces, #plans, canvas):visible").count() == 1
 
 
 @pytest.mark.parametrize("sort", PLAYED)
@@ -91,7 +91,7 @@ def test_the_page_of_a_search(page):
     steps = list(renderers.functions.steps_of(puzzle, cm.solve(puzzle).solution))
     made = film_page("zip", lambda frames: search_film(puzzle, steps, frames=frames))
     check(page, made, "Play")
-    ground = page(made, dark=True).locator(".film")
+    ground = page(made, dark=True).locator(".card.board")
     assert ground.evaluate("one => getComputedStyle(one).filter").startswith("invert")
 
 
