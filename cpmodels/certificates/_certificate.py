@@ -7,7 +7,6 @@ import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, is_dataclass, replace
-from fractions import Fraction
 from importlib.metadata import version as version_of
 from importlib.util import find_spec
 from itertools import zip_longest
@@ -38,7 +37,7 @@ from cpmodels.certificates._archive import (
     pieces_of,
     write_archive,
 )
-from cpmodels.engines._cp_sat import objective_of
+from cpmodels.engines._cp_sat import inner_of, objective_of
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._translation import translate
 from cpmodels.errors import CertificateError, EngineError, MissingExtraError, ModelError, StoppedError
@@ -211,8 +210,7 @@ def _certified(puzzle: Puzzle[Any], optimum: float | None, any_solution: bool) -
         raise RefusedError("puzzle.json asks for the best solutions, but about.json says no optimum")
     if optimum is None:
         return at_optimum(model, None) if has_objective(model.cp) else model
-    of = model.cp.proto.objective
-    inner = round(Fraction(optimum) / Fraction(of.scaling_factor or 1) - Fraction(of.offset)) if is_best else 0
+    inner = inner_of(model.cp, optimum) if is_best else 0
     if not (is_best and abs(inner) < cp_model.INT_MAX and objective_of(model.cp, inner) == optimum):
         raise RefusedError(f"the optimum in about.json, {optimum:,}, is none that the objective can have")
     return at_optimum(model, inner, or_better=True)

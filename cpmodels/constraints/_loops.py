@@ -14,7 +14,7 @@ from cpmodels.base.graph import Graph, walks
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Loop, Paths
 from cpmodels.constraints._bulk import Bulk
-from cpmodels.constraints._literals import saying, some_true
+from cpmodels.constraints._literals import covered, saying, some_true
 from cpmodels.errors import ModelError, ParameterError
 
 N = TypeVar("N", bound=Hashable)
@@ -464,10 +464,7 @@ def subgraph(cp: cp_model.CpModel, problem: Subgraph[N]) -> LoopVariables[N] | P
         bulk.name = rule.name
         literals = [(found.visited[a] if a == b else found.edge[a, b]).index for a, b in rule.edges]
         if isinstance(rule.allowed, tuple):
-            if rule.allowed == (1, len(literals)):
-                bulk.any_of(literals)
-            else:
-                bulk.from_to(literals, *rule.allowed)
+            covered(bulk, literals, *rule.allowed)
             continue
         every = product((False, True), repeat=len(literals))
         for row in [rule.allowed.row] if isinstance(rule.allowed, AllBut) else every:

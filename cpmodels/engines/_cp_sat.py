@@ -402,8 +402,19 @@ def exact(value: float, cp: cp_model.CpModel) -> float:
     """
     if not isfinite(value) or not cp.has_objective():  # To read an objective that there is not would make one.
         return value
+    return objective_of(cp, inner_of(cp, value))
+
+
+def inner_of(cp: cp_model.CpModel, value: float) -> int:
+    """What CP-SAT has inside where the objective of a model is this, or next to it.
+
+    >>> cp = cp_model.CpModel()
+    >>> cp.maximize(cp.new_int_var(0, 1, "x") + 10**17)
+    >>> inner_of(cp, 100000000000000001)
+    -1
+    """
     objective = cp.proto.objective
-    return objective_of(cp, round(value / (objective.scaling_factor or 1.0) - objective.offset))
+    return round(Fraction(value) / Fraction(objective.scaling_factor or 1) - Fraction(objective.offset))
 
 
 def objective_of(cp: cp_model.CpModel, inner: int) -> float:
