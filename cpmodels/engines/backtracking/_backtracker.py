@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import cycle, repeat
+from itertools import cycle
 from math import inf
 from typing import Any, Generic, TypeVar
 
@@ -184,9 +184,12 @@ def stand_in(puzzle: Puzzle[S], seed: int, *, whole: bool) -> Backtracker[S] | N
     return backtracker if whole else backtracker.part()
 
 
-TURN = 1 << 20
-"""How many nodes each search for a first solution has before the next one's turn, some 13 ms.  In which order fewer are
-expected takes 2 to 4 ms to see for boards of 5 x 5 to 8 x 7, and 30 for Zigzaws of 12 x 12."""
+FIRST_TURN, TURN = 1 << 17, 1 << 20
+"""How many nodes each search for a first solution has before the next one's turn: at first some 2 ms, about as long as
+it takes to see in which order fewer are expected, 2 to 4 ms for boards of 5 x 5 to 8 x 7, and 30 for Zigzaws of
+12 x 12; then more, as each turn waits for Python, which may be building a model beside it.  Of 20 boards each, bordered
+ones of 6 x 6 take 16 ms so and 23 with long turns alone, 5 x 5 that are not turned 9 and 14, and those of 18 other
+sizes and kinds the same, but for a tenth."""
 
 
 class _Cover(CoverKey):
@@ -242,16 +245,18 @@ class _Cover(CoverKey):
         (see `MOST_BEGINNINGS`), but not all: a published 8 x 7 takes 104 million nodes without, and 804 with them.
         """
         search = self.search(seed)
-        return InTurns(zip(self._turns(search, seed), repeat(TURN))) if isinstance(search, Placing) else search
+        return InTurns(self._turns(search, seed)) if isinstance(search, Placing) else search
 
-    def _turns(self, own: Placing, seed: int) -> Iterator[Search]:
+    def _turns(self, own: Placing, seed: int) -> Iterator[tuple[Search, int]]:
         """The search in the own order, then that in the lightest, and in turns with it that by ranks."""
-        yield own
+        yield own, FIRST_TURN
         lighter = copy(self)
         lighter.order = self._lighter_order(own) or self.order
         search = own if lighter.order == self.order else lighter.search(seed)
-        yield search
-        yield from cycle((lighter.search(seed, ranked=True), search)) if isinstance(search, Placing) else repeat(search)
+        yield search, FIRST_TURN
+        ranked = lighter.search(seed, ranked=True) if isinstance(search, Placing) else search
+        yield ranked, FIRST_TURN
+        yield from cycle(((search, TURN), (ranked, TURN)))
 
     def _lighter_order(self, search: Placing) -> str | None:
         """The order, other than that of a search, in which the fewest nodes are expected.
