@@ -44,12 +44,6 @@ def solvers():
     return load()
 
 
-@pytest.fixture(scope="session")
-def test_modules(request):
-    """The names of all modules with tests of this run."""
-    return {item.path.stem for item in request.session.items}
-
-
 @pytest.fixture
 def files_are_forgotten(monkeypatch):
     """What is loaded from files stays with one test: modules, kinds, solvers, and the variable that names them."""
@@ -78,10 +72,11 @@ def without_matplotlib(monkeypatch):
 
 
 @pytest.fixture(autouse=True)
-def kinds_of_other_tests_are_hidden(request, test_modules):
+def kinds_of_other_tests_are_hidden(request):
     """Test modules make kinds of puzzles, which are registered in all tests of a run; error messages list kinds."""
-    others = test_modules - {request.node.path.stem}
-    hidden = {name: cls for name, cls in kinds._KINDS.items() if cls.__module__.rpartition(".")[2] in others}
+    modules = ((name, cls, cls.__module__.rpartition(".")[2]) for name, cls in kinds._KINDS.items())
+    own = request.node.path.stem
+    hidden = {name: cls for name, cls, module in modules if module.startswith("test_") and module != own}
     for name in hidden:
         del kinds._KINDS[name]
     yield
