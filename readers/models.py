@@ -111,28 +111,26 @@ def opb(text: str) -> SavedModel | None:
         return None
     place: dict[str, int] = {}
     rows, shown, objective = list[str](), None, ""
-    for number, line in enumerate(text.splitlines(), 1):
+    for line in text.splitlines():
         if (words := line.split())[:3] == ["*", "p", "show"]:
             shown = [*(shown or ()), *(word for word in words[3:] if word != "0")]
-        for statement in [] if line.lstrip().startswith("*") else line.split(";"):
-            words = re.sub(r"[<>]?=|min:", r" \g<0> ", statement).split()
-            if not words:
-                continue
-            if words[0] == "min:":
-                if objective:
-                    raise PuzzleError(f"line {number}: there is an objective before this one")
-                terms, offset = _sum(words[1:], place, number)
-                if float(offset) != offset:
-                    raise PuzzleError(f"line {number}: what ~ adds, {offset}, is no float, as CP-SAT's offset is")
-                objective = f"objective {{ {terms} offset: {offset} }}\n"
-                continue
-            relation = next((word for word in words if word in (">=", "<=", "=")), None)
-            if relation is None or words[-2:-1] != [relation]:
-                raise PuzzleError(f"line {number}: {statement.strip()!r} is not a linear constraint")
-            terms, offset = _sum(words[:-2], place, number)
-            bound = _small(_whole(words[-1], number, LIMIT) - offset, number)
-            low, high = (-LIMIT - 1 if relation == "<=" else bound), (LIMIT if relation == ">=" else bound)
-            rows.append(f"linear {{ {terms} domain: [{low}, {high}] }}")
+    for number, statement in _statements(text):
+        words = re.sub(r"[<>]?=|min:", r" \g<0> ", statement).split()
+        if words[0] == "min:":
+            if objective:
+                raise PuzzleError(f"line {number}: there is an objective before this one")
+            terms, offset = _sum(words[1:], place, number)
+            if float(offset) != offset:
+                raise PuzzleError(f"line {number}: what ~ adds, {offset}, is no float, as CP-SAT's offset is")
+            objective = f"objective {{ {terms} offset: {offset} }}\n"
+            continue
+        relation = next((word for word in words if word in (">=", "<=", "=")), None)
+        if relation is None or words[-2:-1] != [relation]:
+            raise PuzzleError(f"line {number}: {statement!r} is not a linear constraint")
+        terms, offset = _sum(words[:-2], place, number)
+        bound = _small(_whole(words[-1], number, LIMIT) - offset, number)
+        low, high = (-LIMIT - 1 if relation == "<=" else bound), (LIMIT if relation == ">=" else bound)
+        rows.append(f"linear {{ {terms} domain: [{low}, {high}] }}")
     if len(rows) < (declared := _declared("constraint", text, LIMIT)):
         raise PuzzleError(f"{are(len(rows), 'constraint')} there, but the first line says {declared}")
     for index in range(1, _declared("variable", text, MOST_VARIABLES) + 1):
@@ -142,6 +140,20 @@ def opb(text: str) -> SavedModel | None:
 
 OPB = re.compile(r"(\s*\*.*\n)*?\s*(\*.*#variable=|min:|([+-]?\d+\s+~?x\d++\s*)+(>=|<=|=|;))")
 """How a file in OPB form begins: with the counts, the objective or a constraint, after comments."""
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """The statements of a file in OPB form, each with the line where it begins."""
+    begins, words = 1, list[str]()
+    for number, line in enumerate(text.splitlines(), 1):
+        for place, part in enumerate([] if line.lstrip().startswith("*") else line.split(";")):
+            if place and words:
+                yield begins, " ".join(words)
+                words = []
+            begins = begins if words else number
+            words += part.split()
+    if words:
+        yield begins, " ".join(words)
 
 
 @text_readers.register(90)

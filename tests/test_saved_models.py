@@ -176,6 +176,8 @@ def test_an_objective_and_negations_of_opb():
     text = "* #variable= 4 #constraint= 2\nmin: +3 x1 +2 ~x2 ;\n+1 x1 +1 x2 >= 1 ;\n-2 x1 +1 ~x3 = 0 ;\n"
     assert {one.true for one in cm.solutions(cm.read(text))} == {("x2", "x3"), ("x2", "x3", "x4")}
     assert {one.true for one in cm.solutions(cm.read(text.partition("\n")[2]))} == {("x2", "x3")}
+    over_lines = text.replace(" +", "\n+").replace("= 0 ;", "=\n* a comment\n0; +1 x4 >= 0 ;")
+    assert {one.true for one in cm.solutions(cm.read(over_lines))} == {("x2", "x3"), ("x2", "x3", "x4")}
 
 
 @pytest.mark.parametrize(
@@ -190,6 +192,7 @@ def test_an_objective_and_negations_of_opb():
         ("* #variable= 1 #constraint= 2\n+1 x1 >= 1 ;\n", "1 constraint is there, but the first line says 2"),
         ("* #variable= 2000000 #constraint= 0\n", "line 1: '2000000' is not a whole number of at most 1000000"),
         ("min: +1 x1 ;\nmin: -1 x1 ;\n", "line 2: there is an objective before this one"),
+        ("+1 x1\n>= 1 ;\n+1 x1\n+1 x2 > 0 ;\n", r"line 3: '\+1 x1 \+1 x2 > 0' is not a linear constraint"),
         (f"+{2**63 - 1} x1 +1 x2 >= 1 ;\n", "line 1: its numbers are together beyond 64 bits"),
         (f"min: {2**53 + 1} ~x1 ;\n", f"line 1: what ~ adds, {2**53 + 1}, is no float"),
         (f"-1 ~x1 <= {2**63 - 1} ;\n", "line 1: its numbers are together beyond 64 bits"),
