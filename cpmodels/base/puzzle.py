@@ -155,6 +155,9 @@ class Slip:
 CELL = re.compile(r"(?:\b(?:the )?cells? )?\((-?\d+), (-?\d+)\)")
 """A cell in a sentence."""
 
+CELLS = re.compile(r"(\(-?\d+, -?\d+\), )+\(-?\d+, -?\d+\)( (?=and|or|nor))?")
+"""Several cells in a row, and what ends before the last one."""
+
 
 class Puzzle(ABC, Generic[S]):
     """A puzzle: a frozen value that can check a solution by its own rules.
@@ -317,10 +320,13 @@ class Puzzle(ABC, Generic[S]):
         'the path jumps from row 1, column 1 to row 2, column 2'
         >>> Zip(2, 2).said("cell (1, 0) is covered once")
         'row 2, column 1 is covered once'
+        >>> Zip(2, 2).said("no path visits (0, 0), (0, 1) and (1, 0)")
+        'no path visits row 1, column 1; row 1, column 2; and row 2, column 1'
         """
         if type(self).diagram is Puzzle.diagram:
             return sentence
-        said = CELL.sub(lambda cell: place((int(cell[1]), int(cell[2]))), sentence)
+        listed = CELLS.sub(lambda cells: cells[0].replace("), ", "); ").replace(") ", "); "), sentence)
+        said = CELL.sub(lambda cell: place((int(cell[1]), int(cell[2]))), listed)
         return said[:1].upper() + said[1:] if sentence.endswith(".") else said
 
     def parts(self) -> Iterator[Part[S]]:

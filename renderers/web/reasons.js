@@ -62,6 +62,11 @@ class Reasons {
 /** A cell of a board in the words of reasons. */
 const shortPlace = (row, col) => `row ${row + 1}, column ${col + 1}`;
 
+/** Several cells in a row, and what ends before the last one. */
+const CELLS = /(\(-?\d+(, -?\d+)*\), )+\(-?\d+(, -?\d+)*\)( (?=and|or|nor))?/g;
+
 /** Words with cells told as `nameOf` tells them, which takes their coordinates. */
-const inWords = (sentence, nameOf) =>
-  sentence.replace(/(?:\b(?:the )?cells? )?\((-?\d+(?:, -?\d+)*)\)/g, (_, places) => nameOf(...places.split(", ").map(Number)));
+const inWords = (sentence, nameOf) => {
+  const listed = sentence.replace(CELLS, (cells) => cells.replaceAll("), ", "); ").replace(/\) $/, "); "));
+  return listed.replace(/(?:\b(?:the )?cells? )?\((-?\d+(?:, -?\d+)*)\)/g, (_, places) => nameOf(...places.split(", ").map(Number)));
+};
