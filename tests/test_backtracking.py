@@ -452,7 +452,8 @@ def test_how_long_backtracking_leads_depends_on_how_far_apart_waypoints_are(monk
 @pytest.mark.parametrize(("hopeless", "order"), [(math.inf, "corner"), (0.0, "fewest")])
 def test_a_first_solution_is_searched_for_in_the_order_with_the_fewest_expected_nodes(monkeypatch, hopeless, order):
     monkeypatch.setattr("cpmodels.engines.backtracking._backtracker.HOPELESS", hopeless)
-    monkeypatch.setattr("cpmodels.engines.backtracking._backtracker.TURN", 1)
+    for turn in ("FIRST_TURN", "TURN"):
+        monkeypatch.setattr(f"cpmodels.engines.backtracking._backtracker.{turn}", 1)
     puzzle = readers.read("nine-many")
     made = Backtracker(puzzle)
     assert made._problem._lighter_order(made.search()) == order
