@@ -31,8 +31,10 @@ class EdgeMatchingWords(Words[Board]):
 
     def how(self, meaning: tuple[Cell, Edges]) -> str:
         """How a piece is turned."""
+        if not self.puzzle.rotations:
+            return ""
         turns = self.laid(meaning)[0][1].turns
-        return f" with {plural(turns, 'turn')}" if self.puzzle.rotations else ""
+        return f" with {plural(turns, 'turn')}" if turns else " unturned"
 
     def laid(self, meaning: tuple[Cell, Edges]) -> tuple[tuple[Cell, Placement]]:
         """The piece and its turns; of pieces that look the same the first, or the one that a clue lays there."""
