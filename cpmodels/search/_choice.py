@@ -9,7 +9,7 @@ the questions that were asked before in the process, and not on what else was im
 |---|---|---|
 | one solution, or | glucose, for loops, paths, connected cells | at once, alone for `CUTTING`, or `PROVING` |
 | whether it is unique | backtrack, where it has run before | at once, alone for `ALONE`, or as long as
-| | | preparing it took, or CP-SAT's model takes |
+| | | preparing it took, or `Backtracker.alone` |
 | | CP-SAT's complete search | then, or at once |
 | | the model's strategies, in their order | after `Strategy.after` |
 | | backtrack, where it has not | after `Strategy.after` |
@@ -57,16 +57,6 @@ pieces without a border, and 9 x 9 and 11 x 11 frogs take 0.6 to 1.0 times as lo
 3 ms 1.2 to 1.4.  Where CP-SAT is the better one, as for the 63 cubes hanging in 5 x 5 x 5, it begins a tenth of its
 time later."""
 
-BUILDING = 1e-5
-"""How many seconds CP-SAT's model takes to be built for each number of its key, and so what backtracking has at least:
-5 to 17 microseconds for most boards, frogs, gardens and paths, whose first solution takes CP-SAT 20 to 500.  Bordered
-boards of 7 x 7 have 26 ms so, which prepare in 10 to 19."""
-
-BESIDE = 5 * SLICE
-"""Seconds that backtracking goes on for at a time beside CP-SAT.  At the end of each slice it waits for Python, which
-builds the model: of 16 boards each, those of 5 x 5 without border, 7 x 7 with one and 6 x 6 that are not turned take
-1.2, 1.1 and 1.06 times as long as by backtracking alone, and with slices of 20 ms 1.3, 1.2 and 1.1 times."""
-
 CUTTING = 5.0
 """How long Glucose has to itself.  All published Slitherlinks, Masyus and Heyawakes of up to 30 x 30 are solved then,
 and proved to be unique: in 8, 10 and 15 ms of processor time in the mean, 65, 55 and 60 at most; those of 10 x 10 take
@@ -113,7 +103,7 @@ class Begun(NamedTuple, Generic[S]):
     def moment(self) -> float:
         """Seconds that the search has to itself."""
         made = self.backtracker
-        return CUTTING if made.engine == GLUCOSE else max(ALONE, self.seconds, BUILDING * len(made.key))
+        return CUTTING if made.engine == GLUCOSE else max(ALONE, self.seconds, made.alone)
 
     def anew(self, *, whole: bool) -> Begun[S]:
         """The same at its beginning; without `whole`, only the part that symmetry leaves is searched."""
@@ -135,7 +125,8 @@ class Begun(NamedTuple, Generic[S]):
             began = time.thread_time() if began is None else began
             if time.thread_time() - began < moment:
                 return False
-            self.search.slice = BESIDE
+            # Beside CP-SAT, each slice waits for Python while the model is built, which takes about as long.
+            self.search.slice = max(SLICE, moment)
             return True
 
         return is_over

@@ -168,7 +168,8 @@ class First(Portfolio[S]):
 
     def _begin(self) -> None:
         asked = self._question.asked
-        if self._lead is not None:
+        workers = self._question.workers or cores()
+        if self._lead is not None and (self._lead_seconds or workers > 2):  # Else there is a place for one strategy.
             self._attempts.add(self._drive.begin(self._lead))
         if isinstance(asked, Model):
             self._take_model(asked)

@@ -94,6 +94,13 @@ class Backtracker(Generic[S]):
         return isinstance(self._problem, _Cover) and bool(self._description.symmetries)
 
     @property
+    def alone(self) -> float:
+        """Seconds that it may have to itself before CP-SAT's model is built, which has no solution soon after."""
+        if isinstance(self._problem, _Path):
+            return LEAD if self._problem.is_free else 0.0
+        return BUILDING * len(self.key)
+
+    @property
     def lead(self) -> float:
         """Seconds that it has beside CP-SAT for a first solution, before a strategy of the model's takes its place."""
         return self._problem.lead if isinstance(self._problem, _Path) else LEAD
@@ -285,6 +292,10 @@ class _Cover(CoverKey):
         return bytes(values)
 
 
+BUILDING = 1e-5
+"""How many seconds CP-SAT's model of a cover takes to be built for each option, 5 to 17 microseconds for boards, frogs
+and gardens, whose first solution takes CP-SAT 20 to 500.  Bordered boards of 7 x 7 have 26 ms so to themselves."""
+
 LEAD = 0.03
 """How long a first solution is looked for beside CP-SAT before a strategy of the model's gets the place: of 26 random
 ZIPs of 15 x 15 that backtracking solves in 0.3 s it solves 22 by then, and 24 in 0.08."""
@@ -293,10 +304,11 @@ FAR_APART, LONG_LEAD = 22, 0.4
 """How many nodes for each waypoint leave a path so free that restarts come to it, and how long that has: with 10
 numbers eight ZIPs of 20 x 20 take 10 to 390 ms, and windows 0.6 to 1.3 s."""
 
-CLOSE, SMALL = 4.5, 150
-"""Up to how many nodes for each waypoint, or in all, a path that is not free is found soon: of eight random ZIPs each
-of 12 x 12 to 20 x 20 with 2.5 nodes for each number 6 to 8 take at most 30 ms, of 12 x 12 with 5 to 15 two to six, of
-15 x 15 with 5 to 15 one or none, and of larger ones none.  These have no lead: windows take 0.05 to 0.5 s for them."""
+SMALL = 150
+"""Up to how many nodes a path that is not free is searched for longer than alone: of eight random ZIPs each of 12 x 12
+to 20 x 20 with 2.5 nodes for each number 6 to 8 take at most 30 ms, most of them 3 to 6, of 12 x 12 with 5 to 15 two to
+six, of 15 x 15 with 5 to 15 one or none, and of larger ones none.  Larger ones have no lead: windows take 0.05 to 0.5 s
+for them, and CP-SAT, of ten ZIPs of 20 x 20 with 4 nodes for each number, 87 ms in the median, 132 beside a lead."""
 
 
 class _Path(PathKey):
@@ -309,8 +321,8 @@ class _Path(PathKey):
         super().__init__(described)
         self._nodes = tuple(self._problem.successors)
         nodes, waypoints = len(self._nodes), len(self._problem.waypoints)
-        is_close = nodes <= max(SMALL, CLOSE * waypoints)
-        self.lead = LONG_LEAD if nodes >= FAR_APART * waypoints else LEAD if is_close else 0.0
+        self.is_free = nodes >= FAR_APART * waypoints
+        self.lead = LONG_LEAD if self.is_free else LEAD if nodes <= SMALL else 0.0
 
     def search(self, seed: int) -> Search:
         return PathSearch(self._problem, seed=seed)
