@@ -5,6 +5,7 @@ import pickle
 import sys
 import types
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import product
 from math import inf, isfinite
 from threading import Event
@@ -433,6 +434,24 @@ def test_a_strategy_of_the_model_takes_the_place_of_backtracking_that_has_had_it
         race._fill()
         assert lead.stopped
         assert [one.name for one in race._attempts] == ["windows"]
+
+
+@pytest.mark.parametrize(("cores", "goes_on"), [(2, False), (3, True)])
+def test_backtracking_without_a_lead_goes_on_where_a_place_is_left_for_it(monkeypatch, cores, goes_on):
+    monkeypatch.setattr(_first, "cores", lambda: cores)
+    puzzle = cm.Zip(13, 13, [(0, col) for col in range(9)])
+    for own, expected in [(True, goes_on), (False, True)]:
+        made, model = Backtracker(puzzle), cm.build(puzzle)
+        begun = Begun(made, made.first_search(), -1.0)
+        monkeypatch.setattr(_first, "prepared", lambda *_, begun=begun, **__: begun)
+        monkeypatch.setattr("cpmodels.search._choice.ALONE", -1.0)
+        race = _first.First(Question.of(puzzle))
+        with race._drive:
+            race.begin()
+            race._begin()
+            assert not race._attempts
+            race._take_model(model if own else replace(model, strategies=()))
+            assert (race._lead in race._attempts) == expected
 
 
 def test_how_long_backtracking_leads_depends_on_how_far_apart_waypoints_are(monkeypatch):

@@ -168,13 +168,17 @@ class First(Portfolio[S]):
 
     def _begin(self) -> None:
         asked = self._question.asked
-        workers = self._question.workers or cores()
-        if self._lead is not None and (self._lead_seconds or workers > 2):  # Else there is a place for one strategy.
-            self._attempts.add(self._drive.begin(self._lead))
+        if self._lead_seconds:
+            self._go_on()
         if isinstance(asked, Model):
             self._take_model(asked)
         else:
             self._build()
+
+    def _go_on(self) -> None:
+        """Backtracking goes on beside what else there is, if it has begun."""
+        if self._lead is not None:
+            self._attempts.add(self._drive.begin(self._lead))
 
     def _next(self, strategy: Strategy[Any], seed: int) -> StrategyRun:
         return self._attempt(strategy, seed, {"num_workers": 1, **self._question.settings})
@@ -198,6 +202,8 @@ class First(Portfolio[S]):
         if workers is None:
             workers = min(cores(), MOST_RACERS if model.strategies else 1 + races)
         self._places = max(workers - 1, 1)
+        if not self._lead_seconds and self._places > sum(strategy is not RESTARTS for strategy in own):
+            self._go_on()  # Else a strategy of the model's takes its place at once.
         light, more = workers == 1, repeat(RESTARTS) if self._beside else ()
         self._waiting = iter([s for s in own if s.light] if light else chain(own, more))
         self._following = next(self._waiting, None)
