@@ -57,6 +57,9 @@ pieces without a border, and 9 x 9 and 11 x 11 frogs take 0.6 to 1.0 times as lo
 3 ms 1.2 to 1.4.  Where CP-SAT is the better one, as for the 63 cubes hanging in 5 x 5 x 5, it begins a tenth of its
 time later."""
 
+LONGEST_SLICE = 5 * SLICE
+"""How long a slice is at most, as one that is left behind goes on to its end."""
+
 CUTTING = 5.0
 """How long Glucose has to itself.  All published Slitherlinks, Masyus and Heyawakes of up to 30 x 30 are solved then,
 and proved to be unique: in 8, 10 and 15 ms of processor time in the mean, 65, 55 and 60 at most; those of 10 x 10 take
@@ -126,7 +129,7 @@ class Begun(NamedTuple, Generic[S]):
             if time.thread_time() - began < moment:
                 return False
             # Beside CP-SAT, each slice waits for Python while the model is built, which takes about as long.
-            self.search.slice = max(SLICE, moment)
+            self.search.slice = min(max(SLICE, moment), LONGEST_SLICE)
             return True
 
         return is_over
