@@ -96,14 +96,12 @@ class Backtracker(Generic[S]):
     @property
     def alone(self) -> float:
         """Seconds that it may have to itself before CP-SAT's model is built, which has no solution soon after."""
-        if isinstance(self._problem, _Path):
-            return LEAD if self._problem.is_free else 0.0
-        return BUILDING * len(self.key)
+        return self._problem.alone
 
     @property
     def lead(self) -> float:
         """Seconds that it has beside CP-SAT for a first solution, before a strategy of the model's takes its place."""
-        return self._problem.lead if isinstance(self._problem, _Path) else LEAD
+        return self._problem.lead
 
     @property
     def order(self) -> str | None:
@@ -199,14 +197,29 @@ ones of 6 x 6 take 16 ms so and 23 with long turns alone, 5 x 5 that are not tur
 sizes and kinds the same, but for a tenth."""
 
 
+BUILDING = 1e-5
+"""How many seconds CP-SAT's model of a cover takes to be built for each option, 5 to 17 microseconds for boards, frogs
+and gardens, whose first solution takes CP-SAT 20 to 500.  Bordered boards of 7 x 7 have 26 ms so to themselves."""
+
+LEAD = 0.03
+"""How long a first solution is looked for beside CP-SAT before a strategy of the model's gets the place: of 26 random
+ZIPs of 15 x 15 that backtracking solves in 0.3 s it solves 22 by then, and 24 in 0.08."""
+
+
 class _Cover(CoverKey):
     """An exact cover, and in which order it is searched."""
+
+    lead = LEAD
 
     def __init__(self, described: Description[Any]) -> None:
         super().__init__(described)
         self._places = places(self.cover) if is_open(self.cover) else None
         self.order: str | None = "rows" if self._places else "fewest"
         self._searched = self.cover
+
+    @property
+    def alone(self) -> float:
+        return BUILDING * len(self.key)
 
     def part(self) -> _Cover:
         """The same, with the pivot at the first place of each orbit, and less what that rules out."""
@@ -292,14 +305,6 @@ class _Cover(CoverKey):
         return bytes(values)
 
 
-BUILDING = 1e-5
-"""How many seconds CP-SAT's model of a cover takes to be built for each option, 5 to 17 microseconds for boards, frogs
-and gardens, whose first solution takes CP-SAT 20 to 500.  Bordered boards of 7 x 7 have 26 ms so to themselves."""
-
-LEAD = 0.03
-"""How long a first solution is looked for beside CP-SAT before a strategy of the model's gets the place: of 26 random
-ZIPs of 15 x 15 that backtracking solves in 0.3 s it solves 22 by then, and 24 in 0.08."""
-
 FAR_APART, LONG_LEAD = 22, 0.4
 """How many nodes for each waypoint leave a path so free that restarts come to it, and how long that has: with 10
 numbers eight ZIPs of 20 x 20 take 10 to 390 ms, and windows 0.6 to 1.3 s."""
@@ -321,8 +326,9 @@ class _Path(PathKey):
         super().__init__(described)
         self._nodes = tuple(self._problem.successors)
         nodes, waypoints = len(self._nodes), len(self._problem.waypoints)
-        self.is_free = nodes >= FAR_APART * waypoints
-        self.lead = LONG_LEAD if self.is_free else LEAD if nodes <= SMALL else 0.0
+        is_free = nodes >= FAR_APART * waypoints
+        self.alone = LEAD if is_free else 0.0
+        self.lead = LONG_LEAD if is_free else LEAD if nodes <= SMALL else 0.0
 
     def search(self, seed: int) -> Search:
         return PathSearch(self._problem, seed=seed)
@@ -341,8 +347,9 @@ class _Path(PathKey):
 
 
 class _Clauses:
-    """A cover or a graph, as Glucose has it."""
+    """A cover or a graph, as Glucose has it, which has long enough alone in any case."""
 
+    alone, lead = 0.0, LEAD
     order: str | None = None
     pivots: tuple[int, ...] = ()
 
