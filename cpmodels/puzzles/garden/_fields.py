@@ -18,20 +18,16 @@ from cpmodels.base.lattice import (
     closure,
     compose,
     hypercubic,
+    is_signed_permutation,
     move,
     permuted,
+    preserves,
     signed_permutations,
 )
 from cpmodels.base.regions import isometry
 from cpmodels.base.values import boolean, by, either, integer, integers, items, off_by_one, one_of, repeated, shown
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzles.garden._region import (
-    cells_of,
-    is_box_lattice,
-    keeps_box,
-    lattice_of,
-    region_of,
-)
+from cpmodels.puzzles.garden._region import cells_of, is_box_lattice, lattice_of, region_of
 from cpmodels.puzzles.garden.tiles import LATTICES, NAMED_LATTICES, all_codes, bits, red_codes, turned_codes
 
 Rule = Literal["hanging", "packed"]
@@ -310,7 +306,7 @@ class GardenFields:
     def keeps(self, matrix: Matrix, sides: Sequence[int] | None = None) -> bool:
         """Whether a symmetry of the lattice maps the box or region, or a box of other `sides`, to itself."""
         if self.region is None:
-            return keeps_box(matrix, sides or self.box)
+            return is_signed_permutation(matrix) and preserves(matrix, sides or self.box)
         return self._images(matrix) is not None
 
     def moves(self, sides: Sequence[int] | None = None) -> list[Matrix]:

@@ -6,16 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from cpmodels.base.lattice import (
-    TRIANGULAR,
-    Cell,
-    Lattice,
-    Matrix,
-    hypercubic,
-    identity,
-    is_signed_permutation,
-    preserves,
-)
+from cpmodels.base.lattice import TRIANGULAR, Cell, Lattice, hypercubic, identity
 from cpmodels.base.regions import hexagon_of_side, rhombus, triangle_of_side
 from cpmodels.base.values import check_name, integer, integers, items, repeated, shown
 from cpmodels.errors import PuzzleError
@@ -153,8 +144,3 @@ def cells_of(region: str | tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ..
         return region
     word, *sides = region.split()
     return tuple(sorted(SHAPES[word][1](lattice, *map(int, sides))))
-
-
-def keeps_box(matrix: Matrix, sides: Sequence[int]) -> bool:
-    """Whether a symmetry of a lattice maps a box to itself."""
-    return is_signed_permutation(matrix) and preserves(matrix, sides)
