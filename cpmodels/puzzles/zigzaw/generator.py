@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from cpmodels.base.lattice import Cell
 from cpmodels.generating import Candidate, WholeCandidate, candidates, rows_and_columns
+from cpmodels.puzzles.zigzaw.geometry import rim
 from cpmodels.puzzles.zigzaw.puzzle import BorderFrog, Frog, Mosaic, Zigzaw, corners
 
 __all__ = ["COLOURS", "cut_zigzaw"]
@@ -44,9 +45,7 @@ def cut_zigzaw(rows: int, cols: int, random: Random, border: str = "all") -> tup
     order = random.sample(inner, len(inner))
     index = {cell: i for i, cell in enumerate(order)}
     mosaic = Mosaic([[index[r, c] for c in range(cols)] for r in range(rows)])
-    touched = {corner for cell in inner for corner in corners(*cell)}
-    rim = [cell for cell in around if cell not in index and touched.intersection(corners(*cell))]
-    shown = [cell for cell in rim if border == "all" or (border == "top" and cell[0] == -1)]
+    shown = [cell for cell in rim(rows, cols) if border == "all" or (border == "top" and cell[0] == -1)]
     edge = [BorderFrog(row, col, frogs[row, col]) for row, col in shown]
     return Zigzaw(rows, cols, [frogs[cell] for cell in order], edge), mosaic
 
