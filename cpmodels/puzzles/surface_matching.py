@@ -20,6 +20,7 @@ from cpmodels.base.diagram import Diagram
 from cpmodels.base.lattice import SQUARE, Cell, minus
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle
+from cpmodels.base.regions import box
 from cpmodels.base.values import board_size, grouped, integer, integers, items, one_of, plural, repeated
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.edge_matching.puzzle import Board, Edges, Placement, Rule, looks, turn
@@ -97,7 +98,7 @@ class SurfaceMatching(Puzzle[Board]):
     @property
     def cells(self) -> list[Cell]:
         """The cells on which pieces lie, row by row."""
-        return list(NET) if self.surface == "cube" else list(product(range(self.rows), range(self.cols)))
+        return list(NET) if self.surface == "cube" else list(box(self.rows, self.cols))
 
     @cached_property
     def across(self) -> dict[Flag, Flag]:

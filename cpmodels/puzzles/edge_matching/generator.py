@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import product
 from math import exp, lgamma, log
 from random import Random
 from typing import Annotated
 
 from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.regions import box
 from cpmodels.errors import ParameterError
 from cpmodels.generating import Candidate, WholeCandidate, candidates, rows_and_columns
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Rule, turn
@@ -70,8 +70,7 @@ def cut_set(
     if all_shown:
         _show_all(colours, [*across, *along], random)
     whole: list[Edges] = [
-        (sign * across[r][c], along[c + 1][r], across[r + 1][c], sign * along[c][r])
-        for r, c in product(range(rows), range(cols))
+        (sign * across[r][c], along[c + 1][r], across[r + 1][c], sign * along[c][r]) for r, c in box(rows, cols)
     ]
     order = random.sample(range(len(whole)), len(whole))
     turns = [random.randrange(4) if rotations else 0 for _ in whole]

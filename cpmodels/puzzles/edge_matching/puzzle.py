@@ -24,6 +24,7 @@ from cpmodels.base.fields import Positive, in_files
 from cpmodels.base.lattice import SQUARE, Cell, Matrix, box_symmetries, move
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle, Slip, Solution
+from cpmodels.base.regions import box
 from cpmodels.base.values import (
     board_size,
     boolean,
@@ -464,9 +465,7 @@ class EdgeMatching(Puzzle[Board]):
         out; those are not that only colours rule out (see `cpmodels.base.description.ExactCover.pruned`).
         """
         oriented = {edges: shape for shape in self.identical_pieces for edges in self.orientations(shape)}
-        items: dict[tuple[str, tuple[int, ...]], int] = {
-            ("cell", (row, col)): 1 for row in range(self.rows) for col in range(self.cols)
-        }
+        items: dict[tuple[str, tuple[int, ...]], int] = {("cell", cell): 1 for cell in box(self.rows, self.cols)}
         items.update((("piece", shape), len(pieces)) for shape, pieces in self.identical_pieces.items())
         cover = ExactCover(items, _options(self, oriented))
         symmetries = [images(self, matrix) for matrix in self.symmetries[1:]]
@@ -485,7 +484,7 @@ class EdgeMatching(Puzzle[Board]):
         """Whether a piece, or one that looks the same, lies in a cell with these counter-clockwise quarter turns."""
         return {
             (cell, index, turns): (cell, turn(edges, turns))
-            for cell in product(range(self.rows), range(self.cols))
+            for cell in box(self.rows, self.cols)
             for index, edges in enumerate(self.pieces)
             for turns in range(4 if self.rotations else 1)
         }
@@ -622,7 +621,7 @@ def _misfits(puzzle: EdgeMatching) -> Iterator[str]:
     def pattern(sides: tuple[bool, ...]) -> tuple[bool, ...]:
         return max(sides[turns:] + sides[:turns] for turns in turned)
 
-    cells = Counter(pattern(rim_sides(puzzle, cell)) for cell in product(range(puzzle.rows), range(puzzle.cols)))
+    cells = Counter(pattern(rim_sides(puzzle, cell)) for cell in box(puzzle.rows, puzzle.cols))
     pieces = Counter(pattern(border_sides(puzzle, edges)) for edges in puzzle.pieces)
     for sides in sorted({*cells, *pieces}, reverse=True):
         if cells[sides] != pieces[sides]:
@@ -646,13 +645,13 @@ def _misfits(puzzle: EdgeMatching) -> Iterator[str]:
 
 
 def _options(puzzle: EdgeMatching, oriented: Mapping[Edges, Edges]) -> Iterator[Option[tuple[Cell, Edges]]]:
-    fixed = {(clue.row, clue.col): turn(puzzle.pieces[clue.piece], clue.turns) for clue in puzzle.clues}
+    fixed: dict[Cell, Edges] = {clue[:2]: turn(puzzle.pieces[clue.piece], clue.turns) for clue in puzzle.clues}
     items = {edges: ("piece", shape) for edges, shape in oriented.items()}
     by_rim: dict[tuple[bool, ...], list[Edges]] = {}  # by the sides that show the border colour
     for edges in oriented:
         by_rim.setdefault(border_sides(puzzle, edges), []).append(edges)
     colours = {colour for edges in oriented for colour in edges}
-    for cell in product(range(puzzle.rows), range(puzzle.cols)):
+    for cell in box(puzzle.rows, puzzle.cols):
         inner, filled = sides_within(puzzle, cell), ("cell", cell)
         possible: Iterable[Edges] = oriented if puzzle.border is None else by_rim.get(rim_sides(puzzle, cell), ())
         if cell in fixed:
@@ -702,10 +701,10 @@ def mapped(matrix: Matrix) -> Callable[[Edges], Edges]:
 
 def keeps(puzzle: EdgeMatching, matrix: Matrix) -> bool:
     """Whether a symmetry of the board maps the set of pieces, and the clues, to themselves."""
-    box = (puzzle.rows, puzzle.cols)
+    sides = (puzzle.rows, puzzle.cols)
     clues = {((c.row, c.col), turn(puzzle.pieces[c.piece], c.turns)) for c in puzzle.clues}
     image = mapped(matrix)
-    if {(move(matrix, box, cell), image(edges)) for cell, edges in clues} != clues:
+    if {(move(matrix, sides, cell), image(edges)) for cell, edges in clues} != clues:
         return False
     return Counter(puzzle.shape(image(p)) for p in puzzle.pieces) == Counter(map(puzzle.shape, puzzle.pieces))
 

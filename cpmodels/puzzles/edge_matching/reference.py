@@ -12,11 +12,11 @@ Identical pieces are told apart, as by the program, so that a picture may come m
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from typing import Literal
 
 from cpmodels.base.description import Option
 from cpmodels.base.lattice import SQUARE, Cell, plus
+from cpmodels.base.regions import box
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement
 from cpmodels.racing._loops import register_loop
@@ -38,7 +38,7 @@ def boards(puzzle: EdgeMatching, order: Order | None = None) -> Iterator[Step]:
     """
     if order is None:
         order = "spiral" if _has_centre(puzzle) else "rows"
-    cells = spiral(puzzle) if order == "spiral" else list(product(range(puzzle.rows), range(puzzle.cols)))
+    cells = spiral(puzzle) if order == "spiral" else list(box(puzzle.rows, puzzle.cols))
     turning = order == "spiral" and puzzle.rotations and not puzzle.clues
     clued = {(clue.row, clue.col): clue.piece for clue in puzzle.clues}
 

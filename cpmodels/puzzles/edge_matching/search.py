@@ -9,6 +9,7 @@ from random import Random
 import numpy as np
 
 from cpmodels.base.lattice import Cell
+from cpmodels.base.regions import box
 from cpmodels.engines.backtracking._compiled import is_installed
 from cpmodels.errors import MissingExtraError
 from cpmodels.model.strategies import Steps, Strategy, luby
@@ -57,7 +58,7 @@ class Boards:
         ]
         looks = [puzzle.edges_at(place) for place in self.placements]
         border = puzzle.border is not None
-        free = [cell for cell in product(range(puzzle.rows), range(puzzle.cols)) if cell not in self._fixed]
+        free = [cell for cell in box(puzzle.rows, puzzle.cols) if cell not in self._fixed]
         patterns = {cell: rim_sides(puzzle, cell) if border else () for cell in free}
         kinds = list(dict.fromkeys(patterns.values()))
         self._kinds: dict[Cell, int] = {cell: kinds.index(pattern) for cell, pattern in patterns.items()}

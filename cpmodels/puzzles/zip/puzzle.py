@@ -21,6 +21,7 @@ from cpmodels.base.fields import Positive, in_files
 from cpmodels.base.graph import connected_parts
 from cpmodels.base.lattice import SQUARE, Cell, box_symmetries, move
 from cpmodels.base.puzzle import Path, Puzzle
+from cpmodels.base.regions import box
 from cpmodels.base.values import LARGEST_BOARD, board_size, items, listed, off_by_one, on_board, place, repeated
 from cpmodels.errors import PuzzleError
 
@@ -124,7 +125,7 @@ class Zip(Puzzle[Path]):
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
         """All cells, row by row."""
-        return tuple((row, col) for row in range(self.rows) for col in range(self.cols))
+        return box(self.rows, self.cols)
 
     @cached_property
     def numbers(self) -> dict[Cell, int]:
@@ -206,12 +207,12 @@ class Zip(Puzzle[Path]):
     @cached_property
     def symmetries(self) -> tuple[dict[Cell, Cell], ...]:
         """The turns and mirrors of the grid, but the identity, that keep each number in its place, and walls walls."""
-        box, walls = (self.rows, self.cols), {frozenset(wall) for wall in self.walls}
+        sides, walls = (self.rows, self.cols), {frozenset(wall) for wall in self.walls}
         return tuple(
-            {cell: move(matrix, box, cell) for cell in self.cells}
-            for matrix in box_symmetries(box)[1:]
-            if all(move(matrix, box, cell) == cell for cell in self.waypoints)
-            and walls == {frozenset(move(matrix, box, cell) for cell in wall) for wall in walls}
+            {cell: move(matrix, sides, cell) for cell in self.cells}
+            for matrix in box_symmetries(sides)[1:]
+            if all(move(matrix, sides, cell) == cell for cell in self.waypoints)
+            and walls == {frozenset(move(matrix, sides, cell) for cell in wall) for wall in walls}
         )
 
     def infeasible_reason(self) -> str | None:
