@@ -159,7 +159,6 @@ def _check_enough(rows: int, cols: int, looks: int, *, rotations: bool, border: 
 
 def is_lively(puzzle: EdgeMatching) -> bool:
     """Whether all pieces differ, and where they are turned none looks the same after a turn."""
-    turns = [{turn(piece, back) for back in range(4 if puzzle.rotations else 1)} for piece in puzzle.pieces]
-    return len({min(looks) for looks in turns}) == len(turns) and (
-        not puzzle.rotations or all(len(looks) == 4 for looks in turns)
+    return len(puzzle.identical_pieces) == len(puzzle.pieces) and (
+        not puzzle.rotations or all(len(puzzle.orientations(edges)) == 4 for edges in puzzle.pieces)
     )
