@@ -194,10 +194,10 @@ class Zip(Puzzle[Path]):
         if not ends and len(dead) + len(starts) >= 2:
             starts, ends = starts or dead, dead
         starts, ends = starts or self.cells, ends or self.cells
-        images = [partial(_image, cells) for cells in ({}, *self.symmetries)]
+        images = [partial(_image, cells) for cells in self.symmetries]
         reversals = [] if self.waypoints else [partial(_image, cells, step=-1) for cells in ({}, *self.symmetries)]
         path = HamiltonianPath(successors, starts, ends, self.waypoints)
-        return Description(path, Path, [*images[1:], *reversals], {"step": self._touching})
+        return Description(path, Path, [*images, *reversals], {"step": self._touching})
 
     def _touching(self) -> dict[tuple[Cell, Cell], tuple[Cell, Cell]]:
         """The steps between cells that touch, whether or not they are possible."""
