@@ -22,10 +22,10 @@ from itertools import groupby, pairwise
 from random import Random
 
 from cpmodels import _cp_model as cp_model
+from cpmodels._parameters import PARAMETERS, sat_parameters
 from cpmodels.base.graph import walks
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Path
-from cpmodels.model import PARAMETERS
 from cpmodels.model.strategies import Strategy, searches
 from cpmodels.puzzles.zip.puzzle import Zip
 
@@ -133,11 +133,10 @@ WINDOW = {
     "num_workers": 1,
     "max_deterministic_time": 0.2,
     "max_time_in_seconds": 2.0,
-    "catch_sigint_signal": False,  # Ctrl-C belongs to the caller
 }
 """CP-SAT parameters of the search of a window; most take 0.02 s.
 
-It stops after half a second's work, as CP-SAT measures it, so that the same seed finds the same on a busy machine.
+It stops after a fifth of a second's work, as CP-SAT measures it, so that a seed finds the same on a busy machine.
 """
 
 FAR = 1000
@@ -234,9 +233,7 @@ def lay_anew(
     cp.add_circuit(arcs)
     cp.minimize(sum((FAR + distance(cell, mate) + random.randint(0, 3)) * skip for cell, skip in skipped.items()))
     solver = cp_model.CpSolver()
-    settings = {**PARAMETERS, **WINDOW, "random_seed": random.randrange(2**31)}
-    for name, value in settings.items():
-        setattr(solver.parameters, name, value)
+    solver.parameters = sat_parameters(PARAMETERS, WINDOW, {"random_seed": random.randrange(2**31)})
     if solver.solve(cp) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
     return walks((step for step, literal in steps.items() if solver.boolean_value(literal)), [s[0] for s in stretches])
