@@ -26,7 +26,7 @@ from cpmodels.base.graph import grid, squares
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import NumberedBoard, Part, Paths
 from cpmodels.base.regions import random_paths
-from cpmodels.base.values import boolean, in_rows, listed
+from cpmodels.base.values import boolean, in_rows, listed, plural
 from cpmodels.errors import PuzzleError
 
 __all__ = ["Numberlink"]
@@ -61,10 +61,9 @@ class Numberlink(NumberedBoard[Paths]):
         super().__post_init__()
         for what in ("cover", "detours"):
             boolean(getattr(self, what), what)
-        times = Counter(n for row in self.given for n in row if n is not None)
+        times = Counter(self.numbers.values())
         if wrong := [n for n, count in sorted(times.items()) if count != 2]:
-            cells = "1 cell" if times[wrong[0]] == 1 else f"{times[wrong[0]]} cells"
-            raise PuzzleError(f"the number {wrong[0]} stands in {cells}, not in 2")
+            raise PuzzleError(f"the number {wrong[0]} stands in {plural(times[wrong[0]], 'cell')}, not in 2")
         if not times:
             raise PuzzleError("no number is given, so there is nothing to join")
 
