@@ -46,7 +46,9 @@ def plain(garden):
 SEARCHES = {
     "zip": paths,
     "zigzaw": zigzaw_steps,
-    "edge_matching": edge_boards,
+    "edge_matching": lambda puzzle: edge_boards(
+        puzzle, "spiral" if puzzle.rows == puzzle.cols and puzzle.rows % 2 else "rows"
+    ),
     "garden": lambda garden: backtrack(Rules(garden)),
 }
 

@@ -28,16 +28,13 @@ __all__ = ["boards"]
 Order = Literal["spiral", "rows"]
 
 
-def boards(puzzle: EdgeMatching, order: Order | None = None) -> Iterator[Step]:
+def boards(puzzle: EdgeMatching, order: Order) -> Iterator[Step]:
     """All boards.
 
-    order: ``"spiral"``, for squares with a centre, or ``"rows"``; None takes the spiral where there is one.  Raises
-        UnsupportedError when there is none.
+    order: ``"spiral"``, for squares with a centre, or ``"rows"``.  Raises UnsupportedError where there is no centre.
 
     On the spiral, and without clues, the turn of the centre's piece is fixed, and each board is given in all its turns.
     """
-    if order is None:
-        order = "spiral" if _has_centre(puzzle) else "rows"
     cells = spiral(puzzle) if order == "spiral" else list(box(puzzle.rows, puzzle.cols))
     turning = order == "spiral" and puzzle.rotations and not puzzle.clues
     clued = {(clue.row, clue.col): clue.piece for clue in puzzle.clues}
@@ -63,13 +60,9 @@ def boards(puzzle: EdgeMatching, order: Order | None = None) -> Iterator[Step]:
     return fill(cover, [("cell", cell) for cell in cells], ways, answers, key=lambda way: way.lies)
 
 
-def _has_centre(puzzle: EdgeMatching) -> bool:
-    return puzzle.rows == puzzle.cols and puzzle.rows % 2 == 1
-
-
 def spiral(puzzle: EdgeMatching) -> list[Cell]:
     """The cells of a square clockwise from its centre: one to the right, one down, two to the left, two up, ..."""
-    if not _has_centre(puzzle):
+    if puzzle.rows != puzzle.cols or puzzle.rows % 2 == 0:
         raise UnsupportedError(f"a board of {puzzle.rows} x {puzzle.cols} has no centre where a spiral could start")
     cell: Cell = (puzzle.rows // 2, puzzle.cols // 2)
     cells, leg = [cell], 0
