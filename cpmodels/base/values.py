@@ -56,6 +56,7 @@ LARGEST_BOARD = 40_000
 
 H = TypeVar("H", bound=Hashable)
 C = TypeVar("C", bound=tuple[Any, ...])
+V = TypeVar("V")
 
 
 def check_type(solution: object, expected: type) -> None:
@@ -392,8 +393,8 @@ def by_cell(rows: Iterable[Iterable[int | None]]) -> dict[tuple[int, ...], int]:
     return {(r, c): n for r, row in enumerate(rows) for c, n in enumerate(row) if n is not None}
 
 
-def in_rows(rows: int, cols: int, numbers: Mapping[Any, int]) -> list[list[int | None]]:
-    """Rows of numbers, None where a cell has none: the contrary of `by_cell`.
+def in_rows(rows: int, cols: int, numbers: Mapping[Any, V]) -> list[list[V | None]]:
+    """Rows of numbers or other values, None where a cell has none: the contrary of `by_cell`.
 
     >>> in_rows(2, 2, {(0, 1): 2, (1, 0): 0})
     [[None, 2], [0, None]]

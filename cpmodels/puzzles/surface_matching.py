@@ -21,7 +21,7 @@ from cpmodels.base.lattice import SQUARE, Cell, minus
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.regions import box
-from cpmodels.base.values import board_size, grouped, integer, integers, items, one_of, plural, repeated
+from cpmodels.base.values import board_size, grouped, in_rows, integer, integers, items, one_of, plural, repeated
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.edge_matching.puzzle import Board, Edges, Placement, Rule, looks, turn
 
@@ -216,10 +216,8 @@ class SurfaceMatching(Puzzle[Board]):
     def _board(self, laid: Sequence[Laid]) -> Board:
         """The board, with equal pieces in the order of the cells."""
         free = {shape: iter(pieces) for shape, pieces in self.shapes.items()}
-        rows: list[list[Placement | None]] = [[None] * self.cols for _ in range(self.rows)]
-        for (row, col), shape, edges in sorted(laid):
-            rows[row][col] = self._places(next(free[shape]), edges)[0]
-        return Board(rows)
+        placed = {cell: self._places(next(free[shape]), edges)[0] for cell, shape, edges in sorted(laid)}
+        return Board(in_rows(self.rows, self.cols, placed))
 
     def _symmetries(self) -> list[Callable[[Laid], Laid]]:
         """The turns of the surface, and the shifts of a torus, that keep what touches."""

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from cpmodels.base.lattice import SQUARE, plus
+from cpmodels.base.values import in_rows
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Placement, turn
-from cpmodels.puzzles.edge_matching.reference import board_of_cells, spiral, turned_board
+from cpmodels.puzzles.edge_matching.reference import spiral, turned_board
 from cpmodels.racing._loops import register_article
 from cpmodels.reference.articles import ENDED, FOUND, ON, Article, program, tables
 
@@ -56,7 +57,7 @@ def article(puzzle: EdgeMatching, seed: int = 0, *, compiled: bool = False) -> A
         turns = [len(puzzle.orientations(piece)) for piece in puzzle.pieces]
         board = {cell: Placement(p, t % turns[p]) for cell, (p, t) in zip(cells, laid, strict=True)}
         for _ in range(turns[board[cells[0]].piece]):
-            yield board_of_cells(puzzle, board)
+            yield Board(in_rows(puzzle.rows, puzzle.cols, board))
             board = turned_board(puzzle, board)
 
     return Article(

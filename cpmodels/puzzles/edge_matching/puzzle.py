@@ -685,7 +685,7 @@ def board_of(puzzle: EdgeMatching, picture: Mapping[Cell, Edges]) -> Board:
         piece = clues[cell] if cell in clues else next(free[puzzle.shape(picture[cell])])
         turns = puzzle.orientations(puzzle.pieces[piece]).index(picture[cell])
         rows[cell[0]].append(Placement(piece, turns))
-    return Board(tuple(map(tuple, rows)))
+    return Board(rows)
 
 
 def images(puzzle: EdgeMatching, matrix: Matrix) -> Callable[[tuple[Cell, Edges]], tuple[Cell, Edges]]:

@@ -17,6 +17,7 @@ from typing import Literal
 from cpmodels.base.description import Option
 from cpmodels.base.lattice import SQUARE, Cell, plus
 from cpmodels.base.regions import box
+from cpmodels.base.values import in_rows
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement
 from cpmodels.racing._loops import register_loop
@@ -50,11 +51,11 @@ def boards(puzzle: EdgeMatching, order: Order) -> Iterator[Step]:
 
     def answers(laid: list[Way]) -> Iterator[Step]:
         board = dict(place for way in laid for place in way.lies)
-        yield "found", None, board_of_cells(puzzle, board)
+        yield "found", None, Board(in_rows(puzzle.rows, puzzle.cols, board))
         centre = puzzle.pieces[board[cells[0]].piece]
         for _ in range(1, len(puzzle.orientations(centre)) if turning else 1):
             board = turned_board(puzzle, board)
-            yield "turned", None, board_of_cells(puzzle, board)
+            yield "turned", None, Board(in_rows(puzzle.rows, puzzle.cols, board))
 
     _, cover = described(puzzle)
     return fill(cover, [("cell", cell) for cell in cells], ways, answers, key=lambda way: way.lies)
@@ -83,10 +84,6 @@ def turned_board(puzzle: EdgeMatching, board: dict[Cell, Placement]) -> dict[Cel
         return Placement(place.piece, (place.turns + 1) % len(puzzle.orientations(edges)))
 
     return {(puzzle.cols - 1 - col, row): turned(place) for (row, col), place in board.items()}
-
-
-def board_of_cells(puzzle: EdgeMatching, board: dict[Cell, Placement]) -> Board:
-    return Board([[board[row, col] for col in range(puzzle.cols)] for row in range(puzzle.rows)])
 
 
 register_loop("edge-spiral", "edge_matching", lambda puzzle, _: boards(puzzle, "spiral"))

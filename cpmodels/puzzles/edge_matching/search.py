@@ -10,6 +10,7 @@ import numpy as np
 
 from cpmodels.base.lattice import Cell
 from cpmodels.base.regions import box
+from cpmodels.base.values import in_rows
 from cpmodels.engines.backtracking._compiled import is_installed
 from cpmodels.errors import MissingExtraError
 from cpmodels.model.strategies import Steps, Strategy, luby
@@ -105,7 +106,7 @@ class Boards:
     def board(self, cells: Sequence[Cell], looks: Sequence[int]) -> Board:
         """The board with these looks of pieces on the cells, and the clues."""
         laid = self._fixed | {cell: self.placements[look] for cell, look in zip(cells, looks, strict=True)}
-        return Board([[laid[row, col] for col in range(self.puzzle.cols)] for row in range(self.puzzle.rows)])
+        return Board(in_rows(self.puzzle.rows, self.puzzle.cols, laid))
 
 
 def widths() -> Iterator[int]:

@@ -480,7 +480,7 @@ def _mosaic(puzzle: Zigzaw, picture: Mapping[Cell, Frog]) -> Mosaic:
     rows: list[list[int]] = [[] for _ in range(puzzle.rows)]
     for cell in sorted(picture):
         rows[cell[0]].append(next(left[picture[cell]]))
-    return Mosaic(tuple(map(tuple, rows)))
+    return Mosaic(rows)
 
 
 def moves(turn: Matrix, image: Mapping[Cell, Cell]) -> Callable[[tuple[Cell, Frog]], tuple[Cell, Frog]]:
