@@ -96,8 +96,7 @@ class Frog(_Parts):
     """
 
     def __post_init__(self) -> None:
-        for part in ALL_PARTS:
-            colour = getattr(self, part)
+        for part, colour in _colours(self).items():
             if colour is not None and not (isinstance(colour, str) and colour):
                 raise PuzzleError(f"the colour of {part} must be a word, not {shown(colour)}")
             check_name(colour, f"the colour of {part}")
@@ -373,7 +372,7 @@ class Zigzaw(Puzzle[Mosaic]):
             raise ParameterError(f"the art must be one of {', '.join(ARTS)}, not {shown(self.art)}")
         photos = None if self.art == "drawn" or solution is None else self.photos
         images = photos.pieces if photos else [None] * len(self.pieces)
-        figures = [_figure(frog, image) for frog, image in zip(self.pieces, images, strict=True)]
+        figures = [figure(_colours(frog), image) for frog, image in zip(self.pieces, images, strict=True)]
         board = Diagram(self.rows, self.cols, lattice="hexagonal", dark=True).pieces(figures)
         if solution is not None and (wrong := self._shape(solution)):
             raise PuzzleError(wrong[0].replace("frogs", "pieces"))
@@ -387,7 +386,7 @@ class Zigzaw(Puzzle[Mosaic]):
         if photos:
             return board if photos.border is None else board.around({}, frame=frame, photo=photos.border)
         if not all(cell in known for cell in rim(self.rows, self.cols)):
-            return board.around({cell: _figure(frog) for cell, frog in known.items()})
+            return board.around({cell: figure(_colours(frog)) for cell, frog in known.items()})
         frogs = {cell: self.pieces[index] for cell, index in laid.items()} | known
         return board.around(self._framed(known, frogs), frame=frame)
 
@@ -440,10 +439,6 @@ class Zigzaw(Puzzle[Mosaic]):
                     if theirs is not None and mine != theirs:
                         broken.append(f"{own} of {cell} is {mine}, but {part} of {where}, {direction}, is {theirs}")
         return broken
-
-
-def _figure(frog: Frog, photo: bytes | None = None) -> Figure:
-    return figure({part: getattr(frog, part) for part in ALL_PARTS}, photo)
 
 
 def corners(row: int, col: int) -> tuple[Cell, ...]:
