@@ -2,14 +2,13 @@
 
 import base64
 import io
-import json
 import re
 from dataclasses import replace
 from itertools import islice
 
 import numpy as np
 import pytest
-from browser import PHONE, fingers
+from browser import PHONE, data_of, fingers
 from PIL import Image, ImageChops
 
 import cpmodels as cm
@@ -275,8 +274,7 @@ def test_what_does_not_fit_is_refused():
 
 
 def test_the_data_in_the_page_are_json(cubes):
-    text = re.search(rb'id="data">(.*?)</script>', cubes, re.DOTALL)[1]
-    data = json.loads(text)
+    data = data_of(cubes)
     assert len(data["gardens"]) == 3
     assert all(len(garden["tiles"]) == 63 for garden in data["gardens"])
 
