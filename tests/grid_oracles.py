@@ -57,14 +57,9 @@ def boards(rows, cols, values):
 @st.composite
 def regions(draw, rows, cols, count):
     """Rows of regions, as many as there are to be; they need not be connected."""
-    names = draw(
-        st.permutations(
-            [
-                *range(count),
-                *draw(st.lists(st.integers(0, count - 1), min_size=rows * cols - count, max_size=rows * cols - count)),
-            ]
-        )
-    )
+    rest = rows * cols - count
+    more = draw(st.lists(st.integers(0, count - 1), min_size=rest, max_size=rest))
+    names = draw(st.permutations([*range(count), *more]))
     return [names[r * cols : (r + 1) * cols] for r in range(rows)]
 
 

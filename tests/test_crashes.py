@@ -305,14 +305,12 @@ if __name__ == "__main__":
 def test_a_sweep_by_processes_outlives_a_crash_and_can_go_on(tmp_path, package):
     program, ledger = tmp_path / "sweep.py", tmp_path / "ledger"
     program.write_text(SWEEP)
-    call = [sys.executable, program, ledger, "SIGABRT"]
     for _ in range(2):
-        ended = subprocess.run(
-            call, capture_output=True, env=environment(package), encoding="utf-8", timeout=120, check=True
-        )
-        assert "does OR-Tools crash on this model" in ended.stdout
-        assert ended.stdout.count("\n") == 1
-        assert ended.stderr == ""
+        process = begun(program, ledger, "SIGABRT", path=package)
+        out, err = process.communicate(timeout=120)
+        assert process.returncode == 0
+        assert "does OR-Tools crash on this model" in out
+        assert (out.count("\n"), err) == (1, "")
     assert {path.name for path in tmp_path.iterdir()} == {"sweep.py", "ledger", "package", "temporary"}
 
 
