@@ -28,7 +28,10 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("command", ["solve", "count", "check", "draw", "sweep", "confirm", "export", "book", "link"])
+@pytest.mark.parametrize(
+    "command",
+    ["solve", "count", "check", "draw", "sweep", "confirm", "export", "book", "link", "explain", "hint", "why"],
+)
 def test_names_of_puzzles_complete(command):
     assert completions(command, "") == [("plain", name) for name in readers.BUILTIN]
     assert completions(command, "zip-1") == [("plain", "zip-10")]
@@ -45,7 +48,7 @@ def test_files_complete_beside_names(folder):
 @pytest.mark.parametrize(
     ("words", "kind"),
     [
-        (("solve", "zip-4", "-o", "a"), "file"),
+        *(((command, "zip-4", "-o", "a"), "file") for command in ("solve", "explain", "hint", "why")),
         (("check", "zip-4", "a"), "file"),
         (("verify", "a"), "file"),
         (("merge", "a"), "file"),

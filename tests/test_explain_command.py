@@ -8,7 +8,6 @@ from itertools import pairwise
 import pytest
 from browser import PHONE, data_of
 from command_line import begun, fails, run, stopped
-from test_completion import completions
 
 import cpmodels as cm
 import readers
@@ -313,15 +312,6 @@ def test_a_real_ctrl_c_keeps_what_was_told(tmp_path, file):
     assert first.startswith("  1. ")
     told = re.findall(r"^ *\d+\. ", first + rest, re.MULTILINE)
     assert len(json.loads(target.read_text())["steps"]) == len(told)
-
-
-@pytest.mark.parametrize("command", ["explain", "hint", "why"])
-def test_the_shell_completes_names_and_files(command, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert ("plain", "zip-4") in completions(command, "")
-    assert completions(command, "zip-4", "-o", "a") == [("file", "a")]
-    told, _ = run(command, "--help")
-    assert ".gif" in told
 
 
 @pytest.mark.parametrize(("viewport", "dark"), [((1200, 800), False), (PHONE, True)])
