@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from shutil import which
 
@@ -10,23 +11,7 @@ import pytest
 from result_pages import numbers_in
 
 import cpmodels as cm
-from benchmarks import (
-    any_model,
-    backtracking,
-    boards,
-    building,
-    c_loop,
-    certificates,
-    explaining,
-    fewer_clues,
-    findings,
-    generated,
-    prunings,
-    published_kinds,
-    published_tables,
-    report,
-    rivals,
-)
+from benchmarks import c_loop, explaining, fewer_clues, findings, generated, prunings, published_kinds, report, rivals
 from benchmarks.ablations import CHANGES, PREFIX
 from benchmarks.ablations import __main__ as models
 from benchmarks.generators import edge_puzzle
@@ -38,25 +23,12 @@ from benchmarks.summary import LIBRARY
 BENCHMARKS = Path(report.__file__).parent
 RESULTS = BENCHMARKS / "results"
 
-MEASUREMENTS = {
-    module.__name__: module.MEASUREMENT
-    for module in (
-        any_model,
-        backtracking,
-        boards,
-        building,
-        c_loop,
-        certificates,
-        explaining,
-        fewer_clues,
-        generated,
-        models,
-        prunings,
-        published_kinds,
-        published_tables,
-        rivals,
-    )
-}
+MODULES = [
+    import_module(f"benchmarks.{file.stem}")
+    for file in sorted(BENCHMARKS.glob("*.py"))
+    if "\nMEASUREMENT = " in file.read_text(encoding="utf-8")
+]
+MEASUREMENTS = {module.__name__: module.MEASUREMENT for module in (*MODULES, models)}
 
 
 @pytest.mark.skipif(not which("cc"), reason="no C compiler")
