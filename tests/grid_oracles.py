@@ -24,6 +24,7 @@ from cpmodels.puzzles.tango import Tango
 
 
 def beside(cell):
+    """The places that touch a cell, on the board or not."""
     r, c = cell
     return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
 
@@ -56,14 +57,9 @@ def boards(rows, cols, values):
 @st.composite
 def regions(draw, rows, cols, count):
     """Rows of regions, as many as there are to be; they need not be connected."""
-    names = draw(
-        st.permutations(
-            [
-                *range(count),
-                *draw(st.lists(st.integers(0, count - 1), min_size=rows * cols - count, max_size=rows * cols - count)),
-            ]
-        )
-    )
+    rest = rows * cols - count
+    more = draw(st.lists(st.integers(0, count - 1), min_size=rest, max_size=rest))
+    names = draw(st.permutations([*range(count), *more]))
     return [names[r * cols : (r + 1) * cols] for r in range(rows)]
 
 
@@ -76,11 +72,11 @@ def queens(draw):
     return Queens(draw(regions(size, size, size)))
 
 
-def queens_rules(puzzle, grid):
+def star_rules(puzzle, grid, stars=1):
+    """As many stars, or queens, in each row, column and region; none touches another."""
     placed = [cell for cell, value in cells(grid) if value]
     apart = all(max(abs(a - c), abs(b - d)) > 1 for a, b in placed for c, d in placed if (a, b) != (c, d))
-    one_each = [*lines(grid), *groups(puzzle.regions, grid).values()]
-    return apart and all(sum(each) == 1 for each in one_each)
+    return apart and all(sum(each) == stars for each in [*lines(grid), *groups(puzzle.regions, grid).values()])
 
 
 @st.composite
@@ -159,12 +155,6 @@ def shikakus(draw):
 def star_battles(draw):
     size = draw(st.sampled_from([1, 2, 3, 4]))
     return StarBattle(draw(regions(size, size, size)), stars=draw(st.sampled_from([1, 1, 2])))
-
-
-def star_battle_rules(puzzle, grid):
-    placed = [cell for cell, value in cells(grid) if value]
-    apart = all(max(abs(a - c), abs(b - d)) > 1 for a, b in placed for c, d in placed if (a, b) != (c, d))
-    return apart and all(sum(each) == puzzle.stars for each in [*lines(grid), *groups(puzzle.regions, grid).values()])
 
 
 @st.composite
@@ -396,12 +386,12 @@ def lits_rules(puzzle, grid):
 
 
 ORACLES = {
-    "queens": (queens(), lambda _: (0, 1), queens_rules),
+    "queens": (queens(), lambda _: (0, 1), star_rules),
     "tango": (tangos(), lambda _: (0, 1), tango_rules),
     "sudoku": (sudokus(), lambda puzzle: range(1, puzzle.rows + 1), sudoku_rules),
     "patches": (patches(), lambda puzzle: range(1, len(puzzle.clues) + 1), patches_rules),
     "shikaku": (shikakus(), lambda p: range(1, len(p.numbers) + 1), lambda p, grid: patches_rules(p.patches, grid)),
-    "star_battle": (star_battles(), lambda _: (0, 1), star_battle_rules),
+    "star_battle": (star_battles(), lambda _: (0, 1), lambda p, grid: star_rules(p, grid, p.stars)),
     "akari": (akaris(), lambda _: (0, 1), akari_rules),
     "hitori": (hitoris(), lambda _: (0, 1), hitori_rules),
     "heyawake": (heyawakes(), lambda _: (0, 1), heyawake_rules),

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import permutations, product
 
 from cpmodels_hexagons import Hexagons, Layout
+from grid_oracles import beside, boards
 from hypothesis import strategies as st
 
 import cpmodels as cm
@@ -16,13 +17,6 @@ from cpmodels.puzzles.numberlink import Numberlink
 from cpmodels.puzzles.simple_loop import SimpleLoop
 from cpmodels.puzzles.slitherlink import Slitherlink
 from cpmodels.puzzles.yajilin import Yajilin
-
-
-def beside(cell, king=False):
-    """The places that touch a cell, on the board or not."""
-    r, c = cell
-    steps = [(a, b) for a, b in product((-1, 0, 1), repeat=2) if (a, b) != (0, 0) and (king or a == 0 or b == 0)]
-    return [(r + a, c + b) for a, b in steps]
 
 
 @cache
@@ -50,15 +44,10 @@ def loops_that(rows, cols, rule):
     return right, wrong
 
 
-def grids(rows, cols, numbers):
-    """Rows of numbers."""
-    return st.lists(st.lists(numbers, min_size=cols, max_size=cols), min_size=rows, max_size=rows)
-
-
 @st.composite
 def slitherlinks(draw):
-    numbers = st.sampled_from([None, None, None, 0, 1, 2, 2, 3, 3, 4])
-    return Slitherlink(draw(grids(draw(st.integers(1, 3)), draw(st.integers(1, 3)), numbers)))
+    numbers = [None, None, None, 0, 1, 2, 2, 3, 3, 4]
+    return Slitherlink(draw(boards(draw(st.integers(1, 3)), draw(st.integers(1, 3)), numbers)))
 
 
 def slitherlink_loops(puzzle):
@@ -156,7 +145,7 @@ def numberings(rows, cols):
         number[cell] = len(number) + 1
         if len(number) == rows * cols:
             found.append(tuple(tuple(number[r, c] for c in range(cols)) for r in range(rows)))
-        for other in beside(cell, king=True):
+        for other in product(*(range(place - 1, place + 2) for place in cell)):
             if 0 <= other[0] < rows and 0 <= other[1] < cols and other not in number:
                 write(other)
         del number[cell]

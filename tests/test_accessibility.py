@@ -16,7 +16,7 @@ import renderers
 from renderers.animation import film_page, search_film
 from renderers.playground import start_page
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unexplained")]
+pytestmark = pytest.mark.usefixtures("unexplained")
 PLAYED = {
     "cells": "sudoku-4",
     "shaded": "nurikabe-5",

@@ -150,15 +150,13 @@ def test_time_limits_end_with_three_and_what_was_found(tmp_path, clock, monkeypa
     assert answer["exhausted"] is False
 
 
-LARGE = {"paths": ("count", Zip(9, 9)), "garden": ("solve", cm.Garden.hanging((4, 4, 5)))}
-
-
 @needs_signals
-@pytest.mark.parametrize(("what", "times"), [("paths", 1), ("garden", 2)])
-def test_ctrl_c_ends_with_three_and_what_was_found(what, times, tmp_path):
+@pytest.mark.parametrize(
+    ("command", "puzzle", "times"), [("count", Zip(9, 9), 1), ("solve", cm.Garden.hanging((4, 4, 5)), 2)]
+)
+def test_ctrl_c_ends_with_three_and_what_was_found(command, puzzle, times, tmp_path):
     """Also where it comes again while the search is being stopped."""
     file = tmp_path / "large.json"
-    command, puzzle = LARGE[what]
     readers.write(puzzle, file)
     process = begun("-m", "cpmodels", command, file, "--json", "--engine", "cp-sat")
     assert any(command == "solve" or " 0 found" not in line for line in process.stderr)

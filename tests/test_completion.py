@@ -1,11 +1,8 @@
 """What the shell completes: commands, options, their choices, names of puzzles, and files."""
 
-import subprocess
-import sys
-
 import pytest
 from click.testing import CliRunner
-from command_line import environment, run
+from command_line import printed_by, run
 
 import readers
 from cpmodels import cli
@@ -31,7 +28,10 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("command", ["solve", "count", "check", "draw", "sweep", "confirm", "export", "book", "link"])
+@pytest.mark.parametrize(
+    "command",
+    ["solve", "count", "check", "draw", "sweep", "confirm", "export", "book", "link", "explain", "hint", "why"],
+)
 def test_names_of_puzzles_complete(command):
     assert completions(command, "") == [("plain", name) for name in readers.BUILTIN]
     assert completions(command, "zip-1") == [("plain", "zip-10")]
@@ -48,7 +48,7 @@ def test_files_complete_beside_names(folder):
 @pytest.mark.parametrize(
     ("words", "kind"),
     [
-        (("solve", "zip-4", "-o", "a"), "file"),
+        *(((command, "zip-4", "-o", "a"), "file") for command in ("solve", "explain", "hint", "why")),
         (("check", "zip-4", "a"), "file"),
         (("verify", "a"), "file"),
         (("merge", "a"), "file"),
@@ -77,7 +77,7 @@ def test_the_help_says_how_to_switch_completion_on():
     assert "compdef" in CliRunner().invoke(cli.cli, prog_name="cpmodels", env=variables).output
 
 
-def test_names_complete_without_a_solver_or_numpy():
+def test_names_complete_without_a_solver_or_numpy(monkeypatch):
     """Completion is asked for at a key press, so that it loads little."""
     code = """
 import sys
@@ -88,11 +88,6 @@ with mock.patch("sys.exit"), mock.patch.object(sys, "argv", ["cpmodels"]):
 print("loaded", *{"ortools", "numpy", "PIL", "rich"} & set(sys.modules))
 """
     variables = {"_CPMODELS_COMPLETE": "bash_complete", "COMP_WORDS": "cpmodels solve zip-4", "COMP_CWORD": "2"}
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        encoding="utf-8",
-        env={**environment(), **variables},
-        check=True,
-    )
-    assert done.stdout.splitlines() == ["plain,zip-4", "loaded"], done.stderr
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert printed_by(code).splitlines() == ["plain,zip-4", "loaded"]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import oracles
 import pytest
-from command_line import run
+from command_line import begun, run
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -381,17 +381,12 @@ def test_confirm_stops_at_its_limit_and_on_ctrl_c(tmp_path):
 def test_an_engine_ends_with_its_parent(tmp_path):
     file = tmp_path / "garden.json"
     readers.write(SLOW, file)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "cpmodels", "confirm", str(file), "--engine", "ganak", "--known", "0"],
-        stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    while not (engines := children(process.pid)):
-        assert process.poll() is None
-        time.sleep(0.02)
-    (engine,) = engines
-    process.kill()
-    process.wait()
-    process.stderr.close()
+    with begun("-m", "cpmodels", "confirm", file, "--engine", "ganak", "--known", 0) as process:
+        while not (engines := children(process.pid)):
+            assert process.poll() is None
+            time.sleep(0.02)
+        (engine,) = engines
+        process.kill()
     deadline = time.monotonic() + 30
     while alive(engine) and time.monotonic() < deadline:
         time.sleep(0.05)

@@ -7,9 +7,11 @@ import pytest
 from examples import examples
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
+from oracles import paths_of
 from ortools.sat.python import cp_model
 from random_models import by_cp_sat, taken
 
+from cpmodels.base.description import HamiltonianPath
 from cpmodels.base.graph import Graph, grid, lattice_graph
 from cpmodels.base.lattice import CUBIC, HEXAGONAL, hexagon
 from cpmodels.constraints import (
@@ -49,15 +51,6 @@ def walks(successors, start):
         walk = todo.pop()
         yield walk
         todo += [(*walk, node) for node in successors[walk[-1]] if node not in walk]
-
-
-def all_hamiltonian_paths(successors, starts, ends):
-    return {
-        walk
-        for start in starts
-        for walk in walks(successors, start)
-        if len(walk) == len(successors) and walk[-1] in ends
-    }
 
 
 def all_loops(graph):
@@ -150,7 +143,7 @@ def test_hamiltonian_paths_are_all_paths_through_all_nodes(data, successors, pre
     cp = cp_model.CpModel()
     path = hamiltonian_path(cp, successors, starts=starts, ends=ends)
     found = solutions(cp, lambda value: walk_of(path, value), presolve)
-    assert found == all_hamiltonian_paths(successors, starts or successors, ends or successors)
+    assert found == paths_of(HamiltonianPath(successors, starts or successors, ends or successors))
     assert len(path.literals) == len(cp.proto.variables)
 
 
@@ -170,11 +163,7 @@ def test_waypoints_are_met_in_order_wherever_the_path_starts_and_ends(data, grap
     cp = cp_model.CpModel()
     path = hamiltonian_path(cp, graph, starts=starts or None, ends=ends or None)
     waypoints_in_order(cp, path, waypoints)
-    expected = {
-        walk
-        for walk in all_hamiltonian_paths(graph.neighbours, starts or graph.nodes, ends or graph.nodes)
-        if [node for node in walk if node in waypoints] == waypoints
-    }
+    expected = paths_of(HamiltonianPath(graph.neighbours, starts or graph.nodes, ends or graph.nodes, waypoints))
     assert solutions(cp, lambda value: walk_of(path, value), presolve) == expected
 
 
@@ -197,7 +186,7 @@ def test_waypoints_leave_some_paths_of_a_board_and_not_others(waypoints):
 @many
 @given(st.data(), directed_graphs(), st.booleans())
 def test_positions_number_all_paths_with_the_given_numbers(data, successors, presolve):
-    every = sorted(all_hamiltonian_paths(successors, successors, successors))
+    every = sorted(paths_of(HamiltonianPath(successors, successors, successors)))
     if every and data.draw(st.booleans()):  # numbers of one of the paths
         walk = data.draw(st.sampled_from(every))
         shown = data.draw(st.sets(st.sampled_from(walk)))

@@ -417,7 +417,32 @@ class NoneAtAll(Lamps):
         return described(dropped=[1, 2, 3])
 
 
-UNLIKE = {Stricter(): 6, Laxer(): 5, NoneAtAll(): 6}
+@dataclass(frozen=True)
+class Registered(cm.Puzzle[cm.Assignment]):
+    """Its model is registered apart from the class, and its description stricter."""
+
+    kind = "registered"
+
+    def check(self, solution):
+        return Lamps().check(solution)
+
+    def describe(self):
+        return described(dropped=[3])
+
+
+@cm.model.build_model.register(Registered)
+def build_registered(puzzle, cp):
+    return replace(Lamps().model(cp), puzzle=puzzle)
+
+
+class SaidToBeTheSame(Registered):
+    """It says besides that the two are the same."""
+
+    kind = "said_to_be_the_same"
+    fully_described = True
+
+
+UNLIKE = {Stricter(): 6, Laxer(): 5, NoneAtAll(): 6, Registered(): 6}
 IN_FRESH_PROCESS = """
 import cpmodels as cm
 from test_contradictory_kinds import *
@@ -454,6 +479,11 @@ def test_a_description_that_is_not_the_model(puzzle, total):
 def test_a_sweep_of_a_description_that_is_not_the_model(puzzle):
     with pytest.raises(DefectError, match=r"the description of .* and its model are not the same"):
         cm.sweep(puzzle, engine="backtrack", executor=ThreadPoolExecutor(1))
+
+
+def test_a_description_that_is_said_to_be_that_of_the_model():
+    with pytest.raises(DefectError, match=r"are not the same|the model has 6 solutions, but .* 3 are counted"):
+        check_kind(SaidToBeTheSame())
 
 
 @needs("backtrack")
@@ -626,43 +656,6 @@ class PivotedLamps(Lamps):
     def more(self, cp, lamps):
         cp.add_bool_and(~lamps[0], ~lamps[1])
         return {"pivots": (0, 1)}
-
-
-@dataclass(frozen=True)
-class Registered(cm.Puzzle[cm.Assignment]):
-    """Its model is registered apart from the class, and its description stricter."""
-
-    kind = "registered"
-
-    def check(self, solution):
-        return Lamps().check(solution)
-
-    def describe(self):
-        return described(dropped=[3])
-
-
-@cm.model.build_model.register(Registered)
-def build_registered(puzzle, cp):
-    return replace(Lamps().model(cp), puzzle=puzzle)
-
-
-class SaidToBeTheSame(Registered):
-    """It says besides that the two are the same."""
-
-    kind = "said_to_be_the_same"
-    fully_described = True
-
-
-def test_a_registered_model_and_another_description():
-    if ENGINES["backtrack"].is_installed:
-        cm.count(Rooks(2), engine="backtrack")
-    assert cm.count(Registered()).total == len(list(cm.solutions(Registered()))) == 6
-    for engine in OF_DESCRIPTIONS:
-        with pytest.raises(DefectError, match="are not the same"):
-            cm.count(Registered(), engine=engine)
-        for puzzle in (Registered(), SaidToBeTheSame()):
-            with pytest.raises(DefectError, match=r"are not the same|the model has 6 solutions, but .* 3 are counted"):
-                check_kind(puzzle)
 
 
 class Afterthought(Lamps):

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import environment, install, printed_by, run_process
+from command_line import begun, environment, install, printed_by, run_process
 from ortools.sat.python import cp_model
 from systems import needs_signals
 
@@ -254,16 +254,14 @@ def test_a_program_ends_as_its_process_does(tmp_path, package):
     assert run_process("count", lamp_file(tmp_path, "none"), path=package)[0].startswith("2 solutions")
     _, err = run_process("count", lamp_file(tmp_path, "SIGSEGV"), path=package, code=3)
     assert "(SIGSEGV)" in err
-    call = [sys.executable, "-m", "cpmodels", "count", lamp_file(tmp_path, "SIGHUP")]
-    ended = subprocess.run(call, capture_output=True, env=environment(package), timeout=60, check=False)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGHUP, b"", b"")
+    ended = run_process("count", lamp_file(tmp_path, "SIGHUP"), path=package, code=-signal.SIGHUP)
+    assert ended == ("", "")
 
 
 def waiting(folder, package):
     """A program that counts, and now waits in the middle of it."""
-    call = [sys.executable, "-m", "cpmodels", "count", lamp_file(folder, "waits")]
-    process = subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(package))
-    assert process.stdout.readline() == b"waiting\n"
+    process = begun("-m", "cpmodels", "count", lamp_file(folder, "waits"), path=package)
+    assert process.stdout.readline() == "waiting\n"
     return process
 
 
@@ -273,10 +271,10 @@ def test_a_signal_to_the_program_reaches_its_process(sign, tmp_path, package):
     with waiting(tmp_path, package) as process:
         process.send_signal(sign)
         out = process.stdout.read()
-        err = process.stderr.read().decode()
+        err = process.stderr.read()
     interrupted = sign == signal.SIGINT
     assert process.returncode == (3 if interrupted else -sign)
-    assert out == (b"no solution found; there may be some\n" if interrupted else b"")
+    assert out == ("no solution found; there may be some\n" if interrupted else "")
     assert "Traceback" not in err
 
 
@@ -284,7 +282,7 @@ def test_a_signal_to_the_program_reaches_its_process(sign, tmp_path, package):
 def test_the_process_of_a_program_ends_with_it(tmp_path, package):
     with waiting(tmp_path, package) as process:
         process.kill()
-        assert process.stdout.read() == b""  # It ends once no process is left that could write.
+        assert process.stdout.read() == ""  # It ends once no process is left that could write.
     assert process.returncode == -signal.SIGKILL
 
 
@@ -307,14 +305,12 @@ if __name__ == "__main__":
 def test_a_sweep_by_processes_outlives_a_crash_and_can_go_on(tmp_path, package):
     program, ledger = tmp_path / "sweep.py", tmp_path / "ledger"
     program.write_text(SWEEP)
-    call = [sys.executable, program, ledger, "SIGABRT"]
     for _ in range(2):
-        ended = subprocess.run(
-            call, capture_output=True, env=environment(package), encoding="utf-8", timeout=120, check=True
-        )
-        assert "does OR-Tools crash on this model" in ended.stdout
-        assert ended.stdout.count("\n") == 1
-        assert ended.stderr == ""
+        process = begun(program, ledger, "SIGABRT", path=package)
+        out, err = process.communicate(timeout=120)
+        assert process.returncode == 0
+        assert "does OR-Tools crash on this model" in out
+        assert (out.count("\n"), err) == (1, "")
     assert {path.name for path in tmp_path.iterdir()} == {"sweep.py", "ledger", "package", "temporary"}
 
 

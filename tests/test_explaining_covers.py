@@ -105,13 +105,16 @@ def test_reasons_for_none_and_for_several(cover):
         assert {ambiguity.first.meanings, ambiguity.second.meanings} <= set(solutions)
 
 
+PLAIN = Covered(
+    ExactCover(["x", "y"], [Option("a", ["x"], {"s": 1}), Option("b", ["x"], {"s": 2}), Option("c", ["y"], {"s": 2})])
+)
+
+
 def test_words_of_a_cover_that_says_nothing_more():
     """Items and options are called what the description calls them."""
-    options = [Option("a", ["x"], {"s": 1}), Option("b", ["x"], {"s": 2}), Option("c", ["y"], {"s": 2})]
-    step = next(cm.explain(Covered(ExactCover(["x", "y"], options))))
-    assert str(step) == "Only one option is left for y: the option c is chosen."
-    assert [constraint.words for constraint in step.constraints] == ["one option covers y"]
-    steps = list(cm.explain(Covered(ExactCover(["x", "y"], options))))
+    steps = list(cm.explain(PLAIN))
+    assert str(steps[0]) == "Only one option is left for y: the option c is chosen."
+    assert [constraint.words for constraint in steps[0].constraints] == ["one option covers y"]
     assert str(steps[-1]) == "Only one option is left for x: the option b is chosen."
     assert clauses(steps[-1].constraints) == ["one option covers x", "all that touches s gives it one colour"]
     assert [fact.words for fact in steps[-1].uses] == ["the option c is chosen"]
@@ -119,13 +122,11 @@ def test_words_of_a_cover_that_says_nothing_more():
 
 def test_hint_of_a_cover_that_says_nothing_more():
     """What a player has is a collection of meanings."""
-    options = [Option("a", ["x"], {"s": 1}), Option("b", ["x"], {"s": 2}), Option("c", ["y"], {"s": 2})]
-    puzzle = Covered(ExactCover(["x", "y"], options))
-    assert str(cm.hint(puzzle, ["a"])) == "Undo this: the option a is chosen; with it there is no solution."
-    assert cm.hint(puzzle, ["b"]).step.follows[0].about == "c"
-    assert cm.hint(puzzle, ["b", "c"]).solved
+    assert str(cm.hint(PLAIN, ["a"])) == "Undo this: the option a is chosen; with it there is no solution."
+    assert cm.hint(PLAIN, ["b"]).step.follows[0].about == "c"
+    assert cm.hint(PLAIN, ["b", "c"]).solved
     with pytest.raises(cm.PuzzleError, match="there is no option d"):
-        cm.hint(puzzle, ["d"])
+        cm.hint(PLAIN, ["d"])
 
 
 def is_implied(of, step):

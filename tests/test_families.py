@@ -128,11 +128,7 @@ def test_seeds_make_the_same_puzzles_for_ever():
     assert FAMILIES["zigzaw-open"].make(3, 0).pieces[0].outer == ("yellow", "orange", "blue", "red", "white", "orange")
 
 
-@pytest.mark.parametrize(
-    "family",
-    [pytest.param(family, marks=[pytest.mark.slow] * (family.name == "zip-20")) for family in GENERATED],
-    ids=lambda family: family.name,
-)
+@pytest.mark.parametrize("family", GENERATED, ids=lambda family: family.name)
 def test_small_instances_have_the_answers_that_the_family_promises(family):
     instance = next(family.instances(seeds=1))
     if family.name in ("zip-15", "zip-20", "cubes-packed", "cubes-hanging"):

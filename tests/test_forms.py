@@ -1,7 +1,6 @@
 """JSON for kinds that nobody here knows: both ways, from the annotations alone, and what is wrong in one sentence."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -12,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Optional
 
 import pytest
-from command_line import install
+from command_line import environment, install
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -599,15 +598,10 @@ def installed(tmp_path):
         (tmp_path / "four.json").write_text('{"puzzle": "sums", "rows": [4, 4, 4, 4]}')
         for number, points in enumerate(entry_points):
             install(tmp_path, f"sums{number}", points)
-        path = os.pathsep.join([str(tmp_path), *sys.path])
         done = subprocess.run(
             [sys.executable, "-c", f"import cpmodels as cm, readers\n{code}"],
-            env={**os.environ, "PYTHONPATH": path},
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+            capture_output=True, text=True, check=False, env=environment(tmp_path), cwd=tmp_path,
+        )  # fmt: skip
         return (done.stdout + done.stderr).strip()
 
     return run

@@ -20,9 +20,11 @@ from puzzle_strategies import zips
 from test_backtracking_paths import digraphs
 
 import cpmodels as cm
+from cpmodels.base import lattice
 from cpmodels.base._clock import Clock
 from cpmodels.base.description import AllBut, Description, ExactCover, HamiltonianPath, Option, Rule, Subgraph
 from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.regions import box, isometries
 from cpmodels.engines import _cuts
 from cpmodels.engines.frontier import _states
 from cpmodels.engines.frontier._diagram import DecisionDiagram
@@ -285,7 +287,7 @@ def test_connected_cells_round_one_of_them(size):
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 3), (2, 3), (3, 3), (2, 4)])
 def test_orbits_of_connected_sets(rows, cols):
-    images = [image.__getitem__ for image in board_images(rows, cols)]
+    images = [image.__getitem__ for image in isometries(lattice.SQUARE, box(rows, cols))[1:]]
     puzzle = Covered(connected_cells(cm.graph.grid(rows, cols)), images)
     by_search, found, by_cuts = (cm.count(puzzle, engine=engine) for engine in ("cp-sat", "frontier", "glucose"))
     assert (found.total, found.orbits) == (by_search.total, by_search.orbits) == (by_cuts.total, by_cuts.orbits)
@@ -362,23 +364,13 @@ def test_zips_and_their_orbits(puzzle):
     assert (found.total, found.orbits, found.exhausted) == (by_search.total, by_search.orbits, True)
 
 
-def board_images(rows, cols):
-    """The symmetries of a board but the identity, as mappings of its cells."""
-    cells = [(r, c) for r in range(rows) for c in range(cols)]
-    flips = [lambda r, c: (rows - 1 - r, c), lambda r, c: (r, cols - 1 - c), lambda r, c: (rows - 1 - r, cols - 1 - c)]
-    if rows == cols:
-        last = rows - 1
-        flips += [lambda r, c: (c, r), lambda r, c: (last - c, last - r)]
-        flips += [lambda r, c: (c, last - r), lambda r, c: (last - c, r)]
-    return tuple({cell: flip(*cell) for cell in cells} for flip in flips)
-
-
 @pytest.mark.parametrize(("rows", "cols"), [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4)])
 @pytest.mark.parametrize("whole", [False, True])
 def test_orbits_of_loops(rows, cols, whole):
     """By Burnside's lemma as by telling apart the loops one by one, and as CP-SAT finds one of each orbit."""
     graph = cm.graph.grid(rows, cols)
-    puzzle = Lines(Subgraph(graph, through=graph.nodes if whole else ()), board_images(rows, cols))
+    images = isometries(lattice.SQUARE, box(rows, cols))[1:]
+    puzzle = Lines(Subgraph(graph, through=graph.nodes if whole else ()), images)
     by_search, found, by_cuts = (cm.count(puzzle, engine=engine) for engine in ("cp-sat", "frontier", "glucose"))
     assert (found.total, found.orbits) == (by_search.total, by_search.orbits) == (by_cuts.total, by_cuts.orbits)
     leaders = set()

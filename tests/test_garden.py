@@ -196,12 +196,6 @@ def test_generator_matrices_say_the_same_as_names():
     assert cm.count(Garden.hanging((5, 5), symmetry=[[[0, 1], [1, 0]]])) == named
 
 
-@pytest.mark.slow
-def test_cubes_packed_and_connected_are_connected():
-    result = cm.solve(Garden.packed(connected=True))
-    assert len(components(result.puzzle, result.solution.codes)) == 1
-
-
 def test_orbits_of_cubes_say_the_same_as_a_symmetry_added_by_hand():
     """The ten gardens of symmetry C3v, from the model without symmetry and a rule for each pair of cells."""
     box = (5, 5, 5)

@@ -110,7 +110,6 @@ def test_the_script_tells_who_touches_whom(script):
     assert sorted(alone) == [[0, 0, 2, -1], [0, 1, 2, -1]]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "puzzle",
     [

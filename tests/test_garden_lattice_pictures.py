@@ -10,6 +10,7 @@ from drawn import of_role
 from examples import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
+from puzzle_strategies import KNIGHT
 
 import cpmodels as cm
 import readers
@@ -24,7 +25,6 @@ from renderers.garden._flat import sheet
 from renderers.moments import Moment, draw_moment
 from renderers.shapes import bounds
 
-KNIGHT = Lattice(tuple("abcdefgh"), ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)))
 LONG = Lattice(("up", "far up", "down", "far down"), ((1,), (2,), (-1,), (-2,)))
 SKEW = Lattice(("a", "b", "c", "d", "e", "f"), ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)))
 SPACE = Lattice(("a", "b"), ((1, 1, 1), (-1, -1, -1)))
@@ -416,11 +416,6 @@ def test_a_garden_of_triangles_is_solved_drawn_and_checked(tmp_path):
     assert run("check", "triangles", text)[0] == "the solution is right\n"
     run("draw", "triangles", text, "-o", tmp_path / "again.svg")
     assert (tmp_path / "again.svg").read_text(encoding="utf-8") == picture.read_text(encoding="utf-8")
-    assert "another orientation" in fails("draw", "triangles", _wrong(tmp_path), "-o", picture)
-
-
-def _wrong(folder):
-    file = folder / "wrong.txt"
     cell = next(cell for cell in readers.read("triangles").cells if sum(cell) % 2)
-    file.write_text(f"01 at {cell}\n")
-    return file
+    text.write_text(f"01 at {cell}\n")
+    assert "another orientation" in fails("draw", "triangles", text, "-o", picture)

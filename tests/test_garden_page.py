@@ -2,14 +2,14 @@
 
 import base64
 import io
-import json
 import re
 from dataclasses import replace
 from itertools import islice
 
 import numpy as np
 import pytest
-from browser import PHONE, fingers
+from browser import PHONE, data_of, drag, fingers
+from garden_bench import middle
 from PIL import Image, ImageChops
 
 import cpmodels as cm
@@ -64,15 +64,6 @@ def soon(opened, holds):
     return next(picture for picture in (shot(opened) for _ in range(50)) if holds(picture))
 
 
-def drag(opened, across, down):
-    box = opened.locator("#garden").bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    opened.mouse.move(x, y)
-    opened.mouse.down()
-    opened.mouse.move(x + across, y + down, steps=4)
-    opened.mouse.up()
-
-
 def test_pages_are_self_contained_and_small(cubes, monkeypatch):
     assert len(cubes) < 200_000
     assert not re.findall(rb"https?://(?!www\.w3\.org/2000/svg)", cubes)
@@ -91,7 +82,8 @@ def test_names_cannot_break_the_page(page):
 def test_dragging_keys_and_wheel_turn_and_zoom_and_a_double_click_resets(page, cubes):
     opened = look(page, cubes)
     before = opened.screenshot()
-    drag(opened, 90, 40)
+    x, y = middle(opened, "#garden")
+    drag(opened, (x, y), (x + 90, y + 40))
     assert differ(on_white(before), on_white(opened.screenshot())) > 0.05
     opened.locator("#home").click()
     views = [shot(opened)]
@@ -275,8 +267,7 @@ def test_what_does_not_fit_is_refused():
 
 
 def test_the_data_in_the_page_are_json(cubes):
-    text = re.search(rb'id="data">(.*?)</script>', cubes, re.DOTALL)[1]
-    data = json.loads(text)
+    data = data_of(cubes)
     assert len(data["gardens"]) == 3
     assert all(len(garden["tiles"]) == 63 for garden in data["gardens"])
 

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 
 import pytest
+from grid_oracles import parts
 from oracles import hanging_squares
 
 import cpmodels as cm
@@ -36,22 +37,10 @@ def test_partitions_count_sets_of_disjoint_blocks():
 def test_gardens_of_components_are_those_of_brute_force():
     """All gardens of a 4 x 6 box, cut into components, laid into the box again."""
     from benchmarks.studies.gardens.placements import gardens_in_box
-    from benchmarks.studies.gardens.polyominoes import neighbours, placed
+    from benchmarks.studies.gardens.polyominoes import placed
 
     gardens = hanging_squares(4, 6)
-    covers = set()
-    for garden in gardens:
-        rest, parts = set(garden), []
-        while rest:
-            part, frontier = set(), [min(rest)]
-            while frontier:
-                cell = frontier.pop()
-                if cell in rest:
-                    rest.discard(cell)
-                    part.add(cell)
-                    frontier += neighbours(cell)
-            parts.append(placed(part))
-        covers.add(frozenset(parts))
+    covers = {frozenset(map(placed, parts(garden))) for garden in gardens}
     assert gardens_in_box([list(cover) for cover in covers], (4, 6)) == (
         len(gardens),
         len(hanging_squares(4, 6, "place")),
