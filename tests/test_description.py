@@ -141,6 +141,13 @@ def test_too_many_options_are_refused(monkeypatch):
         ExactCover("x", (Option(i, "x") for i in itertools.count()))
 
 
+def test_options_that_cover_too_many_items_are_refused(monkeypatch):
+    monkeypatch.setattr(description, "MOST_COVERED", 1000)
+    assert len(ExactCover("xy", (Option(i, "xy") for i in range(500))).options) == 500
+    with pytest.raises(TooLargeError, match="cover more than 1,000 items"):
+        ExactCover("xy", (Option(i, "xy") for i in itertools.count()))
+
+
 @needs_xcover
 @examples(300)
 @given(cover_oracle.exact_covers())

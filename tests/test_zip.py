@@ -61,6 +61,7 @@ def test_walls_are_the_same_from_both_sides():
         (Zip(2, 3, [(0, 0)], [((0, 1), (0, 2)), ((1, 1), (1, 2))]), "no path leads from (0, 0) to (0, 2)"),
         (Zip(3, 3, [(0, 0), (2, 2)], [((0, 1), (0, 2))]), "the cell (0, 2) has one way in"),
         (Zip(3, 3, [], [((0, 1), (0, 2)), ((0, 0), (0, 1)), ((2, 1), (2, 2))]), "dead ends"),
+        (Zip(1, 4, [(0, 1)]), "but a path has two ends, one of them the number 1 at (0, 1)"),
     ],
 )
 def test_plain_impossibilities_are_explained(puzzle, words):

@@ -27,7 +27,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, compress, count, islice, pairwise, product
+from itertools import chain, compress, count, pairwise, product
 from operator import le
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -51,8 +51,9 @@ Copies = Mapping[Any, int | tuple[int, int]]
 
 _put = object.__setattr__
 
-MOST_OPTIONS = 500_000
-"""Exact covers of more options than this are refused."""
+MOST_OPTIONS, MOST_COVERED = 500_000, 10_000_000
+"""Exact covers of more options than this are refused, and those whose options cover more items than this, each
+option's counted: they would take more than a gigabyte."""
 
 
 class Primary(NamedTuple):
@@ -172,8 +173,9 @@ class ExactCover(Generic[M]):
 
     Raises ModelError for an item or a meaning that comes twice, a multiplicity that is not a range, an option that
     covers no item, an unknown item, or an item twice, or gives a secondary item no colour or two, and a node of
-    `connected` that is not a meaning; TooLargeError for more than `MOST_OPTIONS` options.  An item that no option
-    covers is not an error: such a problem has no solution (see `infeasible_reason`).
+    `connected` that is not a meaning; TooLargeError for more than `MOST_OPTIONS` options, or where these cover more
+    than `MOST_COVERED` items, each option's counted.  An item that no option covers is not an error: such a problem has
+    no solution (see `infeasible_reason`).
 
     >>> cover = ExactCover({"a": 1, "b": (0, 2)}, [Option(1, ["a"]), Option(2, ["a", "b"]), Option(3, ["b"])])
     >>> cover.items
@@ -226,12 +228,7 @@ class ExactCover(Generic[M]):
 
     def _check(self) -> None:
         """Check the options, and number them."""
-        options = tuple(islice(self.options, MOST_OPTIONS + 1))
-        if len(options) > MOST_OPTIONS:
-            raise TooLargeError(f"an exact cover with more than {MOST_OPTIONS:,} options is too large")
-        for option in options:
-            if not isinstance(option, Option):
-                raise ModelError(f"{option!r} is not an Option")
+        options = tuple(_few(self.options))
         position = {option.meaning: i for i, option in enumerate(options)}
         if len(position) < len(options):
             raise ModelError(f"two options have the meaning {repeated(option.meaning for option in options)[0]!r}")
@@ -506,6 +503,20 @@ class Family(NamedTuple):
 
     items: tuple[Item, ...]
     options: frozenset[int]
+
+
+def _few(options: Iterable[Option[M]]) -> Iterator[Option[M]]:
+    """The options of a cover.  Raises TooLargeError before there are too many, ModelError for what is not an option."""
+    covered = 0
+    for number, option in enumerate(options, 1):
+        if not isinstance(option, Option):
+            raise ModelError(f"{option!r} is not an Option")
+        covered += len(option.items)
+        if number > MOST_OPTIONS:
+            raise TooLargeError(f"an exact cover with more than {MOST_OPTIONS:,} options is too large")
+        if covered > MOST_COVERED:
+            raise TooLargeError(f"an exact cover whose options cover more than {MOST_COVERED:,} items is too large")
+        yield option
 
 
 def primaries(items: Iterable[Item] | Copies) -> Iterator[Primary]:

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from random import Random
 
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.lattice import SQUARE, Cell, Lattice, Matrix, apply
 from cpmodels.errors import ModelError
 
@@ -215,6 +216,7 @@ def rectangles(
     every = ((height, width) for height in range(1, rows + 1) for width in range(1, cols + 1))
     for height, width in every if sizes is None else dict.fromkeys(sizes):
         for top in range(max(row - height + 1, 0), min(row, rows - height) + 1):
+            checkpoint()
             for left in range(max(col - width + 1, 0), min(col, cols - width) + 1):
                 if not any(top <= r < top + height and left <= c < left + width for r, c in others):
                     yield frozenset(product(range(top, top + height), range(left, left + width)))

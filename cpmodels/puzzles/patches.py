@@ -96,11 +96,11 @@ class Patches(Puzzle[Grid]):
         taken = [clue[:2] for clue in self.clues]
         alike = {clue[2:]: clue for clue in self.clues}
         suiting = {what: [size for size in sizes if clue.suits(*size)] for what, clue in alike.items()}
-        options = [
+        options = (
             Option((i, cells), [("rectangle", clue[:2]), *(("cell", cell) for cell in sorted(cells))])
             for i, clue in enumerate(self.clues, 1)
             for cells in rectangles(self.rows, self.cols, clue[:2], suiting[clue[2:]], avoid=taken)
-        ]
+        )
         items = [*(("rectangle", cell) for cell in taken), *(("cell", cell) for cell in box(self.rows, self.cols))]
         return Description(
             ExactCover(items, options),

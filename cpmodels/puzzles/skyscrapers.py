@@ -17,7 +17,7 @@ from cpmodels.base import graph
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, Puzzle
-from cpmodels.base.values import are, by_cell, check_square, integer, items, number_grid
+from cpmodels.base.values import are, board_size, by_cell, check_square, integer, items, number_grid
 from cpmodels.errors import PuzzleError
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class Skyscrapers(Puzzle[Grid]):
             if len(clues := clues or [None] * size) != size:
                 raise PuzzleError(f"there are {len(clues)} clues at the {side} of a board of {size} x {size}")
             object.__setattr__(self, side, tuple(clues))
+        board_size(size, size)
         given = number_grid(items(self.given, "given") or [[None] * size] * size, "given", 1)
         if [len(row) for row in given] != [size] * size or max(n or 1 for row in given for n in row) > size:
             raise PuzzleError(f"the given heights are not {size} rows of {size} numbers up to {size}")

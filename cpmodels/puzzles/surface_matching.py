@@ -183,12 +183,12 @@ class SurfaceMatching(Puzzle[Board]):
         copies: dict[tuple[str, Any], int] = {("cell", cell): 1 for cell in self.cells}
         cover = ExactCover(
             copies | {("piece", shape): len(pieces) for shape, pieces in self.shapes.items()},
-            [
+            (
                 Option((cell, shape, edges), (("cell", cell), ("piece", shape)), colours)
                 for cell, shape in product(self.cells, self.shapes)
                 for edges in dict.fromkeys(look for side in shape for look in looks(side))
                 if (colours := self._colours(cell, edges)) is not None
-            ],
+            ),
         )
         return Description(cover, self._board, self._symmetries(), marks=self._marks)
 

@@ -252,13 +252,14 @@ class Zip(Puzzle[Path]):
         return tuple(cell for cell in self.cells if len(self.steps[cell]) == 1)
 
     def _dead_ends(self) -> str | None:
-        fixed = {self.waypoints[0], self.waypoints[-1]} if self.waypoints else set()
-        dead = [cell for cell in self._dead if cell not in fixed]
-        free = 2 - len(self.waypoints[:2])
-        if len(dead) > free:
-            where = f"the cell {dead[0]} has one way in and none out" if free == 0 else f"dead ends: {listed(dead)}"
-            return f"{where}, but {'it is not an end of the path' if free == 0 else 'a path has two ends'}"
-        return None
+        ends = set(self.waypoints[:1] + self.waypoints[-1:])
+        dead = [cell for cell in self._dead if cell not in ends]
+        if len(dead) <= 2 - len(ends):
+            return None
+        if len(ends) == 2:
+            return f"the cell {dead[0]} has one way in and none out, but it is not an end of the path"
+        number = "".join(f", one of them the number 1 at {cell}" for cell in ends)
+        return f"dead ends: {listed(dead)}, but a path has two ends{number}"
 
 
 def _image(cells: Mapping[Cell, Cell], path: Sequence[Cell], step: int = 1) -> tuple[Cell, ...]:
