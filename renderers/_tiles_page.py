@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import repeated
@@ -26,23 +26,7 @@ Turn = tuple[int, Sequence[int]]
 """A turn of the whole board: by how many quarters, and the place from which a piece comes to each place."""
 
 
-class Tiling(Protocol):
-    """A board of rows and columns, and pieces for it."""
-
-    @property
-    def rows(self) -> int:
-        """The number of rows."""
-
-    @property
-    def cols(self) -> int:
-        """The number of pieces in a row."""
-
-    @property
-    def pieces(self) -> Sequence[Any]:
-        """The pieces."""
-
-
-def check_pieces(puzzle: Tiling) -> None:
+def check_pieces(puzzle: Any) -> None:
     """Raise PuzzleError when the board is too large for a page."""
     if len(puzzle.pieces) > MOST_PIECES:
         raise PuzzleError(f"a page to play shows up to {MOST_PIECES} pieces, not {len(puzzle.pieces)}")
