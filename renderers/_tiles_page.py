@@ -11,7 +11,6 @@ from cpmodels.errors import PuzzleError
 from renderers._reasons import reasons_for
 from renderers._web_page import web_page
 from renderers.functions import kind_title
-from renderers.shapes import Point
 
 STYLES = ("editing.css", "tiles.css")
 SCRIPTS = (
@@ -73,8 +72,3 @@ def _why(puzzle: Any, images: Sequence[Lying], look: Callable[[Any], object]) ->
     seen = [dict(enumerate(map(look, image))) for image in images]
     steps, index = reasons_for(puzzle, seen, lambda puzzle, cell: cell[0] * puzzle.cols + cell[1], look)
     return {"reasons": steps, "target": None if index is None else images[index]}
-
-
-def rounded(point: Point) -> tuple[float, float]:
-    """A point to two decimals, which is enough for hundredths of a piece."""
-    return (round(point[0], 2), round(point[1], 2))
