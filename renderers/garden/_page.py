@@ -188,14 +188,12 @@ def sheet_data(garden: Garden) -> dict[str, Any]:
     kinds = []
     for orientation, cell in enumerate(garden.lattice.orientations):
         rim, parts = laid.shape(orientation, TILE, ROUNDING)
-        x, y = laid.middle(cell)
-        ways = [(there[0] - x, there[1] - y) for there in map(laid.middle, garden.lattice.neighbours(cell))]
         kinds.append(
             {
                 "outline": points(laid.outline(cell)),
                 "rim": points(rim),
                 "parts": [points(part) for part in parts],
-                "ways": points(ways),
+                "ways": points(laid.ways(orientation)),
             }
         )
     bar = 26 if len(garden.lattice.offsets) < 6 else 18 if laid.corners and not laid.meets_at_corners else 11

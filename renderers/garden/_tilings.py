@@ -68,13 +68,13 @@ class Tiling:
 
     def is_side(self, cell: Cell, direction: int) -> bool:
         """Whether a cell has a side, not just a corner, in a direction."""
-        way = self._ways(self.lattice.orientation(cell))[direction]
+        way = self.ways(self.lattice.orientation(cell))[direction]
         return any(_is_along(way, _halfway(*side)) for side in _around(self.outline(cell)))
 
     def sides(self, cell: Cell) -> Iterator[tuple[Cell | None, tuple[Point, Point]]]:
         """The sides of a cell about its middle, each with the cell beyond it; None where no direction leads there."""
         lattice = self.lattice if self.corners else hypercubic(self.lattice.dimension)
-        beyond = list(zip(self._ways(lattice.orientation(cell), lattice), lattice.neighbours(cell), strict=True))
+        beyond = list(zip(self.ways(lattice.orientation(cell), lattice), lattice.neighbours(cell), strict=True))
         for side in _around(self.outline(cell)):
             yield next((other for way, other in beyond if _is_along(way, _halfway(*side))), None), side
 
@@ -83,7 +83,7 @@ class Tiling:
         return _shape(self, orientation, size, rounding)
 
     def _parts(self, orientation: int, size: float, rounding: float) -> tuple[Outline, ...]:
-        ways = self._ways(orientation)
+        ways = self.ways(orientation)
         if not self.corners:
             return tuple(_arc(size * DISC, *sector) for sector in _sectors(ways))
         found = list(self._pieces(orientation, size, rounding))
@@ -112,7 +112,7 @@ class Tiling:
             for k, corner in enumerate(outline)
         ]
 
-    def _ways(self, orientation: int, lattice: Lattice | None = None) -> list[Point]:
+    def ways(self, orientation: int, lattice: Lattice | None = None) -> list[Point]:
         """Where each neighbour of a cell lies, from its middle."""
         lattice = lattice or self.lattice
         cell = lattice.orientations[orientation]
