@@ -120,7 +120,7 @@ onPress(byId("redo"), () => act(() => assembly.turn(true)), tellAssembly);
 onPress(byId("hint"), () => act(() => assembly.hint()), tellAssembly);
 onPress(byId("complete"), () => act(() => assembly.complete()), tellAssembly);
 onPress(byId("clear"), () => act(() => assembly.clear()), tellAssembly);
-onPress(byId("given"), () => act(() => assembly.take(assembly.codesOf(given.tiles))));
+onPress(byId("given"), () => act(() => assembly.take(rules.codesOf(given.tiles))));
 onPress(byId("link"), () => copyGame([...assembly.codes].flat(), tellAssembly));
 onPress(byId("save"), () => {
   const cells = assembly.tiles.map((tile) => [...tile.slice(0, DATA.dimension), tile[3]]);

@@ -156,7 +156,6 @@ function drawReaches(parent, codes, cell, layer) {
   });
 }
 
-const codesOf = ({ tiles }) => new Map(tiles.map((tile) => [rules.number(tile.slice(0, DATA.dimension)), tile[3]]));
 const layerNames = () => DATA.layers[state.axis];
 
 /** Whether a solid's tiles lie in layers that are shown. */
@@ -169,7 +168,7 @@ function isShown({ tiles }) {
 /** The plans of all layers along the chosen axis, the chosen one marked. */
 function showPlans() {
   const strip = byId("plans");
-  const codes = codesOf(garden());
+  const codes = rules.codesOf(garden().tiles);
   const chosen = garden().tiles[state.tile];
   strip.replaceChildren(
     ...layerNames().map((name, index) => {
