@@ -71,13 +71,12 @@ function meetings(garden, index) {
   const found = new Map();
   for (const [from, direction, kind, touched] of garden.reaches) {
     if (from === index) found.set(direction, { kind, touched });
-    if (kind === WHOLE && touched === index) found.set(opposite(direction), { kind, touched: from });
+    if (kind === WHOLE && touched === index) found.set(rules.opposite[direction], { kind, touched: from });
   }
   return found;
 }
 
 const directionOf = (step) => DATA.directions.findIndex((other) => other.step.every((v, k) => v === step[k]));
-const opposite = (direction) => directionOf(DATA.directions[direction].step.map((v) => (v ? -v : 0)));
 
 /** The polygons of a tile's or rod's side: corners in order, and the colour of each. */
 function facets(solid, { axis, sign, direction }, colouring) {
