@@ -1,14 +1,10 @@
 // Boards that are not squares in rows: hexagons, triangles, squares that touch at corners, discs on any flat lattice.
 // Python tells where the middles of cells lie, and the outlines and parts of tiles, in hundredths of a cell.
 
-const pathOf = (points) => `M${points.map((point) => point.join(" ")).join("L")}Z`;
-const scaled = (points, factor) => points.map((point) => point.map((v) => +(v * factor).toFixed(2)));
-
 class Sheet {
   constructor() {
     const { middles, kinds } = DATA.sheet;
     Object.assign(this, { index: 0, middles, kinds });
-    this.kind = (cell) => rules.kind(cell);
     const corners = middles.flatMap(([x, y], cell) => this.outline(cell).map(([dx, dy]) => [x + dx, y + dy]));
     const ends = [0, 1].map((k) => corners.reduce(([a, b], at) => [Math.min(a, at[k]), Math.max(b, at[k])], [1e9, -1e9]));
     [this.left, this.top] = ends.map(([low]) => low);
@@ -34,12 +30,12 @@ class Sheet {
   }
 
   outline(cell) {
-    return this.kinds[this.kind(cell)].outline;
+    return this.kinds[rules.kind(cell)].outline;
   }
 
   /** A shape about the middle of a cell, so much smaller than the cell. */
   addShape(parent, name, cell, factor) {
-    svgElement(parent, "path", { class: name, d: pathOf(scaled(this.outline(cell), factor)) });
+    svgElement(parent, "path", { class: name, d: pathOf(this.outline(cell).map((point) => point.map((v) => v * factor))) });
   }
 
   get focusCell() {
@@ -84,7 +80,7 @@ class Sheet {
   }
 
   way(cell, direction) {
-    return this.kinds[this.kind(cell)].ways[direction];
+    return this.kinds[rules.kind(cell)].ways[direction];
   }
 
   /** Draw what the blue sides of a tile reach: whole where blue meets blue, pale where nothing lies yet. */

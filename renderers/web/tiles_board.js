@@ -15,8 +15,6 @@ function sidePoints(value, side) {
   ]);
 }
 
-const pathOf = (points, end = "Z") => `M${points.map((point) => point.map((v) => +v.toFixed(2)).join(" ")).join("L")}${end}`;
-
 /** Draws the pieces of edge matching, each about its middle. */
 class SquarePen {
   outline(piece) {
