@@ -234,6 +234,15 @@ function onPress(button, action, tell = () => {}) {
   });
 }
 
+/** A button that switches a class of an element on and off. */
+function onSwitch(button, element, name, whenPressed) {
+  onPress(button, () => {
+    const pressed = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(pressed));
+    element.classList.toggle(name, pressed === whenPressed);
+  });
+}
+
 // The usual keys press the button that undoes or redoes, of the two that a page with an editor has the one that is seen.
 addEventListener("keydown", (event) => {
   const isTyping = event.target.closest?.("input:not([type=range]), textarea, select");

@@ -126,11 +126,7 @@ onPress(byId("save"), () => {
   const cells = assembly.tiles.map((tile) => [...tile.slice(0, DATA.dimension), tile[3]]);
   download(JSON.stringify({ cells }), "garden.json");
 });
-onPress(byId("counts"), () => {
-  const pressed = byId("counts").getAttribute("aria-pressed") !== "true";
-  byId("counts").setAttribute("aria-pressed", String(pressed));
-  byId("bench").classList.toggle("uncounted", !pressed);
-});
+onSwitch(byId("counts"), byId("bench"), "uncounted", false);
 document.addEventListener("layerchange", () => {
   if (state.mode !== "assemble") return;
   bench.show();
