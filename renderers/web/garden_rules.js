@@ -353,7 +353,3 @@ const minus = (one, other) => one.map((v, k) => v - other[k]);
 const cellText = (cell) => cell.map((at, axis) => `${"xyzuv"[axis]} ${at + 1}`).join(", ");
 /** Which sides are of one length: the number of the first side as long as each. */
 const pattern = (sides) => sides.map((side) => sides.indexOf(side)).join("");
-
-function listed(values, most = 6) {
-  return values.slice(0, most).join(", ") + (values.length > most ? ` and ${values.length - most} more` : "");
-}
