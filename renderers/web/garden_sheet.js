@@ -70,8 +70,7 @@ class Sheet {
     const { parts, rim } = DATA.sheet.kinds[kindOf(code)];
     svgElement(parent, "path", { d: pathOf(rim), fill: DATA.quiet });
     parts.forEach((part, direction) => {
-      const fill = isBlue(code, direction) ? DATA.blue : DATA.red;
-      svgElement(parent, "path", { d: pathOf([...part, [0, 0]]), fill });
+      svgElement(parent, "path", { d: pathOf([...part, [0, 0]]), fill: colourOf(code, direction) });
     });
     const seams = parts.flatMap((part) => [part[0], part.at(-1)]).map(([x, y]) => `M0 0L${x} ${y}`);
     svgElement(parent, "path", { class: "seam", d: seams.join("") });
@@ -83,12 +82,9 @@ class Sheet {
     return this.kinds[rules.kind(cell)].ways[direction];
   }
 
-  /** Draw what the blue sides of a tile reach: whole where blue meets blue, pale where nothing lies yet. */
   drawReaches(parent, codes, cell) {
     for (const direction of DATA.directions.keys()) {
-      if (!isBlue(codes.get(cell), direction)) continue;
-      const { kind, blue } = rules.facing(codes, cell, direction);
-      const name = blue || kind === "free" ? "reach" : kind === "empty" ? "reach open" : "";
+      const name = reachOf(codes, cell, direction);
       const [x, y] = this.way(cell, direction).map((v) => 0.505 * v);
       if (name) svgElement(parent, "path", { class: `${name} line`, d: `M0 0L${x} ${y}`, "stroke-width": DATA.sheet.bar });
     }
