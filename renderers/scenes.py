@@ -70,14 +70,9 @@ def lines_of_cases(step: Step) -> list[str]:
     if len(step.cases) == 1 or sum(map(len, step.cases)) <= MOST_LINES:
         return [str(each) for case in step.cases for each in case]
     return [
-        f"{case[0]} After {len(case) - 1} steps: {case[-1]}" if len(case) > 2 else told_flat(case)
+        f"{case[0]} After {len(case) - 1} steps: {case[-1]}" if len(case) > 2 else " ".join(map(str, case))
         for case in step.cases
     ]
-
-
-def told_flat(steps: Sequence[Step]) -> str:
-    """Some steps in words, one after another."""
-    return " ".join(map(str, steps))
 
 
 def told_of(puzzle: Puzzle[Any], step: Step) -> str:
