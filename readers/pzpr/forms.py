@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import Any
 
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import NumberedBoard, Puzzle
 from cpmodels.base.values import check_square, place
 from cpmodels.errors import PuzzleError
@@ -53,8 +54,6 @@ from readers.pzpr.codecs import (
 )
 
 __all__: list[str] = []
-
-Cell = tuple[int, ...]
 
 
 def places(board: Board) -> list[Cell]:
