@@ -31,9 +31,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
-from cpmodels.base._docstrings import described
 from cpmodels.base.kinds import open_function
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.errors import KindError
@@ -99,30 +96,12 @@ def solutions_schema(kind: type[Puzzle[Any]]) -> Form:
     return _document(kind, "solutions", {"anyOf": [{"$ref": "#/$defs/one"}, several, wrapped]}, defs)
 
 
-def _components(record: type[Any]) -> tuple[Form, Form]:
-    """The JSON Schema of a struct or dataclass, and those to which it refers."""
-    _, defs = msgspec.json.schema_components([record], ref_template="#/$defs/{name}")
-    return defs.pop(record.__name__), defs
-
-
-def _describe(schema: Form, docstring: str | None) -> None:
-    """Say what the fields of an object mean that a docstring lists, where that is not said yet."""
-    properties = schema["properties"]
-    for name, text in described(docstring, properties.keys()).items():
-        properties[name] = {"description": text} | properties[name]
-
-
 def _has_no_form_of_its_own(kind: type[Puzzle[Any]], reader: Any) -> None:
     if reader.is_implemented(kind):
         raise KindError(f"the kind {kind.kind!r} reads a form of its own and has registered no JSON Schema of it")
 
 
 def _document(kind: type[Puzzle[Any]], of: str, schema: Form, defs: Form) -> Form:
-    """The schema of a puzzle or of solutions of a kind as a document."""
-    return _titled(f"{kind.title or kind.kind.replace('_', ' ')}: {of}", schema, defs)
-
-
-def _titled(title: str, schema: Form, defs: Form) -> Form:
-    """A schema as a document, with its dialect and title, and the schemas to which it refers."""
-    rest = {key: value for key, value in schema.items() if key != "title"}
-    return {"$schema": DIALECT, "title": title} | rest | ({"$defs": defs} if defs else {})
+    """The schema of a puzzle or of solutions of a kind as a document, with the schemas to which it refers."""
+    title = f"{kind.title or kind.kind.replace('_', ' ')}: {of}"
+    return {"$schema": DIALECT, "title": title} | schema | ({"$defs": defs} if defs else {})

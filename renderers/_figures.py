@@ -8,7 +8,7 @@ from io import BytesIO
 
 from cpmodels.base.diagram import Figure
 from renderers.palette import mix, named
-from renderers.shapes import Bitmap, Box, Circle, Point, Polygon, Shape, Text
+from renderers.shapes import Bitmap, Box, Circle, Point, Polygon, Shape, Text, sides_of
 
 FILL = 0.84
 """A polygon is drawn so large, and dark lines are left about it."""
@@ -61,7 +61,7 @@ def numbered(figure: Figure, label: str, middle: Point, cell: float) -> Iterator
 @cache
 def outline(polygons: tuple[Loop, ...]) -> tuple[Loop, ...]:
     """The closed lines about some polygons: the edges that only one of them has."""
-    edges = {edge for polygon in polygons for edge in _edges(polygon)}
+    edges = {edge for polygon in polygons for edge in sides_of(polygon)}
     rim = sorted(edge for edge in edges if edge[::-1] not in edges)
     loops = []
     while rim:
@@ -96,10 +96,6 @@ def pixels(content: bytes) -> Point:
 
 def _polygons(figure: Figure) -> tuple[Loop, ...]:
     return tuple(polygon for part in figure.parts for polygon in part.polygons)
-
-
-def _edges(polygon: Loop) -> Iterator[tuple[Point, Point]]:
-    return zip(polygon, (*polygon[1:], polygon[0]), strict=True)
 
 
 @cache

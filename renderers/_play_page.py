@@ -22,10 +22,10 @@ from cpmodels.base.puzzle import Grid, Loop, Path, Paths
 from cpmodels.errors import CpmodelsError
 from renderers._cells import in_cells
 from renderers._diagram_picture import Drawing, draw_diagram
-from renderers._web_page import view_of, web_page
+from renderers._web_page import rounded, view_of, web_page
 from renderers.palette import BLUE, SURFACE, hue, mix
 from renderers.picture import drawn_shapes
-from renderers.shapes import Point, Polygon, Polyline, Shape, moved
+from renderers.shapes import Polygon, Polyline, Shape, moved
 
 if TYPE_CHECKING:
     from cpmodels.model import Model
@@ -163,11 +163,11 @@ class Board:
     @cached_property
     def number_of(self) -> dict[Mark, tuple[int, int]]:
         """The spot, a cell or an edge, and the value of each mark, by their numbers on the page."""
-        spots = {cells: k for k, cells in enumerate(sorted({mark.cells for mark in self.literals}))}
+        spots = {cells: k for k, cells in enumerate(self.spots)}
         first: dict[tuple[tuple[Cell, ...], int], Mark] = {}
         for mark, literal in self.literals.items():
             first.setdefault((mark.cells, literal), mark)
-        values = {value: k for k, value in enumerate(_in_order({mark.value: None for mark in first.values()}))}
+        values = {value: k for k, value in enumerate(_in_order(dict.fromkeys(mark.value for mark in first.values())))}
         return {
             mark: (spots[mark.cells], values[first[mark.cells, literal].value])
             for mark, literal in self.literals.items()
@@ -240,7 +240,7 @@ class Board:
         at = self.drawing.corner if corners else self.drawing.centre
         return {
             "below": below,
-            "nodes": [[*node, *_rounded(at(node))] for node in nodes],
+            "nodes": [[*node, *rounded(at(node))] for node in nodes],
             "ends": [names.index(labels[node]) if labels.get(node) in names else -1 for node in nodes],
             "colours": [hue(k) for k in range(len(names))],
             "edges": [[number[one], number[other]] for one, other in self.spots],
@@ -275,10 +275,11 @@ class Board:
                 if is_empty and self.literals.get(Mark.at(cell, self.values[k])) in units:
                     fixed[cell] = k
         number = {what: k for k, what in enumerate(made)}
+        x, y = self.drawing.centre(cells[0])
         return {
             "below": cut,
-            "cells": [[*cell, *_rounded(self.drawing.centre(cell)), int(bool(has[cell]))] for cell in cells],
-            "outline": [_rounded(_less(p, self.drawing.centre(cells[0]))) for p in self.drawing.outline(cells[0])],
+            "cells": [[*cell, *rounded(self.drawing.centre(cell)), int(bool(has[cell]))] for cell in cells],
+            "outline": [rounded((px - x, py - y)) for px, py in self.drawing.outline(cells[0])],
             "fixed": [fixed[cell] for cell in cells],
             "looks": list(looks),
             "looksOf": list(made.values()),
@@ -352,14 +353,6 @@ def _in_order(values: Iterable[Any]) -> list[Any]:
     """Numbers by size, anything else as it comes."""
     found = list(values)
     return sorted(found) if all(isinstance(value, (int, tuple)) for value in found) else found
-
-
-def _rounded(point: Point) -> list[float]:
-    return [round(value, 2) for value in point]
-
-
-def _less(point: Point, other: Point) -> Point:
-    return (point[0] - other[0], point[1] - other[1])
 
 
 def _lists(layer: Layer) -> Iterator[tuple[str, tuple[Any, ...]]]:

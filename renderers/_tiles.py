@@ -14,7 +14,7 @@ from cpmodels.errors import ParameterError
 from renderers.arts import ARTS, Art
 from renderers.arts._figures import half, leaning, placed
 from renderers.palette import INK, PAGE, QUIET, SURFACE, hue, ink_on, is_colour, mix, named
-from renderers.shapes import Box, Circle, Point, Polygon, Polyline, Shape, Text, arc, rectangle, type_width
+from renderers.shapes import Box, Circle, Point, Polygon, Polyline, Shape, Text, arc, rectangle, sides_of, type_width
 
 KNOB, RISE = 0.09, 0.072
 """The radius of a tab's knob, and how far its middle lies beyond the edge, in sides of a piece."""
@@ -196,7 +196,7 @@ class Pen:
     def _faces(self, edges: Sequence[Colour], middle: Point) -> Iterator[tuple[Point, ...]]:
         """The outer line of each face, from corner to corner."""
         corners = outline(len(edges), middle, self.size)
-        for edge, (x, y), (x2, y2) in zip(edges, corners, (*corners[1:], corners[0]), strict=True):
+        for edge, ((x, y), (x2, y2)) in zip(edges, sides_of(corners), strict=True):
             out = ((x + x2) / 2 - middle[0], (y + y2) / 2 - middle[1])
             scale = dist((x, y), (x2, y2)) / dist((0, 0), out)
             yield tuple(

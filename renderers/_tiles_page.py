@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import repeated
@@ -11,7 +11,6 @@ from cpmodels.errors import PuzzleError
 from renderers._reasons import reasons_for
 from renderers._web_page import web_page
 from renderers.functions import kind_title
-from renderers.shapes import Point
 
 STYLES = ("editing.css", "tiles.css")
 SCRIPTS = (
@@ -26,23 +25,7 @@ Turn = tuple[int, Sequence[int]]
 """A turn of the whole board: by how many quarters, and the place from which a piece comes to each place."""
 
 
-class Tiling(Protocol):
-    """A board of rows and columns, and pieces for it."""
-
-    @property
-    def rows(self) -> int:
-        """The number of rows."""
-
-    @property
-    def cols(self) -> int:
-        """The number of pieces in a row."""
-
-    @property
-    def pieces(self) -> Sequence[Any]:
-        """The pieces."""
-
-
-def check_pieces(puzzle: Tiling) -> None:
+def check_pieces(puzzle: Any) -> None:
     """Raise PuzzleError when the board is too large for a page."""
     if len(puzzle.pieces) > MOST_PIECES:
         raise PuzzleError(f"a page to play shows up to {MOST_PIECES} pieces, not {len(puzzle.pieces)}")
@@ -89,8 +72,3 @@ def _why(puzzle: Any, images: Sequence[Lying], look: Callable[[Any], object]) ->
     seen = [dict(enumerate(map(look, image))) for image in images]
     steps, index = reasons_for(puzzle, seen, lambda puzzle, cell: cell[0] * puzzle.cols + cell[1], look)
     return {"reasons": steps, "target": None if index is None else images[index]}
-
-
-def rounded(point: Point) -> tuple[float, float]:
-    """A point to two decimals, which is enough for hundredths of a piece."""
-    return (round(point[0], 2), round(point[1], 2))

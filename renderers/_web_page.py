@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from cpmodels.errors import visible
 from renderers.picture import MARGIN, Picture, around, drawn_shapes
-from renderers.shapes import Shape
+from renderers.shapes import Point, Shape
 
 
 def web_page(
@@ -102,3 +102,8 @@ def runs(numbers: Sequence[int]) -> list[int]:
         else:
             found += [number, 1]
     return found
+
+
+def rounded(point: Point) -> Point:
+    """A point to two decimals, which is enough for the hundredths or the pixels of a page."""
+    return (round(point[0], 2), round(point[1], 2))

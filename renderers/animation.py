@@ -131,9 +131,8 @@ def images(film: Film, side: float = SIDE) -> Iterator[Image.Image]:
     drawn = [drawn_shapes(picture) for picture in film.pictures]
     left, top, right, bottom = around(drawn)
     longest = max(map(len, film.lines), default=0)
-    spoken = bool(longest)
     size = (right - left) / max(26.0, ADVANCE * longest)
-    below = bottom + (2.2 * size if spoken else 0.0)
+    below = bottom + (2.2 * size if longest else 0.0)
     box = (left - MARGIN, top - MARGIN, right + MARGIN, below + MARGIN)
     scale = side / max(box[2] - box[0], box[3] - box[1])
     ground = film.pictures[0].background
@@ -178,11 +177,9 @@ def film_page(title: str, film: Callable[[int], Film], frames: int = 240) -> byt
     """The page of a film that is made with a number of frames: half as many again and again while it is too large."""
     styles, scripts = ("frames.css", "search.css"), ("frames.js", "search.js")
     while True:
-        content = web_page(title, "search.html", _page_data(film(frames)), styles=styles, scripts=scripts)
+        shown = film(frames)
+        data = {**drawn_frames(shown.pictures), "lines": shown.lines, "milliseconds": shown.milliseconds}
+        content = web_page(title, "search.html", data, styles=styles, scripts=scripts)
         if len(content) <= LARGEST_PAGE or frames <= FEWEST:
             return content
         frames //= 2
-
-
-def _page_data(film: Film) -> dict[str, Any]:
-    return {**drawn_frames(film.pictures), "lines": film.lines, "milliseconds": film.milliseconds}

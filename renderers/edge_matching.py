@@ -15,7 +15,8 @@ from cpmodels.base.values import listed
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement
 from renderers._tiles import Pen, side_line
-from renderers._tiles_page import Lying, Turn, check_pieces, rounded, tiles_page
+from renderers._tiles_page import Lying, Turn, check_pieces, tiles_page
+from renderers._web_page import rounded
 from renderers.arts._figures import Figure, half, placed
 from renderers.functions import check_fit, check_page, kind_title, page
 from renderers.palette import QUIET, hue, ink_on

@@ -17,7 +17,7 @@ from cpmodels.base.values import shown
 from cpmodels.errors import ParameterError
 from renderers import functions
 from renderers.contact_sheet import MOST, contact_sheet
-from renderers.picture import Picture
+from renderers.picture import Picture, ending_of
 
 __all__ = ["WRITERS", "Manner", "ending", "idle", "ready", "room", "save"]
 
@@ -117,13 +117,7 @@ def ending(path: str | PathLike[str]) -> str:
     >>> ending("board.SVG")
     '.svg'
     """
-    suffix = Path(path).suffix.lower()
-    if suffix not in WRITERS:
-        *most, last = WRITERS
-        raise ParameterError(
-            f"a picture is saved as {', '.join(most)} or {last}, not as {suffix or 'a file with no extension'}"
-        )
-    return suffix
+    return ending_of(path, WRITERS, "a picture is saved")
 
 
 def room(path: str | PathLike[str]) -> int:

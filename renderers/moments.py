@@ -16,6 +16,7 @@ from typing import Any
 from cpmodels.base.diagram import Diagram, Labels, Laid, Layer, Line
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Puzzle
+from cpmodels.base.values import plural
 from renderers._diagram_picture import draw_diagram
 from renderers._diagram_text import text_of_diagram
 from renderers.functions import (
@@ -66,7 +67,7 @@ class Moment:
         again = f"try {self.restarts + 1:,}: " if self.restarts else ""
         counts = [
             f"{self.placed:,} placed",
-            f"{self.dead_ends:,} dead end{'' if self.dead_ends == 1 else 's'}",
+            plural(self.dead_ends, "dead end"),
             f"{len(self.laid) + len(self.air):,} settled",
         ]
         if self.left:

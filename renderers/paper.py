@@ -33,6 +33,8 @@ PUZZLES, SOLUTIONS = SHARED[6], SHARED[12]
 """How explained steps stand on a page, and how solutions do."""
 TYPE, PITCH = 3.6, 5.4
 """The size of type to be read, and from one line to the next."""
+CHARACTERS = int((RIGHT - LEFT) / (ADVANCE * TYPE))
+"""How many letters of that size a line has room for."""
 NUMBER = re.compile(r" no\. \d+$")
 """What `cpmodels new` ends names with; a book has numbers of its own."""
 LONGEST_TITLE = 40
@@ -192,7 +194,7 @@ def _cover(title: str, puzzles: Sequence[Puzzle[Any]]) -> Page:
         Text((WIDTH / 2, 52.0 - 1.2 * size * above), line, size, INK, bold=True, role="heading")
         for above, line in enumerate(reversed(lines))
     ]
-    for at, line in enumerate(wrapped(told, _characters(TYPE))):
+    for at, line in enumerate(wrapped(told, CHARACTERS)):
         page.append(Text((WIDTH / 2, 66.0 + PITCH * at), line, TYPE, MUTED, role="what"))
     shown = [first[kind] for kind in kinds][:4]
     across = 2 if len(shown) > 1 else 1
@@ -204,16 +206,11 @@ def _cover(title: str, puzzles: Sequence[Puzzle[Any]]) -> Page:
     return page
 
 
-def _characters(size: float) -> int:
-    """How many letters of a size a line has room for."""
-    return int((RIGHT - LEFT) / (ADVANCE * size))
-
-
 def _told(title: str, what: str, paragraphs: Sequence[tuple[str, str]]) -> Iterator[Page]:
     """Paragraphs with their headings, on as many pages as they take."""
     page, y = [*heading(title, what)], TOP
     for head, words in paragraphs:
-        lines = wrapped(words, _characters(TYPE))
+        lines = wrapped(words, CHARACTERS)
         if y > TOP and y + PITCH * (len(lines) + 1) > BOTTOM:
             yield page
             page, y = [*heading(title, what)], TOP

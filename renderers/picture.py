@@ -10,12 +10,13 @@ from os import PathLike
 from pathlib import Path
 
 from cpmodels.base.files import write_file
+from cpmodels.base.values import either
 from cpmodels.errors import ParameterError
 from renderers import _raster as raster
 from renderers.palette import INK, MUTED, PAGE
 from renderers.shapes import Box, Polygon, Shape, Text, bounds, fitted, plain, rectangle
 
-__all__ = ["MARGIN", "Picture", "around", "drawn_shapes", "framed", "gallery", "unit"]
+__all__ = ["MARGIN", "Picture", "around", "drawn_shapes", "ending_of", "framed", "gallery", "unit"]
 
 FONTS = "Helvetica Neue, Helvetica, Arial, sans-serif"
 MARGIN = 28.0
@@ -53,15 +54,8 @@ class Picture:
 
         Raises ParameterError for any other ending, and OSError when the file cannot be written.
         """
-        match Path(path).suffix.lower():
-            case ".svg":
-                write_file(path, self.svg())
-            case ".png":
-                write_file(path, self.png())
-            case other:
-                raise ParameterError(
-                    f"a picture is saved as .svg or .png, not as {other or 'a file with no extension'}"
-                )
+        is_svg = ending_of(path, (".svg", ".png"), "a picture is saved") == ".svg"
+        write_file(path, self.svg() if is_svg else self.png())
 
     def svg(self) -> str:
         """The picture as an SVG document."""
@@ -87,6 +81,14 @@ class Picture:
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+
+def ending_of(path: str | PathLike[str], known: Iterable[str], what: str) -> str:
+    """The ending of a file's name.  Raises ParameterError, which begins with what is done, where it is not known."""
+    suffix, endings = Path(path).suffix.lower(), list(known)
+    if suffix not in endings:
+        raise ParameterError(f"{what} as {either(endings)}, not as {suffix or 'a file with no extension'}")
+    return suffix
 
 
 def framed(

@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import quote
 
+from cpmodels.base.kinds import kind_named
 from cpmodels.errors import ParameterError
 from renderers._web_page import source, web_page
 from renderers.functions import draw, kind_title
@@ -73,8 +74,6 @@ def start_page(titles: Sequence[str], sizes: Mapping[str, str]) -> bytes:
     >>> start_page(["two"], {"zip": "6x6"})[:15]
     b'<!doctype html>'
     """
-    from cpmodels.base.kinds import kind_named
-
     kinds = [{"kind": kind, "title": kind_title(kind_named(kind)), "size": size} for kind, size in sizes.items()]
     data = {"titles": list(titles), "kinds": kinds}
     return web_page(TITLE, "start.html", data, styles=["editing.css", "playground.css"], scripts=["start.js"])

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from cpmodels.base.files import write_file
 from cpmodels.base.puzzle import Puzzle
-from cpmodels.errors import ParameterError
 from renderers._layout import SMALLEST, chunks, frames, heading, inset, unbroken, wrapped
 from renderers._pdf import Page, check_fpdf, pdf
 from renderers._web_page import drawn_frames, web_page
@@ -19,7 +18,7 @@ from renderers.functions import check_drawable, draw, title_of
 from renderers.known import Highlights, draw_differing, draw_known
 from renderers.palette import INK
 from renderers.paper import PUZZLES
-from renderers.picture import Picture, around, drawn_shapes, framed, gallery
+from renderers.picture import Picture, around, drawn_shapes, ending_of, framed, gallery
 from renderers.shapes import ADVANCE, Shape, Text
 
 if TYPE_CHECKING:
@@ -70,14 +69,9 @@ def lines_of_cases(step: Step) -> list[str]:
     if len(step.cases) == 1 or sum(map(len, step.cases)) <= MOST_LINES:
         return [str(each) for case in step.cases for each in case]
     return [
-        f"{case[0]} After {len(case) - 1} steps: {case[-1]}" if len(case) > 2 else told_flat(case)
+        f"{case[0]} After {len(case) - 1} steps: {case[-1]}" if len(case) > 2 else " ".join(map(str, case))
         for case in step.cases
     ]
-
-
-def told_flat(steps: Sequence[Step]) -> str:
-    """Some steps in words, one after another."""
-    return " ".join(map(str, steps))
 
 
 def told_of(puzzle: Puzzle[Any], step: Step) -> str:
@@ -190,12 +184,7 @@ def check_scenes(path: str | PathLike[str], puzzle: Puzzle[Any]) -> None:
     """Raise ParameterError for an extension that scenes cannot be written as, KindError for a kind without pictures,
     MissingExtraError where the package fpdf2 is missing for paper.
     """
-    suffix = Path(path).suffix.lower()
-    if suffix not in WRITERS:
-        *most, last = WRITERS
-        raise ParameterError(
-            f"an explanation is written as {', '.join(most)} or {last}, not as {suffix or 'a file with no extension'}"
-        )
+    suffix = ending_of(path, WRITERS, "an explanation is written")
     check_drawable(puzzle)
     if suffix == ".pdf":
         check_fpdf()

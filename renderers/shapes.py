@@ -6,7 +6,7 @@ Every value has a `role`, the name of what it shows ("wall", "path", "facelet", 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
@@ -33,6 +33,7 @@ __all__ = [
     "moved",
     "plain",
     "rectangle",
+    "sides_of",
     "type_width",
 ]
 
@@ -279,6 +280,11 @@ def _advance(character: str) -> float:
     if is_wide or east_asian_width(character) in "WF":
         return WIDE
     return CAPITALS if sort == "Lu" else ADVANCE
+
+
+def sides_of(corners: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
+    """The sides of a figure, each from corner to corner, the last one back to the first."""
+    return zip(corners, (*corners[1:], corners[0]), strict=True)
 
 
 def rectangle(left: float, top: float, width: float, height: float, radius: float = 0.0) -> tuple[Point, ...]:

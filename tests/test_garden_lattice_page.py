@@ -105,6 +105,15 @@ def test_triangles_by_touch_on_a_telephone(page):
     assert laid(TRIANGLES, opened) == TilePlacement([((0, 0), 3)])
 
 
+def test_triangles_that_touch_across_a_base_are_told_of_each_other(page):
+    """There the step back is no reversed step: the base of a triangle leads down, and that of the one below it up."""
+    puzzle = Garden("hanging", lattice="triangular", region="hexagon 2", tiles=[4, 12])
+    opened = page(renderers.page(puzzle, [cm.solve(puzzle, workers=1).solution]))
+    for code, other in (("04", "12"), ("12", "04")):
+        opened.locator("#tile").select_option(label=code)
+        assert opened.locator("#about button").all_text_contents() == [other]
+
+
 def test_tesseracts_are_shown_and_the_page_says_that_they_are_not_assembled(page):
     puzzle = Garden("packed", (1, 2, 1, 2), lattice="hypercubic", tiles="distinct", red="place")
     opened = page(renderers.page(puzzle, [cm.solve(puzzle, workers=1).solution]))

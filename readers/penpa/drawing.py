@@ -20,13 +20,12 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+from cpmodels.base.lattice import Cell
 from cpmodels.base.values import board_size, integers, items, place
 from cpmodels.errors import PuzzleError, naming
 from readers.strict_json import an_object, decoded
 
 __all__ = ["BLACK", "Drawing"]
-
-Cell = tuple[int, ...]
 
 LARGEST = 4_000_000
 """The bytes that a link may unpack to; a full board of 60 x 60 takes a tenth of it."""

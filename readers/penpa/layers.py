@@ -18,10 +18,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from cpmodels.base.graph import grid
+from cpmodels.base.lattice import Cell
 from cpmodels.base.values import place, region_grid
 from cpmodels.errors import PuzzleError
-from readers.penpa.drawing import BLACK, Cell, Drawing
-from readers.pzpr.codecs import UNKNOWN
+from readers.penpa.drawing import BLACK, Drawing
+from readers.pzpr.codecs import UNKNOWN, rooms_of
 
 __all__ = [
     "Around",
@@ -194,9 +195,7 @@ class Rooms(Layer):
     takes = ("borders", "colours")
 
     def read(self, drawing: Drawing, values: Sequence[Any]) -> tuple[tuple[int, ...], ...]:  # noqa: ARG002
-        apart = grid(drawing.rows, drawing.cols).without(drawing.borders)
-        room = {cell: i for i, part in enumerate(apart.components) for cell in part}
-        return region_grid([[room[r, c] for c in range(drawing.cols)] for r in range(drawing.rows)])
+        return rooms_of(drawing.rows, drawing.cols, drawing.borders)
 
     def draw(self, drawing: Drawing, value: Sequence[Sequence[int]]) -> None:
         edges = grid(drawing.rows, drawing.cols).edges

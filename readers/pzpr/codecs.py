@@ -13,13 +13,14 @@ each kind declares its own (`readers.pzpr.forms`).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any, NoReturn
 
 from cpmodels.base.graph import grid
+from cpmodels.base.lattice import Cell
 from cpmodels.base.values import region_grid
 from cpmodels.errors import PuzzleError
 
@@ -294,12 +295,11 @@ class Rooms(Codec):
         if self.optional and body.is_at_end:
             return ((0,) * board.cols,) * board.rows
         upright, level = (part.read(body, board) for part in self._parts(board))
-        cells = grid(board.rows, board.cols)
-        between = [((r, c), (r, c + 1)) for r, c in cells.nodes if c + 1 < board.cols]
-        between += [((r, c), (r + 1, c)) for r, c in cells.nodes if r + 1 < board.rows]
+        cells = grid(board.rows, board.cols).nodes
+        between = [((r, c), (r, c + 1)) for r, c in cells if c + 1 < board.cols]
+        between += [((r, c), (r + 1, c)) for r, c in cells if r + 1 < board.rows]
         lines = [pair for pair, line in zip(between, (*upright, *level), strict=True) if line]
-        room = {cell: i for i, part in enumerate(cells.without(lines).components) for cell in part}
-        return region_grid([[room[r, c] for c in range(board.cols)] for r in range(board.rows)])
+        return rooms_of(board.rows, board.cols, lines)
 
     def write(self, value: Sequence[Sequence[int]]) -> str:
         board = Board(len(value), len(value[0]))
@@ -333,6 +333,13 @@ class Number(Codec):
 
     def write(self, value: int) -> str:
         return f"{value}/"
+
+
+def rooms_of(rows: int, cols: int, lines: Iterable[tuple[Cell, Cell]]) -> tuple[tuple[int, ...], ...]:
+    """The room of each cell, as rows, where lines divide these pairs of neighbours."""
+    apart = grid(rows, cols).without(lines)
+    room = {cell: i for i, part in enumerate(apart.components) for cell in part}
+    return region_grid([[room[r, c] for c in range(cols)] for r in range(rows)])
 
 
 def _batched(values: Sequence[Any], size: int) -> list[tuple[Any, ...]]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import Any
 
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import NumberedBoard, Puzzle
 from cpmodels.base.values import check_square, place
 from cpmodels.errors import PuzzleError
@@ -54,8 +55,6 @@ from readers.pzpr.codecs import (
 
 __all__: list[str] = []
 
-Cell = tuple[int, ...]
-
 
 def places(board: Board) -> list[Cell]:
     """The cells of a board in reading order."""
@@ -78,6 +77,11 @@ def cells_of(puzzle: Any, *layers: dict[Any, Any]) -> tuple[Any, ...]:
     for layer in layers:
         found |= layer
     return tuple(found.get(cell) for cell in places(board_of(puzzle)))
+
+
+def filled(board: Board, cells: Sequence[Any]) -> dict[Cell, Any]:
+    """What is in the cells of a board in reading order, less those in which nothing is."""
+    return {cell: what for cell, what in zip(places(board), cells, strict=True) if what is not None}
 
 
 def numbered(
@@ -174,7 +178,7 @@ register(
 
 
 def _read_akari(board: Board, cells: Sequence[Any]) -> Akari:
-    walls = [cell for cell, what in zip(places(board), cells, strict=True) if what is not None]
+    walls = list(filled(board, cells))
     return Akari(rows_of(board, [None if each == UNKNOWN else each for each in cells]), walls)
 
 
@@ -226,7 +230,7 @@ register(
 
 
 def _read_yajilin(board: Board, cells: Sequence[Any]) -> Yajilin:
-    arrows = [Arrow(r, c, *what) for (r, c), what in zip(places(board), cells, strict=True) if what is not None]
+    arrows = [Arrow(r, c, *what) for (r, c), what in filled(board, cells).items()]
     return Yajilin(board.rows, board.cols, arrows)
 
 
@@ -265,18 +269,14 @@ register(
 )  # fmt: skip
 
 
-def _dark_inside(cells: Sequence[Any], board: Board) -> dict[Cell, Any]:
-    return {cell: what for cell, what in zip(places(board), cells, strict=True) if what is not None}
-
-
 def _count_around(board: Board) -> int:
     """How many sums stand above the first row and before the first column."""
-    light = set(places(board)).difference(_dark_inside(board.values[0], board))
+    light = set(places(board)).difference(filled(board, board.values[0]))
     return sum(cell[side] == 0 for cell in light for side in (0, 1))
 
 
 def _read_kakuro(board: Board, cells: Sequence[Any], around: Sequence[int]) -> Kakuro:
-    inside, sums = _dark_inside(cells, board), iter(around)
+    inside, sums = filled(board, cells), iter(around)
     dark = {(r + 1, c + 1): Sums(r + 1, c + 1, *what) for (r, c), what in inside.items()}
     dark |= {(0, c): Sums(0, c) for c in range(board.cols + 1)} | {(r, 0): Sums(r, 0) for r in range(board.rows + 1)}
     for c in range(board.cols):
@@ -305,7 +305,7 @@ register(
          _write_kakuro),
     Form(["kakuro"], [],
          lambda board, cells: Kakuro(board.rows, board.cols,
-                                     [Sums(*cell, *sums) for cell, sums in _dark_inside(cells, board).items()]),
+                                     [Sums(*cell, *sums) for cell, sums in filled(board, cells).items()]),
          lambda puzzle: (board_of(puzzle), [cells_of(puzzle, {each[:2]: each[2:] for each in puzzle.dark})]),
          layers=[drawn.Corners()]),
 )  # fmt: skip

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from cpmodels.base.graph import connected_parts
 from cpmodels.base.lattice import SQUARE, Cell
 from readers.screenshots._edges import LEAST_SIDE, REACH, Array, Comb, Edges, centred, clipped, first_comb
 
@@ -96,7 +97,8 @@ def _largest(upright: Array, level: Array) -> tuple[int, int, int, int] | None:
     Its outermost rows and columns are crossed by the lines between cells, not just enclosed by two parallel ones.
     """
     seen = (upright[:-1].T + upright[1:].T + level[:-1] + level[1:]) / 4
-    block = _connected({(int(r), int(c)) for r, c in np.argwhere(seen >= 0.55)})
+    cells: list[Cell] = [(int(r), int(c)) for r, c in np.argwhere(seen >= 0.55)]
+    block = max(connected_parts(cells, SQUARE.neighbours), key=len, default=[])
     if not block:
         return None
     rows, cols = zip(*block, strict=True)
@@ -117,18 +119,3 @@ def _largest(upright: Array, level: Array) -> tuple[int, int, int, int] | None:
         top, bottom = top + (worst == 0), bottom - (worst == 1)
         left, right = left + (worst == 2), right - (worst == 3)
     return None
-
-
-def _connected(cells: set[Cell]) -> set[Cell]:
-    """The largest part of the cells that is connected by sides."""
-    best: set[Cell] = set()
-    while cells:
-        frontier = [cells.pop()]
-        part = set(frontier)
-        while frontier:
-            around = cells.intersection(SQUARE.neighbours(frontier.pop()))
-            cells -= around
-            part |= around
-            frontier.extend(around)
-        best = max(best, part, key=len)
-    return best

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TypeAlias
 
 from PIL import Image
@@ -39,6 +40,19 @@ def colour(red: int, green: int, blue: int) -> str | None:
     if red < 5 and green > 30 and blue > 128:
         return "blue"
     return None
+
+
+def check_size(picture: Image.Image) -> None:
+    """Raise PuzzleError for a picture that is too small to show a frog."""
+    if picture.width < LEAST_WIDTH or picture.height < LEAST_HEIGHT:
+        raise PuzzleError(
+            f"{picture.width} x {picture.height} pixels are too few for a frog: {LEAST_WIDTH} x {LEAST_HEIGHT} at least"
+        )
+
+
+def misfit(size: Point, shape: Point) -> float:
+    """By how much the proportions of one rectangle are off those of another, as a logarithm."""
+    return abs(math.log(size[0] / size[1] * shape[1] / shape[0]))
 
 
 def frog_in(picture: Image.Image, box: FrogBox) -> Frog:

@@ -20,7 +20,7 @@ from cpmodels.base.values import LARGEST_BOARD, place
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.zigzaw import Frog
 from cpmodels.puzzles.zigzaw.geometry import FROG
-from readers.zigzaw._colours import LEAST_HEIGHT, LEAST_WIDTH, FrogBox, frog_in
+from readers.zigzaw._colours import LEAST_HEIGHT, LEAST_WIDTH, FrogBox, check_size, frog_in, misfit
 
 PixelBox: TypeAlias = tuple[int, int, int, int]
 """A part of a picture in whole pixels: left, top, right and bottom."""
@@ -59,7 +59,7 @@ class _Sheet:
             return None
         ys, xs = np.flatnonzero(part.any(axis=1)), np.flatnonzero(part.any(axis=0))
         width, height = int(xs[-1] - xs[0] + 1), int(ys[-1] - ys[0] + 1)
-        if width < LEAST_WIDTH or height < LEAST_HEIGHT or _misfit(width, height) > MOST_MISFIT + 1 / height:
+        if width < LEAST_WIDTH or height < LEAST_HEIGHT or misfit((width, height), FROG) > MOST_MISFIT + 1 / height:
             raise PuzzleError(f"the part found is {width} x {height} pixels, which is not the shape of a frog")
         corner = left + int(xs[0]), top + int(ys[0])
         box = (*corner, corner[0] + width, corner[1] + height)
@@ -73,10 +73,7 @@ def cut(picture: Image.Image) -> tuple[list[tuple[Frog, PixelBox]], Cell | None]
 
     Raises PuzzleError when no grid of frogs is seen, with the first cell that is wrong in the nearest one.
     """
-    if picture.width < LEAST_WIDTH or picture.height < LEAST_HEIGHT:
-        raise PuzzleError(
-            f"{picture.width} x {picture.height} pixels are too few for a frog: {LEAST_WIDTH} x {LEAST_HEIGHT} at least"
-        )
+    check_size(picture)
     sheet = _Sheet.of(picture)
     nearest, sentence = 0, "it shows no grid of frogs"
     grids = sorted(_grids(picture), key=math.prod, reverse=True) if sheet.marked.any() else []
@@ -120,7 +117,3 @@ def _grids(picture: Image.Image) -> Iterator[Cell]:
         for cols in range(max(1, math.ceil(least)), min(math.floor(most), picture.width // LEAST_WIDTH) + 1):
             if rows * cols <= LARGEST_BOARD:
                 yield rows, cols
-
-
-def _misfit(width: float, height: float) -> float:
-    return abs(math.log(width / height * FROG[1] / FROG[0]))

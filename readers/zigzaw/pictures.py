@@ -21,7 +21,7 @@ from cpmodels.errors import PuzzleError, naming
 from cpmodels.puzzles.zigzaw import BorderFrog, Frog, Photos, Zigzaw
 from cpmodels.puzzles.zigzaw.geometry import FROG, POINTS, frame, in_frame, rim
 from readers.pictures import open_picture
-from readers.zigzaw._colours import LEAST_HEIGHT, LEAST_WIDTH, frog_in, part_colour, pixel_at
+from readers.zigzaw._colours import check_size, frog_in, misfit, part_colour, pixel_at
 from readers.zigzaw._sheet import cut
 
 __all__ = ["read_folder"]
@@ -106,12 +106,8 @@ def _square(count: int) -> Cell:
 def _board(count: int, around: Image.Image) -> Cell:
     """Rows and columns: those that have the proportions of the border."""
     shapes = [(rows, count // rows) for rows in range(1, count + 1) if count % rows == 0]
-
-    def misfit(shape: Cell) -> float:
-        width, height = frame(*shape)
-        return abs(math.log(around.width / around.height * height / width))
-
-    if misfit(best := min(shapes, key=misfit)) > MOST_MISFIT:
+    best = min(shapes, key=lambda shape: misfit(around.size, frame(*shape)))
+    if misfit(around.size, frame(*best)) > MOST_MISFIT:
         raise PuzzleError(f"no board of {count} pieces has a border of {around.width} x {around.height}")
     width, height = (math.ceil(LEAST_HEXAGON * side) for side in frame(*best))
     if around.width < width or around.height < height:
@@ -126,11 +122,8 @@ def _piece(path: Path) -> tuple[Frog, bytes]:
     """The frog on a picture, and the picture as PNG data."""
     seen = opened(path)
     with naming(path.name):
-        if seen.width < LEAST_WIDTH or seen.height < LEAST_HEIGHT:
-            raise PuzzleError(
-                f"{seen.width} x {seen.height} pixels are too few for a frog: {LEAST_WIDTH} x {LEAST_HEIGHT} at least"
-            )
-        if abs(math.log(seen.width / seen.height * FROG[1] / FROG[0])) > MOST_PIECE_MISFIT:
+        check_size(seen)
+        if misfit(seen.size, FROG) > MOST_PIECE_MISFIT:
             raise PuzzleError(f"{seen.width} x {seen.height} is not the shape of a frog, which is for example 109 x 98")
         return frog_in(seen, (0, 0, seen.width, seen.height)), _png(seen)
 

@@ -11,7 +11,7 @@ from cpmodels.base.lattice import CUBIC, Cell, Lattice, Matrix, minus
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.tiles import LATTICES, TilePlacement, bits, turned_codes
-from renderers._diagram_page import diagram_page
+from renderers._diagram_page import LARGEST, diagram_page
 from renderers._reasons import reasons_for
 from renderers._web_page import web_page
 from renderers.functions import check_fit, draw, title_of
@@ -23,9 +23,6 @@ from renderers.garden._text import ENDS, layer_names
 from renderers.garden._tilings import tiling
 from renderers.palette import BLUE, INK, QUIET, RED, gradient
 from renderers.shapes import Point
-
-LARGEST = 2_000_000
-"""Pages of more bytes than this are refused."""
 
 LONGEST_SIDE = 60
 """Cells of larger boxes would be too small to lay tiles in them: their gardens are only looked at."""
@@ -188,14 +185,12 @@ def sheet_data(garden: Garden) -> dict[str, Any]:
     kinds = []
     for orientation, cell in enumerate(garden.lattice.orientations):
         rim, parts = laid.shape(orientation, TILE, ROUNDING)
-        x, y = laid.middle(cell)
-        ways = [(there[0] - x, there[1] - y) for there in map(laid.middle, garden.lattice.neighbours(cell))]
         kinds.append(
             {
                 "outline": points(laid.outline(cell)),
                 "rim": points(rim),
                 "parts": [points(part) for part in parts],
-                "ways": points(ways),
+                "ways": points(laid.ways(orientation)),
             }
         )
     bar = 26 if len(garden.lattice.offsets) < 6 else 18 if laid.corners and not laid.meets_at_corners else 11

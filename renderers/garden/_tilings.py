@@ -14,7 +14,7 @@ from math import acos, atan2, cos, dist, hypot, pi, sin, sqrt, tau
 
 from cpmodels.base.lattice import KING, SQUARE, TRIANGULAR, Cell, Lattice, hypercubic
 from cpmodels.puzzles.garden.rows import is_hexagonal
-from renderers.shapes import Point
+from renderers.shapes import Point, sides_of
 
 Outline = tuple[Point, ...]
 """Corners, clockwise on the page."""
@@ -68,14 +68,14 @@ class Tiling:
 
     def is_side(self, cell: Cell, direction: int) -> bool:
         """Whether a cell has a side, not just a corner, in a direction."""
-        way = self._ways(self.lattice.orientation(cell))[direction]
-        return any(_is_along(way, _halfway(*side)) for side in _around(self.outline(cell)))
+        way = self.ways(self.lattice.orientation(cell))[direction]
+        return any(_is_along(way, _halfway(*side)) for side in sides_of(self.outline(cell)))
 
     def sides(self, cell: Cell) -> Iterator[tuple[Cell | None, tuple[Point, Point]]]:
         """The sides of a cell about its middle, each with the cell beyond it; None where no direction leads there."""
         lattice = self.lattice if self.corners else hypercubic(self.lattice.dimension)
-        beyond = list(zip(self._ways(lattice.orientation(cell), lattice), lattice.neighbours(cell), strict=True))
-        for side in _around(self.outline(cell)):
+        beyond = list(zip(self.ways(lattice.orientation(cell), lattice), lattice.neighbours(cell), strict=True))
+        for side in sides_of(self.outline(cell)):
             yield next((other for way, other in beyond if _is_along(way, _halfway(*side))), None), side
 
     def shape(self, orientation: int, size: float, rounding: float) -> tuple[Outline, tuple[Outline, ...]]:
@@ -83,7 +83,7 @@ class Tiling:
         return _shape(self, orientation, size, rounding)
 
     def _parts(self, orientation: int, size: float, rounding: float) -> tuple[Outline, ...]:
-        ways = self._ways(orientation)
+        ways = self.ways(orientation)
         if not self.corners:
             return tuple(_arc(size * DISC, *sector) for sector in _sectors(ways))
         found = list(self._pieces(orientation, size, rounding))
@@ -92,7 +92,7 @@ class Tiling:
     def _pieces(self, orientation: int, size: float, rounding: float) -> Iterator[tuple[Point, Outline]]:
         """The parts of the line about a tile, each with a point in the direction in which it looks."""
         outline, rounded = self.corners[orientation], self._rounded(orientation, size, rounding)
-        for k, (one, other) in enumerate(_around(outline)):
+        for k, (one, other) in enumerate(sides_of(outline)):
             towards = _halfway(one, other)
             if self.meets_at_corners:
                 before = outline[k - 1]
@@ -112,7 +112,7 @@ class Tiling:
             for k, corner in enumerate(outline)
         ]
 
-    def _ways(self, orientation: int, lattice: Lattice | None = None) -> list[Point]:
+    def ways(self, orientation: int, lattice: Lattice | None = None) -> list[Point]:
         """Where each neighbour of a cell lies, from its middle."""
         lattice = lattice or self.lattice
         cell = lattice.orientations[orientation]
@@ -136,11 +136,6 @@ def tiling(lattice: Lattice) -> Tiling:
 def _shape(tiling: Tiling, orientation: int, size: float, rounding: float) -> tuple[Outline, tuple[Outline, ...]]:
     rim = tuple(chain.from_iterable(tiling._rounded(orientation, size, rounding)))
     return rim, tiling._parts(orientation, size, rounding)
-
-
-def _around(outline: Outline) -> Iterator[tuple[Point, Point]]:
-    """The sides of a figure."""
-    return zip(outline, (*outline[1:], outline[0]), strict=True)
 
 
 def _halfway(one: Point, other: Point) -> Point:

@@ -13,6 +13,9 @@ function svgElement(parent, name, attributes = {}) {
   return element;
 }
 
+/** A closed line through these points, for a path. */
+const pathOf = (points) => `M${points.map((point) => point.map((v) => +v.toFixed(2)).join(" ")).join("L")}Z`;
+
 /** Show a part of the plane in a drawing, from left and top so wide and so high, and give its frame these proportions. */
 function setView(svg, left, top, width, height) {
   svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
@@ -228,6 +231,15 @@ function onPress(button, action, tell = () => {}) {
   button.addEventListener("click", (event) => {
     if (button.getAttribute("aria-disabled") === "true") tell(button.title);
     else action(event);
+  });
+}
+
+/** A button that switches a class of an element on and off. */
+function onSwitch(button, element, name, whenPressed) {
+  onPress(button, () => {
+    const pressed = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(pressed));
+    element.classList.toggle(name, pressed === whenPressed);
   });
 }
 

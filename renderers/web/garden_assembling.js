@@ -120,17 +120,13 @@ onPress(byId("redo"), () => act(() => assembly.turn(true)), tellAssembly);
 onPress(byId("hint"), () => act(() => assembly.hint()), tellAssembly);
 onPress(byId("complete"), () => act(() => assembly.complete()), tellAssembly);
 onPress(byId("clear"), () => act(() => assembly.clear()), tellAssembly);
-onPress(byId("given"), () => act(() => assembly.take(assembly.codesOf(given.tiles))));
+onPress(byId("given"), () => act(() => assembly.take(rules.codesOf(given.tiles))));
 onPress(byId("link"), () => copyGame([...assembly.codes].flat(), tellAssembly));
 onPress(byId("save"), () => {
   const cells = assembly.tiles.map((tile) => [...tile.slice(0, DATA.dimension), tile[3]]);
   download(JSON.stringify({ cells }), "garden.json");
 });
-onPress(byId("counts"), () => {
-  const pressed = byId("counts").getAttribute("aria-pressed") !== "true";
-  byId("counts").setAttribute("aria-pressed", String(pressed));
-  byId("bench").classList.toggle("uncounted", !pressed);
-});
+onSwitch(byId("counts"), byId("bench"), "uncounted", false);
 document.addEventListener("layerchange", () => {
   if (state.mode !== "assemble") return;
   bench.show();

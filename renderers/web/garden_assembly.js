@@ -8,19 +8,15 @@ class Assembly {
   constructor(rules, gardens, reasons = []) {
     this.rules = rules;
     this.reasons = new Reasons(reasons);
-    this.answers = gardens.map((tiles) => this.codesOf(tiles));
+    this.answers = gardens.map((tiles) => rules.codesOf(tiles));
     this.codes = new Map(rules.fixedAt);
     this.past = new Past();
     this.judge();
   }
 
-  codesOf(tiles) {
-    return new Map(tiles.map((tile) => [this.rules.number(tile.slice(0, this.rules.directions[0].step.length)), tile.at(-1)]));
-  }
-
   /** Lay what was kept of an earlier visit. */
   restore(tiles) {
-    this.codes = this.codesOf(tiles);
+    this.codes = this.rules.codesOf(tiles);
     this.judge();
   }
 

@@ -84,15 +84,29 @@ class Layer {
   }
 
   static drawTile(parent, code) {
-    drawTile(parent, code, new Layer(2, 0).faces);
+    new Layer(2, 0).drawTile(parent, code);
   }
 
+  /** Draw a tile about the origin, 80 wide: its sides, of cubes its near and far faces as caps, and its code. */
   drawTile(parent, code) {
-    drawTile(parent, code, this.faces);
+    this.faces.slice(0, 4).forEach((direction, side) => {
+      svgElement(parent, "path", { d: SIDE_OF_TILE, fill: colourOf(code, direction), transform: `rotate(${90 * side})` });
+    });
+    svgElement(parent, "path", { class: "seam", d: SEAMS });
+    svgElement(parent, "circle", { class: "hub", r: FLAT ? 22 : 33 });
+    this.faces.slice(4).forEach((direction, end) => {
+      if (direction < 0) return;
+      svgElement(parent, "path", { d: CAP, fill: colourOf(code, direction), transform: `rotate(${180 * end})` });
+    });
+    svgElement(parent, "text", { class: "code", y: 1, "font-size": FLAT ? 28 : 34 }).textContent = codeText(code);
   }
 
   drawReaches(parent, codes, cell) {
-    drawReaches(parent, codes, cell, this);
+    this.faces.slice(0, 4).forEach((direction, side) => {
+      const name = reachOf(codes, cell, direction);
+      const transform = `rotate(${90 * side})`;
+      if (name) svgElement(parent, "rect", { class: name, x: -13, y: -51, width: 26, height: 16, transform });
+    });
   }
 
   /** What a neighbour asks for: a half disc on the side to it, for one in the layer above or below a cap. */
@@ -130,33 +144,13 @@ const SIDE_OF_TILE = "M-37.7 -37.7A8 8 0 0 1 -32 -40L32 -40A8 8 0 0 1 37.7 -37.7
 const CAP = "M-28 -15A32 32 0 0 1 28 -15Z";
 const SEAMS = "M-38 -38L38 38M38 -38L-38 38";
 
-/** Draw a tile about the origin, 80 wide: its sides, of cubes its near and far faces as caps, and its code. */
-function drawTile(parent, code, faces) {
-  const colour = (direction) => (direction < 0 ? DATA.quiet : isBlue(code, direction) ? DATA.blue : DATA.red);
-  faces.slice(0, 4).forEach((direction, side) => {
-    svgElement(parent, "path", { d: SIDE_OF_TILE, fill: colour(direction), transform: `rotate(${90 * side})` });
-  });
-  svgElement(parent, "path", { class: "seam", d: SEAMS });
-  svgElement(parent, "circle", { class: "hub", r: FLAT ? 22 : 33 });
-  faces.slice(4).forEach((direction, end) => {
-    if (direction < 0) return;
-    svgElement(parent, "path", { d: CAP, fill: colour(direction), transform: `rotate(${180 * end})` });
-  });
-  svgElement(parent, "text", { class: "code", y: 1, "font-size": FLAT ? 28 : 34 }).textContent = codeText(code);
+/** How what a side of a tile reaches is drawn: whole where blue meets blue, pale where nothing lies yet; "" for not at all. */
+function reachOf(codes, cell, direction) {
+  if (!isBlue(codes.get(cell), direction)) return "";
+  const { kind, blue } = rules.facing(codes, cell, direction);
+  return blue || kind === "free" ? "reach" : kind === "empty" ? "reach open" : "";
 }
 
-/** Draw what the blue sides of a tile reach: whole where blue meets blue, pale where nothing lies yet. */
-function drawReaches(parent, codes, cell, layer) {
-  layer.faces.slice(0, 4).forEach((direction, side) => {
-    if (direction < 0 || !isBlue(codes.get(cell), direction)) return;
-    const { kind, blue } = rules.facing(codes, cell, direction);
-    const name = blue || kind === "free" ? "reach" : kind === "empty" ? "reach open" : "";
-    const transform = `rotate(${90 * side})`;
-    if (name) svgElement(parent, "rect", { class: name, x: -13, y: -51, width: 26, height: 16, transform });
-  });
-}
-
-const codesOf = ({ tiles }) => new Map(tiles.map((tile) => [rules.number(tile.slice(0, DATA.dimension)), tile[3]]));
 const layerNames = () => DATA.layers[state.axis];
 
 /** Whether a solid's tiles lie in layers that are shown. */
@@ -169,7 +163,7 @@ function isShown({ tiles }) {
 /** The plans of all layers along the chosen axis, the chosen one marked. */
 function showPlans() {
   const strip = byId("plans");
-  const codes = codesOf(garden());
+  const codes = rules.codesOf(garden().tiles);
   const chosen = garden().tiles[state.tile];
   strip.replaceChildren(
     ...layerNames().map((name, index) => {

@@ -56,6 +56,12 @@ class GardenRules {
     });
   }
 
+  /** What lies where, of tiles as [[x, y, z, code]]. */
+  codesOf(tiles) {
+    const dimension = this.directions[0].step.length;
+    return new Map(tiles.map((tile) => [this.number(tile.slice(0, dimension)), tile.at(-1)]));
+  }
+
   directionOf(step) {
     return this.directions.findIndex((other) => other.step.every((v, k) => v === step[k]));
   }
@@ -322,7 +328,7 @@ class GardenRules {
    * they touch, told once; 1, they lead out of the box, on a torus to the tile touched there; 2, they meet no blue face.
    */
   reaches(tiles) {
-    const codes = new Map(tiles.map((tile) => [this.number(tile.slice(0, this.directions[0].step.length)), tile[3]]));
+    const codes = this.codesOf(tiles);
     const index = new Map([...codes.keys()].map((cell, at) => [cell, at]));
     const found = [];
     for (const [cell, code] of codes) {
@@ -347,7 +353,3 @@ const minus = (one, other) => one.map((v, k) => v - other[k]);
 const cellText = (cell) => cell.map((at, axis) => `${"xyzuv"[axis]} ${at + 1}`).join(", ");
 /** Which sides are of one length: the number of the first side as long as each. */
 const pattern = (sides) => sides.map((side) => sides.indexOf(side)).join("");
-
-function listed(values, most = 6) {
-  return values.slice(0, most).join(", ") + (values.length > most ? ` and ${values.length - most} more` : "");
-}

@@ -18,6 +18,8 @@ const SIDES = AXES.flatMap((axis) =>
 );
 
 const isBlue = (code, direction) => direction >= 0 && (code & DATA.directions[direction].bit) !== 0;
+/** The colour of a face; where tiles have none, in no direction, they are grey. */
+const colourOf = (code, direction) => (direction < 0 ? DATA.quiet : isBlue(code, direction) ? DATA.blue : DATA.red);
 const codeText = (code) => rules.codeText(code);
 const kindOf = (code) => rules.kindOf(code);
 const blueFaces = (code) => DATA.directions.filter(({ bit }) => code & bit).length;
@@ -71,26 +73,24 @@ function meetings(garden, index) {
   const found = new Map();
   for (const [from, direction, kind, touched] of garden.reaches) {
     if (from === index) found.set(direction, { kind, touched });
-    if (kind === WHOLE && touched === index) found.set(opposite(direction), { kind, touched: from });
+    if (kind === WHOLE && touched === index) found.set(rules.opposite[direction], { kind, touched: from });
   }
   return found;
 }
 
 const directionOf = (step) => DATA.directions.findIndex((other) => other.step.every((v, k) => v === step[k]));
-const opposite = (direction) => directionOf(DATA.directions[direction].step.map((v) => (v ? -v : 0)));
 
 /** The polygons of a tile's or rod's side: corners in order, and the colour of each. */
 function facets(solid, { axis, sign, direction }, colouring) {
   const ring = cornersOf(solid, axis, sign);
   if (solid.colour) return [{ ring, colour: solid.colour }];
   if (colouring === "count") return [{ ring, colour: DATA.shades[blueFaces(solid.code)] }];
-  const paint = (d) => (d < 0 ? DATA.quiet : isBlue(solid.code, d) ? DATA.blue : DATA.red);
-  if (direction >= 0 || !FLAT || axis < 2) return [{ ring, colour: paint(direction) }];
+  if (direction >= 0 || !FLAT || axis < 2) return [{ ring, colour: colourOf(solid.code, direction) }];
   const centre = solid.middle.map((v, k) => (k === axis ? v + sign * solid.half[k] : v));
   return ring.map((corner, i) => {
     const other = ring[(i + 1) % 4];
     const outwards = AXES.map((k) => Math.round(corner[k] + other[k] - 2 * centre[k]) || 0);
-    return { ring: [centre, corner, other], colour: paint(directionOf(outwards)) };
+    return { ring: [centre, corner, other], colour: colourOf(solid.code, directionOf(outwards)) };
   });
 }
 

@@ -1,14 +1,10 @@
 // Boards that are not squares in rows: hexagons, triangles, squares that touch at corners, discs on any flat lattice.
 // Python tells where the middles of cells lie, and the outlines and parts of tiles, in hundredths of a cell.
 
-const pathOf = (points) => `M${points.map((point) => point.join(" ")).join("L")}Z`;
-const scaled = (points, factor) => points.map((point) => point.map((v) => +(v * factor).toFixed(2)));
-
 class Sheet {
   constructor() {
     const { middles, kinds } = DATA.sheet;
     Object.assign(this, { index: 0, middles, kinds });
-    this.kind = (cell) => rules.kind(cell);
     const corners = middles.flatMap(([x, y], cell) => this.outline(cell).map(([dx, dy]) => [x + dx, y + dy]));
     const ends = [0, 1].map((k) => corners.reduce(([a, b], at) => [Math.min(a, at[k]), Math.max(b, at[k])], [1e9, -1e9]));
     [this.left, this.top] = ends.map(([low]) => low);
@@ -34,12 +30,12 @@ class Sheet {
   }
 
   outline(cell) {
-    return this.kinds[this.kind(cell)].outline;
+    return this.kinds[rules.kind(cell)].outline;
   }
 
   /** A shape about the middle of a cell, so much smaller than the cell. */
   addShape(parent, name, cell, factor) {
-    svgElement(parent, "path", { class: name, d: pathOf(scaled(this.outline(cell), factor)) });
+    svgElement(parent, "path", { class: name, d: pathOf(this.outline(cell).map((point) => point.map((v) => v * factor))) });
   }
 
   get focusCell() {
@@ -74,8 +70,7 @@ class Sheet {
     const { parts, rim } = DATA.sheet.kinds[kindOf(code)];
     svgElement(parent, "path", { d: pathOf(rim), fill: DATA.quiet });
     parts.forEach((part, direction) => {
-      const fill = isBlue(code, direction) ? DATA.blue : DATA.red;
-      svgElement(parent, "path", { d: pathOf([...part, [0, 0]]), fill });
+      svgElement(parent, "path", { d: pathOf([...part, [0, 0]]), fill: colourOf(code, direction) });
     });
     const seams = parts.flatMap((part) => [part[0], part.at(-1)]).map(([x, y]) => `M0 0L${x} ${y}`);
     svgElement(parent, "path", { class: "seam", d: seams.join("") });
@@ -84,15 +79,12 @@ class Sheet {
   }
 
   way(cell, direction) {
-    return this.kinds[this.kind(cell)].ways[direction];
+    return this.kinds[rules.kind(cell)].ways[direction];
   }
 
-  /** Draw what the blue sides of a tile reach: whole where blue meets blue, pale where nothing lies yet. */
   drawReaches(parent, codes, cell) {
     for (const direction of DATA.directions.keys()) {
-      if (!isBlue(codes.get(cell), direction)) continue;
-      const { kind, blue } = rules.facing(codes, cell, direction);
-      const name = blue || kind === "free" ? "reach" : kind === "empty" ? "reach open" : "";
+      const name = reachOf(codes, cell, direction);
       const [x, y] = this.way(cell, direction).map((v) => 0.505 * v);
       if (name) svgElement(parent, "path", { class: `${name} line`, d: `M0 0L${x} ${y}`, "stroke-width": DATA.sheet.bar });
     }

@@ -182,13 +182,13 @@ function toggleEdge(spot, value = isSecond ? CROSS : LINE) {
   act(() => game.set(spot, game.state[spot] === value ? -1 : value));
 }
 
-function lineTo(from, to, value) {
+function lineTo(from, to) {
   const spot = edgeAt.get(`${from} ${to}`);
   if (spot === undefined) {
     tell(`There is no line from ${pointName(from)} to ${pointName(to)}.`, "bad");
     return false;
   }
-  toggleEdge(spot, value);
+  toggleEdge(spot);
   return true;
 }
 
@@ -217,7 +217,7 @@ function begin(event) {
     speak();
   } else {
     pen = null;
-    gesture = { id: event.pointerId, from: point, start: at, value: isBack ? CROSS : isSecond ? CROSS : LINE, before: game.text, isDrawn: false };
+    gesture = { id: event.pointerId, from: point, start: at, value: isBack || isSecond ? CROSS : LINE, isDrawn: false };
   }
   if (gesture) event.currentTarget.setPointerCapture(event.pointerId);
 }
@@ -334,7 +334,6 @@ function turn(isRedo) {
   stopWork();
   game.turn(isRedo);
   showGame();
-  return true;
 }
 
 addEventListener("keydown", (event) => onKey(event) && event.preventDefault());

@@ -25,8 +25,7 @@ const tasks = {
   /** A solution with what is known or, failing that, any. */
   solve({ known }) {
     const solver = newSolver();
-    if (solver.solve(known)) return { found: trueMarks(solver), isApart: false };
-    return { found: solver.solve() ? trueMarks(solver) : null, isApart: true };
+    return { found: solver.solve(known) || solver.solve() ? trueMarks(solver) : null };
   },
 
   /** All solutions, or the first `MOST`. */

@@ -70,3 +70,7 @@ const inWords = (sentence, nameOf) => {
   const listed = sentence.replace(CELLS, (cells) => cells.replaceAll("), ", "); ").replace(/\) $/, "); "));
   return listed.replace(/(?:\b(?:the )?cells? )?\((-?\d+(?:, -?\d+)*)\)/g, (_, places) => nameOf(...places.split(", ").map(Number)));
 };
+
+/** The first of some values, and how many more there are. */
+const listed = (values, most = 6) =>
+  values.slice(0, most).join(", ") + (values.length > most ? ` and ${values.length - most} more` : "");

@@ -1,5 +1,6 @@
 // The board as SVG: places with their pieces, marks on edges that do not match, outlines of what is chosen.
 
+const SIDES = ["top", "right", "bottom", "left"];
 const CORNERS = [[-50, -50], [50, -50], [50, 50], [-50, 50]];
 const STEPS = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 /** The size of a mark on edges that do not match. */
@@ -14,8 +15,6 @@ function sidePoints(value, side) {
     y + 100 * (dy * along - dx * out),
   ]);
 }
-
-const pathOf = (points, end = "Z") => `M${points.map((point) => point.map((v) => +v.toFixed(2)).join(" ")).join("L")}${end}`;
 
 /** Draws the pieces of edge matching, each about its middle. */
 class SquarePen {
@@ -45,7 +44,7 @@ class SquarePen {
   name(piece, turns) {
     const colours = DATA.pieces[piece].map((_, side) => {
       const value = DATA.pieces[piece][(side + turns) % 4];
-      return `${["top", "right", "bottom", "left"][side]} ${DATA.values[value].name}`;
+      return `${SIDES[side]} ${DATA.values[value].name}`;
     });
     return `piece ${piece + 1}, ${colours.join(", ")}`;
   }

@@ -1,8 +1,6 @@
 // What counting the edges of the pieces tells, in the words of `EdgeMatching.infeasible_reason` and `warnings`.
 
 const plural = (count) => (count === 1 ? "" : "s");
-const listed = (values, most = 6) =>
-  values.slice(0, most).join(", ") + (values.length > most ? ` and ${values.length - most} more` : "");
 const whereText = (places) => listed(places.map(([piece, side]) => `piece ${piece + 1} ${SIDES[side]}`));
 
 /** Where each colour is, except for that of the border: [piece, side] by number. */

@@ -2,7 +2,6 @@
 //
 // A puzzle is an object with the fields of its JSON.  A change makes a new one, so that undoing is going back.
 
-const SIDES = ["top", "right", "bottom", "left"];
 const { looks, nothing, lines } = DATA.editor;
 const MOST_EDITED = 400;
 /** So many colours beyond those in use are offered. */

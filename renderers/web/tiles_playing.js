@@ -108,15 +108,6 @@ function stepBy(by) {
   showSolution(game.shown < 0 ? chosen : (chosen + by + count) % count);
 }
 
-/** A button that switches a class of an element on and off. */
-function onSwitch(button, element, name, whenPressed) {
-  button.addEventListener("click", () => {
-    const pressed = button.getAttribute("aria-pressed") !== "true";
-    button.setAttribute("aria-pressed", String(pressed));
-    element.classList.toggle(name, pressed === whenPressed);
-  });
-}
-
 onPress(byId("shuffle"), () => {
   hand.drop();
   act(() => game.shuffle());

@@ -9,7 +9,8 @@ from cpmodels.base.lattice import HEXAGONAL, Cell, hexagon, hexagon_centre
 from cpmodels.puzzles.zigzaw import ALL_PARTS, CORNERS, FITS, PARTS, Frog, Mosaic, Zigzaw
 from cpmodels.puzzles.zigzaw.geometry import FACELETS, HEXAGON_HEIGHT, Facelet, from_middle
 from renderers._figures import outline, shrunk
-from renderers._tiles_page import Lying, check_pieces, rounded, tiles_page
+from renderers._tiles_page import Lying, check_pieces, tiles_page
+from renderers._web_page import rounded
 from renderers.functions import check_fit
 from renderers.palette import ink_on, named
 from renderers.shapes import Point
