@@ -1,11 +1,7 @@
 """What holds for every model: nothing but the key is free, symmetries permute answers, rules can be added."""
 
-import subprocess
-import sys
-from itertools import chain, islice
-
-import numpy as np
 import pytest
+from command_line import printed_by
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -73,7 +69,8 @@ def test_nothing_but_the_key_is_free_in_three_dimensions():
 
 @examples(80)
 @given(any_puzzle)
-def test_symmetries_are_a_group_that_maps_answers_to_answers(puzzle):
+def test_symmetries_are_a_group_and_half_of_it_keeps_the_pivots(puzzle):
+    """That solutions go to solutions, and have one pivot, `check_kind` sees of the same puzzles in `test_testing`."""
     model = cm.build(puzzle)
     size = len(model.key)
     assert model.symmetries[0] == tuple(range(size))
@@ -83,13 +80,6 @@ def test_symmetries_are_a_group_that_maps_answers_to_answers(puzzle):
     pivots = set(model.pivots)
     keeping = {s for s in group if {s[pivot] for pivot in pivots} == pivots}
     assert 2 * len(keeping) >= len(group)
-    with cm.solutions(model) as answers:
-        for values, _ in islice(chain.from_iterable(iter(answers._more, None)), 3):
-            assert sum(values[p] for p in model.pivots) == (1 if model.pivots else 0)
-            for symmetry in group:
-                image = np.zeros(size, dtype=np.uint8)
-                image[list(symmetry)] = list(values)
-                assert puzzle.check(model.decode(image.tolist())) == []
 
 
 @pytest.mark.parametrize(
@@ -102,4 +92,4 @@ def test_symmetries_are_a_group_that_maps_answers_to_answers(puzzle):
 def test_what_needs_no_cp_sat_does_not_load_it(used):
     """It takes as long to load as a count by the states of a frontier does on most boards."""
     code = f"import sys, cpmodels as cm; {used}; print(sys.modules.keys() & {{'ortools', 'pandas'}})"
-    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "set()\n"
+    assert printed_by(code) == "set()\n"

@@ -159,8 +159,11 @@ def test_no_form_of_other_values():
 @pytest.mark.parametrize("name", readers.BUILTIN)
 def test_built_in_puzzles(name):
     puzzle = readers.read(name)
+    written = readers.write(puzzle)
+    form = json.loads(written)
     assert puzzle.name == name
-    assert readers.read(readers.write(puzzle)) == puzzle
+    assert readers.read(written) == readers.read(form) == puzzle
+    assert form == json.loads(written)  # A dictionary that is read stays as it is.
     description = readers.BUILTIN[name]
     assert "\n" not in description
     assert description.endswith(".")

@@ -3,13 +3,13 @@
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from command_line import begun
 
 from benchmarks import __main__ as cli
 from benchmarks.families import FAMILIES
@@ -138,20 +138,13 @@ def rows_in(file, many, process):
     pytest.fail("the rows did not come")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_a_benchmark_that_is_stopped_goes_on(call, tmp_path, sign, monkeypatch):
     monkeypatch.setenv(SIGNS, str(tmp_path))
     file = tmp_path / "out" / "rows.jsonl"
     ask = ["squares-packed", "--seeds", "3", "--solvers", "waits-for-a-sign", *PECULIAR, "--out", str(file.parent)]
     path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
-    process = subprocess.Popen(
-        [sys.executable, "-m", "benchmarks", *ask],
-        env=os.environ | {"PYTHONPATH": path},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    process = begun("-m", "benchmarks", *ask, path=path)
     rows_in(file, 1, process)
     held = tmp_path / "waiter is held"
     while not held.exists() and process.poll() is None:

@@ -1,14 +1,11 @@
 """ZIPs drawn without corner signs: rows of numbers and dots, bars and dashes for walls; and puzzles as dictionaries."""
 
-import json
-
 import pytest
 from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from puzzle_strategies import zips
 
-import cpmodels as cm
 import readers
 import renderers
 from cpmodels import PuzzleError, Zip
@@ -88,14 +85,6 @@ def test_drawings_that_are_wrong(text, expected):
 def test_numbers_without_dots_are_still_pieces():
     assert readers.read("1 2 3 4\n").kind == "edge_matching"
     assert readers.read("-1 2 -3 4\n").kind == "edge_matching"
-
-
-@pytest.mark.parametrize("name", list(readers.BUILTIN))
-def test_a_dictionary_is_read_as_json_would_give_it(name):
-    form = json.loads(readers.write(readers.read(name)))
-    before = json.dumps(form)
-    assert readers.read(form) == cm.read(form) == readers.read(name)
-    assert json.dumps(form) == before
 
 
 def test_a_dictionary_may_have_tuples_for_lists():

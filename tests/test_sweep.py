@@ -526,27 +526,26 @@ def test_programs_without_a_guard_are_told(tmp_path):
     assert "__main__" in done.stderr
 
 
-def sweeping(ledger, *more, puzzle):
-    return begun("-m", "cpmodels", "sweep", puzzle, "--ledger", ledger, *more)
-
-
-@pytest.fixture
-def paths_file(tmp_path):
-    """The paths on an empty board of 5 x 5: 8648, in 15 subproblems or more."""
-    file = tmp_path / "paths.json"
-    file.write_text(json.dumps({"puzzle": "zip", "rows": 5, "cols": 5, "numbers": [], "walls": []}))
-    return file
+def sweeping(folder, *more):
+    """A process that sweeps an endless board, whose file and ledger are in a folder, and has told of its work."""
+    cm.save(folder / "endless.json", ENDLESS)
+    options = ("--ledger", folder / "ledger", "--workers", 1, "--slice", 0.2)
+    process = begun("-m", "cpmodels", "sweep", folder / "endless.json", *options, *more)
+    assert any("of the work" in line for line in process.stderr)
+    return process
 
 
 @pytest.mark.slow
 @needs_signals
-def test_killed_sweeps_end_with_the_exact_count(tmp_path, paths_file):
-    ledger = tmp_path / "ledger"
+def test_killed_sweeps_end_with_the_exact_count(tmp_path):
+    """The paths on an empty board of 5 x 5: 8648, in 15 subproblems or more."""
+    ledger, paths = tmp_path / "ledger", tmp_path / "paths.json"
+    cm.save(paths, cm.Zip(5, 5))
     for solutions in (0, 4000):
-        killed(paths_file, ledger, solutions)
+        killed(paths, ledger, solutions)
         with closing(sqlite3.connect(ledger)) as book:
             assert solutions < book.execute("SELECT SUM(size) FROM solutions").fetchone()[0] < 8648
-    out, _ = run_process("sweep", paths_file, "--ledger", ledger, "--workers", 1, "--json")
+    out, _ = run_process("sweep", paths, "--ledger", ledger, "--workers", 1, "--json")
     answer = json.loads(out)
     assert (answer["count"], answer["exhausted"]) == (8648, True)
     with closing(sqlite3.connect(ledger)) as book:
@@ -556,10 +555,7 @@ def test_killed_sweeps_end_with_the_exact_count(tmp_path, paths_file):
 
 @needs_proc
 def test_ctrl_c_ends_a_sweep_with_what_was_found(tmp_path):
-    file = tmp_path / "endless.json"
-    file.write_text(json.dumps({"puzzle": "zip", "rows": 9, "cols": 9, "numbers": [], "walls": []}))
-    process = sweeping(tmp_path / "ledger", "--workers", 1, "--slice", 0.2, "--json", puzzle=file)
-    assert any("of the work" in line for line in process.stderr)
+    process = sweeping(tmp_path, "--json")
     workers = worker_processes(process.pid)
     for pid in workers:
         os.kill(pid, signal.SIGINT)
@@ -592,12 +588,9 @@ def test_ctrl_c_waits_for_what_must_not_be_interrupted():
 
 
 def test_two_sweeps_cannot_share_a_ledger(threads, tmp_path):
-    file = tmp_path / "endless.json"
-    file.write_text(json.dumps({"puzzle": "zip", "rows": 9, "cols": 9, "numbers": [], "walls": []}))
     ledger = tmp_path / "ledger"
-    process = sweeping(ledger, "--workers", 1, "--slice", 0.2, puzzle=file)
-    assert any("of the work" in line for line in process.stderr)
-    told = fails("sweep", file, "--ledger", ledger, "--workers", 1)
+    process = sweeping(tmp_path)
+    told = fails("sweep", tmp_path / "endless.json", "--ledger", ledger, "--workers", 1)
     assert told == f"cpmodels: the ledger {ledger} is in use by another sweep\n"
     process.kill()
     process.communicate()

@@ -1,11 +1,11 @@
 """Answers up to symmetry, and sets that move to disk."""
 
 import random
-import threading
 import tracemalloc
 
 import numpy as np
 import pytest
+from asking import searching_threads
 from command_line import run
 from examples import examples
 from hypothesis import given
@@ -89,9 +89,7 @@ def test_an_orbit_is_made_when_its_turn_comes(monkeypatch):
     monkeypatch.setattr(Symmetry, "orbit", lambda self, answer: made.append(1) or orbit(self, answer))
     with cm.solutions(cm.Zip(4, 4)) as paths:
         next(paths)
-        for thread in threading.enumerate():
-            if thread.name == "cpmodels search":
-                thread.join()  # All answers are ready.
+        assert searching_threads() == []  # All answers are ready.
         first = [next(paths) for _ in range(20)]
         assert len(made) <= 21
         assert len({*first, *paths}) == 551

@@ -209,7 +209,8 @@ def test_all_solutions_are_counted_as_python_counts_them(page):
         with cm.solutions(puzzle) as found:
             boards = list(found)
         assert re.match(f"Exactly {len(boards)} solutions?[ ;]" if boards else "No solution", verdict)
-        classes = {frozenset(looks(puzzle, board, turns) for turns in whole_turns(puzzle)) for board in boards}
+        whole_turns = range(4) if puzzle.rows == puzzle.cols else (0, 2)
+        classes = {frozenset(looks(puzzle, board, turns) for turns in whole_turns) for board in boards}
         if len(classes) < len(boards) and puzzle.rotations and not puzzle.clues:
             assert f"({len(classes)} up to turning the board)" in verdict
         else:
@@ -217,16 +218,8 @@ def test_all_solutions_are_counted_as_python_counts_them(page):
         if boards:
             opened.get_by_role("button", name="Play").click()
             opened.get_by_role("button", name="Solution", exact=True).click()
-            assert puzzle.check(board_of(puzzle, opened)) == []
+            assert puzzle.check(Board(rows(puzzle, lying(opened)))) == []
             opened.get_by_role("button", name="Edit").click()
-
-
-def board_of(puzzle, opened):
-    return Board(rows(puzzle, lying(opened)))
-
-
-def whole_turns(puzzle):
-    return range(4) if puzzle.rows == puzzle.cols else (0, 2)
 
 
 def looks(puzzle, board, turns):

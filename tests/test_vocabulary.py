@@ -4,6 +4,7 @@ from itertools import combinations, groupby, pairwise, product
 
 import pytest
 from examples import examples
+from grid_oracles import parts
 from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
@@ -177,20 +178,6 @@ def test_rectangles_are_all_those_that_have_the_cell():
         )
 
 
-def parts(board, cells, joined=lambda *_: True):
-    """The components of some cells, where neighbours are joined if that is said."""
-    left, found = set(cells), []
-    while left:
-        part, edge = set(), [min(left)]
-        while edge:
-            cell = edge.pop()
-            part.add(cell)
-            left.discard(cell)
-            edge += [near for near in board.neighbours[cell] if near in left and joined(cell, near)]
-        found.append(part)
-    return found
-
-
 @examples(40)
 @given(st.sampled_from([(1, 4), (2, 3), (3, 3)]), st.data())
 def test_regions_round_seeds(size, data):
@@ -202,7 +189,7 @@ def test_regions_round_seeds(size, data):
     expected = []
     for n in range(len(board.nodes) + 1):
         for cells in combinations(board.nodes, n):
-            found = [(part, [seed for seed in sizes if seed in part]) for part in parts(board, cells)]
+            found = [(part, [seed for seed in sizes if seed in part]) for part in parts(cells)]
             if set(sizes) <= set(cells) and all(
                 len(seeds) == 1 and sizes[seeds[0]] in (None, len(part)) for part, seeds in found
             ):
@@ -219,8 +206,8 @@ def test_numbers_say_how_large_their_regions_are(size, greatest):
     expected = set()
     for row in product(values, repeat=len(board.nodes)):
         at = dict(zip(board.nodes, row, strict=True))
-        found = parts(board, board.nodes, lambda one, other, at=at: at[one] == at[other])
-        if all(len(part) == at[min(part)] for part in found):
+        same = [[cell for cell in board.nodes if at[cell] == number] for number in values]
+        if all(len(part) == number for number, cells in zip(values, same, strict=True) for part in parts(cells)):
             expected.add(row)
     assert grids_of(cp, held) == expected
 

@@ -10,9 +10,9 @@ from command_line import fails, run
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from pictures_of_a_size import png
 from PIL import Image
 from puzzle_strategies import zigzaws
-from test_readers_bad_input import png
 
 import cpmodels as cm
 import readers
@@ -202,6 +202,8 @@ COMPLETE = "is not a complete GIF or PNG picture"
         (False, save("piece.1.png", (98, 109), "white"), "piece.1.png: 98 x 109 is not the shape of a frog"),
         (False, daub("piece.1.png", (6.5 / 9, 0.1)), "piece.1.png: left_arm is RGB (204, 51, 204), not one of the six"),
         (False, daub("piece.1.png", (6 / 9, 0.5)), "piece.1.png: body is RGB (204, 51, 204), not one of the six"),
+        (False, cut_short("piece.1.png"), f"piece.1.png: {COMPLETE}"),
+        (False, animate("piece.1.png"), "piece.1.png: is an animation, not one picture"),
         (False, remove("piece.1.png"), "there are pictures of pieces up to 5, but none of piece 1"),
         (False, put("sheet.png", b""), "there are pieces both in sheet.png and in separate pictures"),
         (False, cut_short("border.png"), f"border.png: {COMPLETE}"),

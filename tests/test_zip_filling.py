@@ -175,19 +175,6 @@ def test_an_impossible_board_is_proved_so():
     assert cm.solve(puzzle).status is cm.Status.INFEASIBLE
 
 
-def test_a_search_without_end_stops_at_the_time_limit(monkeypatch, clock):
-    def endless(_puzzle, _seed):
-        clock.move(100)
-        while True:
-            yield None
-
-    monkeypatch.setattr("cpmodels.puzzles.zip.search.fill", endless)
-    puzzle = Zip(20, 20, [(0, 0), (9, 9), (3, 15), (18, 2), (5, 5), (12, 12), (1, 18), (17, 9), (10, 3), (19, 18)])
-    result = cm.solve(puzzle, time_limit=100, workers=1)
-    assert result.status is cm.Status.UNKNOWN
-    assert clock.now == 100
-
-
 def test_laying_a_route_stops_at_the_time_limit():
     """Sixty numbers in random places: no round of the ways settles who gets which cell."""
     random = Random(1)

@@ -421,10 +421,8 @@ def random_zip(rng):
     numbers = rng.randint(0, min(6, len(cells)))
     if rng.random() < 0.5:
         known = cm.solve(Zip(rows, cols), seed=rng.randrange(1000)).solution.cells
-        inner = rng.sample(range(1, len(cells) - 1), max(min(numbers, len(cells)) - 2, 0))
-        waypoints = [known[i] for i in (0, *sorted(inner), len(cells) - 1)][: max(numbers, 0)]
-        if numbers > 1:
-            waypoints[-1] = known[-1]
+        inner = rng.sample(range(1, len(cells) - 1), max(numbers - 2, 0))
+        waypoints = [known[i] for i in (0, *sorted(inner), len(cells) - 1)][:numbers]
         free = [side for side in sides if set(side) not in [set(step) for step in pairwise(known)]]
         return Zip(rows, cols, waypoints, rng.sample(free, rng.randint(0, len(free) // 2)))
     return Zip(rows, cols, rng.sample(cells, numbers), rng.sample(sides, rng.randint(0, len(sides) // 5)))
