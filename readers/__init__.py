@@ -111,7 +111,7 @@ def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
     if isinstance(source, Puzzle):
         return source
     if isinstance(source, Mapping):
-        with naming("the object"):
+        with reading("the object"):
             return _puzzle_of(dict(source))
     _check_source(source, "the name of a puzzle, a path, text, or a JSON object")
     if isinstance(source, str) and source in BUILTIN:

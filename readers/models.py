@@ -77,7 +77,7 @@ def dimacs(text: str) -> SavedModel | None:
             shown = [*(shown or ()), *(word for word in words[2:] if word not in ("show", "0"))]
         if not words or words[0][0] == "c":
             continue
-        if words[0] == "%":  # In the files of SATLIB a line "0", which is no clause, comes after it.
+        if words[0] == "%" and declared is not None:  # In the files of SATLIB a line "0", which is no clause, comes after it.
             break
         if words[0] == "p":
             if declared is not None or len(words) != 4:
@@ -132,7 +132,7 @@ def opb(text: str) -> SavedModel | None:
         low, high = (-LIMIT - 1 if relation == "<=" else bound), (LIMIT if relation == ">=" else bound)
         rows.append(f"linear {{ {terms} domain: [{low}, {high}] }}")
     if len(rows) < (declared := _declared("constraint", text, LIMIT)):
-        raise PuzzleError(f"{are(len(rows), 'constraint')} there, but the first line says {declared}")
+        raise PuzzleError(f"{are(len(rows), 'constraint')} there, but a comment says {declared}")
     for index in range(1, _declared("variable", text, MOST_VARIABLES) + 1):
         place.setdefault(f"x{index}", len(place))
     return _model(place, rows, shown, objective)
@@ -267,9 +267,9 @@ def _sum(words: list[str], place: dict[str, int], line: int) -> tuple[str, int]:
 
 
 def _declared(what: str, text: str, most: int) -> int:
-    """How many variables or constraints the first line says that there are; 0 where it says nothing."""
+    """How many variables or constraints a comment says that there are; 0 where none does."""
     said = re.search(rf"#{what}=\s*(\d+)", text)
-    return _whole(said[1], 1, most) if said else 0
+    return _whole(said[1], text.count("\n", 0, said.start(1)) + 1, most) if said else 0
 
 
 def _small(number: int, line: int) -> int:

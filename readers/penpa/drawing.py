@@ -131,14 +131,13 @@ class Drawing:
                 continue
             number = _whole(key, name)
             side, cell = index.cell(number // 4 if name == "numberS" else number)
-            if name == "surface":
-                self.colours[cell] = _whole(value, name)
-                continue
-            what = items(value, f"{name} {key}")
+            what = [_whole(value, name)] if name == "surface" else items(value, f"{name} {key}")
             if name == "numberS" and side == 1:
                 self.corners[cell, number % 4] = str(what[0])
             elif side or not what:
                 raise PuzzleError(f"a {name} stands beside the middle of {place(cell)}, where none is read")
+            elif name == "surface":
+                self.colours[cell] = what[0]
             elif name == "symbol":
                 self.symbols[cell] = (str(what[1:2] and what[1]), what[0])
             elif what[2:3] != [NOTES] and what[0] != "":

@@ -133,7 +133,7 @@ function meeting(name, { kind, touched }) {
   told.className = "name";
   item.append(mark, told);
   if (touched < 0) {
-    told.textContent = `${name}: ${kind === 1 ? "looks out of the box" : "meets no blue face"}`;
+    told.textContent = `${name}: ${kind === 1 ? `looks out of the ${rules.ground}` : "meets no blue face"}`;
     return item;
   }
   told.textContent = `${name}: touches${kind === 1 ? ", across the rim," : ""}`;

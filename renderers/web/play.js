@@ -528,7 +528,7 @@ onPress(byId("count"), countAll, tell);
 onPress(byId("link"), () => copyGame(game.state, tell));
 onPress(byId("write"), () => setMode(false), tell);
 onPress(byId("note"), () => setMode(true), tell);
-onPress(byId("back"), () => showOne(shown - 1), tell);
+onPress(byId("back"), () => showOne(Math.max(shown, 0) - 1), tell);
 onPress(byId("on"), () => showOne(shown + 1), tell);
 onPress(byId("stop"), () => stopWork() && showGame({ text: "Stopped." }), tell);
 setInterval(() => {

@@ -45,11 +45,12 @@ class Game {
   }
 
   restore() {
-    const before = kept(DATA.digest);
-    if (isList(before?.state, SPOTS)) Object.assign(this, before);
-    const linked = linkedGame(SPOTS);
     const isMark = (value, spot) => value < 0 || (DATA.isLines ? value <= CROSS : literalAt.has(`${spot} ${value}`));
-    if (linked?.every((value, spot) => FIXED[spot] >= 0 || isMark(value, spot))) {
+    const isGame = (state) => isList(state, SPOTS) && state.every((value, spot) => FIXED[spot] >= 0 || isMark(value, spot));
+    const before = kept(DATA.digest);
+    if (isGame(before?.state)) Object.assign(this, before);
+    const linked = linkedGame(SPOTS);
+    if (isGame(linked)) {
       this.past.add(this.text);
       Object.assign(this, { state: linked.map((value, spot) => (FIXED[spot] >= 0 ? FIXED[spot] : value)), notes: {} });
     }

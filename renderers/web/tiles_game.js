@@ -12,12 +12,15 @@ class Game {
     this.moves = 0;
     this.deal();
     this.dealt = this.lying;
+    const isGame = (lying) =>
+      isList(lying, this.count) &&
+      lying.every(([piece, turns]) => piece in data.pieces && isTurn(turns, data.turning)) &&
+      new Set(lying.map(([piece]) => piece)).size === this.count;
     const before = kept(this.name);
-    if (isList(before?.lying, this.count)) Object.assign(this, before);
+    if (isGame(before?.lying)) Object.assign(this, before);
     const linked = linkedGame(2 * this.count);
     const lying = linked && this.lying.map((_, place) => linked.slice(2 * place, 2 * place + 2));
-    const isComplete = new Set(lying?.map(([piece]) => piece)).size === this.count;
-    if (isComplete && lying.every(([piece, turns]) => piece in data.pieces && isTurn(turns, data.turning))) this.take(lying);
+    if (isGame(lying)) this.take(lying);
   }
 
   /** By what the game is kept from one visit to the next. */
