@@ -6,7 +6,7 @@ import sys
 from itertools import pairwise
 
 import pytest
-from browser import PHONE
+from browser import PHONE, data_of
 from command_line import begun, fails, run, stopped
 from test_completion import completions
 
@@ -34,10 +34,6 @@ def file(tmp_path):
         return path
 
     return written
-
-
-def page_data(path):
-    return json.loads(re.search(rb'id="data">(.*?)</script>', path.read_bytes())[1])
 
 
 def test_steps_are_numbered_and_lead_to_the_solution():
@@ -143,14 +139,14 @@ def test_why_says_when_there_is_one_solution(tmp_path):
 def test_pages_step_through_all_of_it(tmp_path, file):
     steps = list(cm.explain("zip-4"))
     run("explain", "zip-4", "-o", tmp_path / "steps.html")
-    data = page_data(tmp_path / "steps.html")
+    data = data_of((tmp_path / "steps.html").read_bytes())
     assert data["headings"] == [*(f"{n}  {step.rule}" for n, step in enumerate(steps, 1)), "solved"]
     assert [words.replace("\N{NO-BREAK SPACE}", " ") for words in data["words"][:-1]] == [
         SAID(str(step)) for step in steps
     ]
     assert len(data["frames"]) == len(steps) + 1
     run("why", file(SEVERAL), "-o", tmp_path / "why.html")
-    assert page_data(tmp_path / "why.html")["headings"] == ["one solution", "another"]
+    assert data_of((tmp_path / "why.html").read_bytes())["headings"] == ["one solution", "another"]
 
 
 @pytest.mark.parametrize(
@@ -185,7 +181,7 @@ def test_the_steps_of_a_case_are_told(monkeypatch, tmp_path):
     told = f"{whole}\n- {one}\n- {SAID(str(two))}\n"
     assert "Row 1, column 1 is a dead end" in told
     assert run("hint", "zip-4", "-o", tmp_path / "hint.html")[0] == told
-    assert page_data(tmp_path / "hint.html")["words"] == [scenes.unbroken(told.strip())]
+    assert data_of((tmp_path / "hint.html").read_bytes())["words"] == [scenes.unbroken(told.strip())]
 
 
 def test_lines_are_not_broken_within_cells():
@@ -224,7 +220,7 @@ def test_ctrl_c_keeps_what_was_told(tmp_path, monkeypatch, ending):
     assert re.findall(r"^ *(\d+)\. ", out, re.MULTILINE) == ["1", "2", "3"]
     assert err.endswith("stopped after 3 steps\n")
     if ending == ".html":
-        assert len(page_data(target)["frames"]) == 3
+        assert len(data_of(target.read_bytes())["frames"]) == 3
     else:
         assert len(json.loads(target.read_text())["steps"]) == 3
 

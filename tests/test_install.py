@@ -1,6 +1,5 @@
 """What comes with the package and with its extras: enough for all that the README shows, also where wheels lack."""
 
-import json
 import os
 import re
 import sys
@@ -9,6 +8,7 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from browser import data_of
 from command_line import run, run_process
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -94,8 +94,7 @@ def test_the_first_example_is_true_of_the_base_install(base_install, tmp_path):
     shot = ROOT / "docs" / "start" / "shot.png"
     _, err = run_process("solve", shot, "-o", "page.html", path=base_install, folder=tmp_path)
     assert "not installed" not in err
-    data = json.loads(re.search(rb'id="data">(.*?)</script>', (tmp_path / "page.html").read_bytes())[1])
-    (puzzle,) = data["puzzles"]
+    (puzzle,) = data_of((tmp_path / "page.html").read_bytes())["puzzles"]
     assert puzzle["reasons"]
     out, err = run_process("hint", shot, path=base_install, folder=tmp_path)
     assert re.search(r"^\S.*: the path goes between ", out)

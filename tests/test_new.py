@@ -5,6 +5,7 @@ import re
 from datetime import date
 
 import pytest
+from browser import data_of
 from command_line import begun, fails, run, run_process, stopped
 from PIL import Image, ImageChops
 from systems import needs_signals
@@ -91,8 +92,7 @@ def test_a_picture_of_two_puzzles_is_no_wider_than_they_are(tmp_path) -> None:
 def test_the_page_of_one_puzzle_knows_its_solution(tmp_path) -> None:
     file = tmp_path / "page.html"
     run("new", "edge-matching", "2x2", "--seed", 1, "-o", file)
-    data = json.loads(re.search(rb'id="data">(.*?)</script>', file.read_bytes())[1])
-    assert data["right"] == [True]
+    assert data_of(file.read_bytes())["right"] == [True]
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,13 @@
 """`cpmodels play`, sets of puzzles in folders, and what -o says: pages that open unsolved."""
 
 import json
-import re
 import signal
 import webbrowser
 from pathlib import Path
 from random import Random
 
 import pytest
+from browser import data_of
 from command_line import fails, run
 from test_screenshots import STYLE
 
@@ -40,13 +40,8 @@ def opened(monkeypatch):
     return found
 
 
-def data_in(page):
-    """What Python put into a page."""
-    return json.loads(re.search(rb'id="data">(.*?)</script>', page)[1])
-
-
 def names_in(page):
-    return [each["puzzle"]["name"] for each in data_in(page)["puzzles"]]
+    return [each["puzzle"]["name"] for each in data_of(page)["puzzles"]]
 
 
 def test_play_opens_a_page_and_prints_no_solution(opened) -> None:
@@ -56,7 +51,7 @@ def test_play_opens_a_page_and_prints_no_solution(opened) -> None:
     page = Path(address.removeprefix("file://"))
     assert [line for line in err.splitlines() if "preparing hints" not in line] == [f"wrote {page}"]
     assert names_in(page.read_bytes()) == NAMES
-    assert all(each["solution"] for each in data_in(page.read_bytes())["puzzles"])
+    assert all(each["solution"] for each in data_of(page.read_bytes())["puzzles"])
     assert "zip-parity: there is no solution: " in run("play", "zip-parity")[1]
 
 
@@ -118,7 +113,7 @@ def test_ctrl_c_ends_a_set_with_what_is_done(tmp_path, folder, stop_after) -> No
     assert book.read_bytes().startswith(b"%PDF")
     stop_after(1)
     assert "stopped after 1 of 2 puzzles" in run("solve", folder, "-o", page, code=3)[1]
-    assert [each["solution"] is None for each in data_in(page.read_bytes())["puzzles"]] == [False, True]
+    assert [each["solution"] is None for each in data_of(page.read_bytes())["puzzles"]] == [False, True]
     stop_after(0)
     assert "stopped after 0 of 2 puzzles" in run("solve", folder, code=3)[1]
 
@@ -150,7 +145,7 @@ def test_a_set_is_solved_and_what_cannot_be_read_is_told(tmp_path, folder) -> No
     assert "day 3.txt: line 1" in err
     assert err.endswith(f"wrote {page}\n")
     assert "┃" not in out
-    solutions = [cm.Path(each["solution"]) for each in data_in(page.read_bytes())["puzzles"]]
+    solutions = [cm.Path(each["solution"]) for each in data_of(page.read_bytes())["puzzles"]]
     assert [readers.read(name).check(path) for name, path in zip(NAMES, solutions, strict=True)] == [[], []]
     lines = run("solve", folder, "--json", code=2)[0].splitlines()
     assert [Path(json.loads(line)["file"]).name for line in lines] == ["day 2.txt", "day 10.png"]

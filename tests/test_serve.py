@@ -11,9 +11,8 @@ from random import Random
 from threading import Thread
 
 import pytest
-from browser import PHONE
+from browser import PHONE, data_of
 from command_line import fails
-from test_play import data_in
 from test_screenshots import STYLE
 
 import cpmodels as cm
@@ -46,12 +45,12 @@ def new(server, **asked):
 
 def test_new_puzzles_are_those_of_the_command_line(server) -> None:
     assert new(server, kind="zip", size="4", seed="7") == (200, b"/1")
-    (entry,) = data_in(ask(server, "GET", "/1")[1])["puzzles"]
+    (entry,) = data_of(ask(server, "GET", "/1")[1])["puzzles"]
     puzzle = cm.read(entry["puzzle"])
     assert (puzzle, puzzle.name) == (cm.generate("zip", 4, seed=7).puzzle, "ZIP 4 no. 7")
     assert new(server, kind="zip", size="4", seed="today")[1] == b"/2"
     assert new(server) == (200, b"/3")
-    first = data_in(ask(server, "GET", "/")[1])
+    first = data_of(ask(server, "GET", "/")[1])
     assert [first["titles"][0], first["titles"][2]] == ["ZIP 4 no. 7", "Sudoku 4x4 no. 7"]
     assert {each["kind"] for each in first["kinds"]} == set(cm.generating.generated_kinds())
 
@@ -77,7 +76,7 @@ def test_a_screenshot_is_read_and_a_text_that_is_none_named(server, tmp_path) ->
     screenshot(puzzle, STYLE, Random(1)).save(tmp_path / "shot.png")
     content = (tmp_path / "shot.png").read_bytes()
     assert ask(server, "POST", "/read", content, File_Name='"../sh\\u00f6t.png"') == (200, b"/1")
-    assert cm.read(data_in(ask(server, "GET", "/1")[1])["puzzles"][0]["puzzle"]) == puzzle
+    assert cm.read(data_of(ask(server, "GET", "/1")[1])["puzzles"][0]["puzzle"]) == puzzle
     status, said = ask(server, "POST", "/read", b"nothing", File_Name='"notes.md"')
     assert (status, said.startswith(b"notes.md: ")) == (400, True)
 
