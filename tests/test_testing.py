@@ -252,12 +252,6 @@ class DiscouragedModel(Sound):
         return {"infeasible": "nothing is lit"}
 
 
-@defect("the model says identical=2, but the puzzle says 1")
-class Doubled(Sound):
-    def more(self, _cp):
-        return {"identical": 2}
-
-
 NUMBERS = count()
 
 
