@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, cast
 
 import click
@@ -227,7 +226,7 @@ def save_found(
     puzzle: cm.Puzzle[Any],
     solutions: list[cm.Solution],
     form: Mapping[str, Any],
-    manner: Mapping[str, Any] = MappingProxyType({}),
+    manner: Mapping[str, Any],
 ) -> None:
     """Write what was found to a file, if one is asked for; say what is left out, and when there is nothing to draw.
 
