@@ -222,9 +222,9 @@ def hides_solution(target: Path | None) -> bool:
 
 def save_found(
     target: Path | None,
-    found: cm.Result[Any] | cm.Count,
+    found: cm.Result[Any] | cm.Count | cm.Forced[Any],
     puzzle: cm.Puzzle[Any],
-    solutions: list[cm.Solution],
+    solutions: Sequence[Any],
     form: Mapping[str, Any],
     manner: Mapping[str, Any],
 ) -> None:
