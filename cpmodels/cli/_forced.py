@@ -51,8 +51,7 @@ def forced(
     """
     import readers
 
-    sources = [puzzle, *([noted] if noted else [])]
-    target = None if output is None else picture_path(output, given, sources)
+    target = None if output is None else picture_path(output, given, [puzzle, noted])
     begun = None if noted is None else read_partial(given, noted)
     with Searching("looking for what is certain") as line:
         found = cm.forced(given, given=begun, engine=engine, seed=seed, time_limit=time_limit, progress=line)
