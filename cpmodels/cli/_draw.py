@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 import cpmodels as cm
+from cpmodels.base._clock import Clock
 from cpmodels.cli._console import Searching, say, say_answer, tell
 from cpmodels.cli._files import (
     asked,
@@ -170,7 +171,6 @@ def guide(
 
     is_unique: whether it is known to have one solution.
     """
-    from cpmodels.base._clock import Clock
     from cpmodels.explaining import HARDEST
     from cpmodels.explaining._difficulty import grade_of, has_rules
 

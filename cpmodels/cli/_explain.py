@@ -262,13 +262,11 @@ def one_solution(given: cm.Puzzle[Any], clock: Clock) -> str:
 
 def reasons(given: cm.Puzzle[Any], clock: Clock) -> tuple[cm.Conflict | None, cm.Ambiguity[Any] | None, bool]:
     """Why there is no solution, or several, where that is so; and whether the time was up before that was known."""
-    from cpmodels.errors import StoppedError
-
     try:
         if (conflict := cm.why_infeasible(given, time_limit=clock.rest)) is not None:
             return conflict, None, False
         return None, cm.why_not_unique(given, time_limit=clock.rest), False
-    except StoppedError:
+    except cm.errors.StoppedError:
         return None, None, True
 
 

@@ -13,6 +13,7 @@ from click.types import FloatParamType, StringParamType
 
 from cpmodels.base._keywords import meant_keyword
 from cpmodels.base.values import shown
+from cpmodels.engines._table import ENGINES
 from cpmodels.errors import ParameterError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -104,8 +105,6 @@ def file_extensions() -> Iterable[str]:
 
 def engine_names() -> Iterable[str]:
     """The engines."""
-    from cpmodels.engines._table import ENGINES
-
     return ENGINES
 
 
