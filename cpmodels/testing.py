@@ -381,7 +381,7 @@ def _checked(
     if keys and model.infeasible is not None:
         raise DefectError(f"the model has a solution, but says that it is infeasible: {model.infeasible}")
     if complete:
-        _check_counts(question, model, keys, solved, engines)
+        _check_counts(question, model, solved, engines)
     answer = solve(question, workers=1)
     if (answer.solution is not None) != bool(keys):
         raise DefectError(f"solve says that the model is {answer.status.value}, but it has {len(keys)} solutions")
@@ -480,14 +480,10 @@ def _check_symmetries(model: Model[Any], keys: set[Key], *, complete: bool) -> N
 
 
 def _check_counts(
-    asked: Puzzle[Any] | Model[Any],
-    model: Model[Any],
-    keys: Sequence[Key],
-    solved: Sequence[Solution],
-    engines: Sequence[str],
+    asked: Puzzle[Any] | Model[Any], model: Model[Any], solved: Sequence[Solution], engines: Sequence[str]
 ) -> None:
     """Check that everything that counts gives the same numbers, and everything that lists gives the same solutions."""
-    number = len(keys)
+    number = len(solved)
     ways: dict[str, dict[str, Any]] = {
         "with symmetry": {"engine": CP_SAT},
         "without symmetry": {"engine": CP_SAT, "up_to_symmetry": False},

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from itertools import product
 
 import cpmodels as cm
-from cpmodels.base.values import check_type
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,6 @@ class Lit(cm.Puzzle[cm.Grid]):
 
     def check(self, solution: cm.Grid) -> list[str]:
         """Numbers of lit cells, of all and by row, and the dark cells."""
-        check_type(solution, cm.Grid)
         broken = []
         if sum(map(sum, solution.rows)) != self.lit:
             broken.append(f"{sum(map(sum, solution.rows))} cells are lit, not {self.lit}")

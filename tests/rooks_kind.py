@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import cpmodels as cm
 from cpmodels.base.description import Description, ExactCover, Option
-from cpmodels.base.values import check_type
 
 
 @dataclass(frozen=True)
@@ -18,7 +17,6 @@ class Rooks(cm.Puzzle[cm.Assignment]):
     size: int
 
     def check(self, solution):
-        check_type(solution, cm.Assignment)
         rows, cols = ({cell[axis] for cell in solution.true} for axis in (0, 1))
         right = len(solution.true) == self.size and rows == cols == set(range(self.size))
         return [] if right else ["the rooks attack each other, or are not one a row"]

@@ -17,7 +17,6 @@ from systems import needs
 
 import cpmodels as cm
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Option
-from cpmodels.base.values import check_type
 from cpmodels.confirming import OTHERS
 from cpmodels.engines import ENGINES
 from cpmodels.errors import DefectError, WrongSolutionError
@@ -49,7 +48,6 @@ class Lamps(cm.Puzzle[cm.Assignment]):
         super().__init_subclass__(**options)
 
     def check(self, solution):
-        check_type(solution, cm.Assignment)
         return [] if solution in PAIRS else ["not two lamps are lit"]
 
     def model(self, cp):
@@ -240,7 +238,6 @@ class Adjacent(Lamps):
     adds_rules = False
 
     def check(self, solution):
-        check_type(solution, cm.Assignment)
         return [] if solution in PAIRS - {lit(0, 1)} else ["not two lamps are lit, or the first two"]
 
     def more(self, cp, lamps):
@@ -339,7 +336,6 @@ class Walks(cm.Puzzle[cm.Path]):
     which: str = "backwards"
 
     def check(self, solution):
-        check_type(solution, cm.Path)
         return [] if sorted(solution.cells) == [(0, col) for col in range(4)] else ["not all cells"]
 
     def describe(self):
@@ -792,7 +788,6 @@ class ListedLamps(cm.Puzzle[Listed]):
     blurred: bool = False
 
     def check(self, solution):
-        check_type(solution, Listed)
         return Lamps().check(lit(*solution.lamps))
 
     def model(self, cp):

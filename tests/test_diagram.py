@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import diagrams
 import pytest
+from browser import data_of
 from drawn import of_role
 from examples import examples
 from hypothesis import given
@@ -131,8 +132,8 @@ def test_a_diagram_is_enough_for_every_file(tmp_path, name):
 def test_a_page_holds_the_puzzle_and_each_solution_with_what_is_wrong(name):
     puzzle, solution = KINDS[name]
     wrong = {"steps": cm.Grid([[1] * 3] * 3), "fence": cm.Loop([]), "petals": cm.Path([(0, 0)] * 7)}[name]
-    page = renderers.page(puzzle, [solution, wrong]).decode()
-    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page)[1])
+    content = renderers.page(puzzle, [solution, wrong])
+    page, data = content.decode(), data_of(content)
     assert data["broken"] == [[], puzzle.check(wrong)]
     assert data["themed"] is True
     pictures = [renderers.draw(puzzle, shown) for shown in (None, solution, wrong)]

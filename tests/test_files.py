@@ -27,9 +27,9 @@ CUBES = cm.read("cubes-packed")
 ZIGZAW = cm.read("zigzaw")
 
 
-def command(*arguments, stdin=None):
+def command(*arguments):
     """The sentence with which a command refuses its arguments, run in this process."""
-    done = CliRunner().invoke(cli.cli, [*map(str, arguments)], input=stdin)
+    done = CliRunner().invoke(cli.cli, [*map(str, arguments)])
     assert isinstance(done.exception, (cm.CpmodelsError, OSError)), done.output
     return done.exception
 

@@ -14,7 +14,6 @@ from random_models import RandomModel
 from strangers_oracles import hidokus, masyus, numberlinks, slitherlinks
 
 import cpmodels as cm
-from cpmodels.base.values import check_type
 from cpmodels.errors import DefectError
 from cpmodels.model.strategies import LINEAR
 
@@ -95,8 +94,7 @@ def test_a_polyomino_lies_in_a_cell_however_it_lies_there():
 
         kind = "bars"
 
-        def check(self, solution):
-            check_type(solution, cm.Grid)
+        def check(self, solution):  # noqa: ARG002
             return []
 
         def describe(self):

@@ -94,8 +94,7 @@ def test_the_first_example_is_true_of_the_base_install(base_install, tmp_path):
     shot = ROOT / "docs" / "start" / "shot.png"
     _, err = run_process("solve", shot, "-o", "page.html", path=base_install, folder=tmp_path)
     assert "not installed" not in err
-    data = data_of((tmp_path / "page.html").read_bytes())
-    (puzzle,) = data["puzzles"]
+    (puzzle,) = data_of((tmp_path / "page.html").read_bytes())["puzzles"]
     assert puzzle["reasons"]
     out, err = run_process("hint", shot, path=base_install, folder=tmp_path)
     assert re.search(r"^\S.*: the path goes between ", out)

@@ -15,7 +15,6 @@ KIND = '''
 """Switches: as many of a row of lamps are on as are asked for."""
 from dataclasses import dataclass
 import cpmodels as cm
-from cpmodels.base.values import check_type
 
 @dataclass(frozen=True)
 class Switches(cm.Puzzle[cm.Grid]):
@@ -26,7 +25,6 @@ class Switches(cm.Puzzle[cm.Grid]):
     on: int
 
     def check(self, solution):
-        check_type(solution, cm.Grid)
         return [] if sum(solution.rows[0]) == self.on else ["another number is on"]
 
     def model(self, cp):
@@ -136,7 +134,7 @@ def test_a_generator_may_be_in_a_file(file):
         ("\n\nname\n", "broken.py, line 3: NameError: name 'name' is not defined"),
         ("import cpmodels as cm\ncm.read('no-such-puzzle')\n", "broken.py, line 2: there is no file or built-in"),
         ("import sys\nsys.exit(7)\n", "broken.py, line 2: SystemExit: 7"),
-        (KIND.replace('"switches"', '"zip"'), "broken.py, line 8: the kind 'zip' is registered twice"),
+        (KIND.replace('"switches"', '"zip"'), "broken.py, line 7: the kind 'zip' is registered twice"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_a_sentence_with_its_line(text, sentence, tmp_path):
@@ -156,7 +154,7 @@ def test_a_kind_that_is_installed_but_not_yet_imported_is_not_replaced(tmp_path)
 def test_a_defect_in_a_kind_is_named_with_its_line(file):
     file.write_text(KIND.replace("self.lamps)", "self.bulbs)"))
     err = run("solve", file.with_name("board.json"), "--load", file, code=3)[1]
-    assert "switches.py, line 20 (AttributeError: 'Switches' object has no attribute 'bulbs')" in err
+    assert "switches.py, line 18 (AttributeError: 'Switches' object has no attribute 'bulbs')" in err
 
 
 @pytest.mark.parametrize(("text", "said"), [("cubes = 3\n", True), (KIND, False), (SOLVER, False)])

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from cpmodels.base.fields import NOT_IN_FILES
 from cpmodels.base.puzzle import Assignment, Puzzle
-from cpmodels.base.values import check_type, items, listed, shown
+from cpmodels.base.values import items, listed, shown
 from cpmodels.errors import ModelError, PuzzleError
 
 __all__ = ["SavedModel"]
@@ -67,7 +67,6 @@ class SavedModel(Puzzle[Assignment]):
 
     def check(self, solution: Assignment) -> list[str]:
         """What keeps these values from being a part of an assignment that obeys all constraints."""
-        check_type(solution, Assignment)
         if self.searched:
             return []
         from cpmodels import _ortools as cp_model

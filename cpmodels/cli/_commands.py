@@ -16,7 +16,8 @@ import click
 
 from cpmodels import __version__
 from cpmodels.base._keywords import meant_keyword
-from cpmodels.base.kinds import kinds_by_package
+from cpmodels.base.kinds import kinds_by_package, kinds_in, load
+from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import shown
 from cpmodels.cli._confirm import confirm, export, verify
 from cpmodels.cli._console import say, tell
@@ -58,9 +59,6 @@ DEBUG = click.Option(
 
 def load_files(context: click.Context, _: click.Parameter, files: tuple[str, ...]) -> None:
     """Take in the kinds and solvers of files, without a word while the shell completes a command."""
-    from cpmodels.base.kinds import kinds_in, load
-    from cpmodels.base.puzzle import Puzzle
-
     for file in files:
         with suppress(*(CpmodelsError,) if context.resilient_parsing else ()):
             module = load(file)

@@ -321,9 +321,7 @@ class Watching(Searching):
 
     def _refresh(self) -> None:
         if self._live:
-            shown = in_colour(fitting(self._board, self._live.console))
-            shown.append(f"\n{self._line}" if shown.plain and not shown.plain.endswith("\n") else self._line)
-            self._live.update(shown, refresh=True)
+            self._live.update(with_line(self._board, self._line, self._live.console), refresh=True)
 
 
 def fitting(board: str, console: Console) -> str:
@@ -336,6 +334,12 @@ def fitting(board: str, console: Console) -> str:
         return board
     room = f"the terminal has {console.width} and {console.height}"
     return f"the board takes {width} columns and {height} lines, and {room}\n"
+
+
+def with_line(board: str, line: str, console: Console) -> Text:
+    """A board, if there is one, and a line below it, as a live display shows them."""
+    shown = in_colour(fitting(board, console))
+    return shown.append(f"\n{line}" if shown.plain and not shown.plain.endswith("\n") else line)
 
 
 def objective(value: float, bound: float | None) -> str:

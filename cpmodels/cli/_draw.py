@@ -9,6 +9,8 @@ from typing import Any
 import click
 
 import cpmodels as cm
+from cpmodels.base import sharing
+from cpmodels.base._clock import Clock
 from cpmodels.cli._console import Searching, say, say_answer, tell
 from cpmodels.cli._files import (
     asked,
@@ -131,8 +133,6 @@ def link(puzzle: str, solution: str | None, clockwise: bool, site: str | None) -
     solution the pieces are shown in their order. Seventeen other kinds have links of puzz.link and of penpa, without a
     solution.
     """
-    from cpmodels.base import sharing
-
     given = read_puzzle(puzzle)
     found: list[Any] = [one for _, one in read_solutions(given, (solution,) if solution else (), clockwise=clockwise)]
     if len(found) > 1:
@@ -151,7 +151,6 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     PUZZLE is a Zigzaw, or of another kind with pictures of its pieces. The folder can be read as a puzzle again:
     `cpmodels solve FOLDER`.
     """
-    from cpmodels.base import sharing
     from readers.sources import PICTURES
 
     given = read_puzzle(puzzle)
@@ -170,7 +169,6 @@ def guide(
 
     is_unique: whether it is known to have one solution.
     """
-    from cpmodels.base._clock import Clock
     from cpmodels.explaining import HARDEST
     from cpmodels.explaining._difficulty import grade_of, has_rules
 

@@ -16,7 +16,7 @@ import cpmodels as cm
 from cpmodels.base._clock import Clock
 from cpmodels.base.values import plural
 from cpmodels.cli._console import Searching, say, say_answer, say_board, tell, tell_slips, warn, warned
-from cpmodels.cli._files import is_json, read_partial, tell_written, writable, write_json
+from cpmodels.cli._files import Sources, is_json, read_partial, tell_written, writable, write_json
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
     FILE,
@@ -60,7 +60,7 @@ class Target:
     path: Path
 
     @classmethod
-    def of(cls, output: str | None, puzzle: cm.Puzzle[Any], sources: Sequence[str]) -> Target | None:
+    def of(cls, output: str | None, puzzle: cm.Puzzle[Any], sources: Sources) -> Target | None:
         """The target that is asked for, if any.  Raises ParameterError for one that cannot be written."""
         if output is None:
             return None
@@ -109,7 +109,7 @@ def explain(
     """
     from cpmodels.explaining._difficulty import measured
 
-    target = Target.of(output, given, [puzzle, *([partial] if partial else [])])
+    target = Target.of(output, given, [puzzle, partial])
     begun = None if partial is None else read_partial(given, partial, clockwise=clockwise)
     shown: list[cm.Step] = []
     with Searching("explaining") as line:
@@ -185,7 +185,7 @@ def hint(
     PARTIAL shows how far the player is: an incomplete solution in a form that `cpmodels check` reads, such as the
     beginning of a path.
     """
-    target = Target.of(output, given, [puzzle, *([partial] if partial else [])])
+    target = Target.of(output, given, [puzzle, partial])
     begun = None if partial is None else read_partial(given, partial, clockwise=clockwise)
     with Searching("looking for the next step"):
         found = cm.hint(given, begun, time_limit=time_limit)
@@ -262,13 +262,11 @@ def one_solution(given: cm.Puzzle[Any], clock: Clock) -> str:
 
 def reasons(given: cm.Puzzle[Any], clock: Clock) -> tuple[cm.Conflict | None, cm.Ambiguity[Any] | None, bool]:
     """Why there is no solution, or several, where that is so; and whether the time was up before that was known."""
-    from cpmodels.errors import StoppedError
-
     try:
         if (conflict := cm.why_infeasible(given, time_limit=clock.rest)) is not None:
             return conflict, None, False
         return None, cm.why_not_unique(given, time_limit=clock.rest), False
-    except StoppedError:
+    except cm.errors.StoppedError:
         return None, None, True
 
 

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, cast
 
 import click
@@ -20,6 +19,8 @@ from cpmodels.cli._options import KEY
 
 STANDARD_INPUT = 0
 """Its number as an open file."""
+Sources = Iterable[str | None]
+"""What a command reads: files, names of puzzles, - for standard input, and None for what it is not given."""
 
 
 def read_puzzle(source: str) -> cm.Puzzle[Any]:
@@ -141,7 +142,7 @@ def standard_input() -> str:
     return text + "\n"
 
 
-def picture_path(output: str, puzzle: cm.Puzzle[Any], sources: Iterable[str], options: Iterable[str] = ()) -> Path:
+def picture_path(output: str, puzzle: cm.Puzzle[Any], sources: Sources, options: Iterable[str] = ()) -> Path:
     """The file for a picture, or for JSON; what cannot be written is refused before anything is searched."""
     import renderers
 
@@ -190,7 +191,7 @@ def most_shown(target: Path) -> int:
     return renderers.files.room(target)
 
 
-def writable(output: str, what: str, sources: Iterable[str]) -> Path:
+def writable(output: str, what: str, sources: Sources) -> Path:
     """A path at which a file can be written that is none of the `sources`, which are read.  Raises ParameterError."""
     path = Path(output)
     if not path.parent.is_dir():
@@ -202,7 +203,7 @@ def writable(output: str, what: str, sources: Iterable[str]) -> Path:
     return path
 
 
-def writable_folder(folder: str, names: Iterable[str], what: str, sources: Iterable[str]) -> Path:
+def writable_folder(folder: str, names: Iterable[str], what: str, sources: Sources) -> Path:
     """A folder, made where there is none, in which files of these names can be written.  Raises ParameterError."""
     path = Path(folder)
     path.mkdir(parents=True, exist_ok=True)
@@ -211,9 +212,9 @@ def writable_folder(folder: str, names: Iterable[str], what: str, sources: Itera
     return path
 
 
-def spare(path: Path, what: str, sources: Iterable[str]) -> None:
+def spare(path: Path, what: str, sources: Sources) -> None:
     """Raise ParameterError when a file to be written is one of the `sources`, or standard input is read from it."""
-    refuse_overwriting(path, what, [STANDARD_INPUT if source == "-" else source for source in sources])
+    refuse_overwriting(path, what, [STANDARD_INPUT if source == "-" else source for source in sources if source])
 
 
 def hides_solution(target: Path | None) -> bool:
@@ -223,11 +224,11 @@ def hides_solution(target: Path | None) -> bool:
 
 def save_found(
     target: Path | None,
-    found: cm.Result[Any] | cm.Count,
+    found: cm.Result[Any] | cm.Count | cm.Forced[Any],
     puzzle: cm.Puzzle[Any],
-    solutions: list[cm.Solution],
+    solutions: Sequence[Any],
     form: Mapping[str, Any],
-    manner: Mapping[str, Any] = MappingProxyType({}),
+    manner: Mapping[str, Any],
 ) -> None:
     """Write what was found to a file, if one is asked for; say what is left out, and when there is nothing to draw.
 

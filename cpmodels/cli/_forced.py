@@ -9,7 +9,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.cli._console import Searching, because, say, say_answer, say_board, tell, warn, warned
-from cpmodels.cli._files import is_json, picture_path, read_partial, tell_written, write_json
+from cpmodels.cli._files import is_json, picture_path, read_partial, save_found
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
     engine_option,
@@ -51,8 +51,7 @@ def forced(
     """
     import readers
 
-    sources = [puzzle, *([noted] if noted else [])]
-    target = None if output is None else picture_path(output, given, sources)
+    target = None if output is None else picture_path(output, given, [puzzle, noted])
     begun = None if noted is None else read_partial(given, noted)
     with Searching("looking for what is certain") as line:
         found = cm.forced(given, given=begun, engine=engine, seed=seed, time_limit=time_limit, progress=line)
@@ -74,13 +73,8 @@ def forced(
         tell(said(found))
 
     try:
-        if target and is_json(target):
-            write_json(target, answer)
-            tell_written(target)
-        elif target and not is_none:
-            tell_written(cm.save(target, given, [found.partial]))
-        elif target:
-            tell(f"{target} was not written, as there is no solution")
+        boards = [found.partial] if target and not (is_none or is_json(target)) else []
+        save_found(target, found, given, boards, answer, {})
     finally:
         say_answer(answer, as_json, in_words)
     return ANSWERED if found.complete else STOPPED

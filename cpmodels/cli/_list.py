@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import cpmodels as cm
+from cpmodels.base._canonical import digest
 from cpmodels.base.kinds import GROUP, entry_points, kind_named, kind_names, rules_of
 from cpmodels.cli._console import Searching, because, describe, say, say_answer, say_line, tell
 from cpmodels.cli._files import writable_folder
@@ -102,8 +103,6 @@ def print_digest(given: cm.Puzzle[Any], **_: Any) -> int:
 
     It is the first 16 digits of the SHA-256 of all but the puzzle's name: the same for equal puzzles only.
     """
-    from cpmodels.base._canonical import digest
-
     say_line(digest(given))
     return ANSWERED
 

@@ -17,8 +17,12 @@ import click
 
 import cpmodels as cm
 from cpmodels.base._grades import GRADES
+from cpmodels.base._keywords import meant
+from cpmodels.base.files import write_file
+from cpmodels.base.kinds import load
 from cpmodels.base.values import shown
 from cpmodels.cli._console import Searching, say_answer, say_board, tell
+from cpmodels.cli._draw import GUIDE_SECONDS, guide
 from cpmodels.cli._files import named, writable
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import Whole, json_option, output_option, time_option
@@ -88,8 +92,6 @@ class Kinds(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """The command for a kind, of which even the name may be in a file that comes after it."""
-        from cpmodels.base.kinds import load
-
         for option, file in pairwise([*args, ""]):
             name, given, value = option.partition("=")
             if name == "--load":
@@ -98,7 +100,6 @@ class Kinds(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         """The command for a kind.  Raises UsageError when there is none."""
-        from cpmodels.base._keywords import meant
         from cpmodels.generating import options_of
 
         name, known = cmd_name.replace("_", "-"), self.list_commands(ctx)
@@ -231,7 +232,6 @@ def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[lis
     """What writes this number of puzzles of a kind, with their solutions, to a file."""
     import readers
     import renderers
-    from cpmodels.base.files import write_file
 
     def lines(made: list[tuple[Any, Any]]) -> str:
         """One puzzle as it is written elsewhere, of several one a line."""
@@ -255,7 +255,6 @@ def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[lis
             renderers.functions.check_mesh(kind, suffix)
         return lambda made: cm.save(path, made[0][0])
     if suffix == ".pdf":
-        from cpmodels.cli._draw import GUIDE_SECONDS, guide
 
         def book(made: list[tuple[Any, Any]]) -> None:
             entries = [(*one, *guide(one[0], one[0].name, GUIDE_SECONDS, is_unique=True)) for one in made]

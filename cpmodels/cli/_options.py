@@ -11,8 +11,10 @@ import click
 from click.shell_completion import CompletionItem
 from click.types import FloatParamType, StringParamType
 
+from cpmodels._parameters import check_name, parameter_names
 from cpmodels.base._keywords import meant_keyword
 from cpmodels.base.values import shown
+from cpmodels.engines._table import ENGINES
 from cpmodels.errors import ParameterError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -104,8 +106,6 @@ def file_extensions() -> Iterable[str]:
 
 def engine_names() -> Iterable[str]:
     """The engines."""
-    from cpmodels.engines._table import ENGINES
-
     return ENGINES
 
 
@@ -231,8 +231,6 @@ def parse_settings(settings: tuple[str, ...]) -> dict[str, Any]:
         name, equals, value = map(str.strip, setting.partition("="))
         if not equals:
             raise ParameterError(f"--set takes NAME=VALUE, not {shown(setting)}")
-        from cpmodels._parameters import check_name, parameter_names
-
         if name not in parameter_names() and (close := meant_keyword(name, OPTIONS)):
             option = "--" + close.replace("_", "-")
             raise ParameterError(f"--set takes parameters of CP-SAT; for {shown(name)} use {option}")

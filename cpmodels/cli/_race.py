@@ -52,11 +52,11 @@ def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: boo
     Exit status: 0 a solver answered, 1 answers disagree or a solution is wrong, 2 bad input, or a solver that is not
     installed or does not take the puzzle, 3 no solver answered in time, or the race was stopped.
     """
-    given = read_puzzle(puzzle)
+    given, target = read_puzzle(puzzle), None
     if output is not None:
         from cpmodels.racing._plot import check_format
 
-        writable(str(check_format(output)), "the plot", [puzzle])
+        target = writable(str(check_format(output)), "the plot", [puzzle])
     names = [name.strip() for value in solvers for name in value.split(",")]
     with Waiting("racing") as waiting:
 
@@ -65,9 +65,9 @@ def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: boo
 
         found = cm.race(given, solvers=names or None, progress=show, **options)
     try:
-        if output is not None and found.entries:
-            found.save(output)
-            tell_written(writable(output, "the plot", [puzzle]))
+        if target and found.entries:
+            found.save(target)
+            tell_written(target)
     finally:
         say_answer(race_form(found), as_json, lambda: say(str(found)))
     if found.agree is False:

@@ -12,6 +12,7 @@ from typing import Any
 import cpmodels as cm
 from cpmodels.base.values import listed
 from cpmodels.cli._console import HINT_SECONDS, tell
+from cpmodels.cli._new import named_by_seed, seed_of, sides_of
 
 HOST = "127.0.0.1"
 LARGEST_FILE = 30_000_000
@@ -72,8 +73,6 @@ class Server(ThreadingHTTPServer):
 
     def new(self, asked: Any) -> str:
         """Make a puzzle as the first page asks: of a kind, size, difficulty and seed."""
-        from cpmodels.cli._new import named_by_seed, seed_of, sides_of
-
         if not isinstance(asked, dict) or not all(isinstance(asked.get(name), str) for name in ASKED):
             raise cm.ParameterError(f"a new puzzle needs {listed(ASKED)}, each a text")
         size = sides_of(asked["size"])

@@ -130,7 +130,7 @@ def solve(
     if resume is not None:
         spare(Path(resume), "the ledger", [puzzle])
         search["ledger"] = resume
-    result = searched("solving", given, search, watch=watch)
+    result = searched(given, search, watch=watch)
     if watch and not given.maximise and result.solution is not None:
         import renderers
 
@@ -148,13 +148,13 @@ def solve(
     return status
 
 
-def searched(what: str, given: cm.Puzzle[Any], search: dict[str, Any], *, watch: bool = False) -> cm.Result[Any]:
+def searched(given: cm.Puzzle[Any], search: dict[str, Any], *, watch: bool) -> cm.Result[Any]:
     """The result for a puzzle, also when Ctrl-C ends the search."""
-    shown = Searching(what)
+    shown = Searching("solving")
     if watch and given.maximise:
         from renderers.functions import text_of_matches
 
-        shown = Watching(what, partial(text_of_matches, given))
+        shown = Watching("solving", partial(text_of_matches, given))
     with shown as progress:
         try:
             return cm.solve(given, progress=progress, **search)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cpmodels.base.files import write_file
-from cpmodels.cli._console import Keyboard, fitting, in_colour, say
+from cpmodels.cli._console import Keyboard, in_colour, say, with_line
 from cpmodels.cli._files import read_puzzle, tell_written, titled, writable
 from cpmodels.cli._options import Whole, file_option, puzzle_argument, seed_option
 from cpmodels.cli._statuses import ANSWERED
@@ -161,9 +161,8 @@ def play(puzzle: Puzzle[Any], steps: Iterator[SearchStep], rate: int, console: C
             at_once = max(1, rate // REFRESHES)
             if number % at_once == 0 or step[0] in ANSWERS:
                 moment = watcher.moment
-                board = in_colour(fitting(text_of_moment(puzzle, moment), console))
                 line = f"{moment.told}  {keyboard.hint}".rstrip()
-                live.update(board.append(line if board.plain.endswith("\n") else f"\n{line}"), refresh=True)
+                live.update(with_line(text_of_moment(puzzle, moment), line, console), refresh=True)
                 match keyboard.wait(at_once / rate):
                     case "+":
                         rate *= 2

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cpmodels.base.graph import connected_parts
 from cpmodels.explaining._counts import LiteralSum, View, either
 
 
@@ -70,31 +71,17 @@ class Circuit:
             return
         home, because = here
         inside = {node for at, (a, b, _) in enumerate(passable) if found[at] == home for node in (a, b)}
-        around: dict[int, list[tuple[int, int]]] = {}
-        for at, (a, b, literal) in enumerate(passable):
+        around: dict[int, list[int]] = {}
+        for at, (a, b, _) in enumerate(passable):
             if found[at] != home:
-                around.setdefault(a, []).append((b, literal))
-                around.setdefault(b, []).append((a, literal))
-        done = set[int]()
-        for start in around:
-            if start in done:
-                continue
-            part, joints = [start], set[int]()
-            done.add(start)
-            for node in part:
-                if node in inside:
-                    joints.add(node)
-                    continue
-                for near, _ in around[node]:
-                    if near in inside:
-                        joints.add(near)
-                    elif near not in done:
-                        done.add(near)
-                        part.append(near)
-            beyond = set(part) - inside
+                around.setdefault(a, []).append(b)
+                around.setdefault(b, []).append(a)
+        for part in connected_parts([node for node in around if node not in inside], around.__getitem__):
+            beyond = set(part)
             open_ = [pair[2] for pair in passable if view.of(pair[2]) == 0 and not beyond.isdisjoint(pair[:2])]
-            if beyond and open_:
+            if open_:
                 shut = [~literal for a, b, literal in self.pairs if view.of(literal) < 0 and ({a, b} & beyond)]
+                joints = inside.intersection(near for node in part for near in around[node])
                 yield open_, [*shut, *because], min(joints, default=None)
 
     def _home(

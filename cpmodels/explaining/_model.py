@@ -431,8 +431,7 @@ class ModelAccount(Account[S]):
             the others, too.
         """
         facts, used = view.traced(because)
-        others = dict.fromkeys(self._rule(one) for one in used if not self._is_taken(one))
-        others = {one: None for one in others if one not in own}
+        others = dict.fromkeys(its for one in used if not self._is_taken(one) and (its := self._rule(one)) not in own)
         rules = dict.fromkeys([*own, *others, *map(self._rule, used)])
         of = [self._fact(literal) or self._part_of.get(literal, 0) for literal in literals]
         is_new = [bool(fact) and view.of(self._literal(fact)) <= 0 for fact in of]
@@ -458,13 +457,10 @@ class ModelAccount(Account[S]):
             rule, says = shown.how, f"{cell} has all its ways" if is_full else f"no other way is left at {cell}"
         elif shown.how == "full":
             rule, says = "full", f"{name}, which leaves no room for more"
-        elif shown.how == "needed":
+        elif shown.how == "needed" and count.allowed == 2:
+            rule, says = self._only_one(count.literals, shown.literals[0], name)
+        elif shown.how == "needed" and not len(shown.literals) == count.least == 1:
             rule, says = "needed", f"{name}, and nothing else is left for that"
-            if count.allowed == 2:
-                rule, says = self._only_one(count.literals, shown.literals[0], name)
-            elif len(shown.literals) == count.least == 1:
-                rule, says = "only way", f"{name}, which leaves only this"
-
         return self._deduction(view, rule, 0, shown.because, shown.literals, says, count.rule)
 
     def _only_one(self, literals: Sequence[int], left: int, name: str) -> tuple[str, str]:
@@ -519,23 +515,17 @@ class ModelAccount(Account[S]):
         for each in self._sums:
             if (found := ways(view, each)) is None:
                 continue
-            known = [literal for cell in each.cells for literal, _ in cell if view.of(literal)]
+            literals = [literal for cell in each.cells for literal, _ in cell]
             fits = {literal for way in found for literal in way}
-            out = (
-                [lit for cell in each.cells for lit, _ in cell if view.of(lit) == 0 and lit not in fits]
-                if found
-                else []
-            )
+            out = [literal for literal in literals if found and not view.of(literal) and literal not in fits]
             if out or not found:
                 rules = dict.fromkeys(rule for number in each.counts if (rule := self._counts[number].rule))
                 name = self.constraints[next(iter(rules))].words
                 sums = dict.fromkeys(" + ".join(sorted(self._numbers(way))) for way in found)
-                left = (
-                    f"which leaves only {joined(list(sums), 'or')}" if len(sums) < 4 else "which goes in some ways only"
-                )
-                says = f"{name}, {left}" if found else f"{name}, which is not possible any more"
-                because = tuple(lit if view.of(lit) > 0 else ~lit for lit in known)
-                level = min(len(sums) or 1, 2) if len(sums) < 4 else 3
+                left = f"leaves only {joined(sums, 'or')}" if len(sums) < 4 else "goes in some ways only"
+                says = f"{name}, which {left if found else 'is not possible any more'}"
+                because = [literal if view.of(literal) > 0 else ~literal for literal in literals if view.of(literal)]
+                level = 1 if len(sums) < 2 else 2 if len(sums) < 4 else 3
                 done = self._deduction(view, "sum", level, because, [~literal for literal in out], says, *rules)
                 if done.literals or not found:
                     yield done

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Set
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Set
 from heapq import merge
 from typing import Any, TypeVar
 
@@ -63,10 +63,10 @@ class SizedRegionsAccount(ModelAccount[S]):
                 if out := [-self._at[cell, value] for cell in beside]:
                     yield self._shown("complete", 1, out, facts, f"{what} is complete", part)
                 continue
-            can = self._possible(value, number, is_open)
-            room = self._reached(first, can)
+            barred = self._barred(value, number, is_open)
+            room = self._reached(first, barred)
             for cell in sorted(room - part):
-                if (cell, value) in is_open and len(self._reached(first, can - {cell})) < value:
+                if (cell, value) in is_open and len(self._reached(first, barred | {cell})) < value:
                     left = self._shut(room, value, known)
                     if beside == [cell]:
                         says, level = f"{what} can grow only to {cell}", 1
@@ -83,7 +83,7 @@ class SizedRegionsAccount(ModelAccount[S]):
                 facts = [self._at[near, value] for near in beside]
                 yield self._shown("joined", 2, [-self._at[cell, value]], facts, says, [cell, *beside])
                 continue
-            room = self._reached(cell, self._possible(value, number, is_open))
+            room = self._reached(cell, self._barred(value, number, is_open))
             if len(room) < value:
                 cramped.setdefault(cell, []).append((value, len(room), self._shut(room, value, known)))
         for cell, found in cramped.items():
@@ -93,9 +93,9 @@ class SizedRegionsAccount(ModelAccount[S]):
             because = dict.fromkeys(fact for _, _, facts in found for fact in facts)
             yield self._shown("room", 2, [-self._at[cell, value] for value, _, _ in found], because, says, [cell])
 
-    def _possible(self, value: int, number: Mapping[Cell, int], is_open: Container[tuple[Cell, int]]) -> set[Cell]:
-        """The cells that have a number, or may have it."""
-        return {cell for cell in self._board.nodes if number.get(cell) == value or (cell, value) in is_open}
+    def _barred(self, value: int, number: Mapping[Cell, int], is_open: Container[tuple[Cell, int]]) -> set[Cell]:
+        """The cells that cannot have a number."""
+        return {cell for cell in self._board.nodes if number.get(cell) != value and (cell, value) not in is_open}
 
     def _shown(
         self, rule: str, level: int, literals: Iterable[int], because: Iterable[int], says: str, cells: Iterable[Cell]
@@ -108,15 +108,9 @@ class SizedRegionsAccount(ModelAccount[S]):
         near = (other for cell in sorted(inside) for other in self._board.neighbours[cell])
         return dict.fromkeys(other for other in near if other not in inside)
 
-    def _reached(self, start: Cell, within: Container[Cell]) -> set[Cell]:
-        """The cells that are connected with one by others."""
-        found, ahead = {start}, [start]
-        for cell in ahead:
-            for other in self._board.neighbours[cell]:
-                if other in within and other not in found:
-                    found.add(other)
-                    ahead.append(other)
-        return found
+    def _reached(self, start: Cell, barred: Collection[Cell]) -> set[Cell]:
+        """The cells that are connected with one by others that are not barred."""
+        return set(self._board.within(start, len(self._board.nodes), barred))
 
     def _shut(self, room: Iterable[Cell], value: int, known: Set[int]) -> list[int]:
         """The facts that a room is shut: other numbers round it, or that this one is not there."""
