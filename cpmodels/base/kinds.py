@@ -284,6 +284,7 @@ class OpenFunction(Generic[P, R]):
     def __init__(self, default: Callable[P, R], group: str) -> None:
         self.__doc__, self.__name__, self.__module__ = default.__doc__, default.__name__, default.__module__
         self.__wrapped__ = default
+        self._first = next(iter(inspect.signature(default).parameters), "")
         self._group = group
         self._dispatch = singledispatch(default)
         self._loaded: dict[type, int] = {}  # For how many kinds the entry points of each class were loaded.
@@ -330,7 +331,7 @@ class OpenFunction(Generic[P, R]):
         return function(puzzle)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        first = args[0] if args else next(iter(kwargs.values()), None)
+        first = args[0] if args else kwargs.get(self._first)
         function = self.implementation(first if isinstance(first, type) else type(first))
         if kwargs:
             check_keywords(function, kwargs, f"{self.__name__}()")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import shlex
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -111,7 +112,7 @@ def show_verification(found: cm.Verification) -> None:
 
 @click.command()
 @puzzle_argument
-@file_option("-o", "--output", required=True, help="The .cnf or .opb file to write.")
+@file_option("-o", "--output", required=True, help="The .cnf, .opb, .pb or .pbtxt file to write.")
 def export(puzzle: str, output: str) -> int:
     """Write the model of PUZZLE to a file for other solvers.
 
@@ -125,8 +126,11 @@ def export(puzzle: str, output: str) -> int:
         raise cm.ParameterError(f"an export is a .cnf, .opb, .pb or .pbtxt file, not {output}")
     path = writable(output, "the export", [puzzle])
     if suffix in (".pb", ".pbtxt"):
-        if not cm.build(given).cp.export_to_file(str(path)):
-            raise OSError(errno.EIO, "cannot be written", output)
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / f"model{suffix}"
+            if not cm.build(given).cp.export_to_file(str(file)):
+                raise OSError(errno.EIO, "cannot be written", output)
+            write_file(path, file.read_bytes())
     else:
         write_file(path, (cm.engines.to_dimacs if suffix == ".cnf" else cm.engines.to_opb)(given))
     tell_written(path)

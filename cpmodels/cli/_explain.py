@@ -187,9 +187,11 @@ def hint(
     """
     target = Target.of(output, given, [puzzle, partial])
     begun = None if partial is None else read_partial(given, partial, clockwise=clockwise)
+    clock = Clock(time_limit, None)
     with Searching("looking for the next step"):
-        found = cm.hint(given, begun, time_limit=time_limit)
-        known = cm.explain(given, partial=begun, time_limit=time_limit).known if target else []
+        found = cm.hint(given, begun, time_limit=clock.rest)
+        is_drawn = target is not None and found.stopped is None
+        known = cm.explain(given, partial=begun, time_limit=clock.rest).known if is_drawn else []
 
     def in_words() -> None:
         if found.stopped is not None:

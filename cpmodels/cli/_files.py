@@ -155,11 +155,13 @@ def picture_path(output: str, puzzle: cm.Puzzle[Any], sources: Sources, options:
     return writable(output, "the solution" if is_json(output) else "the picture", sources)
 
 
-def asked_picture(output: str | None, puzzle: cm.Puzzle[Any], source: str, manner: Iterable[str] = ()) -> Path | None:
+def asked_picture(
+    output: str | None, puzzle: cm.Puzzle[Any], sources: Sources, manner: Iterable[str] = ()
+) -> Path | None:
     """The file that -o names, if it does; without it, options of pictures are refused."""
     if output is None and manner:
         raise cm.ParameterError("--view, --turn and --codes are for a picture: name it by -o")
-    return None if output is None else picture_path(output, puzzle, [source], manner)
+    return None if output is None else picture_path(output, puzzle, sources, manner)
 
 
 def is_json(path: str | Path) -> bool:

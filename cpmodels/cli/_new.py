@@ -63,7 +63,7 @@ def parse_size(ctx: click.Context, _: click.Parameter, value: str | None) -> tup
 
         kind = str(ctx.command.name)
         boards: list[Any] = [readers.BUILTIN.puzzle(name) for name in readers.BUILTIN if name.startswith(f"{kind}-")]
-        sizes = [(board.rows, board.cols) for board in boards if board.kind == kind.replace("-", "_")]
+        sizes = [(board.rows, board.cols) for board in boards if board.kind.replace("_", "-") == kind]
         if not sizes:
             raise click.UsageError("a SIZE is missing, such as 8x8", ctx)
         return max(sizes)
@@ -86,9 +86,13 @@ class Kinds(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """The names of these kinds, with hyphens."""
+        return list(self._named())
+
+    def _named(self) -> dict[str, str]:
+        """The kinds by these names."""
         from cpmodels.generating import generated_kinds
 
-        return [name.replace("_", "-") for name in generated_kinds()]
+        return {kind.replace("_", "-"): kind for kind in generated_kinds()}
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """The command for a kind, of which even the name may be in a file that comes after it."""
@@ -102,10 +106,10 @@ class Kinds(click.Group):
         """The command for a kind.  Raises UsageError when there is none."""
         from cpmodels.generating import options_of
 
-        name, known = cmd_name.replace("_", "-"), self.list_commands(ctx)
+        name, known = cmd_name.replace("_", "-"), self._named()
         if name not in known:
             raise click.UsageError(f"there is no generator for the kind {cmd_name!r}; {meant(name, known)}", ctx)
-        kind = cm.kinds.kind_named(name.replace("-", "_"))
+        kind = cm.kinds.kind_named(known[name])
         command = command_for(kind)
         command.params[1:1] = map(option_for, options_of(kind).values())
         command.params.extend(ctx.command.params)

@@ -30,7 +30,7 @@ def sample(
     PUZZLE is a path, a loop, paths between given ends, or pieces that cover a board. Its solutions are counted by the
     states of a frontier, and none is listed: the 27,070,560 paths of a ZIP of 7 x 7 without numbers take a moment.
     """
-    target = asked_picture(output, given, puzzle)
+    target = asked_picture(output, given, [puzzle])
     try:
         with Searching("counting") as progress:
             found = cm.all_solutions(given, time_limit=time_limit, progress=progress)

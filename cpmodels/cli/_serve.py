@@ -7,6 +7,7 @@ from functools import cached_property
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Lock
 from typing import Any
 
 import cpmodels as cm
@@ -35,6 +36,7 @@ class Server(ThreadingHTTPServer):
         except OSError as error:
             raise cm.ParameterError(f"port {port} cannot be used: {error.strerror}; choose another by --port") from None
         self.pages: list[tuple[str, bytes]] = []
+        self._adding = Lock()  # Each request has a thread.
 
     @property
     def address(self) -> str:
@@ -43,8 +45,9 @@ class Server(ThreadingHTTPServer):
 
     def add(self, title: str, page: bytes) -> str:
         """Serve another page; gives its address."""
-        self.pages.append((title, page))
-        return f"/{len(self.pages)}"
+        with self._adding:
+            self.pages.append((title, page))
+            return f"/{len(self.pages)}"
 
     def take(self, puzzle: Any, solution: Any) -> str:
         """Serve a page of a puzzle, with a solution for its hints."""

@@ -70,7 +70,7 @@ def ask_each(
                     say(f"{name}:")
                 try:
                     status = ask(name, given)
-                except (cm.PuzzleError, cm.KindError) as error:
+                except (cm.PuzzleError, cm.KindError, cm.ModelError) as error:
                     tell(f"cpmodels: {name}: {error}")
                     status = BAD_INPUT
                 if came:

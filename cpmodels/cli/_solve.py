@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 import cpmodels as cm
+from cpmodels.base._clock import Clock
 from cpmodels.base.files import write_file
 from cpmodels.base.values import listed
 from cpmodels.cli._console import (
@@ -124,11 +125,11 @@ def solve(
     given = asked(named[0][1], art=art, maximise=maximise)
     if noted is not None:
         search["given"] = read_partial(given, noted)
-    target = asked_picture(output, given, puzzle, manner)
+    target = asked_picture(output, given, [puzzle, noted, resume], manner)
     if every:
         return solve_all(given, target, up_to_symmetry, as_json, search, manner)
     if resume is not None:
-        spare(Path(resume), "the ledger", [puzzle])
+        spare(Path(resume), "the ledger", [puzzle, noted])
         search["ledger"] = resume
     result = searched(given, search, watch=watch)
     if watch and not given.maximise and result.solution is not None:
@@ -303,11 +304,13 @@ def count(
     """
     given = asked(given, art=art)
     heated = None if heat is None else heat_path(heat, given, puzzle)
+    if heated and (limit is not None or noted is not None):
+        raise cm.ParameterError("--heat draws the shares of all solutions: leave --limit and --given out")
     if heated and search.setdefault("engine", FRONTIER) != FRONTIER:
         raise cm.ParameterError(f"--heat is by the engine {FRONTIER}, not {search['engine']}")
     if noted is not None:
         search["given"] = read_partial(given, noted)
-    target = asked_picture(output, given, puzzle, manner)
+    target = asked_picture(output, given, [puzzle, noted], manner)
     room = 0 if target is None else most_shown(target)
     kept: list[cm.Solution] = []
 
@@ -319,6 +322,7 @@ def count(
 
     shown = Watching("counting", partial(cm.text, given)) if watch else Searching("counting")
     each = take if watch or target else None
+    clock = Clock(search.get("time_limit"), None)
     with shown as progress:
         found = cm.count(given, limit=limit, progress=progress, each=each, **{"workers": 1} | search)
     answer = count_form(given, found)
@@ -326,8 +330,8 @@ def count(
         save_found(target, found, given, kept, answer, manner)
     finally:
         say_answer(answer, as_json, lambda: show_count(given, found))
-    if heated and found.exhausted:
-        write_heat(heated, given)
+    if heated:
+        write_heat(heated, given, clock.rest)
     return ANSWERED if found.exhausted or (limit is not None and found.total >= limit) else STOPPED
 
 
@@ -341,12 +345,16 @@ def heat_path(heat: str, puzzle: cm.Puzzle[Any], source: str) -> Path:
     return path
 
 
-def write_heat(path: Path, puzzle: cm.Puzzle[Any]) -> None:
-    """Write the picture of how often each line is in the solutions, which have been counted."""
+def write_heat(path: Path, puzzle: cm.Puzzle[Any], seconds: float | None) -> None:
+    """Write the picture of how often each line is in the solutions, if they are counted in time."""
     import renderers
 
     with Searching("drawing") as progress:
-        found = cm.all_solutions(puzzle, progress=progress)
+        try:
+            found = cm.all_solutions(puzzle, time_limit=seconds, progress=progress)
+        except cm.errors.StoppedError as stopped:
+            tell(f"{path} was not written: {stopped}")
+            return
         shares = {mark: number / max(found.total, 1) for mark, number in found.frequencies.items() if mark.is_edge}
     caption = f"{found.total:,} solutions: a line is the stronger, the more of them have it"
     renderers.draw_shares(puzzle, shares, caption=caption).save(path)

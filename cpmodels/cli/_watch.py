@@ -12,7 +12,7 @@ import click
 from cpmodels.base.files import write_file
 from cpmodels.cli._console import Keyboard, in_colour, say, with_line
 from cpmodels.cli._files import read_puzzle, tell_written, titled, writable
-from cpmodels.cli._options import Whole, file_option, puzzle_argument, seed_option
+from cpmodels.cli._options import Number, Whole, file_option, puzzle_argument, seed_option
 from cpmodels.cli._statuses import ANSWERED
 from cpmodels.errors import ParameterError, UnsupportedError
 
@@ -68,7 +68,7 @@ def until_found(walk: Walk, answers: int) -> Iterator[SearchStep]:
 @click.option("--answers", type=Whole(1), default=1, show_default=True, help="Stop after this many solutions.")
 @click.option("--steps", type=Whole(1), default=100_000, show_default=True, help="Stop after this many steps.")
 @click.option("--rate", type=Whole(1), default=50, show_default=True, help="Steps a second in the terminal.")
-@click.option("--seconds", type=click.FloatRange(1, 60), default=5.0, show_default=True, help="The length of a film.")
+@click.option("--seconds", type=Number(float, 1, 60), default=5.0, show_default=True, help="The length of a film.")
 @file_option("-o", "--output", help="Write a film (.gif, .webp) or a page (.html) in place of the terminal's boards.")
 def watch(
     puzzle: str,

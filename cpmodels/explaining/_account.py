@@ -77,7 +77,7 @@ class Constraint:
     @property
     def words(self) -> str:
         """What it says, as a clause."""
-        return self.says.format(self.what)
+        return self.says.replace("{}", self.what)
 
 
 def clauses(constraints: Iterable[Constraint], most: int = 6) -> list[str]:
@@ -89,7 +89,7 @@ def clauses(constraints: Iterable[Constraint], most: int = 6) -> list[str]:
     whats: dict[str, list[str]] = {}
     for constraint in constraints:
         whats.setdefault(constraint.says, []).append(constraint.what)
-    return [says.format(joined(dict.fromkeys(what), most=most)) for says, what in whats.items()]
+    return [says.replace("{}", joined(dict.fromkeys(what), most=most)) for says, what in whats.items()]
 
 
 def concluded(facts: Sequence[Fact], most: int = 6) -> str:
@@ -108,7 +108,7 @@ def concluded(facts: Sequence[Fact], most: int = 6) -> str:
         return f"{stems.pop()} {joined(ways, 'nor' if not facts[0].holds else 'and', most=most)}"
     stems = {fact.words.replace(str(fact.cells[0]), "{}") for fact in facts if len(fact.cells) == 1}
     if len(stems) == 1 < len(facts) == len(cells):
-        return stems.pop().format(joined(cells, most=most))
+        return stems.pop().replace("{}", joined(cells, most=most))
     if len(facts) > FEW_RULED_OUT and cells and not any(fact.holds for fact in facts):
         return f"{len(facts)} possibilities at {joined(cells, most=most)} are ruled out"
     return joined([fact.words for fact in facts], most=most)

@@ -317,7 +317,7 @@ class CoverAccount(Account[S]):
         words = self.said[flaw.item]
         if flaw.rule == "taken":
             over = words.all_cover if is_cell_item(flaw.by) else ""
-            sentence = (over or words.all_are).format(self.said[flaw.by].what)
+            sentence = (over or words.all_are).replace("{}", self.said[flaw.by].what)
         elif flaw.rule == "no match":
             colours = [colour for colour, shade in self.shades[flaw.by].items() if shade & flaw.wrong]
             sentence = self.words.unmet(flaw.item, flaw.by, colours)

@@ -167,7 +167,7 @@ def _costs(
         return dict.fromkeys(groups, 1)
     if not isinstance(weights, Mapping):
         raise ParameterError(f"weights are a mapping from names to numbers: not {shown(weights)}")
-    named = {words[group][0].format(words[group][1]): group for group in groups}
+    named = {words[group][0].replace("{}", words[group][1]): group for group in groups}
     costs = {}
     for name, weight in weights.items():
         if name not in named:

@@ -388,7 +388,7 @@ def _unfolded(chain: Iterable[Link]) -> Iterator[Link]:
 
 def _apart(cell: Cell, other: Cell) -> int:
     """How many steps two cells are apart."""
-    return sum(abs(x - y) for x, y in zip(cell, other, strict=True))
+    return sum(abs(x - y) for x, y in zip(cell, other, strict=False))
 
 
 def _needed(chain: Sequence[Link]) -> tuple[Link, ...]:

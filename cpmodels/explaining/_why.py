@@ -205,7 +205,7 @@ def _chosen(among: Among, words: Mapping[K, tuple[str, str]]) -> set[K]:
     """Those of some constraints that can be a reason, by what they say and of what.  Raises ParameterError."""
     if among is None:
         return set(words)
-    names = {key: says.format(what) for key, (says, what) in words.items() if says != DEMANDS}
+    names = {key: says.replace("{}", what) for key, (says, what) in words.items() if says != DEMANDS}
     patterns: Iterable[Any] = [among] if isinstance(among, str) else among
     chosen = set[K]()
     for pattern in patterns:
