@@ -321,8 +321,8 @@ def count(
     limit: stop after this many solutions; whether there are more is then not known.
     workers: how many parts of the search, one for each position of the model's pivot, to search at a
         time, each on its own core.  Models without a pivot take one.
-    each: called with every solution found, or with one of each orbit where symmetry is used; not by cadical, ganak
-        and xcover.
+    each: called with every solution found, or with one of each orbit where symmetry is used; not by ganak, which names
+        none.
     isolated: run CP-SAT in a process of its own, as for `solve`: where OR-Tools crashes, the count ends with what was
         found, not exhausted, and `Count.reason` says so.
     given: what is counted must have this, as for `solve`.
