@@ -516,7 +516,6 @@ class Model(Generic[S]):
             return broken
         solver = cp_model.Solver()
         solver.parameters.num_workers, solver.parameters.cp_model_presolve = 1, False
-        solver.parameters.catch_sigint_signal = False
         status = solver.solve(self.with_key(dict(enumerate(map(bool, values)))))
         return ["it breaks the constraints of the model"] if status == cp_model.INFEASIBLE else []
 
