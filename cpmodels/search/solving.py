@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
+from itertools import islice
 from typing import Any, TypeVar
 
 from cpmodels._parameters import parameter, parameter_names
@@ -593,7 +594,7 @@ def _with_known(some: list[S], engine: str, known: Sequence[S], *, is_all: bool)
 def _at_most_two(found: Solutions[S]) -> tuple[list[S], bool]:
     """Two solutions, or those that there are, and whether these are all."""
     with found:
-        return [solution for _, solution in zip(range(2), found, strict=False)], found.exhausted
+        return list(islice(found, 2)), found.exhausted
 
 
 def _plainly_several(question: Question[S]) -> list[S] | None:
