@@ -82,13 +82,14 @@ def as_meant(cp: CpModel) -> CpModel:
 
 
 class Solver(CpSolver):
-    """A solver that heeds an order to stop also where it comes before the search, which CP-SAT's own forgets, and that
-    is given models `as_meant`.
+    """A solver that leaves Ctrl-C to the caller, heeds an order to stop also where it comes before the search, which
+    CP-SAT's own forgets, and that is given models `as_meant`.
     """
 
     def __init__(self) -> None:
         self._is_stopped = False
         super().__init__()
+        self.parameters.catch_sigint_signal = False
 
     def solve(self, model: CpModel, solution_callback: CpSolverSolutionCallback | None = None) -> CpSolverStatus:
         return super().solve(as_meant(model), solution_callback)

@@ -250,5 +250,5 @@ def set_parameter(parameters: cp_model.SatParameters, name: str, value: Any) -> 
 def rejected(cp: cp_model.CpModel, info: str) -> CpmodelsError:
     """Why CP-SAT found a model or its own parameters invalid: what CP-SAT says of them, if the model is valid."""
     if wrong := cp.validate():
-        return ModelError(f"CP-SAT rejects the model: {shorten(' '.join(wrong.split()), 300, placeholder=' ...')}")
+        return ModelError(f"CP-SAT rejects the model: {shorten(wrong, 300, placeholder=' ...')}")
     return ParameterError(f"CP-SAT rejects the parameters: {info}")

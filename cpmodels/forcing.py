@@ -163,12 +163,13 @@ def _by_frontier(question: Question[S]) -> Forced[S]:
     found = Forced(question.puzzle, Status.UNKNOWN)
     try:
         every = all_of(question.held())
+        common = every.common
         open_marks = frozenset(mark for mark, number in every.frequencies.items() if 0 < number < every.total)
         found = Forced(
             question.puzzle,
             Status.SOLVED if every.total else Status.INFEASIBLE,
-            frozenset(every.common.known),
-            frozenset(every.common.excluded),
+            common.known,
+            common.excluded,
             open_marks,
             len(open_marks),
             complete=True,

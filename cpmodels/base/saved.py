@@ -90,7 +90,7 @@ class SavedModel(Puzzle[Assignment]):
         if broken:
             return broken
         solver = cp_model.Solver()
-        solver.parameters.num_workers, solver.parameters.catch_sigint_signal = 1, False
+        solver.parameters.num_workers = 1
         return ["it breaks the constraints of the model"] if solver.solve(cp) == cp_model.INFEASIBLE else []
 
     def entries(self, cp: Any) -> dict[str, Any]:

@@ -44,11 +44,9 @@ class Edges(Mapping[tuple[N, N], "cp_model.IntVar"]):
         self._literals = dict(literals)
 
     def __getitem__(self, edge: tuple[N, N]) -> cp_model.IntVar:
-        literal = self._literals.get(edge)
+        literal = self._literals.get(edge, self._literals.get(edge[::-1]))
         if literal is None:
-            literal = self._literals.get(edge[::-1])
-            if literal is None:
-                raise KeyError(edge)
+            raise KeyError(edge)
         return literal
 
     def __iter__(self) -> Iterator[tuple[N, N]]:

@@ -11,6 +11,7 @@ from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid
+from cpmodels.base.values import repeated
 from cpmodels.constraints._bulk import Bulk, literal_at
 from cpmodels.constraints._literals import all_true, some_true
 from cpmodels.errors import ModelError, ParameterError
@@ -115,8 +116,8 @@ def numbers(
     True
     """
     nodes = tuple(cells)
-    if len(set(nodes)) < len(nodes):
-        raise ModelError(f"the cell {next(cell for cell in nodes if nodes.count(cell) > 1)!r} is given twice")
+    if twice := repeated(nodes):
+        raise ModelError(f"the cell {twice[0]!r} is given twice")
     every = None if isinstance(values, Mapping) else tuple(values)
     bulk = Bulk(cp)
     at: dict[tuple[N, int], int] = {}
@@ -127,7 +128,7 @@ def numbers(
         if not some:
             raise ModelError(f"the cell {cell!r} has no numbers that it may hold")
         if len(set(some)) < len(some):
-            raise ModelError(f"the cell {cell!r} may hold {next(v for v in some if some.count(v) > 1)} twice")
+            raise ModelError(f"the cell {cell!r} may hold {repeated(some)[0]} twice")
         if len(some) == 1:
             at[cell, some[0]] = bulk.constant(1)
         elif len(some) == 2:

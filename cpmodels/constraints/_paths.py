@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -162,15 +162,12 @@ def _ends(chosen: Collection[N] | None, nodes: Collection[N], verb: str) -> tupl
     return tuple(nodes if chosen is None else chosen)
 
 
-def _check_nodes(nodes: Iterable[N], number: Collection[N], role: str) -> None:
+def _check_nodes(nodes: Sequence[N], number: Collection[N], role: str) -> None:
     """Refuse unknown and repeated nodes."""
-    seen: set[N] = set()
-    for node in nodes:
-        if node not in number:
-            raise ModelError(f"{role} {node!r}, which is not a node of the graph")
-        if node in seen:
-            raise ModelError(f"{role} {node!r} twice")
-        seen.add(node)
+    if unknown := [node for node in nodes if node not in number]:
+        raise ModelError(f"{role} {unknown[0]!r}, which is not a node of the graph")
+    if twice := repeated(nodes):
+        raise ModelError(f"{role} {twice[0]!r} twice")
 
 
 def _check_steps(arcs: Sequence[tuple[N, N]], number: Mapping[N, int]) -> None:

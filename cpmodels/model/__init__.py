@@ -20,6 +20,7 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property, partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from cpmodels import _cp_model as cp_model
@@ -174,7 +175,10 @@ class Marks(Mapping[Mark, "tuple[cp_model.LiteralT, ...]"]):
     def _known(self) -> dict[Mark, tuple[cp_model.LiteralT, ...]]:
         given = self._made or {}
         found = {mark: tuple(of) if isinstance(of, (tuple, list)) else (of,) for mark, of in given.items()}
-        literals_of(self._cp, (literal for of in found.values() for literal in of), "a mark")
+        for literal in chain.from_iterable(found.values()):
+            variable = literal.negated() if isinstance(literal, cp_model.NotBooleanVariable) else literal
+            if not isinstance(literal, int) and getattr(variable, "model_proto", None) is not self._cp.proto:
+                raise ModelError(f"a mark has the literal {shown(literal)}, which is not one of this CpModel")
         return found
 
     def __getitem__(self, mark: Mark) -> tuple[cp_model.LiteralT, ...]:
@@ -512,7 +516,6 @@ class Model(Generic[S]):
             return broken
         solver = cp_model.Solver()
         solver.parameters.num_workers, solver.parameters.cp_model_presolve = 1, False
-        solver.parameters.catch_sigint_signal = False
         status = solver.solve(self.with_key(dict(enumerate(map(bool, values)))))
         return ["it breaks the constraints of the model"] if status == cp_model.INFEASIBLE else []
 
@@ -830,18 +833,6 @@ def has_registered_model(cls: type[Puzzle[Any]]) -> bool:
     """
     own = build_model.own_of(cls)
     return build_model.is_implemented(cls) and "model" not in own and not {"check", "describe"} <= own
-
-
-def literals_of(cp: cp_model.CpModel, literals: Iterable[Any], what: str) -> list[cp_model.LiteralT]:
-    """The literals as a list.  Raises ModelError that names the first which is not of this CpModel."""
-    found = list(literals)
-    for literal in found:
-        owner = getattr(literal, "model_proto", None) or getattr(
-            getattr(literal, "negated", lambda: None)(), "model_proto", None
-        )
-        if not isinstance(literal, (bool, int)) and owner is not cp.proto:
-            raise ModelError(f"{what} has the literal {shown(literal)}, which is not one of this CpModel")
-    return found
 
 
 Asked = Puzzle[S] | Model[S] | str | os.PathLike[str] | Mapping[str, Any]

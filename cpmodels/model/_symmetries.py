@@ -97,9 +97,16 @@ class DescribedKey(ABC):
     def _is_kept(self, permutation: Permutation) -> bool:
         """Whether a permutation of the key takes all that is demanded to what is demanded."""
 
-    @abstractmethod
     def values(self, parts: Sequence[Any]) -> bytes:
-        """The values of the key, a byte each, that meanings of options or the nodes of a path say."""
+        """The values of the key, a byte each, that meanings of options, the nodes of a path, or lists of nodes say."""
+        values = bytearray(len(self.key))
+        for what in self._choices(parts):
+            values[self._place[what]] = 1
+        return bytes(values)
+
+    @abstractmethod
+    def _choices(self, parts: Sequence[Any]) -> Iterable[Any]:
+        """What of the key is true where a solution has these parts."""
 
     @abstractmethod
     def read(self, values: Sequence[int]) -> list[Any]:
@@ -166,12 +173,8 @@ class CoverKey(DescribedKey):
         kept = (few for few in sorted(once, key=len) if (np.sort(table[:, few], axis=1) == few).all())
         return tuple(next(kept, ()))
 
-    def values(self, parts: Sequence[Any]) -> bytes:
-        """The values of the key, a byte each, that meanings of options say."""
-        values = bytearray(len(self.key))
-        for meaning in parts:
-            values[self.cover.position[meaning]] = 1
-        return bytes(values)
+    def _choices(self, parts: Sequence[Any]) -> Iterable[Any]:
+        return parts
 
     def read(self, values: Sequence[int]) -> list[Any]:
         """The meanings that values of the key say."""
@@ -211,12 +214,8 @@ class PathKey(DescribedKey):
         moved = [to.get(node, node) for node in self._problem.waypoints]
         return len(set(to.values())) == len(to) and moved == list(waypoints)
 
-    def values(self, parts: Sequence[Any]) -> bytes:
-        """The values of the key, a byte each, that the nodes of a path say."""
-        values = bytearray(len(self.key))
-        for step in pairwise([None, *parts, None]):
-            values[self._place[step]] = 1
-        return bytes(values)
+    def _choices(self, parts: Sequence[Any]) -> Iterable[Any]:
+        return pairwise([None, *parts, None])
 
     def read(self, values: Sequence[int]) -> list[Any]:
         """The nodes of the path that values of the key say."""
@@ -264,13 +263,8 @@ class SubgraphKey(DescribedKey):
                 found[frozenset(places), taken, type(rule.allowed)] += 1
         return found
 
-    def values(self, parts: Sequence[Any]) -> bytes:
-        """The values of the key, a byte each, that lists of nodes say."""
-        values = bytearray(len(self.key))
-        for walk in parts:
-            for step in pairwise(walk if self._problem.ends else (*walk, walk[0])):
-                values[self._place[step]] = 1
-        return bytes(values)
+    def _choices(self, parts: Sequence[Any]) -> Iterable[Any]:
+        return (step for walk in parts for step in pairwise(walk if self._problem.ends else (*walk, walk[0])))
 
     def read(self, values: Sequence[int]) -> list[Any]:
         """The lists of nodes, one for each path or one for the loop, that values of the key say."""

@@ -105,8 +105,8 @@ def by_frontier(
     question: Question[S], counting: Counting[S], symmetric: Symmetric, build_seconds: float = 0.0
 ) -> FrontierSolutions[S]:
     """The same by the states of a frontier."""
-    symmetry = Symmetry(counting.key) if symmetric in ("leaders", "apart") else None
-    return FrontierSolutions(counting, question.clock, build_seconds, symmetry)
+    apart = Orbits(Symmetry(counting.key), counting.key.values) if symmetric in ("leaders", "apart") else None
+    return FrontierSolutions(counting, question.clock, build_seconds, apart)
 
 
 def by_estimate(question: Question[S], made: Estimate[S] | Outlook[S], symmetric: Symmetric) -> Solutions[S]:
@@ -390,11 +390,10 @@ class FrontierSolutions(Solutions[S]):
     """
 
     def __init__(
-        self, counting: Counting[S], clock: Clock, build_seconds: float = 0.0, symmetry: Symmetry | None = None
+        self, counting: Counting[S], clock: Clock, build_seconds: float = 0.0, apart: Orbits | None = None
     ) -> None:
-        """With a symmetry, `orbits` is how many solutions there are up to that."""
-        apart = None if symmetry is None or symmetry.trivial else Orbits(symmetry, counting.key.values)
-        super().__init__(clock, FRONTIER, apart)
+        """`apart` counts the orbits of solutions that are listed."""
+        super().__init__(clock, FRONTIER, None if apart is None or apart.trivial else apart)
         self._counting, self._described, self._build_seconds = counting, counting.puzzle, build_seconds
         self.identical, self.reason = counting.puzzle.identical, counting.puzzle.infeasible_reason()
         self.warm_up = 0.0

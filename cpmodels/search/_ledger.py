@@ -339,10 +339,9 @@ class Ledger:
         ((*columns, _),) = self._read("SELECT * FROM parts WHERE part = ?", part)
         return PartRow(*columns)
 
-    def rows(self, *, from_the_leaves: bool = False) -> Iterator[PartRow]:
-        """All parts, each before those that it was split into or, from the leaves, after them."""
-        order = "DESC" if from_the_leaves else "ASC"
-        return (PartRow(*columns) for *columns, _ in self._read(f"SELECT * FROM parts ORDER BY part {order}"))
+    def rows(self) -> Iterator[PartRow]:
+        """All parts, each after those that it was split into."""
+        return (PartRow(*columns) for *columns, _ in self._read("SELECT * FROM parts ORDER BY part DESC"))
 
     def solutions(self, part: str | None = None) -> Iterator[SolutionRow]:
         """The solutions, of one part or all, as they are stored."""
@@ -507,7 +506,7 @@ def agree(ours: tuple[int, int], theirs: tuple[int, int], about: Fingerprint) ->
 def complete_parts(ledger: Ledger) -> dict[str, tuple[int, int]]:
     """The counts of every part that is done, or whose parts all are: how many solutions, and how many orbits."""
     complete: dict[str, tuple[int, int]] = {}
-    for row in ledger.rows(from_the_leaves=True):
+    for row in ledger.rows():
         if row.state == DONE:
             complete[row.part] = row.total, row.orbits
         elif row.state == SPLIT and all(part in complete for part in row.parts):

@@ -106,8 +106,8 @@ class SweepRun:
                 Child(read_subproblem(text), share) for text, share in self._ledger.open_parts(everywhere=part is None)
             ]
             self._open = len(waiting)
-            for outcome, subproblem in self._searched(waiting, self._slice_of):
-                waiting += self._taken(outcome, subproblem)
+            for outcome, child in self._searched(waiting, self._slice_of):
+                waiting += self._taken(outcome, child)
             self._report(now=True)
         except KeyboardInterrupt:
             self.interrupted = True
@@ -134,11 +134,11 @@ class SweepRun:
                 self._submit(waiting.pop(), slice_of)
             with suppress(Empty):
                 future = self._done.get(timeout=self._clock.wait())
-                subproblem = self._running.pop(future)
-                if (outcome := self._outcome(future, subproblem.subproblem)) is None:
-                    waiting.append(subproblem)
+                child = self._running.pop(future)
+                if (outcome := self._outcome(future, child.subproblem)) is None:
+                    waiting.append(child)
                 else:
-                    yield outcome, subproblem
+                    yield outcome, child
             self._report()
             if self._clock.is_up:
                 break
@@ -148,27 +148,22 @@ class SweepRun:
         """Whether the one solution that is sought is there."""
         return self._job.first and self._clock.found > 0
 
-    def _submit(self, subproblem: Child, slice_of: Callable[[Subproblem], float]) -> None:
+    def _submit(self, child: Child, slice_of: Callable[[Subproblem], float]) -> None:
         # Executors and their futures take locks in Python, which Ctrl-C could leave taken: then their threads wait for
         # ever.  So it waits meanwhile, and they announce their end, by being cancelled, too, by a call.
         with uninterrupted():
             try:
-                future = self._executor.submit(
-                    run_task, self._job, subproblem.subproblem, slice_of(subproblem.subproblem)
-                )
+                future = self._executor.submit(run_task, self._job, child.subproblem, slice_of(child.subproblem))
             except RuntimeError as error:
                 raise WorkersLostError(f"the executor accepts no more work: {error}") from error
-            self._running[future] = subproblem
-            future.add_done_callback(self._tell)
-
-    def _tell(self, future: Future[Finished | Split]) -> None:
-        self._done.put(future)
+            self._running[future] = child
+            future.add_done_callback(self._done.put)
 
     def _outcome(self, future: Future[Finished | Split], subproblem: Subproblem) -> Finished | Split | None:
         """What came of a subproblem; None when its worker was lost, so that it has to be searched again."""
         try:
             return future.result()
-        except (Exception, CancelledError) as error:
+        except Exception as error:
             if not (lost(error) or isinstance(error, CancelledError)):
                 raise
             self._tries[subproblem] += 1
@@ -185,15 +180,15 @@ class SweepRun:
         seconds = min(self._slice, self._slice / FIRST_SLICES * 2.0 ** min(len(subproblem), 32))
         return seconds if self._clock.left is None else min(seconds, self._clock.left + 1.0)
 
-    def _taken(self, outcome: Finished | Split, subproblem: Child) -> list[Child]:
+    def _taken(self, outcome: Finished | Split, child: Child) -> list[Child]:
         """Note an outcome for the ledger; the parts that are to be searched."""
         self._tries.clear()
         self._news.append(outcome)
-        children = _children(outcome, subproblem)
+        children = _children(outcome, child)
         if isinstance(outcome, Finished):
             self._clock.found += outcome.total
             self._finished += 1
-            self._left -= subproblem.share
+            self._left -= child.share
         self._open += len(children) - 1
         if time.monotonic() - self._written_at > BETWEEN_WRITINGS:
             self._write()
@@ -235,22 +230,21 @@ class SweepRun:
         level = [Child((), 1.0)] if self._ledger.open_parts(everywhere=True) else []
         while level and len(level) < PARTS_A_MACHINE * of:
             children: list[Child] = []
-            for outcome, subproblem in self._searched(level, lambda _: 0.0):
+            for outcome, child in self._searched(level, lambda _: 0.0):
                 news.append(outcome)
-                children += _children(outcome, subproblem)
+                children += _children(outcome, child)
             if level or self._running:
                 return False
             level = children
-        self._ledger.begin_part(
-            part, news, sorted(written(subproblem.subproblem) for subproblem in level)[which - 1 :: of]
-        )
+        mine = sorted(written(child.subproblem) for child in level)[which - 1 :: of]
+        self._ledger.begin_part(part, news, mine)
         return True
 
 
-def _children(outcome: Finished | Split, subproblem: Child) -> list[Child]:
+def _children(outcome: Finished | Split, child: Child) -> list[Child]:
     """The parts into which a subproblem was split, if it was."""
     parts = outcome.children if isinstance(outcome, Split) else ()
-    return [Child(read_subproblem(text), subproblem.share * share) for text, share in parts]
+    return [Child(read_subproblem(text), child.share * share) for text, share in parts]
 
 
 @dataclass(frozen=True, repr=False)

@@ -237,7 +237,6 @@ class Symmetry:
         solver = cp_model.Solver()
         solver.parameters.max_time_in_seconds = PIVOT_SECONDS
         solver.parameters.num_workers, solver.parameters.cp_model_presolve = 1, False
-        solver.parameters.catch_sigint_signal = False
         if self.pivots and solver.solve(self.model.with_key(dict.fromkeys(self.pivots, False))) in (
             cp_model.OPTIMAL,
             cp_model.FEASIBLE,

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
+from itertools import islice
 from typing import Any, TypeVar
 
 from cpmodels._parameters import parameter, parameter_names
@@ -321,8 +322,8 @@ def count(
     limit: stop after this many solutions; whether there are more is then not known.
     workers: how many parts of the search, one for each position of the model's pivot, to search at a
         time, each on its own core.  Models without a pivot take one.
-    each: called with every solution found, or with one of each orbit where symmetry is used; not by cadical, ganak
-        and xcover.
+    each: called with every solution found, or with one of each orbit where symmetry is used; not by ganak, which names
+        none.
     isolated: run CP-SAT in a process of its own, as for `solve`: where OR-Tools crashes, the count ends with what was
         found, not exhausted, and `Count.reason` says so.
     given: what is counted must have this, as for `solve`.
@@ -593,7 +594,7 @@ def _with_known(some: list[S], engine: str, known: Sequence[S], *, is_all: bool)
 def _at_most_two(found: Solutions[S]) -> tuple[list[S], bool]:
     """Two solutions, or those that there are, and whether these are all."""
     with found:
-        return [solution for _, solution in zip(range(2), found, strict=False)], found.exhausted
+        return list(islice(found, 2)), found.exhausted
 
 
 def _plainly_several(question: Question[S]) -> list[S] | None:
