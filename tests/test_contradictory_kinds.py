@@ -16,7 +16,10 @@ from rooks_kind import Rooks
 from systems import needs
 
 import cpmodels as cm
+from cpmodels import constraints
+from cpmodels.base import graph
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Option
+from cpmodels.base.lattice import permutation_group
 from cpmodels.confirming import OTHERS
 from cpmodels.engines import ENGINES
 from cpmodels.errors import DefectError, WrongSolutionError
@@ -271,6 +274,34 @@ def test_a_symmetry_of_a_bare_model_that_is_none():
         with pytest.raises(WrongSolutionError, match="a symmetry of the model is none: it takes a solution to "):
             question(model)
     assert cm.count(model, up_to_symmetry=False).total == 2
+
+
+@pytest.mark.parametrize("ask", [cm.count, cm.solve, lambda model: cm.sweep(model, executor=ThreadPoolExecutor(1))])
+@pytest.mark.parametrize("lit", [1, 2])
+def test_wrong_symmetries_and_pivots_that_leave_no_solution(ask, lit):
+    """Only the part in which the first lamp is lit is searched; two lamps are, or one that is not the first."""
+    cp = cp_model.CpModel()
+    lamps = [cp.new_bool_var(f"lamp {i}") for i in range(4)]
+    cp.add(sum(lamps) == lit)
+    if lit == 1:
+        cp.add_bool_and(~lamps[0])
+    model = cm.Model(cp=cp, key=lamps, symmetries=permutation_group([(1, 2, 3, 0)]), pivots=range(4))
+    with pytest.raises(WrongSolutionError, match="but none in the part that its pivots and symmetries leave"):
+        ask(model)
+    assert cm.count(model, up_to_symmetry=False, engine="cadical" if lit == 2 else None).total == (6 if lit == 2 else 3)
+
+
+@pytest.mark.parametrize("ask", [cm.count, lambda model: list(cm.solutions(model))])
+def test_a_symmetry_that_makes_walks_without_an_end(ask):
+    """It takes the last step of a path to one back to where the path came from, or edges of a loop to another."""
+    cp = cp_model.CpModel()
+    path = constraints.hamiltonian_path(cp, graph.grid(2, 2))
+    cp.add_bool_and([path.ends_at[1, 0]])
+    last, back = (path.arcs.index(arc) for arc in (((1, 0), None), ((1, 0), (0, 0))))
+    swap = list(range(len(path.arcs)))
+    swap[last], swap[back] = back, last
+    with pytest.raises(WrongSolutionError, match="a symmetry of the model is none"):
+        ask(cm.Model(cp=cp, key=path, symmetries=[range(len(swap)), swap]))
 
 
 @dataclass(frozen=True)

@@ -120,6 +120,14 @@ def test_words_of_a_cover_that_says_nothing_more():
     assert [fact.words for fact in steps[-1].uses] == ["the option c is chosen"]
 
 
+def test_items_whose_names_have_braces():
+    """All that is left for the edge covers y, so the option c does not cover that, too."""
+    edge = ("edge", frozenset({1, 2}))
+    options = [Option("a", [edge, "y"]), Option("b", [edge, "y"]), Option("c", ["y", "z"]), Option("d", ["z"])]
+    steps = list(cm.explain(Covered(ExactCover([edge, "y", "z"], [*options, Option("e", ["z"])]))))
+    assert any("frozenset({1, 2})" in str(step) for step in steps)
+
+
 def test_hint_of_a_cover_that_says_nothing_more():
     """What a player has is a collection of meanings."""
     assert str(cm.hint(PLAIN, ["a"])) == "Undo this: the option a is chosen; with it there is no solution."

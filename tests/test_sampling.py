@@ -67,6 +67,9 @@ def test_numbers_beyond_64_bits():
     one = every[every.total - 1]
     assert every.puzzle.check(one) == []
     assert sum(every.frequencies.values()) == every.total * (4 * 60 - 1)
+    assert every.puzzle.check(next(iter(every))) == []
+    assert bool(every)
+    assert cm.solve(every.puzzle, engine="frontier").solution == every[0]
 
 
 def test_samples_are_uniform():
@@ -131,6 +134,7 @@ def test_the_command(tmp_path):
     assert run("sample", "zip-parity")[0] == "there is no solution\n"
     assert "--heat writes a picture" in run("count", board, "--heat", tmp_path / "heat.json", code=2)[1]
     assert "has no lines" in fails("count", "nine-one", "--heat", heat)
+    assert "leave --limit and --given out" in run("count", board, "--heat", heat, "--limit", "3", code=2)[1]
     assert "not backtrack" in run("count", board, "--heat", heat, "--engine", "backtrack", code=2)[1]
 
 

@@ -55,6 +55,18 @@ def test_what_cannot_be_asked_of_one_is_asked_of_the_others(file):
     assert f"cpmodels: {file}, line 3: " in err
 
 
+def test_a_model_that_cannot_be_read_keeps_no_other_from_its_count(tmp_path):
+    path = tmp_path / "three.json"
+    path.write_text(
+        '{"puzzle": "zip", "rows": 2, "cols": 2}\n'
+        '{"puzzle": "cp-model", "proto": "nonsense", "key": ["*"]}\n'
+        '{"puzzle": "zip", "rows": 1, "cols": 2}\n'
+    )
+    out, err = run("count", path, code=BAD_INPUT)
+    assert [line.partition(": ")[0] for line in out.splitlines()] == [f"{path}, line 1", f"{path}, line 3"]
+    assert f"cpmodels: {path}, line 2: " in err
+
+
 def test_files_for_one_puzzle_are_refused(file, tmp_path):
     for command in (["count", file, "--output"], ["count", file, "--heat"], ["forced", file, "--given"]):
         assert f"{command[-1]} is for one puzzle, not for several" in fails(*command, tmp_path / "x.svg")

@@ -188,7 +188,7 @@ def walks(edges: Iterable[tuple[N, N]], starts: Iterable[N]) -> list[list[N]]:
     for start in starts:
         walk = [start]
         following = around.get(start, [])[:1]
-        while following and following[0] != start:
+        while following and following[0] != start and len(walk) <= len(around):
             before, here = walk[-1], following[0]
             walk.append(here)
             following = [near for near in around[here] if near != before]

@@ -66,7 +66,7 @@ class PathVariables(Generic[N]):
         node = following[None]
         while node is not None:
             path.append(node)
-            node = following[node]
+            node = following.pop(node)
         return path
 
     def decode(self, values: Sequence[object]) -> Path:

@@ -222,7 +222,7 @@ class PathKey(DescribedKey):
         after = dict(step for step, value in zip(self.key, values, strict=True) if value)
         path: list[Any] = []
         here = None
-        while (here := after.get(here)) is not None:
+        while (here := after.pop(here, None)) is not None:
             path.append(here)
         return path
 

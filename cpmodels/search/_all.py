@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, count
 from math import inf
 from random import Random
 from typing import Any, Generic, Literal, TypeVar
@@ -424,8 +424,10 @@ class FrontierSolutions(Solutions[S]):
     def of(self, ranks: Sequence[int] | None = None) -> Iterator[list[Any]]:
         """What the solutions of some ranks are made of, or all."""
         ranks = range(self.diagram.total) if ranks is None else ranks
-        for begin in range(0, len(ranks), AT_A_TIME):
-            for found in self.diagram.choices(ranks[begin : begin + AT_A_TIME]):
+        for begin in count(0, AT_A_TIME):
+            if not (some := ranks[begin : begin + AT_A_TIME]):  # There may be more than `len` can say.
+                return
+            for found in self.diagram.choices(some):
                 yield self._counting.parts(*found)
 
     def _listed(self) -> Iterator[Sequence[Sized]]:

@@ -91,7 +91,12 @@ class Portfolio(ABC, Generic[S]):
         self._listen()
         is_known = self._solution is not None or self._status is not None or self._effort.lost
         if self._builder is not None and self._model is None and not is_known:
-            raise StoppedError("the time was up while the model was built")
+            outcome = self._builder.outcome
+            raise (
+                outcome
+                if isinstance(outcome, TooLargeError)
+                else StoppedError("the time was up while the model was built")
+            )
         outcome = self._outcome()
         self._clock.tick(now=True)
         return outcome
@@ -225,7 +230,8 @@ class Best(Portfolio[S]):
                 raise model
             return
         self._model = model
-        self._is_alone = not self._attempts and self._question.workers is None and not self._effort.isolated
+        is_open = self._question.workers is None and "num_workers" not in self._question.settings
+        self._is_alone = is_open and not (self._attempts or self._effort.isolated)
         self._prove(model)
 
     def _prove(self, model: Model[S]) -> None:

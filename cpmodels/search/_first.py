@@ -143,6 +143,7 @@ class First(Portfolio[S]):
         self._following: Strategy[S] | None = None
         self._places, self._start = 0, 0.0
         self._seeds = count(((question.seed or 0) + 1) % 2**31, 100_003)
+        self._symmetry: Symmetry | None = None
         self._reason: str | None = None
         self._settled = False
 
@@ -192,7 +193,7 @@ class First(Portfolio[S]):
         if has_objective(model.cp):
             self._status = Status.FEASIBLE  # The best one is to be found then, by all cores.
             return
-        symmetry = self._clock.do(lambda: Symmetry(model))
+        self._symmetry = symmetry = self._clock.do(lambda: Symmetry(model))
         own = [s for s in model.strategies if self._beside and (s.any_model or symmetry.as_built)]
         workers = question.workers
         races = self._races and symmetry.as_built and model.by_kind and workers != 1
@@ -241,6 +242,8 @@ class First(Portfolio[S]):
 
     def _end(self, source: Source) -> None:
         if source.exhausted:
+            if source is self._complete and self._symmetry is not None:
+                self._clock.do(self._symmetry.confirm_none)
             self._status, self._effort.engine = Status.INFEASIBLE, source.engine
         elif source is self._complete:
             self._status = Status.UNKNOWN

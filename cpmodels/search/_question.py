@@ -59,6 +59,7 @@ class Question(Generic[S]):
         check_options(engine, workers, seed, settings)
         found = as_asked(asked)
         found = found.as_it_is() if isinstance(found, Model) else found
+        seed = None if seed is None else int(seed)  # It may be NumPy's.
         question = cls(found, clock, Effort(isolated), engine, workers, seed, settings, given)
         if given is not None and (least := question.puzzle.minimise):
             raise ParameterError(f"nothing can be given of a puzzle that minimises its {least}, which is many models")

@@ -426,6 +426,11 @@ class Enumeration(Solutions[S]):
             run.on_repeat(by_clauses)
         self._drive.begin(run)
 
+    def _compare(self) -> None:
+        if not self.total and not self.model.infeasible:
+            self._symmetry.confirm_none()
+        super()._compare()
+
     def close(self) -> None:
         super().close()
         self._seen.close()

@@ -34,6 +34,7 @@ from cpmodels.search._ledger import OPEN, SPLIT, Fingerprint, Finished, Ledger, 
 from cpmodels.search._question import Question
 from cpmodels.search._solutions import second_look
 from cpmodels.search._sources import cores, verified
+from cpmodels.search._symmetry import Symmetry
 from cpmodels.search._tasks import (
     Child,
     Recipe,
@@ -454,6 +455,8 @@ def sweep(
             pass
         sums = book.sums(everywhere=part is None)
     exhausted = not (sums.open or sums.elsewhere or (first and sums.total))
+    if exhausted and not sums.total and isinstance(model, Model) and not model.infeasible:
+        Symmetry(model).confirm_none()
     if exhausted and engine is not None and isinstance(given, Puzzle):
         second_look(given, engine, sums.total, clock.seconds)
     return found(sums, model, about, exhausted=exhausted, interrupted=run.interrupted)

@@ -93,9 +93,16 @@ puzzle, which checks them itself, one is.  That takes 0.5 ms for four rooks, and
 solutions of a set of nine pieces took 17 ms in place of 12."""
 
 WRONG_PIVOTS = "not exactly one of the pivots is true in a solution of the model"
+WRONG_PART = (
+    "the model has a solution, but none in the part that its pivots and symmetries leave: not all of them are such"
+)
 
 PIVOT_SECONDS = 0.5
-"""For so long a solution without a true pivot is searched for; that there is none is plain at once in most models."""
+"""For so long a solution is searched for that a wrong pivot or symmetry hides; that there is none without a true pivot
+is plain at once in most models."""
+
+SOME = (cp_model.OPTIMAL, cp_model.FEASIBLE)
+"""What CP-SAT says where it has found a solution."""
 
 KeyRows = npt.NDArray[np.uint8]
 Values = bytes
@@ -234,14 +241,18 @@ class Symmetry:
 
     def check_pivots(self) -> None:
         """Raise WrongSolutionError where a solution without any true pivot is soon found: a split would lose it."""
-        solver = cp_model.Solver()
-        solver.parameters.max_time_in_seconds = PIVOT_SECONDS
-        solver.parameters.num_workers, solver.parameters.cp_model_presolve = 1, False
-        if self.pivots and solver.solve(self.model.with_key(dict.fromkeys(self.pivots, False))) in (
-            cp_model.OPTIMAL,
-            cp_model.FEASIBLE,
-        ):
+        if self.pivots and short_solver().solve(self.model.with_key(dict.fromkeys(self.pivots, False))) in SOME:
             raise WrongSolutionError(WRONG_PIVOTS)
+
+    def confirm_none(self) -> None:
+        """The part that is left has no solution: raise WrongSolutionError where another part soon shows one.
+
+        So a wrong pivot or symmetry is seen that a user claims of a model without a puzzle.  Those of kinds are shown
+        by `cpmodels.testing`, and what they leave may take long to be searched through.
+        """
+        solver = short_solver()
+        if self._by_constraints and self.pivots and solver.solve(self.model.cp) in SOME:
+            raise WrongSolutionError(WRONG_PART)
 
     def _broken(self, image: Values) -> str:
         """What is wrong with an image; by the constraints, too, as long as that has not taken long."""
@@ -334,6 +345,14 @@ class FewOrbits(Orbits):
         """Raise DefectError unless, all solutions being taken in, each symmetry takes them to all of them."""
         if any(set(images) != self._images.keys() for images in zip(*self._images.values(), strict=True)):
             raise DefectError(NOT_ONE)
+
+
+def short_solver() -> cp_model.Solver:
+    """CP-SAT for `PIVOT_SECONDS`."""
+    solver = cp_model.Solver()
+    solver.parameters.max_time_in_seconds = PIVOT_SECONDS
+    solver.parameters.num_workers, solver.parameters.cp_model_presolve = 1, False
+    return solver
 
 
 def weights_of(size: int) -> npt.NDArray[np.float64]:

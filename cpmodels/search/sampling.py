@@ -63,6 +63,9 @@ class AllSolutions(Sequence[S], Generic[S]):
     def __len__(self) -> int:
         return self.total
 
+    def __bool__(self) -> bool:
+        return self.total > 0
+
     @overload
     def __getitem__(self, rank: int) -> S: ...
 
@@ -97,7 +100,7 @@ class AllSolutions(Sequence[S], Generic[S]):
         seeding(seed)
         if number and not self.total:
             raise ParameterError("there is no solution, so none can be drawn")
-        random = Random(seed)
+        random = Random(None if seed is None else int(seed))
         return list(self._of([random.randrange(self.total) for _ in range(number)]))
 
     @cached_property
