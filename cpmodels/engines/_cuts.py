@@ -147,10 +147,7 @@ class Cuts(Search):
         for (_, least, most), covering in zip(problem.items, numbers.covering, strict=True):
             checkpoint()
             self._sum([literals[i] for i in covering], least, most)
-        by_item: dict[int, list[Sequence[int]]] = {}
-        for shade, positions in numbers.by_shade.items():
-            by_item.setdefault(numbers.belongs[shade], []).append(positions)
-        for shades in by_item.values():
+        for shades in numbers.by_secondary.values():
             checkpoint()
             self._agree(problem, shades)
         self._graphs = [
