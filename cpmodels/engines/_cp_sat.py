@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import DIRECT_PARAMETERS, PARAMETERS, unproved
 from cpmodels.constraints._bulk import Bulk
+from cpmodels.engines._formula import coefficients
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT, ENGINES
 from cpmodels.engines._worker import AHEAD, CpSatTask, Message, serve
@@ -252,10 +253,7 @@ def others(proto: Any, key: Iterable[int]) -> list[int]:
             continue
         if constraint.enforcement_literal or len(set(constraint.linear.domain)) != 1:
             continue
-        terms = dict.fromkeys(constraint.linear.vars, 0)
-        for index, coefficient in zip(constraint.linear.vars, constraint.linear.coeffs, strict=True):
-            terms[index] += coefficient
-        unknown = {index for index, coefficient in terms.items() if coefficient} - known
+        unknown = coefficients(constraint.linear).keys() - known
         for index in unknown:
             waiting.setdefault(index, []).append(unknown)
         if len(unknown) == 1:

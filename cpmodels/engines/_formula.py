@@ -15,7 +15,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from operator import neg
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from cpmodels.base._elimination import elimination_order
 from cpmodels.engines._worker import clauses_in
@@ -39,6 +39,14 @@ def intervals(domain: Iterable[int]) -> list[Interval]:
     """The first and last values of a domain's intervals."""
     ends = iter(domain)
     return list(zip(ends, ends, strict=True))
+
+
+def coefficients(linear: Any) -> dict[int, int]:
+    """The coefficients of a sum in CP-SAT's proto, by variable: of one that is there twice their sum, and no 0."""
+    found: dict[int, int] = {}
+    for index, coefficient in zip(linear.vars, linear.coeffs, strict=True):
+        found[index] = found.get(index, 0) + coefficient
+    return {index: coefficient for index, coefficient in found.items() if coefficient}
 
 
 class Last(NamedTuple):
