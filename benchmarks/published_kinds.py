@@ -212,7 +212,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
         f"Up to 15 x 15 {solved_and_decided(small)}; of all sizes {solved_and_decided(whole)}. Below are the puzzles "
         "whose published solution is not the only one. The machine was shared with other work: read medians and ratios."
     )
-    yield table([*heads, "worst, s"], counts, left=2).rstrip()
+    yield table([*heads, "worst, s"], counts, left=2)
     yield (
         "- `size`: the longer side; *to 15* are those of 11 to 15.\n"
         "- `solved`: how many; `as published`: of how many the solution is the published one, of those with one.\n"

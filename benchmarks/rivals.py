@@ -188,7 +188,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
     heads += ["median, s", "theirs", "CPU, s", "theirs", "ratio"]
     for title, some in (("Lost", lost), ("Won", [line for line in lines if line[0] >= 1])):
         yield f"## {title}"
-        yield table(heads, [[*line[1:], f"{line[0]:.2f}"] for line in some], left=3).rstrip() if some else "None."
+        yield table(heads, [[*line[1:], f"{line[0]:.2f}"] for line in some], left=3) if some else "None."
     yield (
         f"PAR10 is the mean time, where a run that did not answer rightly within {facts['limit']:g} s counts as ten "
         "times that; *ratio* is theirs by ours, and *CPU* the processor's time, in which the check of the answers is. "
