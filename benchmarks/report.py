@@ -130,12 +130,6 @@ def _summary(families: list[Summary]) -> str:
     return "\n".join(["## Summary", "", said, shown, WHAT_IT_SAYS, verdict, ""])
 
 
-def _rivals(summary: Summary) -> list[str]:
-    """The solvers to compare the library with: itself in other forms only where there is no other."""
-    others = [solver for solver in summary.solvers if solver != LIBRARY]
-    return [solver for solver in others if not _is_itself(solver)] or others
-
-
 def _reading(rows: list[Row], families: list[Summary]) -> str:
     """How to read the page, and where its rows come from."""
     machines = dict.fromkeys(row.machine for row in rows if row.machine)
@@ -224,7 +218,7 @@ def _section(summary: Summary, pictures: list[tuple[str, str]]) -> str:
     for words, name in pictures:
         lines += [f"![{words}]({name})", ""]
     lines += [medians(summary)]
-    others = [solver for solver in _rivals(summary) if not _is_itself(solver)]
+    others = [solver for solver in summary.solvers if not _is_itself(solver)]
     lines += [crossovers(summary, others)] if others and not _is_sample(summary) else []
     absent = [f"`{solver}` did not take part: {why}." for solver, why in summary.absent.items()]
     lines += [" ".join(absent), ""] if absent else []
