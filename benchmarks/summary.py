@@ -195,14 +195,14 @@ class Crossover:
         return f"{LIBRARY} is ahead of `{self.solver}` from {self.at.label} on."
 
 
-def crossover(summary: Summary, solver: str, ours: str = LIBRARY) -> Crossover:
-    """The first size from which the median of the library, or of another, is below the solver's and stays below.
+def crossover(summary: Summary, solver: str) -> Crossover:
+    """The first size from which the median of the library is below the solver's and stays below.
 
     A median beyond the limit counts as at least the limit; sizes where both are tell nothing.
     """
     ahead: list[tuple[Size, bool]] = []
     for size in summary.sizes:
-        one, other = summary.cells.get((size, ours)), summary.cells.get((size, solver))
+        one, other = summary.cells.get((size, LIBRARY)), summary.cells.get((size, solver))
         if one is None or other is None or (isinf(one.median) and isinf(other.median)):
             continue
         ahead.append((size, _is_ahead(one, other)))
