@@ -9,7 +9,7 @@ import pytest
 
 import cpmodels as cm
 import readers
-from benchmarks.families import FAMILIES, quick
+from benchmarks.families import FAMILIES
 from benchmarks.generators import edge_puzzle, zigzaw_puzzle, zip_puzzle
 from benchmarks.published import LARGEST_SIDE
 from cpmodels.puzzles.edge_matching.generator import hardest_colours
@@ -128,11 +128,7 @@ def test_seeds_make_the_same_puzzles_for_ever():
     assert FAMILIES["zigzaw-open"].make(3, 0).pieces[0].outer == ("yellow", "orange", "blue", "red", "white", "orange")
 
 
-@pytest.mark.parametrize(
-    "family",
-    [pytest.param(family, marks=[pytest.mark.slow] * (family.name == "zip-20")) for family in GENERATED],
-    ids=lambda family: family.name,
-)
+@pytest.mark.parametrize("family", GENERATED, ids=lambda family: family.name)
 def test_small_instances_have_the_answers_that_the_family_promises(family):
     instance = next(family.instances(seeds=1))
     if family.name in ("zip-15", "zip-20", "cubes-packed", "cubes-hanging"):
@@ -203,8 +199,8 @@ def test_published_families_are_the_files_of_the_folder(data, monkeypatch):
 
 
 def test_a_quick_run_is_short():
-    """At most 145 runs with all solvers: see `quick`."""
+    """At most 145 runs with all solvers: see `FAMILIES`."""
     published = {name: len(FAMILIES[name].quick) for name in PUBLISHED}
-    counts = published | Counter(i.family for i in quick() if i.family not in PUBLISHED)
+    counts = published | Counter(family.name for family in GENERATED for _ in family.quick_instances())
     assert set(counts) == set(FAMILIES) - {"zip-15", "zip-20", "edge-fixed", "zigzaw-top"}
     assert sum(count * len(FAMILIES[name].solvers) for name, count in counts.items()) <= 145
