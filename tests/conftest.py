@@ -38,7 +38,6 @@ def data():
 @pytest.fixture(scope="session")
 def solvers():
     """All solvers of the benchmarks, of which the peers are no part of what is installed, by name."""
-    sys.path.append(str(Path(__file__).parents[1]))
     from benchmarks.solvers import load
 
     return load()

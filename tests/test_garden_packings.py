@@ -12,7 +12,7 @@ from benchmarks.studies.gardens.packings import MOVES, fits, moved, packings, tu
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize(("red", "inside"), [pytest.param("place", False, marks=pytest.mark.slow), ("inside", True)])
+@pytest.mark.parametrize(("red", "inside"), [("place", False), ("inside", True)])
 def test_counts_are_those_of_cp_sat(red, inside):
     assert packings(MOVES["C3v"], red_inside=inside) == cm.count(cm.Garden.packed(symmetry="C3v", red=red)).total
 

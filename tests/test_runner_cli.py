@@ -138,7 +138,6 @@ def rows_in(file, many, process):
     pytest.fail("the rows did not come")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_a_benchmark_that_is_stopped_goes_on(call, tmp_path, sign, monkeypatch):
     monkeypatch.setenv(SIGNS, str(tmp_path))
