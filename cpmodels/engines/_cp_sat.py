@@ -65,6 +65,11 @@ class Ended:
     inner_bound: int = 0
     info: str = ""
 
+    @property
+    def is_proof(self) -> bool:
+        """Whether there is nothing more to find."""
+        return self.status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+
 
 Take = Callable[[Incumbent], bool]
 """Takes a solution; whether the search is to go on."""
@@ -160,7 +165,7 @@ def each_once(
     conflicts, branches = ended.conflicts, ended.branches
     restricted, bulk, others_first, seconds = cp, Bulk(cp), False, 0.0
     pace = {True: inf, False: inf}  # how many new ones come in a second, with the other variables first or not
-    while is_open and not is_stopped() and (repeated > len(new) + patience or (others_first and not proved(ended))):
+    while is_open and not is_stopped() and (repeated > len(new) + patience or (others_first and not ended.is_proof)):
         before, seconds = seconds, time.monotonic() - began
         if seconds >= limit:
             break
@@ -210,7 +215,7 @@ def _at_first_directly(
     most = min(parameters.max_deterministic_time, DIRECTLY)
     first = run(cp, _with(parameters, **direct, max_deterministic_time=most), take_early)
     left = parameters.max_time_in_seconds - (time.monotonic() - began)
-    if proved(first) or not is_open or is_stopped() or left <= 0:
+    if first.is_proof or not is_open or is_stopped() or left <= 0:
         return first
     last = run(cp, _with(parameters, max_time_in_seconds=left), take)
     return replace(last, conflicts=first.conflicts + last.conflicts, branches=first.branches + last.branches)
@@ -223,11 +228,6 @@ def _with(parameters: cp_model.SatParameters, **other: Any) -> cp_model.SatParam
     for name, value in other.items():
         setattr(own, name, value)
     return own
-
-
-def proved(ended: Ended) -> bool:
-    """Whether there is nothing more to find."""
-    return ended.status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
 
 
 def others(proto: Any, key: Iterable[int]) -> list[int]:
@@ -307,7 +307,7 @@ class CpSatRun:
         ended = self._run(cp, key, objective, take_unproved)
         self.lost = self.lost or doubt
         status = ended.status
-        if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        if ended.is_proof:
             status = cp_model.FEASIBLE if found else cp_model.UNKNOWN
         return Ended(status, ended.conflicts, ended.branches, info=ended.info)
 
