@@ -293,7 +293,8 @@ def compiled(text: str, way: str = "PLAIN") -> Iterator[Callable[[int], tuple[in
 
 def searched(puzzle: EdgeMatching, most: int, runs: int = RUNS) -> Measured:
     """The nodes, solutions and seconds of both."""
-    tables, search = Tables(puzzle), Backtracker(puzzle).search()
+    tables = Tables(puzzle)
+    search: Any = Backtracker(puzzle).search()
     search.advance(1)  # Compiled, or loaded, before the clock runs.
     ours, theirs = list[float](), list[float]()
     with compiled(tables.program()) as run:

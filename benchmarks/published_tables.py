@@ -61,7 +61,7 @@ CLIFF_COLOURS, CLIFF_SEEDS = 22, range(1, 4)
 
 def searched(colours: int, seed: int) -> Measured:
     """The nodes and seconds of backtracking row by row to a first solution; no nodes where it had none in time."""
-    search = Backtracker(edge_puzzle(PEAK, seed, colours, border=True).puzzle).in_order("rows").search()
+    search: Any = Backtracker(edge_puzzle(PEAK, seed, colours, border=True).puzzle).in_order("rows").search()
     search.advance(1)
     search.start()
     began, found = process_time(), False
