@@ -152,7 +152,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
             ]
             for row in sorted(done, key=lambda row: times(row, "loop", limit))
         ],
-    ).rstrip()
+    )
     yield "## The loop"
     yield "To copy, where the library is not wanted:"
     yield f"```python\n{inspect.getsource(loop).rstrip()}\n```"

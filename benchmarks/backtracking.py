@@ -125,7 +125,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
         f"On {several} puzzles two engines or all three came to an end, and {agree}."
     )
     head = ["puzzle", "solutions", "backtracking", "CP-SAT", "xcover", "first", "order", "nodes a second"]
-    yield table(head, map(line, whole), left=1).rstrip()
+    yield table(head, map(line, whole))
     yield COLUMNS.format(limit=facts["limit"])
     for row in rows:
         if "search" not in row:

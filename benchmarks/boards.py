@@ -149,7 +149,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
     yield table(
         ["program", *(f"{at} s" for at in CUTS)],
         [ours, *([name, *["-"] * (len(CUTS) - 1), f"{score}"] for name, score in PUBLISHED)],
-    ).rstrip()
+    )
     yield (
         "Mean scores after that many seconds. Those of other programs are from eternity2.dev, for ten public instances "
         "and one core of an Apple M1, seconds by the clock; ours are CPU seconds of the machine named above, on those "
@@ -159,12 +159,12 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
     yield table(
         ["puzzles", "boards", *(f"{at} s" for at in CUTS)],
         [[group, str(len(groups[group])), *means] for group, means in after.items()],
-    ).rstrip()
+    )
     yield "![The best board of a set like Eternity II](best.png)"
     yield table(
         ["puzzle", "score", "link"],
         ([row["name"], str(row["score"]), f"[board]({row['link']})"] for row in rows),
-    ).rstrip()
+    )
 
 
 SCALE = 0.7

@@ -90,7 +90,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
     yield "How long does it take to make the model of a puzzle, apart from any search?"
     yield f"Building a model to search takes {least:,.2f} to {most:,.2f} ms."
     lines = [[row["puzzle"], *(f"{row[step]:,.2f}" for step in STEPS)] for row in rows]
-    yield table(["puzzle", *STEPS], lines).rstrip()
+    yield table(["puzzle", *STEPS], lines)
     yield "Milliseconds of the processor, medians over some runs of fresh puzzles."
     yield COLUMNS
 

@@ -293,7 +293,8 @@ def compiled(text: str, way: str = "PLAIN") -> Iterator[Callable[[int], tuple[in
 
 def searched(puzzle: EdgeMatching, most: int, runs: int = RUNS) -> Measured:
     """The nodes, solutions and seconds of both."""
-    tables, search = Tables(puzzle), Backtracker(puzzle).search()
+    tables = Tables(puzzle)
+    search: Any = Backtracker(puzzle).search()
     search.advance(1)  # Compiled, or loaded, before the clock runs.
     ours, theirs = list[float](), list[float]()
     with compiled(tables.program()) as run:
@@ -439,7 +440,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
             ]
             for row, ratio in zip(rows, ratios, strict=True)
         ),
-    ).rstrip()
+    )
     yield (
         "`nodes` are pieces laid, `library` and `C` the seconds of the processor for them, `a second` the library's "
         f"nodes a second, and `of C` its speed over that of the loop. {len(again)} were searched by a loop in plain "
@@ -460,7 +461,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
             ]
             for row, ratio in zip(ended, fewer, strict=True)
         ),
-    ).rstrip()
+    )
     yield (
         f"{WHOLE} x {WHOLE} pieces cut from a board with {WHOLE_COLOURS} colours, by seed. Of each colour the pieces "
         "have so many sides above and so many below, and inside the board each meets another; so the upper rim shows "
@@ -484,7 +485,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
             ]
             for way, name in WAYS.items()
         ),
-    ).rstrip()
+    )
     yield (
         f"Boards whose pieces turn have no balance, as any side may lie on the border. {len(prunes)} such "
         f"boards, {boards}, "

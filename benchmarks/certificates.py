@@ -273,7 +273,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
         f"there is no solution. CaDiCaL took {sum(row['solving'] for row in rows):,.0f} s to solve all, and checking "
         f"took {sum(row['checking'] for row in rows):,.0f} s. No other solver says anything else."
     )
-    yield table(heads, lines).rstrip()
+    yield table(heads, lines)
     yield (
         "`steps` (of the proofs) and `MiB` are those of all certificates of a line together, as are the CPU seconds. "
         "`CaDiCaL, s` is solving without a proof, `verify, s` checking the certificate, and `ratio` the second by the "
@@ -306,7 +306,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
     yield f"## {len(hard)} hard instances without a solution"
     yield f"For people who write solvers: MiniSat takes {HARD} s or more for each. Times are CPU seconds."
     columns = ["instance", "steps", "MiB", "CaDiCaL", "verify", *OTHERS]
-    yield table(columns, [hard_line(row) for row in hard]).rstrip()
+    yield table(columns, [hard_line(row) for row in hard])
 
 
 def cases(asked: argparse.Namespace) -> Iterator[Case]:

@@ -90,7 +90,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
     yield table(["rule", "what it says", "steps", "puzzles"], [
         [rule, RULES.get(rule, ""), f"{number:,}", str(sum(rule in row["rules"] for row in rows))]
         for rule, number in steps.most_common()
-    ], left=2).rstrip()  # fmt: skip
+    ], left=2)  # fmt: skip
     grades = Counter(row["grade"] for row in unique)
     yield (
         f"The grade is that of the hardest rule that is needed: {', '.join(f'{grades[g]} {g}' for g in GRADES)}. "
@@ -108,7 +108,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
             f"{row['seconds_a_step']:.4f}", f"{row['longest_step']:.2f}", f"{row['seconds']:.2f}",
         ]
         for row in rows
-    ]).rstrip()  # fmt: skip
+    ])  # fmt: skip
 
 
 def cases(asked: argparse.Namespace) -> Iterator[Case]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from math import prod
 from typing import Any, Literal
 
@@ -16,7 +16,6 @@ from benchmarks.family import (
     ZIGZAW_SOLVERS,
     ZIP_SOLVERS,
     Family,
-    Instance,
     placed,
     squared,
 )
@@ -27,7 +26,7 @@ from cpmodels.base.values import by
 from cpmodels.puzzles import Garden
 from cpmodels.puzzles.edge_matching.generator import hardest_colours
 
-__all__ = ["FAMILIES", "Family", "Instance", "quick"]
+__all__ = ["FAMILIES", "Family"]
 
 MOTIFS = (5, 4, 3, 2)
 SYMMETRIES = {"C3v": "C3v", "C3": "C3", "Cs'": "Cs'", "C1": None}
@@ -235,13 +234,8 @@ GARDENS = (
 )
 
 FAMILIES: dict[str, Family] = {family.name: family for family in (*ZIPS, *EDGES, *ZIGZAWS, *GARDENS, *PUBLISHED)}
-"""All families by name, in the order of the report."""
+"""All families by name, in the order of the report.
 
-
-def quick() -> Iterator[Instance]:
-    """The instances of a quick run: one seed of one or two sizes of each family whose puzzles are here.
-
-    That is at most 145 runs with the solvers by default and the published puzzles.  A process takes about a second to
-    start; at most one run in four comes to a cap of 5 s.  One at a time, that makes about 5 minutes.
-    """
-    return (instance for family in FAMILIES.values() for instance in family.quick_instances())
+One seed of the quick sizes of all is at most 145 runs with the solvers by default and the published puzzles.  A process
+takes about a second to start; at most one run in four comes to a cap of 5 s.  One at a time, they take about 5 minutes.
+"""

@@ -11,12 +11,10 @@ from benchmarks.family import Family, placed
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.errors import PuzzleError
 from cpmodels.racing import Solver, Task
+from cpmodels.racing._race import ABLATION
 
 OF_FILES = "-files"
 """How the names of these families end."""
-
-WITHOUT = ("ablation",)
-"""The groups of solvers that take part only when they are named."""
 
 
 def families_of(sources: Iterable[str], task: Task, known: Mapping[str, Solver]) -> dict[str, Family]:
@@ -54,5 +52,5 @@ def takers(kind: str, task: Task, known: Mapping[str, Solver], names: Collection
     """The solvers that take a kind of puzzle and a task; of those named by name or group, where any are."""
     able = (solver for solver in known.values() if solver.takes(kind) and task in solver.tasks)
     if not names:
-        return [solver.name for solver in able if solver.group not in WITHOUT]
+        return [solver.name for solver in able if solver.group != ABLATION]
     return [solver.name for solver in able if solver.name in names or solver.group in names]

@@ -152,7 +152,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
         f"**{unique:,} of {len(rows):,} new puzzles have one solution by CaDiCaL, too**, and of the {clues:,} clues of "
         f"ZIPs and gardens among them {sum(row['superfluous'] for row in rows):,} could go."
     )
-    yield table(heads, [line(name, found) for name, found in groups.items() if found]).rstrip()
+    yield table(heads, [line(name, found) for name, found in groups.items() if found])
     yield (
         "- `with one solution`: by CaDiCaL. Where pieces turn, so does the board: it has 4 solutions (2 where it is "
         "not square), which are one.\n"

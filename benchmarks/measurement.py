@@ -73,7 +73,8 @@ class Measurement:
         facts = json.loads((folder / "machine.json").read_text(encoding="utf-8"))
         title, asked, short, *rest = self.parts(list(kept(folder)), facts)
         whence = ORIGIN.format(command=f"python -m {self.module}", **facts)
-        return "\n\n".join([title, asked, f"**In short.** {short}", whence, *rest]) + "\n"
+        parts = (title, asked, f"**In short.** {short}", whence, *rest)
+        return "\n\n".join(part.rstrip() for part in parts) + "\n"
 
     def command(self, arguments: Sequence[str] | None = None) -> None:
         """Measure the cases that have no row yet, and write the page."""

@@ -110,7 +110,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
         "ways before that shows; where many numbers stand on a large board it is `reach`. So all are tried by default."
     )
     yield "## Prunings and columns"
-    yield table(["pruning", "what shows that a path cannot be completed"], PRUNED.items(), left=2).rstrip()
+    yield table(["pruning", "what shows that a path cannot be completed"], PRUNED.items(), left=2)
     yield (
         f"`cuts`, `parity` and `reach` look at the whole graph: once the path has a choice, and while they show "
         f"nothing after 2, 4 and at most {PATIENCE} more choices (`all, at every choice`: at each). Of several next "
@@ -127,7 +127,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
         here = [row for row in rows if row["group"] == group]
         yield f"## {group[0].upper()}{group[1:]}"
         lines = [line(name, [row for row in here if row["set"] == name], limit) for name in SETS]
-        yield table(head, lines).rstrip()
+        yield table(head, lines)
         if group == "published":
             yield claim(here, limit)
 

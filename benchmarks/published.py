@@ -31,9 +31,9 @@ class Shelf:
     """
 
     files: tuple[str, ...]
-    fits: Callable[[Puzzle[Any]], bool] = lambda _: True
-    named: Callable[[Path, Puzzle[Any]], str] = lambda file, _: file.stem
-    order: Callable[[Puzzle[Any]], int] = lambda _: 0
+    fits: Callable[[Any], bool] = lambda _: True
+    named: Callable[[Path, Any], str] = lambda file, _: file.stem
+    order: Callable[[Any], int] = lambda _: 0
 
     def missing(self) -> str | None:
         """Why there are no puzzles here, or None when there are."""
@@ -79,17 +79,18 @@ def _is_small(puzzle: Puzzle[Any]) -> bool:
     return isinstance(puzzle, EdgeMatching) and max(puzzle.rows, puzzle.cols) <= LARGEST_SIDE
 
 
-def _cells(puzzle: Puzzle[Any]) -> int:
-    return puzzle.rows * puzzle.cols if isinstance(puzzle, EdgeMatching) else 0
-
-
-def _size(_: Path, puzzle: Puzzle[Any]) -> str:
-    return by((puzzle.rows, puzzle.cols)) if isinstance(puzzle, EdgeMatching) else ""
+def _cells(puzzle: EdgeMatching) -> int:
+    return puzzle.rows * puzzle.cols
 
 
 ZIPS = Shelf(("zip/json/*.json",))
 NINES = Shelf(("edge_matching/nine_piece/*.txt", "edge_matching/scramble/*.json"), fits=_is_nine)
-BRENDAN = Shelf(("edge_matching/brendan/*.json",), fits=_is_small, named=_size, order=_cells)
+BRENDAN = Shelf(
+    ("edge_matching/brendan/*.json",),
+    fits=_is_small,
+    named=lambda _, puzzle: by((puzzle.rows, puzzle.cols)),
+    order=_cells,
+)
 TETRAVEX = Shelf(("edge_matching/tetravex/*.json",), fits=_is_small, order=_cells)
 ZIGZAW = Shelf(("zigzaw",))
 

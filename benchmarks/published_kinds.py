@@ -23,16 +23,15 @@ from typing import Any
 
 import cpmodels as cm
 from benchmarks.measurement import Case, Measured, Measurement, data_of
+from benchmarks.peers.boards import SIDES, WAYS
 from benchmarks.tables import table
+from cpmodels.base.lattice import plus
 
-Cell = tuple[int, ...]
 Lines = list[list[str]]
 
 KINDS = ("hidoku", "numberlink", "simple_loop", "slitherlink", "masyu")
 SIZES = (10, 15, 20, 30, 60, 100)
 EMPTY = ("-", ".")
-WORDS = {"n": "top", "e": "right", "s": "bottom", "w": "left"}
-COMPASS = {"n": (-1, 0), "e": (0, 1), "s": (1, 0), "w": (0, -1)}
 
 
 def read(kind: str, lines: Sequence[str]) -> tuple[int, int, Lines]:
@@ -58,9 +57,9 @@ def puzzle_of(kind: str, lines: Sequence[str]) -> Any:
         circles = {colour: [c for c, field in cells.items() if field in colour] for colour in ("w1", "b2")}
         return make(rows, cols, circles["w1"], circles["b2"])
     if kind == "yajilin":
-        if other := [field for field in cells.values() if field[-1] not in WORDS]:
+        if other := [field for field in cells.values() if field[-1] not in SIDES]:
             raise ValueError(f"a yajilin with {other[0]} in a cell")
-        return make(rows, cols, [(*cell, WORDS[field[-1]], int(field[:-1])) for cell, field in cells.items()])
+        return make(rows, cols, [(*cell, SIDES[field[-1]], int(field[:-1])) for cell, field in cells.items()])
     number: Callable[[str], int] = int
     if kind == "heyawake":
         labels = [line.split() for line in rooms]
@@ -88,7 +87,7 @@ def solution_of(kind: str, puzzle: Any, lines: Sequence[str]) -> cm.Solution:
         sides |= {edge: ((edge[0][0] - 1, edge[0][1]), edge[0]) for edge in across}
         return cm.Loop.of_edges(edge for edge, (one, other) in sides.items() if (one in inside) != (other in inside))
     near = {
-        (r, c): [(r + COMPASS[d][0], c + COMPASS[d][1]) for d in field]
+        (r, c): [plus((r, c), WAYS[letter]) for letter in field]
         for r, row in enumerate(fields)
         for c, field in enumerate(row)
         if field not in EMPTY
@@ -212,7 +211,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
         f"Up to 15 x 15 {solved_and_decided(small)}; of all sizes {solved_and_decided(whole)}. Below are the puzzles "
         "whose published solution is not the only one. The machine was shared with other work: read medians and ratios."
     )
-    yield table([*heads, "worst, s"], counts, left=2).rstrip()
+    yield table([*heads, "worst, s"], counts, left=2)
     yield (
         "- `size`: the longer side; *to 15* are those of 11 to 15.\n"
         "- `solved`: how many; `as published`: of how many the solution is the published one, of those with one.\n"

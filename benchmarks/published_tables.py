@@ -61,7 +61,7 @@ CLIFF_COLOURS, CLIFF_SEEDS = 22, range(1, 4)
 
 def searched(colours: int, seed: int) -> Measured:
     """The nodes and seconds of backtracking row by row to a first solution; no nodes where it had none in time."""
-    search = Backtracker(edge_puzzle(PEAK, seed, colours, border=True).puzzle).in_order("rows").search()
+    search: Any = Backtracker(edge_puzzle(PEAK, seed, colours, border=True).puzzle).in_order("rows").search()
     search.advance(1)
     search.start()
     began, found = process_time(), False
@@ -301,7 +301,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
             for colours in COLOURS
             if (times := [row["seconds"] for row in rows if (row.get("side"), row.get("colours")) == (PEAK, colours)])
         ),
-    ).rstrip()
+    )
     yield (
         "That there is such a peak was found by Ansótegui, Béjar, Fernández and Mateu (*Constraints* 18, 2013) for "
         "SAT and CSP solvers; D. Willems (thesis, Amsterdam 2016) disputes where it lies and why, for 7 x 7 and 8 x 8. "
@@ -324,7 +324,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
             for side, published in CLIFF.items()
             if any(row.get("side") == side for row in rows)
         ),
-    ).rstrip()
+    )
     yield (
         "Seconds are medians of those solved, then how many were. Theirs are in [the article]"
         "(https://github.com/raphael-anjou/eternity2/blob/main/research/topics/n13-encoding-cliff/article.md) of "
@@ -347,7 +347,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
             for board in heule
             for _, side, frame, inside in [board.split("_")]
         ),
-    ).rstrip()
+    )
     yield (
         "Seconds to a solution, of the processor, for `solve` by the clock. The formulas are M. Heule's own "
         "(*Solving edge-matching problems with "
@@ -358,7 +358,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
         "from the formula, its pieces shuffled."
     )
     yield "## The boards of XCSP22"
-    yield table(["board", *xcsp], [["`solve`", *(_seconds(public[board], long) for board in xcsp)]]).rstrip()
+    yield table(["board", *xcsp], [["`solve`", *(_seconds(public[board], long) for board in xcsp)]])
     yield (
         "Seconds by the clock to a solution, by `solve`, on two cores that had other work, too. The "
         "competition's ten boards are of B. "

@@ -15,7 +15,7 @@ from benchmarks.solvers import load
 from benchmarks.styles import Style, styles
 from benchmarks.summary import LIBRARY, Summary, summaries
 from benchmarks.tables import crossovers, details, faults, goal_table, medians, table
-from benchmarks.verdicts import HEAD, is_loop, sentences, verdicts
+from benchmarks.verdicts import HEAD, is_loop, limits_of, sentences, verdicts
 from cpmodels.base.files import write_file
 from cpmodels.errors import MissingExtraError
 
@@ -109,7 +109,8 @@ def _title(summary: Summary) -> str:
 
 def _head(rows: list[Row]) -> str:
     solved = sum(row.answered for row in rows)
-    runs = f"{len(rows):,} runs, of which {solved:,} answered their question; at most {_caps(rows)} each."
+    caps = " or ".join(limits_of(rows))
+    runs = f"{len(rows):,} runs, of which {solved:,} answered their question; at most {caps} s each."
     others = {row.solver for row in rows} - {LIBRARY}
     title = "Ablations" if others and all(map(_is_itself, others)) else "Races of solvers"
     return f"# {title}\n\n{WHAT_IS_ASKED}\n{runs}\n"
@@ -128,12 +129,6 @@ def _summary(families: list[Summary]) -> str:
     if not wrong and not any(True for summary in families for _ in summary.disagreements):
         verdict = "No answer breaks a rule or contradicts another."
     return "\n".join(["## Summary", "", said, shown, WHAT_IT_SAYS, verdict, ""])
-
-
-def _rivals(summary: Summary) -> list[str]:
-    """The solvers to compare the library with: itself in other forms only where there is no other."""
-    others = [solver for solver in summary.solvers if solver != LIBRARY]
-    return [solver for solver in others if not _is_itself(solver)] or others
 
 
 def _reading(rows: list[Row], families: list[Summary]) -> str:
@@ -168,17 +163,9 @@ def _solvers(families: list[Summary]) -> Iterator[str]:
         yield f"    - `{PREFIX}{name}`: {CHANGES.get(name, 'no longer there')}"
 
 
-def _caps(rows: list[Row]) -> str:
-    return f"{' or '.join(f'{cap:g}' for cap in _limits(rows))} s"
-
-
-def _limits(rows: list[Row]) -> list[float]:
-    return sorted({row.cap for row in rows})
-
-
 def _beyond(rows: list[Row]) -> str:
     """What a time beyond the limit looks like, by the limits of the runs."""
-    limits = [f"{cap:g}" for cap in _limits(rows)]
+    limits = limits_of(rows)
     if len(limits) == 1:
         return f"`> {limits[0]}` is a median beyond the limit of {limits[0]} seconds"
     return f"{' or '.join(f'`> {limit}`' for limit in limits)} is a median beyond a limit of this many seconds"
@@ -224,7 +211,7 @@ def _section(summary: Summary, pictures: list[tuple[str, str]]) -> str:
     for words, name in pictures:
         lines += [f"![{words}]({name})", ""]
     lines += [medians(summary)]
-    others = [solver for solver in _rivals(summary) if not _is_itself(solver)]
+    others = [solver for solver in summary.solvers if not _is_itself(solver)]
     lines += [crossovers(summary, others)] if others and not _is_sample(summary) else []
     absent = [f"`{solver}` did not take part: {why}." for solver, why in summary.absent.items()]
     lines += [" ".join(absent), ""] if absent else []

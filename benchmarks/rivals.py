@@ -28,6 +28,7 @@ from benchmarks.measurement import Case, Measured, Measurement, data_of
 from benchmarks.peers.boards import KINDS, clues
 from benchmarks.published_kinds import entries, puzzle_of
 from benchmarks.solvers import MODULES, load
+from benchmarks.summary import LIBRARY
 from benchmarks.tables import table
 from benchmarks.verdicts import PENALTY
 from cpmodels.errors import MissingExtraError, UnsupportedError
@@ -35,7 +36,6 @@ from cpmodels.racing import Question, Solver, Task
 from cpmodels.racing._runner import run
 from cpmodels.racing._solvers import Job
 
-LIBRARY = "cpmodels"
 RIVALS = ("noqx", "cspuz", "puzzlekit", "multi-puzzle-solver")
 TASKS: dict[Task, str] = {"first": "first solution", "unique": "proof of uniqueness"}
 MEMORY = 4096
@@ -70,11 +70,13 @@ def boards(asked: argparse.Namespace, kind: str) -> list[tuple[str, Any]]:
 
 
 def timed(solver: str, question: Question) -> Measured:
-    """What came of a run."""
+    """The size of the board, and what came of a run."""
+    puzzle: Any = question.puzzle
     outcome = run(Job(solver, question, MEMORY, MODULES))
     spent = outcome.get("build_seconds", 0.0) + outcome.get("solve_seconds", 0.0)
     names = ("status", "unique", "cpu_seconds", "memory", "message")
-    return {"seconds": round(spent, 4), **{name: outcome.get(name) for name in names}}
+    found = {"rows": puzzle.rows, "cols": puzzle.cols, "seconds": round(spent, 4)}
+    return found | {name: outcome.get(name) for name in names}
 
 
 def cases(asked: argparse.Namespace) -> Iterator[Case]:
@@ -86,10 +88,8 @@ def cases(asked: argparse.Namespace) -> Iterator[Case]:
                 able = [solver.name for solver in solvers if solver.takes(kind) and task in solver.tasks]
                 random.Random(f"{kind} {name} {task}").shuffle(able)
                 for solver in able:
-                    question = Question(puzzle, task, 0, asked.limit)
-                    size = {"rows": puzzle.rows, "cols": puzzle.cols}
                     case = {"kind": kind, "id": name, "task": task, "solver": solver}
-                    yield case, lambda solver=solver, question=question, size=size: size | timed(solver, question)  # type: ignore[misc]
+                    yield case, partial(timed, solver, Question(puzzle, task, 0, asked.limit))
 
 
 def options(parser: argparse.ArgumentParser) -> None:
@@ -188,7 +188,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
     heads += ["median, s", "theirs", "CPU, s", "theirs", "ratio"]
     for title, some in (("Lost", lost), ("Won", [line for line in lines if line[0] >= 1])):
         yield f"## {title}"
-        yield table(heads, [[*line[1:], f"{line[0]:.2f}"] for line in some], left=3).rstrip() if some else "None."
+        yield table(heads, [[*line[1:], f"{line[0]:.2f}"] for line in some], left=3) if some else "None."
     yield (
         f"PAR10 is the mean time, where a run that did not answer rightly within {facts['limit']:g} s counts as ten "
         "times that; *ratio* is theirs by ours, and *CPU* the processor's time, in which the check of the answers is. "

@@ -6,7 +6,6 @@ on it is known to be at least the limit, and no more.
 
 from __future__ import annotations
 
-import statistics
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from functools import cached_property
 from math import inf, isinf
 
 from benchmarks.rows import Row
-from cpmodels.racing._results import ABSENT
+from cpmodels.racing._results import ABSENT, median_of_known
 
 LIBRARY = "cpmodels"
 
@@ -60,17 +59,17 @@ class Cell:
     @property
     def build(self) -> float | None:
         """The median of the times to build the model, of all runs that built it."""
-        return _median(row.build_seconds for row in self.rows)
+        return median_of_known(row.build_seconds for row in self.rows)
 
     @property
     def search(self) -> float | None:
         """The median of the times to search, of the runs with an answer."""
-        return _median(row.solve_seconds for row in self.rows if row.answered)
+        return median_of_known(row.solve_seconds for row in self.rows if row.answered)
 
     @property
     def effort(self) -> float | None:
         """The median of the nodes or conflicts, of the runs with an answer."""
-        return _median(row.effort for row in self.rows if row.answered)
+        return median_of_known(row.effort for row in self.rows if row.answered)
 
     @property
     def memory(self) -> float | None:
@@ -90,11 +89,6 @@ def quantile(values: Sequence[float], share: float) -> float:
     if not part or isinf(values[low]):
         return values[low]
     return values[low] + part * (values[low + 1] - values[low])
-
-
-def _median(values: Iterable[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return statistics.median(known) if known else None
 
 
 @dataclass(frozen=True)
@@ -201,14 +195,14 @@ class Crossover:
         return f"{LIBRARY} is ahead of `{self.solver}` from {self.at.label} on."
 
 
-def crossover(summary: Summary, solver: str, ours: str = LIBRARY) -> Crossover:
-    """The first size from which the median of the library, or of another, is below the solver's and stays below.
+def crossover(summary: Summary, solver: str) -> Crossover:
+    """The first size from which the median of the library is below the solver's and stays below.
 
     A median beyond the limit counts as at least the limit; sizes where both are tell nothing.
     """
     ahead: list[tuple[Size, bool]] = []
     for size in summary.sizes:
-        one, other = summary.cells.get((size, ours)), summary.cells.get((size, solver))
+        one, other = summary.cells.get((size, LIBRARY)), summary.cells.get((size, solver))
         if one is None or other is None or (isinf(one.median) and isinf(other.median)):
             continue
         ahead.append((size, _is_ahead(one, other)))

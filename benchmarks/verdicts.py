@@ -168,7 +168,7 @@ def sentences(rows: Sequence[Row], titles: Mapping[str, str]) -> list[str]:
 def origin_of(rows: Sequence[Row]) -> str:
     """How many runs there are, when and on what they were made, and whether all were made in one state of the code."""
     solved = sum(row.answered for row in rows)
-    caps = " or ".join(f"{cap:g}" for cap in sorted({row.cap for row in rows}))
+    caps = " or ".join(limits_of(rows))
     days = sorted({row.started[:10] for row in rows if row.started})
     machines = "; ".join(dict.fromkeys(row.machine for row in rows if row.machine))
     states = {row.versions.get("commit", "") for row in rows}
@@ -176,6 +176,11 @@ def origin_of(rows: Sequence[Row]) -> str:
     state = f"the commit {states.pop()}" if one else "more than one state of the code, so compare within a family only"
     when = f" from {days[0]} to {days[-1]}" if len(days) > 1 else f" on {days[0]}" if days else ""
     return f"{len(rows):,} runs, {solved:,} of them answered, of at most {caps} s,{when}, on {machines}, with {state}."
+
+
+def limits_of(rows: Iterable[Row]) -> list[str]:
+    """The time limits of runs, in seconds, the shortest first."""
+    return [f"{cap:g}" for cap in sorted({row.cap for row in rows})]
 
 
 def _side(solver: str) -> str:

@@ -229,7 +229,6 @@ def wrong_proofs(draw):
     variables, formula, lines = formula_of(name)
     steps = [[int(word) for word in line.split()] for line in lines]
     steps = [(step[1 : step.index(0)], step[step.index(0) + 1 : -1]) for step in steps]
-    formula = list(formula)
     for _ in range(draw(st.integers(1, 2))):
         if not steps:
             break
@@ -256,14 +255,8 @@ def wrong_proofs(draw):
             steps[at], steps[-1] = steps[-1], steps[at]
         if what in ("flip", "weaken", "empty", "forget", "name"):
             steps[at] = (literals, named)
-    return (
-        variables,
-        formula,
-        [
-            " ".join(map(str, [number, *literals, 0, *named, 0]))
-            for number, (literals, named) in enumerate(steps, len(formula) + 1)
-        ],
-    )
+    numbered = enumerate(steps, len(formula) + 1)
+    return variables, formula, [" ".join(map(str, [at, *step, 0, *named, 0])) for at, (step, named) in numbered]
 
 
 @settings(max_examples=120)

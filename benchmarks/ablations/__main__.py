@@ -132,7 +132,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
         head = ["model", "variables", "constraints", "done", "seconds", "worst", "conflicts"]
         lines = [line(name, [row for row in here if row["model"] == name], facts["limit"]) for name in names]
         yield f"## {group[0].upper()}{group[1:]}"
-        yield table(head, lines).rstrip()
+        yield table(head, lines)
 
 
 def leads(rows: Sequence[Measured], limit: float) -> bool:

@@ -6,7 +6,7 @@ each secondary item is owned by cells: items covered exactly once, all of whose 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -86,7 +86,8 @@ def meetings(cover: ExactCover[Any]) -> dict[Item, list[Item]]:
     Raises UnsupportedError when an option touches it that is of no cell.
     """
     met = {}
-    for secondary, positions in _options_by_secondary(cover):
+    for secondary, touching in cover.touching.items():
+        positions = {position for options in touching.values() for position in options}
         cells: list[Item] = []
         owned: set[int] = set()
         for item, options in cover.covering.items():
@@ -98,11 +99,6 @@ def meetings(cover: ExactCover[Any]) -> dict[Item, list[Item]]:
         if len(cells) > 1:
             met[secondary] = cells
     return met
-
-
-def _options_by_secondary(cover: ExactCover[Any]) -> Iterator[tuple[Item, set[int]]]:
-    for secondary, by in cover.touching.items():
-        yield secondary, {position for positions in by.values() for position in positions}
 
 
 def by_colour(

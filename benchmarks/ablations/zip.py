@@ -102,7 +102,8 @@ def places_alone(puzzle: Zip) -> Model[Path]:
     cells = tuple(problem.successors)
     starts = {cell: cp.new_bool_var("") for cell in problem.starts}
     ends = {cell: cp.new_bool_var("") for cell in problem.ends}
-    path = PathVariables(cells, starts, {step: cp.new_bool_var("") for step in steps_of(problem)}, ends)
+    steps = {(here, there): cp.new_bool_var("") for here in cells for there in problem.successors[here]}
+    path = PathVariables(cells, starts, steps, ends)
     cp.add_exactly_one(starts.values())
     cp.add_exactly_one(ends.values())
     for cell in cells:
@@ -126,11 +127,6 @@ def cell_by_place(puzzle: Zip) -> Model[Path]:
     for earlier, later in pairwise(waypoints):
         cp.add(place[earlier] < place[later])
     return Model(puzzle, cp, at.literals, lambda values: Path(list(at.numbers(values))), parameters=DIRECT_PARAMETERS)
-
-
-def steps_of(problem: HamiltonianPath[Cell]) -> list[tuple[Cell, Cell]]:
-    """Each pair of cells of which one may follow the other."""
-    return [(here, there) for here, near in problem.successors.items() for there in near]
 
 
 def by(order: Order) -> Callable[[Question], Library]:

@@ -16,8 +16,9 @@ KINDS = ("slitherlink", "masyu", "numberlink", "hidoku", "nurikabe", "heyawake",
 WAYS = {"n": (-1, 0), "e": (0, 1), "s": (1, 0), "w": (0, -1)}
 """Where a step leads, by compass."""
 
-LETTERS = {"top": "n", "right": "e", "bottom": "s", "left": "w"}
-"""The sides of a board by compass."""
+SIDES = {"n": "top", "e": "right", "s": "bottom", "w": "left"}
+LETTERS = {side: letter for letter, side in SIDES.items()}
+"""The sides of a board by compass, and back."""
 
 
 def clues(puzzle: Any) -> dict[Cell, str]:

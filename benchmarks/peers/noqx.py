@@ -20,7 +20,6 @@ NAMES = {kind: kind for kind in boards.KINDS if kind != "hidoku"} | {"numberlink
 """What noqx calls the kinds; it has no Hidoku."""
 
 ATOM = re.compile(r'(\w+)\((\d+),(\d+)(?:,"(\w+)")?\)')
-SIDES = {side: name for name, side in boards.LETTERS.items()}
 
 
 @cache
@@ -46,7 +45,7 @@ def search(question: Question) -> Peer:
         if puzzle.kind == "masyu":
             board.symbol[Point(*cell)] = f"circle_L__{'wb'.index(clue) + 1}"
         elif puzzle.kind == "yajilin":
-            board.text[Point(*cell, label=f"arrow_{SIDES[clue[-1]]}")] = int(clue[:-1])
+            board.text[Point(*cell, label=f"arrow_{boards.SIDES[clue[-1]]}")] = int(clue[:-1])
         else:
             board.text[Point(*cell)] = int(clue)
     if puzzle.kind == "numberlink":

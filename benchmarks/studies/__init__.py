@@ -1,1 +1,1 @@
-"""Studies of gardens, lattices, records and screenshots: each a folder with its page, and a command."""
+"""Studies of gardens, lattices, frontiers, records and screenshots: each a folder with its page, and a command."""

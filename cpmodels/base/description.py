@@ -142,6 +142,14 @@ class CoverNumbers:
                     found[shade] = [position]
         return found
 
+    @cached_property
+    def by_secondary(self) -> dict[int, list[list[int]]]:
+        """For each secondary item that is touched, the positions of the options that give it each of its colours."""
+        found: dict[int, list[list[int]]] = {}
+        for shade, positions in self.by_shade.items():
+            found.setdefault(self.belongs[shade], []).append(positions)
+        return found
+
     def common(self, positions: Iterable[int]) -> frozenset[int] | None:
         """The secondary items that all of these options touch; None where there are no options."""
         touched = self.touched

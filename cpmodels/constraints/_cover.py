@@ -147,10 +147,7 @@ def _colours_agree(bulk: Bulk, cover: ExactCover[M], of: Sequence[int]) -> None:
             options = set(positions)
             for secondary in secondaries:
                 candidates.setdefault(secondary, []).append(options)
-    touching: dict[int, list[list[int]]] = {}
-    for shade, positions in numbers.by_shade.items():
-        touching.setdefault(numbers.belongs[shade], []).append(positions)
-    for secondary, by_colour in touching.items():
+    for secondary, by_colour in numbers.by_secondary.items():
         checkpoint()
         bulk.name = f"{_called(numbers.secondaries[secondary])} has one colour"
         owners: list[set[int]] = []

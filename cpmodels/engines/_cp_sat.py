@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import DIRECT_PARAMETERS, PARAMETERS, unproved
 from cpmodels.constraints._bulk import Bulk
+from cpmodels.engines._formula import coefficients
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT, ENGINES
 from cpmodels.engines._worker import AHEAD, CpSatTask, Message, serve
@@ -63,6 +64,11 @@ class Ended:
     bound: float | None = None
     inner_bound: int = 0
     info: str = ""
+
+    @property
+    def is_proof(self) -> bool:
+        """Whether there is nothing more to find."""
+        return self.status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
 
 
 Take = Callable[[Incumbent], bool]
@@ -159,7 +165,7 @@ def each_once(
     conflicts, branches = ended.conflicts, ended.branches
     restricted, bulk, others_first, seconds = cp, Bulk(cp), False, 0.0
     pace = {True: inf, False: inf}  # how many new ones come in a second, with the other variables first or not
-    while is_open and not is_stopped() and (repeated > len(new) + patience or (others_first and not proved(ended))):
+    while is_open and not is_stopped() and (repeated > len(new) + patience or (others_first and not ended.is_proof)):
         before, seconds = seconds, time.monotonic() - began
         if seconds >= limit:
             break
@@ -209,7 +215,7 @@ def _at_first_directly(
     most = min(parameters.max_deterministic_time, DIRECTLY)
     first = run(cp, _with(parameters, **direct, max_deterministic_time=most), take_early)
     left = parameters.max_time_in_seconds - (time.monotonic() - began)
-    if proved(first) or not is_open or is_stopped() or left <= 0:
+    if first.is_proof or not is_open or is_stopped() or left <= 0:
         return first
     last = run(cp, _with(parameters, max_time_in_seconds=left), take)
     return replace(last, conflicts=first.conflicts + last.conflicts, branches=first.branches + last.branches)
@@ -222,11 +228,6 @@ def _with(parameters: cp_model.SatParameters, **other: Any) -> cp_model.SatParam
     for name, value in other.items():
         setattr(own, name, value)
     return own
-
-
-def proved(ended: Ended) -> bool:
-    """Whether there is nothing more to find."""
-    return ended.status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
 
 
 def others(proto: Any, key: Iterable[int]) -> list[int]:
@@ -252,10 +253,7 @@ def others(proto: Any, key: Iterable[int]) -> list[int]:
             continue
         if constraint.enforcement_literal or len(set(constraint.linear.domain)) != 1:
             continue
-        terms = dict.fromkeys(constraint.linear.vars, 0)
-        for index, coefficient in zip(constraint.linear.vars, constraint.linear.coeffs, strict=True):
-            terms[index] += coefficient
-        unknown = {index for index, coefficient in terms.items() if coefficient} - known
+        unknown = coefficients(constraint.linear).keys() - known
         for index in unknown:
             waiting.setdefault(index, []).append(unknown)
         if len(unknown) == 1:
@@ -309,7 +307,7 @@ class CpSatRun:
         ended = self._run(cp, key, objective, take_unproved)
         self.lost = self.lost or doubt
         status = ended.status
-        if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        if ended.is_proof:
             status = cp_model.FEASIBLE if found else cp_model.UNKNOWN
         return Ended(status, ended.conflicts, ended.branches, info=ended.info)
 

@@ -27,7 +27,7 @@ from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import AllBut, ExactCover, Subgraph
 from cpmodels.base.graph import connected_parts
 from cpmodels.engines._formula import TRUE, Formula
-from cpmodels.engines.backtracking._search import Rows, Search
+from cpmodels.engines.backtracking._search import Rows, Stoppable
 
 CONFLICTS = 500
 """The most conflicts of a call, which take some 20 ms."""
@@ -46,13 +46,13 @@ Template = Sequence[Sequence[int]]
 """Clauses over a row of literals: each by its place from 1, or the negative of that."""
 
 
-class Cuts(Search):
+class Cuts(Stoppable):
     """A search for choices by their numbers: the options of a cover, or the edges of a graph.
 
     seed: another order of the variables; with 0 that of the description.
     """
 
-    _solver: Any
+    _solver: Any = None
 
     def __init__(self, problem: ExactCover[Any] | Subgraph[Any], seed: int = 0) -> None:
         self._problem = problem
@@ -66,21 +66,11 @@ class Cuts(Search):
         else:
             self._take_graph(problem)
         self._places = [abs(literal) - 1 for literal in self._literals]
-        self.start()
-
-    def start(self, prefix: tuple[int, ...] = ()) -> None:
-        self.nodes, self.done, self._solver = 0, False, None
-        self._prefix = [self._literals[choice] if choice >= 0 else -self._literals[~choice] for choice in prefix]
-
-    def children(self, prefix: tuple[int, ...]) -> list[tuple[int, ...]] | None:
-        known = {choice if choice >= 0 else ~choice for choice in prefix}
-        following = next((choice for choice in range(len(self._literals)) if choice not in known), None)
-        return None if following is None else [(*prefix, following), (*prefix, ~following)]
 
     def load(self) -> None:
         from pysat.solvers import Glucose4
 
-        self._solver = Glucose4(bootstrap_with=chain(chain.from_iterable(self._clauses()), zip(self._prefix)))
+        self._solver = Glucose4(bootstrap_with=chain.from_iterable(self._clauses()))
         if isinstance(self._problem, ExactCover):
             self._solver.append_formula(chain.from_iterable(map(partial(self._led_to, self._problem), self._graphs)))
         self._solver.add_clause([self._variables + 1])  # So it knows all variables, not just those in clauses.
@@ -147,10 +137,7 @@ class Cuts(Search):
         for (_, least, most), covering in zip(problem.items, numbers.covering, strict=True):
             checkpoint()
             self._sum([literals[i] for i in covering], least, most)
-        by_item: dict[int, list[Sequence[int]]] = {}
-        for shade, positions in numbers.by_shade.items():
-            by_item.setdefault(numbers.belongs[shade], []).append(positions)
-        for shades in by_item.values():
+        for shades in numbers.by_secondary.values():
             checkpoint()
             self._agree(problem, shades)
         self._graphs = [

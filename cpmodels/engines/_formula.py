@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import accumulate, combinations
 from operator import neg
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from cpmodels.base._elimination import elimination_order
 from cpmodels.engines._worker import clauses_in
@@ -39,6 +39,14 @@ def intervals(domain: Iterable[int]) -> list[Interval]:
     """The first and last values of a domain's intervals."""
     ends = iter(domain)
     return list(zip(ends, ends, strict=True))
+
+
+def coefficients(linear: Any) -> dict[int, int]:
+    """The coefficients of a sum in CP-SAT's proto, by variable: of one that is there twice their sum, and no 0."""
+    found: dict[int, int] = {}
+    for index, coefficient in zip(linear.vars, linear.coeffs, strict=True):
+        found[index] = found.get(index, 0) + coefficient
+    return {index: coefficient for index, coefficient in found.items() if coefficient}
 
 
 class Last(NamedTuple):
@@ -147,9 +155,9 @@ class Formula:
         Translating pseudo-Boolean constraints into SAT).
         """
         terms = sorted(terms, key=lambda term: -abs(term[0]))
-        lowest, highest = (
-            [rest + (bound((last.low, last.high)) if last else 0) for rest in _rest(terms, bound)]
-            for bound in (min, max)
+        ends = (last.low, last.high) if last else (0, 0)
+        lowest, highest = (  # for each level, what its term, those after it and the number can add
+            [*accumulate((bound(c, 0) for c, _ in reversed(terms)), initial=bound(ends))][::-1] for bound in (min, max)
         )
 
         def decided(level: int, total: int) -> int | None:
@@ -195,14 +203,6 @@ class Formula:
         self.clause([-then, -otherwise, node])
         self.clause([then, otherwise, -node])
         return node
-
-
-def _rest(terms: Sequence[Term], bound: Callable[[int, int], int]) -> list[int]:
-    """For each level, the least or most that its term and those after it can add."""
-    rest = [0]
-    for coefficient, _ in reversed(terms):
-        rest.append(rest[-1] + bound(coefficient, 0))
-    return rest[::-1]
 
 
 Arc = tuple[int, int, int]

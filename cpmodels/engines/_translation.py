@@ -15,7 +15,7 @@ from itertools import combinations, pairwise, product
 from typing import Any
 
 from cpmodels.base.values import listed
-from cpmodels.engines._formula import TRUE, Formula, Interval, Last, circuit, intervals
+from cpmodels.engines._formula import TRUE, Formula, Interval, Last, circuit, coefficients, intervals
 from cpmodels.errors import ModelError, TooLargeError
 from cpmodels.model import Model
 
@@ -116,10 +116,7 @@ class Translation:
         self.sum([(1, OrderEncoding(0, (literal,))) for literal in literals], odd, unless)
 
     def _linear(self, constraint: Any, unless: list[int]) -> None:
-        coefficients: dict[int, int] = {}
-        for index, coefficient in zip(constraint.vars, constraint.coeffs, strict=True):
-            coefficients[index] = coefficients.get(index, 0) + coefficient
-        units = [(coefficient, self.encodings[index]) for index, coefficient in coefficients.items() if coefficient]
+        units = [(coefficient, self.encodings[index]) for index, coefficient in coefficients(constraint).items()]
         self.sum(units, intervals(constraint.domain), unless)
 
     def sum(self, units: Sequence[Unit], ranges: Sequence[Interval], unless: list[int]) -> None:
@@ -380,10 +377,7 @@ KINDS: Mapping[str, Callable[[Translation, Any, list[int]], None]] = {
 
 def number(to: Translation, expression: Expression) -> OrderEncoding:
     """The value of an expression: that of its variable, or a new number that is their sum."""
-    units: dict[int, int] = {}
-    for index, coefficient in zip(expression.vars, expression.coeffs, strict=True):
-        units[index] = units.get(index, 0) + coefficient
-    units = {index: coefficient for index, coefficient in units.items() if coefficient}
+    units = coefficients(expression)
     if not units:
         return OrderEncoding(expression.offset, ())
     if len(units) == 1:

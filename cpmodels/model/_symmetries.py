@@ -151,10 +151,9 @@ class CoverKey(DescribedKey):
             for covering, (_, least, most) in zip(numbers.covering, self.cover.items, strict=True)
             if least or most < len(covering)
         )
-        shades: dict[int, list[frozenset[int]]] = {}
-        for shade, positions in numbers.by_shade.items():
-            shades.setdefault(numbers.belongs[shade], []).append(placed(positions))
-        found.update(frozenset(classes) for classes in shades.values() if len(classes) > 1)
+        found.update(
+            frozenset(map(placed, by_colour)) for by_colour in numbers.by_secondary.values() if len(by_colour) > 1
+        )
         for graph in self.cover.graphs:
             joined = [placed(map(self._place.__getitem__, one)) for one in (*zip(graph.nodes), *graph.edges)]
             found["connected", frozenset(joined)] += 1

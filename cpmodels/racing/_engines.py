@@ -12,7 +12,7 @@ from cpmodels.base.puzzle import Solution
 from cpmodels.engines._table import CP_SAT, ENGINES
 from cpmodels.engines._worker import PROGRAMS, ClauseTask, CoverTask, EngineTask
 from cpmodels.errors import KindError, UnsupportedError
-from cpmodels.racing._solvers import SMALL, TASKS, Question, Search, Solver, register
+from cpmodels.racing._solvers import SMALL, TASKS, Question, Search, Solver, Task, register
 
 
 class EngineSearch:
@@ -34,7 +34,7 @@ class EngineSearch:
                 yield solution
             elif kind == "end":
                 self.exhausted = True
-                self.total = value if self._engine == "ganak" else None
+                self.total = None if ENGINES[self._engine].lists else value
 
 
 def given(question: Question, engine: str) -> EngineSearch:
@@ -99,7 +99,7 @@ def solver(engine: str) -> Solver:
     """An engine as a solver."""
     build: Callable[[Question, str], Search]
     build, warms_up = (given, warm_up) if engine in PROGRAMS else (NativeSearch, warm_up_native)
-    tasks = ("all", "unique") if engine == "ganak" else TASKS
+    tasks: tuple[Task, ...] = TASKS if ENGINES[engine].lists else ("all", "unique")
     return Solver(
         engine,
         "engine",

@@ -133,17 +133,17 @@ class Entry:
     @property
     def build_seconds(self) -> float | None:
         """Seconds of that to build the model, in the median."""
-        return _median(one.build_seconds for one in self.runs)
+        return median_of_known(one.build_seconds for one in self.runs)
 
     @property
     def warm_up_seconds(self) -> float | None:
         """Seconds before the clock started, for imports and compilation, in the median."""
-        return _median(one.warm_up_seconds for one in self.runs)
+        return median_of_known(one.warm_up_seconds for one in self.runs)
 
     @property
     def effort(self) -> int | None:
         """Nodes or conflicts, where they are known, in the median over the runs with an answer."""
-        found = _median(one.effort for one in self.runs if one.answered)
+        found = median_of_known(one.effort for one in self.runs if one.answered)
         return None if found is None else round(found)
 
     @property
@@ -166,7 +166,8 @@ class Entry:
         return next((one.said(task) for one in self.runs if one.answered), None)
 
 
-def _median(values: Iterable[float | None]) -> float | None:
+def median_of_known(values: Iterable[float | None]) -> float | None:
+    """The median of those that are not None, if any."""
     known = [value for value in values if value is not None]
     return median(known) if known else None
 

@@ -308,7 +308,7 @@ class Run(SolverSource):
     @property
     def exhausted(self) -> bool:  # type: ignore[override]
         """Whether CP-SAT proved that there is nothing more to find, or nothing better."""
-        return self.status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+        return self._ended.is_proof
 
 
 class StrategyRun(SolverSource):

@@ -437,7 +437,7 @@ class ModelSearcher(Searcher):
             ended = search.run(cp, self.model.indexes, None, take) if may_start else Ended(cp_model.UNKNOWN)
         if ended.status == cp_model.MODEL_INVALID:
             raise rejected(cp, ended.info)
-        done = ended.status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) or (job.first and found)
+        done = ended.is_proof or (job.first and found)
         return list(found) if done else None
 
 

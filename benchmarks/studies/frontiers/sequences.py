@@ -14,6 +14,7 @@ from benchmarks.studies.lattices.sequences import Numbers
 from benchmarks.studies.questions import Answer
 from benchmarks.studies.records.grid_paths import end_pairs, paths_between
 from cpmodels.base.description import ExactCover, HamiltonianPath, Option, Subgraph
+from cpmodels.base.graph import lattice_graph
 from cpmodels.base.lattice import KING, SQUARE, Lattice
 from cpmodels.engines.frontier import count, program_of
 
@@ -26,11 +27,9 @@ BENT: Shape = ((0, 0), (0, 1), (1, 0))
 BLOCK: Shape = (*BENT, (1, 1))
 
 
-def board(rows: int, cols: int, lattice: Lattice) -> cm.Graph[Cell]:
+def board(rows: int, cols: int, lattice: Lattice) -> cm.Graph[Any]:
     """The graph of a board: by sides, or as a king moves."""
-    cells = list(product(range(rows), range(cols)))
-    near = {frozenset((cell, other)) for cell in cells for other in lattice.neighbours(cell) if other in set(cells)}
-    return cm.Graph(cells, sorted((min(pair), max(pair)) for pair in near))
+    return lattice_graph(lattice, product(range(rows), range(cols)))
 
 
 def whole_path(graph: cm.Graph[Cell]) -> HamiltonianPath[Cell]:

@@ -32,8 +32,6 @@ ORDERS = "as-is", "bfs", "greedy"
 
 ROUNDS = 3
 
-Counter = Callable[[Any], int]
-
 
 def cubic(size: int) -> Graph[int]:
     """A random graph whose vertices have three neighbours each."""

@@ -29,7 +29,7 @@ import numpy as np
 from rich.progress import Progress
 
 from benchmarks.studies.machine_code import compiled
-from cpmodels.base.lattice import CUBIC, Cell, Lattice, Matrix, box_symmetries, named_group, orbits
+from cpmodels.base.lattice import CUBIC, Cell, Lattice, Matrix, apply, box_symmetries, conjugate, named_group, orbits
 
 REACH = {"C3v": 17, "D3": 14, "C3": 22}
 """The most steps of a tile from the all-blue one: a shortest path meets each orbit of tiles at most once."""
@@ -95,7 +95,7 @@ class Growth:
     @cached_property
     def first(self) -> list[Cell]:
         """The cells beside the all-blue tile, one of each orbit."""
-        return [orbit[0] for orbit in orbits(self.lattice.offsets, lambda cell: [_moved(m, cell) for m in self.group])]
+        return [orbit[0] for orbit in orbits(self.lattice.offsets, lambda cell: [apply(m, cell) for m in self.group])]
 
     @cached_property
     def tables(self) -> tuple[Any, ...]:
@@ -142,9 +142,7 @@ class Growth:
     def parts(self) -> list[Subtree]:
         """The parts, one of those that are alike by a symmetry of the group."""
         keeping = [
-            m
-            for m in box_symmetries((3,) * self.lattice.dimension)
-            if {_conjugate(m, g) for g in self.group} == set(self.group)
+            m for m in box_symmetries((3,) * self.lattice.dimension) if conjugate(self.group, m) == set(self.group)
         ]
         alike: Counter[tuple[int, ...]] = Counter()
         for some in self.grown(orbits=len(self.first), room=1 << 16).some:
@@ -159,22 +157,13 @@ class Growth:
 
     def _image(self, matrix: Matrix, tiles: Mapping[Cell, int]) -> dict[Cell, int]:
         turn = _turned(self.lattice, matrix)
-        return {_moved(matrix, cell): int(turn[code]) for cell, code in tiles.items()}
-
-
-def _moved(matrix: Matrix, cell: Cell) -> Cell:
-    return tuple(sum(a * b for a, b in zip(row, cell, strict=True)) for row in matrix)
-
-
-def _conjugate(by: Matrix, matrix: Matrix) -> Matrix:
-    turn = np.array(by)
-    return tuple(map(tuple, (turn @ np.array(matrix) @ turn.T).tolist()))
+        return {apply(matrix, cell): int(turn[code]) for cell, code in tiles.items()}
 
 
 def _turned(lattice: Lattice, matrix: Matrix) -> Any:
     """The code of each tile after a turn."""
     codes = np.arange(1 << len(lattice.offsets))
-    to = [lattice.offsets.index(_moved(matrix, offset)) for offset in lattice.offsets]
+    to = [lattice.offsets.index(apply(matrix, offset)) for offset in lattice.offsets]
     return sum((codes >> d & 1) << image for d, image in enumerate(to))
 
 

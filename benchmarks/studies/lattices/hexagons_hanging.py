@@ -68,10 +68,6 @@ OPEN_SECONDS = 20
 """How long the region that counting leaves open is searched; four minutes did not decide it, either."""
 
 DIRECTIONS = range(6)
-SINGLE = [1 << d for d in DIRECTIONS]
-NEXT = [1 << d | 1 << (d + 1) % 6 for d in DIRECTIONS]
-"""Tiles with one blue face, and with two that are neighbours, in the order of their first direction."""
-
 
 APART = {(1, 0): (0.36, 1), (2, 0): (0.36, 1), (3, 0): (0.38, 3), (3, 1): (0.34, 3)}
 """Numbers of components of two tiles and of three, with the temperature and seed of a walk for all other tiles."""

@@ -124,7 +124,7 @@ def rows_of_large() -> list[Counts]:
     Each is kept in a file as it is found; what is there is not done again.
     """
     file = QUESTIONS.results / f"zip-numbers-{LARGE}.jsonl"
-    rows = list(read_objects(file, Counts)) if file.exists() else []
+    rows = list(read_objects(file, Counts))
     done = {tuple(row["ends"]) for row in rows}
     for number, ends in enumerate(end_pairs(LARGE), 1):
         if ends not in done:

@@ -131,8 +131,8 @@ class Backtracker(Generic[S]):
             other._problem = self._problem.part()
         return other
 
-    def search(self) -> Search:
-        """The search, at its beginning."""
+    def search(self) -> Stoppable:
+        """The search, at its beginning; for the engine backtrack a `Search`."""
         return self._problem.search(self._seed)
 
     def first_search(self) -> Stoppable:
@@ -374,7 +374,7 @@ class _Clauses:
         """What the symmetries make of values of the key."""
         return self._key.images(values)
 
-    def search(self, seed: int) -> Search:  # noqa: ARG002
+    def search(self, seed: int) -> Stoppable:  # noqa: ARG002
         return copy(self._at_its_beginning)
 
     def first_search(self, seed: int) -> Stoppable:

@@ -60,10 +60,7 @@ class Choosing(Search):
             begin = self._items_from[first : min(first + BLOCK, size) + 1]
             some = once[self._items[begin[0] : begin[-1]]]
             self._conflicts[first : first + BLOCK] = np.bitwise_or.reduceat(some, begin[:-1] - begin[0])
-        by_slot: dict[int, list[list[int]]] = {}
-        for shade, positions in cover.numbers.by_shade.items():
-            by_slot.setdefault(numbers.belongs[shade], []).append(positions)
-        for shades in by_slot.values():
+        for shades in numbers.by_secondary.values():
             masks = self._bits(shades, words)
             touching = np.bitwise_or.reduce(masks)
             for positions, mask in zip(shades, masks, strict=True):

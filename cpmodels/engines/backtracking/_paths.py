@@ -154,7 +154,6 @@ class PathSearch(Search):
         self._asked = (*(int(name in prunings) for name in PRUNINGS), patience, int(order == "fewest-exits"))
         self._room = room
         self.shuffle(seed)
-        self.start()
 
     def shuffle(self, seed: int) -> None:
         """Change the order in which starts and successors are tried, unless the seed is 0; then begin anew."""
@@ -162,6 +161,7 @@ class PathSearch(Search):
             out_from, out = self._tables[:2]
             leaving = np.repeat(np.arange(len(out_from) - 1), np.diff(out_from))
             out[:] = out[np.lexsort((np.random.default_rng(seed).random(len(out)), leaving))]
+        self.start()
 
     def start(self, prefix: tuple[int, ...] = ()) -> None:
         self._check(prefix)
@@ -233,4 +233,3 @@ def restarts(problem: HamiltonianPath[Any], seed: int = 0) -> Iterator[tuple[Pat
     for run, length in enumerate(luby(), 1):
         yield search, RESTART * max(len(problem.successors), 1) * length
         search.shuffle(seed + run)
-        search.start()

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from heapq import heappop, heappush
 from itertools import accumulate
 from typing import Any
 
@@ -196,12 +197,10 @@ class Layout:
         isolated = [] if net.mode == SETS else [i for i in range(len(net.nodes)) if i not in self._last]
         impossible |= any(not net.skipped[i] or i in net.labels for i in isolated)
         # Slots are given out before the operations are written, as the codes of labels come after them.
-        slot, width, rule_slot, rule_bits = self._slots(begun, finished, bits)
-        labels = 1 + max((label for label, _ in net.labels.values()), default=0)
-        slots = width
+        slot, slots, rule_slot, rule_bits = self._slots(begun, finished, bits)
         first_rule = slots + 2  # after the flag and the number of ends
-        needs_labels = labels if net.labels or any(net.ends) else 0
-        code_bits = (MATE + slots + needs_labels - 1).bit_length()
+        labels = 1 + max((label for label, _ in net.labels.values()), default=0) if net.labels or any(net.ends) else 0
+        code_bits = (MATE + slots + labels - 1).bit_length()
         fields = self._fields(slots, code_bits, rule_bits)
         words = int(fields[0].max()) + 1
         layers = []
@@ -275,17 +274,18 @@ class Layout:
                     if not free:
                         free.append(width)
                         width += 1
-                    slot[node] = free.pop(0)
+                    slot[node] = heappop(free)
             for number in begun[position]:
                 if not rule_free:
                     rule_free.append(len(rule_bits))
                     rule_bits.append(0)
-                rule_slot[number] = rule_free.pop(0)
+                rule_slot[number] = heappop(rule_free)
                 rule_bits[rule_slot[number]] = max(rule_bits[rule_slot[number]], bits[number])
             for node in nodes:
                 if self._last[node] == position:
-                    free = sorted([*free, slot[node]])
-            rule_free = sorted([*rule_free, *(rule_slot[number] for number in finished[position])])
+                    heappush(free, slot[node])
+            for number in finished[position]:
+                heappush(rule_free, rule_slot[number])
         return slot, width, rule_slot, rule_bits
 
     def _fields(self, slots: int, bits: int, rule_bits: Sequence[int]) -> Words:
