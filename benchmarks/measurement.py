@@ -18,6 +18,7 @@ from typing import Any
 from benchmarks.machine import machine, versions
 from benchmarks.rows import append_row, read_objects
 from cpmodels.base.files import write_file
+from cpmodels.cli._sets import interruptions
 
 Measured = dict[str, Any]
 """The fields of a row: those that name the case, then what was measured."""
@@ -92,6 +93,8 @@ class Measurement:
             parser.add_argument("--data", type=Path, help="the folder of the published puzzles")
         self.options(parser)
         asked = parser.parse_args(arguments)
+        if asked.report and not (asked.out / "machine.json").exists():
+            parser.error(f"there are no rows in {asked.out}")
         if not asked.report:
             asked.out.mkdir(parents=True, exist_ok=True)
             done = {self._name(row) for row in kept(asked.out)}
@@ -100,7 +103,11 @@ class Measurement:
             try:
                 for name, measure in self.cases(asked):
                     if self._name(name) not in done:
-                        append_row(asked.out / "rows.jsonl", name | measure())
+                        with interruptions() as came:
+                            row = name | measure()
+                        if came:  # A search ends with what it has found then, which is not what is measured.
+                            raise KeyboardInterrupt
+                        append_row(asked.out / "rows.jsonl", row)
                         write_file(asked.out / "machine.json", json.dumps(facts, indent=1) + "\n")
                         print(", ".join(map(str, name.values())), flush=True)
             except argparse.ArgumentError as error:

@@ -115,11 +115,11 @@ def confirm(
 ) -> Confirmation:
     """Count the solutions of a puzzle by CP-SAT, up to symmetry, and again, without symmetry, by another engine.
 
-    engine: ``"backtrack"``, ``"cadical"``, ``"frontier"``, ``"ganak"`` or ``"xcover"`` (see `cpmodels.engines`).
-        Ganak knows parts that it has met before by a hash, so it errs with a chance that is next to none but not none.
-        frontier, xcover and backtrack confirm the model as well as CP-SAT, as they do not read the model.  None picks
-        one: cadical for up to ten thousand solutions and for none; for more frontier or backtrack, or ganak where the
-        puzzle has no description.
+    engine: ``"backtrack"``, ``"glucose"``, ``"cadical"``, ``"frontier"``, ``"ganak"`` or ``"xcover"`` (see
+        `cpmodels.engines`).  Ganak knows parts that it has met before by a hash, so it errs with a chance that is next
+        to none but not none.  frontier, xcover, glucose and backtrack confirm the model as well as CP-SAT, as they do
+        not read the model.  None picks one: cadical for up to ten thousand solutions and for none; for more frontier or
+        backtrack, or ganak where the puzzle has no description.
     known: the number of solutions where it is known from before, as from a sweep: CP-SAT does not search again,
         and the first count's engine is called "known".
     proof: a file for a certificate that the solutions which CaDiCaL found are all, or that there is none; it has been

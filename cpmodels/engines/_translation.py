@@ -172,7 +172,7 @@ class Translation:
 
 
 MOST_VALUES = 100_000
-"""Integer variables of more values than this, and tables of more rows, are refused."""
+"""Integer variables of more values than this are refused."""
 
 
 class NoClausesError(ModelError):

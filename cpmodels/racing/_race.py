@@ -125,6 +125,8 @@ def _entrants(
     groups = {solver.group for solver in known.values()}
     if isinstance(names, str):
         names = [names]
+    if names is not None and not names:
+        raise ParameterError("no solver is named; without `solvers` all take part that can")
     for name in names or ():
         if name not in known and name not in groups:
             close = SYNONYMS.get(str(name).lower())

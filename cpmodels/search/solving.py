@@ -309,14 +309,14 @@ def count(
     them, so then none is used and `orbits` equals `total`.  Ctrl-C ends the count with what was found.
     For a puzzle that minimises, the solutions of least cost are counted, orbits within each part.
 
-    engine: ``"backtrack"``, ``"frontier"``, ``"xcover"``, ``"cadical"`` or ``"ganak"`` (see `cpmodels.engines`) in
-        place of CP-SAT: only backtrack searches less by symmetry; frontier counts orbits by Burnside's lemma, and
-        nothing before it has counted all; xcover and cadical count the orbits of all that they find, and ganak, which
-        names no solution, has None for `orbits` where there are symmetries.  ``"cp-sat"`` for CP-SAT.  By default,
-        where Numba is installed, trials of a twentieth of a second estimate how long backtrack would take, and in
-        which order, and one of a tenth how long frontier would: the sooner of the two counts if that is at most half a
-        minute, or less than CP-SAT has taken by then, and not more than what is left of the time.  `Count.engine` says
-        which it was, and `Count.why`.
+    engine: ``"backtrack"``, ``"glucose"``, ``"frontier"``, ``"xcover"``, ``"cadical"`` or ``"ganak"`` (see
+        `cpmodels.engines`) in place of CP-SAT: only backtrack searches less by symmetry; frontier counts orbits by
+        Burnside's lemma, and nothing before it has counted all; glucose, xcover and cadical count the orbits of all
+        that they find, and ganak, which names no solution, has None for `orbits` where there are symmetries.
+        ``"cp-sat"`` for CP-SAT.  By default, where Numba is installed, trials of a twentieth of a second estimate how
+        long backtrack would take, and in which order, and one of a tenth how long frontier would: the sooner of the two
+        counts if that is at most half a minute, or less than CP-SAT has taken by then, and not more than what is left
+        of the time.  `Count.engine` says which it was, and `Count.why`.
     up_to_symmetry: if False, every solution is searched for and no symmetry is used, which takes longer
         and confirms the total; `orbits` then equals `total`.
     limit: stop after this many solutions; whether there are more is then not known.
