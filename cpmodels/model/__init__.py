@@ -509,13 +509,14 @@ class Model(Generic[S]):
     def broken(self, values: Sequence[int], *, constraints: bool = False) -> list[str]:
         """The rules that a solution breaks, by the values of the key.
 
-        constraints: say, too, where it breaks those of the model.
+        constraints: say, too, where it breaks those of the model, if that is seen in a moment.
         """
         broken = self.puzzle.check(self.solution(values))
         if broken or not constraints:
             return broken
         solver = cp_model.Solver()
         solver.parameters.num_workers, solver.parameters.cp_model_presolve = 1, False
+        solver.parameters.max_time_in_seconds = 0.1  # Most take a millisecond; other variables may be hard to find.
         status = solver.solve(self.with_key(dict(enumerate(map(bool, values)))))
         return ["it breaks the constraints of the model"] if status == cp_model.INFEASIBLE else []
 

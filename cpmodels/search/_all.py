@@ -269,7 +269,7 @@ class EngineSolutions(Solutions[S]):
             if self.total:
                 self._refuse_contradiction()
             if isinstance(self.problem.asked, Model):
-                look_at_some(self.problem.asked, self.engine, self.total)
+                look_at_some(self.problem.asked, self.engine, self.total, self._clock)
         super()._compare()
 
     @property

@@ -174,7 +174,7 @@ class Solutions(Iterator[S]):
         if self._apart is not None:
             self._apart.check()
         if self._described is not None:
-            second_look(self._described, self.engine, self.total, self.seconds)
+            second_look(self._described, self.engine, self.total, self._clock)
 
     def _refuse_contradiction(self) -> None:
         """Raise DefectError where the puzzle says that what was found cannot be."""
@@ -444,23 +444,31 @@ SOME = 10
 """How many solutions of a model are looked at where an engine has counted them without naming any."""
 
 
-def second_look(puzzle: Puzzle[Any], engine: str, total: int, seconds: float) -> None:
-    """Raise DefectError where the model of a kind turns out to have other solutions than its description."""
+def second_look(puzzle: Puzzle[Any], engine: str, total: int, clock: Clock) -> None:
+    """Raise DefectError where the model of a kind turns out to have other solutions than its description.
+
+    It is looked at for as long as the count took, but not beyond the limit.
+    """
     if not has_own_model(puzzle):
         return
-    clock = Clock(max(seconds, AT_LEAST), None)
+    look = _look(clock, max(clock.seconds, AT_LEAST))
     try:
-        model = clock.do(lambda: build_to_search(puzzle))
+        model = look.do(lambda: build_to_search(puzzle))
     except StoppedError:
         return
-    if difference := _difference(model, engine, total, clock, total + 1):
+    if difference := _difference(model, engine, total, look, total + 1):
         raise DefectError(f"the description of {type(puzzle).__name__} and its model are not the same: {difference}")
 
 
-def look_at_some(model: Model[Any], engine: str, total: int) -> None:
+def look_at_some(model: Model[Any], engine: str, total: int, clock: Clock) -> None:
     """Check some solutions of a model, which an engine has counted without naming any."""
-    if difference := _difference(model, engine, total, Clock(AT_LEAST, None), min(total + 1, SOME)):
+    if difference := _difference(model, engine, total, _look(clock, AT_LEAST), min(total + 1, SOME)):
         raise DefectError(difference)
+
+
+def _look(clock: Clock, seconds: float) -> Clock:
+    """A clock of its own for some of the time that is left."""
+    return Clock(seconds if clock.rest is None else min(seconds, clock.rest), None)
 
 
 def _difference(model: Model[Any], engine: str, total: int, clock: Clock, most: int) -> str | None:

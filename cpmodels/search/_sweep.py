@@ -458,7 +458,7 @@ def sweep(
     if exhausted and not sums.total and isinstance(model, Model) and not model.infeasible:
         Symmetry(model).confirm_none()
     if exhausted and engine is not None and isinstance(given, Puzzle):
-        second_look(given, engine, sums.total, clock.seconds)
+        second_look(given, engine, sums.total, clock)
     return found(sums, model, about, exhausted=exhausted, interrupted=run.interrupted)
 
 

@@ -155,7 +155,7 @@ def all_of(question: Question[S]) -> AllSolutions[S]:
     refuse_changed(optimal(question, modelled(question)), FRONTIER)
     counting = clock.do(lambda: Counting(puzzle), "the puzzle was described")
     every = AllSolutions(counting, FrontierSolutions(counting, clock))
-    second_look(puzzle, FRONTIER, every.total, clock.seconds)
+    second_look(puzzle, FRONTIER, every.total, clock)
     return every
 
 
