@@ -118,8 +118,10 @@ def load(file: str | os.PathLike[str]) -> ModuleType:
     path = Path(file).absolute()
     if not path.is_file():
         raise ParameterError(f"there is no file {os.fspath(file)} to load")
-    if path.suffix != ".py" or os.pathsep in str(path):
+    if path.suffix != ".py":
         raise ParameterError(f"the file to load {os.fspath(file)} is not a Python file whose name ends with .py")
+    if os.pathsep in str(path):
+        raise ParameterError(f"a file to load has no {os.pathsep!r} in its path, as {path} has")
     name = f"{FILES}.{path.stem}"
     before = sys.modules.get(name)
     if before is not None and before.__file__ != str(path):

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from cpmodels.base._clock import Clock, Report
+from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.puzzle import Puzzle, Slip
 from cpmodels.search.solving import count
 
@@ -58,6 +59,7 @@ class Slips:
         return iter(self.found)
 
 
+@suggests_keywords()
 def find_slips(puzzle: Puzzle[Any], *, time_limit: float | None = None, progress: Report | None = None) -> Slips:
     """Look for the one slip in typing by which a puzzle lost its solutions.
 
