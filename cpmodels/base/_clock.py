@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
+from numbers import Real
 from typing import Any, TypeVar
 
 from cpmodels.base._checkpoints import Call, Stream, TooLate, stop_here
@@ -66,6 +67,18 @@ def in_words(seconds: float) -> str:
     return f"{seconds:.2g} seconds"
 
 
+def positive(seconds: Any, what: str) -> float:
+    """A positive number of seconds.  Raises ParameterError.
+
+    >>> positive(5, "the time limit")
+    5.0
+    """
+    with suppress(OverflowError):
+        if isinstance(seconds, Real) and float(seconds) > 0:
+            return float(seconds)
+    raise ParameterError(f"{what} must be a positive number of seconds, not {shown(seconds)}")
+
+
 class Clock:
     """The time of a search, which began when the clock was made, and its progress.
 
@@ -73,10 +86,8 @@ class Clock:
     """
 
     def __init__(self, limit: float | None, report: Report | None) -> None:
-        if limit is not None and not (isinstance(limit, (int, float)) and limit > 0):
-            raise ParameterError(f"the time limit must be a positive number of seconds, not {shown(limit)}")
         called(report, "progress")
-        self.limit, self.found = limit, 0
+        self.limit, self.found = positive(limit, "the time limit") if limit is not None else None, 0
         self.objective: float | None = None
         self.bound: float | None = None
         self.known: dict[str, Any] = {}

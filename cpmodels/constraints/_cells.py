@@ -81,7 +81,7 @@ def at_most_in_a_row(
         raise ParameterError(f"{most} cells in a row cannot be the most: give 0 or more")
     own = {cell: own_index(cp, literal, f"the cell {cell!r}") for cell, literal in active.items()}
     bulk = Bulk(cp)
-    for cells in named(lines).values():
+    for _, cells in named(lines):
         if missing := [cell for cell in cells if cell not in own]:
             raise ModelError(f"the cell {missing[0]!r} has no literal that says whether it is {what}")
         for start in range(len(cells) - most):

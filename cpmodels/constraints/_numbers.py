@@ -176,7 +176,7 @@ def all_different(cp: cp_model.CpModel, numbers: Numbers[N], units: Units[N] | I
     ['the row has at most one 1', 'the row has at most one 2', 'the row has at most one 3']
     """
     bulk = Bulk(cp)
-    for name, cells in named(units).items():
+    for name, cells in named(units):
         checkpoint()
         places: dict[int, list[int]] = {}
         for cell in cells:
@@ -253,11 +253,11 @@ def visible(
     bulk.from_to(seen, count, count)
 
 
-def named(units: Units[N] | Iterable[Iterable[N]]) -> dict[str, tuple[N, ...]]:
-    """Units by name; those without one are called by their cells."""
+def named(units: Units[N] | Iterable[Iterable[N]]) -> list[tuple[str, tuple[N, ...]]]:
+    """Units with their names; those without one are called by their cells, as others with the same ends are, too."""
     if isinstance(units, Mapping):
-        return {name: tuple(cells) for name, cells in units.items()}
-    return {called(cells): tuple(cells) for cells in map(tuple, units)}
+        return [(name, tuple(cells)) for name, cells in units.items()]
+    return [(called(cells), cells) for cells in map(tuple, units)]
 
 
 def called(cells: Sequence[object]) -> str:

@@ -15,8 +15,9 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, combinations
 from operator import neg
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, NoReturn
 
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._elimination import elimination_order
 from cpmodels.engines._worker import clauses_in
 from cpmodels.errors import ModelError, TooLargeError
@@ -99,9 +100,12 @@ class Formula:
         if TRUE in kept or not kept.isdisjoint(map(neg, kept)):
             return
         if len(self.clauses) > self._most:
-            raise TooLargeError(f"the puzzle needs a formula of more than {self._most:,} literals")
+            self._refuse()
         self.clauses.extend(sorted(kept, key=abs))
         self.clauses.append(0)
+
+    def _refuse(self) -> NoReturn:
+        raise TooLargeError(f"the puzzle needs a formula of more than {self._most:,} literals")
 
     def exactly_one(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
         """One of the literals is true, no more and no less, unless a literal of `unless` is true."""
@@ -167,9 +171,14 @@ class Formula:
             return None if any(low <= most and least <= high for least, most in ranges) else -TRUE
 
         levels: list[set[int]] = [{0}]
+        sums = 1
         for level, (coefficient, _) in enumerate(terms):
+            checkpoint()
             undecided = {total for total in levels[-1] if decided(level, total) is None}
             levels.append(undecided | {total + coefficient for total in undecided})
+            sums += len(undecided)  # Each needs several literals.
+            if sums > self._most:
+                self._refuse()
         nodes: dict[int, int] = {}
         for level in range(len(terms), -1, -1):
             made: dict[tuple[int, int], int] = {}

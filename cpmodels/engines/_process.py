@@ -96,7 +96,12 @@ class EngineProcess:
                         stdin=subprocess.PIPE,
                         stdout=subprocess.PIPE,
                         stderr=subprocess.DEVNULL if is_cp_sat else None,  # OR-Tools writes pages as it crashes.
-                        env={**os.environ, "PYTHONPATH": os.pathsep.join(path or str(Path.cwd()) for path in sys.path)},
+                        env={
+                            **os.environ,
+                            "PYTHONPATH": os.pathsep.join(
+                                path or str(Path.cwd()) for path in sys.path if isinstance(path, str)
+                            ),
+                        },
                     )
                 if self._is_ended:
                     self._process.kill()

@@ -229,8 +229,15 @@ def all_different(to: Translation, constraint: Any, unless: list[int]) -> None:
         to.formula.at_most_one([equal(to, each, value) for each in numbers], unless)
 
 
+def refuse_old_form(constraint: Any, what: str) -> None:
+    """Raise NoClausesError for a constraint in fields of older versions of OR-Tools, which CP-SAT still reads."""
+    if constraint.vars:
+        raise NoClausesError(f"{what} in the form of an older OR-Tools is not translated into clauses")
+
+
 def element(to: Translation, constraint: Any, unless: list[int]) -> None:
     """The target is the expression at an index."""
+    refuse_old_form(constraint, "an element")
     index, target = number(to, constraint.linear_index), number(to, constraint.linear_target)
     entries = [number(to, each) for each in constraint.exprs]
     for place in values_of([index]):
@@ -243,6 +250,7 @@ def element(to: Translation, constraint: Any, unless: list[int]) -> None:
 
 def table(to: Translation, constraint: Any, unless: list[int]) -> None:
     """The expressions have the values of one row, or of none of them."""
+    refuse_old_form(constraint, "a table")
     numbers = [number(to, each) for each in constraint.exprs]
     rows = dict.fromkeys(zip(*[iter(constraint.values)] * len(numbers), strict=True)) if numbers else {}
     if constraint.negated:
@@ -259,6 +267,7 @@ def automaton(to: Translation, constraint: Any, unless: list[int]) -> None:
 
     The layers of Pesant 2004, A regular language membership constraint for finite sequences of variables.
     """
+    refuse_old_form(constraint, "an automaton")
     state = {constraint.starting_state: TRUE}
     steps = list(zip(constraint.transition_tail, constraint.transition_label, constraint.transition_head, strict=True))
     for each in constraint.exprs:

@@ -218,17 +218,17 @@ class PathState:
         turn = self.graph.turn
         for start in sorted(range(len(found)), key=lambda cell: self.steps[cell]):
             if found[start] is None:
-                cells, before = [start], -1
+                cells, walked = [start], {start}  # Steps that are known may lead through a cell twice.
                 while True:
                     onward = [
                         near
                         for edge, near in self.graph.around[cells[-1]]
-                        if self.value[edge] == ON and near != before and near != start
+                        if self.value[edge] == ON and near not in walked
                     ]
                     if not onward:
                         break
-                    before = cells[-1]
                     cells.append(onward[0])
+                    walked.add(onward[0])
                 strand = Strand(cells, [turn[cell] for cell in cells if cell in turn])
                 for cell in cells:
                     found[cell] = strand

@@ -24,7 +24,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._parameters import DIRECT_PARAMETERS, PARAMETERS
+from cpmodels._parameters import DIRECT_PARAMETERS, PARAMETERS, sat_parameters
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Subgraph, described
 from cpmodels.base.kinds import open_function
@@ -515,8 +515,8 @@ class Model(Generic[S]):
         if broken or not constraints:
             return broken
         solver = cp_model.Solver()
-        solver.parameters.num_workers, solver.parameters.cp_model_presolve = 1, False
-        solver.parameters.max_time_in_seconds = 0.1  # Most take a millisecond; other variables may be hard to find.
+        # Most take a millisecond, but other variables may be hard to find.
+        solver.parameters = sat_parameters(PARAMETERS, {"max_time_in_seconds": 0.1, "num_workers": 1})
         status = solver.solve(self.with_key(dict(enumerate(map(bool, values)))))
         return ["it breaks the constraints of the model"] if status == cp_model.INFEASIBLE else []
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from numbers import Number
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -64,7 +66,10 @@ def givens(model: Model[Any], given: Any) -> list[Given]:
     for name, value in given.items():
         if name not in numbers and name not in literal:
             raise PuzzleError(f"the key of the model has no variable {shown(name)}")
-        settled = numbers[name].positions_of(value) if name in numbers and isinstance(value, int) else None
+        settled = None
+        if name in numbers:
+            with suppress(TypeError):
+                settled = numbers[name].positions_of(operator.index(value))
         if settled is None and (name in numbers or value not in (0, 1)):
             raise PuzzleError(f"{shown(name)} cannot be {shown(value)}")
         if settled is None:

@@ -248,10 +248,10 @@ class Best(Portfolio[S]):
         run, model = self._complete, self._model
         if run is None or model is None or source is not run:
             self._judge(checked(self._puzzle, found), source)
-        elif run.best is None:
+        elif (best := run.best) is None:  # CP-SAT may find a better one at any time.
             self._judge(verified(model, found), source)
-        elif self._has_amounts or self._solution is None or -run.best.inner > self._worth:
-            self._judge(verified(model, run.best.values), source, run.best)
+        elif self._has_amounts or self._solution is None or -best.inner > self._worth:
+            self._judge(verified(model, best.values), source, best)
 
     def _end(self, source: Source) -> None:
         run = self._complete

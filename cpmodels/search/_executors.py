@@ -29,6 +29,10 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+MOST_ON_WINDOWS = 61
+"""How many processes a pool can wait for there."""
+
+
 class Workers(Executor):
     """Worker processes, begun afresh by `submit` when one of them was lost; `shutdown` ends them at once.
 
@@ -37,7 +41,7 @@ class Workers(Executor):
     """
 
     def __init__(self, count: int) -> None:
-        self._count = count
+        self._count = min(count, MOST_ON_WINDOWS) if sys.platform == "win32" else count
         self._context = multiprocessing.get_context("spawn")
         # Nothing is ever sent: the processes see the other end close.
         self._reader, self._writer = self._context.Pipe(duplex=False)

@@ -73,11 +73,12 @@ def concluded(question: Question[S], search: Callable[[Question[S]], Result[S]])
     """What a search finds; where it was stopped, or the puzzle is too large for it, what is known all the same."""
     asked, clock = question.asked, question.clock
     try:
-        return search(question)
-    except TooLargeError:
-        if isinstance(asked, Puzzle) and (reason := clock.do(asked.infeasible_reason, A_REASON)) is not None:
-            return question.result(Status.INFEASIBLE, reason=reason)
-        raise
+        try:
+            return search(question)
+        except TooLargeError:
+            if isinstance(asked, Puzzle) and (reason := clock.do(asked.infeasible_reason, A_REASON)) is not None:
+                return question.result(Status.INFEASIBLE, reason=reason)
+            raise
     except StoppedError as stopped:
         clock.tick(now=True)
         return question.result(Status.UNKNOWN, reason=str(stopped))
@@ -159,7 +160,8 @@ class First(Portfolio[S]):
         self._lead_seconds = made.lead
         self._lead = lead = self._next(backtracking(made.puzzle, made, moment.search), self._question.seed or 0)
         self._effort.runs += 1
-        for solution in lead.found(moment.is_over()):
+        is_over = moment.is_over()
+        for solution in lead.found(lambda: self._clock.is_up or is_over()):
             self._settled = made.is_settled
             self._take(lead, solution)
             return self

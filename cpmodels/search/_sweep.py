@@ -22,10 +22,11 @@ import numpy as np
 
 from cpmodels._parameters import check_options, parameter, parameter_names, seeding
 from cpmodels.base._checkpoints import uninterrupted
-from cpmodels.base._clock import Clock, Report
+from cpmodels.base._clock import Clock, Report, positive
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.puzzle import Puzzle, Solution, as_read
 from cpmodels.base.values import AnySize, integers, shown
+from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import Model, has_objective
 from cpmodels.search._best import at_optimum, optimum
@@ -374,9 +375,9 @@ def sweep(
     if executor is None and importing_main():
         raise SystemExit(1)
     check_options(engine, None, seed, parameters)
+    engine = None if engine == CP_SAT else engine
     settings = {**seeding(seed), **parameters}
-    if not (isinstance(slice_seconds, (int, float)) and slice_seconds > 0):
-        raise ParameterError(f"a slice must be a positive number of seconds, not {shown(slice_seconds)}")
+    slice_seconds = positive(slice_seconds, "a slice")
     workers = cores() if workers is None else parameter(workers, "workers", 1)
     if part is not None:
         part = checked_part(part)
@@ -446,7 +447,7 @@ def sweep(
                 return found(book.sums(everywhere=part is None), model, about, **why)
         if model.infeasible and book.row("").state == OPEN:
             book.record([Finished("", 0, 0)])
-        run = SweepRun(job, book, clock, executor or Workers(workers), workers, float(slice_seconds))
+        run = SweepRun(job, book, clock, executor or Workers(workers), workers, slice_seconds)
         try:
             run.go(part, merge)
         finally:

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cpmodels import _cp_model as cp_model
+from cpmodels._parameters import PARAMETERS, sat_parameters
 from cpmodels.base.graph import connected_parts
 from cpmodels.engines._worker import AHEAD
 from cpmodels.errors import CpmodelsError, DefectError, WrongSolutionError
@@ -35,6 +36,7 @@ class Seen:
     """
 
     _disk: sqlite3.Connection | None = None
+    _is_closed = False
 
     def __init__(self, in_memory: int = IN_MEMORY) -> None:
         self._left = in_memory
@@ -43,8 +45,8 @@ class Seen:
     def add(self, value: bytes) -> bool:
         """Take a value in; whether it is new.  Raises OSError where the disk is full."""
         try:
-            if self._disk is not None:
-                return self._disk.execute("INSERT OR IGNORE INTO seen VALUES (?)", (_digest(value),)).rowcount > 0
+            if (disk := self._disk) is not None:
+                return disk.execute("INSERT OR IGNORE INTO seen VALUES (?)", (_digest(value),)).rowcount > 0
             if value in self._recent:
                 return False
             self._recent.add(value)
@@ -53,27 +55,30 @@ class Seen:
                 self._move_to_disk()
             return True
         except sqlite3.Error as error:
+            if self._is_closed:  # By another thread: nobody waits for more.
+                return False
             raise OSError(EIO, f"the solutions so far do not fit into a temporary file: {error}") from None
 
     def close(self) -> None:
         """Let go of the temporary file.  Closing twice does nothing."""
-        if self._disk is not None:
-            self._disk.close()
+        disk, self._is_closed = self._disk, True
         self._disk, self._recent = None, set()
+        if disk is not None:
+            disk.close()
 
     def __del__(self) -> None:
         self.close()
 
     def _move_to_disk(self) -> None:
         # A database without a name is a temporary file, which SQLite removes.
-        self._disk = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        disk = sqlite3.connect("", isolation_level=None, check_same_thread=False)
         for setting in ("journal_mode = OFF", "synchronous = OFF", "temp_store = FILE", f"cache_size = -{CACHE}"):
-            self._disk.execute(f"PRAGMA {setting}")
-        self._disk.execute("CREATE TABLE seen (digest BLOB PRIMARY KEY) WITHOUT ROWID")
-        self._disk.execute("BEGIN")
+            disk.execute(f"PRAGMA {setting}")
+        disk.execute("CREATE TABLE seen (digest BLOB PRIMARY KEY) WITHOUT ROWID")
+        disk.execute("BEGIN")
         digests = sorted(map(_digest, self._recent))
-        self._disk.executemany("INSERT INTO seen VALUES (?)", ((digest,) for digest in digests))
-        self._recent = set()
+        disk.executemany("INSERT INTO seen VALUES (?)", ((digest,) for digest in digests))
+        self._disk, self._recent = disk, set()
 
 
 def _digest(value: bytes) -> bytes:
@@ -350,8 +355,7 @@ class FewOrbits(Orbits):
 def short_solver() -> cp_model.Solver:
     """CP-SAT for `PIVOT_SECONDS`."""
     solver = cp_model.Solver()
-    solver.parameters.max_time_in_seconds = PIVOT_SECONDS
-    solver.parameters.num_workers, solver.parameters.cp_model_presolve = 1, False
+    solver.parameters = sat_parameters(PARAMETERS, {"max_time_in_seconds": PIVOT_SECONDS, "num_workers": 1})
     return solver
 
 

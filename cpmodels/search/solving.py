@@ -160,7 +160,7 @@ def solve(
     except StoppedError as stopped:
         return question.result(Status.UNKNOWN, reason=str(stopped))
     if ledger is not None:
-        options = {"time_limit": time_limit, "workers": workers, "seed": seed, "progress": progress, **parameters}
+        options = {"time_limit": clock.rest, "workers": workers, "seed": seed, "progress": progress, **parameters}
         return _resumed(question, ledger, options)
     if engine not in (None, CP_SAT):
         return concluded(question, _by_engine)
@@ -224,11 +224,13 @@ def _resumed(question: Question[S], ledger: str | os.PathLike[str], options: Map
         options = {**options, "engine": engine}
     found = sweep(asked, ledger=ledger, first=True, **options)
     if found.total:
-        return Result(puzzle, Status.SOLVED, next(iter(found)), found.seconds)
+        return Result(puzzle, Status.SOLVED, next(iter(found)), question.clock.seconds)
     if found.exhausted:
-        return Result(puzzle, Status.INFEASIBLE, None, found.seconds, found.reason)
+        return Result(puzzle, Status.INFEASIBLE, None, question.clock.seconds, found.reason)
     done = f"{plural(found.finished, 'part')} of the search done, {found.open:,} open"
-    return Result(puzzle, Status.UNKNOWN, None, found.seconds, f"{done}: to continue, use the ledger {ledger} again")
+    return Result(
+        puzzle, Status.UNKNOWN, None, question.clock.seconds, f"{done}: to continue, use the ledger {ledger} again"
+    )
 
 
 @suggests_keywords(parameter_names)
@@ -485,6 +487,7 @@ def _of_least_cost(
     puzzle, clock, effort = question.puzzle, question.clock, question.effort
     total = told_apart = orbits = 0
     exhausted, interrupted, reason, least = True, False, None, 0
+    by: dict[str, Any] = {}
     if puzzle.adds_rules:  # A part has only its own, so each of its solutions is looked at.
         each, up_to_symmetry = each or (lambda _: None), False
     try:
@@ -496,6 +499,7 @@ def _of_least_cost(
             found = _counted(one, most, each and _whole(puzzle, part, each), up_to_symmetry=up_to_symmetry)
             total, told_apart, orbits = total + found.total, told_apart + found.told_apart, orbits + (found.orbits or 0)
             exhausted, interrupted, reason = found.exhausted, found.interrupted, found.reason
+            by = {"engine": found.engine, "why": found.why}
             effort.take_in(found.statistics)
     except StoppedError:
         exhausted = False
@@ -504,7 +508,7 @@ def _of_least_cost(
     statistics = effort.statistics(clock.seconds, COMPLETE if total else None)
     exhausted = exhausted and total != limit
     reason = None if exhausted else reason
-    return Count(total, told_apart, orbits, exhausted, interrupted, clock.seconds, reason, statistics=statistics)
+    return Count(total, told_apart, orbits, exhausted, interrupted, clock.seconds, reason, statistics=statistics, **by)
 
 
 def _whole(puzzle: Puzzle[S], part: Part[S], each: Callable[[S], object]) -> Callable[[S], object]:
