@@ -13,6 +13,7 @@ from cpmodels.base._clock import Clock
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import listed, shown
+from cpmodels.constraints._bulk import literal_at
 from cpmodels.errors import ParameterError, StoppedError
 from cpmodels.explaining._account import Constraint, clauses
 from cpmodels.explaining._sentences import Groups, as_model, grouped, groups_of
@@ -99,13 +100,13 @@ def relax(
             if sort == "constraint":
                 _enforce(cp, reference, kept[-1])
             else:
-                cp.add_implication(kept[-1], cp.get_bool_var_from_proto_index(reference))
+                cp.add_implication(kept[-1], literal_at(cp, reference))
     for sort, reference in (part for group in parts_of.keys() - costs.keys() for part in parts_of[group]):
         if sort == "assumption":
-            cp.add_bool_or(cp.get_bool_var_from_proto_index(reference))
+            cp.add_bool_or(literal_at(cp, reference))
     cp.maximize(sum(cost * literal for cost, literal in zip(costs.values(), kept, strict=True)))
     key = [cp.get_bool_var_from_proto_index(index) for index in model.indexes]
-    found: Result[Any] = solve(Model(cp=cp, key=[*key, *kept], decode=tuple), time_limit=clock.left)
+    found: Result[Any] = solve(Model(cp=cp, key=[*key, *kept], decode=tuple), time_limit=clock.rest)
     if found.status is Status.INFEASIBLE:
         return None
     if found.solution is None:
@@ -167,10 +168,12 @@ def _costs(
         return dict.fromkeys(groups, 1)
     if not isinstance(weights, Mapping):
         raise ParameterError(f"weights are a mapping from names to numbers: not {shown(weights)}")
-    named = {words[group][0].replace("{}", words[group][1]): group for group in groups}
+    named: dict[str, list[Any]] = {}  # Those without a name may say the same.
+    for group in groups:
+        named.setdefault(words[group][0].replace("{}", words[group][1]), []).append(group)
     costs = {}
     for name, weight in weights.items():
         if name not in named:
             raise ParameterError(f"no constraint is called {shown(name)}; there is {listed(list(named))}")
-        costs[named[name]] = parameter(weight, f"the weight of {shown(name)}", 1)
+        costs |= dict.fromkeys(named[name], parameter(weight, f"the weight of {shown(name)}", 1))
     return costs

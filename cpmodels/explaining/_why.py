@@ -16,6 +16,7 @@ from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.saved import SavedModel
 from cpmodels.base.values import listed, shown
+from cpmodels.constraints._bulk import literal_at
 from cpmodels.engines._table import CP_SAT
 from cpmodels.engines._translation import NoClausesError
 from cpmodels.errors import ParameterError, StoppedError, TooLargeError
@@ -230,7 +231,7 @@ def _without_clauses(model: Model[Any], among: Among, clock: Clock) -> Iterator[
         for key, these in groups.items():
             for sort, reference in these:
                 if sort == "assumption" and key in kept:
-                    cp.add_assumption(cp.get_bool_var_from_proto_index(reference))
+                    cp.add_assumption(literal_at(cp, reference))
                 elif sort == "constraint" and key not in kept:
                     constraint = cp.proto.constraints[reference]
                     constraint.copy_from(type(constraint)())

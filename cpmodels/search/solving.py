@@ -223,14 +223,13 @@ def _resumed(question: Question[S], ledger: str | os.PathLike[str], options: Map
     if engine == BACKTRACK:
         options = {**options, "engine": engine}
     found = sweep(asked, ledger=ledger, first=True, **options)
+    seconds = question.clock.seconds
     if found.total:
-        return Result(puzzle, Status.SOLVED, next(iter(found)), question.clock.seconds)
+        return Result(puzzle, Status.SOLVED, next(iter(found)), seconds)
     if found.exhausted:
-        return Result(puzzle, Status.INFEASIBLE, None, question.clock.seconds, found.reason)
+        return Result(puzzle, Status.INFEASIBLE, None, seconds, found.reason)
     done = f"{plural(found.finished, 'part')} of the search done, {found.open:,} open"
-    return Result(
-        puzzle, Status.UNKNOWN, None, question.clock.seconds, f"{done}: to continue, use the ledger {ledger} again"
-    )
+    return Result(puzzle, Status.UNKNOWN, None, seconds, f"{done}: to continue, use the ledger {ledger} again")
 
 
 @suggests_keywords(parameter_names)
