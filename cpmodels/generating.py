@@ -554,7 +554,7 @@ class _Maker:
 
         As few more clues as make it no harder are added, and those without which it is still no harder taken away.
         """
-        if self.tries == 1 and not has_rules(candidate.puzzle(clues)):
+        if not has_rules(candidate.puzzle(clues)):
             raise ParameterError("puzzles of this kind have no difficulty, as there are no rules for explaining them")
         if self.tries > MOST_GRADED:
             raise ParameterError(f"none of {MOST_GRADED} random puzzles of this size was {difficulty}")

@@ -39,6 +39,7 @@ __all__ = [
     "integer",
     "integers",
     "items",
+    "keep_board_size",
     "listed",
     "number_grid",
     "off_by_one",
@@ -293,6 +294,22 @@ def board_size(rows: Any, cols: Any) -> tuple[int, int]:
     if rows * cols > LARGEST_BOARD:
         raise PuzzleError(f"a board of {rows} x {cols} is too large: at most {LARGEST_BOARD} cells")
     return rows, cols
+
+
+def keep_board_size(puzzle: Any) -> tuple[int, int]:
+    """The checked numbers of rows and columns of a puzzle, which has them as plain numbers from now on.
+
+    Raises PuzzleError.
+
+    >>> import numpy as np
+    >>> from cpmodels.puzzles.masyu import Masyu
+    >>> Masyu(np.uint8(16), 16)
+    Masyu(rows=16, cols=16, white=(), black=(), name=None)
+    """
+    size = board_size(puzzle.rows, puzzle.cols)
+    for name, value in zip(("rows", "cols"), size, strict=True):
+        object.__setattr__(puzzle, name, value)
+    return size
 
 
 def on_board(cell: Any, rows: int, cols: int, what: str) -> tuple[int, ...]:

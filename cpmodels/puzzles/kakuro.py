@@ -20,7 +20,7 @@ from cpmodels.base.graph import grid, segments
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, Puzzle
 from cpmodels.base.regions import box
-from cpmodels.base.values import board_size, clues_in_cells, integer, place
+from cpmodels.base.values import clues_in_cells, integer, keep_board_size, place
 from cpmodels.errors import PuzzleError
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Kakuro(Puzzle[Grid]):
     name: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        dark = clues_in_cells(self.dark, Sums, *board_size(self.rows, self.cols), "a dark cell")
+        dark = clues_in_cells(self.dark, Sums, *keep_board_size(self), "a dark cell")
         object.__setattr__(self, "dark", dark)
         for cell, total, name in self.clues():
             if integer(total, f"a sum at {place(cell)}", 0) and name is None:

@@ -23,7 +23,7 @@ from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Loop, Puzzle
-from cpmodels.base.values import board_size, clues_in_cells, listed, place, repeated
+from cpmodels.base.values import clues_in_cells, keep_board_size, listed, place, repeated
 from cpmodels.errors import PuzzleError
 
 __all__ = ["Masyu"]
@@ -49,7 +49,7 @@ class Masyu(Puzzle[Loop]):
     name: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        rows, cols = board_size(self.rows, self.cols)
+        rows, cols = keep_board_size(self)
         for colour in ("white", "black"):
             cells = clues_in_cells(getattr(self, colour), lambda row, col: (row, col), rows, cols, f"a {colour} circle")
             object.__setattr__(self, colour, cells)

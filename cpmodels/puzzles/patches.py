@@ -22,7 +22,7 @@ from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid, Puzzle
 from cpmodels.base.regions import box, random_rectangles, rectangles
-from cpmodels.base.values import board_size, clues_in_cells, grouped, integer, one_of, place
+from cpmodels.base.values import clues_in_cells, grouped, integer, keep_board_size, one_of, place
 
 __all__ = ["Patch", "Patches"]
 
@@ -67,7 +67,7 @@ class Patches(Puzzle[Grid]):
     name: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        clues = clues_in_cells(self.clues, Patch, *board_size(self.rows, self.cols), "a clue")
+        clues = clues_in_cells(self.clues, Patch, *keep_board_size(self), "a clue")
         for clue in clues:
             if clue.area is not None:
                 integer(clue.area, f"the area at {place(clue[:2])}", 1)

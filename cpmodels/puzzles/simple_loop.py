@@ -19,7 +19,7 @@ from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Loop, Puzzle
-from cpmodels.base.values import board_size, clues_in_cells, listed
+from cpmodels.base.values import clues_in_cells, keep_board_size, listed
 from cpmodels.errors import PuzzleError
 
 __all__ = ["SimpleLoop"]
@@ -43,7 +43,7 @@ class SimpleLoop(Puzzle[Loop]):
     name: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        rows, cols = board_size(self.rows, self.cols)
+        rows, cols = keep_board_size(self)
         cells = clues_in_cells(self.blocked, lambda row, col: (row, col), rows, cols, "a blocked cell")
         if len(cells) == rows * cols:
             raise PuzzleError("all cells are blocked, so there is nothing to pass")

@@ -49,14 +49,15 @@ class Skyscrapers(Puzzle[Grid]):
     name: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        size = max([len(items(getattr(self, side), side)) for side in SIDES] + [len(items(self.given, "given"))])
-        for side in SIDES:
-            clues = [None if n is None else integer(n, f"a clue at the {side}", 1) for n in getattr(self, side)]
-            if len(clues := clues or [None] * size) != size:
+        sides, known = {side: items(getattr(self, side), side) for side in SIDES}, items(self.given, "given")
+        size = max(map(len, (*sides.values(), known)))
+        board_size(size, size)
+        for side, seen in sides.items():
+            clues = [None if n is None else integer(n, f"a clue at the {side}", 1) for n in seen or [None] * size]
+            if len(clues) != size:
                 raise PuzzleError(f"there are {len(clues)} clues at the {side} of a board of {size} x {size}")
             object.__setattr__(self, side, tuple(clues))
-        board_size(size, size)
-        given = number_grid(items(self.given, "given") or [[None] * size] * size, "given", 1)
+        given = number_grid(known or [[None] * size] * size, "given", 1)
         if [len(row) for row in given] != [size] * size or max(n or 1 for row in given for n in row) > size:
             raise PuzzleError(f"the given heights are not {size} rows of {size} numbers up to {size}")
         object.__setattr__(self, "given", given)

@@ -39,7 +39,7 @@ class StarBattle(Queens):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        integer(self.stars, "the number of stars", 1)
+        object.__setattr__(self, "stars", integer(self.stars, "the number of stars", 1))
 
     @classmethod
     def blank(

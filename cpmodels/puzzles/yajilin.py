@@ -20,7 +20,7 @@ from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Loop, Puzzle
-from cpmodels.base.values import board_size, clues_in_cells, integer, one_of, place
+from cpmodels.base.values import clues_in_cells, integer, keep_board_size, one_of, place
 from cpmodels.errors import PuzzleError
 
 __all__ = ["Arrow", "Yajilin"]
@@ -65,7 +65,7 @@ class Yajilin(Puzzle[Loop]):
     name: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        arrows = clues_in_cells(self.arrows, Arrow, *board_size(self.rows, self.cols), "an arrow")
+        arrows = clues_in_cells(self.arrows, Arrow, *keep_board_size(self), "an arrow")
         for arrow in arrows:
             if arrow.side is not None or arrow.number is not None:
                 one_of(arrow.side, "the side of an arrow", tuple(STEPS))

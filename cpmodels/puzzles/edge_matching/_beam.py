@@ -156,7 +156,7 @@ class Lists:
         for pair, (a, b) in enumerate(self.PAIRS):
             pair_of[a, b] = pair
         stretches = (_stretches(kinds), _stretches([*chain(*one)]), _stretches([*chain(*two)]))
-        self.tables, self.longest = (*chain(*stretches), pair_of), max(map(len, kinds))
+        self.tables, self.longest = (*chain(*stretches), pair_of), max(map(len, kinds), default=0)
 
 
 def _stretches(lists: Sequence[Sequence[int]]) -> tuple[Array, Array]:
