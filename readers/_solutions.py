@@ -92,7 +92,9 @@ def partial_of(value: Any) -> Partial | None:
             return Partial.of(rows)
     if not any(isinstance(value.get(name), list) for name in PARTIAL):
         return None
-    marks = {name: [_mark_of(name, at, one) for at, one in enumerate(value.get(name) or [])] for name in PARTIAL}
+    marks = {
+        name: [_mark_of(name, at, one) for at, one in enumerate(items(value.get(name) or [], name))] for name in PARTIAL
+    }
     return Partial(**marks)
 
 

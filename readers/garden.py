@@ -45,7 +45,7 @@ NAME = re.compile(r"Bottom|Top|z = \d+")
 BLOCK = re.compile(r"Ana|Kata|u = \d+")
 TOLD = re.compile(r"(\d{1,4}) at \(((?:-?\d{1,9}, ?)*-?\d{1,9}),?\)")
 OPEN = re.compile(r"\d{1,4}|-{2,4}|/\\|\\/")
-PART = re.compile(r"([xyz]) = (\d+) to (\d+)")
+PART = re.compile(r"([xyz]) = (\d{1,9}) to (\d{1,9})")
 Row = list[int | None]
 Layer = list[Row]
 
@@ -152,6 +152,12 @@ def _placement(puzzle: Garden, number: int, lines: list[str]) -> TilePlacement:
     widths = {len(row) for layer in layers for row in layer}
     if len(widths) > 1 or len({len(layer) for layer in layers}) > 1:
         raise PuzzleError("its rows, or its layers, differ in length")
+    if not 0 < len(puzzle.box) < 5:
+        raise PuzzleError(
+            "grids between bars are of boxes of up to four dimensions: write codes with their cells, as JSON"
+        )
+    if puzzle.dimension == 1 and len(layers[0]) > 1:
+        raise PuzzleError(f"it has {len(layers[0])} rows, but the box, of {by(puzzle.box)}, is a line")
     if puzzle.dimension < 3 and len(layers) > 1:
         raise PuzzleError(f"it has {len(layers)} layers, but the box, of {by(puzzle.box)}, is flat")
     north_up = {

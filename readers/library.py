@@ -89,4 +89,4 @@ def _files() -> dict[str, str]:
 
 def natural(name: str) -> list[tuple[int, str]]:
     """A key by which zip-4 comes before zip-10."""
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split("([0-9]+)", name)]
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split("([0-9]+)", name)]

@@ -77,7 +77,9 @@ def dimacs(text: str) -> SavedModel | None:
             shown = [*(shown or ()), *(word for word in words[2:] if word not in ("show", "0"))]
         if not words or words[0][0] == "c":
             continue
-        if words[0] == "%" and declared is not None:  # In the files of SATLIB a line "0", which is no clause, comes after it.
+        if (
+            words[0] == "%" and declared is not None
+        ):  # In the files of SATLIB a line "0", which is no clause, comes after it.
             break
         if words[0] == "p":
             if declared is not None or len(words) != 4:
@@ -167,7 +169,9 @@ def xcsp3(text: str) -> SavedModel | None:
     if re.search(r"""\bzeroIgnored\s*=\s*["']\s*false""", text):
         raise PuzzleError('CPMpy cannot read the XCSP3 instance: it has zeroIgnored="false" in noOverlap')
     # In a process of its own, as PyCSP3 reads the program's arguments and prints when that ends.
-    done = subprocess.run([sys.executable, "-c", BY_CPMPY], input=text, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8", "-c", BY_CPMPY], input=text, capture_output=True, encoding="utf-8", check=False
+    )
     said = (done.stderr.strip().splitlines() or ["nothing"])[-1]
     if "ModuleNotFoundError" in said:
         raise MissingExtraError(f"XCSP3 is read by CPMpy and PyCSP3: pip install cpmpy pycsp3 ({said})")
@@ -177,7 +181,9 @@ def xcsp3(text: str) -> SavedModel | None:
     return SavedModel(read["proto"], read["key"])
 
 
-XCSP3 = re.compile(r"""\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<instance\b[^>]*\bformat\s*=\s*["']XCSP3""", re.DOTALL)
+XCSP3 = re.compile(
+    r"""\s*(<\?xml[^>]*>\s*)?(<!--(?:(?!-->).)*+-->\s*+)*+<instance\b[^>]*\bformat\s*=\s*["']XCSP3""", re.DOTALL
+)
 
 
 @text_readers.register(90)

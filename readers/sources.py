@@ -136,7 +136,7 @@ def _check_text(text: str) -> None:
     if "\0" in text:
         content = text.encode("utf-8", "replace")
         raise _no_text(content, content.index(0))
-    if not text.strip("\ufeff \t\r\n"):
+    if not text.removeprefix("\ufeff").strip():
         raise PuzzleError("is empty")
 
 

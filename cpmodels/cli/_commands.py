@@ -30,15 +30,13 @@ from cpmodels.cli._options import FILE
 from cpmodels.cli._play import play, playground
 from cpmodels.cli._race import race
 from cpmodels.cli._sample import sample
+from cpmodels.cli._sets import NOT_THE_INPUT
 from cpmodels.cli._solve import count, solve
 from cpmodels.cli._statuses import BAD_INPUT, STATUSES, STOPPED
 from cpmodels.cli._streams import end_by_broken_pipe, flush, give_up_unwritten, prepare
 from cpmodels.cli._sweep import merge, sweep
 from cpmodels.cli._watch import watch
-from cpmodels.errors import CpmodelsError, EngineError, WorkersLostError, WrongSolutionError
-
-NOT_THE_INPUT = (EngineError, WorkersLostError, WrongSolutionError)
-"""Errors that stop a search although its input is in order."""
+from cpmodels.errors import CpmodelsError
 
 
 def note_debug(context: click.Context, _: click.Parameter, debug: bool) -> None:

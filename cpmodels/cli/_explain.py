@@ -257,9 +257,11 @@ def why(given: cm.Puzzle[Any], puzzle: str, output: str | None, time_limit: floa
 
 def one_solution(given: cm.Puzzle[Any], clock: Clock) -> str:
     """That there is just one solution, in words; others may look the same in all that is said of them."""
-    if cm.is_unique(given, time_limit=clock.rest) is False:
-        return "there is exactly one solution, except for turning the board or walking the path the other way"
-    return "there is exactly one solution"
+    is_unique = cm.is_unique(given, time_limit=clock.rest)
+    if is_unique:
+        return "there is exactly one solution"
+    perhaps = "perhaps " if is_unique is None else ""
+    return f"there is exactly one solution, except {perhaps}for turning the board or walking the path the other way"
 
 
 def reasons(given: cm.Puzzle[Any], clock: Clock) -> tuple[cm.Conflict | None, cm.Ambiguity[Any] | None, bool]:

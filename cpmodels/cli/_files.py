@@ -219,6 +219,12 @@ def spare(path: Path, what: str, sources: Sources) -> None:
     refuse_overwriting(path, what, [STANDARD_INPUT if source == "-" else source for source in sources if source])
 
 
+def refuse_ledger(target: Path | None, ledger: str) -> None:
+    """Raise ParameterError when solutions are to be written over the ledger of the search, which may not be there yet."""
+    if target and target.resolve() == Path(ledger).resolve():
+        raise cm.ParameterError(f"the solutions would be written over the ledger {ledger}")
+
+
 def hides_solution(target: Path | None) -> bool:
     """Whether what is written keeps the solution from the eye until it is asked for: then it is not printed either."""
     return target is not None and target.suffix.lower() == ".html"

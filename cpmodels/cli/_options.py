@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial, wraps
-from math import inf
+from math import inf, isnan
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -71,6 +71,8 @@ class Number(FloatParamType):
         try:
             number = self.sort(value)
         except ValueError:
+            self.fail(f"{shown(value)} is not a {self.name}", param, ctx)
+        if isnan(number):
             self.fail(f"{shown(value)} is not a {self.name}", param, ctx)
         if not (-inf if self.least is None else self.least) <= number <= (inf if self.most is None else self.most):
             bounds = f"at least {self.least}" if self.most is None else f"from {self.least} to {self.most}"

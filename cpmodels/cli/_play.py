@@ -58,8 +58,7 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
         serve(server)
         return BAD_INPUT if some_refused else ANSWERED
     if output is not None:
-        if len(pages) > 1:
-            raise cm.ParameterError(f"these puzzles make {len(pages)} pages, and -o takes one: leave out -o")
+        check_one_page(pages)
         targets = [writable(output, "the page", puzzles)]
     else:
         folder = Path(tempfile.mkdtemp(prefix="cpmodels-"))
@@ -152,6 +151,12 @@ def pages_of(named: list[Named]) -> list[list[Named]]:
         given = list(group)
         pages += [given] if renderers.play_page.is_implemented(kind) else [[each] for each in given]
     return pages
+
+
+def check_one_page(pages: list[list[Named]]) -> None:
+    """Raise ParameterError where one file is to hold several pages."""
+    if len(pages) > 1:
+        raise cm.ParameterError(f"these puzzles make {len(pages)} pages, and -o takes one: leave out -o")
 
 
 def made(page: list[Named]) -> bytes:

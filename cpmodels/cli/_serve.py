@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from functools import cached_property
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -63,10 +64,11 @@ class Server(ThreadingHTTPServer):
         from readers import BUILTIN
 
         sizes = dict.fromkeys(generated_kinds(), "4x4")
-        puzzle: Any
-        for puzzle in map(BUILTIN.puzzle, BUILTIN):
-            if puzzle.kind in sizes and hasattr(puzzle, "rows"):
-                sizes[puzzle.kind] = f"{puzzle.rows}x{puzzle.cols}"
+        for name in BUILTIN:
+            with suppress(cm.CpmodelsError):  # A package of puzzles may be broken.
+                puzzle: Any = BUILTIN.puzzle(name)
+                if puzzle.kind in sizes and hasattr(puzzle, "rows"):
+                    sizes[puzzle.kind] = f"{puzzle.rows}x{puzzle.cols}"
         return sizes
 
     def handle_error(self, request: Any, client_address: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from itertools import count as counting
 from pathlib import Path
@@ -36,6 +37,7 @@ from cpmodels.cli._files import (
     picture_path,
     read_partial,
     read_puzzles,
+    refuse_ledger,
     save_found,
     spare,
     tell_written,
@@ -53,6 +55,7 @@ from cpmodels.cli._options import (
     search_options,
     view_options,
 )
+from cpmodels.cli._play import check_one_page, pages_of
 from cpmodels.cli._sets import Named, ask_each, of_each
 from cpmodels.cli._statuses import ANSWERED, STOPPED
 from cpmodels.engines._table import FRONTIER
@@ -119,8 +122,10 @@ def solve(
     if len(named) > 1 or some_refused:
         if noted is not None:
             raise cm.ParameterError("--given is for one puzzle, not for several")
-        if resume is not None or every or art is not None or maximise is not None or manner:
-            raise cm.ParameterError("--resume, --all, --art, --maximise and --view are for one puzzle, not for several")
+        if resume is not None or every or art is not None or maximise is not None or watch or manner:
+            raise cm.ParameterError(
+                "--resume, --all, --art, --maximise, --watch and --view are for one puzzle, not for several"
+            )
         return solve_set(puzzle, named, some_refused, output, as_json, search)
     given = asked(named[0][1], art=art, maximise=maximise)
     if noted is not None:
@@ -130,12 +135,13 @@ def solve(
         return solve_all(given, target, up_to_symmetry, as_json, search, manner)
     if resume is not None:
         spare(Path(resume), "the ledger", [puzzle, noted])
+        refuse_ledger(target, resume)
         search["ledger"] = resume
     result = searched(given, search, watch=watch)
     if watch and not given.maximise and result.solution is not None:
         import renderers
 
-        with Watching("solving", str) as board:
+        with Watching("solving", str) as board, suppress(KeyboardInterrupt):
             board.play(renderers.filling(given, result.solution))
     try:
         save_found(
@@ -176,6 +182,7 @@ def solve_set(
             raise cm.ParameterError(f"a set of puzzles is written as one page (.html), not as {output}")
         read = [name for name, _ in named] if is_folder(source) else [source]
         target = writable(output, "the page", read)
+        check_one_page(pages_of(named))
     solutions: dict[str, cm.Solution | None] = {}
 
     def ask(name: str, given: cm.Puzzle[Any]) -> int:
@@ -311,6 +318,8 @@ def count(
     if noted is not None:
         search["given"] = read_partial(given, noted)
     target = asked_picture(output, given, [puzzle, noted], manner)
+    if heated and target and heated.resolve() == target.resolve():
+        raise cm.ParameterError(f"-o and --heat cannot both write {target}")
     room = 0 if target is None else most_shown(target)
     kept: list[cm.Solution] = []
 

@@ -13,7 +13,7 @@ import cpmodels as cm
 from cpmodels.base.files import write_file
 from cpmodels.base.values import plural
 from cpmodels.cli._console import Searching, because, describe, say, say_answer, tell, warn, warned
-from cpmodels.cli._files import is_json, read_puzzle, tell_written, writable, write_json
+from cpmodels.cli._files import is_json, read_puzzle, refuse_ledger, tell_written, writable, write_json
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
     FILE,
@@ -76,8 +76,8 @@ def sweep(
         target = writable(output, "the list of solutions", [puzzle, ledger, *options["merge"]])
         if count_only:
             raise cm.ParameterError("--count-only keeps no solutions for -o to write")
-        if ledger and target.absolute() == Path(ledger).absolute():
-            raise cm.ParameterError(f"the solutions would be written over the ledger {ledger}")
+        if ledger:
+            refuse_ledger(target, ledger)
     with ExitStack() as stack:
         if cluster is not None:
             from cpmodels.search import cluster as connected

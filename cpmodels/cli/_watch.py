@@ -66,7 +66,7 @@ def until_found(walk: Walk, answers: int) -> Iterator[SearchStep]:
 @click.option("--solver", metavar="NAME", help="The loop (see `cpmodels race`), if not the first that takes PUZZLE.")
 @seed_option(0)
 @click.option("--answers", type=Whole(1), default=1, show_default=True, help="Stop after this many solutions.")
-@click.option("--steps", type=Whole(1), default=100_000, show_default=True, help="Stop after this many steps.")
+@click.option("--steps", type=Whole(1, 10**9), default=100_000, show_default=True, help="Stop after this many steps.")
 @click.option("--rate", type=Whole(1), default=50, show_default=True, help="Steps a second in the terminal.")
 @click.option("--seconds", type=Number(float, 1, 60), default=5.0, show_default=True, help="The length of a film.")
 @file_option("-o", "--output", help="Write a film (.gif, .webp) or a page (.html) in place of the terminal's boards.")
