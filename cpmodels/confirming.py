@@ -161,6 +161,8 @@ def confirm(
             inner = optimum(question)
             best = None if inner is None else objective_of(asked.cp, inner)
             question = question.about(at_optimum(asked, inner))
+            if engine is not None:
+                refuse_changed(question.asked, engine)
             proving = question if proof is None else question.about(at_optimum(asked, inner, or_better=True))
     except StoppedError as stopped:
         raise ModelError(f"{stopped} in time, so there is no count yet") from None

@@ -163,7 +163,7 @@ def _by_frontier(question: Question[S]) -> Forced[S]:
     found = Forced(question.puzzle, Status.UNKNOWN)
     try:
         every = all_of(question.held())
-        common = every.common
+        common = question.clock.do(lambda: every.common, "how often each mark is there was counted")
         open_marks = frozenset(mark for mark, number in every.frequencies.items() if 0 < number < every.total)
         found = Forced(
             question.puzzle,

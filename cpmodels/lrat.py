@@ -160,9 +160,10 @@ def refuted(
     for clause in formula:
         clauses.add(clause)
     given, lines = len(clauses), iter(lines)
-    while batch := list(islice(lines, BATCH)):
+    first = 0
+    while first <= len(clauses):
         first = len(clauses) + 1
-        for line in batch:
+        for line in islice(lines, BATCH):  # Each may be long, so none is kept.
             try:
                 clauses.add_line(line)
             except (ValueError, OverflowError) as error:

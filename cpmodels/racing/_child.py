@@ -97,7 +97,7 @@ def failure(error: Exception) -> dict[str, Any]:
 def limit(job: Job) -> None:
     """Bound this process: its address space where the system can, and its life should the parent be killed."""
     most = job.memory * 2**20
-    with contextlib.suppress(ValueError, OSError):
+    with contextlib.suppress(ValueError, OSError, OverflowError):
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.setitimer(signal.ITIMER_REAL, job.longest)

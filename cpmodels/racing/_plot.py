@@ -98,6 +98,11 @@ def time_axis(axis: Any, most: float = inf) -> None:
     axis.axes.spines[["top", "right"]].set_visible(False)
 
 
+def plain(name: str) -> str:
+    """A name as matplotlib writes it: a part between two dollars would be a formula."""
+    return name.replace("$", r"\$")
+
+
 def drawn(title: str, limit: float, bars: Sequence[Bar]) -> Figure:
     """The plot: a mark at the median, a line from the quickest to the slowest run, a stroke where building ended.
 
@@ -107,7 +112,7 @@ def drawn(title: str, limit: float, bars: Sequence[Bar]) -> Figure:
     axes = figure.subplots()
     for place, bar in enumerate(bars):
         _draw(axes, -place, bar, limit)
-    axes.set_yticks([-place for place in range(len(bars))], [bar.solver for bar in bars])
+    axes.set_yticks([-place for place in range(len(bars))], [plain(bar.solver) for bar in bars])
     axes.set_ylim(0.6 - max(len(bars), 1), 0.6)
     times = [max(t, LEAST_SECONDS) for bar in bars for t in (bar.seconds, bar.build_seconds) if t is not None]
     cut = any(bar.seconds is None for bar in bars)
@@ -119,7 +124,7 @@ def drawn(title: str, limit: float, bars: Sequence[Bar]) -> Figure:
     axes.grid(axis="y", color="#eeeeee", linewidth=0.6)
     axes.tick_params(axis="y", length=0)
     axes.set_xlabel("seconds to build and search")
-    axes.set_title(title, fontsize=10.5, loc="left")
+    axes.set_title(plain(title), fontsize=10.5, loc="left")
     looks: list[dict[str, Any]] = [
         {"marker": "o", "linestyle": "", "markersize": 7, "label": "answered"},
         {"marker": "|", "linestyle": "", "markersize": 10, "label": "building ended"},

@@ -269,7 +269,7 @@ class Race:
         table.add_column("answer", overflow="fold")
         for entry in self.entries:
             table.add_row(
-                entry.solver,
+                Text(visible(entry.solver)),
                 self._time(entry),
                 seconds(entry.build_seconds),
                 seconds(entry.warm_up_seconds),

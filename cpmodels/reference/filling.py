@@ -64,6 +64,8 @@ def boards(puzzle: Puzzle[Any]) -> Iterator[Step]:
         return tuple(found.items())
 
     def ways(option: Option[Any]) -> Iterator[Way]:
+        if any(cover.copies[item][1] == 0 for item in option.items):
+            return
         once = tuple(item for item in option.items if cover.copies[item][1] <= 1)
         more = tuple(item for item in option.items if cover.copies[item][1] > 1)
         yield Way(once, lies(option), option.meaning, more)
@@ -145,6 +147,8 @@ def fill(
     left = {item: most for item, _, most in cover.items}
     laid: list[tuple[Try, list[int]]] = []  # with the colours that it was the first to give
     stack = [(0, iter(tries[0]))] if order else []
+    if not order:
+        yield from answers([])
     ahead = True  # whether the last thing done was no step back
     while stack:
         place, untried = stack[-1]

@@ -52,8 +52,9 @@ class Choosing(Search):
         listed = [[place[item] for item in numbers.items[position]] for position in self._original]
         self._items = np.array([*chain.from_iterable(listed)], dtype=np.int64)
         self._items_from = np.array([0, *accumulate(map(len, listed))], dtype=np.int64)
-        self._least = np.array([cover.items[item].least for item in item_order], dtype=np.int64)
-        self._most = np.array([cover.items[item].most for item in item_order], dtype=np.int64)
+        # More than there are options is as much as any number.
+        self._least = np.array([min(cover.items[item].least, size + 1) for item in item_order], dtype=np.int64)
+        self._most = np.array([min(cover.items[item].most, size + 1) for item in item_order], dtype=np.int64)
         self._conflicts = np.zeros((size, words), dtype=np.uint64)
         once = np.where(self._most[:, None] <= 1, covering, np.uint64(0))
         for first in range(0, size, BLOCK):

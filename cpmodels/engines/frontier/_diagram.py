@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.engines.frontier._codes import Children
 from cpmodels.engines.frontier._layout import Program
 from cpmodels.engines.frontier._states import Pause, Tree, count
@@ -46,6 +47,7 @@ class DecisionDiagram:
         last: Numbers = np.array(self._tree.last, np.int64)
         self._below = [last]
         for children in reversed(self._tree.children):
+            checkpoint()
             self._below.append(_above(self._below[-1], children))
         self._below.reverse()
         self.total = int(self._below[0][0]) if len(self._below[0]) else 0
@@ -76,6 +78,7 @@ class DecisionDiagram:
         below = self._below[-1]
         layers = zip(self._tree.children, self.layers, strict=False)  # where it is empty there are none
         for children, made in reversed(list(layers)):
+            checkpoint()
             left_out = any(choice in choices for choice in made)
             below = _above(below, children[:, :1] if left_out else children)
         return int(below[0]) if len(below) else 0

@@ -95,7 +95,7 @@ def count(program: Program, pause: Pause = lambda _: None, kept: Tree | None = N
         if len(states) >= SLICE:
             _refuse_hopeless(program, number, states, most)
         children = np.full((len(states) if kept is not None else 0, 2), -1, np.int32)
-        held += children.nbytes
+        held += 2 * children.nbytes  # How many solutions are below takes as much.
         room, row = 2 * len(states) + AHEAD, states.itemsize * states.shape[1]
         if len(spare) < room or spare.shape[1] != states.shape[1]:
             rows = max(room, min(2 * room, most // row))  # What is never written to takes no memory.
