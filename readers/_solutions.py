@@ -92,10 +92,8 @@ def partial_of(value: Any) -> Partial | None:
             return Partial.of(rows)
     if not any(isinstance(value.get(name), list) for name in PARTIAL):
         return None
-    marks = {
-        name: [_mark_of(name, at, one) for at, one in enumerate(items(value.get(name) or [], name))] for name in PARTIAL
-    }
-    return Partial(**marks)
+    lists = {name: items(value.get(name) or [], name) for name in PARTIAL}
+    return Partial(**{name: [_mark_of(name, at, one) for at, one in enumerate(marks)] for name, marks in lists.items()})
 
 
 def _mark_of(name: str, at: int, value: Any) -> Mark:

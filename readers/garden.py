@@ -153,9 +153,7 @@ def _placement(puzzle: Garden, number: int, lines: list[str]) -> TilePlacement:
     if len(widths) > 1 or len({len(layer) for layer in layers}) > 1:
         raise PuzzleError("its rows, or its layers, differ in length")
     if not 0 < len(puzzle.box) < 5:
-        raise PuzzleError(
-            "grids between bars are of boxes of up to four dimensions: write codes with their cells, as JSON"
-        )
+        raise PuzzleError("grids between bars are of boxes of up to four dimensions; others are written as JSON")
     if puzzle.dimension == 1 and len(layers[0]) > 1:
         raise PuzzleError(f"it has {len(layers[0])} rows, but the box, of {by(puzzle.box)}, is a line")
     if puzzle.dimension < 3 and len(layers) > 1:

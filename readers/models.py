@@ -77,9 +77,7 @@ def dimacs(text: str) -> SavedModel | None:
             shown = [*(shown or ()), *(word for word in words[2:] if word not in ("show", "0"))]
         if not words or words[0][0] == "c":
             continue
-        if (
-            words[0] == "%" and declared is not None
-        ):  # In the files of SATLIB a line "0", which is no clause, comes after it.
+        if words[0] == "%" and declared is not None:  # In the files of SATLIB a line "0", which is no clause, follows.
             break
         if words[0] == "p":
             if declared is not None or len(words) != 4:

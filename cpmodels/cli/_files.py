@@ -220,7 +220,7 @@ def spare(path: Path, what: str, sources: Sources) -> None:
 
 
 def refuse_ledger(target: Path | None, ledger: str) -> None:
-    """Raise ParameterError when solutions are to be written over the ledger of the search, which may not be there yet."""
+    """Raise ParameterError when solutions are to be written over the ledger, which may not be there yet."""
     if target and target.resolve() == Path(ledger).resolve():
         raise cm.ParameterError(f"the solutions would be written over the ledger {ledger}")
 
