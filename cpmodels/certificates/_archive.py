@@ -107,9 +107,7 @@ class Archive:
             self._file = zipfile.ZipFile(path)
         try:
             self._infos = {info.filename: info for info in self._file.infolist()}
-            if any(
-                info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for info in self._infos.values()
-            ):
+            if not {info.compress_type for info in self._infos.values()} <= {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
                 raise CertificateError(f"{path}: this is not a certificate: it is packed in another way")
             if missing := [name for name in MEMBERS if name not in self._infos]:
                 raise CertificateError(f"{path}: this is not a certificate: it holds no {missing[0]}")

@@ -25,15 +25,15 @@ function swap(first, second) {
   else act(() => assembly.lay(bench.tileIn(other), cell));
 }
 
-/** Do something to the assembly and show what came of it. */
-function act(action) {
+/** Do something to the assembly and show what came of it; counts: whether it may be that which completes the garden. */
+function act(action, counts = true) {
   hand.drop();
   const before = assembly.isSolved;
   const { text = "", cell = null, looked = [], tile = null } = action() ?? {};
   keep(DATA.digest, assembly.tiles);
   const seen = cell ?? looked[0] ?? null;
   if (seen !== null) goTo(seen);
-  showAssembly(text, !before && assembly.isSolved);
+  showAssembly(text, counts && !before && assembly.isSolved);
   if (cell !== null) bench.outline("hinted", cell);
   if (tile !== null) bench.outline("hinted", rules.count + CHART.indexOf(tile));
   bench.showLooked(looked);
@@ -115,10 +115,10 @@ function benchKey(key, place) {
   return true;
 }
 
-onPress(byId("undo"), () => act(() => assembly.turn(false)), tellAssembly);
-onPress(byId("redo"), () => act(() => assembly.turn(true)), tellAssembly);
+onPress(byId("undo"), () => act(() => assembly.turn(false), false), tellAssembly);
+onPress(byId("redo"), () => act(() => assembly.turn(true), false), tellAssembly);
 onPress(byId("hint"), () => act(() => assembly.hint()), tellAssembly);
-onPress(byId("complete"), () => act(() => assembly.complete()), tellAssembly);
+onPress(byId("complete"), () => act(() => assembly.complete(), false), tellAssembly);
 onPress(byId("clear"), () => act(() => assembly.clear()), tellAssembly);
 onPress(byId("given"), () => act(() => assembly.take(rules.codesOf(given.tiles))));
 onPress(byId("link"), () => copyGame([...assembly.codes].flat(), tellAssembly));

@@ -10,7 +10,7 @@ let typed = ""; // digits that were typed one after another for one cell
 let gesture = null;
 let solutions = DATA.solutions.map((marks) => marks.map(([spot, value]) => DATA.marks.findIndex((mark) => mark[0] === spot && mark[1] === value)));
 let shown = 0;
-let wasSolved = false;
+let wasSolved = game.isSolved; // What was solved before the page was left is not solved again.
 let hinted = null; // what the last hint said, and of which game
 
 const tell = (text, tone = "") => say(byId("told"), text, tone);
@@ -333,6 +333,7 @@ function setMode(second) {
 function turn(isRedo) {
   stopWork();
   game.turn(isRedo);
+  wasSolved = game.isSolved;
   showGame();
 }
 
@@ -440,7 +441,7 @@ async function hint() {
   const told = await ask("hint");
   if (told.wrong) return void showWrong(told);
   if (told.at === null) {
-    showGame({ text: "Nothing more is certain: from here, there are several solutions." });
+    showGame({ text: `No further ${DATA.isLines ? "line" : "mark"} is certain: from here, there are several solutions.` });
     return;
   }
   const [spot, value] = DATA.marks[told.at];
@@ -457,17 +458,17 @@ async function certain() {
   if (game.said.impossible.length) return void showWrong({});
   const told = await ask("certain");
   if (told.isWrong) return void check();
-  game.wasShown = true;
   let more = 0;
   game.act(() => {
     for (const [marks, isOn] of [[told.on, true], [DATA.isLines ? told.off : [], false]]) {
       for (const at of marks) {
         const [spot, value] = DATA.marks[at];
-        if (FIXED[spot] < 0 && game.state[spot] < 0) more += isOn;
+        if (FIXED[spot] < 0 && game.state[spot] < 0) more += 1;
         game.set(spot, isOn ? value : CROSS);
       }
     }
   });
+  game.wasShown ||= more > 0;
   showGame({ text: more ? `${more} more ${more === 1 ? "mark is" : "marks are"} certain.` : "Nothing more is certain." });
 }
 

@@ -341,8 +341,8 @@ class Solver {
   /** Decide what is not decided yet of some literals, and all that follows; whether that is free of contradictions. */
   assume(literals) {
     this.cancel(0);
-    if (!this.holds || this.propagate()) return false;
-    return literals.every((literal) => this.value[inside(literal)] > 0 || (!this.value[inside(literal)] && !this.decide(literal)));
+    this.holds &&= !this.propagate();
+    return this.holds && literals.every((literal) => this.value[inside(literal)] > 0 || (!this.value[inside(literal)] && !this.decide(literal)));
   }
 
   /** Those of the assumptions because of which one of them is false, with it. */

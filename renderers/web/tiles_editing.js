@@ -26,7 +26,7 @@ function showEdited() {
 /** Have a reload find the pieces as they are now, where the browser lets a page do so. */
 function keepEdited() {
   try {
-    history.replaceState(puzzle, "");
+    history.replaceState({ given: piecesText(given), puzzle }, "");
   } catch {
     // They are there as long as the page is.
   }
@@ -237,7 +237,7 @@ function goTo(arrow) {
 }
 
 byId("modes").hidden = false;
-if (history.state) {
-  puzzle = history.state;
+if (history.state?.given === piecesText(given)) {
+  ({ puzzle } = history.state);
   playEdited();
 }

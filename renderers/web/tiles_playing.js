@@ -59,13 +59,13 @@ function describe() {
   if (scrolls) byId("keys").textContent += " Where the board scrolls, hold a piece with the finger before you drag it.";
 }
 
-/** Do something to the game and show what came of it. */
-function act(action) {
+/** Do something to the game and show what came of it; counts: whether it may be that which solves the puzzle. */
+function act(action, counts = true) {
   const before = game.isSolved;
   const wasFresh = game.isFresh;
   action();
   if (wasFresh && !game.isFresh) showMarks(true);
-  show(!before && game.isSolved);
+  show(counts && !before && game.isSolved);
 }
 
 function show(isNew = false) {
@@ -116,7 +116,7 @@ onPress(byId("link"), () => copyGame(game.lying.flat(), tell));
 for (const what of ["undo", "redo", "reset"]) {
   onPress(byId(what), () => {
     hand.drop();
-    act(() => game[what]());
+    act(() => game[what](), false);
   }, tell);
 }
 onPress(byId("solution"), () => showSolution(chosen), tell);

@@ -55,7 +55,7 @@ function zipFromSequence({ size, ordered_sequence: sequence, walls = {}, name })
   demand(areCells, "“ordered_sequence” is a list of cells, counted row by row from 0.");
   const numbers = inTurn(board, sequence.map((cell, index) => [cell, index + 1]));
   const sides = Object.entries(walls ?? {}).flatMap(([cell, names]) => {
-    const areSides = isCell(Number(cell)) && isList(names) && names.every((side) => side in SIDE_NAMES);
+    const areSides = isCell(Number(cell)) && isList(names) && names.every((side) => Object.hasOwn(SIDE_NAMES, side));
     demand(areSides, "“walls” has a list of RIGHT, UP, LEFT and DOWN for a cell, counted row by row from 0.");
     return names.map((side) => [Number(cell), SIDE_NAMES[side]]);
   });

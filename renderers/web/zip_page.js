@@ -41,7 +41,7 @@ function puzzleInAddress() {
     current = Math.max(index, 0);
     return index < 0 ? zip : given();
   }
-  current = Math.min(Math.max((Number(location.hash.slice(1)) || 1) - 1, 0), PUZZLES.length - 1);
+  current = Math.min(Math.max(Math.floor(Number(location.hash.slice(1)) || 1) - 1, 0), PUZZLES.length - 1);
   return given();
 }
 

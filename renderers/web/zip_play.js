@@ -7,7 +7,7 @@ const CUT_CORNER = 3;
 class Play {
   constructor(zip, solutions, reasons) {
     Object.assign(this, { zip, solutions, reasons, path: zip.beginning, past: new Past(), hints: 0 });
-    Object.assign(this, { seconds: 0, isRunning: false, wasShown: false, wasSolved: false, advice: null, more: "" });
+    Object.assign(this, { seconds: 0, isRunning: false, wasShown: false, wasSolved: false, isNoted: false, advice: null, more: "" });
   }
 
   /** Go on where a game was left, as far as the rules let. */
@@ -17,7 +17,7 @@ class Play {
     for (const cell of path) if (!this.zip.refusal(this.path, cell)) this.path.push(cell);
     if (!this.path.length) this.path = this.zip.beginning;
     Object.assign(this, { seconds: Number(seconds) || 0, hints: Number(hints) || 0 });
-    Object.assign(this, { wasShown: Boolean(wasShown), wasSolved: Boolean(wasSolved) });
+    Object.assign(this, { wasShown: Boolean(wasShown), wasSolved: Boolean(wasSolved), isNoted: Boolean(wasSolved) });
   }
 
   /** What there is to restore. */
@@ -40,8 +40,9 @@ class Play {
     this.isRunning = !this.isSolved;
     if (this.isSolved) {
       const what = rulesOf(this.zip) === rulesOf(given()) ? "" : ` ${this.zip.rows}x${this.zip.cols}`;
-      if (!this.wasSolved && !this.wasShown) this.more = noteSolved(this.seconds, what);
-      this.wasSolved ||= !this.wasShown;
+      if (!this.isNoted && !this.wasShown) this.more = noteSolved(this.seconds, what);
+      this.isNoted ||= !this.wasShown;
+      this.wasSolved ||= this.isNoted;
     }
     return {};
   }
@@ -133,7 +134,7 @@ class Play {
 
   reset() {
     this.path = this.zip.beginning;
-    Object.assign(this, { seconds: 0, isRunning: false, hints: 0, wasShown: false });
+    Object.assign(this, { seconds: 0, isRunning: false, hints: 0, wasShown: false, isNoted: false, more: "" });
     this.reasons.forget();
     return { text: "The path begins again." };
   }
