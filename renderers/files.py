@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from math import inf
+from numbers import Real
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,9 @@ class Manner:
     paper: str = "A4"
 
     def __post_init__(self) -> None:
-        if self.bed is not None and not (len(self.bed) == 2 and all(0 < side < inf for side in self.bed)):
+        sides = self.bed if isinstance(self.bed, (tuple, list)) else ()
+        is_bed = len(sides) == 2 and all(isinstance(side, Real) and 0 < side < inf for side in sides)
+        if self.bed is not None and not is_bed:
             raise ParameterError(f"a bed has a width and a depth in millimetres, such as (220, 220), not {self.bed!r}")
 
 

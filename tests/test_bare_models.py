@@ -185,3 +185,11 @@ def test_where_the_optimum_is_not_proved_a_count_says_so(monkeypatch):
     counted = cm.count(cm.Model(cp=cp, key=[x]))
     assert (counted.total, counted.exhausted) == (0, False)
     assert counted.reason == "the optimum of the model's objective was not proved"
+
+
+def test_units_without_names_that_end_alike_are_all_different_each():
+    """Four numbers of 1 to 3, each three of which differ but for b and c, or d: once the second set was lost."""
+    cp = cp_model.CpModel()
+    x = cm.constraints.numbers(cp, "abcd", [1, 2, 3])
+    cm.constraints.all_different(cp, x, ["abd", "acd"])
+    assert cm.count(cm.Model(cp=cp, key=x.literals)).total == 6

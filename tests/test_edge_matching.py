@@ -167,3 +167,12 @@ def test_a_border_asks_that_colours_come_in_pairs():
         "1 is on 7 edges, piece 1 right, piece 1 bottom, piece 2 right, piece 2 bottom, piece 3 right, piece 4 right "
         "and 1 more, an odd number",
     ]
+
+
+def test_the_best_board_of_clues_alone():
+    clues = [(r, c, 5 * r + c, 0) for r in range(2) for c in range(5)]
+    found = cm.solve(EdgeMatching(2, 5, [(1, 2, 3, 4)] * 10, clues=clues, maximise="score"))
+    assert (found.status, found.solution) == (
+        cm.Status.OPTIMAL,
+        Board([[(5 * r + c, 0) for c in range(5)] for r in range(2)]),
+    )

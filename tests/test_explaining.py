@@ -340,3 +340,10 @@ def test_a_strangers_path_has_the_named_rules():
     step = next(cm.explain(Walk(HamiltonianPath(successors, ((0, 0),), ((2, 2),)))))
     assert (step.rule, step.level) == ("two ways left", 1)
     assert str(step).startswith("(0, 2) has only two ways left, so the path takes both: the path goes between")
+
+
+def test_a_path_that_comes_back_to_itself_is_explained_to_be_none():
+    known = cm.Path([(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (0, 1)])
+    (step,) = cm.explain(cm.Zip(3, 3), partial=known)
+    assert "(0, 1)" in step.sentence
+    assert step.follows == ()

@@ -281,3 +281,13 @@ def test_a_sum_beside_a_wide_number_takes_few_clauses():
     cp.add(sum(2**i * bit for i, bit in enumerate(bits)) == wide)
     formula = translate(cm.Model(cp=cp, key=bits), Formula())
     assert formula.clauses.count(0) < 20 * 1000  # 96,000 where the diagram branches on each of its literals
+
+
+def test_sums_of_large_weights_are_refused_before_they_fill_the_memory():
+    """As many sums as there are subsets of the terms."""
+    cp, random = cp_model.CpModel(), Random(1)
+    literals = [cp.new_bool_var("") for _ in range(60)]
+    weights = [random.getrandbits(40) for _ in literals]
+    cp.add(sum(weight * literal for weight, literal in zip(weights, literals, strict=True)) <= sum(weights) // 2)
+    with pytest.raises(cm.errors.TooLargeError, match="more than 10,000 literals"):
+        translate(cm.Model(cp=cp, key=literals), Formula(most=10_000))

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from grid_oracles import ORACLES
 from linkedin_forms import puzzle_of
@@ -21,10 +22,12 @@ from cpmodels.puzzles.nurikabe import Nurikabe
 from cpmodels.puzzles.patches import Patch, Patches
 from cpmodels.puzzles.queens import Queens
 from cpmodels.puzzles.shikaku import Shikaku
+from cpmodels.puzzles.simple_loop import SimpleLoop
 from cpmodels.puzzles.skyscrapers import Skyscrapers
 from cpmodels.puzzles.star_battle import StarBattle
 from cpmodels.puzzles.sudoku import Sudoku
 from cpmodels.puzzles.tango import Tango
+from cpmodels.puzzles.yajilin import Yajilin
 from cpmodels.testing import check_kind
 
 kinds = pytest.mark.parametrize("kind", ORACLES)
@@ -175,3 +178,14 @@ def test_published_puzzles_have_one_solution(game, data):
         puzzle = puzzle_of(game, entry)
         assert readers.read(readers.write(puzzle)) == puzzle
         assert cm.is_unique(replace(puzzle, name=entry["date"])) is True
+
+
+def test_clues_may_come_in_an_iterator():
+    assert Skyscrapers(top=map(int, "312"), given=iter([[None] * 3] * 3)).top == (3, 1, 2)
+
+
+def test_sizes_of_numpy_are_whole_numbers():
+    assert cm.solve(SimpleLoop(np.uint8(24), np.uint8(24))).status is cm.Status.SOLVED
+    assert Yajilin(np.uint8(16), np.uint8(16)).rows * 16 == 256
+    with pytest.raises(cm.PuzzleError, match="a board of 20000 x 20000 is too large"):
+        Skyscrapers(top=[None] * 20_000)

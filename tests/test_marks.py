@@ -1,5 +1,6 @@
 """Marks and partial solutions: what types of solutions say mark by mark, and which literals of a model say it."""
 
+import numpy as np
 import pytest
 from ortools.sat.python import cp_model
 
@@ -180,3 +181,10 @@ def test_marks_that_a_solution_does_not_have_are_found_out():
     )
     with pytest.raises(DefectError, match=r"by the marks of the model a solution has 7 at .*, but it has not"):
         check_model(another, engines=())
+
+
+@pytest.mark.parametrize("no", [False, 0, np.False_])
+def test_a_line_that_is_not_there_is_excluded(no):
+    edge = ((0, 0), (0, 1))
+    assert cm.Partial.of({edge: no}) == cm.Partial((), [cm.Mark.edge(*edge)])
+    assert cm.Partial.of({edge: None}) == cm.Partial()

@@ -282,7 +282,7 @@ def test_several_solutions_are_stepped_through(page):
     assert opened.locator("#which").inner_text() == "Solution 2 of 2"
     press(opened, "Reset")
     press(opened, "Hint")
-    says(opened, "Nothing more is certain")
+    says(opened, "No further mark is certain")
     many = page(renderers.page(MANY))
     press(many, "Count")
     says(many, f"There are {cm.count(MANY).total} solutions.")

@@ -342,3 +342,25 @@ def test_any_bytes_read_or_say_why(tmp_path_factory, content):
     file.write_bytes(content)
     with suppress(PuzzleError):
         readers.read(file)
+
+
+def test_many_comments_before_what_is_no_instance_are_read_at_once():
+    with pytest.raises(PuzzleError):
+        readers.read("<?xml version='1.0'?>\n" + "<!--a-->\n" * 60 + "<x/>")
+
+
+def test_what_is_excluded_is_a_list():
+    with pytest.raises(PuzzleError, match="excluded must be a list, not 5"):
+        readers.read_partial(Zip(2, 2), {"known": [], "excluded": 5})
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "text", "sentence"),
+    [
+        ("hexagons", "|02|08|", "grids between bars are of boxes of up to four dimensions"),
+        (Garden.hanging((2,), tiles=[2, 8]), "|02|  |\n|  |08|", "it has 2 rows, but the box, of 2, is a line"),
+    ],
+)
+def test_grids_that_fit_no_garden(puzzle, text, sentence):
+    with pytest.raises(PuzzleError, match=sentence):
+        readers.read_solution(readers.read(puzzle), text)

@@ -465,3 +465,31 @@ def test_a_cover_without_places_is_refused():
 def test_what_a_solver_cannot_do_it_refuses(solver, puzzle, task):
     with pytest.raises(UnsupportedError):
         loaded()[solver](Question(puzzle, task))
+
+
+class Covering(cm.Puzzle[cm.Assignment]):
+    """A cover of which a solution says the meanings that are chosen."""
+
+    kind = "test_reference_covering"
+
+    def __init__(self, cover):
+        self.cover = cover
+
+    def check(self, _):
+        return []
+
+    def describe(self):
+        return Description(self.cover, cm.Assignment)
+
+
+@pytest.mark.parametrize(
+    ("cover", "found"),
+    [
+        (ExactCover({"cell": 1, "a": 1, "b": 0}, [Option("a", ["cell", "a"]), Option("b", ["cell", "b"])]), [("a",)]),
+        (ExactCover({"a": (0, 1)}, []), [()]),
+    ],
+)
+def test_covers_with_an_item_that_is_never_used_and_without_options(cover, found):
+    walk = Walk(cover_boards(Covering(cover)))
+    assert [solution.true for solution in walk] == found
+    assert walk.exhausted

@@ -102,3 +102,33 @@ def test_constraints_of_a_group_are_one():
         for asked in (cm.why_infeasible, cm.relax):
             with pytest.raises(cm.ParameterError, match=message):
                 asked(model, groups=wrong)
+
+
+def test_an_assumption_may_be_negated():
+    cp = cp_model.CpModel()
+    x = cp.new_bool_var("x")
+    cp.add(x == 1).with_name("on")
+    cp.add_assumption(~x)
+    found = cm.relax(cm.Model(cp=cp, key=[x]))
+    assert (found.cost, len(found.given_up)) == (1, 1)
+    assert cm.relax(cm.Model(cp=cp, key=[x]), {"on": 1}).given_up[0].words == "on"
+
+
+def test_constraints_that_say_the_same_are_given_up_each():
+    cp = cp_model.CpModel()
+    x = cp.new_bool_var("x")
+    cp.add(x == 0)
+    cp.add(x == 0)
+    cp.add(x == 1).with_name("on")
+    model = cm.Model(cp=cp, key=[x])
+    (said,) = {constraint.words for constraint in cm.why_infeasible(model).constraints} - {"on"}
+    assert cm.relax(model, {said: 1}).cost == 2
+
+
+def test_a_limit_that_is_up_at_once_is_no_wrong_parameter():
+    cp = cp_model.CpModel()
+    x = cp.new_bool_var("x")
+    cp.add(x == 0)
+    cp.add(x == 1)
+    with pytest.raises(cm.errors.StoppedError):
+        cm.relax(cm.Model(cp=cp, key=[x]), time_limit=1e-9)

@@ -319,3 +319,19 @@ def test_without_cpmpy_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setattr(models, "BY_CPMPY", "import a_package_that_is_not_there")
     with pytest.raises(cm.errors.MissingExtraError, match="pip install cpmpy pycsp3"):
         cm.read(XCSP3 % "le")
+
+
+OLD = """
+variables { name: "x" domain: [0, 1] }
+variables { name: "y" domain: [0, 1] }
+variables { name: "z" domain: [0, 99] }
+constraints { table { vars: [0, 1] values: [0, 0, 1, 1] } }
+"""
+
+
+def test_tables_in_the_fields_of_an_older_version_are_not_lost():
+    """CP-SAT reads them, and there are no clauses of them, which would leave them out."""
+    model = cm.Model.load(OLD, key=["x", "y"])
+    assert (cm.count(model).total, cm.count(model).exhausted) == (2, True)
+    with pytest.raises(cm.ModelError, match="a table in the form of an older OR-Tools"):
+        cm.engines.to_dimacs(model)

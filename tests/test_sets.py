@@ -115,3 +115,14 @@ def test_a_folder_may_hold_files_of_several(file, tmp_path):
     assert isinstance(found[-1], cm.PuzzleError)
     with pytest.raises(cm.PuzzleError, match="it holds 3 puzzles, not one: commands such as `solve`"):
         readers.read(file)
+
+
+def test_a_set_that_makes_several_pages_is_refused_before_it_is_searched(file, tmp_path):
+    assert "make 2 pages, and -o takes one" in fails("solve", file, "-o", tmp_path / "page.html")
+
+
+def test_a_ledger_is_not_written_over_before_it_is_there(tmp_path):
+    ledger = tmp_path / "run.json"
+    for command in (["solve", "zip-4", "--resume", ledger], ["sweep", "zip-4", "--ledger", ledger]):
+        assert "would be written over the ledger" in fails(*command, "-o", tmp_path / "." / "run.json")
+    assert not ledger.exists()

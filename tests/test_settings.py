@@ -1,5 +1,6 @@
 """Seeds, workers and CP-SAT's parameters mean the same whichever engine searches, or are refused by a sentence."""
 
+import numpy as np
 import pytest
 
 import cpmodels as cm
@@ -70,3 +71,11 @@ def test_results_say_which_engine_searched_and_which_answered(engine):
         assert (found.statistics.engines, found.statistics.engine) == ((engine,), engine)
     stopped = cm.solve(cm.Garden.hanging(box=(4, 4, 4)), engine=engine, time_limit=1e-3)
     assert (stopped.status, stopped.statistics.engine) == (cm.Status.UNKNOWN, None)
+
+
+@pytest.mark.parametrize("seconds", [np.int64(60), np.float32(60)])
+def test_numbers_of_numpy_are_numbers(seconds):
+    assert cm.count(SMALL, time_limit=seconds).exhausted
+    assert cm.sample("zip-4", seed=np.int64(1)) == cm.sample("zip-4", seed=1)
+    with pytest.raises(cm.ParameterError, match="must be a positive number of seconds"):
+        cm.count(SMALL, time_limit=-seconds)
