@@ -17,7 +17,7 @@ import renderers
 from cpmodels import Garden
 from cpmodels.base.lattice import box_symmetries, move
 from cpmodels.puzzles import TilePlacement
-from cpmodels.puzzles.garden.tiles import all_codes
+from cpmodels.puzzles.garden.tiles import all_codes, turned
 from renderers._web_page import source
 from renderers.garden._page import rules_data
 
@@ -146,7 +146,7 @@ def test_hints_know_the_solution_turned_mirrored_and_shifted(script, puzzle):
 
 
 def moved(puzzle, solution, matrix):
-    return [(move(matrix, puzzle.box, cell), puzzle.turned(code, matrix)) for cell, code in solution.tiles]
+    return [(move(matrix, puzzle.box, cell), turned(code, matrix, puzzle.lattice)) for cell, code in solution.tiles]
 
 
 def wrapped(puzzle, placement, shift):

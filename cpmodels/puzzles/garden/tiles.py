@@ -4,7 +4,7 @@ A tile is a code: the sum of the values of its blue faces (North 1, East 2, Sout
 Bottom 32; on other lattices 1, 2, 4, ... in the order of their directions).  Where cells have several orientations,
 as triangles do, the number of the orientation stands above these values: 8 for triangles that point downwards.
 
->>> turned_codes(((0, -1), (1, 0)), hypercubic(2))[3]  # North and East, turned a quarter counter-clockwise
+>>> turned(3, ((0, -1), (1, 0)), hypercubic(2))  # North and East, turned a quarter counter-clockwise
 9
 """
 
@@ -31,6 +31,7 @@ __all__ = [
     "bits",
     "blue_faces",
     "red_codes",
+    "turned",
     "turned_codes",
 ]
 
@@ -76,6 +77,11 @@ def red_codes(lattice: Lattice) -> tuple[int, ...]:
 def blue_faces(code: int, lattice: Lattice) -> tuple[int, ...]:
     """The directions in which a tile is blue."""
     return tuple(d for d, bit in enumerate(bits(lattice)) if code & bit)
+
+
+def turned(code: int, matrix: Matrix, lattice: Lattice) -> int:
+    """The code of the tile that a symmetry makes of a tile."""
+    return turned_codes(matrix, lattice)[code]
 
 
 @lru_cache(maxsize=1024)
