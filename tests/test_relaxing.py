@@ -110,7 +110,7 @@ def test_an_assumption_may_be_negated():
     cp.add(x == 1).with_name("on")
     cp.add_assumption(~x)
     found = cm.relax(cm.Model(cp=cp, key=[x]))
-    assert (found.cost, len(found.given_up)) == (1, 1)
+    assert (found.weight, len(found.given_up)) == (1, 1)
     assert cm.relax(cm.Model(cp=cp, key=[x]), {"on": 1}).given_up[0].words == "on"
 
 
@@ -122,7 +122,7 @@ def test_constraints_that_say_the_same_are_given_up_each():
     cp.add(x == 1).with_name("on")
     model = cm.Model(cp=cp, key=[x])
     (said,) = {constraint.words for constraint in cm.why_infeasible(model).constraints} - {"on"}
-    assert cm.relax(model, {said: 1}).cost == 2
+    assert cm.relax(model, {said: 1}).weight == 2
 
 
 def test_a_limit_that_is_up_at_once_is_no_wrong_parameter():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial, wraps
-from math import inf, isnan
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -72,9 +71,8 @@ class Number(FloatParamType):
             number = self.sort(value)
         except ValueError:
             self.fail(f"{shown(value)} is not a {self.name}", param, ctx)
-        if isnan(number):
-            self.fail(f"{shown(value)} is not a {self.name}", param, ctx)
-        if not (-inf if self.least is None else self.least) <= number <= (inf if self.most is None else self.most):
+        # Not a number is not within any bounds.
+        if (self.least is not None and not number >= self.least) or (self.most is not None and not number <= self.most):
             bounds = f"at least {self.least}" if self.most is None else f"from {self.least} to {self.most}"
             self.fail(f"it must be {bounds}, not {number}", param, ctx)
         return number

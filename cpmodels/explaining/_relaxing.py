@@ -171,7 +171,7 @@ def _costs(
     named: dict[str, list[Any]] = {}  # Those without a name may say the same.
     for group in groups:
         named.setdefault(words[group][0].replace("{}", words[group][1]), []).append(group)
-    costs = {}
+    costs: dict[Any, int] = {}
     for name, weight in weights.items():
         if name not in named:
             raise ParameterError(f"no constraint is called {shown(name)}; there is {listed(list(named))}")

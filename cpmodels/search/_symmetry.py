@@ -106,9 +106,6 @@ PIVOT_SECONDS = 0.5
 """For so long a solution is searched for that a wrong pivot or symmetry hides; that there is none without a true pivot
 is plain at once in most models."""
 
-SOME = (cp_model.OPTIMAL, cp_model.FEASIBLE)
-"""What CP-SAT says where it has found a solution."""
-
 KeyRows = npt.NDArray[np.uint8]
 Values = bytes
 """The values of the key, a byte each."""
@@ -246,7 +243,7 @@ class Symmetry:
 
     def check_pivots(self) -> None:
         """Raise WrongSolutionError where a solution without any true pivot is soon found: a split would lose it."""
-        if self.pivots and short_solver().solve(self.model.with_key(dict.fromkeys(self.pivots, False))) in SOME:
+        if self.pivots and soon_solved(self.model.with_key(dict.fromkeys(self.pivots, False))):
             raise WrongSolutionError(WRONG_PIVOTS)
 
     def confirm_none(self) -> None:
@@ -255,8 +252,7 @@ class Symmetry:
         So a wrong pivot or symmetry is seen that a user claims of a model without a puzzle.  Those of kinds are shown
         by `cpmodels.testing`, and what they leave may take long to be searched through.
         """
-        solver = short_solver()
-        if self._by_constraints and self.pivots and solver.solve(self.model.cp) in SOME:
+        if self._by_constraints and self.pivots and soon_solved(self.model.cp):
             raise WrongSolutionError(WRONG_PART)
 
     def _broken(self, image: Values) -> str:
@@ -352,11 +348,11 @@ class FewOrbits(Orbits):
             raise DefectError(NOT_ONE)
 
 
-def short_solver() -> cp_model.Solver:
-    """CP-SAT for `PIVOT_SECONDS`."""
+def soon_solved(cp: cp_model.CpModel) -> bool:
+    """Whether CP-SAT finds a solution within `PIVOT_SECONDS`."""
     solver = cp_model.Solver()
     solver.parameters = sat_parameters(PARAMETERS, {"max_time_in_seconds": PIVOT_SECONDS, "num_workers": 1})
-    return solver
+    return solver.solve(cp) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 
 def weights_of(size: int) -> npt.NDArray[np.float64]:
