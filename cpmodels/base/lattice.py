@@ -195,7 +195,7 @@ class Lattice:
     @cached_property
     def rotations(self) -> tuple[Matrix, ...]:
         """The proper rotations that map the lattice to itself."""
-        return tuple(m for m in signed_permutations(self.dimension) if determinant(m) == 1)
+        return tuple(m for m in self.point_group if determinant(m) == 1)
 
 
 @cache
@@ -390,17 +390,16 @@ def inverse(matrix: Matrix) -> Matrix:
 
 
 def determinant(matrix: Matrix) -> int:
-    """The determinant of a signed permutation matrix: 1 or -1.
+    """The determinant of a matrix.
 
-    >>> determinant(((0, -1), (1, 0))), determinant(((0, 1), (1, 0)))
-    (1, -1)
+    >>> determinant(((0, -1), (1, 0))), determinant(((0, 1), (1, 0))), determinant(((1, 1), (-1, 0)))
+    (1, -1, 1)
     """
-    columns = [next(j for j, value in enumerate(row) if value) for row in matrix]
-    sign = 1
-    for row, column in zip(matrix, columns, strict=True):
-        sign *= row[column]
-    inversions = sum(a > b for a, b in itertools.combinations(columns, 2))
-    return sign if inversions % 2 == 0 else -sign
+    if not matrix:
+        return 1
+    first, *rest = matrix
+    minors = ((at, value, tuple(row[:at] + row[at + 1 :] for row in rest)) for at, value in enumerate(first) if value)
+    return sum((-value if at % 2 else value) * determinant(minor) for at, value, minor in minors)
 
 
 def is_signed_permutation(matrix: Matrix) -> bool:

@@ -216,6 +216,10 @@ def _affine(entry: Any) -> tuple[Any, int, int]:
     return entry, 1, 0
 
 
+KEPT = 2**16
+"""How many values of an entry are kept; those that come later are made anew each time."""
+
+
 class _Values(dict[bytes, int]):
     """What an entry is by the values of its positions, each sum made once."""
 
@@ -224,7 +228,9 @@ class _Values(dict[bytes, int]):
         self._weights, self._offset = weights, offset
 
     def __missing__(self, values: bytes) -> int:
-        self[values] = value = self._offset + sum(compress(self._weights, values))
+        value = self._offset + sum(compress(self._weights, values))
+        if len(self) < KEPT:
+            self[values] = value
         return value
 
 
@@ -237,7 +243,9 @@ class _Digits(dict[int, bytes]):
 
     def __missing__(self, value: int) -> bytes:
         above = value - self._least
-        self[value] = written = bytes([above >> digit & 1 for digit in range(self._digits)])
+        written = bytes([above >> digit & 1 for digit in range(self._digits)])
+        if len(self) < KEPT:
+            self[value] = written
         return written
 
 
