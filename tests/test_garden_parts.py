@@ -198,3 +198,9 @@ def test_any_kind_may_name_narrower_puzzles():
     too_large = cm.solve(Ones(18))
     assert (too_large.status, too_large.solution) == (Status.UNKNOWN, None)
     assert too_large.reason == "none of the narrower puzzles tried has a solution, and 18 is too large"
+
+
+def test_the_count_of_the_least_says_which_engine_counted():
+    found = cm.count(Garden.hanging((9,), minimise="volume"))
+    assert found.total > 0
+    assert found.engine == found.statistics.engine

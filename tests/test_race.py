@@ -451,3 +451,12 @@ class TestPlot:
         assert ElementTree.fromstring(found._repr_svg_()).tag.endswith("svg")
         without_matplotlib()
         assert found._repr_svg_() is None
+
+
+def test_a_name_with_dollars_is_no_formula():
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    from cpmodels.racing._plot import drawn
+
+    figure = drawn("from $_ to $5", 1.0, [])
+    figure.canvas.draw()
+    assert figure.axes[0].get_title(loc="left") == r"from \$_ to \$5"
