@@ -25,6 +25,7 @@ from cpmodels.puzzles.star_battle import StarBattle
 from cpmodels.puzzles.sudoku import Sudoku
 from cpmodels.puzzles.yajilin import Arrow, Yajilin
 from readers.penpa.drawing import Drawing
+from readers.penpa.layers import Around, Stars
 
 SITE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 MARKS = ("surface", "number", "numberS", "symbol", "line", "lineE", "cage", "wall")
@@ -193,3 +194,15 @@ def test_the_command_line_and_what_links_cannot_show():
     with pytest.raises(cm.PuzzleError, match="a link of penpa has not all rules of this puzzle"):
         link(replace(cm.read("numberlink-5"), cover=True), site="penpa")
     assert readers.read(link(cm.read("queens-7"), site="penpa")) == StarBattle(cm.read("queens-7").regions, stars=1)
+
+
+@pytest.mark.parametrize(
+    ("layer", "drawing", "sentence"),
+    [
+        (Stars(), Drawing(4, 4, symbols={(0, 0): ("star", 2)}, rules="1 star"), "row 1, column 1 has a symbol"),
+        (Around(), Drawing(2, 2, numbers={(-1, -1): "2"}), "row 0, column 0 is off the board, and has a number"),
+    ],
+)
+def test_what_is_drawn_where_a_kind_has_nothing_is_refused(layer, drawing, sentence):
+    with pytest.raises(cm.PuzzleError, match=sentence):
+        layer.read(drawing, ())

@@ -239,7 +239,10 @@ class Around(Layer):
         return level + [(r, c) for c in (-1, drawing.cols) for r in range(drawing.rows)]
 
     def read(self, drawing: Drawing, values: Sequence[Any]) -> tuple[Any, ...]:  # noqa: ARG002
-        return tuple(_number(drawing, cell) for cell in self._cells(drawing))
+        around = self._cells(drawing)
+        if lost := [cell for cell in drawing.numbers if cell not in {*around, *drawing.cells}]:
+            raise PuzzleError(f"{place(lost[0])} is off the board, and has a number that is beside no row or column")
+        return tuple(_number(drawing, cell) for cell in around)
 
     def draw(self, drawing: Drawing, value: Sequence[Any]) -> None:
         drawing.numbers |= {c: str(n) for c, n in zip(self._cells(drawing), value, strict=True) if n is not None}
@@ -256,6 +259,8 @@ class Stars(Layer):
     margin = 1
 
     def read(self, drawing: Drawing, values: Sequence[Any]) -> int:  # noqa: ARG002
+        if given := [cell for cell in drawing.cells if cell in drawing.symbols]:
+            raise PuzzleError(f"{place(given[0])} has a symbol, and this kind has none on its board")
         said = re.findall(r"([0-9]{1,3})\s*(?:stars?\b|\u2605)", f"{drawing.title}\n{drawing.rules}".lower())
         counts = {_number(drawing, cell) for cell in drawing.numbers} or {int(each) for each in said}
         if len(counts) != 1 or counts == {UNKNOWN}:
