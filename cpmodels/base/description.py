@@ -667,10 +667,7 @@ class Rule(Generic[N]):
         if wrong := [edge for edge in pairs if len(edge) != 2]:
             raise ModelError(f"{wrong[0]!r} is given as an edge, which is a pair of nodes")
         kept: Any = (allowed, allowed) if isinstance(allowed, int) else allowed
-        if isinstance(kept, tuple) and len(kept) == 2 and all(type(n) is int for n in kept):
-            if not 0 <= kept[0] <= kept[1]:
-                raise ModelError(f"a rule allows {kept[0]} to {kept[1]} edges, which is not a range")
-        else:
+        if not (isinstance(kept, tuple) and len(kept) == 2 and all(type(n) is int for n in kept)):
             if not isinstance(kept, AllBut):
                 kept = frozenset(tuple(map(bool, row)) for row in kept)
             if nodes := [one for one, other in pairs if one == other]:
