@@ -491,5 +491,5 @@ class Covering(cm.Puzzle[cm.Assignment]):
 )
 def test_covers_with_an_item_that_is_never_used_and_without_options(cover, found):
     walk = Walk(cover_boards(Covering(cover)))
-    assert [solution.true for solution in walk] == found
+    assert [tuple(solution.true) for solution in walk] == found
     assert walk.exhausted

@@ -91,12 +91,9 @@ class Portfolio(ABC, Generic[S]):
         self._listen()
         is_known = self._solution is not None or self._status is not None or self._effort.lost
         if self._builder is not None and self._model is None and not is_known:
-            outcome = self._builder.outcome
-            raise (
-                outcome
-                if isinstance(outcome, TooLargeError)
-                else StoppedError("the time was up while the model was built")
-            )
+            if isinstance(self._builder.outcome, TooLargeError):
+                raise self._builder.outcome
+            raise StoppedError("the time was up while the model was built")
         outcome = self._outcome()
         self._clock.tick(now=True)
         return outcome

@@ -10,6 +10,7 @@ comes after a model's own strategies and before restarts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import chain, count, repeat
 from typing import Any, Self, TypeVar
 
@@ -245,7 +246,8 @@ class First(Portfolio[S]):
     def _end(self, source: Source) -> None:
         if source.exhausted:
             if source is self._complete and self._symmetry is not None:
-                self._clock.do(self._symmetry.confirm_none)
+                with suppress(StoppedError):
+                    self._clock.do(self._symmetry.confirm_none)
             self._status, self._effort.engine = Status.INFEASIBLE, source.engine
         elif source is self._complete:
             self._status = Status.UNKNOWN
