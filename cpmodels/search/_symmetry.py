@@ -130,7 +130,8 @@ class Symmetry:
         self.trivial_asked = trivial
         self._symmetries = model.symmetries
         self._unchecked = IMAGES
-        self._by_constraints = BY_CONSTRAINTS if getattr(model, "puzzle", None) is BARE else 0.0
+        self._is_bare = getattr(model, "puzzle", None) is BARE
+        self._by_constraints = BY_CONSTRAINTS if self._is_bare else 0.0
         self.trivial = trivial or len(self._symmetries) == 1 or not self.as_built
 
     @cached_property
@@ -252,7 +253,7 @@ class Symmetry:
         So a wrong pivot or symmetry is seen that a user claims of a model without a puzzle.  Those of kinds are shown
         by `cpmodels.testing`, and what they leave may take long to be searched through.
         """
-        if self._by_constraints and self.pivots and soon_solved(self.model.cp):
+        if self._is_bare and self.pivots and soon_solved(self.model.cp):
             raise WrongSolutionError(WRONG_PART)
 
     def _broken(self, image: Values) -> str:
