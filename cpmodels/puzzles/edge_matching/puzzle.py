@@ -26,7 +26,6 @@ from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle, Slip, Solution
 from cpmodels.base.regions import box
 from cpmodels.base.values import (
-    board_size,
     boolean,
     check_name,
     check_type,
@@ -34,6 +33,7 @@ from cpmodels.base.values import (
     integer,
     integers,
     items,
+    keep_board_size,
     listed,
     off_by_one,
     one_of,
@@ -251,7 +251,7 @@ class EdgeMatching(Puzzle[Board]):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        rows, cols = board_size(self.rows, self.cols)
+        rows, cols = keep_board_size(self)
         pieces = tuple(integers(p, f"piece {number}", 4) for number, p in enumerate(items(self.pieces, "pieces"), 1))
         if len(pieces) != rows * cols:
             raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, not {len(pieces)}")
@@ -259,8 +259,7 @@ class EdgeMatching(Puzzle[Board]):
         if self.maximise is not None:
             one_of(self.maximise, "what an edge-matching puzzle maximises", get_args(Maximise))
         boolean(self.rotations, "rotations")
-        for name, value in (("rows", rows), ("cols", cols), ("pieces", pieces)):
-            object.__setattr__(self, name, value)
+        object.__setattr__(self, "pieces", pieces)
         if self.border is not None:
             object.__setattr__(self, "border", integer(self.border, "the border colour"))
         clues = tuple(Clue(*integers(c, f"clue {i}", 4)) for i, c in enumerate(items(self.clues, "clues")))

@@ -22,7 +22,7 @@ from cpmodels.base.graph import connected_parts
 from cpmodels.base.lattice import SQUARE, Cell, box_symmetries, move
 from cpmodels.base.puzzle import Path, Puzzle
 from cpmodels.base.regions import box
-from cpmodels.base.values import LARGEST_BOARD, board_size, items, listed, off_by_one, on_board, place, repeated
+from cpmodels.base.values import LARGEST_BOARD, items, keep_board_size, listed, off_by_one, on_board, place, repeated
 from cpmodels.errors import PuzzleError
 
 __all__ = ["Wall", "Zip"]
@@ -104,7 +104,7 @@ class Zip(Puzzle[Path]):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        rows, cols = board_size(self.rows, self.cols)
+        rows, cols = keep_board_size(self)
         given = enumerate(items(self.waypoints, "waypoints"), 1)
         waypoints = tuple(on_board(cell, rows, cols, f"number {n}") for n, cell in given)
         number: dict[Cell, int] = {}
@@ -119,7 +119,7 @@ class Zip(Puzzle[Path]):
             if there not in SQUARE.neighbours(here):
                 raise PuzzleError(f"a wall stands between {here} and {there}, which do not touch")
             walls.add((here, there))
-        for name, value in (("rows", rows), ("cols", cols), ("waypoints", waypoints), ("walls", tuple(sorted(walls)))):
+        for name, value in (("waypoints", waypoints), ("walls", tuple(sorted(walls)))):
             object.__setattr__(self, name, value)
 
     @cached_property
