@@ -32,6 +32,7 @@ from systems import needs_proc, needs_signals
 import cpmodels as cm
 from cpmodels.base._checkpoints import uninterrupted
 from cpmodels.base._clock import Clock
+from cpmodels.base.kinds import kind_named
 from cpmodels.base.saved import SavedModel
 from cpmodels.search import _sweep, _tasks
 from cpmodels.search._executors import Workers
@@ -357,6 +358,39 @@ def test_models_are_swept(threads, tmp_path):
     assert {*again[0]} == {*again[1]}
     resumed = cm.solve(built, ledger=tmp_path / "other")
     assert resumed.solution.cells[0] == (0, 0)
+
+
+def latin(values):
+    return cm.Grid([values[:3], values[3:6], values[6:]])
+
+
+def latin_squares(decode=latin, *, is_best=False):
+    """The 12 Latin squares of 3 x 3, by a model that is not that of the kind; or the 4 of them with 3 in the corner."""
+    cp = cp_model.CpModel()
+    rows = [[cp.new_int_var(1, 3, f"{r} {c}") for c in range(3)] for r in range(3)]
+    for line in (*rows, *zip(*rows, strict=True)):
+        cp.add_all_different(line)
+    if is_best:
+        cp.maximize(rows[0][0])
+    return cm.Model(kind_named("futoshiki")([[None] * 3] * 3), cp, [cell for row in rows for cell in row], decode)
+
+
+def best_latin_squares():
+    return latin_squares(lambda values: latin(values), is_best=True)
+
+
+def test_models_are_swept_with_their_own_decode(threads, monkeypatch):
+    for executor in (threads, None):
+        found = cm.sweep(latin_squares(), executor=executor, workers=1)
+        assert (found.total, {*found}) == (12, {*cm.solutions(latin_squares())})
+        for best in (latin_squares(is_best=True), best_latin_squares):
+            found = cm.sweep(best, executor=executor, workers=1)
+            assert (found.total, {square.rows[0][0] for square in found}) == (4, {3})
+    by_lambda = latin_squares(lambda values: latin(values), is_best=True)
+    assert cm.sweep(by_lambda, executor=threads).total == 4
+    monkeypatch.setattr(_sweep, "optimum", None)  # It is said before there is any work.
+    with pytest.raises(cm.ParameterError, match=r"cannot be sent to other processes .*: give a function that builds"):
+        cm.sweep(by_lambda, workers=1)
 
 
 def dearest(of=(3, 4, 5, 5)):

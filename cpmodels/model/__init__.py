@@ -420,6 +420,21 @@ class Model(Generic[S]):
         return "_by_kind" in self.__dict__
 
     @property
+    def own_decode(self) -> Callable[[Sequence[int]], S] | None:
+        """What makes a solution of the values of `key`, without the CpModel; None where the kind of its puzzle does.
+
+        It can be pickled where the `decode` that was given can.
+        """
+        if (of := self.__dict__.get("_of")) is not None:
+            return cast("Model[S]", of).own_decode
+        if self.by_kind:
+            return None
+        if isinstance(self.decode, _Read):
+            variables: Any = ()
+            return replace(self.decode, key=replace(self.decode.key, variables=variables)).__call__
+        return self.decode
+
+    @property
     def is_of_kind(self) -> bool:
         """Whether it is just as the kind of its puzzle makes it, so that the puzzle's description says the same."""
         return self.by_kind and self.as_built

@@ -91,8 +91,8 @@ def check_sendable(recipe: object) -> None:
         found.dump(recipe)
     except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
         raise ParameterError(
-            f"the function that builds the model cannot be sent to other processes ({error}): define it at the top "
-            f"of a module"
+            f"what is searched cannot be sent to other processes ({error}): give a function that builds the model, "
+            f"defined at the top of a module"
         ) from None
     if spec is None and file is not None and not Path(file).is_file():
         raise ParameterError(f"worker processes import the program, which is not a file here ({file}): save it as one")

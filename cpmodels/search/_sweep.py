@@ -29,7 +29,7 @@ from cpmodels.base.values import AnySize, integers, shown
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import Model, has_objective
-from cpmodels.search._best import at_optimum, optimum
+from cpmodels.search._best import optimum
 from cpmodels.search._executors import Workers, check_sendable, importing_main, lost
 from cpmodels.search._ledger import OPEN, SPLIT, Fingerprint, Finished, Ledger, Split, Sums, check_others, merge_into
 from cpmodels.search._question import Question
@@ -37,6 +37,7 @@ from cpmodels.search._solutions import second_look
 from cpmodels.search._sources import cores, verified
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.search._tasks import (
+    AtOptimum,
     Child,
     Recipe,
     SentModel,
@@ -339,8 +340,8 @@ def sweep(
     further, so that what is hard is shared out, and what is easy is not cut up.  Every solution is checked.  A run
     may be stopped or killed at any moment: with the same ledger the next one goes on, to the same count.
 
-    puzzle: a puzzle, a model with or without one, or a function that builds a model wherever it is searched, which
-        must be one that can be pickled.
+    puzzle: a puzzle, a model with or without one, or a function that builds a model wherever it is searched.  The
+        function, or the `decode` of a model of your own for a puzzle, must be one that can be pickled.
     ledger: the file to write to, and to go on from if it is there.  A temporary one by default.
     executor: where the parts are searched: any `concurrent.futures.Executor`, such as ``Client.get_executor()`` of
         Dask distributed (see `cpmodels.search.cluster`).  By default processes of this machine; a program that uses
@@ -440,7 +441,7 @@ def sweep(
                     with book.transaction():
                         book.note("optimum", str(proved))
                 best = book.own["optimum"]
-                job = replace(job, recipe=SentModel.of(at_optimum(model, None if best == "None" else int(best))))
+                job = replace(job, recipe=AtOptimum(recipe, None if best == "None" else int(best)))
                 job = replace(job, fingerprint=clock.do(lambda: prepared(job))[1])
             except (StoppedError, KeyboardInterrupt) as stopped:
                 why = {"reason": str(stopped) or None, "interrupted": isinstance(stopped, KeyboardInterrupt)}

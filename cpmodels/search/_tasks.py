@@ -27,6 +27,7 @@ from cpmodels.engines.backtracking._backtracker import Backtracker
 from cpmodels.engines.backtracking._search import slices
 from cpmodels.errors import KindError, LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
+from cpmodels.search._best import at_optimum
 from cpmodels.search._ledger import FIRST, Finished, SolutionRow, Split
 from cpmodels.search._result import Different
 from cpmodels.search._sources import verified
@@ -275,11 +276,13 @@ class SentModel:
     puzzle: that by whose rules solutions are checked; None for a model without one.
     proto: the CpModel in text form.
     key: the indexes of the variables of the key.
+    decode: what makes of their values what the puzzle checks; None where its kind does, and without a puzzle.
     """
 
     puzzle: Puzzle[Any] | None
     proto: str
     key: tuple[int, ...]
+    decode: Callable[[Sequence[int]], Any] | None
     symmetries: tuple[tuple[int, ...], ...]
     pivots: tuple[int, ...]
     parameters: Mapping[str, Any]
@@ -290,24 +293,41 @@ class SentModel:
     def of(cls, model: Model[Any]) -> SentModel:
         """The model as it is now; symmetries and pivots of one that was changed do not hold any more."""
         puzzle = None if model.puzzle is BARE else model.puzzle
+        decode = None if puzzle is None else model.own_decode
         symmetries, pivots = (model.symmetries, model.pivots) if model.as_built else ((), ())
         rest = (dict(model.parameters), model.identical, model.infeasible)
-        return cls(puzzle, str(model.cp.proto), model.indexes, symmetries, pivots, *rest)
+        return cls(puzzle, str(model.cp.proto), model.indexes, decode, symmetries, pivots, *rest)
 
     def __call__(self) -> Model[Any]:
         cp = cp_model.CpModel()
         cp.proto.parse_text_format(self.proto)
+        of_kind = None if self.puzzle is None or self.decode else build_to_enumerate(self.puzzle)
         return Model(
             self.puzzle,
             cp,
             [cp.get_bool_var_from_proto_index(index) for index in self.key],
-            None if self.puzzle is None else build_to_enumerate(self.puzzle).decode,
+            of_kind.decode if of_kind else self.decode,
             symmetries=self.symmetries,
             pivots=self.pivots,
             parameters=self.parameters,
             identical=self.identical,
             infeasible=self.infeasible,
         )
+
+
+@dataclass(frozen=True)
+class AtOptimum:
+    """What makes, wherever it is called, the model of the optimal solutions of one with an objective.
+
+    recipe: what that is made from.
+    inner: the optimum, as `at_optimum` takes it.
+    """
+
+    recipe: Recipe
+    inner: int | None
+
+    def __call__(self) -> Model[Any]:
+        return at_optimum(model_of(self.recipe), self.inner)
 
 
 def model_of(recipe: Recipe) -> Model[Any]:
