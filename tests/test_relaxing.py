@@ -134,3 +134,21 @@ def test_a_limit_that_is_up_at_once_is_no_wrong_parameter():
     cp.add(x == 1)
     with suppress(cm.errors.StoppedError):  # Or it is found in the moment that any search has.
         assert cm.relax(cm.Model(cp=cp, key=[x]), time_limit=1e-9).weight == 1
+
+
+def test_what_is_described_by_its_marks_has_no_name():
+    """Names are what users give: what a constraint says in words of the marks is none."""
+    cp = cp_model.CpModel()
+    row = [cp.new_bool_var("") for _ in range(3)]
+    cp.add(sum(row) == 2)
+    cp.add(row[0] == 0).with_name("the first is dark")
+    cp.add(row[1] == 0)
+    marks = {cm.Mark.at((0, place), 1): literal for place, literal in enumerate(row)}
+    model = cm.Model(cp=cp, key=row, marks=marks)
+    assert "2 of (0, 0) to (0, 2) is 1" in {one.words for one in cm.why_infeasible(model).constraints}
+    assert [one.words for one in cm.why_infeasible(model, among="*").constraints] == ["the first is dark"]
+    with pytest.raises(cm.ParameterError, match="no constraint is called '2 of"):
+        cm.why_infeasible(model, among="2 of *")
+    cp.proto.constraints[1].name = ""
+    with pytest.raises(cm.ParameterError, match=r"no constraint is called '\*'; none has a name"):
+        cm.why_infeasible(model, among="*")

@@ -188,6 +188,11 @@ class Account(ABC, Generic[S]):
         self.constraints[selector] = Constraint(kind, says, what, tuple(cells), tuple(pieces), selector)
         return -selector
 
+    @property
+    def names(self) -> Mapping[int, str]:
+        """What constraints are called, by their selectors, for those who ask about some: here all, by what they say."""
+        return {selector: constraint.words for selector, constraint in self.constraints.items()}
+
     def written(self) -> Formula:
         """The formula, with all clauses; those that take long may be written here, when they are first needed."""
         return self.formula

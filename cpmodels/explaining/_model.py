@@ -156,6 +156,11 @@ class ModelAccount(Account[S]):
             self._marks.setdefault(fact if only >= 0 else -fact, []).append(mark)
         return list(variables or self.model.indexes), {variable: found for found, variable in several.items()}
 
+    @property
+    def names(self) -> Mapping[int, str]:
+        """The names of the constraints that have one."""
+        return {selector: key for key, selector in self._selectors.items() if isinstance(key, str)}
+
     def _waived(self, sort: str, index: int) -> list[int]:
         rule = self._rule_of(index, sort)
         return [-rule] if rule else []

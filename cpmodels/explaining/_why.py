@@ -23,7 +23,7 @@ from cpmodels.errors import ParameterError, StoppedError, TooLargeError
 from cpmodels.explaining._account import Constraint, clauses, joined
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import referee_of
-from cpmodels.explaining._sentences import DEMANDS, Groups, as_model, grouped, groups_of
+from cpmodels.explaining._sentences import Groups, as_model, grouped, groups_of
 from cpmodels.model import Asked, Model, as_asked, has_objective
 from cpmodels.search._best import optimal, without_objective
 from cpmodels.search._question import Question
@@ -179,7 +179,7 @@ def _reasons(asked: Puzzle[Any] | Model[Any], among: Among, clock: Clock) -> Ite
     def conflict(selectors: Collection[int], *, irreducible: bool = True, fewest: bool = False) -> Conflict:
         return Conflict(of.puzzle, tuple(of.constraints[one] for one in sorted(selectors)), irreducible, fewest)
 
-    chosen = _chosen(among, {one: (said.says, said.what) for one, said in of.constraints.items()})
+    chosen = _chosen(among, of.constraints, of.names)
     with Reasoner(of) as reasoner:
         others = [one for one in reasoner.all if one not in chosen]
         is_hard = isinstance(asked, Model) and reasoner.is_satisfiable(reasoner.all, HARD) is None
@@ -202,17 +202,17 @@ def _reasons(asked: Puzzle[Any] | Model[Any], among: Among, clock: Clock) -> Ite
 Among = str | Collection[str] | None
 
 
-def _chosen(among: Among, words: Mapping[K, tuple[str, str]]) -> set[K]:
-    """Those of some constraints that can be a reason, by what they say and of what.  Raises ParameterError."""
+def _chosen(among: Among, constraints: Iterable[K], names: Mapping[K, str]) -> set[K]:
+    """Those of some constraints that can be a reason, by the names of those that have one.  Raises ParameterError."""
     if among is None:
-        return set(words)
-    names = {key: says.replace("{}", what) for key, (says, what) in words.items() if says != DEMANDS}
+        return set(constraints)
     patterns: Iterable[Any] = [among] if isinstance(among, str) else among
     chosen = set[K]()
     for pattern in patterns:
         found = {key for key, name in names.items() if name == pattern or fnmatchcase(name, str(pattern))}
         if not found:
-            raise ParameterError(f"no constraint is called {shown(pattern)}; there is {listed([*names.values()])}")
+            there = f"there is {listed([*names.values()])}" if names else "none has a name"
+            raise ParameterError(f"no constraint is called {shown(pattern)}; {there}")
         chosen |= found
     return chosen
 
@@ -244,7 +244,7 @@ def _without_clauses(model: Model[Any], among: Among, clock: Clock) -> Iterator[
         constraints = tuple(Constraint("model", *words[key]) for key in keys)
         return Conflict(model.puzzle, constraints, irreducible, fewest=irreducible and len(keys) < 2)
 
-    chosen = _chosen(among, words)
+    chosen = _chosen(among, groups, {key: key for key in groups if isinstance(key, str)})
     others, left = groups.keys() - chosen, [key for key in groups if key in chosen]
     if not is_infeasible(groups):
         yield None
