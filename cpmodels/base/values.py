@@ -246,8 +246,10 @@ def integers(values: Any, what: str, length: int | None = None) -> tuple[int, ..
 
 
 def _iterator(values: Any) -> Iterator[Any] | None:
-    """What goes through some values; None for a text, and for what has none, as an array of no dimension."""
-    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+    """What goes through some values in their order; None for a text, for what has no order, as a set or the names of a
+    mapping, and for what cannot be gone through, as an array of no dimension.
+    """
+    if isinstance(values, (str, bytes, Set, Mapping)) or not isinstance(values, Iterable):
         return None
     try:
         return iter(values)
@@ -274,7 +276,7 @@ def items(values: Any, what: str, length: int | None = None) -> list[Any]:
     ...
     cpmodels.errors.PuzzleError: the pieces must be a list, not 'abc'
     """
-    if isinstance(values, (Set, Mapping)) or (each := _iterator(values)) is None:
+    if (each := _iterator(values)) is None:
         raise PuzzleError(f"{what} must be a list, not {shown(values)}")
     found = list(each)
     if length is not None and len(found) != length:
