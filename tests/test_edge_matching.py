@@ -91,6 +91,14 @@ def test_puzzles_that_are_none(arguments, words):
         EdgeMatching(**{"rows": 1, "cols": 2, "pieces": PAIR.pieces, **arguments})
 
 
+def test_pieces_that_are_not_there_look_like_no_others():
+    puzzle = EdgeMatching(1, 2, [(1, 2, 3, 4), (1, 5, 3, 2)])
+    for index in (2, -1):
+        strange = Board([[(0, 0), (index, 0)]])
+        assert puzzle.appearance(strange) == strange
+    assert puzzle.appearance(Board([[(0, 0), (1, 0)]])) == (((0, 0), (1, 2, 3, 4)), ((0, 1), (1, 5, 3, 2)))
+
+
 def test_clued_twins_stay_in_place():
     puzzle = EdgeMatching(1, 3, [(1, 1, 1, 1)] * 3, clues=[(0, 1, 2, 0)])
     (board,) = cm.solutions(puzzle)

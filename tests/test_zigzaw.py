@@ -39,6 +39,13 @@ def test_a_part_of_another_colour_fits_nowhere(part):
     assert all(part in line or f"{part} of (1, 1) is grey" in line for line in broken)
 
 
+def test_frogs_that_are_not_there_look_like_no_others():
+    puzzle = Zigzaw(1, 2, cut(1, 2))
+    for index in (2, -1):
+        assert puzzle.appearance(Mosaic([[0, index]])) == Mosaic([[0, index]])
+    assert puzzle.appearance(Mosaic([[0, 1]])) == (((0, 0), puzzle.pieces[0]), ((0, 1), puzzle.pieces[1]))
+
+
 def test_the_body_is_never_compared():
     frogs = [replace(frog, body=str(i)) for i, frog in enumerate(cut(2, 2))]
     assert Zigzaw(2, 2, frogs).check(Mosaic([[0, 1], [2, 3]])) == []

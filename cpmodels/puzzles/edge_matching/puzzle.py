@@ -346,10 +346,9 @@ class EdgeMatching(Puzzle[Board]):
 
     def appearance(self, solution: Board) -> Hashable:
         """The edges that show in each cell; a board with pieces that are not there is its own appearance."""
-        try:
-            return tuple((cell, self.edges_at(place)) for cell, place in solution)
-        except IndexError:
+        if any(_unknown(self, dict(solution))):
             return solution
+        return tuple((cell, self.edges_at(place)) for cell, place in solution)
 
     def edges_at(self, place: Placement) -> Edges:
         """The edges of a placed piece."""

@@ -332,10 +332,9 @@ class Zigzaw(Puzzle[Mosaic]):
 
     def appearance(self, solution: Mosaic) -> Hashable:
         """The frog in each cell; a board with frogs that are not there is its own appearance."""
-        try:
-            return tuple((cell, self.pieces[index]) for cell, index in solution)
-        except IndexError:
+        if not {index for _, index in solution} <= {*range(len(self.pieces))}:
             return solution
+        return tuple((cell, self.pieces[index]) for cell, index in solution)
 
     def describe(self) -> Description[Mosaic]:
         """The exact cover whose solutions are those of the puzzle, identical frogs not told apart.
