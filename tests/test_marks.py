@@ -124,6 +124,25 @@ def test_marks_are_of_the_models_own_literals():
 
 
 @pytest.mark.parametrize(
+    ("marks", "words"),
+    [
+        ({AT((0, 0), 1): True}, r"a mark has the literal True, which is not .*: write cp.new_constant\(1\)"),
+        ({AT((0, 0), 1): [False]}, r"a mark has the literal False, which is not .*: write cp.new_constant\(0\)"),
+        ({AT((0, 0), 1): 0}, "a mark has the literal 0, which is not one of this CpModel"),
+        (True, "marks are a mapping from each cpmodels.Mark to its literal, not True"),
+        (lambda: False, "marks are a mapping from each cpmodels.Mark to its literal, not False"),
+        ({(0, 0): True}, r"marks are a mapping from each cpmodels.Mark to its literal, not {\(0, 0\): True}"),
+    ],
+)
+def test_marks_that_are_none_are_a_sentence(marks, words):
+    cp = cp_model.CpModel()
+    model = cm.Model(cp=cp, key=[cp.new_bool_var("a")], marks=marks)
+    for ask in (cm.hint, cm.forced, lambda model: list(cm.explain(model))):
+        with pytest.raises(cm.ModelError, match=words):
+            ask(model)
+
+
+@pytest.mark.parametrize(
     "puzzle",
     [
         cm.Zip(3, 3),

@@ -164,6 +164,8 @@ class Marks(Mapping[Mark, "tuple[cp_model.LiteralT, ...]"]):
     @cached_property
     def _made(self) -> Mapping[Mark, Any] | None:
         made: Mapping[Mark, Any] | None = self._given() if callable(self._given) else self._given
+        if not (made is None or (isinstance(made, Mapping) and all(isinstance(mark, Mark) for mark in made))):
+            raise ModelError(f"marks are a mapping from each cpmodels.Mark to its literal, not {shown(made)}")
         return made
 
     @property
@@ -177,8 +179,9 @@ class Marks(Mapping[Mark, "tuple[cp_model.LiteralT, ...]"]):
         found = {mark: tuple(of) if isinstance(of, (tuple, list)) else (of,) for mark, of in given.items()}
         for literal in chain.from_iterable(found.values()):
             variable = literal.negated() if isinstance(literal, cp_model.NotBooleanVariable) else literal
-            if not isinstance(literal, int) and getattr(variable, "model_proto", None) is not self._cp.proto:
-                raise ModelError(f"a mark has the literal {shown(literal)}, which is not one of this CpModel")
+            if getattr(variable, "model_proto", None) is not self._cp.proto:
+                hint = f": write cp.new_constant({int(literal)})" if isinstance(literal, bool) else ""
+                raise ModelError(f"a mark has the literal {shown(literal)}, which is not one of this CpModel{hint}")
         return found
 
     def __getitem__(self, mark: Mark) -> tuple[cp_model.LiteralT, ...]:
