@@ -1,18 +1,22 @@
 """Models in files: read, searched, checked, sent to other processes, written."""
 
 import pickle
+import threading
 from importlib.util import find_spec
-from itertools import permutations
+from itertools import combinations, pairwise, permutations
 
 import pytest
-from command_line import run
+from command_line import interrupted, run
 from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from random_models import RandomModel
+from systems import needs_signals
 
 import cpmodels as cm
 import readers
+from cpmodels import _ortools
+from cpmodels.base._clock import Clock
 from cpmodels.base.saved import SavedModel
 from readers import models
 
@@ -88,6 +92,60 @@ def test_check_asks_for_all_constraints():
     assert saved.check(cm.Assignment((), (("x", 4),))) == ["x cannot be 4"]
     assert saved.check(cm.Assignment(("lamp",))) == ["there is no value for x"]
     assert saved.check(cm.Assignment(("free",), (("y", 4), ("x", 0)))) == ["free, y is not in the key"]
+
+
+def ruler(marks=9):
+    """The shortest Golomb ruler, and a lamp."""
+    cp = cp_model.CpModel()
+    cp.new_bool_var("lamp")
+    at = [cp.new_int_var(0, 100, "") for _ in range(marks)]
+    for one, other in pairwise(at):
+        cp.add(one < other)
+    apart = [cp.new_int_var(1, 100, "") for _ in combinations(at, 2)]
+    for (one, other), distance in zip(combinations(at, 2), apart, strict=True):
+        cp.add(other - one == distance)
+    cp.add_all_different(apart)
+    cp.minimize(at[-1])
+    return SavedModel(str(cp.proto), ["lamp"])
+
+
+def test_check_does_not_look_for_the_best(monkeypatch):
+    statuses, solve = [], _ortools.Solver.solve
+    monkeypatch.setattr(_ortools.Solver, "solve", lambda self, cp: statuses.append(solve(self, cp)) or statuses[-1])
+    assert ruler().check(cm.Assignment(("lamp",))) == []
+    assert statuses == [cp_model.FEASIBLE]
+
+
+def test_check_ends_where_nobody_waits_for_it_any_more(monkeypatch):
+    """A search that only ends when it is told to, as any can that takes long."""
+    told = threading.Event()
+    monkeypatch.setattr(_ortools.Solver, "solve", lambda *_: told.wait())
+    monkeypatch.setattr(_ortools.Solver, "stop_search", lambda _: told.set())
+    with pytest.raises(cm.errors.StoppedError):
+        Clock(0.01, None).beside(lambda: ruler().check(cm.Assignment(("lamp",))))
+    assert told.wait(60)
+
+
+@needs_signals
+def test_ctrl_c_ends_a_check():
+    script = """
+        from cpmodels import Assignment, _ortools
+        from cpmodels.base.saved import SavedModel
+        from threading import Event
+
+        told = Event()
+
+        def solve(*_):
+            print("searching", flush=True)
+            told.wait()
+
+        _ortools.Solver.solve, _ortools.Solver.stop_search = solve, lambda _: told.set()
+        try:
+            SavedModel('variables { name: "lamp" domain: [0, 1] }').check(Assignment(("lamp",)))
+        except KeyboardInterrupt:
+            print("stopped" if told.is_set() else "still searching")
+    """
+    assert interrupted(script) == "stopped"
 
 
 @pytest.mark.parametrize("name", ["zip-4", "nine-one"])

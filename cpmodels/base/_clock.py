@@ -10,7 +10,7 @@ from math import inf
 from numbers import Real
 from typing import Any, TypeVar
 
-from cpmodels.base._checkpoints import Call, Stream, TooLate, stop_here
+from cpmodels.base._checkpoints import Call, Stream, TooLate, checkpoint, stop_here
 from cpmodels.base.values import AnySize, shown
 from cpmodels.errors import ParameterError, StoppedError
 
@@ -145,12 +145,15 @@ class Clock:
     def awaited(self, stream: Stream[T], ended: str = "the time was up", wait: float | None = None) -> T:
         """The next item of a stream.  Raises StoppedError when the time is up, and what `Stream.take` raises.
 
+        Where the work of this thread has been left behind, it ends here, too.
+
         wait: the seconds until the next tick when the stream began, if that was just now: threads may be slow to begin.
         """
         wait, is_up = self.wait() if wait is None else wait, False
         while not is_up:
             with suppress(TooLate):
                 return stream.take(wait)
+            checkpoint()
             self.tick()
             wait, is_up = self.wait(), self.is_up
         raise StoppedError(ended)

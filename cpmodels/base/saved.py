@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
+from cpmodels.base._clock import Clock
 from cpmodels.base.fields import NOT_IN_FILES
 from cpmodels.base.puzzle import Assignment, Puzzle
 from cpmodels.base.values import items, listed, shown
@@ -34,7 +35,8 @@ class SavedModel(Puzzle[Assignment]):
     key: the names of these variables, or patterns of names such as ``"x_*"``; by default all variables.  A variable
         without a name, or with that of another one, is called by its place, such as ``"#3"``.
 
-    Its only rules are the constraints of the model: `check` asks CP-SAT whether they can be met.
+    Its only rules are the constraints of the model: `check` asks CP-SAT whether they can be met, for as long as it
+    takes, or until Ctrl-C.
 
     Raises PuzzleError for what are not texts; when it is searched, ModelError for a text of another form, a model that
     CP-SAT calls invalid, and a pattern that no name fits.
@@ -91,7 +93,12 @@ class SavedModel(Puzzle[Assignment]):
             return broken
         solver = cp_model.Solver()
         solver.parameters.num_workers = 1
-        return ["it breaks the constraints of the model"] if solver.solve(cp) == cp_model.INFEASIBLE else []
+        solver.parameters.stop_after_first_solution = True  # Be it the best or not.
+        try:
+            status = Clock(None, None).beside(lambda: solver.solve(cp))
+        finally:
+            solver.stop_search()
+        return ["it breaks the constraints of the model"] if status == cp_model.INFEASIBLE else []
 
     def entries(self, cp: Any) -> dict[str, Any]:
         """The variables of the key by their names, once the model has been written into an empty CpModel.
