@@ -9,7 +9,7 @@ from typing import Any
 import readers
 from benchmarks.family import Family, placed
 from cpmodels.base.puzzle import Puzzle
-from cpmodels.errors import PuzzleError
+from cpmodels.errors import CpmodelsError
 from cpmodels.racing import Solver, Task
 from cpmodels.racing._race import ABLATION
 
@@ -20,12 +20,12 @@ OF_FILES = "-files"
 def families_of(sources: Iterable[str], task: Task, known: Mapping[str, Solver]) -> dict[str, Family]:
     """A family for each kind of puzzle in files and folders, by name; all solvers take part that can.
 
-    Raises PuzzleError for a file that cannot be read, ValueError for two puzzles of one name.
+    Raises CpmodelsError for a file that cannot be read, ValueError for two puzzles of one name.
     """
     by_kind: dict[str, dict[str, Puzzle[Any]]] = {}
     for source in sources:
         for name, puzzle in readers.read_each(source) if Path(source).is_dir() else [(source, readers.read(source))]:
-            if isinstance(puzzle, PuzzleError):
+            if isinstance(puzzle, CpmodelsError):
                 raise puzzle
             its = by_kind.setdefault(puzzle.kind, {})
             if its.setdefault(name, puzzle) is not puzzle:

@@ -244,7 +244,7 @@ LONGEST_SENTENCE = 400
 
 @contextmanager
 def naming(name: str) -> Iterator[None]:
-    """Put `name`, if any, before the sentence of any PuzzleError, which stays one line of bearable length.
+    """Put `name`, if any, before the sentence of any error of this library, which stays one line of bearable length.
 
     >>> with naming("mine.json"):
     ...     raise PuzzleError("there are no pieces")
@@ -254,7 +254,7 @@ def naming(name: str) -> Iterator[None]:
     """
     try:
         yield
-    except PuzzleError as error:
+    except CpmodelsError as error:
         if not name:
             raise
         words = " ".join(str(error)[: 2 * LONGEST_SENTENCE].split())

@@ -27,7 +27,7 @@ from cpmodels.base.kinds import kind_named, kind_names
 from cpmodels.base.marks import Partial
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import listed, shown
-from cpmodels.errors import KindError, PuzzleError, naming
+from cpmodels.errors import CpmodelsError, KindError, PuzzleError, naming
 from readers import sources
 from readers._layout import layout, save
 from readers._solutions import partial_form, partial_of, solution_field, solution_of, solutions_of
@@ -132,7 +132,7 @@ def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
     raise _no_such(os.fsdecode(source))
 
 
-def read_each(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Iterator[tuple[str, Puzzle[Any] | PuzzleError]]:
+def read_each(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Iterator[tuple[str, Puzzle[Any] | CpmodelsError]]:
     """The puzzles of a set one by one, each with the name of its file: a folder of screenshots, JSON files or drawings,
     or JSON objects one after another, as ``new --count`` writes them, one a line, or in a list.
 
@@ -155,7 +155,7 @@ def read_each(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Iterator[tu
         for file in found:
             try:
                 yield from list(read_each(file))
-            except PuzzleError as error:
+            except CpmodelsError as error:
                 yield str(file), error
         return
     if not (sources.is_text(source) or (sources.exists(source) and not _is_binary(source))):
@@ -170,7 +170,7 @@ def read_each(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Iterator[tu
         place = f"{origin.name}, {where}"
         try:
             yield place, _puzzle_called(place, value)
-        except PuzzleError as error:
+        except CpmodelsError as error:
             yield place, error
 
 

@@ -682,7 +682,7 @@ for source in ("four.json", "zip-4", "1 2 3 4\\n", '{"x": 1}'):
 )
 def test_a_package_that_cannot_be_imported_harms_no_other(installed, module):
     said = installed(TRY, [KINDS], sums=module).splitlines()
-    assert said[0].startswith("KindError the entry point 'sums:Sums' of 'sums' cannot be loaded: ")
+    assert said[0].startswith("KindError four.json: the entry point 'sums:Sums' of 'sums' cannot be loaded: ")
     assert said[1:3] == ["zip", "edge_matching"]
     assert said[3].startswith(
         "PuzzleError the text: the form of this object is not known: give the field 'puzzle', one of"
@@ -693,7 +693,7 @@ def test_a_package_that_cannot_be_imported_harms_no_other(installed, module):
 def test_two_packages_with_a_kind_of_one_name(installed):
     said = installed(TRY, [KINDS, "[cpmodels.kinds]\nsums = other:Sums\n"], sums=KIND, other=KIND).splitlines()
     twice = "the entry point 'sums' of the group cpmodels.kinds is given twice: other:Sums, sums:Sums"
-    assert said[:3] == [f"KindError {twice}", "zip", "edge_matching"]
+    assert said[:3] == [f"KindError four.json: {twice}", "zip", "edge_matching"]
     assert said[3].endswith(twice)
     said = installed("import sums, other", [], sums=KIND, other=KIND)
     assert said.endswith("KindError: the kind 'sums' is registered twice: by sums.Sums and by other.Sums")

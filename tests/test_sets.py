@@ -9,6 +9,7 @@ import cpmodels as cm
 import readers
 from cpmodels.base._canonical import digest
 from cpmodels.cli import ANSWERED, BAD_INPUT, STOPPED
+from readers import models
 
 PUZZLES = [cm.read("zip-4"), cm.Zip(2, 2), cm.read("queens-8")]
 
@@ -65,6 +66,44 @@ def test_a_model_that_cannot_be_read_keeps_no_other_from_its_count(tmp_path):
     out, err = run("count", path, code=BAD_INPUT)
     assert [line.partition(": ")[0] for line in out.splitlines()] == [f"{path}, line 1", f"{path}, line 3"]
     assert f"cpmodels: {path}, line 2: " in err
+
+
+def test_what_cannot_be_loaded_for_one_file_keeps_no_other_from_being_read(tmp_path, monkeypatch):
+    def named(kind, real=readers.kind_named):
+        if kind == "heavy":
+            raise cm.KindError("the kind 'heavy' cannot be loaded")
+        return real(kind)
+
+    monkeypatch.setattr(readers, "kind_named", named)
+    monkeypatch.setattr(models, "BY_CPMPY", "import a_package_that_is_not_there")
+    (tmp_path / "1.txt").write_text('<instance format="XCSP3" type="CSP"></instance>\n')
+    (tmp_path / "2.json").write_text('{"puzzle": "heavy"}')
+    (tmp_path / "3.json").write_text('[{"puzzle": "heavy"}, {"puzzle": "zip", "rows": 2, "cols": 2}]')
+    errors = ["XCSP3 is read by CPMpy", "the kind 'heavy' cannot be loaded", "the kind 'heavy' cannot be loaded"]
+    names, found = zip(*readers.read_each(tmp_path), strict=True)
+    assert [type(one) for one in found] == [cm.errors.MissingExtraError, cm.KindError, cm.KindError, cm.Zip]
+    assert all(
+        str(one).startswith(f"{name}: {said}") for name, one, said in zip(names[:3], found[:3], errors, strict=True)
+    )
+    out, err = run("count", tmp_path, code=BAD_INPUT)
+    assert out == f"{tmp_path / '3.json'}, entry 2: 8 solutions (1 up to symmetry)\n"
+    assert all(f"cpmodels: {name}: {said}" in err for name, said in zip(names[:3], errors, strict=True))
+
+
+def test_a_parameter_that_is_wrong_for_one_puzzle_keeps_no_other_from_its_answer(tmp_path):
+    cm.save(tmp_path / "1.json", cm.Zip(2, 2))
+    cm.save(tmp_path / "2.json", cm.read("nine-one"))
+    out, err = run("count", tmp_path, "--art", "insects", code=BAD_INPUT)
+    assert out == f"{tmp_path / '2.json'}: 4 solutions (1 up to symmetry)\n"
+    assert f"cpmodels: {tmp_path / '1.json'}: puzzles of the kind 'zip' have no choice of art\n" in err
+
+
+def test_a_key_is_for_the_models_of_a_set(tmp_path):
+    (tmp_path / "1.json").write_text('{"puzzle": "cp-model", "proto": "variables { name: \\"x\\" domain: [1, 4] }"}')
+    cm.save(tmp_path / "2.json", cm.Zip(2, 2))
+    out, err = run("count", tmp_path, "--key", "x", code=BAD_INPUT)
+    assert out == f"{tmp_path / '1.json'}: 4 solutions\n"
+    assert f"cpmodels: {tmp_path / '2.json'}: puzzles of the kind 'zip' have no key to choose" in err
 
 
 def test_files_for_one_puzzle_are_refused(file, tmp_path):

@@ -69,20 +69,23 @@ def read_puzzles(sources: Iterable[str]) -> tuple[list[tuple[str, cm.Puzzle[Any]
     """The puzzles of the command line's arguments, of folders and files of several all that are in them, each with what
     to call it, and whether some cannot be read.
 
-    Where none can be read, this raises PuzzleError; otherwise it says which cannot.
+    Where none can be read, this raises the first of their errors; otherwise it says which cannot.
     """
     import readers
 
     found: list[tuple[str, cm.Puzzle[Any]]] = []
-    errors: list[cm.PuzzleError] = []
+    errors: list[cm.CpmodelsError] = []
     for source in sources:
         with telling():
             each = list(readers.read_each(standard_input() if source == "-" else source))
         for name, puzzle in each:
-            if isinstance(puzzle, cm.PuzzleError):
-                errors.append(puzzle)
-            else:
-                found.append((source if source == "-" and len(each) == 1 else name, with_key(puzzle)))
+            try:
+                if isinstance(puzzle, cm.CpmodelsError):
+                    raise puzzle
+                with cm.errors.naming(name if len(each) > 1 else ""):
+                    found.append((source if source == "-" and len(each) == 1 else name, with_key(puzzle)))
+            except cm.CpmodelsError as refused:
+                errors.append(refused)
     if not found:
         raise errors[0]
     for error in errors:

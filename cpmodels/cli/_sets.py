@@ -15,7 +15,7 @@ from cpmodels.cli._console import MEMBER, say, tell
 from cpmodels.cli._files import read_puzzles
 from cpmodels.cli._options import File
 from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, BROKEN, STOPPED
-from cpmodels.errors import EngineError, MissingExtraError, WorkersLostError, WrongSolutionError
+from cpmodels.errors import EngineError, WorkersLostError, WrongSolutionError
 
 NOT_THE_INPUT = (EngineError, WorkersLostError, WrongSolutionError)
 """Errors that stop a search although its input is in order."""
@@ -74,8 +74,6 @@ def ask_each(
                     say(f"{name}:")
                 try:
                     status = ask(name, given)
-                except (cm.ParameterError, MissingExtraError):  # It is the same for all.
-                    raise
                 except cm.CpmodelsError as error:
                     tell(f"cpmodels: {name}: {error}")
                     status = STOPPED if isinstance(error, NOT_THE_INPUT) else BAD_INPUT
