@@ -118,6 +118,19 @@ def test_ctrl_c_ends_a_set_with_what_is_done(tmp_path, folder, stop_after) -> No
     assert "stopped after 0 of 2 puzzles" in run("solve", folder, code=3)[1]
 
 
+def test_ctrl_c_keeps_a_puzzle_that_is_solved_and_leaves_its_guide_out(tmp_path, monkeypatch) -> None:
+    def press(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cm, "hint", press)
+    book = tmp_path / "book.pdf"
+    assert "stopped: the book has 1 of 2 puzzles" in run("book", *NAMES, "-o", book, code=3)[1]
+    assert book.read_bytes().startswith(b"%PDF")
+    book.unlink()
+    assert f"wrote {book}" in run("new", "zip", "3x3", "--count", 2, "-o", book)[1]
+    assert book.read_bytes().startswith(b"%PDF")
+
+
 def test_the_page_of_a_folder_may_be_made_anew_in_it(folder) -> None:
     for _ in range(2):
         assert f"wrote {folder / 'page.html'}" in run("solve", folder, "-o", folder / "page.html")[1]

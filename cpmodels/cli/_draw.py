@@ -183,12 +183,12 @@ def guide(
 NOT_IN_TIME = "not solved in time"
 
 
-def entry_of(puzzle: cm.Puzzle[Any], source: str, time_limit: float) -> tuple[Any, ...]:
-    """What a book has of a puzzle: it, its solution or, in words, why it has none, and of a solved one a guide."""
+def entry_of(puzzle: cm.Puzzle[Any], source: str, time_limit: float) -> tuple[cm.Puzzle[Any], Any]:
+    """What a book has of a puzzle: it, and its solution or, in words, why it has none."""
     with Searching(source) as progress:
         result = cm.solve(puzzle, time_limit=time_limit, progress=progress)
     if result.solution is not None:
-        return (puzzle, result.solution, *guide(puzzle, source, time_limit))
+        return puzzle, result.solution
     if result.status is cm.Status.UNKNOWN:
         tell(f"{source}: {NOT_IN_TIME}")
         return puzzle, NOT_IN_TIME
@@ -228,8 +228,10 @@ def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, p
     stopped = False
     try:
         for source, puzzle in given:
-            entries.append(entry_of(puzzle, source, time_limit))
-            stopped |= entries[-1][1] == NOT_IN_TIME
+            entries.append(entry := entry_of(puzzle, source, time_limit))
+            stopped |= entry[1] == NOT_IN_TIME
+            if not isinstance(entry[1], str):  # Ctrl-C leaves the guide out, and not what is solved.
+                entries[-1] += guide(puzzle, source, time_limit)
     except KeyboardInterrupt:
         if not entries:
             raise

@@ -261,7 +261,10 @@ def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[lis
     if suffix == ".pdf":
 
         def book(made: list[tuple[Any, Any]]) -> None:
-            entries = [(*one, *guide(one[0], one[0].name, GUIDE_SECONDS, is_unique=True)) for one in made]
+            entries = list[tuple[Any, ...]](made)
+            with suppress(KeyboardInterrupt):  # It leaves the other guides out.
+                for place, (puzzle, _) in enumerate(made):
+                    entries[place] += guide(puzzle, puzzle.name, GUIDE_SECONDS, is_unique=True)
             renderers.book(path, entries, renderers.functions.kind_title(kind))
 
         return book
