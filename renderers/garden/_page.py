@@ -70,7 +70,7 @@ def garden_page(
             for name, bit, step in zip(puzzle.lattice.names, bits(puzzle.lattice), puzzle.lattice.offsets, strict=True)
         ],
         "layers": [
-            layer_names(side, *ENDS[axis], "{} {}", 1)  # as the page says cells
+            layer_names(side, *ENDS[axis], "{axis} {number}")  # as the page says cells
             for axis, side in enumerate((*puzzle.box, 1, 1, 1)[:3])
         ],
         "rods": RODS[: puzzle.dimension],

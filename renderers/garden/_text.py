@@ -42,13 +42,17 @@ def named(garden: Garden, part: Section, axis: int) -> dict[int, str]:
     return dict(enumerate(every[start : start + part.sides[axis]], start))
 
 
-def layer_names(count: int, axis: str, first: str, last: str, middle: str = "{} = {}", start: int = 0) -> list[str]:
-    """What the layers along an axis are called: by where the box ends, or by the coordinate, counted from a start.
+def layer_names(count: int, axis: str, first: str, last: str, middle: str = "{axis} = {index}") -> list[str]:
+    """What the layers along an axis are called: by where the box ends, or by the coordinate, which files count from 0
+    as the index, and people from 1 as the number.
 
     >>> layer_names(4, *ENDS[2])
     ['Bottom', 'z = 1', 'z = 2', 'Top']
+    >>> layer_names(4, *ENDS[2], "{axis} {number}")
+    ['Bottom', 'z 2', 'z 3', 'Top']
     """
-    return [first if k == 0 else last if k == count - 1 else middle.format(axis, k + start) for k in range(count)]
+    between = [middle.format(axis=axis, index=index, number=index + 1) for index in range(1, count - 1)]
+    return [first, *between, last][:count]
 
 
 def garden_text(garden: Garden, placement: TilePlacement | None) -> ColouredText:
