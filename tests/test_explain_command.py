@@ -107,6 +107,14 @@ def test_the_hint_is_the_next_step_or_what_to_take_back(file):
     assert json.loads(run("hint", "zip-4", file(turned), "--json")[0])["wrong"]["cells"] == [list(a), list(b)]
 
 
+def test_a_hint_that_only_rules_out_leads_on_to_the_explanation():
+    """A board has no room for what is ruled out, so that the same hint would come again and again."""
+    assert run("hint", "slitherlink-5")[1] == "this only rules out; `cpmodels explain` shows what follows from it\n"
+    _, err = run("hint", "nine-one", "-", stdin=json.dumps({"board": [[None] * 3] * 3}))
+    assert "`cpmodels explain --from PARTIAL` shows what follows" in err
+    assert "rules out" not in run("hint", "zip-4")[1]
+
+
 def test_why_there_is_no_solution(file):
     out, err = run("why", file(NONE))
     assert out.splitlines()[0] == "there is no solution, as these contradict each other:"

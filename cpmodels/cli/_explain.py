@@ -198,6 +198,9 @@ def hint(
             tell(f"stopped before there was a hint: {found.stopped}")
         elif found.step:
             say_step(given, found.step)
+            if found.step.follows and not any(fact.holds for fact in found.step.follows):
+                begin = "" if partial is None else " --from PARTIAL"
+                tell(f"this only rules out; `cpmodels explain{begin}` shows what follows from it")
         else:
             say_sentence(given.said(str(found)))
 
