@@ -8,7 +8,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from unicodedata import category
@@ -71,6 +71,16 @@ def in_digits(value: object) -> str:
     5001
     """
     return f"{Decimal(value):f}" if type(value) is int else repr(value)
+
+
+def listed(values: Sequence[object], most: int = 6) -> str:
+    """The first few values, as an error message lists them.
+
+    >>> listed([1, 2, 3], most=2)
+    '1, 2 and 1 more'
+    """
+    first = ", ".join(map(str, values[:most]))
+    return first + (f" and {len(values) - most} more" if len(values) > most else "")
 
 
 class CpmodelsError(Exception):

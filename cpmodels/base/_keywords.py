@@ -19,8 +19,7 @@ from functools import cache, wraps
 from inspect import Parameter, signature
 from typing import Any, ParamSpec, TypeVar
 
-from cpmodels.base.values import listed
-from cpmodels.errors import KeywordError, PuzzleError, shown
+from cpmodels.errors import KeywordError, PuzzleError, listed, shown
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -17,7 +17,7 @@ from inspect import signature
 from itertools import chain
 from typing import Any, TypeVar, cast
 
-from cpmodels.errors import ParameterError, PuzzleError, in_digits, shown
+from cpmodels.errors import ParameterError, PuzzleError, in_digits, listed, shown
 
 __all__ = [
     "LARGEST_BOARD",
@@ -455,13 +455,3 @@ def grouped(keys: Iterable[H]) -> dict[H, tuple[int, ...]]:
     for index, key in enumerate(keys):
         groups.setdefault(key, []).append(index)
     return {key: tuple(group) for key, group in groups.items()}
-
-
-def listed(values: Sequence[object], most: int = 6) -> str:
-    """The first few values, for an error message.
-
-    >>> listed([1, 2, 3], most=2)
-    '1, 2 and 1 more'
-    """
-    first = ", ".join(map(str, values[:most]))
-    return first + (f" and {len(values) - most} more" if len(values) > most else "")
