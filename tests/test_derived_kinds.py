@@ -211,6 +211,32 @@ def test_a_puzzle_of_the_old_kind_is_not_a_new_one():
         cm.generate(Torus, 3, 3, seed=1)
 
 
+class Barred(cm.Puzzle[cm.Path]):
+    """What several kinds say: that there is no solution."""
+
+    def infeasible_reason(self):
+        return "the way is barred"
+
+
+class BarredZip(Barred, cm.Zip):
+    """A path that is no solution."""
+
+    kind = "barred_zip"
+
+
+class OpenZip(BarredZip):
+    """Any path is one."""
+
+    kind = "open_zip"
+
+    def check(self, solution):
+        return cm.Zip(self.rows, self.cols).check(solution)
+
+
+def test_a_reason_that_several_kinds_share_is_not_had_by_other_rules():
+    assert (BarredZip(1, 2).infeasible_reason(), OpenZip(1, 2).infeasible_reason()) == ("the way is barred", None)
+
+
 class Shunning(cm.Zip):
     """One path of all, `shunned`, is not a solution, as `check` says, and nothing else."""
 

@@ -418,12 +418,14 @@ def _forget_other_rules(cls: type[Puzzle[Any]]) -> None:
     It has no `infeasible_reason` and no `most` of that kind.  With a `check`, a `describe` or a `model` of its own its
     description and its model are the same only if it says so; with a `check` and a `describe` it has no model of that
     kind.  With a `check`, and neither of the others, it may have rules that nothing else says.  Its own is what it has
-    itself, and what else comes before that kind, such as a class with rules for several.
+    itself, and what else comes before that kind, such as a class with rules for several; that kind's is also what it
+    has from such a class.
     """
     for name, is_lost in _LOST.items():
         said_by = next(base for base in cls.__mro__ if name in vars(base))
-        own = {each for base in cls.__mro__[: cls.__mro__.index(said_by)] for each in vars(base)}
-        if is_lost(own) and issubclass(said_by, Puzzle) and not isabstract(said_by):
+        above = cls.__mro__[1 : cls.__mro__.index(said_by) + 1] if said_by is not Puzzle else ()
+        kinds = [base for base in above if issubclass(base, Puzzle) and not isabstract(base)]
+        if kinds and is_lost({each for base in cls.__mro__[: cls.__mro__.index(kinds[-1])] for each in vars(base)}):
             setattr(cls, name, Puzzle.__dict__[name])
     own = set(vars(cls))
     for base in cls.__mro__[1:]:

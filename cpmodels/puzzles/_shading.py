@@ -1,44 +1,91 @@
-"""Shaded cells that do not touch at a side, among others that are connected, as an exact cover."""
+"""Boards of shaded cells that do not touch at a side, among others that are connected."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpmodels.base.description import Description, ExactCover, Option
 from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
-from cpmodels.base.puzzle import Grid
+from cpmodels.base.puzzle import Grid, Puzzle
 
-Sums = Mapping[str, tuple[Iterable[Cell], int, int, int]]
-"""For each rule its cells, a shade, and from how many to how many of the cells have it."""
+if TYPE_CHECKING:
+    from cpmodels.model import Model
+
+Asked = Mapping[str, tuple[Sequence[Cell], int, int, int]]
+"""By what each rule says, as a clause, its cells, a shade, and from how many to how many of the cells have it."""
 
 
-def shading(rows: int, cols: int, sums: Sums) -> Description[Grid]:
-    """That of a board with such shaded cells and rules: each cell has one shade, 1 where it is shaded, else 0.
+class ShadedBoard(Puzzle[Grid]):
+    """A kind of puzzles whose shaded cells do not touch at a side, and whose others are connected.
 
-    >>> described = shading(1, 3, {"the row": ([(0, 0), (0, 1), (0, 2)], 1, 2, 3)})
-    >>> [option.items for option in described.problem.options if option.meaning == ((0, 1), 1)]
-    [((0, 1), 'the row', ((0, 0), (0, 1)), ((0, 1), (0, 2)))]
-    >>> described.solution([((0, 0), 0), ((0, 1), 1), ((0, 2), 0)])
-    Grid(rows=((0, 1, 0),))
+    A solution has 1 where a cell is shaded, else 0.
+
+    >>> import cpmodels as cm
+    >>> puzzle = cm.read("hitori-5")
+    >>> puzzle.asked()["in row 1 at most one 3 is not shaded"]
+    ([(0, 0), (0, 2), (0, 4)], 0, 0, 1)
+    >>> [option.items for option in puzzle.describe().problem.options if option.meaning == ((4, 4), 1)]
+    [((4, 4), ((3, 4), (4, 4)), ((4, 3), (4, 4)))]
     """
-    board = grid(rows, cols)
-    copies: dict[object, int | tuple[int, int]] = dict.fromkeys(board.nodes, 1)
-    covered: dict[tuple[Cell, int], list[object]] = {(cell, shade): [cell] for cell in board.nodes for shade in (0, 1)}
-    for name, (cells, shade, least, most) in sums.items():
-        copies[name] = (least, most)
-        for cell in cells:
-            covered[cell, shade].append(name)
-    for edge in board.edges:
-        copies[edge] = (0, 1)
-        for cell in edge:
-            covered[cell, 1].append(edge)
-    left = Graph([(cell, 0) for cell in board.nodes], [((one, 0), (other, 0)) for one, other in board.edges])
 
-    def solution(chosen: Sequence[tuple[Cell, int]]) -> Grid:
-        shades = dict(chosen)
-        return Grid([[shades.get((r, c), 0) for c in range(cols)] for r in range(rows)])
+    fully_described: ClassVar[bool] = True
+    rows: int
+    cols: int
 
-    options = [Option(meaning, names) for meaning, names in covered.items()]
-    return Description(ExactCover(copies, options, connected=left), solution, marks=lambda meaning: [Mark.at(*meaning)])
+    @property
+    def board(self) -> Graph[Cell]:
+        """The cells, each joined to its neighbours."""
+        return grid(self.rows, self.cols)
+
+    @abstractmethod
+    def asked(self) -> Asked:
+        """What else is asked of the cells."""
+
+    def apart(self, solution: Grid) -> list[str]:
+        """The shaded cells that touch, and whether the others are connected, a sentence for each rule broken."""
+        left = set(solution.where(0))
+        broken = [f"the shaded cells at {a} and {b} touch" for a, b in self.board.edges if not {a, b} & left]
+        cut_off = len(self.board.induced(left).components) > 1
+        return broken + ["the cells that are not shaded are not connected"] * cut_off
+
+    def describe(self) -> Description[Grid]:
+        """An exact cover: each cell has one shade."""
+        board = self.board
+        copies: dict[object, int | tuple[int, int]] = dict.fromkeys(board.nodes, 1)
+        covered: dict[tuple[Cell, int], list[object]] = {
+            (cell, shade): [cell] for cell in board.nodes for shade in (0, 1)
+        }
+        for says, (cells, shade, least, most) in self.asked().items():
+            copies[says] = (least, most)
+            for cell in cells:
+                covered[cell, shade].append(says)
+        for edge in board.edges:
+            copies[edge] = (0, 1)
+            for cell in edge:
+                covered[cell, 1].append(edge)
+        left = Graph([(cell, 0) for cell in board.nodes], [((one, 0), (other, 0)) for one, other in board.edges])
+        options = [Option(meaning, names) for meaning, names in covered.items()]
+        return Description(
+            ExactCover(copies, options, connected=left),
+            lambda chosen: Grid.of(dict.fromkeys(board.nodes, 0) | dict(chosen)),
+            marks=lambda meaning: [Mark.at(*meaning)],
+        )
+
+    def model(self, cp: Any) -> Model[Grid]:
+        """The same, with one literal for each cell."""
+        from cpmodels import constraints
+        from cpmodels.constraints._bulk import Bulk, indexes_of
+        from cpmodels.constraints._literals import covered
+        from cpmodels.model import DIRECT_PARAMETERS, Model
+
+        numbers = constraints.numbers(cp, self.board.nodes, [0, 1])
+        shades = left, shaded = numbers.where(0), numbers.where(1)
+        for says, (cells, shade, least, most) in self.asked().items():
+            covered(Bulk(cp, says), indexes_of([shades[shade][cell] for cell in cells]), least, most)
+        constraints.not_adjacent(cp, self.board, shaded, what="shaded")
+        constraints.connected(cp, self.board, left, name="the cells that are not shaded are connected")
+        return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)

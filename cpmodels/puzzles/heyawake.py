@@ -13,26 +13,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
 from cpmodels.base import graph
-from cpmodels.base.description import Description
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import DividedBoard, Grid
 from cpmodels.base.regions import random_rectangles
 from cpmodels.base.values import are, integer, items
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzles._shading import shading
-
-if TYPE_CHECKING:
-    from cpmodels.model import Model
+from cpmodels.puzzles._shading import Asked, ShadedBoard
 
 __all__ = ["Heyawake"]
 
 
 @dataclass(frozen=True)
-class Heyawake(DividedBoard[Grid]):
+class Heyawake(ShadedBoard, DividedBoard[Grid]):
     """Shade cells, so that a room with a number has as many shaded cells.  Shaded cells do not touch at a side, and the
     others are connected.  No straight line of cells that are not shaded runs through more than two rooms.
 
@@ -45,7 +41,6 @@ class Heyawake(DividedBoard[Grid]):
     """
 
     kind: ClassVar[str] = "heyawake"
-    fully_described: ClassVar[bool] = True
 
     regions: Sequence[Sequence[int]]
     given: Sequence[int | None]
@@ -69,41 +64,21 @@ class Heyawake(DividedBoard[Grid]):
         """Numbers are right, shaded cells do not touch, the others are connected and in lines through two rooms."""
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
-        board = graph.grid(self.rows, self.cols)
         left = set(solution.where(0))
         counts = [sum(solution[cell] for cell in room) for room in self.region_cells]
         pairs = zip(counts, self.given, self.region_cells, strict=True)
         broken = [f"the room of {room[0]} has {n} shaded cells, not {m}" for n, m, room in pairs if m not in (None, n)]
-        broken += [f"the shaded cells at {a} and {b} touch" for a, b in board.edges if not {a, b} & left]
         broken += [f"the line from {line[0]} to {line[-1]} runs through three rooms"
                    for line in self.through_three() if left.issuperset(line)]  # fmt: skip
-        return broken + ["the cells that are not shaded are not connected"] * (len(board.induced(left).components) > 1)
+        return broken + self.apart(solution)
 
-    def describe(self) -> Description[Grid]:
-        """A sum for each number, and a shaded cell in each line through three rooms."""
-        numbered = zip(self.region_cells, self.given, strict=True)
-        sums = {f"room {i}": (room, 1, n, n) for i, (room, n) in enumerate(numbered) if n is not None}
-        lines = {f"line {i}": (line, 1, 1, len(line)) for i, line in enumerate(self.through_three())}
-        return shading(self.rows, self.cols, {**sums, **lines})
-
-    def model(self, cp: Any) -> Model[Grid]:
-        """The same, with a literal for each cell."""
-        from cpmodels import constraints
-        from cpmodels.model import DIRECT_PARAMETERS, Model
-
-        board = graph.grid(self.rows, self.cols)
-        numbers = constraints.numbers(cp, board.nodes, [0, 1])
-        shaded = numbers.where(1)
-        for room, number in zip(self.region_cells, self.given, strict=True):
-            if number is not None:
-                has = cp.add(sum(shaded[cell] for cell in room) == number)
-                has.with_name(f"{are(number, 'cell')} shaded in the room of {room[0]}")
-        for line in self.through_three():
-            through = f"not all cells from {line[0]} to {line[-1]}, through three rooms, are white"
-            cp.add_bool_or(shaded[cell] for cell in line).with_name(through)
-        constraints.not_adjacent(cp, board, shaded, what="shaded")
-        constraints.connected(cp, board, numbers.where(0), name="the cells that are not shaded are connected")
-        return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
+    def asked(self) -> Asked:
+        """As many shaded cells in a room as its number says, and one at least in each line through three rooms."""
+        rooms = [(room, n) for room, n in zip(self.region_cells, self.given, strict=True) if n is not None]
+        return {f"{are(n, 'cell')} shaded in the room of {room[0]}": (room, 1, n, n) for room, n in rooms} | {
+            f"not all cells from {line[0]} to {line[-1]}, through three rooms, are white": (line, 1, 1, len(line))
+            for line in self.through_three()
+        }
 
     def diagram(self, solution: Grid | None = None) -> Diagram:
         """The rooms within thick lines, their numbers, and the shaded cells."""

@@ -13,25 +13,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
 from cpmodels.base import graph
-from cpmodels.base.description import Description
 from cpmodels.base.diagram import Diagram
-from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.values import grouped, place
 from cpmodels.errors import PuzzleError
-from cpmodels.puzzles._shading import shading
-
-if TYPE_CHECKING:
-    from cpmodels.model import Model
+from cpmodels.puzzles._shading import Asked, ShadedBoard
 
 __all__ = ["Hitori"]
 
 
 @dataclass(frozen=True)
-class Hitori(NumberedBoard[Grid]):
+class Hitori(ShadedBoard, NumberedBoard[Grid]):
     """Shade cells, so that no number stands twice in a row or column in cells that are not shaded.  Shaded cells do not
     touch at a side, and the others are connected.
 
@@ -43,7 +38,6 @@ class Hitori(NumberedBoard[Grid]):
     """
 
     kind: ClassVar[str] = "hitori"
-    fully_described: ClassVar[bool] = True
     least: ClassVar[int | None] = None
 
     given: Sequence[Sequence[int]]
@@ -51,46 +45,25 @@ class Hitori(NumberedBoard[Grid]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if missing := [cell for cell in graph.grid(self.rows, self.cols).nodes if cell not in self.numbers]:
+        if missing := [cell for cell in self.board.nodes if cell not in self.numbers]:
             raise PuzzleError(f"there is no number at {place(missing[0])}")
 
     def check(self, solution: Grid) -> list[str]:
         """No number twice, no shaded cells side by side, and the others connected."""
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
-        board = graph.grid(self.rows, self.cols)
-        left = set(solution.where(0))
-        lines = graph.lines(self.rows, self.cols)
+        lines, left = graph.lines(self.rows, self.cols), set(solution.where(0))
         broken = Grid(self.given).repeats({name: left.intersection(line) for name, line in lines.items()})
-        broken += [f"the shaded cells at {a} and {b} touch" for a, b in board.edges if not {a, b} & left]
-        return broken + ["the cells that are not shaded are not connected"] * (len(board.induced(left).components) > 1)
+        return broken + self.apart(solution)
 
-    def equal(self) -> dict[str, list[Cell]]:
-        """The cells of a line that have one number, if several do, of which at most one is not shaded."""
+    def asked(self) -> Asked:
+        """Of equal numbers in a line at most one is not shaded."""
         return {
-            f"in {name} at most one {number} is not shaded": [line[i] for i in places]
+            f"in {name} at most one {number} is not shaded": ([line[i] for i in places], 0, 0, 1)
             for name, line in graph.lines(self.rows, self.cols).items()
             for number, places in grouped(self.numbers[cell] for cell in line).items()
             if len(places) > 1
         }
-
-    def describe(self) -> Description[Grid]:
-        """Of equal numbers in a line at most one is not shaded."""
-        return shading(self.rows, self.cols, {name: (cells, 0, 0, 1) for name, cells in self.equal().items()})
-
-    def model(self, cp: Any) -> Model[Grid]:
-        """The same, with a literal for each cell."""
-        from cpmodels import constraints
-        from cpmodels.model import DIRECT_PARAMETERS, Model
-
-        board = graph.grid(self.rows, self.cols)
-        numbers = constraints.numbers(cp, board.nodes, [0, 1])
-        shaded, left = numbers.where(1), numbers.where(0)
-        for name, cells in self.equal().items():
-            cp.add_at_most_one(left[cell] for cell in cells).with_name(name)
-        constraints.not_adjacent(cp, board, shaded, what="shaded")
-        constraints.connected(cp, board, left, name="the cells that are not shaded are connected")
-        return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
 
     def diagram(self, solution: Grid | None = None) -> Diagram:
         """The numbers, and the shaded cells."""
