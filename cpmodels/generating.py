@@ -312,7 +312,7 @@ class KindOption(NamedTuple):
     >>> option.checked("some")
     Traceback (most recent call last):
     ...
-    cpmodels.errors.ParameterError: walls must be none or few or many, not 'some'
+    cpmodels.errors.ParameterError: walls must be none, few or many, not 'some'
     """
 
     name: str
@@ -326,7 +326,7 @@ class KindOption(NamedTuple):
         if value is None and self.default is None:
             return None
         if self.choices:
-            is_right, what = value in self.choices, " or ".join(self.choices)
+            is_right, what = value in self.choices, either(self.choices)
         else:
             is_right = isinstance(value, self.type) and isinstance(value, bool) is (self.type is bool)
             words = {bool: "True or False", int: "a whole number", str: "a string"}

@@ -135,11 +135,12 @@ def time_option(help: str = "Stop after this many seconds.", **more: Any) -> Cal
     return click.option("--time-limit", type=SECONDS, metavar="SECONDS", help=help, **more)
 
 
-def seed_option(default: int | None = None) -> Callable[[F], F]:
+def seed_option(
+    default: int | None = None,
+    help: str = "Search in another random order.",  # noqa: A002
+) -> Callable[[F], F]:
     """The option for the seed of a search."""
-    return click.option(
-        "--seed", type=Whole(0, 2**31 - 1), default=default, metavar="N", help="Search in another random order."
-    )
+    return click.option("--seed", type=Whole(0, 2**31 - 1), default=default, metavar="N", help=help)
 
 
 KEY = "cpmodels.cli.key"

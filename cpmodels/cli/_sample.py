@@ -10,7 +10,7 @@ import cpmodels as cm
 from cpmodels.base.values import plural
 from cpmodels.cli._console import Searching, say, say_board, tell
 from cpmodels.cli._files import asked_picture, tell_written
-from cpmodels.cli._options import Whole, output_option, puzzle_argument, time_option
+from cpmodels.cli._options import Whole, output_option, puzzle_argument, seed_option, time_option
 from cpmodels.cli._sets import of_each
 from cpmodels.cli._statuses import ANSWERED, STOPPED
 
@@ -18,7 +18,7 @@ from cpmodels.cli._statuses import ANSWERED, STOPPED
 @click.command()
 @puzzle_argument
 @click.option("-n", "--number", type=Whole(0, 100_000), default=1, metavar="N", show_default=True, help="How many.")
-@click.option("--seed", type=Whole(0, 2**31 - 1), metavar="N", help="Draw the same ones again for the same number.")
+@seed_option(help="Draw the same ones again for the same number.")
 @output_option("Write the solutions to a file, whose extension chooses the format")
 @time_option()
 @of_each()

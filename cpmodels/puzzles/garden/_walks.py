@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cpmodels.base.lattice import Cell, Matrix, orbits
-from cpmodels.engines.backtracking._compiled import Kernel, is_installed
+from cpmodels.engines.backtracking._compiled import is_installed, kernel
 from cpmodels.puzzles.garden._symmetry import face_orbits, moved_cells
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes, bits
 
@@ -51,7 +51,7 @@ LARGEST = 343
 """Hanging gardens in more orbits of cells are left to CP-SAT: warm walks would fill the emptiness with red cubes, by
 hundreds."""
 
-WALK = Kernel("cpmodels.puzzles.garden._walks_kernel", "walk")
+WALK = kernel("cpmodels.puzzles.garden._walks_kernel", "walk")
 
 
 def is_walkable(garden: Garden) -> bool:
