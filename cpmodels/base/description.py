@@ -32,8 +32,9 @@ from operator import le
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from cpmodels.base.graph import Graph, connected_parts, walks
+from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
-from cpmodels.base.values import repeated
+from cpmodels.base.values import joined, repeated
 from cpmodels.errors import ModelError, TooLargeError
 
 __all__ = [
@@ -561,6 +562,22 @@ def many(items: Iterable[Item]) -> str:
     """Some items by the first of them."""
     first, *others = items
     return f"{first!r} and {len(others)} items like it" if others else repr(first)
+
+
+def cell_of(item: Any) -> Cell | None:
+    """The cell of the board that an item is, which is then called ``("cell", cell)``; None for other items."""
+    return item[1] if isinstance(item, tuple) and len(item) == 2 and item[0] == "cell" else None
+
+
+def called(item: Item) -> str:
+    """An item in words.
+
+    >>> called(("cell", (0, 1))), called(frozenset([(0, 1), (0, 0)])), called("edge")
+    ('cell (0, 1)', '(0, 0) and (0, 1)', 'edge')
+    """
+    if isinstance(item, frozenset):
+        return joined(sorted(map(str, item)))
+    return " ".join(map(str, item)) if isinstance(item, tuple) and item and isinstance(item[0], str) else str(item)
 
 
 @dataclass(frozen=True)

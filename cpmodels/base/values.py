@@ -11,7 +11,7 @@ from __future__ import annotations
 import operator
 import os
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import fields
 from inspect import signature
 from itertools import chain
@@ -39,6 +39,7 @@ __all__ = [
     "integer",
     "integers",
     "items",
+    "joined",
     "keep_board_size",
     "listed",
     "number_grid",
@@ -174,13 +175,26 @@ def integer(value: Any, what: str, least: int | None = None) -> int:
     return whole
 
 
+def joined(parts: Collection[Any], last: str = "and", most: int = 6) -> str:
+    """Some things in words.
+
+    >>> joined(["(0, 0)", "(0, 1)", "(1, 1)"]), joined(range(9), most=3)
+    ('(0, 0), (0, 1) and (1, 1)', '0, 1, 2 and 6 more')
+    """
+    words = [str(part) for part in parts]
+    if len(words) > most:
+        words = [*words[:most], f"{len(words) - most} more"]
+        last = "and"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else "nothing"
+
+
 def either(words: Sequence[str]) -> str:
     """Words as a sentence has them of which one is meant.
 
     >>> either(["red"]), either(["red", "free", "torus"])
     ('red', 'red, free or torus')
     """
-    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return joined(words, "or", len(words))
 
 
 def one_of(value: Any, what: str, words: Sequence[str]) -> str:

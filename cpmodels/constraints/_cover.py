@@ -7,7 +7,7 @@ from typing import TypeVar, overload
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
-from cpmodels.base.description import Copies, ExactCover, Option, times
+from cpmodels.base.description import Copies, ExactCover, Option, called, times
 from cpmodels.constraints._bulk import Bulk, NamedLiterals, indexes_of
 from cpmodels.constraints._connectivity import connect
 from cpmodels.constraints._literals import covered, one_of, own_literal
@@ -100,22 +100,13 @@ def exact_cover(
     of = indexes_of(chosen.values())
     for (item, least, most), positions in zip(cover.items, cover.numbers.covering, strict=True):
         checkpoint()
-        bulk.name = f"{_called(item)} is covered {'at most once' if (least, most) == (0, 1) else times(least, most)}"
+        bulk.name = f"{called(item)} is covered {'at most once' if (least, most) == (0, 1) else times(least, most)}"
         covered(bulk, picked(of, positions), least, most)
     _colours_agree(bulk, cover, of)
     for graph in cover.graphs:
         bulk.name = "what is chosen is connected"
         connect(bulk, graph, {node: of[cover.position[node]] for node in graph.nodes}, {})
     return chosen
-
-
-def _called(item: Hashable) -> str:
-    """An item in words.
-
-    >>> _called(("cell", (0, 1))), _called("row 3")
-    ('cell (0, 1)', 'row 3')
-    """
-    return " ".join(map(str, item)) if isinstance(item, tuple) and item and isinstance(item[0], str) else str(item)
 
 
 def names(meanings: Sequence[Hashable]) -> Iterator[str]:
@@ -149,7 +140,7 @@ def _colours_agree(bulk: Bulk, cover: ExactCover[M], of: Sequence[int]) -> None:
                 candidates.setdefault(secondary, []).append(options)
     for secondary, by_colour in numbers.by_secondary.items():
         checkpoint()
-        bulk.name = f"{_called(numbers.secondaries[secondary])} has one colour"
+        bulk.name = f"{called(numbers.secondaries[secondary])} has one colour"
         owners: list[set[int]] = []
         for options in candidates.get(secondary, []):
             if all(options.isdisjoint(other) for other in owners):

@@ -16,6 +16,7 @@ is checked by a SAT solver: the constraints that it names, and what was known be
 """
 
 from cpmodels.base._grades import GRADES, Grade
+from cpmodels.base.values import joined
 from cpmodels.explaining._account import (
     HARDEST,
     Account,
@@ -25,7 +26,6 @@ from cpmodels.explaining._account import (
     Fact,
     clauses,
     concluded,
-    joined,
 )
 from cpmodels.explaining._cover import CoverAccount
 from cpmodels.explaining._default import account

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.values import joined
 from cpmodels.engines._formula import Formula
 from cpmodels.errors import PuzzleError
 
@@ -284,19 +285,6 @@ class Account(ABC, Generic[S]):
     def branches(self, known: Set[int]) -> Sequence[Branch]:  # noqa: ARG002
         """Facts of which one must be true, to tell cases apart; small sets first.  None by default."""
         return ()
-
-
-def joined(parts: Collection[Any], last: str = "and", most: int = 6) -> str:
-    """Some things in words.
-
-    >>> joined(["(0, 0)", "(0, 1)", "(1, 1)"]), joined(range(9), most=3)
-    ('(0, 0), (0, 1) and (1, 1)', '0, 1, 2 and 6 more')
-    """
-    words = [str(part) for part in parts]
-    if len(words) > most:
-        words = [*words[:most], f"{len(words) - most} more"]
-        last = "and"
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else "nothing"
 
 
 def block(cells: Collection[Cell]) -> str:

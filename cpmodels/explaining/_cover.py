@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
-from cpmodels.base.description import Description, ExactCover, Item
+from cpmodels.base.description import Description, ExactCover, Item, cell_of
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.values import joined
 from cpmodels.errors import ModelError, PuzzleError
-from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, joined
-from cpmodels.explaining._words import is_cell_item, words
+from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact
+from cpmodels.explaining._words import words
 from cpmodels.model._symmetries import described_marks
 
 S = TypeVar("S", bound=Solution)
@@ -316,7 +317,7 @@ class CoverAccount(Account[S]):
         facts, constraints = self._why(state, flaw, flaw.wrong)
         words = self.said[flaw.item]
         if flaw.rule == "taken":
-            over = words.all_cover if is_cell_item(flaw.by) else ""
+            over = "" if cell_of(flaw.by) is None else words.all_cover
             sentence = (over or words.all_are).replace("{}", self.said[flaw.by].what)
         elif flaw.rule == "no match":
             colours = [colour for colour, shade in self.shades[flaw.by].items() if shade & flaw.wrong]

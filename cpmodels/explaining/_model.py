@@ -20,12 +20,13 @@ from cpmodels.base.diagram import Layer, Shading, Symbols
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid, Loop, Path, Paths, Puzzle, Solution
+from cpmodels.base.values import joined
 from cpmodels.constraints._bulk import indexes_of
 from cpmodels.engines._formula import Arc, Formula
 from cpmodels.engines._formula import circuit as clauses_of_circuit
 from cpmodels.engines._translation import Translation
 from cpmodels.errors import PuzzleError
-from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, block, joined
+from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, block
 from cpmodels.explaining._circuits import circuits_of
 from cpmodels.explaining._containing import contained, families
 from cpmodels.explaining._counts import Shown, View, counts_of, either

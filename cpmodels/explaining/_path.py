@@ -12,10 +12,10 @@ from cpmodels.base.description import Description, HamiltonianPath
 from cpmodels.base.diagram import Labels, Walls
 from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Path, Puzzle, Solution
-from cpmodels.base.values import shown
+from cpmodels.base.values import joined, shown
 from cpmodels.engines._formula import Formula, acyclic
 from cpmodels.errors import PuzzleError
-from cpmodels.explaining._account import HARDEST, Account, Deduction, Fact, joined
+from cpmodels.explaining._account import HARDEST, Account, Deduction, Fact
 from cpmodels.explaining._path_rules import PathGraph, deductions, is_cell
 
 S = TypeVar("S", bound=Solution)

@@ -14,7 +14,8 @@ from itertools import combinations, pairwise
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.lattice import Cell
-from cpmodels.explaining._account import Deduction, joined
+from cpmodels.base.values import joined
+from cpmodels.explaining._account import Deduction
 from cpmodels.explaining._circuits import blocks
 
 ON, OFF = 1, -1

@@ -9,9 +9,9 @@ from typing import Any, Generic, TypeVar
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import Clock
 from cpmodels.base.puzzle import Puzzle, Solution
-from cpmodels.base.values import check_type, shown
+from cpmodels.base.values import check_type, joined, shown
 from cpmodels.errors import CpmodelsError, DefectError, ModelError, StoppedError
-from cpmodels.explaining._account import Account, Fact, joined
+from cpmodels.explaining._account import Account, Fact
 from cpmodels.explaining._default import account
 from cpmodels.explaining._model import ModelAccount
 from cpmodels.explaining._reasoner import Reasoner, is_known

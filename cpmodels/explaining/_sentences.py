@@ -8,10 +8,9 @@ from typing import Any, TypeVar
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._clock import Clock
 from cpmodels.base.puzzle import Puzzle, Solution
-from cpmodels.base.values import shown
+from cpmodels.base.values import joined, shown
 from cpmodels.engines._formula import intervals
 from cpmodels.errors import ParameterError
-from cpmodels.explaining._account import joined
 from cpmodels.model import Model, build_to_enumerate
 
 S = TypeVar("S", bound=Solution)

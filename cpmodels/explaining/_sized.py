@@ -10,8 +10,8 @@ from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import NumberedBoard, Solution
-from cpmodels.base.values import plural
-from cpmodels.explaining._account import HARDEST, Deduction, joined
+from cpmodels.base.values import joined, plural
+from cpmodels.explaining._account import HARDEST, Deduction
 from cpmodels.explaining._model import ModelAccount
 
 S = TypeVar("S", bound=Solution)

@@ -15,12 +15,12 @@ from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.saved import SavedModel
-from cpmodels.base.values import listed, shown
+from cpmodels.base.values import joined, listed, shown
 from cpmodels.constraints._bulk import literal_at
 from cpmodels.engines._table import CP_SAT
 from cpmodels.engines._translation import NoClausesError
 from cpmodels.errors import ParameterError, StoppedError, TooLargeError
-from cpmodels.explaining._account import Constraint, clauses, joined
+from cpmodels.explaining._account import Constraint, clauses
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import referee_of
 from cpmodels.explaining._sentences import Groups, as_model, grouped, groups_of

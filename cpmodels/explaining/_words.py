@@ -8,18 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from cpmodels.base.description import Description, ExactCover, Item, times
+from cpmodels.base.description import Description, ExactCover, Item, called, cell_of, times
 from cpmodels.base.kinds import open_function
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Solution
-from cpmodels.explaining._account import GROUP, Constraint, block, joined
+from cpmodels.base.values import joined
+from cpmodels.explaining._account import GROUP, Constraint, block
 
 S = TypeVar("S", bound=Solution)
-
-
-def is_cell_item(item: Any) -> bool:
-    """Whether an item of a cover is a cell of the board."""
-    return isinstance(item, tuple) and len(item) == 2 and item[0] == "cell"
 
 
 @dataclass(frozen=True)
@@ -76,7 +72,8 @@ class Words(Generic[S]):
         }
         others = names - {"cell"}
         self.thing = others.pop() if len(names) == 2 and len(others) == 1 else None
-        self._is_large = any(sum(map(is_cell_item, option.items)) > 1 for option in self.cover.options)
+        covered = ([cell_of(item) for item in option.items] for option in self.cover.options)
+        self._is_large = any(len(cells) - cells.count(None) > 1 for cells in covered)
 
     # --- what a kind may call otherwise
 
@@ -108,11 +105,11 @@ class Words(Generic[S]):
     def option(self, meaning: Any, *, holds: bool) -> str:
         """That an option is chosen, or not, as a clause."""
         items: tuple[Any, ...] = self.cover.options[self.cover.position[meaning]].items
-        things = [item for item in items if self.thing and not is_cell_item(item)]
+        things = [item for item in items if self.thing and cell_of(item) is None]
         if not things or len(things) == len(items):
             return f"the option {meaning} is {'' if holds else 'not '}chosen"
         names = joined([self._named(self.numbers(item)) for item in things])
-        where = block([item[1] for item in items if is_cell_item(item)])
+        where = block([cell for item in items if (cell := cell_of(item)) is not None])
         return f"{names} {'lies' if holds else 'does not lie'} at {where}{self.how(meaning)}"
 
     def _named(self, numbers: Sequence[Any], plural: str = "") -> str:
@@ -152,9 +149,9 @@ class Words(Generic[S]):
     def item(self, item: Any) -> Said:
         """How explanations speak of a primary item."""
         least, most = self.cover.copies[item]
-        name, thing = called(item), self.thing
+        name, thing, cell = called(item), self.thing, cell_of(item)
         if thing is None:
-            cells = (item[1],) if is_cell_item(item) else ()
+            cells = () if cell is None else (cell,)
             needed = "only one option is" if least == 1 else f"only {least} options are"
             often = times(least, most)
             chosen = "one option covers {}" if often == "once" else f"the chosen options cover {{}} {often}"
@@ -162,10 +159,9 @@ class Words(Generic[S]):
                 "item", chosen, name, f"{needed} left for {name}", f"nothing for {name}",
                 f"all that is left for {name} covers {{}}", cells,
             )  # fmt: skip
-        if is_cell_item(item):
-            cell: Cell = item[1]
+        if cell is not None:
             options = map(self.cover.options.__getitem__, self.cover.covering[item])
-            full = least == most == 1 and not any(all(map(is_cell_item, option.items)) for option in options)
+            full = least == most == 1 and not any(None not in map(cell_of, option.items) for option in options)
             few = f"only one {thing} fits {cell}" if full else f"only one thing is left for {cell}"
             says = f"one {thing} lies at {{}}" if full else f"there is at most one {thing} at {{}}"
             all_cover = f"all that fits {cell} covers {{}}, too" if self._is_large else ""
@@ -194,7 +190,7 @@ class Words(Generic[S]):
 
     def unmet(self, item: Any, secondary: Any, colours: Sequence[Any]) -> str:
         """That nothing left for an item gives a secondary item one of some colours, as a clause."""
-        cell: Cell | None = item[1] if is_cell_item(item) else None
+        cell = cell_of(item)
         those = joined([self.colour(secondary, colour, cell) for colour in colours], "or")
         found, what = self.touching(secondary), self.item(item).what
         left = f"nothing that is left for {what}"
@@ -213,16 +209,3 @@ def words(puzzle: Any, description: Description[Any]) -> Words[Any]:
     True
     """
     return Words(puzzle, description)
-
-
-def called(item: Any) -> str:
-    """What a description calls an item, in plain words.
-
-    >>> called(("cell", (0, 1))), called(frozenset([(0, 1), (0, 0)])), called("edge")
-    ('cell (0, 1)', '(0, 0) and (0, 1)', 'edge')
-    """
-    if isinstance(item, frozenset):
-        return joined(sorted(map(str, item)))
-    if isinstance(item, tuple) and item and isinstance(item[0], str):
-        return " ".join(map(str, item))
-    return str(item)

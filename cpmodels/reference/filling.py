@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from cpmodels.base.description import Colour, Description, ExactCover, Item, Option
+from cpmodels.base.description import Colour, Description, ExactCover, Item, Option, cell_of
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.errors import UnsupportedError
@@ -118,11 +118,6 @@ def places(cover: ExactCover[Any]) -> list[Item]:
         found.append(item)
         seen.update(cover.covering[item])
     return found
-
-
-def cell_of(item: Item) -> Cell | None:
-    """The cell that an item is, where it is one."""
-    return item[1] if isinstance(item, tuple) and len(item) == 2 and item[0] == "cell" else None
 
 
 def fill(
