@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from cpmodels._parameters import parameter
+from cpmodels.base._clock import positive
 from cpmodels.base._keywords import meant, suggests_keywords
 from cpmodels.base.puzzle import Puzzle, Solution, as_read, not_a_puzzle
 from cpmodels.base.values import shown
@@ -24,6 +25,9 @@ SYNONYMS = {"cpsat": "cp-sat", "ortools": "cp-sat", "or-tools": "cp-sat"}
 
 ABLATION = "ablation"
 """The group of solvers that are the library with other choices, which take part only when they are named."""
+
+LONGEST = 10**7
+"""Seconds below which the limit of a run is: the system has no timers for many more."""
 
 Watch = Callable[[str, int, int], object]
 
@@ -78,10 +82,14 @@ def race(
         given = saved(given)
     if not isinstance(given, Puzzle):
         raise not_a_puzzle(given)
-    _check(task, time_limit, repeats, memory)
+    if task not in TASKS:
+        raise ParameterError(f"there is no task {shown(task)}; {meant(str(task), TASKS)}")
+    if (seconds := positive(time_limit, "the time limit")) >= LONGEST:
+        raise ParameterError(f"the time limit must be less than {LONGEST:,} seconds, not {shown(time_limit)}")
+    repeats, memory = parameter(repeats, "repeats", 1), parameter(memory, "the memory", 256)
     modules = installed_modules()
     takers, absent = _entrants(given, task, solvers, loaded(modules))
-    question = Question(given, task, parameter(seed, "the seed", 0), float(time_limit))
+    question = Question(given, task, parameter(seed, "the seed", 0), seconds)
     runs: dict[str, list[Outcome]] = {}
     interrupted = False
     total = repeats * len(takers)
@@ -105,17 +113,7 @@ def race(
         raise UnsupportedError("; ".join(dict.fromkeys(absent.values())) or "no solver takes part")
     entries = [Entry(name, tuple(its), takers[name].counts) for name, its in runs.items()]
     entries.sort(key=lambda entry: (entry.seconds is None, entry.seconds or 0.0, entry.solver))
-    return Race(given, task, float(time_limit), tuple(entries), dict(sorted(absent.items())), interrupted)
-
-
-def _check(task: str, time_limit: float, repeats: int, memory: int) -> None:
-    if task not in TASKS:
-        raise ParameterError(f"there is no task {shown(task)}; {meant(str(task), TASKS)}")
-    if isinstance(time_limit, bool) or not isinstance(time_limit, (int, float)) or not 0 < time_limit < 10**7:
-        raise ParameterError(f"the time limit must be a positive number of seconds, not {shown(time_limit)}")
-    for value, what, least in ((repeats, "repeats", 1), (memory, "the memory", 256)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            raise ParameterError(f"{what} must be a whole number of at least {least}, not {shown(value)}")
+    return Race(given, task, seconds, tuple(entries), dict(sorted(absent.items())), interrupted)
 
 
 def _entrants(
