@@ -30,7 +30,7 @@ from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_o
 from cpmodels.search._best import optimal
 from cpmodels.search._choice import Begun, prepared
 from cpmodels.search._frontier import Counting, Outlook, load
-from cpmodels.search._question import Question
+from cpmodels.search._question import DESCRIBING, Question
 from cpmodels.search._result import checked
 from cpmodels.search._solutions import Enumeration, NoSolutions, Sized, Solutions, look_at_some
 from cpmodels.search._sources import EngineSource
@@ -58,7 +58,7 @@ def searched_by(question: Question[S], symmetric: Symmetric = "expanded", *, fir
             return _by_cp_sat(question, symmetric)
         refuse_changed(question.asked, engine)
         search = partial(by_engine, question, engine, symmetric, first=first)
-        return question.clock.do(search, "the puzzle was described")
+        return question.clock.do(search, DESCRIBING)
     except StoppedError as stopped:
         return NoSolutions(question.clock, question.effort, engine, str(stopped))
 

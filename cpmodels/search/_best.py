@@ -22,7 +22,7 @@ from cpmodels.engines._cp_sat import Incumbent, number, without_presolve
 from cpmodels.errors import DefectError, StoppedError, TooLargeError
 from cpmodels.model import Model, has_objective, objective_terms
 from cpmodels.model.strategies import Strategy, searches
-from cpmodels.search._question import Question
+from cpmodels.search._question import A_REASON, Question
 from cpmodels.search._result import Result, Status, checked
 from cpmodels.search._sources import MOST_RACERS, Drive, Run, Source, StrategyRun, Work, cores, verified
 
@@ -170,7 +170,7 @@ class Portfolio(ABC, Generic[S]):
 def improved(question: Question[S]) -> Result[S]:
     """The best solution that is found in time of a puzzle that maximises; Ctrl-C, too, ends the search with it."""
     puzzle, clock = question.puzzle, question.clock
-    reason = clock.do(puzzle.infeasible_reason, "an infeasibility reason was looked for")
+    reason = clock.do(puzzle.infeasible_reason, A_REASON)
     if reason is not None:
         return question.result(Status.INFEASIBLE, reason=reason)
     own: tuple[Strategy[Any], ...] = clock.do(lambda: searches.by_its_rules(puzzle))

@@ -42,7 +42,7 @@ from cpmodels.engines.backtracking._search import SHORT_SLICE, SLICE, Stoppable
 from cpmodels.errors import CpmodelsError
 from cpmodels.model import Model, has_own_model, has_registered_model
 from cpmodels.search._frontier import Outlook, outlook
-from cpmodels.search._question import Question
+from cpmodels.search._question import DESCRIBING, Question
 
 S = TypeVar("S", bound=Solution)
 
@@ -162,7 +162,7 @@ def prepared(question: Question[S], *, first: bool = False) -> Begun[S] | None:
         return Begun(made, search, time.thread_time() - began)
 
     try:
-        return question.clock.do(make, "the puzzle was described")
+        return question.clock.do(make, DESCRIBING)
     except CpmodelsError:
         return None
 

@@ -24,17 +24,12 @@ from cpmodels.model import Model, has_objective, parts_of
 from cpmodels.model.strategies import NARROWER, RESTARTS, Runs, Steps, Strategy
 from cpmodels.search._best import Best, Portfolio
 from cpmodels.search._choice import prepared
-from cpmodels.search._question import Question
+from cpmodels.search._question import A_REASON, DESCRIBING, Question
 from cpmodels.search._result import Result, Status, checked
 from cpmodels.search._sources import MOST_RACERS, Source, StrategyRun, cores, verified
 from cpmodels.search._symmetry import Symmetry
 
 S = TypeVar("S", bound=Solution)
-
-DESCRIBING = "the puzzle was described"
-A_REASON = "an infeasibility reason was looked for"
-"""What is done while `Puzzle.infeasible_reason` runs, of a puzzle whose model is not built yet."""
-
 
 FIRST_SLICE = 5.0
 """Seconds for each narrower puzzle in the first round; a round later twice as many, then three times."""

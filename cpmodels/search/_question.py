@@ -20,6 +20,9 @@ from cpmodels.search._result import Effort, Result, Status
 S = TypeVar("S", bound=Solution)
 T = TypeVar("T", bound=Solution)
 
+DESCRIBING, A_REASON = "the puzzle was described", "an infeasibility reason was looked for"
+"""What is done while a puzzle is described, and while it is asked for a reason before its model is built."""
+
 
 @dataclass(frozen=True)
 class Question(Generic[S]):

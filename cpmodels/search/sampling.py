@@ -32,7 +32,7 @@ from cpmodels.model import Asked
 from cpmodels.search._all import FrontierSolutions, modelled, refuse_changed
 from cpmodels.search._best import optimal
 from cpmodels.search._frontier import Counting
-from cpmodels.search._question import Question
+from cpmodels.search._question import DESCRIBING, Question
 from cpmodels.search._solutions import second_look
 
 __all__ = ["AllSolutions", "all_solutions", "sample"]
@@ -153,7 +153,7 @@ def all_of(question: Question[S]) -> AllSolutions[S]:
     """All solutions of what is asked about; raises as `all_solutions` does."""
     clock, puzzle = question.clock, question.puzzle
     refuse_changed(optimal(question, modelled(question)), FRONTIER)
-    counting = clock.do(lambda: Counting(puzzle), "the puzzle was described")
+    counting = clock.do(lambda: Counting(puzzle), DESCRIBING)
     every = AllSolutions(counting, FrontierSolutions(counting, clock))
     second_look(puzzle, FRONTIER, every.total, clock)
     return every
