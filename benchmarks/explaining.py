@@ -20,7 +20,7 @@ import cpmodels as cm
 from benchmarks.measurement import Case, Measured, Measurement, data_of
 from benchmarks.tables import table
 from cpmodels.explaining import GRADES
-from cpmodels.explaining._difficulty import measured
+from cpmodels.explaining._explaining import measured
 
 
 def row_of(file: Path) -> Measured:

@@ -41,8 +41,8 @@ from cpmodels.base.kinds import kind_names as all_kinds
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import board_size, either, listed, shown
 from cpmodels.errors import KeywordError, KindError, ParameterError, PuzzleError, StoppedError
-from cpmodels.explaining._difficulty import grade_of, has_rules
 from cpmodels.explaining._explaining import difficulty as difficulty_of
+from cpmodels.explaining._explaining import grade_of, has_rules
 from cpmodels.model import build
 from cpmodels.search._result import checked
 from cpmodels.search.solving import solutions

@@ -18,7 +18,7 @@ from strangers_oracles import loops
 import cpmodels as cm
 from cpmodels.base.description import Description, HamiltonianPath
 from cpmodels.explaining import GRADES, Deduction, PathAccount, account
-from cpmodels.explaining._difficulty import grade_of
+from cpmodels.explaining._explaining import grade_of
 
 CUT = cm.Zip(5, 6, [(0, 0), (0, 5)], walls=[((row, 2), (row, 3)) for row in (0, 1, 3, 4)])
 """There is just one way from one half of the board to the other."""

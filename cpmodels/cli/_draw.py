@@ -170,7 +170,7 @@ def guide(
     is_unique: whether it is known to have one solution.
     """
     from cpmodels.explaining import HARDEST
-    from cpmodels.explaining._difficulty import grade_of, has_rules
+    from cpmodels.explaining._explaining import grade_of, has_rules
 
     seconds, grade, step = min(time_limit, GUIDE_SECONDS), None, None
     with Searching(f"{name}: how hard it is") as progress, suppress(cm.CpmodelsError):

@@ -107,7 +107,7 @@ def explain(
     Rules that people use come first; where none applies, the step gives the fewest constraints of the puzzle from
     which it follows. Each step is checked by a solver. A page (-o steps.html) shows them one by one.
     """
-    from cpmodels.explaining._difficulty import measured
+    from cpmodels.explaining._explaining import measured
 
     target = Target.of(output, given, [puzzle, partial])
     begun = None if partial is None else read_partial(given, partial, clockwise=clockwise)

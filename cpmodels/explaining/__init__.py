@@ -29,8 +29,7 @@ from cpmodels.explaining._account import (
 )
 from cpmodels.explaining._cover import CoverAccount
 from cpmodels.explaining._default import account
-from cpmodels.explaining._difficulty import Difficulty
-from cpmodels.explaining._explaining import Explanation, difficulty, explain
+from cpmodels.explaining._explaining import Difficulty, Explanation, difficulty, explain
 from cpmodels.explaining._hints import Hint, hint
 from cpmodels.explaining._model import ModelAccount
 from cpmodels.explaining._path import PathAccount
