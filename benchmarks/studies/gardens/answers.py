@@ -17,8 +17,8 @@ there, how many, and how small?
 **In short.** 63 hanging cubes fit into 4 x 4 x 6, and into no smaller box. Of the 33 classes of symmetry groups of a
 cube 9 are possible; a half turn about an axis of the lattice brings mirrors with it. In one piece, with a three-fold
 axis and mirrors, there are 4 gardens in all. 64 cubes can be packed 4 x 4 x 4 with three kinds of symmetry. Of the
-fifteen squares there are 4,804 gardens in one piece. How many packed cubes there are is known to the order of magnitude
-alone, some 10^17.
+fifteen squares there are 4,804 gardens in one piece. How many packed cubes there are is known by estimates
+alone, some 2 x 10^17.
 
 CP-SAT found most of it, on two cores that were often shared with other work. Each answer names the command that finds
 it again, how long that took, and what confirms it. Where that is CaDiCaL, it gets the clauses of the same model, so

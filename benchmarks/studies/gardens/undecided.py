@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import statistics
-from math import log10, sqrt
+from itertools import product
 
 import cpmodels as cm
 from benchmarks.studies.found import solved
 from benchmarks.studies.gardens.answers import question
-from benchmarks.studies.gardens.estimates import estimated
 from benchmarks.studies.gardens.hanging import drawn
+from benchmarks.studies.lattices.sampling import estimated, scientific
 from benchmarks.studies.questions import Answer, agreed
-from cpmodels.base.lattice import GROUPS
+from cpmodels.base.lattice import CUBIC, GROUPS, hypercubic
 
-RUNS, WAYS = 8, 100_000
+RUNS, WAYS = 30, 100_000
 """How many estimates are made, and how many ways to fill the first cells each of them keeps."""
 
 SECONDS = 60.0
@@ -23,10 +22,10 @@ SECONDS = 60.0
 @question("cubes-open", "What is open of cubes")
 def undecided() -> Answer:
     """An estimate, a connected garden in a small box, and a lower bound."""
-    found = [estimated((4, 4, 4), WAYS, seed) for seed in range(RUNS)]
-    mean, error = statistics.mean(found), statistics.stdev(found) / sqrt(RUNS)
-    squares = [estimated((4, 4), 2000, seed) for seed in range(40)]
-    off = (statistics.mean(squares) - 652) / (statistics.stdev(squares) / sqrt(40))
+    mean, error = estimated(list(product(range(4), repeat=3)), CUBIC.offsets, particles=WAYS, runs=RUNS)
+    cells, sides = list(product(range(4), repeat=2)), hypercubic(2).offsets
+    squares, scatter = estimated(cells, sides, particles=2000, runs=40)
+    off = (squares - 652) / scatter
     agreed("the estimate of 652 packed squares is off by less than four errors", abs(off) < 4, True)
     connected = solved(cm.Garden.hanging((4, 4, 7), connected=True, symmetry="Cs'"))
     agreed("broken rules", connected.puzzle.check(connected.solution), [])
@@ -43,10 +42,10 @@ def undecided() -> Answer:
     some = cm.count(cm.Garden.hanging((4, 4, 6), symmetry="Cs'"), time_limit=SECONDS)
     least = "just" if some.exhausted else "at least"
     return Answer(
-        f"Of packed cubes, 4 x 4 x 4, there are **some 10^{round(log10(mean))}**. Only the order of magnitude is "
-        f"known: {RUNS} estimates by sequential Monte Carlo, which has no bias, have the mean {mean:.1g}, but lie "
-        f"between {min(found):.1g} and {max(found):.1g}. A garden of 63 cubes **in one piece fits into 4 x 4 x 7**, "
-        "112 cells. There is none in 4 x 5 x 5 with a diagonal mirror, by a proof of CP-SAT alone.\n\n"
+        f"Of packed cubes, 4 x 4 x 4, there are **about {scientific(mean)}, give or take {scientific(error)}**. These "
+        f"are the mean and the standard error of {RUNS} estimates by sequential Monte Carlo, which has no bias. A "
+        "garden of 63 cubes **in one piece fits into 4 x 4 x 7**, 112 cells. There is none in 4 x 5 x 5 with a "
+        "diagonal mirror, by a proof of CP-SAT alone.\n\n"
         "The table has what is not decided.",
         f"the estimate by the same program for the 652 packed squares, 40 times, {abs(off):.1f} standard errors off; "
         "the garden by the checker.",
@@ -54,8 +53,8 @@ def undecided() -> Answer:
         [
             [
                 "packed cubes without symmetry, 4 x 4 x 4, how many",
-                f"{mean:.3g} with a standard error of {error:.1g}",
-                f"{RUNS} estimates that keep {WAYS:,} ways each, {min(found):.1g} to {max(found):.1g}",
+                f"about {scientific(mean)}, with a standard error of {scientific(error)}",
+                f"{RUNS} estimates that keep {WAYS:,} ways each",
             ],
             [
                 "hanging cubes in one piece, the smallest box",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import combinations_with_replacement
-from math import log10
 from typing import Any
 
 import cpmodels as cm
@@ -12,7 +11,7 @@ from benchmarks.studies.found import solved
 from benchmarks.studies.gardens.profiles import packings
 from benchmarks.studies.lattices.answers import question
 from benchmarks.studies.lattices.regions import ACROSS, FLAT, OFFSETS, Cell, Convex, convex_regions, no_packing
-from benchmarks.studies.lattices.sampling import estimated
+from benchmarks.studies.lattices.sampling import estimated, scientific
 from benchmarks.studies.questions import Answer, agreed
 
 HEXAGONAL = "hexagonal"
@@ -157,13 +156,3 @@ def _open(cells: list[Cell]) -> int:
         faces = sum((x + dx, y + dy) in inside - done for x, y in done for dx, dy in OFFSETS)
         most = max(most, faces)
     return most
-
-
-def scientific(number: float) -> str:
-    """A large number with two digits.
-
-    >>> scientific(2.53e22)
-    '2.5 x 10^22'
-    """
-    power = int(log10(number)) if number > 0 else 0
-    return f"{number / 10**power:.1f} x 10^{power}"

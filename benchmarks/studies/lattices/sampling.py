@@ -64,6 +64,16 @@ def estimated(
     return float(values.mean()), float(values.std(ddof=1)) / math.sqrt(runs)
 
 
+def scientific(number: float) -> str:
+    """A large number with two digits.
+
+    >>> scientific(2.53e22)
+    '2.5 x 10^22'
+    """
+    power = int(math.log10(number)) if number > 0 else 0
+    return f"{number / 10**power:.1f} x 10^{power}"
+
+
 def steps(cells: Sequence[tuple[int, ...]], offsets: Sequence[tuple[int, ...]]) -> Steps:
     """The cells, with bits for the faces between those before and those after; a bit is used again once it is free."""
     place = {cell: i for i, cell in enumerate(cells)}
