@@ -417,6 +417,15 @@ def say_answer(answer: Mapping[str, Any], as_json: bool, in_words: Callable[[], 
         in_words()
 
 
+@contextmanager
+def answering(answer: Mapping[str, Any], as_json: bool, in_words: Callable[[], None]) -> Iterator[None]:
+    """Say the answer after what was found is written to a file, also where that cannot be written."""
+    try:
+        yield
+    finally:
+        say_answer(answer, as_json, in_words)
+
+
 def json_text(form: Mapping[str, Any]) -> str:
     """The text of a JSON object, which does no harm to a terminal."""
     return json.dumps(form).replace("\x7f", "\\u007f")

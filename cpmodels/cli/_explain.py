@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import get_terminal_size
@@ -15,7 +15,7 @@ import click
 import cpmodels as cm
 from cpmodels.base._clock import Clock
 from cpmodels.base.values import plural
-from cpmodels.cli._console import Searching, say, say_answer, say_board, tell, tell_slips, warn, warned
+from cpmodels.cli._console import Searching, answering, say, say_board, tell, tell_slips, warn, warned
 from cpmodels.cli._files import Sources, is_json, read_partial, tell_written, writable, write_json
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
@@ -133,14 +133,11 @@ def explain(
 
     none = bool(shown) and not shown[-1].follows
     answer = form("explain", found, steps=shown, warnings=warned(given, infeasible=none))
-    try:
+    with closing(found), answering(answer, as_json, in_words):
         if target and (shown or found.solution):
             target.write(lambda scenes: scenes.of_steps(given, shown, known, found.solution), answer)
         elif target:
             tell(f"{target.path} was not written, as there are no steps")
-    finally:
-        say_answer(answer, as_json, in_words)
-        found.close()
     return ANSWERED if found.finished or len(shown) == steps else STOPPED
 
 
@@ -205,11 +202,9 @@ def hint(
             say_sentence(given.said(str(found)))
 
     answer = form("hint", found, puzzle=given, sentence=str(found))
-    try:
+    with answering(answer, as_json, in_words):
         if target and found.stopped is None:
             target.write(lambda scenes: scenes.of_hint(given, found, known), answer)
-    finally:
-        say_answer(answer, as_json, in_words)
     return ANSWERED if found.stopped is None else STOPPED
 
 
@@ -246,13 +241,11 @@ def why(given: cm.Puzzle[Any], puzzle: str, output: str | None, time_limit: floa
     number = "none" if conflict else "several" if several else None if stopped else "one"
     warnings = warned(given, infeasible=conflict is not None)
     answer = form("why", conflict or several, puzzle=given, stopped=stopped, solutions=number, warnings=warnings)
-    try:
+    with answering(answer, as_json, in_words):
         if target and (conflict or several):
             target.write(lambda scenes: scenes.of_reason(conflict or several), answer)
         elif target:
             tell(f"{target.path} was not written, as {one or 'the answer is not known'}")
-    finally:
-        say_answer(answer, as_json, in_words)
     if conflict is not None and not as_json:
         tell_slips(given, clock.left)
     return STOPPED if stopped else ANSWERED

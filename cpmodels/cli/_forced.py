@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 import cpmodels as cm
-from cpmodels.cli._console import Searching, because, say, say_answer, say_board, tell, warn, warned
+from cpmodels.cli._console import Searching, answering, because, say, say_board, tell, warn, warned
 from cpmodels.cli._files import is_json, picture_path, read_partial, save_found
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
@@ -72,11 +72,9 @@ def forced(
             say(f"{name}: {', '.join(map(str, those)) or 'nothing'}")
         tell(said(found))
 
-    try:
+    with answering(answer, as_json, in_words):
         boards = [found.partial] if target and not (is_none or is_json(target)) else []
         save_found(target, found, given, boards, answer, {})
-    finally:
-        say_answer(answer, as_json, in_words)
     return ANSWERED if found.complete else STOPPED
 
 

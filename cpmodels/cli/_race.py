@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 import cpmodels as cm
-from cpmodels.cli._console import Waiting, say, say_answer
+from cpmodels.cli._console import Waiting, answering, say
 from cpmodels.cli._files import read_puzzle, tell_written, writable
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import LateOption, Whole, file_option, json_option, puzzle_argument, seed_option, time_option
@@ -64,12 +64,10 @@ def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: boo
             waiting.show(f"{done} of {total} runs done, {solver} is running")
 
         found = cm.race(given, solvers=names or None, progress=show, **options)
-    try:
+    with answering(race_form(found), as_json, lambda: say(str(found))):
         if target and found.entries:
             found.save(target)
             tell_written(target)
-    finally:
-        say_answer(race_form(found), as_json, lambda: say(str(found)))
     if found.agree is False:
         return BROKEN
     return STOPPED if found.interrupted or found.winner is None else ANSWERED

@@ -17,6 +17,7 @@ from cpmodels.base.values import listed
 from cpmodels.cli._console import (
     Searching,
     Watching,
+    answering,
     because,
     objective,
     say,
@@ -227,10 +228,8 @@ def solve_all(
     with Searching("solving") as progress:
         found = cm.count(given, progress=progress, each=take, up_to_symmetry=up_to_symmetry, **{"workers": 1} | search)
     answer = count_form(given, found, "solve --all", solutions=all_of_them)
-    try:
+    with answering(answer, as_json, lambda: show_count(given, found)):
         save_found(target, found, given, kept, answer, manner)
-    finally:
-        say_answer(answer, as_json, lambda: show_count(given, found))
     return ANSWERED if found.exhausted else STOPPED
 
 
@@ -335,10 +334,8 @@ def count(
     with shown as progress:
         found = cm.count(given, limit=limit, progress=progress, each=each, **{"workers": 1} | search)
     answer = count_form(given, found)
-    try:
+    with answering(answer, as_json, lambda: show_count(given, found)):
         save_found(target, found, given, kept, answer, manner)
-    finally:
-        say_answer(answer, as_json, lambda: show_count(given, found))
     if heated:
         write_heat(heated, given, clock.rest)
     return ANSWERED if found.exhausted or (limit is not None and found.total >= limit) else STOPPED

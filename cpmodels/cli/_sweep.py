@@ -12,7 +12,7 @@ import click
 import cpmodels as cm
 from cpmodels.base.files import write_file
 from cpmodels.base.values import plural
-from cpmodels.cli._console import Searching, because, describe, say, say_answer, tell, warn, warned
+from cpmodels.cli._console import Searching, answering, because, describe, say, say_answer, tell, warn, warned
 from cpmodels.cli._files import is_json, read_puzzle, refuse_ledger, tell_written, writable, write_json
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
@@ -95,7 +95,7 @@ def sweep(
         )
     warnings = warned(given, infeasible=found.exhausted and not found.total)
     answer = form("sweep", found, puzzle=given, warnings=warnings, parts=form("Parts", found))
-    try:
+    with answering(answer, as_json, lambda: show_sweep(given, found)):
         if target and is_json(target):
             write_json(target, answer, found)
         elif target:
@@ -104,8 +104,6 @@ def sweep(
             write_file(target, (f"{json.dumps(readers.solution_form(solution))}\n" for solution in found))
         if target:
             tell_written(target)
-    finally:
-        say_answer(answer, as_json, lambda: show_sweep(given, found))
     return STOPPED if found.open else ANSWERED
 
 
