@@ -66,7 +66,12 @@ def test_every_side_of_the_border_is_tested(cell):
 
 @pytest.mark.parametrize(
     ("board", "words"),
-    [([[0]], "rows of 1"), ([[0, 0]], "used more than once"), ([[0, 2]], "no frog 3"), ([[-1, 0]], "no frog 0")],
+    [
+        ([[0]], "rows of 1 pieces, not 1 rows of 2"),
+        ([[0, 0]], "used more than once"),
+        ([[0, 2]], "no frog 3"),
+        ([[-1, 0]], "no frog 0"),
+    ],
 )
 def test_boards_that_are_none(board, words):
     assert words in Zigzaw(1, 2, [GREY, GREY]).check(Mosaic(board))[0]

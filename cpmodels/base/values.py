@@ -11,7 +11,7 @@ from __future__ import annotations
 import operator
 import os
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set, Sized
 from dataclasses import fields
 from inspect import signature
 from itertools import chain
@@ -42,6 +42,7 @@ __all__ = [
     "joined",
     "keep_board_size",
     "listed",
+    "misshapen",
     "number_grid",
     "off_by_one",
     "on_board",
@@ -326,6 +327,18 @@ def keep_board_size(puzzle: Any) -> tuple[int, int]:
     for name, value in zip(("rows", "cols"), size, strict=True):
         object.__setattr__(puzzle, name, value)
     return size
+
+
+def misshapen(board: Iterable[Sized], rows: int, cols: int) -> list[str]:
+    """What is wrong with the shape of a board of pieces, which should have these numbers of rows and columns.
+
+    >>> misshapen([[0, 1], [2]], 2, 2)
+    ['the board has rows of 2, 1 pieces, not 2 rows of 2']
+    """
+    lengths = [len(row) for row in board]
+    if lengths == [cols] * rows:
+        return []
+    return [f"the board has rows of {listed(lengths) or 'no'} pieces, not {rows} rows of {cols}"]
 
 
 def on_board(cell: Any, rows: int, cols: int, what: str) -> tuple[int, ...]:

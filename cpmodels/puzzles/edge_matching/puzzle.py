@@ -35,6 +35,7 @@ from cpmodels.base.values import (
     items,
     keep_board_size,
     listed,
+    misshapen,
     off_by_one,
     one_of,
     plural,
@@ -365,7 +366,7 @@ class EdgeMatching(Puzzle[Board]):
         if self.clues:
             board = board.laid([((clue.row, clue.col), clue[2:]) for clue in self.clues], fixed=True)
         if solution is not None:
-            if wrong := _shape(self, solution):
+            if wrong := misshapen(solution.rows, self.rows, self.cols):
                 raise PuzzleError(wrong[0])
             return board.laid(dict(solution))
         places = [f"piece {clue.piece + 1} at ({clue.row}, {clue.col})" for clue in self.clues[:MOST_CLUES]]
@@ -374,8 +375,8 @@ class EdgeMatching(Puzzle[Board]):
 
     def check(self, solution: Board) -> list[str]:
         """The rules that a board breaks, a sentence each; empty when it solves the puzzle."""
-        if misshapen := _shape(self, solution):
-            return misshapen
+        if wrong := misshapen(solution.rows, self.rows, self.cols):
+            return wrong
         placed, empty = dict(solution), solution.empty
         broken = [f"the board leaves out {plural(len(empty), 'cell')}: {listed(empty)}"] if empty else []
         if wrong := [*_unknown(self, placed), *_pieces(self, placed)]:
@@ -530,15 +531,8 @@ def mismatches(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> list[t
 
 def check_fit(puzzle: EdgeMatching, board: Board) -> None:
     """Raise PuzzleError when a board is of another shape than the puzzle's or names pieces that there are not."""
-    if wrong := _shape(puzzle, board) or list(_unknown(puzzle, dict(board))):
+    if wrong := misshapen(board.rows, puzzle.rows, puzzle.cols) or list(_unknown(puzzle, dict(board))):
         raise PuzzleError(wrong[0])
-
-
-def _shape(puzzle: EdgeMatching, board: Board) -> list[str]:
-    lengths = [len(row) for row in board.rows]
-    if lengths == [puzzle.cols] * puzzle.rows:
-        return []
-    return [f"the board has rows of {listed(lengths) or 'no'} pieces, not {puzzle.rows} rows of {puzzle.cols}"]
 
 
 def _unknown(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:

@@ -33,6 +33,7 @@ from cpmodels.base.values import (
     integers,
     items,
     listed,
+    misshapen,
     repeated,
     shown,
 )
@@ -373,8 +374,8 @@ class Zigzaw(Puzzle[Mosaic]):
         images = photos.pieces if photos else [None] * len(self.pieces)
         figures = [figure(_colours(frog), image) for frog, image in zip(self.pieces, images, strict=True)]
         board = Diagram(self.rows, self.cols, lattice="hexagonal", dark=True).pieces(figures)
-        if solution is not None and (wrong := self._shape(solution)):
-            raise PuzzleError(wrong[0].replace("frogs", "pieces"))
+        if solution is not None and (wrong := misshapen(solution.rows, self.rows, self.cols)):
+            raise PuzzleError(wrong[0])
         laid = {} if solution is None else dict(solution)
         if solution is not None:
             board = board.laid(laid)
@@ -407,15 +408,9 @@ class Zigzaw(Puzzle[Mosaic]):
             for cell, frog in around.items()
         }
 
-    def _shape(self, solution: Mosaic) -> list[str]:
-        lengths = [len(row) for row in solution.rows]
-        if lengths == [self.cols] * self.rows:
-            return []
-        return [f"the board has rows of {listed(lengths) or 'no'} frogs, not {self.rows} rows of {self.cols}"]
-
     def check(self, solution: Mosaic) -> list[str]:
         """The rules that a board breaks, a sentence each; empty when it solves the puzzle."""
-        if wrong := self._shape(solution):
+        if wrong := misshapen(solution.rows, self.rows, self.cols):
             return wrong
         placed = dict(solution)
         broken = [f"there is no frog {i + 1}, which lies at {c}" for c, i in placed.items() if not 0 <= i < len(placed)]
