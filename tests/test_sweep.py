@@ -393,6 +393,14 @@ def test_models_are_swept_with_their_own_decode(threads, monkeypatch):
         cm.sweep(by_lambda, workers=1)
 
 
+def test_an_objective_of_the_values_of_numbers_is_swept(threads):
+    """The variables for these values are left out only of models that nobody has changed."""
+    model = cm.Model.load('variables { name: "x" domain: [0, 3] } variables { name: "y" domain: [0, 1] }')
+    model.cp.maximize(model.key[2])
+    found = cm.sweep(model, executor=threads)
+    assert (found.total, {one["x"] for one in found}) == (2, {2})
+
+
 def dearest(of=(3, 4, 5, 5)):
     """The lamps for at most 9, at as high a price as can be."""
     cp = cp_model.CpModel()

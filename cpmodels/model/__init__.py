@@ -423,19 +423,18 @@ class Model(Generic[S]):
         return "_by_kind" in self.__dict__
 
     @property
-    def own_decode(self) -> Callable[[Sequence[int]], S] | None:
-        """What makes a solution of the values of `key`, without the CpModel; None where the kind of its puzzle does.
+    def decodes_by_kind(self) -> bool:
+        """Whether its `decode` is that of the kind of its puzzle, whatever was added to the CpModel."""
+        of: Model[S] | None = self.__dict__.get("_of")
+        return self.by_kind if of is None else of.decodes_by_kind
 
-        It can be pickled where the `decode` that was given can.
-        """
-        if (of := self.__dict__.get("_of")) is not None:
-            return cast("Model[S]", of).own_decode
-        if self.by_kind:
-            return None
-        if isinstance(self.decode, _Read):
-            variables: Any = ()
-            return replace(self.decode, key=replace(self.decode.key, variables=variables)).__call__
-        return self.decode
+    @property
+    def reading(self) -> Callable[[Sequence[int]], S]:
+        """What makes a solution of the values of `key`, without the CpModel: it can be pickled where `decode` can."""
+        if not isinstance(self.decode, _Read):
+            return self.decode
+        variables: Any = ()
+        return replace(self.decode, key=replace(self.decode.key, variables=variables)).__call__
 
     @property
     def is_of_kind(self) -> bool:

@@ -293,7 +293,7 @@ class SentModel:
     def of(cls, model: Model[Any]) -> SentModel:
         """The model as it is now; symmetries and pivots of one that was changed do not hold any more."""
         puzzle = None if model.puzzle is BARE else model.puzzle
-        decode = None if puzzle is None else model.own_decode
+        decode = None if puzzle is None or model.decodes_by_kind else model.reading
         symmetries, pivots = (model.symmetries, model.pivots) if model.as_built else ((), ())
         rest = (dict(model.parameters), model.identical, model.infeasible)
         return cls(puzzle, str(model.cp.proto), model.indexes, decode, symmetries, pivots, *rest)
@@ -306,7 +306,7 @@ class SentModel:
             self.puzzle,
             cp,
             [cp.get_bool_var_from_proto_index(index) for index in self.key],
-            of_kind.decode if of_kind else self.decode,
+            of_kind.reading if of_kind else self.decode,
             symmetries=self.symmetries,
             pivots=self.pivots,
             parameters=self.parameters,
