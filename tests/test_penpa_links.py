@@ -25,7 +25,7 @@ from cpmodels.puzzles.star_battle import StarBattle
 from cpmodels.puzzles.sudoku import Sudoku
 from cpmodels.puzzles.yajilin import Arrow, Yajilin
 from readers.penpa.drawing import Drawing
-from readers.penpa.layers import Around, Stars
+from readers.penpa.layers import Around, Rooms, Shaded, Stars
 
 SITE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 MARKS = ("surface", "number", "numberS", "symbol", "line", "lineE", "cage", "wall")
@@ -201,8 +201,14 @@ def test_the_command_line_and_what_links_cannot_show():
     [
         (Stars(), Drawing(4, 4, symbols={(0, 0): ("star", 2)}, rules="1 star"), "row 1, column 1 has a symbol"),
         (Around(), Drawing(2, 2, numbers={(-1, -1): "2"}), "row 0, column 0 is off the board, and has a number"),
+        (Rooms(), Drawing(1, 2, colours={(0, 1): 3}), "row 1, column 2 has not the colour of its room"),
+        (Shaded(), Drawing(1, 2, colours={(0, 0): 4, (0, 1): 2}), "row 1, column 2 has a colour that is"),
     ],
 )
 def test_what_is_drawn_where_a_kind_has_nothing_is_refused(layer, drawing, sentence):
     with pytest.raises(cm.PuzzleError, match=sentence):
         layer.read(drawing, ())
+
+
+def test_colours_may_show_rooms_too():
+    assert Rooms().read(Drawing(1, 3, colours={(0, 1): 3, (0, 2): 3}, borders={((0, 0), (0, 1))}), ()) == ((0, 1, 1),)

@@ -68,8 +68,12 @@ class Layer(ABC):
 
 
 def dark(drawing: Drawing) -> set[Cell]:
-    """The cells that are grey or black."""
-    return {cell for cell, colour in drawing.colours.items() if colour in DARK}
+    """The cells that are grey or black.  Raises PuzzleError for those of another colour."""
+    if others := [cell for cell, colour in drawing.colours.items() if colour not in DARK]:
+        raise PuzzleError(
+            f"{place(others[0])} has a colour that is neither grey nor black, which means nothing in this kind"
+        )
+    return {*drawing.colours}
 
 
 def _number(drawing: Drawing, cell: Cell, digits: str = "[0-9]{1,9}") -> Any:
@@ -195,7 +199,12 @@ class Rooms(Layer):
     takes = ("borders", "colours")
 
     def read(self, drawing: Drawing, values: Sequence[Any]) -> tuple[tuple[int, ...], ...]:  # noqa: ARG002
-        return rooms_of(drawing.rows, drawing.cols, drawing.borders)
+        rooms, seen = rooms_of(drawing.rows, drawing.cols, drawing.borders), dict[int, int | None]()
+        for r, c in drawing.cells:
+            colour = drawing.colours.get((r, c))
+            if seen.setdefault(rooms[r][c], colour) != colour:
+                raise PuzzleError(f"{place((r, c))} has not the colour of its room, which means nothing in this kind")
+        return rooms
 
     def draw(self, drawing: Drawing, value: Sequence[Sequence[int]]) -> None:
         edges = grid(drawing.rows, drawing.cols).edges
