@@ -142,11 +142,11 @@ def test_the_letters_of_the_axes_do_not_cover_each_other():
 # --- plans of layers
 
 
-def test_layers_are_counted_alike_in_text_picture_and_on_paper(cubes):
+def test_layers_are_counted_alike_in_picture_and_on_paper_and_as_files_do_in_text(cubes):
     puzzle, placement = cubes
-    names = ["Bottom", "z = 1", "z = 2", "z = 3", "Top"]
     header = cm.text(puzzle, placement).splitlines()[0]
-    assert re.split(" {2,}", header) == names
+    assert re.split(" {2,}", header) == ["Bottom", "z = 1", "z = 2", "z = 3", "Top"]
+    names = ["Bottom", "z 2", "z 3", "z 4", "Top"]
     drawn = of_role(renderers.draw(puzzle, placement, view="layers"), "layer")
     assert [text.content for text in drawn] == names
     (_, by_numbers) = list(paper.pages(puzzle, [placement]))[-2:]
@@ -190,7 +190,7 @@ def test_squares_are_their_own_plan():
 
 def test_the_command_draws_plans_and_codes(tmp_path):
     run("draw", "cubes-packed", "-o", tmp_path / "plan.svg", "--view", "layers")
-    assert "z = 1" in (tmp_path / "plan.svg").read_text(encoding="utf-8")
+    assert "z 2" in (tmp_path / "plan.svg").read_text(encoding="utf-8")
     for more, count in (((), 62), (("--codes",), 64)):
         run("draw", "cubes-packed", "-o", tmp_path / "cubes.svg", *more)
         assert (tmp_path / "cubes.svg").read_text(encoding="utf-8").count('class="code"') == count
@@ -205,10 +205,10 @@ def test_of_a_box_that_is_far_too_large_the_part_with_tiles_is_drawn():
     for view in ("isometric", "layers"):
         drawn, expected = renderers.draw(large, placement, view=view), renderers.draw(near, moved, view=view)
         assert [shape.content for shape in of_role(drawn, "caption")] == [
-            "x = 14 to 17, y = 0 to 2, z = 27 to 30 of 31 x 31 x 31"
+            "x 15 to 18, y 1 to 3, z 28 to 31 of 31 x 31 x 31"
         ]
         assert not of_role(expected, "caption")
         rest = [[s for s in one.shapes if s.role not in ("caption", "layer")] for one in (drawn, expected)]
         assert rest[0] == rest[1]
     names = [text.content for text in of_role(drawn, "layer")]
-    assert names == ["z = 27", "z = 28", "z = 29", "Top"]
+    assert names == ["z 28", "z 29", "z 30", "Top"]

@@ -69,10 +69,7 @@ def garden_page(
             {"name": name, "bit": bit, "step": (*step, 0, 0)[:3]}
             for name, bit, step in zip(puzzle.lattice.names, bits(puzzle.lattice), puzzle.lattice.offsets, strict=True)
         ],
-        "layers": [
-            layer_names(side, *ENDS[axis], "{axis} {number}")  # as the page says cells
-            for axis, side in enumerate((*puzzle.box, 1, 1, 1)[:3])
-        ],
+        "layers": [layer_names(side, *ENDS[axis]) for axis, side in enumerate((*puzzle.box, 1, 1, 1)[:3])],
         "rods": RODS[: puzzle.dimension],
         "shades": [gradient(SHADES, blue / len(puzzle.lattice.names)) for blue in range(len(puzzle.lattice.names) + 1)],
         "blue": BLUE,

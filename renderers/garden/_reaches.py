@@ -56,7 +56,7 @@ class Section(NamedTuple):
         if self == whole(garden):
             return None
         along = zip(axes(garden.dimension), self.first, self.sides, strict=True)
-        return f"{', '.join(f'{axis} = {c} to {c + side - 1}' for axis, c, side in along)} of {by(garden.box)}"
+        return f"{', '.join(f'{axis} {c + 1} to {c + side}' for axis, c, side in along)} of {by(garden.box)}"
 
 
 def axes(dimension: int) -> str:

@@ -33,23 +33,24 @@ ENDS = (("x", "West", "East"), ("y", "South", "North"), ("z", "Bottom", "Top"), 
 """By axis: its coordinate, and what the first and the last layer along it are called."""
 
 
-def named(garden: Garden, part: Section, axis: int) -> dict[int, str]:
-    """What the layers of a part of a garden along an axis are called, by their coordinate."""
+def named(garden: Garden, part: Section, axis: int, middle: str = "{axis} {number}") -> dict[int, str]:
+    """What the layers of a part of a garden along an axis are called, by their coordinate; see `layer_names`."""
     start, names = part.first[axis], axes(garden.dimension)
     if not garden.box:
-        return {c: f"{names[axis]} = {c}" for c in sorted({cell[axis] for cell in garden.cells})}
-    every = layer_names(garden.box[axis], *ENDS[axis])
+        scattered = sorted({cell[axis] for cell in garden.cells})
+        return {c: middle.format(axis=names[axis], index=c, number=c + 1) for c in scattered}
+    every = layer_names(garden.box[axis], *ENDS[axis], middle)
     return dict(enumerate(every[start : start + part.sides[axis]], start))
 
 
-def layer_names(count: int, axis: str, first: str, last: str, middle: str = "{axis} = {index}") -> list[str]:
+def layer_names(count: int, axis: str, first: str, last: str, middle: str = "{axis} {number}") -> list[str]:
     """What the layers along an axis are called: by where the box ends, or by the coordinate, which files count from 0
     as the index, and people from 1 as the number.
 
     >>> layer_names(4, *ENDS[2])
-    ['Bottom', 'z = 1', 'z = 2', 'Top']
-    >>> layer_names(4, *ENDS[2], "{axis} {number}")
     ['Bottom', 'z 2', 'z 3', 'Top']
+    >>> layer_names(4, *ENDS[2], "{axis} = {index}")
+    ['Bottom', 'z = 1', 'z = 2', 'Top']
     """
     between = [middle.format(axis=axis, index=index, number=index + 1) for index in range(1, count - 1)]
     return [first, *between, last][:count]
@@ -113,13 +114,16 @@ def _scattered(garden: Garden, codes: Mapping[Cell, int]) -> Iterator[str]:
 
 
 def _barred(garden: Garden, codes: dict[Cell, int]) -> list[str]:
-    """A box as rows between bars, layers of cubes side by side, those of tesseracts in blocks from Ana to Kata."""
+    """A box as rows between bars, layers of cubes side by side, those of tesseracts in blocks from Ana to Kata.
+
+    Coordinates are those of files, as such text is read, too.
+    """
     shown = _shown(garden, codes)
     out = {
         (reach.cell, garden.lattice.names[reach.direction]) for reach in reaches(garden, codes) if reach.kind == "rim"
     }
     part = Section(tuple(line[0] for line in shown), tuple(map(len, shown)))
-    names = [named(garden, part, axis) for axis in range(2, garden.dimension)]
+    names = [named(garden, part, axis, "{axis} = {index}") for axis in range(2, garden.dimension)]
     blocks = (
         [
             (name, [_layer(garden, codes, shown, plane, out) for plane in product(*names[:1], [u])])
