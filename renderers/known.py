@@ -221,7 +221,7 @@ class _Marking:
         sizes = (getattr(self.diagram or self.puzzle, name, 0) for name in ("rows", "cols"))
         rows, cols = (size if isinstance(size, int) else 0 for size in sizes)
         top, left = (0, 0) if self.diagram is None else self.diagram.corner
-        counted = 0 if self.diagram is None else 1  # from 1, as reasons say them
+        counted = 0 if self.diagram is None or self.puzzle.at_corners else 1  # as reasons say cells and corners
         start, above, _, _ = bounds(board)
         rows, cols = rows + self.at_corners, cols + self.at_corners
         for row in range(top, top + rows):

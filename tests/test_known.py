@@ -1,5 +1,6 @@
 """Pictures and texts of boards with what is known of them, and with marks for what follows and why."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -177,8 +178,25 @@ def test_what_is_known_of_a_loop_along_the_edges_of_cells_lies_there():
     assert lines
     assert dots.issuperset(point for line in lines for point in line.points)
     assert dots.issuperset(shape.centre for shape in picture.shapes if shape.role == "reason")
-    assert [shape.content for shape in with_role(picture, "coordinate")] == [*"123123"]
+    assert [shape.content for shape in with_role(picture, "coordinate")] == [*"012012"]
     assert text_of_known(puzzle, [fact for fact in known if fact.holds]).count("\n") == 4
+
+
+def test_corners_are_called_so_in_words_and_what_is_called_a_cell_is_one():
+    """A board of two rows has no row 3, but corners below the second."""
+    puzzle = cm.read({"puzzle": "slitherlink", "given": [[3, None], [3, None]]})
+    words = [
+        puzzle.said(line) for step in cm.explain(puzzle) for line in (str(step), *(fact.words for fact in step.follows))
+    ]
+    assert any("the corner 2 down" in line for line in words)
+    assert any("row 1, column 1" in line for line in words)
+    assert not [line for line in words if re.search(r"(row|column) [03-9]|\(", line)]
+    picture = draw_known(puzzle, (), Highlights.of_step(next(cm.explain(puzzle))))
+    assert [shape.content for shape in with_role(picture, "coordinate")] == [*"012012"]
+    (flaw,) = puzzle.check(cm.Loop([(0, 0), (0, 1), (2, 2), (2, 1)]))[:1]
+    assert puzzle.said(flaw).startswith(
+        "the loop jumps from the corner 0 down, 1 across to the corner 2 down, 2 across"
+    )
 
 
 @pytest.mark.parametrize(("name", "sides"), [("tango-4", False), ("nine-one", True)])

@@ -659,7 +659,7 @@ class Rule(Generic[N]):
         node is passed.
     allowed: how many of them are taken, a number or ``(least, most)``; or all rows that are allowed, each with True or
         False for each edge, or `AllBut` one.  Kept as a pair, as a frozen set or as that.
-    name: what the rule says, as a clause, such as ``"3 sides of (0, 1) are on the loop"``.
+    name: what the rule says, as a clause, such as ``"3 sides of the cell (0, 1) are on the loop"``.
 
     Raises ModelError for an edge that is not a pair, for a row of another length, and for rows that are to say whether
     nodes are passed.

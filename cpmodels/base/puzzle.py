@@ -51,6 +51,7 @@ from cpmodels.base.values import (
     cells_of,
     check_name,
     check_type,
+    corner,
     integer,
     integers,
     items,
@@ -152,11 +153,11 @@ class Slip:
     sort: str = ""
 
 
-CELL = re.compile(r"(?:\b(?:the )?cells? )?\((-?\d+), (-?\d+)\)")
-"""A cell in a sentence."""
+PAIR = r"\((-?\d+), (-?\d+)\)"
+"""A cell in a sentence, or a corner of cells."""
 
-CELLS = re.compile(r"(\(-?\d+, -?\d+\), )+\(-?\d+, -?\d+\)( (?=and|or|nor))?")
-"""Several cells in a row, and what ends before the last one."""
+PLACES = re.compile(rf"(\b(?:the )?cells? )?({PAIR}(?:,?(?: and| or| nor)? {PAIR})*)( (?=and|or|nor))?")
+"""Some of them, whether they are called cells, and what stands before the end of the row."""
 
 
 class Puzzle(ABC, Generic[S]):
@@ -180,6 +181,8 @@ class Puzzle(ABC, Generic[S]):
         are used, and a count checks all solutions: one that breaks a rule is an error.
     further_fields: whether its files may have unknown fields, which are passed over unless they look misspelt; by
         default these are refused.
+    at_corners: whether the points of its loops and paths are corners of cells, and those in its sentences, but for what
+        is called a cell, as in ``"3 sides of the cell (0, 1) are on the loop"``.
 
     >>> from cpmodels import Zip
     >>> puzzle = Zip(1, 2, name="two cells")
@@ -202,6 +205,7 @@ class Puzzle(ABC, Generic[S]):
     fully_described: ClassVar[bool] = False
     adds_rules: ClassVar[bool] = False
     further_fields: ClassVar[bool] = False
+    at_corners: ClassVar[bool] = False
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -315,6 +319,8 @@ class Puzzle(ABC, Generic[S]):
     def said(self, sentence: str) -> str:
         """A sentence of this puzzle as people read it: by default the cells of a diagram count from 1.
 
+        What is not called a cell is a corner of cells in kinds that are `at_corners`.
+
         >>> from cpmodels import Zip
         >>> Zip(2, 2).said("the path jumps from (0, 0) to (1, 1)")
         'the path jumps from row 1, column 1 to row 2, column 2'
@@ -322,11 +328,21 @@ class Puzzle(ABC, Generic[S]):
         'row 2, column 1 is covered once'
         >>> Zip(2, 2).said("no path visits (0, 0), (0, 1) and (1, 0)")
         'no path visits row 1, column 1; row 1, column 2; and row 2, column 1'
+        >>> from cpmodels.puzzles.slitherlink import Slitherlink
+        >>> Slitherlink([[3]]).said("the loop passes (1, 0), and 3 sides of the cell (0, 0) are on it")
+        'the loop passes the corner 1 down, 0 across, and 3 sides of row 1, column 1 are on it'
         """
         if type(self).diagram is Puzzle.diagram:
             return sentence
-        listed = CELLS.sub(lambda cells: cells[0].replace("), ", "); ").replace(") ", "); "), sentence)
-        said = CELL.sub(lambda cell: place((int(cell[1]), int(cell[2]))), listed)
+
+        def named(found: re.Match[str]) -> str:
+            words = f"{found[2]}{found[PLACES.groups] or ''}"
+            if "), " in words:
+                words = words.replace("), ", "); ").replace(") ", "); ")
+            name = corner if self.at_corners and not found[1] else place
+            return re.sub(PAIR, lambda pair: name((int(pair[1]), int(pair[2]))), words)
+
+        said = PLACES.sub(named, sentence)
         return said[:1].upper() + said[1:] if sentence.endswith(".") else said
 
     def parts(self) -> Iterator[Part[S]]:

@@ -32,6 +32,7 @@ __all__ = [
     "check_square",
     "check_type",
     "clues_in_cells",
+    "corner",
     "either",
     "grouped",
     "in_digits",
@@ -124,6 +125,16 @@ def place(cell: Sequence[int]) -> str:
     """
     row, col = cell
     return f"row {row + 1}, column {col + 1}"
+
+
+def corner(point: Sequence[int]) -> str:
+    """The upper left corner of a cell ``(row, col)`` as people say it: how far it is from that of the board.
+
+    >>> corner((0, 4))
+    'the corner 0 down, 4 across'
+    """
+    row, col = point
+    return f"the corner {row} down, {col} across"
 
 
 def check_square(rows: int, cols: int) -> None:

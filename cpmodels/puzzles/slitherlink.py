@@ -41,6 +41,7 @@ class Slitherlink(NumberedBoard[Loop]):
 
     kind: ClassVar[str] = "slitherlink"
     least: ClassVar[int | None] = 0
+    at_corners: ClassVar[bool] = True
 
     given: Sequence[Sequence[int | None]]
     name: str | None = field(default=None, compare=False)

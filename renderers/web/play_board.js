@@ -8,6 +8,8 @@ const CROSS = 1;
 const [TOP, LEFT] = DATA.corner;
 const UNIT = DATA.size;
 const placeName = (row, col) => `row ${row - TOP + 1}, column ${col - LEFT + 1}`;
+/** A point that lines go to: a cell, or a corner by how far it is from the upper left one. */
+const pointPlace = DATA.isCorners ? (row, col) => `the corner ${row - TOP} down, ${col - LEFT} across` : placeName;
 
 /** The points that arrows go to: cells, or the nodes of lines. */
 const POINTS = (DATA.isLines ? DATA.nodes : DATA.cells).map(([row, col, x, y]) => ({ row, col, x, y }));
@@ -33,11 +35,10 @@ for (const [a, b] of DATA.edges ?? []) {
   around[b].push(a);
 }
 
-/** What a point is called: a cell, or a corner by the cell below and to the right of it. */
+/** What a point is called. */
 function pointName(at) {
   const { row, col } = POINTS[at];
-  if (!DATA.isCorners) return placeName(row, col);
-  return `the corner ${row - TOP} down, ${col - LEFT} across`;
+  return pointPlace(row, col);
 }
 
 /** What a spot is called. */

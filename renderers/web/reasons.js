@@ -62,14 +62,18 @@ class Reasons {
 /** A cell of a board in the words of reasons. */
 const shortPlace = (row, col) => `row ${row + 1}, column ${col + 1}`;
 
-/** Several cells in a row, and what ends before the last one. */
-const CELLS = /(\(-?\d+(, -?\d+)*\), )+\(-?\d+(, -?\d+)*\)( (?=and|or|nor))?/g;
+/** Cells or corners of cells, whether they are called cells, and what stands before the end of the row. */
+const PLACES = new RegExp(
+  "(\\b(?:the )?cells? )?(PLACE(?:,?(?: and| or| nor)? PLACE)*)( (?=and|or|nor))?".replaceAll("PLACE", "\\(-?\\d+(?:, -?\\d+)*,?\\)"),
+  "g",
+);
 
-/** Words with cells told as `nameOf` tells them, which takes their coordinates. */
-const inWords = (sentence, nameOf) => {
-  const listed = sentence.replace(CELLS, (cells) => cells.replaceAll("), ", "); ").replace(/\) $/, "); "));
-  return listed.replace(/(?:\b(?:the )?cells? )?\((-?\d+(?:, -?\d+)*)\)/g, (_, places) => nameOf(...places.split(", ").map(Number)));
-};
+/** Words with cells told as `nameOf` tells them, which takes their coordinates, and what is not called a cell as `pointOf` does. */
+const inWords = (sentence, nameOf, pointOf = nameOf) =>
+  sentence.replace(PLACES, (_, called, places, last = "") => {
+    const listed = places.includes("), ") ? `${places}${last}`.replaceAll("), ", "); ").replaceAll(") ", "); ") : places + last;
+    return listed.replace(/\(.*?\)/g, (place) => (called ? nameOf : pointOf)(...place.match(/-?\d+/g).map(Number)));
+  });
 
 /** The first of some values, and how many more there are. */
 const listed = (values, most = 6) =>
