@@ -1,5 +1,6 @@
 """The page to play any kind of puzzle: played by keys, by a mouse and by touch, and what its solver says."""
 
+import re
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -114,6 +115,7 @@ class Square(cm.Puzzle[cm.Loop]):
         return board if solution is None else board.path(solution)
 
 
+NOON = "2026-11-24T12:00:00"
 LATIN = Latin(((1, None, None, None), (None, 2, None, None), (2, None, None, 3), (None, None, 4, None)))
 DARK = Dark((2, 1, 2), (2, 1, 2))
 SHIKAKU = Shikaku(((3, 3, 2, None), (None, None, 4, None), (None,) * 4))
@@ -242,6 +244,21 @@ def test_each_line_is_drawn_though_one_variable_says_all(page):
     assert told(opened).startswith("Solved in ")
 
 
+def test_hints_call_corners_so_and_mark_the_line_that_they_speak_of(page):
+    """A board of two rows has no row 3, but corners below the second."""
+    opened = page(renderers.page(cm.read({"puzzle": "slitherlink", "given": [[3, None], [3, None]]})))
+    heard = []
+    for _ in range(7):
+        press(opened, "Hint")
+        says(opened, "drawn")
+        heard.append(told(opened))
+        assert opened.locator("#board .seen line.look").count() > 0
+        press(opened, "Hint")
+    assert any("the corner 2 down" in line for line in heard)
+    assert any("sides of row 1, column 1" in line for line in heard)
+    assert not [line for line in heard if re.search(r"(row|column) [03-9]|\(", line)]
+
+
 def test_a_hint_says_the_names_of_the_constraints(page):
     given = ((1, 2, 3, None), (None, 1, None, None), (3, None, None, None), (4, None, 2, None))
     opened = page(renderers.page(Latin(given)))
@@ -335,8 +352,9 @@ def test_a_link_opens_the_board_as_it_is_and_then_lets_it_be_played(page, puzzle
     press(opened, "Reset")
     assert opened.locator("#filled").inner_text().split()[0] == "0"
     opened.goto(link)
-    says(opened, "Solved in ")
+    says(opened, "This is a solution.")
     assert opened.locator("#board").inner_html() == shown
+    assert opened.locator("#result").is_hidden()
     press(opened, "Undo")
     assert opened.locator("#filled").inner_text().split()[0] == "0"
     press(opened, "Redo")
@@ -418,3 +436,30 @@ def test_a_known_solution_is_the_one_that_is_shown(page):
     press(opened, "Solution")
     says(opened, "This is a solution.")
     assert opened.locator("#board .under > g").count() == 2
+
+
+def test_the_time_of_a_solved_board_stands_and_is_that_of_its_attempt(page):
+    """After undoing, redoing and Reset, too; and what the page has shown is no one's result, whatever is undone."""
+    opened = page(renderers.page(DARK), clock=NOON)
+    opened.clock.run_for(5000)
+    for row, col in sorted(mark.cells[0] for mark in solved(DARK) if mark.value == 1):
+        opened.mouse.click(*cell(opened, row, col))
+    assert told(opened) == "Solved in 0:05."
+    press(opened, "Undo")
+    opened.clock.run_for(5000)
+    press(opened, "Redo")
+    assert told(opened) == "Solved in 0:05."
+    press(opened, "Reset")
+    assert opened.locator("#time").inner_text() == "0:00"
+    opened.clock.run_for(3000)
+    press(opened, "Undo")
+    assert (told(opened), opened.locator("#time").inner_text()) == ("Solved in 0:05.", "0:05")
+    press(opened, "Redo")
+    assert opened.locator("#time").inner_text() == "0:03"
+    press(opened, "Solution")
+    press(opened, "Reset")
+    press(opened, "Undo")
+    assert told(opened) == "This is a solution."
+    assert opened.locator("#result").is_hidden()
+    opened.reload()
+    assert told(opened) == "This is a solution."

@@ -519,6 +519,39 @@ def test_the_timer_runs_from_the_first_move_until_it_is_solved(page) -> None:
     assert after(5) == "0:00"
 
 
+def test_the_time_is_that_of_its_attempt_after_reset_undo_and_redo(page) -> None:
+    """What was solved keeps its time, also while it is looked at again; and what the page has shown is no result."""
+    opened = page(html(), clock=NOON)
+    walk(opened, SNAKE.cells[:11])
+    opened.clock.run_for(5_000)
+    walk(opened, SNAKE.cells[10:])
+    assert told(opened) == "Solved in 0:05."
+    push(opened, "#step-back")
+    opened.clock.run_for(5_000)
+    push(opened, "#undo")
+    opened.clock.run_for(5_000)
+    assert (told(opened), opened.locator("#time").inner_text()) == ("Solved in 0:05.", "0:05")
+    push(opened, "#reset")
+    walk(opened, SNAKE.cells[:4])
+    opened.clock.run_for(3_000)
+    assert opened.locator("#time").inner_text() == "0:03"
+    for back in range(4):
+        push(opened, "#undo")
+        assert opened.locator("#time").inner_text() == ("0:05" if back == 3 else "0:03")
+    assert told(opened) == "Solved in 0:05."
+    for _ in range(4):
+        push(opened, "#redo")
+    opened.reload()
+    walk(opened, SNAKE.cells[3:])
+    assert told(opened) == "Solved in 0:03. Your best time: it was 0:05."
+    push(opened, "#reset")
+    push(opened, "#solution")
+    push(opened, "#reset")
+    push(opened, "#undo")
+    assert told(opened) == "This is a solution."
+    assert not opened.locator("#result").is_visible()
+
+
 def test_editing_places_and_removes(page) -> None:
     opened = edit(page(html(Zip(3, 4), None)))
     for cell in ((0, 0), (1, 2), (2, 3), (0, 1)):

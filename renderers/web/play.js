@@ -10,7 +10,7 @@ let typed = ""; // digits that were typed one after another for one cell
 let gesture = null;
 let solutions = DATA.solutions.map((marks) => marks.map(([spot, value]) => DATA.marks.findIndex((mark) => mark[0] === spot && mark[1] === value)));
 let shown = 0;
-let wasSolved = game.isSolved; // What was solved before the page was left is not solved again.
+let isDone = false; // whether the board is solved
 let hinted = null; // what the last hint said, and of which game
 
 const tell = (text, tone = "") => say(byId("told"), text, tone);
@@ -33,16 +33,18 @@ function showGame({ text = "", tone = "", ...spots } = {}) {
   board.showCursor(isPointed ? cursor : null, pen);
   const { isSolved } = game;
   byId("board").parentElement.classList.toggle("solved", isSolved);
-  if (isSolved !== wasSolved) game.keep();
-  const isOwn = isSolved && !game.wasShown;
-  const more = isOwn && !wasSolved ? noteSolved(game.seconds) : "";
+  const { attempt } = game;
+  const isOwn = isSolved && !attempt.wasShown;
+  const more = isOwn && !attempt.isNoted ? noteSolved(attempt.seconds) : "";
+  if (isOwn) attempt.isNoted = true;
+  if (isSolved !== isDone) game.keep();
   if (isSolved && !text) tell(isOwn ? `Solved in ${timeText()}.${more}` : "This is a solution.", isOwn ? "good" : "");
   else tell(text, tone);
   offerResult(isOwn ? `in ${timeText()}` : null, tell);
-  wasSolved = isSolved;
+  isDone = isSolved;
   byId("filled").textContent = DATA.isLines || BLANK !== null ? game.filled : `${game.filled} of ${ALL}`;
   game.past.allow();
-  allow(byId("reset"), game.filled > 0 || game.state.includes(CROSS) || game.seconds > 0, "The board is empty.");
+  allow(byId("reset"), game.filled > 0 || game.state.includes(CROSS) || game.attempt.seconds > 0, "The board is empty.");
   for (const id of ["hint", "certain"]) allow(byId(id), !isSolved, "The puzzle is solved.");
   showPalette();
   showTime();
@@ -57,7 +59,7 @@ function act(action) {
   showGame();
 }
 
-const timeText = () => clockText(game.seconds);
+const timeText = () => clockText(game.attempt.seconds);
 
 function showTime() {
   if (byId("time").textContent !== timeText()) byId("time").textContent = timeText();
@@ -333,7 +335,6 @@ function setMode(second) {
 function turn(isRedo) {
   stopWork();
   game.turn(isRedo);
-  wasSolved = game.isSolved;
   showGame();
 }
 
@@ -417,7 +418,7 @@ async function check() {
 function reasonText({ names, because, isContrary, isOn }) {
   if (names === null) return "A search finds this alone; there is no short reason.";
   // The constraint that says it comes first, then those from which that follows.
-  const said = inWords(names.slice(0, names.length > 2 ? 1 : 2).join("; "), placeName);
+  const said = inWords(names.slice(0, names.length > 2 ? 1 : 2).join("; "), placeName, pointPlace);
   if (isContrary) return said ? `Otherwise this would be broken: ${said}.` : "Anything else leads to a contradiction.";
   if (said && isOn && !DATA.isLines) return `Nothing else is left: ${said}.`;
   if (said) return `${said[0].toUpperCase()}${said.slice(1)}.`;
@@ -467,8 +468,8 @@ async function certain() {
         game.set(spot, isOn ? value : CROSS);
       }
     }
+    game.attempt.wasShown ||= more > 0;
   });
-  game.wasShown ||= more > 0;
   showGame({ text: more ? `${more} more ${more === 1 ? "mark is" : "marks are"} certain.` : "Nothing more is certain." });
 }
 
@@ -476,7 +477,7 @@ async function showSolution() {
   if (solutions.length) return showOne(0);
   const { found } = await ask("solve");
   if (!found) return showGame({ text: "The puzzle has no solution.", tone: "bad" });
-  game.wasShown = true;
+  game.attempt.wasShown = true;
   game.act(() => game.take(found));
   showGame();
 }
@@ -494,7 +495,7 @@ async function countAll() {
 
 function showOne(at) {
   shown = (at + solutions.length) % solutions.length;
-  game.wasShown = true;
+  game.attempt.wasShown = true;
   game.act(() => game.take(solutions[shown]));
   showGame();
   byId("steps").hidden = solutions.length < 2;
@@ -502,10 +503,8 @@ function showOne(at) {
 }
 
 function reset() {
-  act(() => game.clear());
-  Object.assign(game, { seconds: 0, wasShown: false });
+  act(() => game.begin());
   game.keep();
-  showGame();
 }
 
 // --- the page
@@ -533,8 +532,8 @@ onPress(byId("back"), () => showOne(Math.max(shown, 0) - 1), tell);
 onPress(byId("on"), () => showOne(shown + 1), tell);
 onPress(byId("stop"), () => stopWork() && showGame({ text: "Stopped." }), tell);
 setInterval(() => {
-  if (document.hidden || wasSolved) return;
-  game.seconds += 1;
+  if (document.hidden || isDone || game.attempt.isNoted) return;
+  game.attempt.seconds += 1;
   showTime();
 }, 1000);
 addEventListener("pagehide", () => isOurs(DATA.digest) && game.keep());

@@ -4,11 +4,15 @@ const MOST_UNDONE = 500;
 
 class Game {
   constructor() {
-    this.clear();
+    this.begin();
     this.past = new Past();
-    this.seconds = 0;
-    this.wasShown = false;
     this.restore();
+  }
+
+  /** A new attempt at the board: the time until it is noted as solved, and whether it was solved without the player. */
+  begin(state = FIXED) {
+    Object.assign(this, { state: [...state], notes: {} });
+    this.attempt = { seconds: 0, wasShown: this.isSolved, isNoted: false };
   }
 
   clear() {
@@ -24,35 +28,44 @@ class Game {
     [this.state, this.notes] = JSON.parse(text);
   }
 
+  /** What there is to go back to. */
+  get moment() {
+    const { text, attempt } = this;
+    return { text, attempt };
+  }
+
   /** Do something that can be undone at once. */
   act(action) {
-    const before = this.text;
+    const before = this.moment;
     action();
-    if (this.text === before) return;
+    if (this.text === before.text) return;
     this.past.add(before);
     if (this.past.before.length > MOST_UNDONE) this.past.before.shift();
     this.keep();
   }
 
   turn(isRedo) {
-    this.text = this.past.turn(this.text, isRedo);
+    Object.assign(this, this.past.turn(this.moment, isRedo));
     this.keep();
   }
 
   keep() {
-    const { state, notes, seconds, wasShown } = this;
-    keep(DATA.digest, { state, notes, seconds, wasShown });
+    const { state, notes, attempt } = this;
+    keep(DATA.digest, { state, notes, ...attempt });
   }
 
   restore() {
     const isMark = (value, spot) => value < 0 || (DATA.isLines ? value <= CROSS : literalAt.has(`${spot} ${value}`));
     const isGame = (state) => isList(state, SPOTS) && state.every((value, spot) => FIXED[spot] >= 0 || isMark(value, spot));
     const before = kept(DATA.digest);
-    if (isGame(before?.state)) Object.assign(this, before);
+    if (isGame(before?.state)) {
+      const { state, notes, seconds, wasShown, isNoted } = before;
+      Object.assign(this, { state, notes, attempt: { seconds, wasShown, isNoted } });
+    }
     const linked = linkedGame(SPOTS);
     if (isGame(linked)) {
-      this.past.add(this.text);
-      Object.assign(this, { state: linked.map((value, spot) => (FIXED[spot] >= 0 ? FIXED[spot] : value)), notes: {} });
+      this.past.add(this.moment);
+      this.begin(linked.map((value, spot) => (FIXED[spot] >= 0 ? FIXED[spot] : value)));
     }
   }
 

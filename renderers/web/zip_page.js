@@ -10,7 +10,7 @@ let current = 0;
 /** The rules of a puzzle as a text, to tell whether two are the same except for their names. */
 const rulesOf = (zip) => zipCode(zip.with({ name: null }));
 
-/** Keep something about a puzzle: {path, seconds, hints, wasShown, wasSolved}. */
+/** Keep something about a puzzle: {path, wasSolved} and what its attempt has. */
 const remember = (zip, state) => keep(rulesOf(zip), state);
 
 /** What was kept about a puzzle, or null. */

@@ -3,46 +3,61 @@
 /** A drag takes back this many cells at once, so that it may cut the corners of the path. */
 const CUT_CORNER = 3;
 
+/** What is counted from a beginning to the next: the time until the puzzle was noted as solved, and what helped. */
+const newAttempt = () => ({ seconds: 0, hints: 0, wasShown: false, isNoted: false });
+
 /** One game; its methods give a sentence when there is something to tell, with `refused` when nothing was done. */
 class Play {
   constructor(zip, solutions, reasons) {
-    Object.assign(this, { zip, solutions, reasons, path: zip.beginning, past: new Past(), hints: 0 });
-    Object.assign(this, { seconds: 0, isRunning: false, wasShown: false, wasSolved: false, isNoted: false, advice: null, more: "" });
+    Object.assign(this, { zip, solutions, reasons, path: zip.beginning, past: new Past(), attempt: newAttempt() });
+    Object.assign(this, { isRunning: false, wasSolved: false, advice: null, more: "" });
   }
 
   /** Go on where a game was left, as far as the rules let. */
-  restore({ path, seconds, hints, wasShown, wasSolved }) {
+  restore({ path, seconds, hints, wasShown, wasSolved, isNoted = wasSolved }) {
     if (!path.every((cell) => isWhole(cell, 0, this.zip.cells - 1))) return;
     this.path = [];
     for (const cell of path) if (!this.zip.refusal(this.path, cell)) this.path.push(cell);
     if (!this.path.length) this.path = this.zip.beginning;
-    Object.assign(this, { seconds: Number(seconds) || 0, hints: Number(hints) || 0 });
-    Object.assign(this, { wasShown: Boolean(wasShown), wasSolved: Boolean(wasSolved), isNoted: Boolean(wasSolved) });
+    Object.assign(this.attempt, { seconds: Number(seconds) || 0, hints: Number(hints) || 0 });
+    Object.assign(this.attempt, { wasShown: Boolean(wasShown), isNoted: Boolean(isNoted) });
+    this.wasSolved = Boolean(wasSolved);
   }
 
   /** What there is to restore. */
   get state() {
-    const { path, seconds, hints, wasShown, wasSolved } = this;
-    return { path, seconds, hints, wasShown, wasSolved };
+    const { path, wasSolved, attempt } = this;
+    return { path, wasSolved, ...attempt };
   }
 
   get isSolved() {
     return this.zip.isSolvedBy(this.path);
   }
 
-  /** What was done since the path was this one can be undone at once, if anything has changed. */
+  /** Whether time passes: from the first move on, until the puzzle is solved. */
+  get isTimed() {
+    return this.isRunning && !this.isSolved && !this.attempt.isNoted;
+  }
+
+  /** What there is to go back to. */
+  get moment() {
+    const { path, attempt } = this;
+    return { path, attempt };
+  }
+
+  /** What was done since this moment can be undone at once, if the path has changed. */
   settle(before) {
-    if (String(before) !== String(this.path)) this.past.add(before);
+    if (String(before.path) !== String(this.path)) this.past.add(before);
   }
 
   goTo(path) {
     this.path = path;
-    this.isRunning = !this.isSolved;
-    if (this.isSolved) {
+    this.isRunning = true;
+    const { attempt } = this;
+    if (this.isSolved && !attempt.isNoted && !attempt.wasShown) {
       const what = rulesOf(this.zip) === rulesOf(given()) ? "" : ` ${this.zip.rows}x${this.zip.cols}`;
-      if (!this.isNoted && !this.wasShown) this.more = noteSolved(this.seconds, what);
-      this.isNoted ||= !this.wasShown;
-      this.wasSolved ||= this.isNoted;
+      this.more = noteSolved(attempt.seconds, what);
+      attempt.isNoted = this.wasSolved = true;
     }
     return {};
   }
@@ -128,13 +143,13 @@ class Play {
   }
 
   turn(isRedo) {
-    this.path = this.past.turn(this.path, isRedo);
+    Object.assign(this, this.past.turn(this.moment, isRedo));
     return {};
   }
 
   reset() {
     this.path = this.zip.beginning;
-    Object.assign(this, { seconds: 0, isRunning: false, hints: 0, wasShown: false, isNoted: false, more: "" });
+    Object.assign(this, { attempt: newAttempt(), isRunning: false, more: "" });
     this.reasons.forget();
     return { text: "The path begins again." };
   }
@@ -167,12 +182,16 @@ class Play {
     return this.path.length > 0 && this.zip.steps(this.path.at(-1)).filter((cell) => this.isOpen([cell])).length === 1;
   }
 
+  countHint() {
+    if (!this.attempt.isNoted) this.attempt.hints += 1;
+  }
+
   /** Tell the next reason for the next step; null where enough are told, or none is needed or known. */
   explain() {
     const [first] = this.isForced ? [] : this.reasons.towards(this.path, this.onward);
     const reason = this.reasons.tell(first, this.path);
     if (reason === null) return null;
-    this.hints += 1;
+    this.countHint();
     return { text: this.reasons.sentence(reason, shortPlace), reason, known: this.reasons.told };
   }
 
@@ -187,7 +206,7 @@ class Play {
   /** Go one step on along the known solution, of which the path is the beginning. */
   advance() {
     const { why } = this;
-    this.hints += 1;
+    this.countHint();
     this.goTo(this.nearest.slice(0, this.path.length + 1));
     return { text: `On to ${this.zip.placeText(this.path.at(-1))}.${why}`, known: this.reasons.told };
   }
@@ -199,7 +218,7 @@ class Play {
       this.goTo(this.path.slice(0, steps));
       return { text: steps ? `Back at ${step}.` : "Back at the beginning." };
     }
-    this.hints += 1;
+    this.countHint();
     this.advice = { path: this.path, steps };
     const where = steps ? `to ${step}` : "to the beginning";
     const reason = this.reasons.against(this.path, steps) ?? null;
@@ -209,19 +228,20 @@ class Play {
   }
 
   show() {
-    this.wasShown = true;
+    this.attempt.wasShown = true;
     this.goTo(this.nearest);
     return { text: "This is a solution." };
   }
 
   /** In what time the puzzle was solved, and with how many hints. */
   get result() {
-    return `in ${clockText(this.seconds)}${this.hints ? `, with ${this.hints} hint${this.hints === 1 ? "" : "s"}` : ""}`;
+    const { seconds, hints } = this.attempt;
+    return `in ${clockText(seconds)}${hints ? `, with ${hints} hint${hints === 1 ? "" : "s"}` : ""}`;
   }
 
   /** The words for a solved puzzle. */
   praise() {
-    if (this.wasShown) return "This is a solution.";
+    if (this.attempt.wasShown) return "This is a solution.";
     return `Solved ${this.result}.${this.more}`;
   }
 }

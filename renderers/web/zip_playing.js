@@ -12,9 +12,9 @@ const tell = (text, tone = "") => say(byId("told"), text, tone);
 
 /** Do something to the game that can be undone at once, and show what came of it. */
 function act(action) {
-  const { path } = game;
+  const before = game.moment;
   const done = action();
-  game.settle(path);
+  game.settle(before);
   showGame(done);
 }
 
@@ -27,9 +27,9 @@ function showGame({ text = "", refused = false, mark = null, reason = null, know
   board.showCursor(mark);
   board.showReason(known === null || isSolved ? null : game.reasons.shown(reason, known));
   if (refused) board.shake();
-  if (isSolved) tell(game.praise(), game.wasShown ? "" : "good");
+  if (isSolved) tell(game.praise(), game.attempt.wasShown ? "" : "good");
   else tell(text, refused ? "bad" : "");
-  offerResult(isSolved && !game.wasShown ? game.result : null, tell);
+  offerResult(isSolved && !game.attempt.wasShown ? game.result : null, tell);
   if (reason !== null) say(byId("spoken"), game.reasons.conclusion(reason));
   byId("covered").textContent = path.length;
   byId("next").textContent = next ?? "–";
@@ -46,11 +46,11 @@ function showButtons() {
   game.past.allow();
   const hasPath = path.length > zip.beginning.length;
   for (const id of ["step-back", "number-back"]) allow(byId(id), hasPath, "The path is at its beginning.");
-  allow(byId("reset"), hasPath || game.seconds > 0, "The path is at its beginning.");
+  allow(byId("reset"), hasPath || game.attempt.seconds > 0, "The path is at its beginning.");
 }
 
 function showTime() {
-  if (byId("time").textContent !== clockText(game.seconds)) byId("time").textContent = clockText(game.seconds);
+  if (byId("time").textContent !== clockText(game.attempt.seconds)) byId("time").textContent = clockText(game.attempt.seconds);
 }
 
 /** Start a game, or go on with the one that is or was, and show it. */
@@ -104,7 +104,7 @@ byId("board").addEventListener("pointerdown", (event) => {
   board.showCursor(null);
   if (editing || gesture || event.button !== 0 || cell === null) return;
   event.currentTarget.setPointerCapture(event.pointerId);
-  gesture = { pointer: event.pointerId, point, cell, before: game.path };
+  gesture = { pointer: event.pointerId, point, cell, before: game.moment };
   showGame(game.press(cell));
   if (game.isSolved) endGesture();
 });
@@ -143,8 +143,8 @@ onPress(byId("reset"), () => act(() => game.reset()), tell);
 onPress(byId("hint"), giveHint, tell);
 onPress(byId("solution"), showSolution, tell);
 setInterval(() => {
-  if (document.hidden || !game.isRunning) return;
-  game.seconds += 1;
+  if (document.hidden || !game.isTimed) return;
+  game.attempt.seconds += 1;
   showTime();
 }, 1000);
 addEventListener("pagehide", () => game && isOurs(rulesOf(game.zip)) && remember(game.zip, game.state));
