@@ -13,10 +13,7 @@ from renderers._web_page import web_page
 from renderers.functions import kind_title
 
 STYLES = ("editing.css", "tiles.css")
-SCRIPTS = (
-    *("reasons.js", "tiles_game.js", "tiles_board.js", "tiles_art.js", "tiles_hand.js"),
-    *("tiles_hints.js", "tiles_playing.js"),
-)
+SCRIPTS = ("reasons.js", "tiles_game.js", "tiles_board.js", "tiles_art.js", "tiles_hand.js", "tiles_hints.js")
 MOST_PIECES = 400
 """Pieces of larger boards would be too small, and their page too slow."""
 Lying = list[tuple[int, int]]
@@ -48,7 +45,7 @@ def tiles_page(
     board: what the scripts need to know of the puzzle.
     look: what is to be seen of a piece as solutions have it in a cell; pieces that are alike look the same.
     turns: those of the whole board that make no difference.
-    scripts, worker: more scripts of the page, and those of its worker.
+    scripts, worker: more scripts of the page, which may tell more of the board, and those of its worker.
 
     Raises PuzzleError when a solution does not have each piece once.
     """
@@ -64,7 +61,9 @@ def tiles_page(
     ]
     data = {"solutions": lying, "right": right, "turns": turns, **_why(puzzle, images, look), **board}
     title = puzzle.name or kind_title(puzzle)
-    return web_page(title, "tiles.html", data, styles=STYLES, scripts=(*SCRIPTS, *scripts), worker=worker)
+    return web_page(
+        title, "tiles.html", data, styles=STYLES, scripts=(*SCRIPTS, *scripts, "tiles_playing.js"), worker=worker
+    )
 
 
 def _why(puzzle: Any, images: Sequence[Lying], look: Callable[[Any], object]) -> dict[str, Any]:

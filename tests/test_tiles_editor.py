@@ -316,3 +316,30 @@ def test_words_stay_the_labels_after_an_edit(page):
     assert opened.locator("#pieces text").all_text_contents().count("red") == 2
     opened.get_by_role("button", name="Play").click()
     assert sorted(set(opened.locator("#board .mark").all_text_contents())) == ["3", "red", "tur"]
+
+
+def test_a_link_has_the_pieces_that_were_edited(page):
+    opened = editor(page, NINE, NINE_BOARD)
+    paste(opened, "2 3\n1 2 3 4\n3 1 5 2\n4 5 1 1\n2 2 4 3\n5 5 2 1\n4 4 3 2")
+    opened.locator("#name").fill("Mine & others'")
+    typed = text(opened)
+    opened.get_by_role("button", name="Play").click()
+    laid = lying(opened)
+    opened.get_by_role("button", name="Copy link").click()
+    link = opened.evaluate("navigator.clipboard.readText()")
+    opened.goto("about:blank")
+    opened.goto(link)
+    for _ in range(2):
+        assert (opened.title(), lying(opened)) == ("Mine & others'", laid)
+        opened.reload()
+    opened.get_by_role("button", name="Edit").click()
+    assert text(opened) == typed
+    opened.get_by_role("button", name="Original").click()
+    opened.get_by_role("button", name="Play").click()
+    opened.get_by_role("button", name="Copy link").click()
+    assert "&pieces" not in opened.evaluate("navigator.clipboard.readText()")
+    for damaged in (link[:-9], link.replace("2%2C", "x%2C", 1), f"{link}%"):
+        opened.goto("about:blank")
+        opened.goto(damaged)
+        assert told(opened).startswith("The link is damaged: ")
+        assert len(lying(opened)) == 9

@@ -179,15 +179,15 @@ async function copyLink(fragment, tell) {
   }
 }
 
-/** Copy a link to this page that opens on a game, told as numbers, -1 for none. */
-const copyGame = (numbers, tell) =>
-  copyLink(`game=${numbers.map((number) => (number < 0 ? "" : number.toString(36))).join(".")}`, tell);
+/** Copy a link to this page that opens on a game, told as numbers, -1 for none, and what the link says besides. */
+const copyGame = (numbers, tell, more = "") =>
+  copyLink(`game=${numbers.map((number) => (number < 0 ? "" : number.toString(36))).join(".")}${more}`, tell);
 
 /** The numbers, so many if that is known, of the game with which a link opens this page, for once; null where there is none. */
 function linkedGame(length) {
-  const text = location.hash.match(/^#game=([0-9a-z.]*)$/)?.[1];
+  const text = location.hash.match(/^#game=([0-9a-z.]*)(?:&|$)/)?.[1];
   if (text === undefined) return null;
-  history.replaceState(null, "", "#");
+  history.replaceState(history.state, "", "#");
   const numbers = text.split(".").map((number) => (number ? parseInt(number, 36) : -1));
   return isList(numbers, length) ? numbers : null;
 }

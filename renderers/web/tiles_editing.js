@@ -153,22 +153,35 @@ function setEditing(isEditing) {
 /** Play the pieces as they are now; the game goes on where nothing has changed. */
 function playEdited() {
   stopSearch();
-  const isSearched = found.puzzle === puzzle && found.solutions.length > 0;
-  const isGiven = piecesText(puzzle) === piecesText(given);
   const isPlayed = piecesText(puzzle) === piecesText(played);
-  Object.assign(DATA, isGiven ? GIVEN_DATA : boardData(puzzle));
-  if (isSearched && !DATA.solutions.length) {
+  takeEdited();
+  if (isPlayed) show();
+  else begin();
+}
+
+/** What is known of the solutions of the pieces that came with the page, and of others. */
+const [KNOWN, UNKNOWN] = [
+  (({ solutions, right, turns, reasons, target }) => ({ solutions, right, turns, reasons, target, noSolution: null }))(DATA),
+  {
+    ...{ solutions: [], right: [], turns: [], reasons: [], target: null },
+    noSolution: "No solution with these pieces is known: Solve, under Edit, searches for one.",
+  },
+];
+
+/** Have the page be about the pieces as they are now; links have those that it does not come with. */
+function takeEdited() {
+  const isGiven = piecesText(puzzle) === piecesText(given);
+  Object.assign(DATA, boardData(puzzle), isGiven ? KNOWN : UNKNOWN);
+  DATA.linked = isGiven ? "" : `&pieces=${encodeURIComponent(JSON.stringify(parsed(piecesText(puzzle))))}`;
+  if (found.puzzle === puzzle && found.solutions.length && !DATA.solutions.length) {
     Object.assign(DATA, { solutions: found.solutions, right: found.solutions.map(() => true) });
   }
   const title = puzzle.name || DATA.editor.title;
   byId("title").textContent = title;
   document.title = title;
   played = puzzle;
-  if (isPlayed) show();
-  else begin();
 }
 
-const GIVEN_DATA = Object.fromEntries(Object.keys(boardData(given)).map((field) => [field, DATA[field]]));
 /** Say why a button does nothing. */
 function tellChecks(text) {
   say(byId("edit-told"), text);
@@ -236,8 +249,19 @@ function goTo(arrow) {
   if (next >= 0 && next < puzzle.pieces.length) choose(next, (side + 2) % 4);
 }
 
-byId("modes").hidden = false;
-if (history.state?.given === piecesText(given)) {
-  ({ puzzle } = history.state);
-  playEdited();
+/** The pieces of a link, or those that were edited before a reload. */
+function openedPieces() {
+  const text = location.hash.match(/^#game=[^&]*&pieces=(.*)$/)?.[1];
+  if (text) return piecesFromText(decodeURIComponent(text));
+  return history.state?.given === piecesText(given) ? history.state.puzzle : given;
 }
+
+byId("modes").hidden = false;
+try {
+  puzzle = openedPieces();
+  if (puzzle !== given) keepEdited();
+} catch (error) {
+  history.replaceState(null, "", "#");
+  queueMicrotask(() => tell(`The link is damaged: ${error.message}`, "bad"));
+}
+takeEdited();

@@ -60,7 +60,7 @@ function choices(puzzle) {
   return [...calm, ...kinds.flatMap((kind) => (isHalves(puzzle) ? [kind, -kind] : [kind]))];
 }
 
-/** What the board and the game need to know of a puzzle that was edited; Python tells the same of the first one. */
+/** What the board and the game need to know of a puzzle. */
 function boardData(puzzle) {
   const { rows, cols, pieces, clues, border, rotations } = puzzle;
   const values = [...new Set([...pieces.flat(), ...choices(puzzle)])];
@@ -88,12 +88,6 @@ function boardData(puzzle) {
     values: seen(edgeLook),
     view: [0, 0, cols * 100, rows * 100],
     reach: isHalves(puzzle) && !DATA.art ? 18 : 0,
-    solutions: [],
-    right: [],
-    turns: [],
-    reasons: [],
-    target: null,
-    noSolution: "No solution with these pieces is known: Solve, under Edit, searches for one.",
     ...(DATA.art && { art: { ...DATA.art, values: seen(edgeArt) } }),
   };
 }

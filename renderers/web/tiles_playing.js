@@ -112,7 +112,7 @@ onPress(byId("shuffle"), () => {
   hand.drop();
   act(() => game.shuffle());
 });
-onPress(byId("link"), () => copyGame(game.lying.flat(), tell));
+onPress(byId("link"), () => copyGame(game.lying.flat(), tell, DATA.linked));
 for (const what of ["undo", "redo", "reset"]) {
   onPress(byId(what), () => {
     hand.drop();
