@@ -14,7 +14,7 @@ from typing import Any
 import grid_oracles
 from hypothesis import given, settings
 from hypothesis.strategies import SearchStrategy
-from lattice_oracle import Ground, cheapest_gardens, gardens
+from lattice_oracle import Ground, cheapest_gardens, cost, gardens
 from oracles import edge_matching_boards, picture, picture_orbits, zigzaw_boards, zip_orbits, zip_paths
 from puzzle_strategies import edge_matchings, lattice_variants, small_variants, zigzaws, zips
 
@@ -22,6 +22,7 @@ import cpmodels as cm
 import readers
 from cpmodels.engines import ENGINES
 from cpmodels.puzzles import Placement
+from cpmodels.testing import check_kind
 
 Compared = Iterator[tuple[str, object, object]]
 """What was asked, what the library says, and what is right."""
@@ -203,14 +204,33 @@ def says(puzzle: Any, solution: Any) -> frozenset[cm.Mark]:
 
 
 def certain(random: Random, puzzle: Any, truth: Truth) -> Compared:
-    """What all solutions share, and what none has; not of hexagons, as `says` does not know which look alike."""
+    """What all solutions share, and what none has, also where a mark is given or excluded.
+
+    Not of hexagons, as `says` does not know which look alike.
+    """
     if puzzle.kind == "hexagons":
         return
-    facts, found = cm.build(puzzle).marks, cm.forced(puzzle, **searched(random))
-    solutions = [says(puzzle, solution) for solution in cm.solutions(puzzle)]
-    yield "solutions", bool(solutions), bool(truth.looks)
-    right = shared(solutions, facts) if solutions else (frozenset(),) * 3
-    yield "what is certain", (found.known, found.excluded, found.open, found.complete), (*right, True)
+    facts, every = cm.build(puzzle).marks, [says(puzzle, solution) for solution in cm.solutions(puzzle)]
+    yield "solutions", bool(every), bool(truth.looks)
+    asked = [(cm.Partial(), every)]
+    if every and facts:
+        mark, holds = random.choice(sorted(facts, key=str)), random.random() < 0.5
+        left = [marks for marks in every if (mark in marks) == holds]
+        asked.append((cm.Partial([mark] * holds, [mark] * (not holds)), left))
+    for noted, left in asked:
+        found = cm.forced(puzzle, given=noted, **searched(random))
+        right = shared(left, facts) if left else (frozenset(),) * 3
+        yield "what is certain", (found.known, found.excluded, found.open, found.complete), (*right, True)
+        yield "status", found.status, cm.Status.SOLVED if left else cm.Status.INFEASIBLE
+        yield "count where that is given", cm.count(puzzle, given=noted).total, len(left)
+        if found.solution is not None:
+            yield "known and in a solution", found.partial.known <= found.known & found.solution.marks(), True
+            yield "count where all that is known is given", cm.count(puzzle, given=found.partial).total, len(left)
+
+
+def promised(_random: Random, puzzle: Any, truth: Truth) -> Compared:
+    """All that a kind promises; see `cpmodels.testing.check_kind`."""
+    yield "what a kind promises", check_kind(puzzle, most=300, engines=()), min(300, len(truth.looks))
 
 
 def swept(random: Random, puzzle: Any, truth: Truth) -> Compared:
@@ -262,22 +282,23 @@ def by_backtracking(random: Random, puzzle: Any, truth: Truth) -> Compared:
 
 
 def least(random: Random, puzzle: cm.Garden, _truth: None) -> Compared:
-    cost, cheapest = cheapest_gardens(puzzle)
-    question = random.choice(["solve", "count", "is_unique"])
-    if question == "solve":
-        result = cm.solve(puzzle, workers=1, **searched(random))
-        yield "status", result.status, cm.Status.SOLVED if cheapest else cm.Status.INFEASIBLE
-        yield "cost", result.cost, cost
-    elif question == "count":
-        found = cm.count(puzzle, up_to_symmetry=random.random() < 0.7, **searched(random))
-        yield "count of least cost", (found.total, found.exhausted), (len(cheapest), True)
-    else:
-        yield "unique", cm.is_unique(puzzle, **searched(random)), len(cheapest) == 1
+    lowest, cheapest = cheapest_gardens(puzzle)
+    result = cm.solve(puzzle, workers=1, **searched(random))
+    yield "status", result.status, cm.Status.SOLVED if cheapest else cm.Status.INFEASIBLE
+    yield "cost", result.cost, lowest
+    if result.solution is not None:
+        yield "cost of the solution", cost(puzzle, result.solution.tiles), lowest
+    parts = [part for part in puzzle.parts() if part.cost == lowest]
+    found = [part.whole(placement).tiles for part in parts for placement in cm.solutions(part.puzzle)]
+    yield "gardens of least cost", sorted(found), sorted(cheapest)
+    number = cm.count(puzzle, up_to_symmetry=random.random() < 0.7, **searched(random))
+    yield "count of least cost", (number.total, number.exhausted), (len(cheapest), True)
+    yield "unique", cm.is_unique(puzzle, **searched(random)), len(cheapest) == 1
 
 
 QUESTIONS = {
     all_solutions: 40, one_of_each_orbit: 20, counted: 30, counted_to_a_limit: 10, solved: 30, unique: 15,
-    with_a_constraint: 15, certain: 15, swept: 3, by_backtracking: 30, by_another_engine: 1,
+    with_a_constraint: 15, certain: 15, promised: 5, swept: 3, by_backtracking: 30, by_another_engine: 1,
 }  # fmt: skip
 """How often each is asked."""
 

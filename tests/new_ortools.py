@@ -17,7 +17,16 @@ from cpmodels._parameters import NEWEST, new_names
 
 TESTS = Path(__file__).parent
 
-FILES = ("upstream_reports", "parameters", "soundness", "projection", "bare_models", "forced", "relaxing")
+FILES = (
+    "brute_force",
+    "upstream_reports",
+    "parameters",
+    "soundness",
+    "projection",
+    "bare_models",
+    "forced",
+    "relaxing",
+)
 """The tests whose right answers do not come from CP-SAT."""
 
 

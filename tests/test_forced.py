@@ -5,13 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from examples import examples
-from fuzz_differential import says, shared
+from fuzz_differential import shared
 from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
-from puzzle_strategies import edge_matchings, small_variants, zigzaws, zips
 from random_models import RandomModel
-from strangers_oracles import hidokus, masyus, numberlinks, slitherlinks
 
 import cpmodels as cm
 from cpmodels.errors import DefectError
@@ -35,28 +33,6 @@ def check_forced(asked, solutions, facts, **options):
     assert (found.known, found.excluded, found.open) == shared(solutions, facts)
     assert found.varying == len(found.open)
     return found
-
-
-def small_boards():
-    gardens = small_variants().filter(lambda garden: not garden.minimise)
-    strangers = (slitherlinks(), hidokus(), masyus(), numberlinks())
-    return st.one_of(zips(), edge_matchings(), zigzaws(), gardens, *strangers)
-
-
-@examples(120)
-@given(small_boards(), st.randoms(use_true_random=False))
-def test_random_boards(puzzle, random):
-    solutions, facts = [says(puzzle, solution) for solution in cm.solutions(puzzle)], cm.build(puzzle).marks
-    found = check_forced(puzzle, solutions, facts)
-    if found.solution is not None:
-        assert found.partial.known <= found.known & found.solution.marks()
-        assert cm.count(puzzle, given=found.partial).total == len(solutions)
-    if solutions and facts:
-        mark, holds = random.choice(sorted(facts, key=str)), random.random() < 0.5
-        noted = cm.Partial([mark] * holds, [mark] * (not holds))
-        left = [marks for marks in solutions if (mark in marks) == holds]
-        check_forced(puzzle, left, facts, given=noted)
-        assert cm.count(puzzle, given=noted).total == len(left)
 
 
 @examples(200)

@@ -4,12 +4,8 @@ import pickle
 from itertools import product
 
 import pytest
-from examples import examples
-from hypothesis import given
-from hypothesis import strategies as st
-from lattice_oracle import Ground, cheapest_gardens, cost
+from lattice_oracle import Ground, cost
 from oracles import polyominoes
-from puzzle_strategies import lattice_variants, small_variants
 from test_garden_lattices import agree
 
 import cpmodels as cm
@@ -224,21 +220,6 @@ def test_what_fits_has_no_infeasible_reason():
 
 def parts_of(garden, least):
     return [part for part in garden.parts() if part.cost == least]
-
-
-@examples(160)
-@given(st.one_of(small_variants(minimise=True), lattice_variants(minimise=True)))
-def test_the_least_cost_is_that_of_brute_force(garden):
-    least, cheapest = cheapest_gardens(garden)
-    result = cm.solve(garden)
-    if least is None:
-        assert (result.status, result.cost) == (Status.INFEASIBLE, None)
-        return
-    assert (result.status, result.cost) == (Status.SOLVED, least)
-    assert cost(garden, result.solution.tiles) == least
-    found = [part.whole(placement) for part in parts_of(garden, least) for placement in cm.solutions(part.puzzle)]
-    assert len(found) == len(set(found))
-    assert {placement.tiles for placement in found} == set(cheapest)
 
 
 def test_the_costs_of_parts_rise_and_turned_copies_are_alike():

@@ -70,7 +70,7 @@ def test_nothing_but_the_key_is_free_in_three_dimensions():
 @examples(80)
 @given(any_puzzle)
 def test_symmetries_are_a_group_and_half_of_it_keeps_the_pivots(puzzle):
-    """That solutions go to solutions, and have one pivot, `check_kind` sees of the same puzzles in `test_testing`."""
+    """That solutions go to solutions, and have one pivot, `check_kind` sees in `test_brute_force`."""
     model = cm.build(puzzle)
     size = len(model.key)
     assert model.symmetries[0] == tuple(range(size))
