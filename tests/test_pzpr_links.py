@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from command_line import fails, run
 from examples import examples
+from grid_oracles import ORACLES
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from strangers_oracles import masyus, numberlinks, simple_loops, slitherlinks, yajilins
-from test_grid_kinds import ORACLES
 
 import cpmodels as cm
 import readers

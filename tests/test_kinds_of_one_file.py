@@ -1,86 +1,78 @@
 """Kinds that are one file each, in this package or one of their own (docs/kinds): all that the library does with any.
 
-Their solutions and checks are compared with brute force in `test_brute_force`.
+Their solutions, checks and promises are compared with brute force in `test_brute_force`.
 """
 
+import json
 from collections import Counter
-from importlib.metadata import entry_points
+from dataclasses import replace
 from pathlib import Path
 
+import grid_oracles
+import numpy as np
 import pytest
+import strangers_oracles
 from command_line import fails, run, run_process
+from cpmodels_hexagons import Hexagons, Layout, flower
 from examples import examples
 from hypothesis import given
+from linkedin_forms import puzzle_of
+from strangers_oracles import links, loops, pairs_of_cells
 
 import cpmodels as cm
 import readers
 import renderers
 from cpmodels.base.description import Rule
-from cpmodels.testing import check_kind
+from cpmodels.base.diagram import Labels, Symbols
+from cpmodels.puzzles.akari import Akari
+from cpmodels.puzzles.fillomino import Fillomino
+from cpmodels.puzzles.futoshiki import Futoshiki
+from cpmodels.puzzles.heyawake import Heyawake
+from cpmodels.puzzles.hidoku import Hidoku
+from cpmodels.puzzles.hitori import Hitori
+from cpmodels.puzzles.kakuro import Kakuro
+from cpmodels.puzzles.masyu import Masyu
+from cpmodels.puzzles.numberlink import Numberlink
+from cpmodels.puzzles.nurikabe import Nurikabe
+from cpmodels.puzzles.patches import Patches
+from cpmodels.puzzles.queens import Queens
+from cpmodels.puzzles.shikaku import Shikaku
+from cpmodels.puzzles.simple_loop import SimpleLoop
+from cpmodels.puzzles.skyscrapers import Skyscrapers
+from cpmodels.puzzles.slitherlink import Slitherlink
+from cpmodels.puzzles.star_battle import StarBattle
+from cpmodels.puzzles.sudoku import Sudoku
+from cpmodels.puzzles.tango import Tango
+from cpmodels.puzzles.yajilin import Yajilin
 
-FOLDER = Path(__file__).parents[1] / "docs" / "kinds"
-KINDS = ("hexagons", "hidoku", "masyu", "numberlink", "simple_loop", "slitherlink", "yajilin")
-INSTALLED = {entry.name for entry in entry_points(group="cpmodels.kinds")}
-
-if "hexagons" not in INSTALLED:
-    pytest.skip("the package docs/kinds/hexagons is not installed", allow_module_level=True)
-
-from cpmodels_hexagons import Hexagons, Layout, flower  # noqa: E402
-from strangers_oracles import links, loops, pairs_of_cells  # noqa: E402
-
-from cpmodels.puzzles.hidoku import Hidoku  # noqa: E402
-from cpmodels.puzzles.masyu import Masyu  # noqa: E402
-from cpmodels.puzzles.numberlink import Numberlink  # noqa: E402
-from cpmodels.puzzles.simple_loop import SimpleLoop  # noqa: E402
-from cpmodels.puzzles.slitherlink import Slitherlink  # noqa: E402
-from cpmodels.puzzles.yajilin import Yajilin  # noqa: E402
-
-SMALL = {
-    "hexagons": Hexagons([(0, 0), (0, 1), (1, 0)], [(1, 2, 1, 2, 1, 2), (2, 3, 1, 2, 2, 3), (3, 1, 2, 3, 3, 1)]),
-    "hidoku": Hidoku([[None, None, None], [None, 1, None], [None, None, 6]]),
-    "masyu": Masyu(4, 4, white=[(1, 0)]),
-    "numberlink": Numberlink([[1, None, None], [None, 2, None], [2, None, 1]]),
-    "simple_loop": SimpleLoop(4, 6, blocked=[(0, 0), (0, 1)]),
-    "slitherlink": Slitherlink([[None, 2, None], [None, None, 1]]),
-    "yajilin": Yajilin(4, 4, [(0, 0, "right", None), (3, 3, "top", 1)]),
-}
-TOTALS = {"hexagons": 21, "hidoku": 4, "masyu": 68, "numberlink": 2, "simple_loop": 10, "slitherlink": 5, "yajilin": 8}
-"""How many solutions they have, by the brute force below."""
-
-each_kind = pytest.mark.parametrize("kind", KINDS)
+KINDS = [*grid_oracles.ORACLES, *strangers_oracles.ORACLES]
+HEXAGONS = Path(__file__).parents[1] / "docs" / "kinds" / "hexagons" / "example.json"
 
 
-def example(kind):
-    """The path of an example, or its name."""
-    sizes = {"hidoku": 6, "masyu": 8, "simple_loop": 8, "yajilin": 6}
-    name = f"{kind.replace('_', '-')}-{sizes.get(kind, 7)}"
-    return FOLDER / kind / "example.json" if kind == "hexagons" else name
+def builtin(kind):
+    return [name for name in readers.BUILTIN if readers.read(name).kind == kind]
 
 
 # What the library does with any kind ---------------------------------------------------------------------------------
 
 
-@each_kind
-def test_the_example_is_solved_from_its_path_and_has_one_solution(kind):
-    puzzle = readers.read(example(kind))
-    assert type(puzzle) is cm.kinds.kind_named(kind)
-    result = cm.solve(example(kind))
-    assert result.status is cm.Status.SOLVED
-    assert puzzle.check(result.solution) == []
-    assert cm.is_unique(puzzle) is True
+@pytest.mark.parametrize("kind", KINDS)
+def test_three_puzzles_are_built_in_with_one_solution_each(kind):
+    names = builtin(kind)
+    assert len(names) == 3
+    for name in names:
+        puzzle = readers.read(name)
+        assert type(puzzle) is cm.kinds.kind_named(kind)
+        assert puzzle.name == name
+        assert puzzle.check(cm.solve(name).solution) == []
+        assert cm.is_unique(name) is True
 
 
-@pytest.mark.parametrize("puzzle", SMALL.values(), ids=SMALL)
-def test_what_a_kind_promises(puzzle):
-    """Its solutions by CP-SAT, with symmetry, without it and in parts, by other engines and as JSON."""
-    engines = ("cadical", "xcover") if puzzle.kind == "hexagons" else ("cadical",)
-    assert check_kind(puzzle, engines=engines) == TOTALS[puzzle.kind]
-
-
-@each_kind
-def test_drawings_texts_and_pages(kind, tmp_path):
-    puzzle = readers.read(example(kind))
-    solution = cm.solve(puzzle).solution
+@pytest.mark.parametrize("example", [*(builtin(kind)[-1] for kind in KINDS), HEXAGONS], ids=str)
+def test_drawings_texts_and_pages(example, tmp_path):
+    puzzle = readers.read(example)
+    solution = cm.solve(example).solution
+    assert puzzle.check(solution) == []
     bare, whole = renderers.draw(puzzle).svg(), renderers.draw(puzzle, solution).svg()
     assert bare.startswith("<svg")
     assert bare != whole
@@ -91,15 +83,45 @@ def test_drawings_texts_and_pages(kind, tmp_path):
     assert "<svg" in (tmp_path / "board.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("kind", grid_oracles.ORACLES)
+def test_a_broken_solution_and_one_of_another_type_are_drawn_and_refused(kind):
+    puzzle = readers.read(builtin(kind)[0])
+    wrong = cm.Grid([[9] * puzzle.cols] * puzzle.rows)
+    assert puzzle.check(wrong)
+    assert puzzle.check(cm.Grid([[1]])) == [f"the solution is not a grid of {puzzle.rows} x {puzzle.cols} cells"]
+    with pytest.raises(TypeError):
+        puzzle.check(cm.Path([]))
+    assert cm.draw(puzzle, wrong).svg().startswith("<svg")
+
+
+@pytest.mark.parametrize("kind", grid_oracles.ORACLES)
+def test_new_puzzles(kind):
+    options = {"stars": 1} if kind == "star_battle" else {}
+    size = 5 if kind == "lits" else 4
+    made = cm.generate(kind, size, seed=1, **options)
+    assert made.puzzle.check(made.solution) == []
+    assert cm.is_unique(made.puzzle) is True
+    assert cm.generate(kind, size, seed=1, **options).puzzle == made.puzzle
+
+
+def test_sizes_of_which_there_is_no_puzzle_end_with_a_sentence():
+    with pytest.raises(cm.ParameterError, match="no puzzle of this size, with these options"):
+        cm.generate("star_battle", 4, seed=1, stars=2)
+
+
+def test_the_example_of_a_package_has_one_solution():
+    assert cm.is_unique(HEXAGONS) is True
+
+
 def test_the_command_line_solves_and_draws(tmp_path):
-    run_process("solve", example("hexagons"), "-o", "solved.png", folder=tmp_path)
+    run_process("solve", HEXAGONS, "-o", "solved.png", folder=tmp_path)
     assert (tmp_path / "solved.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_the_command_line_checks_and_tells_what_is_wrong(tmp_path):
     wrong, bad = tmp_path / "wrong.json", tmp_path / "bad.json"
     wrong.write_text('{"cells": [[0, 0], [0, 1], [1, 1], [1, 0]]}')
-    assert run("check", example("simple_loop"), wrong, code=1)[0] == "the loop passes blocked cells: row 2, column 2\n"
+    assert run("check", "simple-loop-8", wrong, code=1)[0] == "the loop passes blocked cells: row 2, column 2\n"
     bad.write_text('{"puzzle": "hidoku", "given": [[1, null], [5, null]]}')
     assert "5 at row 2, column 1 is given, but the numbers end with 4" in fails("solve", bad)
 
@@ -287,6 +309,49 @@ def test_each_broken_rule_is_one_sentence(puzzle, solution, broken):
         (lambda: Hexagons([(0, 0), (0, 0)], [(0,) * 6] * 2), "the cell (0, 0) is given twice"),
         (lambda: Hexagons([(0, 0)], [(0,) * 5]), "piece 1 must be 6 numbers, not 5"),
         (lambda: Hexagons([(0, 0)], []), "a board of 1 cells takes as many pieces, not 0"),
+        (lambda: Queens(["AB", "AB", "AB"]), "the board has 3 rows but 2 columns"),
+        (lambda: Queens(["AB", "CA"]), "the board has 2 rows but 3 regions"),
+        (lambda: Queens([]), "rows must be at least 1, not 0"),
+        (lambda: Queens(["AB", "A"]), "row 2 of regions has 1 cell, but row 1 has 2"),
+        (lambda: Tango([[None]]), "a board of 1 x 1 cannot have as many suns as moons everywhere"),
+        (lambda: Tango([[2, None]] * 2), "2 at row 1, column 1 is given, which is not 1 for a sun or 0 for a moon"),
+        (
+            lambda: Tango([[None] * 2] * 2, equal=[((0, 0), (1, 1))]),
+            "a sign stands between (0, 0) and (1, 1), which do not touch",
+        ),
+        (lambda: Sudoku([[None] * 2]), "the board has 1 row but 2 columns"),
+        (
+            lambda: Sudoku([[5] + [None] * 3] + [[None] * 4] * 3),
+            "5 at row 1, column 1 is given, but the numbers end with 4",
+        ),
+        (lambda: Sudoku([[None] * 2] * 2, ["AB"]), "the boxes are not rows of a board of 2 x 2"),
+        (lambda: Sudoku([[None] * 2] * 2, ["AB", "BB"]), "box 1 has 1 cell, not 2"),
+        (lambda: StarBattle(["AB", "AB"], stars=0), "the number of stars must be at least 1, not 0"),
+        (lambda: Akari([[5]]), "5 at row 1, column 1 is given, but a cell has 4 neighbours"),
+        (lambda: Akari([[None]], [(0, 1)]), "a wall is at (0, 1), off the 1 x 1 board"),
+        (lambda: Hitori([[1, None]]), "there is no number at row 1, column 2"),
+        (lambda: Heyawake(["AB"], [1]), "there are 1 numbers for 2 rooms"),
+        (lambda: Heyawake(["AB"], [1, -1]), "the number of a room must be at least 0, not -1"),
+        (lambda: Nurikabe([[-1]]), "given at (0, 0) must be at least 0, not -1"),
+        (lambda: Futoshiki([[None, None]]), "the board has 1 row but 2 columns"),
+        (lambda: Futoshiki([[2]]), "2 at row 1, column 1 is given, but the numbers end with 1"),
+        (
+            lambda: Futoshiki([[None] * 2] * 2, [((0, 0), (1, 1))]),
+            "a sign stands between (0, 0) and (1, 1), which do not touch",
+        ),
+        (lambda: Skyscrapers([1, 2], [1]), "there are 1 clues at the right of a board of 2 x 2"),
+        (lambda: Skyscrapers([0]), "a clue at the top must be at least 1, not 0"),
+        (lambda: Skyscrapers([1], given=[[2]]), "the given heights are not 1 rows of 1 numbers up to 1"),
+        (lambda: Fillomino([[3, None]]), "3 at row 1, column 1 is given, but the board has 2 cells"),
+        (lambda: Kakuro(2, 2, [(0, 0), (0, 0)]), "there are two dark cells at row 1, column 1"),
+        (lambda: Kakuro(2, 2, [(0, 1, 0, 3)]), "3 is a sum at row 1, column 2, but no light cell follows there"),
+        (lambda: Patches(2, 2, [(0, 2)]), "a clue is at (0, 2), off the 2 x 2 board"),
+        (lambda: Patches(2, 2, [(0, 0), (0, 0)]), "there are two clues at row 1, column 1"),
+        (lambda: Patches(2, 2, [(0, 0, 0)]), "the area at row 1, column 1 must be at least 1, not 0"),
+        (
+            lambda: Patches(2, 2, [(0, 0, None, "round")]),
+            "the shape at row 1, column 1 must be square, tall or wide, not 'round'",
+        ),
     ],
 )
 def test_bad_input_is_one_sentence(make, sentence):
@@ -307,6 +372,16 @@ def test_the_reason_why_a_simple_loop_cannot_be():
     assert result.status is cm.Status.INFEASIBLE
     assert result.reason.endswith("of the free cells 5 are dark and 4 light")
     assert cm.count(SimpleLoop(3, 3)).reason == result.reason
+
+
+def test_boxes_stand_in_files_where_they_are_not_the_usual_ones():
+    usual, other = Sudoku([[None] * 4] * 4), Sudoku([[None] * 4] * 4, ["AABB", "ACBB", "ACCD", "CDDD"])
+    assert "boxes" not in readers.puzzle_form(usual)
+    assert readers.read(readers.write(other)) == other != usual
+
+
+def test_numbers_that_are_not_all_cells_are_the_reason_why_a_shikaku_has_no_solution():
+    assert cm.solve(Shikaku([[2, None, 3]])).reason == "the numbers add up to 5, but the board has 3 cells"
 
 
 def test_hexagons_of_one_shape_are_told_apart_by_number():
@@ -331,3 +406,30 @@ def test_a_sample_of_published_puzzles(kind, data):
         outcomes[published_kinds.compared(kind, puzzle, found, entry["solution"])] += 1
     assert outcomes["equal"] > 1
     assert set(outcomes) <= {"equal", "none"}
+
+
+@pytest.mark.parametrize("name", [name for name in readers.BUILTIN if name.startswith("patches-")])
+def test_every_clue_of_patches_is_drawn(name):
+    """Also of a rectangle of which nothing but a cell is known."""
+    puzzle = cm.read(name)
+    drawn = [cell for layer in puzzle.diagram().layers if isinstance(layer, (Symbols, Labels)) for cell, _ in layer.at]
+    assert {*drawn} == {clue[:2] for clue in puzzle.clues}
+
+
+@pytest.mark.parametrize("game", ["queens", "tango", "minisudoku", "patches"])
+def test_published_puzzles_have_one_solution(game, data):
+    for entry in json.loads((data / "linkedin" / f"{game}.json").read_text(encoding="utf-8")):
+        puzzle = puzzle_of(game, entry)
+        assert readers.read(readers.write(puzzle)) == puzzle
+        assert cm.is_unique(replace(puzzle, name=entry["date"])) is True
+
+
+def test_clues_may_come_in_an_iterator():
+    assert Skyscrapers(top=map(int, "312"), given=iter([[None] * 3] * 3)).top == (3, 1, 2)
+
+
+def test_sizes_of_numpy_are_whole_numbers():
+    assert cm.solve(SimpleLoop(np.uint8(24), np.uint8(24))).status is cm.Status.SOLVED
+    assert Yajilin(np.uint8(16), np.uint8(16)).rows * 16 == 256
+    with pytest.raises(cm.PuzzleError, match="a board of 20000 x 20000 is too large"):
+        Skyscrapers(top=[None] * 20_000)
