@@ -88,7 +88,7 @@ def test_what_is_cited_is_this_version():
 
 
 @pytest.mark.slow
-@pages([page for page in with_blocks("python") if page.name != "your-own-puzzle.md"])  # That is tests/test_guide.py.
+@pages([page for page in with_blocks("python") if page.name != "your-own-puzzle.md"])  # See test_pages_of_docs.
 def test_python_runs_and_prints_what_it_says(document, tmp_path):
     pytest.importorskip("pysat", reason="python-sat is not installed")
     prepare(document, tmp_path)

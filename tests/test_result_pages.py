@@ -1,5 +1,6 @@
-"""The pages of the benchmarks: each is made of the rows beside it."""
+"""The pages of the benchmarks and the studies: each is made of the rows or answers beside it."""
 
+import json
 import re
 from dataclasses import replace
 from functools import cache
@@ -8,7 +9,6 @@ from pathlib import Path
 from shutil import which
 
 import pytest
-from result_pages import numbers_in
 
 import cpmodels as cm
 from benchmarks import c_loop, explaining, fewer_clues, findings, generated, prunings, published_kinds, report, rivals
@@ -29,6 +29,13 @@ MODULES = [
     if "\nMEASUREMENT = " in file.read_text(encoding="utf-8")
 ]
 MEASUREMENTS = {module.__name__: module.MEASUREMENT for module in (*MODULES, models)}
+STUDIES = {"frontiers": 4, "gardens": 12, "lattices": 11, "records": 5}
+"""How many answers each has."""
+
+
+def numbers_in(text):
+    """The numbers in a text, as they are written."""
+    return set(re.findall(r"\d[\d,.]*\d|\d", text))
 
 
 @pytest.mark.skipif(not which("cc"), reason="no C compiler")
@@ -164,3 +171,37 @@ def test_figures_of_the_front_page_of_results_are_on_the_pages_to_which_it_leads
         (target,) = re.findall(r"\]\(([^#)]+)", item)
         page = (front.parent / target).read_text(encoding="utf-8")
         assert numbers_in(re.sub(r"\]\(.*?\)", "", item)) <= numbers_in(page), item
+
+
+# --- studies
+
+
+@pytest.fixture(params=STUDIES)
+def study(request):
+    """The questions of a study."""
+    return import_module(f"benchmarks.studies.{request.param}.__main__").QUESTIONS
+
+
+def text_of(study):
+    return (study.folder / "README.md").read_text(encoding="utf-8")
+
+
+def test_a_study_is_made_of_its_data(study):
+    assert text_of(study) == study.page(study.folder)
+    answers = {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in study.results.glob("*.json")}
+    assert len(answers) == STUDIES[study.folder.name]
+    assert set(answers) == set(study.asked)
+    for answer in answers.values():
+        assert all((study.results / picture["file"]).exists() for picture in answer["pictures"])
+
+
+def test_a_study_opens_with_the_main_answers_whose_figures_stand_below(study):
+    opening, _, rest = text_of(study).partition("\n## ")
+    assert all(line.count("**") % 2 == 0 for line in opening.splitlines() if line.startswith("- "))
+    assert numbers_in(opening.partition("**In short.**")[2]) <= numbers_in(rest)
+
+
+def test_a_study_keeps_its_order_whatever_is_imported_first(study):
+    later = dict(sorted(study.asked.items(), key=lambda item: item[1].answer.__module__, reverse=True))
+    assert len(later) == 1 or list(later) != list(study.asked)
+    assert replace(study, asked=later).page(study.folder) == text_of(study)
