@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 
 import pytest
+from drawn import of_role
 from hypothesis import given
 from hypothesis import strategies as st
-from strangers_oracles import Slitherlink
 
 import cpmodels as cm
 import renderers
 from cpmodels.explaining import Fact
+from cpmodels.puzzles.slitherlink import Slitherlink
 from renderers.known import Highlights, draw_differing, draw_known, strands, text_of_known
 from renderers.picture import around, drawn_shapes
 from renderers.scenes import lines_of_cases
@@ -27,10 +28,6 @@ def step(a, b, holds=True):
 
 def roles(picture):
     return Counter(shape.role for shape in picture.shapes)
-
-
-def with_role(picture, role):
-    return [shape for shape in picture.shapes if shape.role == role]
 
 
 EDGES = [((r, c), (r + i, c + 1 - i)) for r in range(4) for c in range(4) for i in (0, 1)]
@@ -53,12 +50,12 @@ def test_what_is_known_is_pale_and_what_follows_is_not():
     marked = Highlights(follows=(step((0, 2), (0, 3)), step((1, 2), (2, 2), holds=False)), cells=((0, 3),))
     picture = draw_known(PUZZLE, [*known, step((1, 1), (1, 2), holds=False)], marked)
     found = roles(picture)
-    assert [len(shape.points) for shape in with_role(picture, "known")] == [3, 2]
+    assert [len(shape.points) for shape in of_role(picture, "known")] == [3, 2]
     assert found["new"] == 1
     assert found["ruled-out"] == 2  # one cross of two lines: there is none on the wall
     assert found["crossed-out"] == 2
     assert found["reason"] == 1
-    colours = {shape.stroke for role in ("known", "new", "crossed-out") for shape in with_role(picture, role)}
+    colours = {shape.stroke for role in ("known", "new", "crossed-out") for shape in of_role(picture, role)}
     assert len(colours) == 3
     plain = roles(renderers.draw(PUZZLE))
     assert all(found[role] == count for role, count in plain.items())
@@ -72,7 +69,7 @@ def test_reasons_and_suppositions_stand_out():
     picture = draw_known(PUZZLE, facts, Highlights.of_step(told))
     found = roles(picture)
     assert (found["used"], found["known"], found["ruled-out"], found["supposed"], found["side"]) == (3, 0, 0, 1, 1)
-    (side,), (wall,) = with_role(picture, "side"), with_role(picture, "wall")
+    (side,), (wall,) = of_role(picture, "side"), of_role(picture, "wall")
     assert sorted(side.points) == sorted(wall.points)
 
 
@@ -90,7 +87,7 @@ def test_rows_and_columns_are_numbered_beside_the_board(name):
     picture = draw_known(puzzle, [])
     (left, top, _, _), labels = (
         around([drawn_shapes(renderers.draw_partial(puzzle, {}))]),
-        with_role(picture, "coordinate"),
+        of_role(picture, "coordinate"),
     )
     assert Counter(label.content for label in labels) == Counter(
         [*map(str, range(1, puzzle.rows + 1)), *map(str, range(1, puzzle.cols + 1))]
@@ -109,7 +106,7 @@ def test_pieces_that_are_known_lie_on_the_board():
     picture = draw_known(puzzle, facts[:3], Highlights(follows=(facts[3], wrong), cells=(laid[0][0], laid[3][0])))
     board = roles(renderers.draw_partial(puzzle, dict(laid[:4])))
     assert all(roles(picture)[role] == count for role, count in board.items())
-    rings = {shape.centre: shape.stroke for shape in with_role(picture, "ring")}
+    rings = {shape.centre: shape.stroke for shape in of_role(picture, "ring")}
     middles = [renderers.middle_of(puzzle, laid[at][0])[0] for at in (0, 3, 4)]
     assert list(rings) == middles
     assert len(set(rings.values())) == 3  # what is looked at, what follows, and what is ruled out
@@ -119,8 +116,8 @@ def test_pieces_that_are_known_lie_on_the_board():
 def test_what_is_to_be_taken_back_is_red():
     bad = step((0, 0), (1, 0))
     picture = draw_known(PUZZLE, [step((0, 0), (0, 1)), bad], Highlights(wrong=(bad,)))
-    assert [len(with_role(picture, role)) for role in ("known", "wrong")] == [1, 1]
-    assert with_role(picture, "wrong")[0].stroke != with_role(picture, "known")[0].stroke
+    assert [len(of_role(picture, role)) for role in ("known", "wrong")] == [1, 1]
+    assert of_role(picture, "wrong")[0].stroke != of_role(picture, "known")[0].stroke
 
 
 def test_cells_that_differ_are_outlined():
@@ -128,7 +125,7 @@ def test_cells_that_differ_are_outlined():
     picture = draw_differing(found.puzzle, found.first, found.cells)
     cells = set(found.cells)
     sides = sum(near not in cells for r, c in cells for near in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)))
-    assert len(with_role(picture, "outline")) == sides
+    assert len(of_role(picture, "outline")) == sides
 
 
 def test_the_text_shows_pieces_of_the_path():
@@ -178,7 +175,7 @@ def test_what_is_known_of_a_loop_along_the_edges_of_cells_lies_there():
     assert lines
     assert dots.issuperset(point for line in lines for point in line.points)
     assert dots.issuperset(shape.centre for shape in picture.shapes if shape.role == "reason")
-    assert [shape.content for shape in with_role(picture, "coordinate")] == [*"012012"]
+    assert [shape.content for shape in of_role(picture, "coordinate")] == [*"012012"]
     assert text_of_known(puzzle, [fact for fact in known if fact.holds]).count("\n") == 4
 
 

@@ -15,12 +15,12 @@ from examples import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
+from test_garden import planted, power
 from tiles_bench import BORDERED, BORDERED_BOARD, NINE_BOARD
 
 import renderers
 from cpmodels import EdgeMatching, Garden, ParameterError, Path, PuzzleError, Zigzaw, Zip
 from cpmodels.puzzles import Board, BorderFrog, Frog, Mosaic, Placement, TilePlacement
-from cpmodels.puzzles.garden.tiles import LATTICES, bits
 from cpmodels.puzzles.zigzaw import PARTS, corners
 from cpmodels.puzzles.zigzaw.geometry import FACELETS
 from renderers import Circle, Picture, Polygon, Polyline, Text
@@ -37,11 +37,9 @@ ZIP_PATH = Path([(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)])
 
 
 def product_garden(dimension: int) -> tuple[Garden, TilePlacement]:
-    """On a line, {0, 2, 3, 4} shows each pattern of neighbours once; so do its powers in more dimensions."""
-    lattice, values = LATTICES[dimension], bits(LATTICES[dimension])
-    cells = set(itertools.product((0, 2, 3, 4), repeat=dimension))
-    codes = {c: sum(v for d, v in enumerate(values) if lattice.neighbour(c, d) in cells) for c in cells}
-    return Garden.hanging((5,) * dimension), TilePlacement(tuple((c, code) for c, code in codes.items() if code))
+    """A power of a line that shows each pattern of neighbours once, but for the red tile."""
+    box = (5,) * dimension
+    return Garden.hanging(box), planted(power(dimension) - {(0,) * dimension}, box)
 
 
 def zigzaw(rows: int, cols: int) -> tuple[Zigzaw, Mosaic]:
