@@ -229,7 +229,8 @@ def certain(random: Random, puzzle: Any, truth: Truth) -> Compared:
 
 
 def promised(_random: Random, puzzle: Any, truth: Truth) -> Compared:
-    """All that a kind promises; see `cpmodels.testing.check_kind`."""
+    """All that a kind promises, see `cpmodels.testing.check_kind`, and that its solutions are known mark by mark."""
+    yield "its model has marks", cm.build(puzzle).marks.are_known, True
     yield "what a kind promises", check_kind(puzzle, most=300, engines=()), min(300, len(truth.looks))
 
 

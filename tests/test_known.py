@@ -189,7 +189,7 @@ def test_corners_are_called_so_in_words_and_what_is_called_a_cell_is_one():
     assert any("row 1, column 1" in line for line in words)
     assert not [line for line in words if re.search(r"(row|column) [03-9]|\(", line)]
     picture = draw_known(puzzle, (), Highlights.of_step(next(cm.explain(puzzle))))
-    assert [shape.content for shape in with_role(picture, "coordinate")] == [*"012012"]
+    assert [shape.content for shape in of_role(picture, "coordinate")] == [*"012012"]
     (flaw,) = puzzle.check(cm.Loop([(0, 0), (0, 1), (2, 2), (2, 1)]))[:1]
     assert puzzle.said(flaw).startswith(
         "the loop jumps from the corner 0 down, 1 across to the corner 2 down, 2 across"

@@ -10,9 +10,6 @@ from cpmodels.base.graph import grid
 from cpmodels.constraints import hamiltonian_path, paths, positions, single_loop
 from cpmodels.errors import DefectError
 from cpmodels.puzzles import Board, Mosaic, TilePlacement
-from cpmodels.puzzles.hidoku import Hidoku
-from cpmodels.puzzles.numberlink import Numberlink
-from cpmodels.puzzles.simple_loop import SimpleLoop
 from cpmodels.testing import check_model
 
 AT, EDGE = cm.Mark.at, cm.Mark.edge
@@ -140,25 +137,6 @@ def test_marks_that_are_none_are_a_sentence(marks, words):
     for ask in (cm.hint, cm.forced, lambda model: list(cm.explain(model))):
         with pytest.raises(cm.ModelError, match=words):
             ask(model)
-
-
-@pytest.mark.parametrize(
-    "puzzle",
-    [
-        cm.Zip(3, 3),
-        SimpleLoop(4, 4),
-        Hidoku([[1, None], [None, 3]]),
-        Numberlink([[1, None, 2], [1, None, 2]]),
-        cm.EdgeMatching(1, 2, [(1, 2, 1, 2)] * 2),
-        cm.Garden.hanging((2, 1), tiles=[2, 8]),
-        cm.Garden.packed((2, 2), tiles=(3, 6, 9, 12)),
-    ],
-    ids=lambda puzzle: puzzle.kind,
-)
-def test_models_of_all_sorts_have_marks(puzzle):
-    model = cm.build(puzzle)
-    assert model.marks
-    assert check_model(model, engines=())
 
 
 def described(solution, identical=1, marks=None):
