@@ -162,7 +162,7 @@ def test_a_file_that_there_is_not(tmp_path):
         (lambda: cm.sweep("zip-4", ledger=3), "a ledger must be the path of a file, not 3"),
         (lambda: cm.sweep("zip-4", merge=[3]), "a ledger must be the path of a file, not 3"),
         (lambda: cm.sweep("zip-4", merge=None), "a ledger must be the path of a file, not None"),
-        (lambda: cm.sweep(3), "a sweep takes a puzzle, a model, or a function that builds one, not 3"),
+        (lambda: cm.sweep(3), "expected a puzzle, its name, its file, its JSON object, or a model, not 3"),
         (lambda: readers.ascii_board(cm.read("nine-one")), "expected a puzzle of the kind zip, not EdgeMatching("),
         (lambda: readers.bucas_link(SMALL), "expected a puzzle of the kind edge_matching, not Zip("),
         (lambda: cm.Garden.hanging((5, 5), fixed=[(99, (0, 0))]), "99, fixed at (0, 0), is not a tile of this garden"),

@@ -4,6 +4,7 @@ Random ones are of `fuzz_models`.
 """
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, islice, product
 
 import pytest
@@ -313,5 +314,6 @@ def test_a_domain_may_shrink_after_the_model_was_made_but_not_grow():
         x.proto.domain.extend(values)
         assert cm.count(model).total == total
     x.proto.domain.extend([5, 6])
-    with pytest.raises(cm.ModelError, match="the domain of x has values that it had not when the Model was made"):
-        cm.count(model)
+    for ask in (cm.count, cm.sweep, cm.race, lambda model: cm.sweep(lambda: model, executor=ThreadPoolExecutor(1))):
+        with pytest.raises(cm.ModelError, match="the domain of x has values that it had not when the Model was made"):
+            ask(model)

@@ -401,6 +401,28 @@ def test_an_objective_of_the_values_of_numbers_is_swept(threads):
     assert (found.total, {one["x"] for one in found}) == (2, {2})
 
 
+def test_a_loaded_model_that_was_changed_is_swept():
+    model = cm.Model.load('variables { name: "x" domain: [0, 9] }', key="x")
+    y = model.cp.new_int_var(0, 9, "y")
+    model.cp.add(y >= model.cp.get_int_var_from_proto_index(0) + 3)
+    model.cp.minimize(y)
+    found = cm.sweep(model, workers=1)
+    assert (found.total, found.exhausted, [solution["x"] for solution in found]) == (1, True, [0])
+
+
+def test_parameters_that_leave_parts_open_are_named():
+    cp = cp_model.CpModel()
+    used = [cp.new_bool_var(f"used {hole}") for hole in range(3)]
+    places = [[cp.new_bool_var(f"{pigeon} {hole}") for hole in range(7)] for pigeon in range(8)]
+    for row in places:
+        cp.add_exactly_one(row)
+    for column in zip(*places, strict=True):
+        cp.add_at_most_one(column)
+    model = cm.Model(cp=cp, key=used)
+    with pytest.raises(cm.ParameterError, match="leave out parameters that stop it early, of max_number_of_conflicts"):
+        cm.sweep(model, executor=ThreadPoolExecutor(1), max_number_of_conflicts=1)
+
+
 def dearest(of=(3, 4, 5, 5)):
     """The lamps for at most 9, at as high a price as can be."""
     cp = cp_model.CpModel()

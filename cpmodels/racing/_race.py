@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 from cpmodels._parameters import parameter
 from cpmodels.base._clock import positive
 from cpmodels.base._keywords import meant, suggests_keywords
-from cpmodels.base.puzzle import Puzzle, Solution, as_read, not_a_puzzle
+from cpmodels.base.puzzle import Puzzle, Solution, not_a_puzzle
 from cpmodels.base.values import shown
 from cpmodels.errors import MissingExtraError, ParameterError, UnsupportedError
-from cpmodels.model import BARE, Model, saved
+from cpmodels.model import BARE, Model, as_asked, saved
 from cpmodels.racing._results import ABSENT, Entry, Outcome, Race
 from cpmodels.racing._runner import run
 from cpmodels.racing._solvers import TASKS, Job, Question, Solver, Task, UnknownSolverError, installed_modules, loaded
@@ -77,7 +77,7 @@ def race(
     """
     if os.name != "posix":
         raise ParameterError("a race needs a Unix system, which can limit the time and memory of its runs")
-    given = as_read(puzzle)
+    given: Any = as_asked(puzzle)
     if isinstance(given, Model) and given.puzzle is BARE:
         given = saved(given)
     if not isinstance(given, Puzzle):

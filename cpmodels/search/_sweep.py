@@ -24,11 +24,11 @@ from cpmodels._parameters import check_options, parameter, parameter_names, seed
 from cpmodels.base._checkpoints import uninterrupted
 from cpmodels.base._clock import Clock, Report, positive
 from cpmodels.base._keywords import suggests_keywords
-from cpmodels.base.puzzle import Puzzle, Solution, as_read
+from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import AnySize, integers, shown
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
-from cpmodels.model import Model, has_objective
+from cpmodels.model import Model, as_asked, has_objective
 from cpmodels.search._best import optimum
 from cpmodels.search._executors import Workers, check_sendable, importing_main, lost
 from cpmodels.search._ledger import OPEN, SPLIT, Fingerprint, Finished, Ledger, Split, Sums, check_others, merge_into
@@ -385,7 +385,7 @@ def sweep(
     if executor is not None and not isinstance(executor, Executor):
         raise ParameterError(f"executor must be a concurrent.futures.Executor, not {shown(executor)}")
     merge = list(merge) if isinstance(merge, Iterable) and not isinstance(merge, str) else [merge]
-    given = as_read(puzzle)
+    given: Any = puzzle if callable(puzzle) else as_asked(puzzle)
     # A copy of a puzzle has none of the values that it may have cached, which need not be sent to the workers.
     recipe: Recipe = replace(given) if isinstance(given, Puzzle) and is_dataclass(given) else given
     if isinstance(given, Model):

@@ -20,7 +20,7 @@ from cpmodels._parameters import ENUMERATION, rejected, sat_parameters, unproved
 from cpmodels.base._canonical import canonical
 from cpmodels.base._clock import Clock
 from cpmodels.base.puzzle import Puzzle
-from cpmodels.base.values import shown
+from cpmodels.base.values import listed
 from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent
 from cpmodels.engines._table import engine_named
 from cpmodels.engines.backtracking._backtracker import Backtracker
@@ -334,10 +334,10 @@ def model_of(recipe: Recipe) -> Model[Any]:
     """The model that a recipe makes.  Raises KindError when it makes something else."""
     if isinstance(recipe, Puzzle):
         return build_to_enumerate(recipe)
-    if not callable(recipe):
-        raise KindError(f"a sweep takes a puzzle, a model, or a function that builds one, not {shown(recipe)}")
     if not isinstance(model := recipe(), Model):
         raise KindError(f"the function given to a sweep must return a Model, not a {type(model).__name__}")
+    if model.entries is not None:
+        model.entries.check_domains(model.cp)
     return model
 
 
@@ -413,8 +413,13 @@ class Searcher(ABC):
                 parts = [(written(child), share) for child, share in children]
                 return Split(written(subproblem), parts) if parts else Finished(written(subproblem), 0, 0)
             solutions = self._solutions(job, subproblem, None)
-        if solutions is None:
+        if solutions is None and job.sweep in _STOPPED:
             raise WorkersLostError("the search was stopped")
+        if solutions is None:
+            raise ParameterError(
+                "a sweep searches each part to its end, and CP-SAT has stopped before: leave out parameters that stop "
+                f"it early, of {listed(list(job.parameters))}"
+            )
         return self._counted(job, subproblem, solutions)
 
     def _counted(self, job: SweepJob, subproblem: Subproblem, solutions: list[Values]) -> Finished:
