@@ -18,6 +18,7 @@ from command_line import run as run_command
 from cover_oracle import exact_covers, solutions
 from hypothesis import given
 from hypothesis import strategies as st
+from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings, zigzaws
 from rooks_kind import Rooks
 from systems import needs
@@ -509,6 +510,17 @@ def test_what_it_takes_to_refuse_covers_counts_in_the_moment(monkeypatch):
         if is_over():
             break
     assert len(refused) > 5
+
+
+def test_a_model_beside_another_one_is_not_its_kinds_alone():
+    cp = cp_model.CpModel()
+    assert cm.build(cm.Zip(2, 2), cp).is_of_kind
+    cp.add_bool_or([])
+    model = cm.build(cm.Zip(2, 2), cp)
+    assert not model.is_of_kind
+    assert cm.count(model).total == 0
+    with pytest.raises(cm.ModelError, match="does not know constraints"):
+        cm.count(model, engine="backtrack")
 
 
 def test_a_model_that_a_user_made_for_a_puzzle_speaks_for_itself(tmp_path):

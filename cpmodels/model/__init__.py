@@ -419,7 +419,7 @@ class Model(Generic[S]):
 
     @property
     def by_kind(self) -> bool:
-        """Whether the kind of its puzzle made it, and no user, whose model may demand more or have another key."""
+        """Whether the kind of its puzzle made all of it: a user's model may demand more or have another key."""
         return "_by_kind" in self.__dict__
 
     @property
@@ -793,6 +793,8 @@ def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Mo
 
     Raises DefectError for one that does not go with its puzzle, as far as that is plain.
     """
+    # What else is in a CpModel may have no solution, or an objective.
+    is_alone = cp is None or not (cp.proto.constraints or cp.proto.assumptions or has_objective(cp))
     if cp is None:
         cp = cp_model.QuickCpModel()
         cp.is_private = True
@@ -801,7 +803,8 @@ def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Mo
     _check_agreement(puzzle, model)
     if len(model.cp.proto.constraints) != model.__dict__["constraints_at_first"]:  # What was added may not keep them.
         object.__setattr__(model, "digest", CHANGED)
-    model.__dict__["_by_kind"] = True
+    if is_alone:
+        model.__dict__["_by_kind"] = True
     return model
 
 
