@@ -174,12 +174,13 @@ def _by_frontier(question: Question[S]) -> Forced[S]:
             len(open_marks),
             complete=True,
             solution=every[0] if every.total else None,
+            reason=every.reason,
         )
     except StoppedError:
         pass
     except KeyboardInterrupt:
         found = replace(found, interrupted=True)
-    return replace(found, seconds=question.clock.seconds, reason=question.puzzle.infeasible_reason())
+    return replace(found, seconds=question.clock.seconds)
 
 
 class _Search(Generic[S]):

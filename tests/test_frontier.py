@@ -26,7 +26,7 @@ from cpmodels.base.description import AllBut, Description, ExactCover, Hamiltoni
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.regions import box, isometries
 from cpmodels.engines import _cuts
-from cpmodels.engines.frontier import _states
+from cpmodels.engines.frontier import _diagram, _states
 from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._program import program_of
 from cpmodels.engines.frontier._states import count
@@ -483,6 +483,18 @@ def test_too_many_states(monkeypatch):
     monkeypatch.setattr(_states, "memory", lambda: 1 << 16)
     with pytest.raises(cm.errors.TooLargeError, match=r"^the frontier, of width 9, has .* of 112 choices, and needs"):
         cm.count(cm.Zip(8, 8), engine="frontier")
+
+
+def test_huge_numbers_take_more_memory(monkeypatch):
+    program = program_of(cm.Zip(4, 70).describe().problem)
+    reached = []
+    diagram = DecisionDiagram(program, reached.append)
+    layers = len(program.layers)
+    assert diagram.total > 10**30
+    assert [one.layer for one in reached].count(layers) == layers + 1  # as long as it is counted backwards, too
+    monkeypatch.setattr(_diagram, "memory", lambda: 1 << 19)  # With 8 bytes a number it would do.
+    with pytest.raises(cm.errors.TooLargeError, match=r"^the diagram, of 21,\d+ states, needs more than "):
+        DecisionDiagram(program)
 
 
 @pytest.mark.parametrize("name", ["cubes", "zigzaw-open"])

@@ -26,6 +26,7 @@ import cpmodels as cm
 from cpmodels import Status
 from cpmodels.base._checkpoints import Call, Daemon, LeftBehind, checkpoint, tried, uninterrupted
 from cpmodels.base._clock import Clock
+from cpmodels.errors import StoppedError
 
 STEPS = cm.Zip(3, 3)
 
@@ -102,6 +103,22 @@ def test_how_long_a_building_took_that_was_ended_is_told(stage, clock):
     result = cm.solve(Endless(stage, begun=lambda: clock.move(9)), time_limit=9)
     assert result.reason == "the time was up while the model was built"
     assert (result.status, result.statistics.build_seconds) == (Status.UNKNOWN, 9)
+
+
+@pytest.mark.parametrize("reason", [for_ever, lambda: "it is impossible"])
+def test_there_is_no_reason_for_what_is_not_known(reason, clock):
+    @dataclass(frozen=True)
+    class Reasoned(cm.Zip):
+        kind = "endless-reason"
+
+        def infeasible_reason(self):
+            clock.move(9)
+            return reason()
+
+    found = cm.forced(Reasoned(3, 3), engine="frontier", time_limit=9)
+    assert (found.status, found.reason) == (Status.UNKNOWN, None)
+    with pytest.raises(StoppedError):
+        cm.all_solutions(Reasoned(3, 3), time_limit=9)
 
 
 def test_a_sweep_ends_and_leaves_its_ledger_alone(tmp_path):

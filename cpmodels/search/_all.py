@@ -394,7 +394,7 @@ class FrontierSolutions(Solutions[S]):
     ) -> None:
         """`apart` counts the orbits of solutions that are listed."""
         super().__init__(clock, FRONTIER, None if apart is None or apart.trivial else apart)
-        self._counting, self._described, self._build_seconds = counting, counting.puzzle, build_seconds
+        self.counting, self._described, self._build_seconds = counting, counting.puzzle, build_seconds
         self.identical, self.reason = counting.puzzle.identical, counting.puzzle.infeasible_reason()
         self.warm_up = 0.0
         self._orbits: int | None = None
@@ -419,7 +419,7 @@ class FrontierSolutions(Solutions[S]):
     def diagram(self) -> DecisionDiagram:
         """All solutions.  Raises StoppedError when the time is up before, TooLargeError."""
         self._load()
-        return DecisionDiagram(self._counting.program, self._pause)
+        return DecisionDiagram(self.counting.program, self._pause)
 
     def of(self, ranks: Sequence[int] | None = None) -> Iterator[list[Any]]:
         """What the solutions of some ranks are made of, or all."""
@@ -428,7 +428,7 @@ class FrontierSolutions(Solutions[S]):
             if not (some := ranks[begin : begin + AT_A_TIME]):  # There may be more than `len` can say.
                 return
             for found in self.diagram.choices(some):
-                yield self._counting.parts(*found)
+                yield self.counting.parts(*found)
 
     def _listed(self) -> Iterator[Sequence[Sized]]:
         try:
@@ -445,7 +445,7 @@ class FrontierSolutions(Solutions[S]):
         return self._apart.count if self._orbits is None else self._orbits
 
     def _solution(self, found: Any) -> S:
-        return self._counting.solution(found)
+        return self.counting.solution(found)
 
     def _compare(self) -> None:
         if self.total:
@@ -459,13 +459,13 @@ class FrontierSolutions(Solutions[S]):
             return
         try:
             self._load()
-            total = self._counting.total(self._pause)
+            total = self.counting.total(self._pause)
             self.found = self.total = self._clock.found = total
             if self._most <= FEW_STATES:  # No solution has been made, so the puzzle has said nothing yet.
                 for parts in self.of(range(0, total, -(-total // LOOKED_AT) or 1)):
-                    self._counting.solution(parts)
+                    self.counting.solution(parts)
             if self._apart is not None:
-                self._orbits = self._counting.orbits(total, self._pause)
+                self._orbits = self.counting.orbits(total, self._pause)
             self._is_proved = True
             self._finish()
         except StoppedError as stopped:

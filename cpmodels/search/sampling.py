@@ -48,6 +48,7 @@ class AllSolutions(Sequence[S], Generic[S]):
 
     puzzle: the puzzle that they are of.
     total: how many there are.
+    reason: an infeasibility reason, if one can be shown without searching.
 
     >>> from cpmodels import Zip
     >>> paths = all_solutions(Zip(3, 3))
@@ -55,10 +56,10 @@ class AllSolutions(Sequence[S], Generic[S]):
     (40, True, 3)
     """
 
-    def __init__(self, counting: Counting[S], found: FrontierSolutions[S]) -> None:
-        self.puzzle: Puzzle[S] = counting.puzzle
-        self._counting, self._found, self._diagram = counting, found, found.diagram
-        self.total = self._diagram.total
+    def __init__(self, found: FrontierSolutions[S]) -> None:
+        self._found, self._counting, self._diagram = found, found.counting, found.diagram
+        self.puzzle: Puzzle[S] = self._counting.puzzle
+        self.total, self.reason = self._diagram.total, found.reason
 
     def __len__(self) -> int:
         return self.total
@@ -153,8 +154,7 @@ def all_of(question: Question[S]) -> AllSolutions[S]:
     """All solutions of what is asked about; raises as `all_solutions` does."""
     clock, puzzle = question.clock, question.puzzle
     refuse_changed(optimal(question, modelled(question)), FRONTIER)
-    counting = clock.do(lambda: Counting(puzzle), DESCRIBING)
-    every = AllSolutions(counting, FrontierSolutions(counting, clock))
+    every = AllSolutions(clock.do(lambda: FrontierSolutions(Counting(puzzle), clock), DESCRIBING))
     second_look(puzzle, FRONTIER, every.total, clock)
     return every
 

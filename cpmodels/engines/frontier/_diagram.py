@@ -8,6 +8,7 @@ uniformly gives a solution drawn uniformly (Knuth, TAOCP 4A, 7.1.4, on counting 
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from sys import getsizeof
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,8 @@ import numpy.typing as npt
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.engines.frontier._codes import Children
 from cpmodels.engines.frontier._layout import Program
-from cpmodels.engines.frontier._states import Pause, Tree, count
+from cpmodels.engines.frontier._states import Pause, Reached, Tree, count, in_words, memory
+from cpmodels.errors import TooLargeError
 
 Numbers = npt.NDArray[Any]
 """Whole numbers: of 64 bits where all fit, else Python's own."""
@@ -45,10 +47,17 @@ class DecisionDiagram:
         self._tree = Tree([], [])
         count(program, pause, self._tree)
         last: Numbers = np.array(self._tree.last, np.int64)
-        self._below = [last]
+        self._below, layers, left = [last], len(self._tree.children), memory()
+        left -= sum(children.nbytes for children in self._tree.children)
         for children in reversed(self._tree.children):
-            checkpoint()
-            self._below.append(_above(self._below[-1], children))
+            pause(Reached(layers, layers, len(children)))
+            self._below.append(numbers := _above(self._below[-1], children))
+            left -= numbers.nbytes + (0 if numbers.dtype != object else len(numbers) * getsizeof(numbers.max()))
+            if left < 0:
+                raise TooLargeError(
+                    f"the diagram, of {sum(map(len, self._tree.children)):,} states, needs more than "
+                    f"{in_words(memory())} for how many solutions each has; count them, or search for some"
+                )
         self._below.reverse()
         self.total = int(self._below[0][0]) if len(self._below[0]) else 0
 

@@ -95,7 +95,7 @@ def count(program: Program, pause: Pause = lambda _: None, kept: Tree | None = N
         if len(states) >= SLICE:
             _refuse_hopeless(program, number, states, most)
         children = np.full((len(states) if kept is not None else 0, 2), -1, np.int32)
-        held += 2 * children.nbytes  # How many solutions are below takes as much.
+        held += 2 * children.nbytes  # How many solutions are below takes as much, or more (see `DecisionDiagram`).
         room, row = 2 * len(states) + AHEAD, states.itemsize * states.shape[1]
         if len(spare) < room or spare.shape[1] != states.shape[1]:
             rows = max(room, min(2 * room, most // row))  # What is never written to takes no memory.
@@ -109,7 +109,7 @@ def count(program: Program, pause: Pause = lambda _: None, kept: Tree | None = N
             if held + states.nbytes + size * row + places.nbytes > most:
                 raise TooLargeError(
                     f"the frontier, of width {program.width}, has {size:,} states after {number} of {layers} "
-                    f"choices, and needs more than {_in_words(most)}; a search may do better"
+                    f"choices, and needs more than {in_words(most)}; a search may do better"
                 )
             size = _advance(
                 begin, min(begin + SLICE, len(states)), states, program.head, program.fields, layer, program.table,
@@ -133,12 +133,13 @@ def _refuse_hopeless(program: Program, number: int, states: Words, most: int) ->
     if states.nbytes * growth > HOPELESS * most:
         raise TooLargeError(
             f"the frontier, of width {program.width}, has {size:,} states after {number:,} of {len(program.layers):,} "
-            f"choices, and is estimated to come to some 10^{math.log10(size * growth):.0f}, where {_in_words(most)}, "
+            f"choices, and is estimated to come to some 10^{math.log10(size * growth):.0f}, where {in_words(most)}, "
             f"holds {most * size // states.nbytes:,}; a search may do better"
         )
 
 
-def _in_words(most: int) -> str:
+def in_words(most: int) -> str:
+    """The memory that there is."""
     return f"half of this machine's memory, {most / 2**30:.1f} GB"
 
 
