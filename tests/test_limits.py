@@ -168,6 +168,7 @@ def test_looking_for_parts_ends(clock):
         assert cm.solve(Searching(first=first), time_limit=9).status is Status.UNKNOWN
         result = cm.solve(Least(first=first), time_limit=9)
         assert (result.status, result.reason.startswith(reason)) == (Status.UNKNOWN, True)
+        assert cm.is_unique(Searching(first=first), time_limit=9) is None
         counted = cm.count(Least(first=first), time_limit=9)
         assert (counted.total, counted.exhausted, counted.interrupted) == (0, False, False)
         assert cm.is_unique(Least(first=first), time_limit=9) is None

@@ -549,7 +549,8 @@ def is_unique(
 def two_of(question: Question[S]) -> tuple[list[S], bool]:
     """Two solutions, or those that there are, and whether these are all: neither where the time is up before."""
     try:
-        for part in parts_of(question.asked) if isinstance(question.asked, Puzzle) and question.given is None else ():
+        parts = parts_of(question.asked) if isinstance(question.asked, Puzzle) and question.given is None else ()
+        for part in question.clock.within(parts):
             if part.alone is not None:
                 some, is_all = two_of(question.about(part.puzzle))
                 if len(some) == 2 or (is_all and (not some or part.alone(some[0]))):
