@@ -23,7 +23,7 @@ from cpmodels.base.lattice import permutation_group
 from cpmodels.confirming import OTHERS
 from cpmodels.engines import ENGINES
 from cpmodels.errors import DefectError, WrongSolutionError
-from cpmodels.model.strategies import Strategy
+from cpmodels.model.strategies import LINEAR, Strategy
 from cpmodels.search.solving import _with_known
 from cpmodels.testing import check_kind
 
@@ -277,15 +277,16 @@ def test_a_symmetry_of_a_bare_model_that_is_none():
 
 
 @pytest.mark.parametrize("ask", [cm.count, cm.solve, lambda model: cm.sweep(model, executor=ThreadPoolExecutor(1))])
-@pytest.mark.parametrize("lit", [1, 2])
-def test_wrong_symmetries_and_pivots_that_leave_no_solution(ask, lit):
+@pytest.mark.parametrize(("lit", "puzzle"), [(1, None), (2, None), (2, Lamps())])
+def test_wrong_symmetries_and_pivots_that_leave_no_solution(ask, lit, puzzle):
     """Only the part in which the first lamp is lit is searched; two lamps are, or one that is not the first."""
     cp = cp_model.CpModel()
     lamps = [cp.new_bool_var(f"lamp {i}") for i in range(4)]
     cp.add(sum(lamps) == lit)
     if lit == 1:
         cp.add_bool_and(~lamps[0])
-    model = cm.Model(cp=cp, key=lamps, symmetries=permutation_group([(1, 2, 3, 0)]), pivots=range(4))
+    claims = {"symmetries": permutation_group([(1, 2, 3, 0)]), "pivots": range(4), "strategies": (LINEAR,)}
+    model = cm.Model(puzzle, cp, lamps, Lamps().decode, **claims)
     with pytest.raises(WrongSolutionError, match="but none in the part that its pivots and symmetries leave"):
         ask(model)
     assert cm.count(model, up_to_symmetry=False, engine="cadical" if lit == 2 else None).total == (6 if lit == 2 else 3)

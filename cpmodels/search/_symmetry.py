@@ -19,7 +19,6 @@ from cpmodels._parameters import PARAMETERS, sat_parameters
 from cpmodels.base.graph import connected_parts
 from cpmodels.engines._worker import AHEAD
 from cpmodels.errors import CpmodelsError, DefectError, WrongSolutionError
-from cpmodels.model import BARE
 from cpmodels.model._symmetries import pivot_orbits
 
 IN_MEMORY, EACH = 2**22, 64
@@ -93,9 +92,9 @@ IMAGES = 16
 by backtracking takes 8, and 1 ms for a ZIP of 4 x 4."""
 
 BY_CONSTRAINTS = 0.01
-"""For how many seconds they are checked by the constraints of a model without a puzzle, which has no other rules; of a
-puzzle, which checks them itself, one is.  That takes 0.5 ms for four rooks, and 1 ms for nine pieces; with 10 ms all
-solutions of a set of nine pieces took 17 ms in place of 12."""
+"""For how many seconds they are checked by the constraints of a user's model, which may have more rules than its
+puzzle; of a kind's, whose puzzle checks them itself, one is.  That takes 0.5 ms for four rooks, and 1 ms for nine
+pieces; with 10 ms all solutions of a set of nine pieces took 17 ms in place of 12."""
 
 WRONG_PIVOTS = "not exactly one of the pivots is true in a solution of the model"
 WRONG_PART = (
@@ -130,8 +129,8 @@ class Symmetry:
         self.trivial_asked = trivial
         self._symmetries = model.symmetries
         self._unchecked = IMAGES
-        self._is_bare = getattr(model, "puzzle", None) is BARE
-        self._by_constraints = BY_CONSTRAINTS if self._is_bare else 0.0
+        self._is_own = not getattr(model, "by_kind", True)
+        self._by_constraints = BY_CONSTRAINTS if self._is_own else 0.0
         self.trivial = trivial or len(self._symmetries) == 1 or not self.as_built
 
     @cached_property
@@ -250,10 +249,10 @@ class Symmetry:
     def confirm_none(self) -> None:
         """The part that is left has no solution: raise WrongSolutionError where another part soon shows one.
 
-        So a wrong pivot or symmetry is seen that a user claims of a model without a puzzle.  Those of kinds are shown
-        by `cpmodels.testing`, and what they leave may take long to be searched through.
+        So a wrong pivot or symmetry is seen that a user claims of a model of their own.  Those of kinds are shown by
+        `cpmodels.testing`, and what they leave may take long to be searched through.
         """
-        if self._is_bare and self.pivots and soon_solved(self.model.cp):
+        if self._is_own and self.pivots and soon_solved(self.model.cp):
             raise WrongSolutionError(WRONG_PART)
 
     def _broken(self, image: Values) -> str:
