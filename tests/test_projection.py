@@ -7,6 +7,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, islice, product
 
+import numpy as np
 import pytest
 from ortools.sat.python import cp_model
 
@@ -303,6 +304,17 @@ def test_divisions_are_never_searched_without_presolve():
     x = cp.new_int_var_from_domain(cp_model.Domain.from_values([1, 2, 4]), "x")
     cp.add_division_equality(x, x, 2)
     assert [cm.count(cm.Model(cp=cp, key=key)).total for key in ([x], [cp.new_bool_var("free")])] == [0, 0]
+
+
+@pytest.mark.parametrize("pivots", [[0, 0, 1], np.array([0, 1])])
+def test_pivots_are_any_positions(pivots):
+    cp = cp_model.CpModel()
+    lamps = [cp.new_bool_var(f"lamp {i}") for i in range(2)]
+    cp.add_exactly_one(lamps)
+    assert cm.count(cm.Model(cp=cp, key=lamps, pivots=pivots)).total == 2
+    for wrong in (None, [0.5], "01"):
+        with pytest.raises(cm.ModelError, match="the pivots are positions of the key, not"):
+            cm.Model(cp=cp, key=lamps, pivots=wrong)
 
 
 def test_a_domain_may_shrink_after_the_model_was_made_but_not_grow():

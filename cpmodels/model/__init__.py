@@ -21,6 +21,7 @@ from copy import copy
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import chain
+from operator import index
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 from cpmodels import _cp_model as cp_model
@@ -340,18 +341,22 @@ class Model(Generic[S]):
             symmetries = tuple(dict.fromkeys(map(tuple, self.symmetries)))
         except TypeError:
             raise ModelError(f"symmetries are lists of positions of the key, not {shown(self.symmetries)}") from None
+        try:
+            pivots = tuple(dict.fromkeys(map(index, self.pivots)))
+        except TypeError:
+            raise ModelError(f"the pivots are positions of the key, not {shown(self.pivots)}") from None
         if made:
             put("key", made.variables)
             put("decode", _Read(self.decode, made))
             symmetries = tuple(map(made.permutation, symmetries))
-            put("pivots", made.pivots(self.pivots))
+            pivots = made.pivots(pivots)
         if not isinstance(self.marks, Marks):
             put("marks", Marks(self.cp, self.marks))
         put("constraints_at_first", len(self.cp.proto.constraints))
         if isinstance(self.puzzle, Puzzle) and self.puzzle.adds_rules:
             symmetries = ()
         put("symmetries", symmetries or (tuple(range(len(self.key))),))
-        put("pivots", tuple(self.pivots))
+        put("pivots", pivots)
         self._check()
         if self.digest is None and not private:
             put("digest", digest(self.cp))
@@ -391,7 +396,7 @@ class Model(Generic[S]):
         if len(self.symmetries) > 1 or self.symmetries[0] != tuple(range(len(self.key))):
             check_group(self.symmetries, len(self.key))
         for pivot in self.pivots:
-            if not (isinstance(pivot, int) and 0 <= pivot < len(self.key)):
+            if not 0 <= pivot < len(self.key):
                 raise ModelError(f"the pivot {shown(pivot)} is not a position of the key, which has {len(self.key)}")
 
     @property

@@ -164,7 +164,7 @@ class Symmetry:
     @cached_property
     def pivot_orbits(self) -> list[list[int]]:
         """The pivots in orbits under the symmetries that map them to one another."""
-        return pivot_orbits(tuple(dict.fromkeys(self.pivots)), () if self.trivial else self._symmetries)
+        return pivot_orbits(self.pivots, () if self.trivial else self._symmetries)
 
     def broken(self) -> cp_model.CpModel:
         """The model with the pivot kept to the first position of each of its orbits.
