@@ -191,7 +191,10 @@ def parameter(value: Any, what: str, least: int | None = None) -> int:
 
 
 def sat_parameters(*layers: Mapping[str, Any], own: Mapping[str, Any] = NONE) -> cp_model.SatParameters:
-    """CP-SAT parameters, later layers over earlier ones, and over all of them the search's `own`."""
+    """CP-SAT parameters, later layers over earlier ones, and over all of them the search's `own`.
+
+    Of the time limits that are given and the search's own the shorter one holds.
+    """
     parameters = cp_model.SatParameters()
     # The solver's own handler would swallow Ctrl-C, which belongs to the caller; its presolve can lose solutions.
     inclusion = "presolve_inclusion_work_limit"
@@ -205,6 +208,8 @@ def sat_parameters(*layers: Mapping[str, Any], own: Mapping[str, Any] = NONE) ->
             raise ParameterError(f"the CP-SAT parameter {name} does not take the value {shown(value)}") from None
     refuse(parameters, given)
     for name, value in own.items():
+        if name == "max_time_in_seconds":
+            value = min(value, parameters.max_time_in_seconds)
         set_parameter(parameters, name, value)
     return parameters
 

@@ -245,6 +245,7 @@ def test_what_an_engine_cannot_do_is_said_in_a_sentence():
     described = "kind zip is not described as an exact cover"
     for error, refused, words in (
         (ParameterError, lambda: cm.solutions(garden, engine="ganak"), "counts solutions but does not list them"),
+        (ParameterError, lambda: cm.count(paths, engine="ganak", limit=1), "counts solutions but does not list them"),
         (
             ParameterError,
             lambda: cm.solutions(garden, engine="minisat"),

@@ -21,6 +21,7 @@ from cpmodels.base._clock import Clock
 from cpmodels.engines._cp_sat import CpSatRun
 from cpmodels.model.strategies import Strategy
 from cpmodels.search import _first
+from cpmodels.search._question import Question
 from cpmodels.search._result import Effort
 from cpmodels.search._sources import Inbox, Run
 
@@ -200,6 +201,12 @@ def test_progress_may_stop_the_search_by_an_exception():
 def test_time_limits_are_positive(limit):
     with pytest.raises(cm.ParameterError, match="positive number of seconds"):
         cm.solve(PATHS, time_limit=limit)
+
+
+@pytest.mark.parametrize(("limit", "parameter", "least"), [(None, 1, 1), (60, 1, 1), (1e-3, 1, 1e-3)])
+def test_of_two_time_limits_the_shorter_holds(clock, limit, parameter, least):  # noqa: ARG001
+    question = Question.of(PATHS, Clock(limit, None), settings={"max_time_in_seconds": parameter})
+    assert question.parameters(question.model()).max_time_in_seconds == least
 
 
 @pytest.mark.parametrize(

@@ -320,7 +320,7 @@ def count(
         of the time.  `Count.engine` says which it was, and `Count.why`.
     up_to_symmetry: if False, every solution is searched for and no symmetry is used, which takes longer
         and confirms the total; `orbits` then equals `total`.
-    limit: stop after this many solutions; whether there are more is then not known.
+    limit: stop after this many solutions; whether there are more is then not known.  Not for ganak.
     workers: how many parts of the search, one for each position of the model's pivot, to search at a
         time, each on its own core.  Models without a pivot take one.
     each: called with every solution found, or with one of each orbit where symmetry is used; not by ganak, which names
@@ -330,7 +330,8 @@ def count(
     given: what is counted must have this, as for `solve`.
     time_limit, seed, progress, parameters: as for `solutions`.
 
-    Raises ParameterError for several workers with an engine other than CP-SAT; otherwise what `solutions` raises.
+    Raises ParameterError for several workers with an engine other than CP-SAT, or a limit with ganak; otherwise what
+    `solutions` raises.
 
     >>> from cpmodels import EdgeMatching
     >>> twins = EdgeMatching(1, 2, pieces=[(1, 2, 1, 2)] * 2, rotations=False)
@@ -341,6 +342,7 @@ def count(
     called(each, "each")
     if limit is not None:
         parameter(limit, "the limit", 1)
+        refuse_listing(engine)
     parameter(workers, "workers", 1)
     clock = Clock(time_limit, progress)
     question = Question.of(
