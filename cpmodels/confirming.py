@@ -171,7 +171,7 @@ def confirm(
     if known is not None:
         cp_sat = EngineCount("known", parameter(known, "the known count", 0), True)
     optimised, verification = clock.seconds, None
-    with suppress(StoppedError):
+    try:
         second = clock.do(lambda: by_engine(proving, engine, "ignored")) if engine else None
         if known is None:
             found = count(question.asked, engine=CP_SAT, time_limit=clock.rest, progress=progress)
@@ -185,6 +185,10 @@ def confirm(
             other = counted(second)
         else:
             other, verification = proved(second, question.puzzle, Path(proof), cp_sat, clock, best)
+    except StoppedError:
+        pass
+    except KeyboardInterrupt:
+        other = replace(other, interrupted=True)
     other = replace(other, seconds=clock.seconds - cp_sat.seconds)
     return Confirmation(cp_sat, other, Path(proof) if proof and verification else None, verification)
 

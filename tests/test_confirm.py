@@ -222,6 +222,15 @@ def test_a_time_limit_holds_for_both_counts_together(monkeypatch, clock):
     assert clock.now == 9
 
 
+def test_ctrl_c_while_the_other_engine_is_prepared_leaves_the_count(monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(confirming, "suited", interrupted)
+    found = cm.confirm(cm.Zip(2, 2))
+    assert (found.cp_sat.total, found.cp_sat.exhausted, found.agree, found.interrupted) == (8, True, None, True)
+
+
 @needs("cadical")
 @needs_proc
 def test_closing_ends_the_engine():
