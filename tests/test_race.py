@@ -196,6 +196,8 @@ def test_ctrl_c_keeps_what_was_done(monkeypatch):
         ({"repeats": 0}, "repeats must be at least 1, not 0"),
         ({"memory": 1}, "the memory must be at least 256, not 1"),
         ({"seed": -1}, "the seed must be at least 0, not -1"),
+        ({"seed": 2**31}, "the seed must be from 0 to 2147483647, not 2147483648"),
+        ({"solvers": iter(["edge-rows"])}, "edge-rows takes puzzles of the kind edge_matching, not zip"),
         ({"timeout": 5}, "race() has no keyword 'timeout'; did you mean 'time_limit'?"),
     ],
 )

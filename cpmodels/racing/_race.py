@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any, TypeVar
 
-from cpmodels._parameters import parameter
+from cpmodels._parameters import parameter, seeding
 from cpmodels.base._clock import positive
 from cpmodels.base._keywords import meant, suggests_keywords
 from cpmodels.base.puzzle import Puzzle, Solution, not_a_puzzle
@@ -36,7 +36,7 @@ Watch = Callable[[str, int, int], object]
 def race(
     puzzle: Puzzle[S] | Model[S] | str | os.PathLike[str] | Mapping[str, Any],
     *,
-    solvers: Sequence[str] | None = None,
+    solvers: str | Iterable[str] | None = None,
     task: Task = "first",
     time_limit: float = 10.0,
     repeats: int = 1,
@@ -90,6 +90,7 @@ def race(
     modules = installed_modules()
     takers, absent = _entrants(given, task, solvers, loaded(modules))
     question = Question(given, task, parameter(seed, "the seed", 0), seconds)
+    seeding(seed)
     runs: dict[str, list[Outcome]] = {}
     interrupted = False
     total = repeats * len(takers)
@@ -117,12 +118,12 @@ def race(
 
 
 def _entrants(
-    puzzle: Puzzle[Any], task: Task, names: Sequence[str] | None, known: Mapping[str, Solver]
+    puzzle: Puzzle[Any], task: Task, names: str | Iterable[str] | None, known: Mapping[str, Solver]
 ) -> tuple[dict[str, Solver], dict[str, str]]:
     """The solvers that begin, and why others that were named by their group, or not at all, do not."""
     groups = {solver.group for solver in known.values()}
-    if isinstance(names, str):
-        names = [names]
+    if names is not None:
+        names = [names] if isinstance(names, str) else list(names)
     if names is not None and not names:
         raise ParameterError("no solver is named; without `solvers` all take part that can")
     for name in names or ():
