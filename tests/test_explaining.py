@@ -271,6 +271,15 @@ def test_an_explanation_stops_when_the_time_is_up(clock):
     assert all(step.follows for step in steps)
 
 
+def test_an_explanation_is_that_of_the_model_as_it_was():
+    model = cm.build("zip-4")
+    explanation = cm.explain(model)
+    next(explanation)
+    model.cp.add_bool_or([])
+    assert list(explanation)
+    assert explanation.solution == cm.solve("zip-4").solution
+
+
 def test_the_time_is_kept_while_the_formula_is_written(monkeypatch):
     def endless(_):
         while True:
