@@ -2,12 +2,14 @@
 
 import os
 import pickle
+import subprocess
+import sys
 
 import pytest
 from command_line import fails, run, run_process
 
 import cpmodels as cm
-from cpmodels.base.kinds import kind_names, rules_of
+from cpmodels.base.kinds import kind_named, kind_names, rules_of
 from cpmodels.loaded import VARIABLE, load
 from cpmodels.testing import check_kind
 
@@ -183,3 +185,67 @@ def test_files_of_one_name_are_refused(file, tmp_path):
     load(file)
     with pytest.raises(cm.ParameterError, match="two files of one name cannot be loaded"):
         load(other)
+
+
+IN_A_FRESH_SESSION = """
+import pytest
+import cpmodels as cm
+
+with pytest.raises(cm.ParameterError, match="there is a kind 'queens' already"):
+    cm.load("mine.py")
+assert type(cm.read("queens-8")).__module__ == "cpmodels.puzzles.queens"
+text = open("mine.py").read()
+with open("mine.py", "w") as file:
+    file.write(text.replace('"queens"', '"mine"'))
+assert cm.load("mine.py").Switches.kind == "mine"
+"""
+IN_A_NOTEBOOK = """
+import pytest
+import cpmodels as cm
+
+class Mine(cm.Puzzle[cm.Grid]):
+    kind = "queens"
+    def check(self, solution): ...
+
+with pytest.raises(cm.KindError, match="'queens' is registered twice: by __main__.Mine and by cpmodels.puzzles"):
+    cm.read("queens-8")
+
+class Mine(cm.Puzzle[cm.Grid]):
+    kind = "mine"
+    def check(self, solution): ...
+
+assert type(cm.read("queens-8")).__module__ == "cpmodels.puzzles.queens"
+assert cm.kinds.kind_named("mine") is Mine
+"""
+
+
+@pytest.mark.parametrize("program", [IN_A_FRESH_SESSION, IN_A_NOTEBOOK])
+def test_a_kind_that_is_refused_does_not_stand_for_the_one_that_is_installed(program, tmp_path):
+    """In a process of its own, where none of the package's kinds has been imported."""
+    (tmp_path / "mine.py").write_text(KIND.replace('"switches"', '"queens"'))
+    ended = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert not ended.returncode, ended.stderr
+
+
+def test_a_file_whose_class_has_another_name_now_is_run_again(file):
+    load(file)
+    file.write_text(KIND.replace("Switches", "Lamps"))
+    renamed = load(file).Lamps
+    assert kind_named("switches") is renamed
+    file.write_text(KIND.replace("Switches", "Lamps").replace("lamps: int", "lamps: int ="))
+    with pytest.raises(cm.ParameterError, match="invalid syntax"):
+        load(file)
+    assert kind_named("switches") is renamed
+
+
+def test_kinds_that_a_function_makes_may_share_a_class_name():
+    def made(name):
+        class Made(cm.Puzzle[cm.Grid]):
+            kind = name
+
+            def check(self, solution):  # noqa: ARG002
+                return []
+
+        return Made
+
+    assert [made("one"), made("other")] == [kind_named("one"), kind_named("other")]

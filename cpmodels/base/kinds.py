@@ -54,25 +54,38 @@ _KINDS: dict[str, type[Any]] = {}
 
 
 def register_kind(cls: type[Any]) -> None:
-    """Take a class in as the kind that its `kind` names.  Raises KindError when another class has that name."""
+    """Take a class in as the kind that its `kind` names, and as no other that it was before it was made again.
+
+    Raises KindError when another class has that name.
+    """
     other = _KINDS.get(cls.kind)
-    if other is not None and (other.__module__, other.__qualname__) != (cls.__module__, cls.__qualname__):
-        raise KindError(
-            f"the kind {cls.kind!r} is registered twice: by {other.__module__}.{other.__qualname__} and by "
-            f"{cls.__module__}.{cls.__qualname__}"
-        )
+    if other is not None and _named(other) != _named(cls):
+        raise KindError(f"the kind {cls.kind!r} is registered twice: by {_named(other)} and by {_named(cls)}")
+    if "<locals>" not in cls.__qualname__:  # What a function makes may be several kinds of one name.
+        _taken_out(lambda one: _named(one) == _named(cls))
     _KINDS[cls.kind] = cls
+
+
+def _named(cls: type[Any]) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def _taken_out(is_meant: Callable[[type[Any]], bool]) -> dict[str, type[Any]]:
+    """Register some kinds no longer; these."""
+    return {kind: _KINDS.pop(kind) for kind, cls in list(_KINDS.items()) if is_meant(cls)}
 
 
 @suggests_keywords()
 def kind_named(name: str) -> type[Any]:
-    """The class of a kind by its name.  Raises PuzzleError for an unknown name, KindError for one given twice.
+    """The class of a kind by its name.
+
+    Raises PuzzleError for an unknown name, KindError for one given twice, as by a class of your own and one installed.
 
     >>> kind_named("zip").__name__
     'Zip'
     """
-    if isinstance(name, str) and name not in _KINDS:
-        load_entry(GROUP, name) or load_files()
+    if isinstance(name, str):
+        load_entry(GROUP, name) or name in _KINDS or load_files()
     if not isinstance(name, str) or name not in _KINDS:
         raise PuzzleError(
             f"there is no kind of puzzle {shown(name)}; {meant(str(name), kind_names())} (a kind in a file of your own "
@@ -138,13 +151,15 @@ def _run(name: str, path: Path) -> None:
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
-    before = sys.modules.get(name)
+    before, kinds = sys.modules.get(name), _taken_out(lambda cls: cls.__module__ == name)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
         if twice := sorted(entry_names(GROUP).intersection(kinds_in(name))):
             raise KindError(f"there is a kind {twice[0]!r} already: give this one another name")
     except (Exception, SystemExit) as error:
+        _taken_out(lambda cls: cls.__module__ == name)
+        _KINDS.update(kinds)
         if before is None:
             del sys.modules[name]
         else:
