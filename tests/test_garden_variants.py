@@ -10,8 +10,10 @@ from test_garden_lattices import agree
 
 import cpmodels as cm
 from cpmodels import Garden, PuzzleError, Status
+from cpmodels.base._checkpoints import LeftBehind, Stop, ending
 from cpmodels.base.lattice import hypercubic, identity
 from cpmodels.puzzles import TilePlacement
+from cpmodels.puzzles.garden import _symmetry
 from cpmodels.puzzles.garden._symmetry import Motion, symmetries
 
 
@@ -50,6 +52,28 @@ def test_what_is_fixed_or_forbidden_keeps_a_torus_in_place():
         assert everywhere & set(symmetries(garden)) == still
     along = Garden.packed((3, 3), boundary="torus", tiles="distinct", symmetry="D1")
     assert {move.shift for move in symmetries(along) if move.matrix == identity(2)} == {(0, y) for y in range(3)}
+
+
+def test_a_large_torus_is_turned_but_not_shifted(monkeypatch):
+    garden = Garden.packed((3, 3), boundary="torus", tiles="distinct")
+    size = 9 * 8 * 9
+    monkeypatch.setattr(_symmetry, "MOST_MOVED", size)
+    assert len(list(symmetries(garden))) == 9 * 8
+    monkeypatch.setattr(_symmetry, "MOST_MOVED", size - 1)
+    assert {motion.shift for motion in symmetries(garden)} == {(0, 0)}
+    assert len(cm.build(garden).symmetries) == 8
+    assert len(garden.describe().symmetries) == 7
+
+
+def test_a_time_limit_ends_the_search_for_shifts():
+    """Work that nobody waits for any more ends at the next shift, not at the next turn."""
+    stop = Stop()
+    with ending(stop):
+        found = symmetries(Garden.packed((3, 3), boundary="torus", tiles="distinct"))
+        next(found)
+        stop.set()
+        with pytest.raises(LeftBehind):
+            next(found)
 
 
 def test_a_torus_of_one_cell_touches_itself():

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cpmodels as cm
+from cpmodels.puzzles import surface_matching
 from cpmodels.puzzles.edge_matching import Board, Placement
 from cpmodels.puzzles.surface_matching import SurfaceMatching
 
@@ -141,6 +142,17 @@ def test_boards_with_gaps_and_pieces_that_there_are_not():
     assert puzzle.check(Board([[(0, 4), (1, 0)]])) == ["the piece at (0, 0) has 4 turns, not 0 to 3"]
     assert puzzle.check(Board([[(0, 0), (0, 0)]])) == ["piece 1 lies more than once"]
     assert puzzle.check(Board([[(0, 0), (1, 0)], [(1, 0)]])) == ["there is no cell (1, 0), where a piece lies"]
+
+
+def test_a_large_torus_has_no_symmetries(monkeypatch):
+    """Neither have many options on a small one; a large board has its turns."""
+    torus = {"surface": "torus", "rows": 3, "cols": 3}
+    for pieces, options in (([(1, 1, 1, 1)] * 9, 9), ([(1, 2, 3, 4)] * 9, 36)):
+        monkeypatch.setattr(surface_matching, "MOST_MOVED", 4 * 9 * options)
+        assert len(SurfaceMatching(pieces, **torus).describe().symmetries) == 9 * 4 - 1
+        monkeypatch.setattr(surface_matching, "MOST_MOVED", 4 * 9 * options - 1)
+        assert not SurfaceMatching(pieces, **torus).describe().symmetries
+        assert len(SurfaceMatching(pieces, rows=3, cols=3).describe().symmetries) == 3
 
 
 def test_equal_pieces_count_once():

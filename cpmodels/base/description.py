@@ -56,6 +56,10 @@ MOST_OPTIONS, MOST_COVERED = 500_000, 10_000_000
 """Exact covers of more options than this are refused, and those whose options cover more items than this, each
 option's counted: they would take more than a gigabyte."""
 
+MOST_MOVED = 4_000_000
+"""Symmetries that have more images than this in all, of cells or of options, are left out.  The 3.9 million of 8 x 8
+different pieces on a torus take 5 s and 0.2 GB, the 4.9 million of a garden on a torus of 28 x 28 cells 0.7 GB."""
+
 
 class Primary(NamedTuple):
     """An item that is covered from `least` to `most` times.

@@ -15,7 +15,8 @@ from itertools import product, starmap
 from math import factorial, prod
 from typing import Any, ClassVar, Literal, get_args
 
-from cpmodels.base.description import Description, ExactCover, Option
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.description import MOST_MOVED, Description, ExactCover, Option
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.lattice import SQUARE, Cell, minus
 from cpmodels.base.marks import Mark
@@ -190,7 +191,7 @@ class SurfaceMatching(Puzzle[Board]):
                 if (colours := self._colours(cell, edges)) is not None
             ),
         )
-        return Description(cover, self._board, self._symmetries(), marks=self._marks)
+        return Description(cover, self._board, self._symmetries(len(cover.options)), marks=self._marks)
 
     def _marks(self, laid: Laid) -> Iterator[Mark]:
         """All that looks the same in the cell."""
@@ -219,13 +220,16 @@ class SurfaceMatching(Puzzle[Board]):
         placed = {cell: self._places(next(free[shape]), edges)[0] for cell, shape, edges in sorted(laid)}
         return Board(in_rows(self.rows, self.cols, placed))
 
-    def _symmetries(self) -> list[Callable[[Laid], Laid]]:
-        """The turns of the surface, and the shifts of a torus, that keep what touches."""
+    def _symmetries(self, options: int) -> list[Callable[[Laid], Laid]]:
+        """The turns of the surface, and the shifts of a torus, that keep what touches; none where they are too many."""
+        if self.surface == "torus" and 4 * len(self.cells) * max(options, len(self.cells)) > MOST_MOVED:
+            return []
         found = [self._images(cell, turns) for cell, turns in product(self.cells, range(4))]
         return [partial(_moved, images) for images in found[1:] if images]
 
     def _images(self, to: Cell, turns: int) -> dict[Cell, Flag] | None:
         """Where each cell comes, with how many quarter turns, if the first comes there so; None if it cannot."""
+        checkpoint()
         images, reached = {self.cells[0]: (to, turns)}, [self.cells[0]]
         for cell in reached:
             image, turned = images[cell]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import product
+from math import prod
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.description import MOST_MOVED
 from cpmodels.base.lattice import Cell, Matrix, apply, conjugate, permuted, plus
 
 if TYPE_CHECKING:
@@ -51,19 +53,21 @@ def _shifted_cells(shift: Cell, box: tuple[int, ...]) -> dict[Cell, Cell]:
 def symmetries(garden: GardenFields) -> Iterator[Motion]:
     """The motions that keep boundary, tiles, fixed and forbidden places and demanded symmetry, the identity first.
 
-    A shift moves the centre, about which alone a garden of exact symmetry must look different.
+    A shift moves the centre, about which alone a garden of exact symmetry must look different.  Shifts are left out
+    where the images of all cells would be more than `MOST_MOVED`, as on a large torus.
     """
     group = frozenset(garden.group)
     fixed, forbidden = demands(garden, garden.fixed), demands(garden, garden.forbidden)
-    shifts = _shifts(garden)
-    for matrix in garden.moves():
-        checkpoint()
+    moves = garden.moves()
+    shifts = _shifts(garden, len(moves))
+    for matrix in moves:
         if (
             permuted(matrix, garden.boundaries) == garden.boundaries
             and _keeps_tiles(garden, matrix)
             and conjugate(garden.generators, matrix) <= group
         ):
             for shift in shifts:
+                checkpoint()
                 motion = Motion(matrix, shift)
                 if (
                     (not any(shift) or all(_commutes(element, shift, garden.box) for element in group))
@@ -80,12 +84,16 @@ def _keeps_tiles(garden: GardenFields, matrix: Matrix) -> bool:
     return {garden.turned(tile, matrix) for tile in garden.tile_set} == set(garden.tile_set)
 
 
-def _shifts(garden: GardenFields) -> list[Cell]:
-    """The shifts along those axes that are a torus; none but that by nothing where the centre must stay."""
-    if garden.region is not None:
+def _shifts(garden: GardenFields, moves: int) -> list[Cell]:
+    """The shifts along those axes that are a torus; none but that by nothing where the centre must stay.
+
+    moves: how many symmetries each of them comes with.
+    """
+    axes = zip(garden.box, garden.boundaries, strict=garden.region is None)
+    lengths = [side if boundary == "torus" and not garden.exact else 1 for side, boundary in axes]
+    if garden.region is not None or prod(lengths) * moves * len(garden.cells) > MOST_MOVED:
         return [(0,) * garden.dimension]
-    axes = zip(garden.box, garden.boundaries, strict=True)
-    return list(product(*(range(side if boundary == "torus" and not garden.exact else 1) for side, boundary in axes)))
+    return list(product(*map(range, lengths)))
 
 
 def _commutes(matrix: Matrix, shift: Cell, box: tuple[int, ...]) -> bool:
