@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.constraints._bulk import Bulk
@@ -14,11 +13,12 @@ from cpmodels.errors import ModelError
 @contextmanager
 def saying(cp: cp_model.CpModel, words: str) -> Iterator[None]:
     """Name the constraints that are added meanwhile and have no name: in explanations they are one, which says that."""
-    start = len(cp.proto.constraints)
+    constraints = cp.proto.constraints
+    start = len(constraints)
     yield
-    for constraint in islice(cp.proto.constraints, start, None):
-        if not constraint.name:
-            constraint.name = words
+    for number in range(start, len(constraints)):
+        if not constraints[number].name:
+            constraints[number].name = words
 
 
 def own_literal(cp: cp_model.CpModel, literal: object, what: str) -> cp_model.LiteralT:
