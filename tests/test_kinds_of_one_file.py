@@ -433,3 +433,10 @@ def test_sizes_of_numpy_are_whole_numbers():
     assert Yajilin(np.uint8(16), np.uint8(16)).rows * 16 == 256
     with pytest.raises(cm.PuzzleError, match="a board of 20000 x 20000 is too large"):
         Skyscrapers(top=[None] * 20_000)
+
+
+def test_a_line_may_cross_two_borders_between_the_same_rooms():
+    whole = cm.Grid([[0] * 3] * 2)
+    assert Heyawake(["AAA", "ABA"], [None] * 2).check(whole) == [
+        "the line from (1, 0) to (1, 2) crosses two borders between rooms"
+    ]

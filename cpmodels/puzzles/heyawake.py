@@ -1,11 +1,11 @@
-"""Heyawake: shade cells of rooms, so that no white line runs through three rooms.
+"""Heyawake: shade cells of rooms, so that no white line crosses two borders between rooms.
 
 >>> import cpmodels as cm
 >>> puzzle = Heyawake(["ABC", "ABC"], [None, None, None])
 >>> sorted(grid.rows for grid in cm.solutions(puzzle))
 [((0, 0, 1), (1, 0, 0)), ((1, 0, 0), (0, 0, 1))]
 >>> puzzle.check(cm.Grid([[0, 0, 0], [1, 0, 0]]))
-['the line from (0, 0) to (0, 2) runs through three rooms']
+['the line from (0, 0) to (0, 2) crosses two borders between rooms']
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["Heyawake"]
 @dataclass(frozen=True)
 class Heyawake(ShadedBoard, DividedBoard[Grid]):
     """Shade cells, so that a room with a number has as many shaded cells.  Shaded cells do not touch at a side, and the
-    others are connected.  No straight line of cells that are not shaded runs through more than two rooms.
+    others are connected.  No straight line of cells that are not shaded crosses more than one border between rooms.
 
     regions: rows of cells from the top: the room of each, by its number or a letter.
     given: the numbers of the rooms, in the order in which they come in the rows, None for a room without one.
@@ -53,31 +53,31 @@ class Heyawake(ShadedBoard, DividedBoard[Grid]):
             raise PuzzleError(f"there are {len(numbers)} numbers for {count} rooms")
         object.__setattr__(self, "given", tuple(numbers))
 
-    def through_three(self) -> Iterator[list[Cell]]:
-        """The shortest straight lines of cells that run through three rooms."""
+    def across_two(self) -> Iterator[list[Cell]]:
+        """The shortest straight lines of cells that cross two borders between rooms, maybe back into the first."""
         for line in graph.lines(self.rows, self.cols).values():
             room = [self.regions[r][c] for r, c in line]
             ends = [i for i in range(1, len(line)) if room[i] != room[i - 1]]
             yield from (line[ends[i] - 1 : ends[i + 1] + 1] for i in range(len(ends) - 1))
 
     def check(self, solution: Grid) -> list[str]:
-        """Numbers are right, shaded cells do not touch, the others are connected and in lines through two rooms."""
+        """Numbers are right, shaded cells do not touch, the others are connected, and no line crosses two borders."""
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
         left = set(solution.where(0))
         counts = [sum(solution[cell] for cell in room) for room in self.region_cells]
         pairs = zip(counts, self.given, self.region_cells, strict=True)
         broken = [f"the room of {room[0]} has {n} shaded cells, not {m}" for n, m, room in pairs if m not in (None, n)]
-        broken += [f"the line from {line[0]} to {line[-1]} runs through three rooms"
-                   for line in self.through_three() if left.issuperset(line)]  # fmt: skip
+        broken += [f"the line from {line[0]} to {line[-1]} crosses two borders between rooms"
+                   for line in self.across_two() if left.issuperset(line)]  # fmt: skip
         return broken + self.apart(solution)
 
     def asked(self) -> Asked:
-        """As many shaded cells in a room as its number says, and one at least in each line through three rooms."""
+        """As many shaded cells in a room as its number says, and one at least in each line across two borders."""
         rooms = [(room, n) for room, n in zip(self.region_cells, self.given, strict=True) if n is not None]
         return {f"{are(n, 'cell')} shaded in the room of {room[0]}": (room, 1, n, n) for room, n in rooms} | {
-            f"not all cells from {line[0]} to {line[-1]}, through three rooms, are white": (line, 1, 1, len(line))
-            for line in self.through_three()
+            f"not all cells from {line[0]} to {line[-1]}, across two borders between rooms, are white": (line, 1, 1, len(line))
+            for line in self.across_two()
         }
 
     def diagram(self, solution: Grid | None = None) -> Diagram:
