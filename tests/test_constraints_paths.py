@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import combinations, pairwise, product
 
+import numpy as np
 import pytest
 from examples import examples
 from hypothesis import HealthCheck, given
@@ -16,6 +17,7 @@ from cpmodels.base.graph import Graph, grid, lattice_graph
 from cpmodels.base.lattice import CUBIC, HEXAGONAL, hexagon
 from cpmodels.constraints import (
     Edges,
+    _paths,
     hamiltonian_circuit,
     hamiltonian_path,
     paths,
@@ -23,7 +25,7 @@ from cpmodels.constraints import (
     single_loop,
     waypoints_in_order,
 )
-from cpmodels.errors import ModelError, ParameterError
+from cpmodels.errors import ModelError, ParameterError, TooLargeError
 
 many = examples(40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
@@ -217,6 +219,23 @@ def test_positions_say_which_given_numbers_leave_a_node_out():
     cp = cp_model.CpModel()
     positions(cp, board)
     assert {"the number 1 is in one place", "(0, 0) has one number"} <= {each.name for each in cp.proto.constraints}
+
+
+def test_numberings_of_too_many_places_are_refused(monkeypatch):
+    """From the first node on, 2, 3 and 4 have one, one and two possible nodes."""
+    row = grid(1, 4)
+    monkeypatch.setattr(_paths, "MOST_PLACES", 4)
+    assert len(positions(cp_model.CpModel(), row, {(0, 0): 1}).at) == 1 + 4
+    monkeypatch.setattr(_paths, "MOST_PLACES", 3)
+    with pytest.raises(TooLargeError, match="the numbers of 4 nodes have more than 3 possible places"):
+        positions(cp_model.CpModel(), row, {(0, 0): 1})
+
+
+def test_given_numbers_of_numpy_are_numbers():
+    given = {(0, 1): np.int64(2), (0, 2): np.int64(3)}
+    numbering = positions(cp_model.CpModel(), grid(1, 4), given)
+    assert list(numbering.at) == [((0, 0), 1), ((0, 1), 2), ((0, 2), 3), ((0, 3), 4)]
+    assert {type(number) for _, number in numbering.at} == {int}
 
 
 def test_positions_leave_out_what_given_numbers_rule_out():

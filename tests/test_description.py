@@ -3,6 +3,7 @@
 import itertools
 
 import cover_oracle
+import numpy as np
 import pytest
 from cover_oracle import by_xcover, needs_xcover
 from examples import examples
@@ -12,7 +13,7 @@ from puzzle_strategies import small_gardens
 
 import cpmodels as cm
 from cpmodels.base import description
-from cpmodels.base.description import ExactCover, Option, Primary
+from cpmodels.base.description import ExactCover, Option, Primary, Rule
 from cpmodels.errors import ModelError, TooLargeError
 
 
@@ -197,3 +198,12 @@ def test_gardens_describe_themselves(garden):
 
 def test_a_garden_that_minimises_has_no_description():
     assert cm.Garden.hanging((5, 5), minimise="volume").describe() is None
+
+
+def test_rules_take_the_numbers_of_numpy():
+    edges = [("a", "b"), ("b", "c")]
+    for allowed, kept in ((np.int64(1), (1, 1)), ((np.int64(1), np.int64(2)), (1, 2)), ((2, -1), (2, -1))):
+        rule = Rule(edges, allowed)
+        assert rule.allowed == kept
+        assert {type(number) for number in rule.allowed} == {int}
+    assert Rule(edges, ((True, False), (False, True))).allowed == {(True, False), (False, True)}

@@ -24,6 +24,8 @@ import readers
 import renderers
 from cpmodels.base.description import Rule
 from cpmodels.base.diagram import Labels, Symbols
+from cpmodels.errors import TooLargeError
+from cpmodels.puzzles import fillomino
 from cpmodels.puzzles.akari import Akari
 from cpmodels.puzzles.fillomino import Fillomino
 from cpmodels.puzzles.futoshiki import Futoshiki
@@ -440,3 +442,13 @@ def test_a_line_may_cross_two_borders_between_the_same_rooms():
     assert Heyawake(["AAA", "ABA"], [None] * 2).check(whole) == [
         "the line from (1, 0) to (1, 2) crosses two borders between rooms"
     ]
+
+
+def test_boards_with_too_many_possible_numbers_are_refused(monkeypatch):
+    """Two rooms of two open cells have two numbers each."""
+    puzzle = Fillomino([[None, None, 1], [1, 1, None], [2, 1, None]])
+    monkeypatch.setattr(fillomino, "MOST_NUMBERS", 8)
+    assert sum(len(numbers) for cell, numbers in puzzle.possible().items() if cell not in puzzle.numbers) == 8
+    monkeypatch.setattr(fillomino, "MOST_NUMBERS", 7)
+    with pytest.raises(TooLargeError, match="the open cells have more than 7 possible numbers"):
+        cm.solve(puzzle)

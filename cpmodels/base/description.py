@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 from cpmodels.base.graph import Graph, connected_parts, walks
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
-from cpmodels.base.values import joined, repeated
+from cpmodels.base.values import is_whole, joined, repeated
 from cpmodels.errors import ModelError, TooLargeError
 
 __all__ = [
@@ -687,8 +687,10 @@ class Rule(Generic[N]):
         pairs = tuple(map(tuple, edges))
         if wrong := [edge for edge in pairs if len(edge) != 2]:
             raise ModelError(f"{wrong[0]!r} is given as an edge, which is a pair of nodes")
-        kept: Any = (allowed, allowed) if isinstance(allowed, int) else allowed
-        if not (isinstance(kept, tuple) and len(kept) == 2 and all(type(n) is int for n in kept)):
+        kept: Any = (allowed, allowed) if is_whole(allowed) else allowed
+        if isinstance(kept, tuple) and len(kept) == 2 and all(map(is_whole, kept)):
+            kept = tuple(map(int, kept))
+        else:
             if not isinstance(kept, AllBut):
                 kept = frozenset(tuple(map(bool, row)) for row in kept)
             if nodes := [one for one, other in pairs if one == other]:

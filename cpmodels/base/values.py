@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import fields
 from inspect import signature
 from itertools import chain
+from numbers import Integral
 from typing import Any, TypeVar, cast
 
 from cpmodels.errors import ParameterError, PuzzleError, in_digits, listed, shown
@@ -39,6 +40,7 @@ __all__ = [
     "in_rows",
     "integer",
     "integers",
+    "is_whole",
     "items",
     "joined",
     "keep_board_size",
@@ -198,6 +200,15 @@ def joined(parts: Collection[Any], last: str = "and", most: int = 6) -> str:
         words = [*words[:most], f"{len(words) - most} more"]
         last = "and"
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}" if words else "nothing"
+
+
+def is_whole(value: object) -> bool:
+    """Whether a value is a whole number, such as one of NumPy, and no Boolean.
+
+    >>> is_whole(2), is_whole(True), is_whole(2.0)
+    (True, False, False)
+    """
+    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 def either(words: Sequence[str]) -> str:
