@@ -452,3 +452,26 @@ def test_boards_with_too_many_possible_numbers_are_refused(monkeypatch):
     monkeypatch.setattr(fillomino, "MOST_NUMBERS", 7)
     with pytest.raises(TooLargeError, match="the open cells have more than 7 possible numbers"):
         cm.solve(puzzle)
+
+
+
+
+@pytest.mark.parametrize(
+    "edges",
+    [
+        [],
+        [((0, 0), (0, 0))],
+        [((0, 0), (0, 1))] * 2,
+        [((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 1), (1, 0))],
+    ],
+)
+def test_edges_that_are_no_loop(edges):
+    with pytest.raises(cm.PuzzleError, match="the edges do not form a loop"):
+        cm.Loop.of_edges(edges)
+
+
+def test_edges_of_one_loop_and_of_two():
+    square = [((0, 0), (0, 1)), ((1, 0), (1, 1)), ((0, 1), (1, 1)), ((0, 0), (1, 0))]
+    assert cm.Loop.of_edges(square) == cm.Loop([(0, 0), (0, 1), (1, 1), (1, 0)])
+    with pytest.raises(cm.PuzzleError, match="the edges form more than one loop"):
+        cm.Loop.of_edges([*square, *(((a + 5, b), (c + 5, d)) for (a, b), (c, d) in square)])

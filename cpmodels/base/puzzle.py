@@ -812,9 +812,9 @@ class Loop(Solution):
         """The loop that these edges make.  Raises PuzzleError when they do not make one loop."""
         given = list(edges)
         times = Counter(point for edge in given for point in edge)
-        if set(times.values()) - {2}:
-            raise PuzzleError("the edges do not form a loop: not every point has exactly two of them")
-        cells = [cell for walk in walks(given, [min(times)] if times else []) for cell in walk]
+        if len(times) < 3 or set(times.values()) != {2}:
+            raise PuzzleError("the edges do not form a loop: it has at least 3 points, each on exactly two of them")
+        (cells,) = walks(given, [min(times)])
         if len(cells) < len(times):
             raise PuzzleError("the edges form more than one loop")
         return cls(cells)
