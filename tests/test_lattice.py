@@ -4,12 +4,14 @@ from itertools import product
 
 import pytest
 
+from cpmodels.base import lattice
 from cpmodels.base.lattice import (
     CUBIC,
     GROUPS,
     HEXAGONAL,
     KING,
     SQUARE,
+    Lattice,
     box_symmetries,
     closure,
     compose,
@@ -27,6 +29,7 @@ from cpmodels.base.lattice import (
     preserves,
     signed_permutations,
 )
+from cpmodels.errors import TooLargeError
 
 
 @pytest.mark.parametrize(("dimension", "subgroups"), [(1, 2), (2, 10), (3, 98)])
@@ -97,3 +100,21 @@ def test_axes_have_ends_and_are_permuted_with_their_values():
     third = ((0, 0, 1), (1, 0, 0), (0, 1, 0))
     assert permuted(third, "xyz") == ("z", "x", "y")
     assert conjugate(named_group("C2", 3), third) == {identity(3), ((1, 0, 0), (0, -1, 0), (0, 0, -1))}
+
+
+def test_a_lattice_has_the_groups_of_its_own_symmetries():
+    """The king's moves of a sheared board have eight symmetries, too, but no quarter turn is among them."""
+    sheared = [(x + y, y) for x, y in KING.offsets]
+    askew = Lattice(KING.names, tuple(sheared))
+    assert len(askew.point_group) == 8
+    for each in (askew, Lattice(KING.names[::-1], KING.offsets[::-1]), KING, HEXAGONAL, CUBIC):
+        for generators in each.groups.values():
+            assert set(generators) <= set(each.point_group)
+    assert KING.groups == GROUPS[2] != askew.groups
+
+
+def test_matrices_without_a_finite_group_are_refused(monkeypatch):
+    monkeypatch.setattr(lattice, "LARGEST_GROUP", 4)
+    assert len(closure([((0, -1), (1, 0))])) == 4
+    with pytest.raises(TooLargeError, match="the generators give a group of more than 4 elements"):
+        closure([((1, 1), (0, 1))])

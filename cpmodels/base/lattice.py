@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from math import prod
 from operator import add, sub
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.errors import ModelError, TooLargeError
@@ -62,6 +62,7 @@ Cell = tuple[int, ...]
 Matrix = tuple[tuple[int, ...], ...]
 T = TypeVar("T")
 H = TypeVar("H", bound=Hashable)
+G = TypeVar("G", bound=tuple[Any, ...])
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,7 @@ class Lattice:
     def groups(self) -> Mapping[str, tuple[Matrix, ...]]:
         """Generators of subgroups of `point_group` by name: one a class of conjugate groups, but in four dimensions."""
         group = self.point_group
-        if group == HEXAGONAL.point_group:
+        if {*group} == {*HEXAGONAL.point_group}:
             turn, mirror, half = ((0, -1), (1, 1)), ((-1, -1), (0, 1)), ((-1, 0), (0, -1))
             third, other = compose(turn, turn), compose(half, mirror)
             return {
@@ -187,7 +188,7 @@ class Lattice:
                 "D3'": (third, other),
                 "D6": (turn, mirror),
             }
-        if self.dimension in GROUPS and len(group) == len(signed_permutations(self.dimension)):
+        if self.dimension in GROUPS and {*group} == {*signed_permutations(self.dimension)}:
             return GROUPS[self.dimension]
         minus_one = tuple(tuple(-entry for entry in row) for row in identity(self.dimension))
         return {"C1": (), **({"Ci": (minus_one,)} if minus_one in group else {})}
@@ -431,19 +432,13 @@ def closure(generators: Iterable[Matrix], dimension: int | None = None) -> tuple
 
     `dimension` is needed only when there are no generators.
 
+    Raises TooLargeError for a group of more than `LARGEST_GROUP` elements, as of matrices without a finite group.
+
     >>> closure([((0, -1), (1, 0))])
     (((1, 0), (0, 1)), ((0, -1), (1, 0)), ((-1, 0), (0, -1)), ((0, 1), (-1, 0)))
     """
-    generators = list(generators)
-    one = identity(len(generators[0]) if generators else dimension or 3)
-    group = {one: None}
-    frontier = [one]
-    while frontier:
-        checkpoint()
-        products = {compose(generator, element) for generator in generators for element in frontier}
-        frontier = sorted(products - group.keys())
-        group.update(dict.fromkeys(frontier))
-    return tuple(group)
+    given = list(generators)
+    return _generated(identity(len(given[0]) if given else dimension or 3), given, compose)
 
 
 def conjugate(group: Iterable[Matrix], by: Matrix) -> frozenset[Matrix]:
@@ -655,15 +650,19 @@ def permutation_group(generators: Iterable[Sequence[int]], size: int | None = No
     for generator in given:
         if sorted(generator) != list(one):
             raise ModelError(f"{generator!r} is not a permutation of 0 to {size - 1}")
-    group = {one: None}
-    frontier = [one]
+    return _generated(one, given, lambda generator, element: tuple([generator[i] for i in element]))
+
+
+def _generated(one: G, generators: Sequence[G], product: Callable[[G, G], G]) -> tuple[G, ...]:
+    """The group that some elements generate, the identity first, then by the number of generators that it takes."""
+    group, frontier = {one: None}, [one]
     while frontier:
         checkpoint()
-        products = (tuple(generator[i] for i in element) for element in frontier for generator in given)
-        frontier = [product for product in dict.fromkeys(products) if product not in group]
+        products = {product(generator, element) for generator in generators for element in frontier}
+        frontier = sorted(products - group.keys())
         group.update(dict.fromkeys(frontier))
         if len(group) > LARGEST_GROUP:
-            raise TooLargeError(f"the permutations generate a group of more than {LARGEST_GROUP:,} elements")
+            raise TooLargeError(f"the generators give a group of more than {LARGEST_GROUP:,} elements")
     return tuple(group)
 
 
