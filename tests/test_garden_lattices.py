@@ -3,6 +3,7 @@
 import json
 import pickle
 
+import numpy as np
 import pytest
 from examples import examples
 from hypothesis import given
@@ -119,6 +120,19 @@ def test_five_dimensions():
     garden = Garden("hanging", (1, 2, 1, 1, 2), lattice="hypercubic", tiles="distinct")
     assert {p.tiles for p in cm.solutions(garden, engine="backtrack")} == set(gardens(garden))
     assert len(garden.lattice.point_group) == 3840
+
+
+@pytest.mark.parametrize("region", [None, [(0, 0, 0, 0, 0), (1, 0, 0, 0, 0)]])
+def test_gardens_in_five_dimensions_are_written_and_read(region):
+    box = None if region else (1, 2, 1, 1, 2)
+    garden = Garden.hanging(box, region=region, lattice=hypercubic(5), tiles="distinct")
+    assert readers.read(readers.write(garden)) == garden
+
+
+def test_a_box_and_a_region_are_one_too_many():
+    for box in ((5, 5), [5, 5], np.array([5, 5])):
+        with pytest.raises(PuzzleError, match="in a box or in a region: give one of the two"):
+            Garden.hanging(box, region="hexagon 3", lattice="hexagonal")
 
 
 def test_a_torus_of_hexagons_is_shifted():

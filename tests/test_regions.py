@@ -7,7 +7,7 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpmodels.base.graph import lattice_graph
+from cpmodels.base.graph import grid, lattice_graph
 from cpmodels.base.lattice import CUBIC, HEXAGONAL, KING, SQUARE, TRIANGULAR
 from cpmodels.base.regions import box, hexagon_of_side, isometries, rhombus, triangle_of_side
 from cpmodels.errors import ModelError
@@ -82,3 +82,8 @@ def test_sizes(side):
 def test_a_region_has_cells():
     with pytest.raises(ModelError, match="a region without cells has no isometries"):
         isometries(SQUARE, [])
+
+
+def test_walls_and_cells_left_out_may_be_lists():
+    board = grid(2, 2, walls=[((0, 0), (0, 1))], without=[(1, 1)])
+    assert grid(2, 2, walls=[[[0, 0], [0, 1]]], without=[[1, 1]]).edges == board.edges == (((0, 0), (1, 0)),)

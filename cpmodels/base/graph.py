@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby, product
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.lattice import KING, SQUARE, Cell, Lattice
@@ -221,13 +221,12 @@ def grid(
     >>> len(grid(2, 2).edges), len(grid(2, 2, king=True).edges), len(grid(2, 2, walls=[((0, 0), (0, 1))]).edges)
     (4, 6, 3)
     """
-    return _grid(integer(rows, "rows", 0), integer(cols, "cols", 0), king, tuple(walls), frozenset(without))
+    between = tuple(tuple(map(tuple, wall)) for wall in walls)
+    return _grid(integer(rows, "rows", 0), integer(cols, "cols", 0), king, between, frozenset(map(tuple, without)))
 
 
 @lru_cache(64)
-def _grid(
-    rows: int, cols: int, king: bool, walls: tuple[tuple[Cell, Cell], ...], without: frozenset[Cell]
-) -> Graph[Cell]:
+def _grid(rows: int, cols: int, king: bool, walls: tuple[Any, ...], without: frozenset[Cell]) -> Graph[Cell]:
     """The graph of a board, which its puzzle asks for at every check."""
     cells = [cell for cell in product(range(rows), range(cols)) if cell not in without]
     return lattice_graph(KING if king else SQUARE, cells).without(walls)

@@ -17,7 +17,6 @@ from cpmodels.base.lattice import (
     Matrix,
     closure,
     compose,
-    hypercubic,
     is_signed_permutation,
     move,
     permuted,
@@ -68,8 +67,6 @@ class Neighbours(dict[Cell, tuple[Cell | None, ...]]):
 
 def _lattice_in_files(lattice: Lattice | None) -> str | Lattice | None:
     """The name of a lattice, or else the lattice itself."""
-    if lattice and lattice.dimension > len(LATTICES) and lattice == hypercubic(lattice.dimension):
-        return "hypercubic"
     return next((name for name, known in NAMED_LATTICES.items() if known == lattice), lattice)
 
 
@@ -364,7 +361,7 @@ def _is_next_to(group: set[Matrix], matrix: Matrix) -> bool:
 
 def _place(garden: GardenFields) -> dict[str, Any]:
     """The lattice, and the box or the region."""
-    if garden.box is None if garden.region is None else garden.box not in (None, ()):
+    if garden.box is None if garden.region is None else garden.box is not None and items(garden.box, "the box"):
         raise PuzzleError("a garden lies in a box or in a region: give one of the two")
     box = None if garden.region is not None else _box(garden.box)
     lattice = lattice_of(garden.lattice, box)
