@@ -454,8 +454,6 @@ def test_boards_with_too_many_possible_numbers_are_refused(monkeypatch):
         cm.solve(puzzle)
 
 
-
-
 @pytest.mark.parametrize(
     "edges",
     [

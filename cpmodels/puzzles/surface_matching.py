@@ -55,7 +55,8 @@ class SurfaceMatching(Puzzle[Board]):
     pieces: the edges of each piece, top, right, bottom, left, as whole numbers.
     backs: the edges on the other side of each piece, as one sees them who looks at that side; none by default.
     surface: ``"board"``; ``"torus"``, on which the left end of each row touches the right one and the top of each
-        column its bottom; or ``"cube"``, whose net has 3 x 4 cells, six of them faces.
+        column its bottom; or ``"cube"``, whose net has 3 x 4 cells, six of them faces.  A large torus has no symmetries
+        (`cpmodels.base.description.MOST_MOVED`).
     rows, cols: the size of a board or torus; that of a cube's net need not be given.
     rule: touching edges are ``"equal"``, or add to zero (``"sum-zero"``).
 
