@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, takewhile
 from math import asin, cos, dist, pi, sin, sqrt
+from string import ascii_lowercase
 
 from cpmodels.base.diagram import Colour, Figure, Tray
 from cpmodels.base.values import shown
 from cpmodels.errors import ParameterError
 from renderers.arts import ARTS, Art
+from renderers.arts._figures import Figure as ArtFigure
 from renderers.arts._figures import half, leaning, placed
 from renderers.palette import INK, PAGE, QUIET, SURFACE, hue, ink_on, is_colour, mix, named
 from renderers.shapes import Box, Circle, Point, Polygon, Polyline, Shape, Text, arc, rectangle, sides_of, type_width
@@ -63,6 +66,14 @@ class Pen:
         kinds = dict.fromkeys(self.kind(edge) for edge in given if not self.is_calm(edge))
         return {kind: place for place, kind in enumerate(kinds)}
 
+    @cached_property
+    def figures(self) -> dict[Colour, ArtFigure]:
+        """What pieces that show an art have on the edges of each colour."""
+        edges = chain.from_iterable(piece for piece in self.tray.pieces if not isinstance(piece, Figure))
+        others = (self.kind(edge) if isinstance(edge, int) else edge for edge in edges if not self.is_calm(edge))
+        kinds = dict.fromkeys([*self.numbers, *others])
+        return dict(zip(kinds, self.art.figures(map(self.tray.name, kinds)), strict=True)) if self.art else {}
+
     def kind(self, edge: int) -> int:
         """The colour of an edge, of which it may be a half."""
         return abs(edge) if self.tray.rule == "sum-zero" else edge
@@ -73,17 +84,17 @@ class Pen:
 
     @cached_property
     def words(self) -> dict[int, str]:
-        """What the colours that are numbers are called, where that is a word: of halves what their names share."""
-        words = {}
-        for kind in self.numbers:
-            word = self.tray.name(kind)
-            if self.tray.rule == "sum-zero":
+        """What the colours that are numbers are called, where that is a word: of halves what only their names share."""
+        names = {kind: self.tray.name(kind) for kind in self.numbers}
+        words = dict(names)
+        if self.tray.rule == "sum-zero":
+            for kind, name in names.items():
                 other = self.tray.name(-kind).removeprefix("-")
-                shared = takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False))
-                word = "".join(letter for letter, _ in shared).rstrip("-_ ") or word
-            if word != str(kind):
-                words[kind] = word
-        return words
+                shared = takewhile(lambda pair: pair[0] == pair[1], zip(name, other, strict=False))
+                words[kind] = "".join(letter for letter, _ in shared).rstrip("-_ ") or name
+        used = Counter(words.values())
+        words = {kind: word if used[word] == 1 else names[kind] for kind, word in words.items()}
+        return {kind: word for kind, word in words.items() if word != str(kind)}
 
     @cached_property
     def labels(self) -> dict[int, str]:
@@ -107,8 +118,8 @@ class Pen:
             return named(word) if is_colour(word) else hue(self.numbers.get(self.kind(edge), abs(edge)))
         if is_colour(edge):
             return named(edge)
-        letter = ord(edge.lower()) - ord("a") if len(edge) == 1 else -1
-        return hue(letter) if 0 <= letter < 26 else named(edge)
+        letter = ascii_lowercase.find(edge.lower()) if len(edge) == 1 else -1
+        return named(edge) if letter < 0 else hue(letter)
 
     def mark(self, edge: Colour) -> str:
         """What is written on an edge: its number or its word, but for words that name its colour or are long."""
@@ -175,23 +186,21 @@ class Pen:
         for radius, shade in art.discs(self.size):
             yield Circle(middle, radius, shade, role="card")
         for edge, side in zip(edges, ((0, -1), (1, 0), (0, 1), (-1, 0)), strict=True):
-            yield from self.edge_art(edge, art, middle, side)
+            yield from self.edge_art(edge, middle, side)
         yield Polygon(card, None, mix(art.ground, INK, 0.25), 0.012 * self.size, "seam")
 
-    def edge_art(self, edge: Colour, art: Art, middle: Point, side: tuple[int, int]) -> Iterator[Shape]:
+    def edge_art(self, edge: Colour, middle: Point, side: tuple[int, int]) -> Iterator[Shape]:
         """What a card shows on an edge, which lies in a direction from its middle."""
         dx, dy = side
         at = (middle[0] + dx * self.size / 2, middle[1] + dy * self.size / 2)
-        if edge is None:
+        kind = self.kind(edge) if isinstance(edge, int) else edge
+        if (figure := self.figures.get(kind)) is not None:
+            front = kind == edge
+            yield from placed(half(figure, front=front), at, (-dx, -dy) if front else (dx, dy), self.size)
+        elif edge is None or not self.is_calm(edge):
             along = (-dy * self.size / 2, dx * self.size / 2)
             ends = ((at[0] - along[0], at[1] - along[1]), (at[0] + along[0], at[1] + along[1]))
-            yield Polygon((*ends, middle), QUIET, role="edge")
-        elif not self.is_calm(edge):
-            front = self.tray.rule != "sum-zero" or not isinstance(edge, int) or edge > 0
-            kind = self.kind(edge) if isinstance(edge, int) else edge
-            number = self.numbers.get(kind, kind) if isinstance(kind, int) else 0
-            figure = art.figure(self.tray.name(kind), number)
-            yield from placed(half(figure, front=front), at, (-dx, -dy) if front else (dx, dy), self.size)
+            yield Polygon((*ends, middle), self.colour(edge), role="edge")
 
     def _faces(self, edges: Sequence[Colour], middle: Point) -> Iterator[tuple[Point, ...]]:
         """The outer line of each face, from corner to corner."""

@@ -84,8 +84,8 @@ def _editor(puzzle: EdgeMatching) -> dict[str, Any]:
     looks: list[dict[str, Any]] = [{"colour": colour, "ink": ink_on(colour)} for colour in colours]
     if art:
         names = [puzzle.edge_name(abs(kind)) for kind in kinds] + [""] * (count - len(kinds))
-        for number, (name, look) in enumerate(zip(names, looks, strict=True)):
-            look["halves"] = [_half(art.figure(name, number), front=front) for front in (True, False)]
+        for figure, look in zip(art.figures(names), looks, strict=True):
+            look["halves"] = [_half(figure, front=front) for front in (True, False)]
     tab, blank, flat = ([rounded(point) for point in side_line(value)] for value in (1, -1, 0))
     editor = {
         "puzzle": asdict(puzzle),

@@ -13,8 +13,10 @@ import readers
 import renderers
 from cpmodels import EdgeMatching, ParameterError
 from cpmodels.puzzles import Board
+from renderers._tiles import Pen
 from renderers.arts import ARTS
 from renderers.arts._figures import half, placed
+from renderers.edge_matching import _editor, _half
 from renderers.shapes import Circle, Polygon, Polyline, bounds
 
 PIECES = [(1, 2, -3, -1), (3, -2, -1, 2), (-4, 4, 5, -5), (6, -6, 1, 1)]
@@ -29,7 +31,7 @@ def corners(shapes):
 @pytest.mark.parametrize(("art", "name"), FIGURES)
 def test_figures_stay_on_their_own_parts_of_two_pieces(art, name):
     """Two figures on neighbouring edges would touch where |x| + |y| is half a side; none comes so far."""
-    figure = ARTS[art].figure(name, 0)
+    (figure,) = ARTS[art].figures([name])
     front, back = half(figure, front=True), half(figure, front=False)
     assert front
     assert back
@@ -47,7 +49,7 @@ def test_halves_that_meet_make_one_figure(art):
     """On a board of two pieces the shapes about the common edge are those of a whole figure placed there."""
     puzzle = EdgeMatching(1, 2, [(3, 1, 2, 2), (2, 2, 3, -1)], "sum-zero", art=art)
     drawn = of_role(renderers.draw(puzzle, Board([[(0, 0), (1, 0)]])), "art")
-    figure = ARTS[art].figure("1", 0)
+    figure, *_ = ARTS[art].figures(["1", "2", "3"])
     whole = [*half(figure, front=True), *half(figure, front=False)]
     expected = placed(whole, (104.0, 52.0), (-1.0, 0.0), 104.0)
     for shape in expected:
@@ -62,11 +64,39 @@ def same(one, other):
 
 
 def test_names_choose_figures_and_colours():
-    art = ARTS["insects"]
-    assert art.figure("bee-head", 3) == art.figure("bee", 0)
-    assert art.figure("red_bee", 0) != art.figure("bee", 0)
-    assert art.figure("7", 7) != art.figure("1", 1)
-    assert art.figure("2", 1) == art.figure("bee", 0)
+    figures = ARTS["insects"].figures
+    assert figures(["bee-head"]) == figures(["bee"]) == figures(["1", "2", "bee"])[2:]
+    assert figures(["red_bee"]) != figures(["bee"])
+    assert figures(["1", "2"]) == figures(["butterfly", "bee"])
+    assert figures(["1", "butterfly"]) == figures(["bee", "butterfly"])
+
+
+NAMES = [["bee", "fly", "ant"], ["bee", "ant", "fly", "moth", "spider", "wasp"], ["bee-1", "bee-2"], [""] * 30,
+         ["red-bee", "bee", "red", "red-bee-too", *map(str, range(20))]]  # fmt: skip
+
+
+@pytest.mark.parametrize("art", ARTS)
+@pytest.mark.parametrize("names", NAMES, ids=lambda names: "-".join(names[:3]))
+def test_no_two_colours_look_the_same(art, names):
+    figures = ARTS[art].figures(names)
+    assert len(figures) == len(names)
+    assert len(set(map(repr, figures))) == len(names)
+
+
+def test_pieces_and_their_page_show_the_same_figures():
+    """A fly is no species, and a bee is another's: the fly is neither drawn as the bee nor as the ant."""
+    puzzle = readers.read("art: insects\n1 1\nbee-head fly-tail bee-tail ant-head\n")
+    pen = Pen(puzzle.diagram().tray, 100.0)
+    assert len(set(map(repr, pen.figures.values()))) == 3
+    halves = [look["halves"] for look in _editor(puzzle)["looks"]]
+    assert halves[:3] == [[_half(figure, front=front) for front in (True, False)] for figure in pen.figures.values()]
+    assert len(set(map(str, halves))) == len(halves) == 12
+
+
+def test_letters_have_figures_of_their_own_and_what_is_on_no_piece_has_a_colour():
+    board = cm.Diagram(1, 2).pieces([list("abcd")], art="insects")
+    assert len(set(map(repr, Pen(board.tray, 100.0).figures.values()))) == 4
+    assert len(of_role(renderers.draw(board.tiles({(0, 1): list("zabc")})), "edge")) == 1
 
 
 @pytest.mark.parametrize("art", ARTS)

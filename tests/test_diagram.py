@@ -405,8 +405,18 @@ def test_words_of_colours_are_kept():
     pen = Pen(Diagram(1, 1).pieces([(1, -2, 3, -1)], rule="sum-zero", names=halves).tray, 100)
     assert [pen.mark(edge) for edge in (1, -1, 2, 3)] == ["bee", "bee", "red", "sun"]
     assert pen.colour(-2) == named("red")
+    alike = {1: "red1", -1: "red2", 2: "red3", -2: "red4", 3: "sun", -3: "son"}
+    pen = Pen(Diagram(1, 1).pieces([(1, -2, 3, -1)], rule="sum-zero", names=alike).tray, 100)
+    assert [pen.mark(edge) for edge in (1, -1, 2, 3)] == ["red1", "red1", "red3", "s"]
+    assert [pen.colour(edge) for edge in (1, 2)] == [hue(0), hue(1)]
     plain = Pen(Diagram(1, 1).pieces([(1, 2, 3, 4)], rule="equal").tray, 100)
     assert [(plain.mark(edge), plain.colour(edge)) for edge in (1, 2)] == [("1", hue(0)), ("2", hue(1))]
+
+
+def test_letters_of_any_alphabet_have_colours():
+    pen = Pen(Diagram(1, 1).tray, 100)
+    assert [pen.colour(letter) for letter in "aBz"] == [hue(0), hue(1), hue(25)]
+    assert len({pen.colour(letter) for letter in ("\u0130", "\u00df", "\u03c9", "")}) == 4
 
 
 def test_figures_lie_on_the_board_beside_it_and_around_it():

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, count
 
 from renderers.arts import _fish, _insects
 from renderers.arts._figures import Figure, Species
@@ -29,19 +30,23 @@ class Art:
         """The radius and the colour of each disc on a card of this size."""
         return [(share * side, shade) for share, shade in zip((0.42, 0.3, 0.2), self.shades, strict=True)]
 
-    def figure(self, name: str, number: int) -> Figure:
-        """The whole figure of a colour of a puzzle, by its name and its number, from 0.
+    def figures(self, names: Iterable[str]) -> list[Figure]:
+        """The whole figures of the colours of a puzzle, by their names; no two are the same.
 
-        A figure has its own colour, unless the name tells another, or there are more colours than species.
+        A figure is of the species that the name calls, or else of one that no name does; it has its own colour, unless
+        the name tells another, or that is taken.
         """
-        words = name.lower().replace("_", "-").split("-")
-        called = next((word for word in words if word in self.species), None)
-        if called is None:
-            called = list(self.species)[number % len(self.species)]
-        main = self.species[called].colour if number < len(self.species) else hue(number)
-        if tinted := next((word for word in words if is_colour(word)), None):
-            main = named(tinted)
-        return _drawn(self.species[called], main)
+        words = [name.lower().replace("_", "-").split("-") for name in names]
+        called = [next((word for word in each if word in self.species), None) for each in words]
+        free = (name for name in self.species if name not in called)
+        found: dict[tuple[str, str], Figure] = {}
+        for number, (each, calls) in enumerate(zip(words, called, strict=True)):
+            name = calls or next(free, list(self.species)[number % len(self.species)])
+            species, tint = self.species[name], next(filter(is_colour, each), None)
+            colours = chain([named(tint) if tint else species.colour], map(hue, count(number)))
+            colour = next(colour for colour in colours if (name, colour) not in found)
+            found[name, colour] = _drawn(species, colour)
+        return list(found.values())
 
 
 @lru_cache(256)
