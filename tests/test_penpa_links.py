@@ -20,6 +20,7 @@ import readers
 from cpmodels.base.sharing import link
 from cpmodels.puzzles.kakuro import Kakuro
 from cpmodels.puzzles.masyu import Masyu
+from cpmodels.puzzles.numberlink import Numberlink
 from cpmodels.puzzles.slitherlink import Slitherlink
 from cpmodels.puzzles.star_battle import StarBattle
 from cpmodels.puzzles.sudoku import Sudoku
@@ -125,6 +126,7 @@ def test_a_board_that_was_widened_on_one_side():
         ("slitherlink", {"number": {"14": ["W", 1, "1"]}}, "row 1, column 1 has 'W', which is not a number"),
         ("slitherlink", {"number": {"-14": ["1", 1, "1"]}}, "line 4 of what it holds: a place of number is '-14'"),
         ("slitherlink", {"number": {"14": 3}}, "line 4 of what it holds: number 14 must be a list, not 3"),
+        ("kakuro", {"numberS": {"200": []}}, "line 4 of what it holds: there is nothing in the numberS of row 1, "),
         ("masyu", {"symbol": {"14": [1, "square_L", 1]}}, "row 1, column 1 has a symbol that is neither"),
         ("masyu", {"symbol": {"50": [1, "circle_L", 1]}}, "line 4 of what it holds: a symbol stands beside the middle"),
         ("yajilin", {"number": {"14": ["3_7", 1, "2"]}}, "row 1, column 1 has '3_7', which is not a number with"),
@@ -193,6 +195,9 @@ def test_the_command_line_and_what_links_cannot_show():
     assert "links of e2.bucas.name for this kind, not of 'penpa'" in fails("link", "nine-one", "--site", "penpa")
     with pytest.raises(cm.PuzzleError, match="a link of penpa has not all rules of this puzzle"):
         link(replace(cm.read("numberlink-5"), cover=True), site="penpa")
+    for number in (-20, 10**9):
+        with pytest.raises(cm.PuzzleError, match=f"a link of penpa cannot hold this puzzle: .* has '{number}', which"):
+            link(Numberlink([[number, 1, number], [1, None, None]]), site="penpa")
     assert readers.read(link(cm.read("queens-7"), site="penpa")) == StarBattle(cm.read("queens-7").regions, stars=1)
 
 

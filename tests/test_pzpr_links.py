@@ -19,6 +19,7 @@ from cpmodels.base.sharing import link
 from cpmodels.puzzles.heyawake import Heyawake
 from cpmodels.puzzles.kakuro import Kakuro
 from cpmodels.puzzles.lits import Lits
+from cpmodels.puzzles.numberlink import Numberlink
 from cpmodels.puzzles.nurikabe import Nurikabe
 from cpmodels.puzzles.queens import Queens
 from cpmodels.puzzles.star_battle import StarBattle
@@ -201,6 +202,8 @@ def test_links_that_are_no_puzzles(body, sentence):
         (Sudoku([[None] * 4] * 4, ["AABB", "ACBB", "ACCD", "CDDD"]), "with the usual boxes"),
         (Lits(["ABA"]), "only rooms whose cells are connected"),
         (Kakuro(1, 2, [(0, 0)]), "whose first row and first column are dark"),
+        (Kakuro(1, 2, [(0, 0), (0, 1)]), "a link of puzz.link cannot hold this puzzle: .* expected the number of col"),
+        (Numberlink([[-20, 1, -20], [1, None, None]]), "a link cannot say -20 of a cell of this kind"),
         (Nurikabe([[2**21]]), "a link cannot say 2097152 of a cell of this kind"),
         (cm.read("numberlink-5").without_detours(), "cannot say that paths make no detours"),
     ],

@@ -132,9 +132,11 @@ class Drawing:
             number = _whole(key, name)
             side, cell = index.cell(number // 4 if name == "numberS" else number)
             what = [_whole(value, name)] if name == "surface" else items(value, f"{name} {key}")
+            if not what:
+                raise PuzzleError(f"there is nothing in the {name} of {place(cell)}")
             if name == "numberS" and side == 1:
                 self.corners[cell, number % 4] = str(what[0])
-            elif side or not what:
+            elif side:
                 raise PuzzleError(f"a {name} stands beside the middle of {place(cell)}, where none is read")
             elif name == "surface":
                 self.colours[cell] = what[0]

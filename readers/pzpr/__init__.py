@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from cpmodels.base import sharing
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import board_size, listed
-from cpmodels.errors import KindError, PuzzleError
+from cpmodels.errors import KindError, PuzzleError, naming
 from readers.pzpr.codecs import Board, Body, Codec
 from readers.recognition import text_readers
 
@@ -105,7 +105,10 @@ def register(kind: type[Puzzle[Any]], *forms: Form) -> None:
             raise PuzzleError(f"a link of {site} shows the puzzle; it cannot hold a solution")
         for form in forms:
             if site in form.sites() and form.when(puzzle):
-                return WRITERS[site](form, puzzle)
+                made = WRITERS[site](form, puzzle)
+                with naming(f"a link of {site} cannot hold this puzzle"):
+                    text_readers.puzzle(made)
+                return made
         raise PuzzleError(f"a link of {site} has not all rules of this puzzle")
 
     link.__module__, link.__qualname__ = kind.__module__, f"link_of_{kind.kind}"

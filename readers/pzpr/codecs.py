@@ -372,7 +372,7 @@ def _read_number16(body: Body) -> Any:
 def _write_number16(value: Any) -> str | None:
     if value == UNKNOWN:
         return "."
-    if value is None:
+    if value is None or value < 0:
         return None
     if value < 16:
         return DIGITS[value]
