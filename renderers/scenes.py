@@ -44,11 +44,17 @@ class Scene:
 
 
 def of_steps(
-    puzzle: Puzzle[Any], steps: Iterable[Step], known: Iterable[Fact] = (), solution: Any = None
+    puzzle: Puzzle[Any],
+    steps: Iterable[Step],
+    known: Iterable[Fact] = (),
+    solution: Any = None,
+    *,
+    begun: bool = False,
 ) -> list[Scene]:
     """An explanation: a scene for each step, and one for the solution where there is one.
 
     known: what was known before the first step.
+    begun: whether some of that is a player's, and no consequence of the puzzle.
     """
     so_far, scenes = {fact.about: fact for fact in known}, []
     for number, step in enumerate(steps, 1):
@@ -56,7 +62,8 @@ def of_steps(
         scenes.append(Scene(picture, f"{number}  {step.rule}", told_of(puzzle, step)))
         so_far.update((fact.about, fact) for fact in step.follows)
     if solution is not None:
-        scenes.append(Scene(draw(puzzle, solution), "solved", "This is the only solution."))
+        which = "the only solution with what was known before" if begun else "the only solution"
+        scenes.append(Scene(draw(puzzle, solution), "solved", f"This is {which}."))
     return scenes
 
 

@@ -77,6 +77,16 @@ def test_steps_can_be_few_and_begin_where_the_player_is(file):
     assert "solved" not in err
 
 
+def test_the_last_scene_says_whether_more_was_given_than_the_puzzle(tmp_path):
+    puzzle, known, page = (tmp_path / name for name in ("zip.json", "known.json", "steps.html"))
+    readers.write(cm.Zip(2, 2, [(0, 0)]), puzzle)
+    known.write_text(json.dumps(readers.partial_form(cm.Partial([cm.Mark.edge((0, 0), (0, 1))]))))
+    run("explain", puzzle, "--from", known, "-o", page)
+    assert "This is the only solution with what was known before." in page.read_text()
+    run("explain", "zip-4", "-o", page)
+    assert "This is the only solution." in page.read_text()
+
+
 def test_boards_show_the_path_so_far():
     out, _ = run("explain", "zip-4", "--boards", "--steps", 1)
     known = cm.explain("zip-4")

@@ -135,7 +135,9 @@ def explain(
     answer = form("explain", found, steps=shown, warnings=warned(given, infeasible=none))
     with closing(found), answering(answer, as_json, in_words):
         if target and (shown or found.solution):
-            target.write(lambda scenes: scenes.of_steps(given, shown, known, found.solution), answer)
+            target.write(
+                lambda scenes: scenes.of_steps(given, shown, known, found.solution, begun=begun is not None), answer
+            )
         elif target:
             tell(f"{target.path} was not written, as there are no steps")
     return ANSWERED if found.finished or len(shown) == steps else STOPPED
