@@ -242,16 +242,17 @@ def read_solutions(
     """All solutions of `puzzle` in a JSON file or text: one as `read_solution` takes it, a list of such, or such one
     after another, as ``sweep -o`` writes them, one a line; or tables of pieces and turns, or gardens as grids.
 
-    clockwise: the turns of pieces are written clockwise, not counter-clockwise.
+    clockwise: the turns of pieces are the other way round than they would be read, which is counter-clockwise unless a
+        table says `turns clockwise`.
 
     Raises PuzzleError, which names the file, the line and the field, when one is not a solution of this kind, or
-    `clockwise` is given for a kind whose pieces never turn.
+    `clockwise` is given for a kind whose pieces never turn, or for a link, in which no turns are written.
 
     >>> puzzle = read({"rows": 1, "cols": 2, "numbers": []})
     >>> read_solutions(puzzle, '[{"path": [[0, 0], [0, 1]]}, {"path": [[0, 1], [0, 0]]}]')
     [Path(cells=((0, 0), (0, 1))), Path(cells=((0, 1), (0, 0)))]
     """
-    found = _solutions(puzzle, source)
+    found = _solutions(puzzle, source, clockwise=clockwise)
     if isinstance(found, sources.Source):
         with naming(found.name):
             found = solutions_of(puzzle, found.text)
@@ -265,22 +266,27 @@ def read_partial(
     """What is known of a solution: a `Partial` in the form of `partial_form`, also in what ``forced --json`` prints,
     rows of numbers with null for open cells, or a solution that need not be complete, such as the beginning of a path.
 
-    Raises PuzzleError as `read_solutions` does, and where there are several.
+    clockwise: as for `read_solutions`; marks are always counter-clockwise.
+
+    Raises PuzzleError as `read_solutions` does, where there are several, and for marks with `clockwise`.
 
     >>> puzzle = read({"rows": 1, "cols": 2, "numbers": []})
     >>> read_partial(puzzle, '{"known": [{"edge": [[0, 0], [0, 1]]}]}').known
     frozenset({Mark(cells=((0, 0), (0, 1)), value=True)})
     """
-    if isinstance(source, Partial):
-        return source
-    found = partial_of(source) if isinstance(source, Mapping) else None
+    found = source if isinstance(source, Partial) else None
+    if isinstance(source, Mapping):
+        found = partial_of(dict(source))
     if isinstance(source, (str, os.PathLike)) and (sources.is_text(source) or sources.exists(source)):
         origin = sources.load(source)
         with naming(origin.name):
             values = all_decoded(origin.text) if origin.is_json else []
             found = partial_of(values[0][1]) if len(values) == 1 else None
     if found is not None:
+        if clockwise:
+            raise PuzzleError("what is known mark by mark has counter-clockwise turns")
         return found
+    assert not isinstance(source, Partial)
     solutions = read_solutions(puzzle, source, clockwise=clockwise)
     if len(solutions) != 1:
         raise PuzzleError(f"expected one solution, where the player is now, not {len(solutions)}")
@@ -380,8 +386,10 @@ def _puzzle_of(value: Any) -> Puzzle[Any]:
     return found
 
 
-def _solutions(puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathLike) -> list[Solution] | sources.Source:
-    """Solutions, at least one, or the JSON text of one or more."""
+def _solutions(
+    puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathLike, *, clockwise: bool = False
+) -> list[Solution] | sources.Source:
+    """Solutions, at least one, or the JSON text of one or more.  Raises PuzzleError for a link with `clockwise`."""
     if isinstance(source, Solution):
         return [source]
     if isinstance(source, Mapping):
@@ -399,6 +407,8 @@ def _solutions(puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathL
         found = solutions_from_text(puzzle, origin.text)
         if not found and sources.is_link(origin.text):
             raise PuzzleError(f"a solution of the kind {puzzle.kind} is not read from a link")
+        if clockwise and sources.is_link(origin.text):
+            raise PuzzleError("a link shows how pieces lie, and has no turns that could be clockwise")
     return found or origin
 
 

@@ -1,6 +1,7 @@
 """Partial solutions in files and pictures, and the command that says what is certain."""
 
 import json
+from types import MappingProxyType
 
 import pytest
 from command_line import run
@@ -28,7 +29,11 @@ def test_partial_solutions_survive_their_json(partial):
     form = json.loads(json.dumps(readers.partial_form(partial)))
     assert readers.read_partial(GRID, form) == partial
     assert readers.read_partial(GRID, json.dumps(form)) == partial
+    assert readers.read_partial(GRID, MappingProxyType(form)) == partial
     assert readers.read_partial(GRID, partial) is partial
+    for given in (form, json.dumps(form), partial):
+        with pytest.raises(cm.PuzzleError, match="what is known mark by mark has counter-clockwise turns"):
+            readers.read_partial(cm.read("nine-one"), given, clockwise=True)
 
 
 def test_a_grid_may_have_open_cells_and_a_path_may_be_a_beginning():
