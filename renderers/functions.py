@@ -76,13 +76,16 @@ def diagram_of(puzzle: Any, solution: Any = None) -> Diagram:
     """The diagram of a puzzle or a solution, or of what is known of it by a `Partial`, without what is excluded.
 
     Raises KindError where the kind has none, TypeError for a solution of another kind, PuzzleError for one that has no
-    place on the board.
+    place on the board, as a line of a `Partial`, also one that is excluded, may have none.
     """
     check_puzzle(puzzle)
     if isinstance(solution, Partial):
         board = partial_diagram(puzzle, {mark.cells[0]: mark.value for mark in _in_cells(solution)})
+        dots = board.style == "dots"
+        said = sorted(mark.cells for mark in solution.known | solution.excluded if mark.is_edge)
+        board.path(chain(*said), corners=dots)  # It raises PuzzleError where an end is off the board.
         edges = [(mark.cells[0], mark.cells[1]) for mark in solution.known if mark.is_edge]
-        lines = [Line(tuple(strand), corners=board.style == "dots", colour=0) for strand in strands(edges)]
+        lines = [Line(tuple(strand), corners=dots, colour=0) for strand in strands(edges)]
         return replace(board, layers=(*board.layers, *lines))
     if solution is not None:
         check_type(solution, puzzle.solution_type)

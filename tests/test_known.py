@@ -39,6 +39,16 @@ def test_strands_have_each_step_once(edges):
     assert sorted(steps) == sorted(edges)
 
 
+@pytest.mark.parametrize("show", [cm.draw, cm.text])
+@pytest.mark.parametrize("field", ["known", "excluded"])
+def test_lines_off_the_board_are_refused(field, show):
+    slitherlink = cm.read("slitherlink-5")
+    show(slitherlink, cm.Partial(**{field: [cm.Mark.edge((0, 5), (1, 5))]}))
+    for puzzle, said in ((cm.Zip(5, 5), "the path leaves the 5 x 5 board"), (slitherlink, "leaves the corners of")):
+        with pytest.raises(cm.PuzzleError, match=rf"{said}.* at \(9, 9\)"):
+            show(puzzle, cm.Partial(**{field: [cm.Mark.edge((0, 0), (0, 1)), cm.Mark.edge((0, 0), (9, 9))]}))
+
+
 def test_a_loop_is_one_strand():
     assert strands([((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 0), (1, 1)), ((0, 0), (1, 0))]) == [
         [(0, 0), (0, 1), (1, 1), (1, 0), (0, 0)]

@@ -1,10 +1,13 @@
 """Marks and partial solutions: what types of solutions say mark by mark, and which literals of a model say it."""
 
+import json
+
 import numpy as np
 import pytest
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
+import readers
 from cpmodels.base.description import Description, ExactCover, Option
 from cpmodels.base.graph import grid
 from cpmodels.constraints import hamiltonian_path, paths, positions, single_loop
@@ -60,7 +63,9 @@ def test_a_partial_is_made_of_whatever_says_what_is_known(given, known, excluded
         (lambda: cm.Partial.of(3), "must be a list"),
         (lambda: cm.Partial([((0, 0), 1)]), "whole numbers"),
         (lambda: cm.Partial([(((0, 0), (0, 1)), 5)]), "two are joined"),
+        (lambda: cm.Partial([EDGE((0, 0), (0, 0))]), "two are joined"),
         (lambda: cm.Partial([AT((0, 0), [1])]), "can be hashed"),
+        (lambda: cm.Partial([AT((0, 0), np.array([1]))]), "can be hashed"),
         (lambda: cm.Partial([AT((0, 0), 1)], [AT((0, 0), 1)]), r"1 at \(0, 0\) is both known and excluded"),
         (lambda: cm.Partial(["a"]), "expected a mark"),
         (lambda: cm.Grid.of({(0, 1): 1}), "whole board"),
@@ -178,6 +183,13 @@ def test_marks_that_a_solution_does_not_have_are_found_out():
     )
     with pytest.raises(DefectError, match=r"by the marks of the model a solution has 7 at .*, but it has not"):
         check_model(another, engines=())
+
+
+def test_numbers_of_numpy_are_those_of_python():
+    known = cm.Partial.of({(0, 0): np.int64(1), (0, 1): (np.int8(2), 3), ((0, 0), (1, 0)): np.True_})
+    assert json.loads(json.dumps(readers.partial_form(known)))["known"] == [
+        {"cell": [0, 1], "value": [2, 3]}, {"cell": [0, 0], "value": 1}, {"edge": [[0, 0], [1, 0]]}
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("no", [False, 0, np.False_])

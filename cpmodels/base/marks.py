@@ -143,10 +143,18 @@ def _mark(given: Any) -> Mark:
     if not isinstance(given, tuple) or len(given) != 2:
         raise PuzzleError(f"expected a mark, such as cpmodels.Mark.at((0, 1), 5), not {shown(given)}")
     cells = tuple(integers(cell, "a cell") for cell in items(given[0], "the cells of a mark"))
-    if not 1 <= len(cells) <= 2 or (len(cells) == 2 and given[1] is not True):
+    value = _plain(given[1])
+    if not 1 <= len(set(cells)) == len(cells) <= 2 or (len(cells) == 2 and value is not True):
         raise PuzzleError(f"a mark is about one cell, or says that two are joined, which {shown(given)} does not")
     try:
-        hash(given[1])
+        hash(value)
     except TypeError:
-        raise PuzzleError(f"a mark has a value that can be hashed, not {shown(given[1])}") from None
-    return Mark(tuple(sorted(cells)), given[1])
+        raise PuzzleError(f"a mark has a value that can be hashed, not {shown(value)}") from None
+    return Mark(tuple(sorted(cells)), value)
+
+
+def _plain(value: Any) -> Any:
+    """A value with Python's numbers in place of NumPy's."""
+    if type(value) is tuple:
+        return tuple(map(_plain, value))
+    return value.tolist() if hasattr(value, "tolist") else value
