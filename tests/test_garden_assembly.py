@@ -349,3 +349,22 @@ def test_what_lies_is_saved_as_a_solution(page, bench, garden):
     with opened.expect_download() as saved:
         opened.locator("#save").click()
     assert readers.read_solution(SQUARES, saved.value.path().read_text()) == garden
+
+
+def test_a_garden_that_the_page_completed_is_not_solved_by_laying_a_tile_back(page, bench):
+    """Also after a reload; but it is by hints, once the board was cleared."""
+    noted = "Number(`cpmodels ${location.pathname} solved` in localStorage)"
+    opened = page(bench)
+    opened.locator("#complete").click()
+    for _ in range(2):
+        code, (x, y) = next((code, at) for at, code in laid(SQUARES, opened).codes.items())
+        drag(opened, cell(SQUARES, y, x), tile(code))
+        assert figures(opened)[0] == 14
+        opened.locator("#hint").click()
+        assert told(opened).endswith("The garden is complete: it obeys all the rules.")
+        assert opened.evaluate(noted) == 0
+        opened.reload()
+    opened.locator("#clear").click()
+    for _ in range(15):
+        opened.locator("#hint").click()
+    assert opened.evaluate(noted) == 1

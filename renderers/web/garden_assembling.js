@@ -7,7 +7,7 @@ const tellAssembly = (text, tone = "") => say(byId("told"), text, tone);
 const bench = new GardenBoard(byId("bench"), byId("grid"), byId("chart"), assembly);
 
 const linked = linkedGame();
-if (isList(kept(DATA.digest))) assembly.restore(kept(DATA.digest));
+if (isList(kept(DATA.digest))) assembly.restore(kept(DATA.digest), kept(`${DATA.digest} shown`));
 if (linked) assembly.takePairs(linked);
 bench.show();
 const hand = new Hand(bench, { swap, turn() {}, tell: tellAssembly, key: benchKey });
@@ -31,9 +31,10 @@ function act(action, counts = true) {
   const before = assembly.isSolved;
   const { text = "", cell = null, looked = [], tile = null } = action() ?? {};
   keep(DATA.digest, assembly.tiles);
+  keep(`${DATA.digest} shown`, assembly.attempt.wasShown);
   const seen = cell ?? looked[0] ?? null;
   if (seen !== null) goTo(seen);
-  showAssembly(text, counts && !before && assembly.isSolved);
+  showAssembly(text, counts && !before && assembly.isSolved && !assembly.attempt.wasShown);
   if (cell !== null) bench.outline("hinted", cell);
   if (tile !== null) bench.outline("hinted", rules.count + CHART.indexOf(tile));
   bench.showLooked(looked);

@@ -11,12 +11,13 @@ class Assembly {
     this.answers = gardens.map((tiles) => rules.codesOf(tiles));
     this.codes = new Map(rules.fixedAt);
     this.past = new Past();
+    this.attempt = { wasShown: false }; // since the board was cleared
     this.judge();
   }
 
   /** Lay what was kept of an earlier visit. */
-  restore(tiles) {
-    this.codes = this.rules.codesOf(tiles);
+  restore(tiles, wasShown) {
+    Object.assign(this, { codes: this.rules.codesOf(tiles), attempt: { wasShown } });
     this.judge();
   }
 
@@ -90,8 +91,14 @@ class Assembly {
     return { matching: matching / 2, open };
   }
 
+  /** What there is to go back to. */
+  get moment() {
+    const { codes, attempt } = this;
+    return { codes, attempt };
+  }
+
   take(codes) {
-    this.past.add(this.codes);
+    this.past.add(this.moment);
     this.set(codes);
   }
 
@@ -101,7 +108,9 @@ class Assembly {
   }
 
   turn(isRedo) {
-    this.set(this.past.turn(this.codes, isRedo));
+    const { codes, attempt } = this.past.turn(this.moment, isRedo);
+    this.attempt = attempt;
+    this.set(codes);
   }
 
   /** Lay a tile in a cell, from wherever it was; what lay there is left over. */
@@ -128,6 +137,7 @@ class Assembly {
 
   clear() {
     this.take(new Map(this.rules.fixedAt));
+    this.attempt = { wasShown: false };
   }
 
   /**
@@ -231,7 +241,10 @@ class Assembly {
 
   complete() {
     const { codes, text } = this.agreeing();
-    if (codes) this.take(codes);
+    if (codes) {
+      this.attempt.wasShown = true;
+      this.take(codes);
+    }
     return codes ? {} : { text };
   }
 

@@ -10,6 +10,7 @@ class Game {
     this.rims = data.rims.map(([place, side, line]) => ({ place, side, line }));
     this.past = new Past();
     this.moves = 0;
+    this.attempt = { wasShown: false }; // since the pieces were dealt or laid back
     this.deal();
     this.dealt = this.lying;
     const isGame = (lying) =>
@@ -17,7 +18,10 @@ class Game {
       lying.every(([piece, turns]) => piece in data.pieces && isTurn(turns, data.turning)) &&
       new Set(lying.map(([piece]) => piece)).size === this.count;
     const before = kept(this.name);
-    if (isGame(before?.lying)) Object.assign(this, before);
+    if (isGame(before?.lying)) {
+      const { lying, dealt, moves, wasShown } = before;
+      Object.assign(this, { lying, dealt, moves, attempt: { wasShown } });
+    }
     const linked = linkedGame(2 * this.count);
     const lying = linked && this.lying.map((_, place) => linked.slice(2 * place, 2 * place + 2));
     if (isGame(lying)) this.take(lying);
@@ -30,8 +34,8 @@ class Game {
   }
 
   keep() {
-    const { lying, dealt, moves } = this;
-    keep(this.name, { lying, dealt, moves });
+    const { lying, dealt, moves, attempt } = this;
+    keep(this.name, { lying, dealt, moves, ...attempt });
   }
 
   /** Whether nobody has moved a piece yet. */
@@ -41,7 +45,13 @@ class Game {
 
   reset() {
     this.take(this.dealt);
-    this.moves = 0;
+    Object.assign(this, { moves: 0, attempt: { wasShown: false } });
+  }
+
+  /** Lay a board of the page; what comes of a solution is no longer the player's own. */
+  lay(number) {
+    this.attempt.wasShown ||= this.data.right[number];
+    this.take(this.data.solutions[number]);
   }
 
   /** Lay the board that is given where it is not a solution; else all pieces in any order, the clues where they belong. */
@@ -147,8 +157,7 @@ class Game {
 
   shuffle() {
     this.take(this.shuffled());
-    this.dealt = this.lying;
-    this.moves = 0;
+    Object.assign(this, { dealt: this.lying, moves: 0, attempt: { wasShown: false } });
   }
 
   shuffled() {
@@ -164,18 +173,24 @@ class Game {
     return lying;
   }
 
+  /** What there is to go back to. */
+  get moment() {
+    const { lying, moves, attempt } = this;
+    return { lying, moves, attempt };
+  }
+
   take(lying, moves = 0) {
-    this.past.add([this.lying, this.moves]);
+    this.past.add(this.moment);
     this.lying = lying;
     this.moves += moves;
   }
 
   undo() {
-    [this.lying, this.moves] = this.past.turn([this.lying, this.moves]);
+    Object.assign(this, this.past.turn(this.moment));
   }
 
   redo() {
-    [this.lying, this.moves] = this.past.turn([this.lying, this.moves], true);
+    Object.assign(this, this.past.turn(this.moment, true));
   }
 
   /** The number of the solution that lies on the board, or -1. */

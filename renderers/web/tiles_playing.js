@@ -65,7 +65,7 @@ function act(action, counts = true) {
   const wasFresh = game.isFresh;
   action();
   if (wasFresh && !game.isFresh) showMarks(true);
-  show(counts && !before && game.isSolved);
+  show(counts && !before && game.isSolved && !game.attempt.wasShown);
 }
 
 function show(isNew = false) {
@@ -97,7 +97,7 @@ function show(isNew = false) {
 function showSolution(number) {
   hand.drop();
   chosen = number;
-  game.take(DATA.solutions[number]);
+  game.lay(number);
   showMarks(true);
   show();
 }
