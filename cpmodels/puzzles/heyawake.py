@@ -75,8 +75,9 @@ class Heyawake(ShadedBoard, DividedBoard[Grid]):
     def asked(self) -> Asked:
         """As many shaded cells in a room as its number says, and one at least in each line across two borders."""
         rooms = [(room, n) for room, n in zip(self.region_cells, self.given, strict=True) if n is not None]
-        return {f"{are(n, 'cell')} shaded in the room of {room[0]}": (room, 1, n, n) for room, n in rooms} | {
-            f"not all cells from {line[0]} to {line[-1]}, across two borders between rooms, are white": (line, 1, 1, len(line))
+        numbers = {f"{are(n, 'cell')} shaded in the room of {room[0]}": (room, 1, n, n) for room, n in rooms}
+        return numbers | {
+            f"not all cells from {line[0]} to {line[-1]}, across two borders, are white": (line, 1, 1, len(line))
             for line in self.across_two()
         }
 
