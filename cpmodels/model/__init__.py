@@ -344,7 +344,10 @@ class Model(Generic[S]):
         try:
             pivots = tuple(dict.fromkeys(map(index, self.pivots)))
         except TypeError:
-            raise ModelError(f"the pivots are positions of the key, not {shown(self.pivots)}") from None
+            size = len(self.key)
+            raise ModelError(
+                f"a pivot of {shown(self.pivots)} is not a position of the key, which has {size}"
+            ) from None
         if made:
             put("key", made.variables)
             put("decode", _Read(self.decode, made))
