@@ -30,9 +30,9 @@ __all__ = ["LARGEST_PAGE", "Film", "film_page", "gif", "search_film", "solutions
 SIDE = 640.0
 """The longer side of an animation, in pixels."""
 FRAMES = 90
-"""A search is thinned to this many frames at most."""
+"""A search is thinned to this many frames at most, in a film of `SECONDS`."""
 SHORTEST, LONGEST, LAST = 40, 300, 1500
-"""How long a frame is seen at least and at most, and how long the last one is, in milliseconds."""
+"""How long a frame is seen at least and at most, and the last one unless the film is short, in milliseconds."""
 SECONDS = 5.0
 """About how long a film takes to watch, unless it has few frames; of several solutions it takes longer."""
 SPIN = 60.0
@@ -79,8 +79,11 @@ def _film(
 ) -> Film:
     last = max(1, len(told) - 1)
     turns = "spin" in options_of(puzzle)
+    if "spin" in options:
+        draw(puzzle, **options)  # It refuses what is no angle.
+        spin = options["spin"]
     pictures = tuple(
-        draw_moment(puzzle, moment, **options, **({"spin": spin * (1 - at / last)} if turns else {}))
+        draw_moment(puzzle, moment, **{**options, **({"spin": spin * (1 - at / last)} if turns else {})})
         for at, moment in enumerate(told)
     )
     return Film(pictures, tuple(moment.told for moment in told), _durations(len(told), seconds))
@@ -144,8 +147,9 @@ def images(film: Film, side: float = SIDE) -> Iterator[Image.Image]:
 
 def _durations(count: int, seconds: float = SECONDS) -> tuple[int, ...]:
     """How long each frame is seen, in milliseconds: in all for this many seconds, the last one longest."""
-    each = min(max(round((1000 * seconds - LAST) / 10 / max(1, count - 1)) * 10, SHORTEST), LONGEST)
-    return (*[each] * (count - 1), LAST)
+    last = round(LAST * min(1.0, seconds / SECONDS))
+    each = min(max(round((1000 * seconds - last) / 10 / max(1, count - 1)) * 10, SHORTEST), LONGEST)
+    return (*[each] * (count - 1), last)
 
 
 def _palette(film: Film, frames: Sequence[Image.Image]) -> Image.Image:
@@ -182,4 +186,4 @@ def film_page(title: str, film: Callable[[int], Film], frames: int = 240) -> byt
         content = web_page(title, "search.html", data, styles=styles, scripts=scripts)
         if len(content) <= LARGEST_PAGE or frames <= FEWEST:
             return content
-        frames //= 2
+        frames = max(FEWEST, frames // 2)

@@ -289,6 +289,31 @@ def test_a_film_is_neither_hasty_nor_dull(count):
     assert sum(durations) <= max(1000 * animation.SECONDS + 2500, animation.SHORTEST * count + animation.LAST)
 
 
+@pytest.mark.parametrize("seconds", [1, 2, 4, 5, 10, 60])
+def test_a_film_lasts_as_long_as_it_is_to(seconds, tmp_path):
+    target = tmp_path / "search.gif"
+    _watch.write(target, ZIP, iter([("placed", (0, at % 3), at) for at in range(3000)]), seconds, "")
+    with Image.open(target) as image:
+        durations = []
+        for frame in range(image.n_frames):
+            image.seek(frame)
+            image.load()
+            durations.append(image.info["duration"])
+    assert sum(durations) == pytest.approx(1000 * seconds, rel=0.1)
+
+
+def test_a_page_has_frames_enough():
+    """It has half as many again and again while it is too large, but not less than eight."""
+    asked = []
+
+    def film(frames):
+        asked.append(frames)
+        return animation.Film((renderers.draw(ZIP),), ("x" * animation.LARGEST_PAGE,), (animation.LAST,))
+
+    animation.film_page("", film)
+    assert asked == [240, 120, 60, 30, 15, 8]
+
+
 def test_a_garden_of_cubes_turns_until_it_is_seen_as_in_its_picture():
     garden = cm.Garden.hanging((2, 2, 2), tiles=(2, 8))
     placement = cm.puzzles.TilePlacement([((0, 0, 0), 2), ((1, 0, 0), 8)])
@@ -296,6 +321,12 @@ def test_a_garden_of_cubes_turns_until_it_is_seen_as_in_its_picture():
     assert film.pictures[-1] == renderers.draw(garden, placement)
     first, second, *_ = [of_role(picture, "floor") for picture in film.pictures]
     assert first != second
+    assert animation.solutions_film(garden, [placement], spin=animation.SPIN) == film
+    turned = animation.solutions_film(garden, [placement], spin=20, turn=5)
+    assert turned.pictures[-1] == renderers.draw(garden, placement, turn=5)
+    assert bounds(turned.pictures[0].shapes) != bounds(film.pictures[0].shapes)
+    with pytest.raises(cm.ParameterError, match="the spin must be a number of degrees, not 'x'"):
+        animation.solutions_film(garden, [placement], spin="x")
     still = animation.search_film(garden, steps_of(garden, placement))
     assert len({picture.shapes[0] for picture in still.pictures}) == 1
     flat = readers.read("squares")

@@ -262,6 +262,10 @@ def test_a_press_on_a_plan_tells_of_its_tile(page):
 def test_what_does_not_fit_is_refused():
     with pytest.raises(cm.PuzzleError, match="outside the box"):
         garden_page(PLUS, [CROSS, cm.puzzles.TilePlacement([((7, 7), 1)])])
+    for option in ("turn", "spin"):
+        for value in (float("nan"), float("inf"), 10**400, True, "x"):
+            with pytest.raises(cm.ParameterError, match=f"the {option} must be a number of degrees"):
+                cm.draw(PLUS, CROSS, **{option: value})
     with pytest.raises(cm.ParameterError, match="turn must be a number"):
         garden_page(PLUS, [CROSS], turn=float("nan"))
 

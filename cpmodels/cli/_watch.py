@@ -68,7 +68,13 @@ def until_found(walk: Walk, answers: int) -> Iterator[SearchStep]:
 @click.option("--answers", type=Whole(1), default=1, show_default=True, help="Stop after this many solutions.")
 @click.option("--steps", type=Whole(1, 10**9), default=100_000, show_default=True, help="Stop after this many steps.")
 @click.option("--rate", type=Whole(1), default=50, show_default=True, help="Steps a second in the terminal.")
-@click.option("--seconds", type=Number(float, 1, 60), default=5.0, show_default=True, help="The length of a film.")
+@click.option(
+    "--seconds",
+    type=Number(float, 1, 60),
+    default=5.0,
+    show_default=True,
+    help="The length of a film; a page shows more.",
+)
 @file_option("-o", "--output", help="Write a film (.gif, .webp) or a page (.html) in place of the terminal's boards.")
 def watch(
     puzzle: str,
@@ -133,7 +139,7 @@ def write(target: Path, puzzle: Puzzle[Any], steps: Iterator[SearchStep], second
 
         write_file(target, animation.film_page(f"{title}: a search step by step", film))
         return moments(taken, 2)[-1].told
-    frames = round(animation.FRAMES * max(1.0, seconds / animation.SECONDS))
+    frames = round(animation.FRAMES * seconds / animation.SECONDS)
     made = animation.search_film(puzzle, steps, frames=frames, spin=animation.SPIN, seconds=seconds)
     write_file(target, animation.gif(made) if target.suffix.lower() == ".gif" else animation.webp(made))
     return made.lines[-1]

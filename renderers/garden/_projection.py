@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from math import isfinite, radians
+from math import radians
+from sys import float_info
 from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
+from cpmodels.base.values import shown
 from cpmodels.errors import ParameterError
 from renderers.palette import INK, SURFACE, mix
 from renderers.shapes import Point, Polygon
@@ -45,7 +47,7 @@ class Projection:
     codes: whether tiles in space bear their codes, as those on plans always do.
     spin: by how many degrees less it is turned, as in a film that ends with the turn.
 
-    Raises ParameterError for an unknown view, or a turn that is not a number.
+    Raises ParameterError for an unknown view, or a turn or spin that is not a number.
 
     >>> Projection("layers")
     Projection(view='layers', turn=None, codes=False, spin=0.0)
@@ -59,10 +61,10 @@ class Projection:
     def __post_init__(self) -> None:
         if self.view not in get_args(View):
             raise ParameterError(f"the view must be one of {', '.join(get_args(View))}, not {self.view!r}")
-        if self.turn is None:
-            return
-        if isinstance(self.turn, bool) or not isinstance(self.turn, (int, float)) or not isfinite(self.turn):
-            raise ParameterError(f"the turn must be a number of degrees, not {self.turn!r}")
+        for name, degrees in (("turn", 0.0 if self.turn is None else self.turn), ("spin", self.spin)):
+            is_number = isinstance(degrees, (int, float)) and not isinstance(degrees, bool)
+            if not is_number or not abs(degrees) <= float_info.max:
+                raise ParameterError(f"the {name} must be a number of degrees, not {shown(degrees)}")
 
     @property
     def degrees(self) -> float:
