@@ -145,11 +145,11 @@ def piece_shapes(tray: Tray, label: str, piece: Piece, size: float) -> list[Shap
     return shapes
 
 
-def cut_out(tray: Tray, label: str, piece: Piece, size: float) -> list[Shape]:
-    """A piece of this size on paper, with a line to cut along about tabs."""
+def cut_out(tray: Tray, label: str, piece: Piece, size: float, highest: float) -> list[Shape]:
+    """A piece of this width on paper, or less if it is not to be too high, with a line to cut along about tabs."""
     if isinstance(piece, Figure):
-        left, _, right, _ = piece.box
-        return piece_shapes(tray, label, piece, size / (right - left))
+        left, top, right, bottom = piece.box
+        return piece_shapes(tray, label, piece, min(size / (right - left), highest / (bottom - top)))
     pen = Pen(tray, size)
     cut = [Polygon(pen.outline(piece, (0.0, 0.0)), None, MUTED, 0.15, "cut")] if pen.has_tabs else []
     return [*pen.piece(label, piece, (0.0, 0.0)), *cut]

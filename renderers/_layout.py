@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import accumulate, product
 from textwrap import shorten, wrap
 from typing import TypeVar
 
@@ -143,9 +143,9 @@ def shortened(line: str, size: float, width: float) -> str:
     """The line, or as much of it as fits into a width."""
     if size * type_width(line) <= width:
         return line
-    while line and size * type_width(f"{line}...") > width:
-        line = line[:-1]
-    return f"{line}..."
+    room = width / size - type_width("...")
+    fits = sum(1 for wide in accumulate(map(type_width, line)) if wide <= room)
+    return f"{line[:fits]}..."
 
 
 def wrapped(words: str, width: int, most: int | None = None) -> list[str]:

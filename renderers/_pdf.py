@@ -44,6 +44,7 @@ def pdf(pages: Iterable[Page], title: str, paper: str = "A4") -> bytes:
     canvas.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))  # so that the same pages are the same file
     canvas.set_auto_page_break(auto=False)
     canvas.c_margin = 0
+    canvas.alias_nb_pages(None)  # so that {nb} in a name stays
     brush = _PdfBrush(canvas, ((wide - WIDTH) / 2, (high - HEIGHT) / 2))
     with _quiet():
         for page in pages:
@@ -62,7 +63,7 @@ def check_paper(paper: str) -> str:
     ...
     cpmodels.errors.ParameterError: paper is A4 or Letter, not 'A3'
     """
-    if paper not in PAPERS:
+    if paper not in [*PAPERS]:
         raise ParameterError(f"paper is {' or '.join(PAPERS)}, not {shown(paper)}")
     return paper
 

@@ -528,7 +528,7 @@ def _kit(what: str, diagram: Diagram, pieces: Mapping[str, Piece]) -> Iterator[K
     """Pieces with their labels; those that do not tile the plane lie apart."""
     if not pieces:
         return
-    drawn = [cut_out(diagram.tray, label, piece, PIECE) for label, piece in pieces.items()]
+    drawn = [cut_out(diagram.tray, label, piece, PIECE, 0.9 * (BOTTOM - TOP)) for label, piece in pieces.items()]
     left, top, right, bottom = bounds(chain.from_iterable(drawn))
     placed = tuple(tuple(moved(shape, -left, -top) for shape in shapes) for shapes in drawn)
     squares = all(not isinstance(piece, Figure) and len(piece) == 4 for piece in pieces.values())

@@ -129,7 +129,7 @@ def book_pages(entries: Sequence[Sequence[Any]], title: str = "Puzzles", per_pag
     """The pages of a book, all but the cover numbered."""
     if not entries:
         raise PuzzleError("a book takes at least one puzzle")
-    if per_page not in SHARED:
+    if per_page not in [*SHARED]:
         raise ParameterError(f"a page has {listed(list(SHARED))} puzzles, not {shown(per_page)}")
     for entry in entries:
         if not isinstance(entry, (tuple, list)) or not 2 <= len(entry) <= len(Entry._fields):

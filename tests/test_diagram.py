@@ -185,6 +185,24 @@ def test_pieces_beside_the_board_can_be_cut_out():
     assert not list(renderers.kits(STEPS))
 
 
+def test_pieces_that_are_high_and_narrow_are_cut_out_on_one_page(tmp_path):
+    mast = Figure((FigurePart("mast", "red", (((0, 0), (1, 0), (1, 50), (0, 50)),)),))
+    diagram = Diagram(1, 1).pieces([mast, mast])
+
+    class Masts(cm.Puzzle[cm.Grid]):
+        kind = "masts"
+
+        def check(self, solution):  # noqa: ARG002
+            return []
+
+        def diagram(self, solution=None):  # noqa: ARG002
+            return diagram
+
+    (kit,) = renderers.kits(Masts())
+    assert (kit.rows, kit.height > 200) == (1, True)
+    cm.save(tmp_path / "masts.pdf", Masts())
+
+
 def test_kinds_without_a_diagram_are_told_in_one_sentence(tmp_path):
     for ending in (".svg", ".png", ".pdf", ".gif", ".html"):
         with pytest.raises(cm.KindError, match=r"^puzzles of the kind 'test_bare' have no picture: Bare needs"):

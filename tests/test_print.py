@@ -307,7 +307,12 @@ def test_many_kinds_have_their_rules_on_several_pages():
 
 
 @pytest.mark.parametrize(
-    ("per_page", "told"), [(5, "a page has 1, 2, 4, 6, 9, 12 puzzles, not 5"), (6, "easy, medium")]
+    ("per_page", "told"),
+    [
+        (5, "a page has 1, 2, 4, 6, 9, 12 puzzles, not 5"),
+        ([6], r"a page has .* puzzles, not \[6\]"),
+        (6, "easy, medium"),
+    ],
 )
 def test_what_a_book_cannot_be_is_a_sentence(per_page, told, tmp_path):
     with pytest.raises(cm.ParameterError, match=told):
@@ -331,6 +336,24 @@ def test_a_pdf_has_pages_of_its_paper_a_title_and_its_text():
         assert [float(v) / POINT for v in box[2:]] == pytest.approx(size, abs=0.01)
     assert read_back.metadata.title == "Title"
     assert "Zoë ★ (1)" in read_back.pages[0].extract_text()
+    assert "{nb}" in read(pdf([[replace(shapes[0], content="say {nb}")]], "")).pages[0].extract_text()
+
+
+def test_a_long_name_is_shortened_by_one_look_at_its_letters(monkeypatch):
+    looked = []
+    monkeypatch.setattr(_layout, "type_width", lambda text: looked.append(len(text)) or type_width(text))
+    assert _layout.shortened("a" * 10_000, 5.0, 110.0).startswith("aaa")
+    assert sum(looked) <= 3 * 10_000
+
+
+@given(st.text("aMé→i"), st.floats(2, 60))
+def test_a_shortened_line_fits_and_could_not_be_longer(line, width):
+    short = _layout.shortened(line, 5.0, width)
+    if short != line:
+        kept = short.removesuffix("...")
+        assert line.startswith(kept)
+        assert not kept or 5 * type_width(short) <= width + 1e-9
+        assert 5 * type_width(line[: len(kept) + 1] + "...") > width - 1e-9
 
 
 def test_lengths_in_the_file_are_millimetres():
@@ -378,6 +401,8 @@ def test_paper_is_a4_or_letter(tmp_path):
     assert float(read((tmp_path / "b.pdf").read_bytes()).pages[0].mediabox[3]) == 792
     with pytest.raises(cm.ParameterError, match=r"^paper is A4 or Letter, not 'A3'$"):
         cm.save(tmp_path / "a.pdf", "zip-4", paper="A3")
+    with pytest.raises(cm.ParameterError, match=r"^paper is A4 or Letter, not \['A4'\]$"):
+        cm.save(tmp_path / "a.pdf", "zip-4", paper=["A4"])
     with pytest.raises(cm.ParameterError, match=r"^paper is for \.pdf files, not for "):
         cm.save(tmp_path / "a.png", "zip-4", paper="A4")
 
