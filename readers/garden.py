@@ -148,7 +148,7 @@ def _gardens(puzzle: Garden, text: str) -> Iterator[tuple[int, list[str]]]:
 
 def _placement(puzzle: Garden, number: int, lines: list[str]) -> TilePlacement:
     """The tiles of a grid of codes in lines from this number on."""
-    layers, start = _layers(number, lines)
+    layers, said = _layers(number, lines)
     widths = {len(row) for layer in layers for row in layer}
     if len(widths) > 1 or len({len(layer) for layer in layers}) > 1:
         raise PuzzleError("its rows, or its layers, differ in length")
@@ -166,8 +166,13 @@ def _placement(puzzle: Garden, number: int, lines: list[str]) -> TilePlacement:
         if code is not None
     }
     size = (widths.pop(), len(layers[0]), len(layers))[: puzzle.dimension]
-    if start is not None and len(start) != puzzle.dimension:
-        raise PuzzleError(f"its first line names {len(start)} axes, but the box has {puzzle.dimension}")
+    start: Cell | None = None
+    if said is not None:
+        if len(said) != puzzle.dimension:
+            raise PuzzleError(f"its first line names {len(said)} axes, but the box has {puzzle.dimension}")
+        start, sides = tuple(low for low, _ in said), tuple(high - low + 1 for low, high in said)
+        if sides not in (size, (*size[1::-1], *size[2:])):
+            raise PuzzleError(f"its first line says that it is of {by(sides)}, but it is of {by(size)}")
     placed = _placed(puzzle, north_up, size, start)
     if puzzle.dimension > 1:
         north_right = {(size[1] - 1 - y, x, *z): code for (x, y, *z), code in north_up.items()}
@@ -197,15 +202,15 @@ def _suiting(puzzle: Garden, codes: dict[Cell, int]) -> tuple[int, int]:
     return sum(codes.get(cell) == code for code, cell in puzzle.fixed), total
 
 
-def _layers(first: int, lines: list[str]) -> tuple[list[Layer], Cell | None]:
-    """The layers, from the Bottom to the Top, and where the first cell lies if that is said."""
-    start: Cell | None = None
+def _layers(first: int, lines: list[str]) -> tuple[list[Layer], list[tuple[int, int]] | None]:
+    """The layers, from the Bottom to the Top, and from where to where they lie along each axis if that is said."""
+    said: list[tuple[int, int]] | None = None
     layers: list[Layer] = [[]]
     columns: list[int] = []
     for number, line in enumerate(lines, first):
         words = line.strip()
         if not _is_row(line) and (part := PART.findall(words)):
-            start = tuple(int(low) for _, low, _ in part)
+            said = [(int(low), int(high)) for _, low, high in sorted(part)]
         elif not _is_row(line) and (names := list(NAME.finditer(line))):
             columns = [name.start() for name in names]
             layers = [*(layer for layer in layers if layer), *([] for _ in names)]
@@ -222,7 +227,7 @@ def _layers(first: int, lines: list[str]) -> tuple[list[Layer], Cell | None]:
     found = [layer for layer in layers if layer]
     if not found:
         raise PuzzleError("it has no row of tile codes between bars, such as |03|07|  |")
-    return found, start
+    return found, said
 
 
 def _is_row(line: str) -> bool:

@@ -107,6 +107,12 @@ def test_a_grid_that_fits_its_box_is_not_turned_out_of_it():
     assert readers.read_solution(row, cm.text(row, placement) + "\n") == placement
 
 
+def test_the_axes_of_the_first_line_come_in_any_order():
+    garden = Garden.hanging((9, 9), tiles=[2, 8])
+    text = "y = 1 to 1, x = 3 to 4 of 9 x 9\n|02|08|\n"
+    assert readers.read_solution(garden, text) == TilePlacement([((3, 1), 2), ((4, 1), 8)])
+
+
 def test_layers_one_below_the_other():
     garden = Garden.hanging((1, 1, 2), tiles=[16, 32])
     assert readers.read_solution(garden, "|16|\n\n|32|\n") == TilePlacement([((0, 0, 0), 16), ((0, 0, 1), 32)])
@@ -124,6 +130,7 @@ def test_layers_one_below_the_other():
         ("Bottom\n|02|\nTop\n|08|\n", "it has 2 layers, but the box, of 2 x 1, is flat"),
         ("||\n||  ||\n", "it has no row"),
         ("x = 0 to 1 of 2\n|02|08|\n", "names 1 axes"),
+        ("x = 0 to 2, y = 0 to 0 of 2 x 1\n|02|08|\n", "its first line says that it is of 3 x 1, but it is of 2 x 1"),
         ("|99999|08|\n", "'99999' is not the code of a tile"),
     ],
 )

@@ -129,6 +129,8 @@ def test_forms_of_links(tmp_path):
     file.write_text(FULL + "\n")
     assert readers.read(file) == puzzle
     assert readers.read_solution(puzzle, file) == readers.read_solution(puzzle, FULL)
+    with pytest.raises(PuzzleError, match="this link has no puzzle in it"):  # where no word is looked at twice
+        readers.read("https://x/" + "a" * 1_000_000)
     assert readers.read("board_edges=bbbb") == EdgeMatching(1, 1, [(1, 1, 1, 1)])
     assert readers.read("https://eternity2.dev/viewer?puzzle_size=2&board_edges=" + "bcde" * 4).rows == 2
 

@@ -111,8 +111,9 @@ def board_of_link(puzzle: EdgeMatching, text: str) -> Board:
 def bucas_link(puzzle: EdgeMatching, board: Board | None = None, *, site: str | None = None) -> str:
     """The link of a board, which may be wrong and leave cells empty; or, without one, of the pieces in order.
 
-    The list of pieces reads back as the same puzzle when the border is 0, or there is none, and other colours are 1 to
-    25; otherwise colours are numbered anew.  Links know neither clues nor pieces that may not be turned.
+    The list of pieces reads back as the same puzzle when the border is 0 and on some edge, or there is none, and other
+    colours are 1 to 25; otherwise colours are numbered anew.  Links know neither clues nor pieces that may not be
+    turned, and not what is to be maximised.
 
     Raises PuzzleError when edges match by adding to zero, there are more than 25 colours beside the border or more than
     999 pieces, a piece shows the border on all sides (in a link, an empty cell), or the board does not fit the puzzle.
@@ -176,7 +177,7 @@ def parse(text: str) -> Link:
 
 def _fields(text: str) -> dict[str, str]:
     """The fields of the one link in a text."""
-    links = list(dict.fromkeys(re.findall(r"\S*board_edges=\S*", text))) or text.split()[:1]
+    links = list(dict.fromkeys(word for word in text.split() if "board_edges=" in word)) or text.split()[:1]
     if len(links) > 1:
         raise PuzzleError(f"it holds {len(links)} links, not one")
     _, _, tail = links[0].rpartition("#" if "#" in links[0] else "?")
