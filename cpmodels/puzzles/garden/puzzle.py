@@ -71,8 +71,8 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
     fixed: tiles in given places, as ``(code, cell)``.
     boundary: what a packed garden shows to the outside: ``"red"`` faces only, ``"free"``: any; or a
         ``"torus"``, on which opposite rims touch and match as neighbours do, of hanging gardens, too; one for
-        each axis, or one for all.  Solutions up to symmetry are up to shifts of a torus, too, but of a large one
-        (`cpmodels.base.description.MOST_MOVED`).
+        each axis, or one for all.  Shifts are symmetries of a torus, but of a large one
+        (see `cpmodels.base.description.MOST_MOVED`) they are left out.
     components: how many components are connected by blue faces, not counting the red tile: ``(least, most)``, where
         `most` may be None.
     touching: on each side of the box some tile touches it.
