@@ -71,7 +71,7 @@ def dimacs(text: str) -> SavedModel | None:
         return None
     variables, declared, shown = 0, None, None
     clauses, clause = list[list[int]](), list[int]()
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         words = line.split()
         if words[:3] == ["c", "p", "show"] or words[:2] == ["c", "ind"]:
             shown = [*(shown or ()), *(word for word in words[2:] if word not in ("show", "0"))]
@@ -80,7 +80,7 @@ def dimacs(text: str) -> SavedModel | None:
         if words[0] == "%" and declared is not None:  # In the files of SATLIB a line "0", which is no clause, follows.
             break
         if words[0] == "p":
-            if declared is not None or len(words) != 4:
+            if declared is not None or len(words) != 4 or "-" in words[2] + words[3]:
                 raise PuzzleError(f"line {number}: one line says how many variables and clauses, as 'p cnf 3 2' does")
             variables, declared = _whole(words[2], number, MOST_VARIABLES), _whole(words[3], number, LIMIT)
             continue
@@ -111,7 +111,7 @@ def opb(text: str) -> SavedModel | None:
         return None
     place: dict[str, int] = {}
     rows, shown, objective = list[str](), None, ""
-    for line in text.splitlines():
+    for line in text.split("\n"):
         if (words := line.split())[:3] == ["*", "p", "show"]:
             shown = [*(shown or ()), *(word for word in words[3:] if word != "0")]
     for number, statement in _statements(text):
@@ -133,8 +133,9 @@ def opb(text: str) -> SavedModel | None:
         rows.append(f"linear {{ {terms} domain: [{low}, {high}] }}")
     if len(rows) < (declared := _declared("constraint", text, LIMIT)):
         raise PuzzleError(f"{are(len(rows), 'constraint')} there, but a comment says {declared}")
-    for index in range(1, _declared("variable", text, MOST_VARIABLES) + 1):
-        place.setdefault(f"x{index}", len(place))
+    for index in range(1, (declared := _declared("variable", text, MOST_VARIABLES)) + 1):
+        if len(place) < declared:  # Those of the constraints may have other names.
+            place.setdefault(f"x{index}", len(place))
     return _model(place, rows, shown, objective)
 
 
@@ -145,7 +146,7 @@ OPB = re.compile(r"(\s*\*.*\n)*?\s*(\*.*#variable=|min:|([+-]?\d+\s+~?x\d++\s*)+
 def _statements(text: str) -> Iterator[tuple[int, str]]:
     """The statements of a file in OPB form, each with the line where it begins."""
     begins, words = 1, list[str]()
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         for place, part in enumerate([] if line.lstrip().startswith("*") else line.split(";")):
             if place and words:
                 yield begins, " ".join(words)
@@ -168,7 +169,11 @@ def xcsp3(text: str) -> SavedModel | None:
         raise PuzzleError('CPMpy cannot read the XCSP3 instance: it has zeroIgnored="false" in noOverlap')
     # In a process of its own, as PyCSP3 reads the program's arguments and prints when that ends.
     done = subprocess.run(
-        [sys.executable, "-X", "utf8", "-c", BY_CPMPY], input=text, capture_output=True, encoding="utf-8", check=False
+        [sys.executable, "-P", "-X", "utf8", "-c", BY_CPMPY],  # without the modules of the current folder
+        input=text,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
     )
     said = (done.stderr.strip().splitlines() or ["nothing"])[-1]
     if "ModuleNotFoundError" in said:

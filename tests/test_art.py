@@ -88,7 +88,7 @@ def test_pieces_and_their_page_show_the_same_figures():
     puzzle = readers.read("art: insects\n1 1\nbee-head fly-tail bee-tail ant-head\n")
     pen = Pen(puzzle.diagram().tray, 100.0)
     assert len(set(map(repr, pen.figures.values()))) == 3
-    halves = [look["halves"] for look in _editor(puzzle)["looks"]]
+    halves = [look["halves"] for look in _editor(puzzle)["editor"]["looks"]]
     assert halves[:3] == [[_half(figure, front=front) for front in (True, False)] for figure in pen.figures.values()]
     assert len(set(map(str, halves))) == len(halves) == 12
 

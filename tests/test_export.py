@@ -291,3 +291,20 @@ def test_sums_of_large_weights_are_refused_before_they_fill_the_memory():
     cp.add(sum(weight * literal for weight, literal in zip(weights, literals, strict=True)) <= sum(weights) // 2)
     with pytest.raises(cm.errors.TooLargeError, match="more than 10,000 literals"):
         translate(cm.Model(cp=cp, key=literals), Formula(most=10_000))
+
+
+def test_constants_far_away_take_no_more_clauses_than_others():
+    """A machine that is not there from a time on, and numbers that are never reached."""
+    clauses = []
+    for far in (20, 10**12):
+        cp = cp_model.CpModel()
+        x, y = (cp.new_int_var(0, 6, name) for name in "xy")
+        jobs = [cp.new_fixed_size_interval_var(x, 2, "job"), cp.new_fixed_size_interval_var(6, far, "away")]
+        cp.add_no_overlap(jobs)
+        cp.add_cumulative(jobs, [1, 1], 1)
+        cp.add_max_equality(y, [x, 1])
+        cp.add_element(y, [0, 3, far, 5, 6, 1, 2], x)
+        model = cm.Model(cp=cp, key=[x, y])
+        clauses.append(translate(model, Formula(most=10_000)).clauses.count(0))
+        assert {*cm.solutions(model, engine="cadical")} == {*cm.solutions(model)}
+    assert clauses[0] == clauses[1]

@@ -230,6 +230,11 @@ def test_an_objective_and_negations_of_opb():
     assert {one.true for one in cm.solutions(cm.read(text.partition("\n")[2]))} == {("x2", "x3")}
     over_lines = text.replace(" +", "\n+").replace("= 0 ;", "=\n* a comment\n0; +1 x4 >= 0 ;")
     assert {one.true for one in cm.solutions(cm.read(over_lines))} == {("x2", "x3"), ("x2", "x3", "x4")}
+    named = cm.read("* #variable= 3 #constraint= 1\n+1 a +1 x7 >= 1 ;\n")
+    assert {one.true for one in cm.solutions(named)} == {
+        *[("a",), ("x7",), ("a", "x7")],
+        *[("a", "x1"), ("x7", "x1"), ("a", "x7", "x1")],
+    }
 
 
 @pytest.mark.parametrize(
@@ -239,6 +244,8 @@ def test_an_objective_and_negations_of_opb():
         ("p cnf 2 1\n1 3 0\n", "line 2: '3' is not a whole number of at most 2"),
         ("p cnf 2 1\n1 2\n", "the last clause does not end with 0"),
         ("p cnf two 1\n1 2 0\n", "line 1: 'two' is not a whole number"),
+        ("p cnf -3 0\n", "line 1: one line says how many variables and clauses"),
+        ("c a page\x0cbreak\np cnf 1 1\nx 0\n", "line 3: 'x' is not a whole number"),
         ("p cnf 2 3\n1 2 0\n", "1 clause is there, but the line 'p cnf' says 3"),
         ("p cnf 2 1\n1 2 0\np cnf 2 1\n", "line 3: one line says how many variables and clauses"),
         ("* #variable= 1 #constraint= 2\n+1 x1 >= 1 ;\n", "1 constraint is there, but a comment says 2"),

@@ -283,8 +283,7 @@ def automaton(to: Translation, constraint: Any, unless: list[int]) -> None:
 def greatest(to: Translation, constraint: Any, unless: list[int]) -> None:
     """The target is the greatest of the expressions."""
     target, numbers = number(to, constraint.target), [number(to, each) for each in constraint.exprs]
-    ends = [target, *numbers]
-    for value in range(min(each.low for each in ends), max(each.high for each in ends) + 1):
+    for value in steps([target, *numbers]):
         some = [each.at_least(value) for each in numbers]
         to.formula.clause([*unless, -target.at_least(value), *some])
         for literal in some:
@@ -357,9 +356,7 @@ def cumulative(to: Translation, constraint: Any, unless: list[int]) -> None:
     capacity = number(to, constraint.capacity)
     found = [_performed(to, index) for index in constraint.intervals]
     to.formula.clause([*unless, capacity.at_least(0)])
-    for time in range(
-        min((start.low for (start, _), _ in found), default=0), max((e.high for (_, e), _ in found), default=0)
-    ):
+    for time in values_of([start for (start, _), _ in found]):  # Only then are there more demands than before.
         units = [(-1, capacity)]
         for ((start, end), absent), demand in zip(found, demands, strict=True):
             here = [-start.at_least(time + 1), end.at_least(time + 1), *[-literal for literal in absent]]
@@ -422,6 +419,11 @@ def values_of(numbers: Sequence[OrderEncoding]) -> list[int]:
     return sorted({value for each in numbers for value in range(each.low, each.high + 1)})
 
 
+def steps(numbers: Sequence[OrderEncoding]) -> list[int]:
+    """Values by which it is known for all values which of some numbers are at least as great."""
+    return sorted({value for each in numbers for value in range(each.low, each.high + 2)})
+
+
 def equal(to: Translation, one: OrderEncoding, value: int) -> int:
     """Whether a number has a value."""
     return all_of(to, [one.at_least(value), -one.at_least(value + 1)])
@@ -458,14 +460,14 @@ def _both(to: Translation, one: int, other: int) -> int:
 
 def same(to: Translation, one: OrderEncoding, other: OrderEncoding, unless: list[int]) -> None:
     """Two numbers are equal, unless a literal is true."""
-    for value in range(min(one.low, other.low), max(one.high, other.high) + 1):
+    for value in steps([one, other]):
         to.formula.clause([*unless, -one.at_least(value), other.at_least(value)])
         to.formula.clause([*unless, one.at_least(value), -other.at_least(value)])
 
 
 def not_after(to: Translation, one: OrderEncoding, other: OrderEncoding) -> int:
     """Whether a number is at most as great as another."""
-    greater = range(other.low + 1, one.high + 1)
+    greater = (value for value in steps([one, other]) if other.low < value <= one.high)
     return all_of(to, [-_both(to, one.at_least(value), -other.at_least(value)) for value in greater])
 
 
