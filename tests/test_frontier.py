@@ -176,14 +176,18 @@ def subgraphs(draw, most_edges=11):
     return Subgraph(graph, ends, through, rules)
 
 
+def clauses_up_to(most):
+    """Within it there are clauses of one sort up to this many, and of another beyond; nothing is kept of them."""
+    return mock.patch.multiple(_cuts, MOST_CLAUSES=most, counting=_cuts.counting.__wrapped__)
+
+
 @examples(100)
 @given(subgraphs(), st.sampled_from([0, _cuts.MOST_CLAUSES]), st.integers(0, 3))
 def test_loops_and_paths(problem, most_clauses, seed):
     """Both engines and the model made of the same description, against all sets of edges."""
     puzzle, right = Lines(problem), all_right(problem)
     for engine in ("frontier", "glucose", "cp-sat"):
-        with mock.patch.object(_cuts, "MOST_CLAUSES", most_clauses):
-            _cuts.counting.cache_clear()
+        with clauses_up_to(most_clauses):
             found = list(cm.solutions(puzzle, engine=engine, seed=seed))
         assert len(found) == len(set(found)) == cm.count(puzzle, engine=engine).total
         assert {solution.edges for solution in found} == right, engine
@@ -227,7 +231,7 @@ def test_covers(cover):
     assert count(program_of(cover)) == len(right)
     assert Counter(solution.meanings for solution in cm.all_solutions(Covered(cover))) == Counter(right)
     for most in (1, _cuts.MOST_CLAUSES):  # with clauses of one sort, and of another, where colours agree
-        with mock.patch.object(_cuts, "MOST_CLAUSES", most):
+        with clauses_up_to(most):
             by_cuts = cm.solutions(Covered(cover), engine="glucose")
             assert Counter(solution.meanings for solution in by_cuts) == Counter(right)
     diagram = DecisionDiagram(program_of(cover))
