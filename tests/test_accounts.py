@@ -15,7 +15,7 @@ from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels.errors import DefectError
-from cpmodels.explaining import Account, Fact, PathAccount, Words, account, words
+from cpmodels.explaining import Account, Fact, PathAccount, Words, account, concluded, words
 from cpmodels.puzzles.patches import Patch, Patches
 
 pytest.importorskip("pysat", reason="not installed: python-sat")
@@ -223,6 +223,12 @@ def test_an_account_that_says_too_much_or_too_little(puzzle, entries, sentence):
             ENTRIES[entry](puzzle)
 
 
+def test_facts_of_one_cell_and_of_several_are_not_said_as_one():
+    words = [f"piece {piece} does not lie at {where}" for piece, where in ((1, "(0, 0)"), (2, "(0, 0) and (0, 1)"))]
+    facts = [Fact(1, False, words[0], ((0, 0),)), Fact(2, False, words[1], ((0, 0), (0, 1)))]
+    assert concluded(facts) == " and ".join(words)
+
+
 def test_a_right_board_is_not_called_wrong_by_an_account():
     """The account says that cells 0 and 1 are alike; the board is right all the same, and so are parts of others."""
     assert cm.hint(Pairs(3, 1, account="all alike"), cm.Grid([[0, 1, 0]])).solved
@@ -276,6 +282,18 @@ def test_a_model_of_ones_own_is_explained():
     )
     with pytest.raises(cm.PuzzleError, match="no variable 'top'"):
         cm.hint(model, {"top": True})
+
+
+def test_a_sum_of_a_models_own_variables_is_not_said_in_numbers():
+    """They are 2 and 3 in two ways, and have no marks to be called by."""
+    cp = cp_model.CpModel()
+    x, y = ([cp.new_bool_var(f"{name}{i}") for i in (1, 2, 3)] for name in "xy")
+    cp.add_exactly_one(x)
+    cp.add_exactly_one(y)
+    cp.add(sum(i * one for side in (x, y) for i, one in enumerate(side, 1)) == 5).with_name("five in all")
+    step = next(cm.explain(cm.Model(cp=cp, key=x + y)))
+    assert str(step) == "Five in all, which goes in some ways only: 'x1' is false and 'y1' is false."
+    assert (step.rule, step.level) == ("sum", 2)
 
 
 def test_numbers_of_a_model_are_explained_as_numbers():

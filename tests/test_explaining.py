@@ -194,7 +194,14 @@ def test_a_hint_goes_on_or_tells_what_to_take_back(puzzle):
 def test_a_path_through_an_end_where_there_is_no_solution():
     """Nothing is to be taken back; why nothing helps is told."""
     hint = cm.hint(cm.Zip(2, 3, [(0, 2), (1, 1)]), cm.Path([(0, 2), (1, 2), (1, 1), (1, 0), (0, 0), (0, 1)]))
-    assert str(hint) == "The path would go through number 2 at (1, 1) twice: that cannot be."
+    assert str(hint) == "The path would not begin or end at number 2 at (1, 1): that cannot be."
+
+
+def test_two_ways_through_a_cell_are_all_that_is_left():
+    """A third way fits neither."""
+    says = {step.sentence for step in cm.explain(cm.Zip(4, 4, [(0, 3), (2, 2), (1, 2), (3, 1), (3, 3)]))}
+    why = "as any other two of its ways would put numbers out of order or close a loop"
+    assert f"the path goes from (3, 2) to (3, 1) and (3, 3), {why}" in says
 
 
 RULES = {

@@ -107,9 +107,10 @@ def concluded(facts: Sequence[Fact], most: int = 6) -> str:
     if len(stems) == 1 < len(facts) and all(fact.edge is not None for fact in facts):
         ways = [f"between {one} and {other}" for one, other in (fact.edge for fact in facts if fact.edge)]
         return f"{stems.pop()} {joined(ways, 'nor' if not facts[0].holds else 'and', most=most)}"
-    stems = {fact.words.replace(str(fact.cells[0]), "{}") for fact in facts if len(fact.cells) == 1}
-    if len(stems) == 1 < len(facts) == len(cells):
-        return stems.pop().replace("{}", joined(cells, most=most))
+    if all(len(fact.cells) == 1 for fact in facts):
+        stems = {fact.words.replace(str(fact.cells[0]), "{}") for fact in facts}
+        if len(stems) == 1 < len(facts) == len(cells):
+            return stems.pop().replace("{}", joined(cells, most=most))
     if len(facts) > FEW_RULED_OUT and cells and not any(fact.holds for fact in facts):
         return f"{len(facts)} possibilities at {joined(cells, most=most)} are ruled out"
     return joined([fact.words for fact in facts], most=most)

@@ -527,11 +527,14 @@ class ModelAccount(Account[S]):
             if out or not found:
                 rules = dict.fromkeys(rule for number in each.counts if (rule := self._counts[number].rule))
                 name = self.constraints[next(iter(rules))].words
-                sums = dict.fromkeys(" + ".join(sorted(self._numbers(way))) for way in found)
-                left = f"leaves only {joined(sums, 'or')}" if len(sums) < 4 else "goes in some ways only"
+                numbers = [self._numbers(way) for way in found]
+                sums = dict.fromkeys(" + ".join(sorted(way)) for way in numbers)
+                in_words = all(len(way) == len(each.cells) for way in numbers)
+                many = len(sums) if in_words else len(found)
+                left = f"leaves only {joined(sums, 'or')}" if in_words and many < 4 else "goes in some ways only"
                 says = f"{name}, which {left if found else 'is not possible any more'}"
                 because = [literal if view.of(literal) > 0 else ~literal for literal in literals if view.of(literal)]
-                level = 1 if len(sums) < 2 else 2 if len(sums) < 4 else 3
+                level = 1 if many < 2 else 2 if many < 4 else 3
                 done = self._deduction(view, "sum", level, because, [~literal for literal in out], says, *rules)
                 if done.literals or not found:
                     yield done

@@ -391,7 +391,7 @@ def _ways_left(state: PathState) -> Iterator[Deduction]:
             continue
         name, named = graph.name(cell), graph.demands(cell)
         if state.steps[cell] > graph.most[cell]:
-            words = f"the path would go through {name} twice"
+            words = f"the path would {'not begin or end at' if cell in graph.tips else 'go twice through'} {name}"
             yield _deduction(state, "twice", 1, (), state.on_at(cell), named, words, [cell])
             continue
         facts, constraints = state.closed(state.shut(cell))
@@ -469,7 +469,7 @@ def _through(state: PathState) -> Iterator[Deduction]:
         if not pairs:
             words = f"any two of the ways that lead from {where} {why}"
         elif always:
-            words = f"the path goes from {where} to {to}, as any two of its other ways {why}"
+            words = f"the path goes from {where} to {to}, as any other two of its ways {why}"
         else:
             words = f"the path does not go from {where} to {to}, as that {why} with any other way"
         because = (*facts, *state.on_at(*met))

@@ -73,7 +73,7 @@ class SizedRegionsAccount(ModelAccount[S]):
                     else:
                         says, level = f"without {cell} {what} has no room for {plural(value, 'cell')}", 2
                     yield self._shown("growth", level, [self._at[cell, value]], [*facts, *left], says, [*part, cell])
-        cramped: dict[Cell, list[tuple[int, int, list[int]]]] = {}
+        cramped: dict[tuple[Cell, int], list[tuple[int, list[int]]]] = {}
         for cell, value in sorted(is_open):
             checkpoint()
             parts = dict.fromkeys(part_of[near] for near in self._board.neighbours[cell] if number.get(near) == value)
@@ -85,13 +85,12 @@ class SizedRegionsAccount(ModelAccount[S]):
                 continue
             room = self._reached(cell, self._barred(value, number, is_open))
             if len(room) < value:
-                cramped.setdefault(cell, []).append((value, len(room), self._shut(room, value, known)))
-        for cell, found in cramped.items():
-            values = joined([str(value) for value, _, _ in found], "or")
-            most = plural(max(size for _, size, _ in found), "cell")
-            says = f"a region of {values} would find {most} at most at {cell}"
-            because = dict.fromkeys(fact for _, _, facts in found for fact in facts)
-            yield self._shown("room", 2, [-self._at[cell, value] for value, _, _ in found], because, says, [cell])
+                cramped.setdefault((cell, len(room)), []).append((value, self._shut(room, value, known)))
+        for (cell, most), found in cramped.items():
+            values = joined([str(value) for value, _ in found], "or")
+            says = f"a region of {values} would find {plural(most, 'cell')} at most at {cell}"
+            because = dict.fromkeys(fact for _, facts in found for fact in facts)
+            yield self._shown("room", 2, [-self._at[cell, value] for value, _ in found], because, says, [cell])
 
     def _barred(self, value: int, number: Mapping[Cell, int], is_open: Container[tuple[Cell, int]]) -> set[Cell]:
         """The cells that cannot have a number."""
