@@ -587,3 +587,10 @@ def test_solutions_of_a_decode_of_ones_own_are_told_apart():
     found = cm.why_not_unique(cm.Model(cp=cp, key=[x], decode=tuple))
     assert {*found.first, *found.second} <= {0, 1, 2, 3}
     assert "there are several solutions" in str(found).lower()
+
+
+@pytest.mark.parametrize("ask", [cm.why_not_unique, cm.hint])
+def test_a_decode_that_makes_one_solution_of_two_is_to_blame(ask):
+    cp, on = lamps("left", "right")
+    with pytest.raises(cm.errors.WrongSolutionError, match="`decode` must tell apart"):
+        ask(cm.Model(cp=cp, key=on, decode=lambda _: "lamps"))

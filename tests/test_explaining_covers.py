@@ -135,6 +135,8 @@ def test_hint_of_a_cover_that_says_nothing_more():
     assert cm.hint(PLAIN, ["b", "c"]).solved
     with pytest.raises(cm.PuzzleError, match="there is no option d"):
         cm.hint(PLAIN, ["d"])
+    with pytest.raises(cm.PuzzleError, match="a partial solution must be a list, not 5"):
+        cm.hint(PLAIN, 5)
 
 
 def is_implied(of, step):

@@ -89,6 +89,8 @@ def test_constraints_of_a_group_are_one():
     assert str(cm.why_infeasible(model, groups=groups, among=[])).endswith("the others contradict each other.")
     with pytest.raises(cm.ParameterError, match="no constraint is called 'one'; there is the first are off"):
         cm.why_infeasible(model, groups=groups, among="one")
+    with pytest.raises(cm.ParameterError, match="names of constraints"):
+        cm.why_infeasible(model, groups=groups, among=5)
     assert [one.words for one in cm.relax(model, {"the first are off": 2}, groups=groups).given_up] == [
         "the first are off"
     ]

@@ -11,7 +11,7 @@ from cpmodels.base.description import Description, ExactCover, Item, cell_of
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle, Solution
-from cpmodels.base.values import joined
+from cpmodels.base.values import items, joined
 from cpmodels.errors import ModelError, PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact
 from cpmodels.explaining._words import words
@@ -158,7 +158,7 @@ class CoverAccount(Account[S]):
         """The options that a player has chosen: by their marks or, where there are none, their meanings."""
         if self.marks:
             return super().literals_of(partial)
-        found = list(partial)
+        found = list(partial) if isinstance(partial, Set) else items(partial, "a partial solution")
         if wrong := [each for each in found if not isinstance(each, Hashable) or each not in self.cover.position]:
             raise PuzzleError(f"there is no option {wrong[0]}")
         return [self.cover.position[meaning] + 1 for meaning in found]

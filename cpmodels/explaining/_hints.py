@@ -59,7 +59,8 @@ def hint(puzzle: Asked[S], partial: Any = None, *, time_limit: float | None = No
     partial: where the player is, as `cpmodels.explain` takes it; by default at the beginning.
     time_limit: seconds.
 
-    Where the puzzle has no solution at all, the step says why.  Raises as `cpmodels.explain` does.
+    Where the puzzle has no solution at all, nothing is to be undone, and the steps lead to a contradiction.  Raises as
+    `cpmodels.explain` does.
 
     >>> from cpmodels import Path, Zip
     >>> puzzle = Zip(3, 3, [(0, 0), (0, 2), (2, 2)])

@@ -16,11 +16,11 @@ from cpmodels.explaining._default import account
 from cpmodels.explaining._model import ModelAccount
 from cpmodels.explaining._reasoner import Reasoner, is_known
 from cpmodels.explaining._thinking import CHECK, Step, Thinker
-from cpmodels.model import Asked, Model, as_asked, has_objective
+from cpmodels.model import BARE, Asked, Model, as_asked, has_objective
 from cpmodels.search._all import modelled, searched_by
 from cpmodels.search._first import first
 from cpmodels.search._question import Question
-from cpmodels.search._result import Status
+from cpmodels.search._result import Different, Status
 
 S = TypeVar("S", bound=Solution)
 
@@ -32,7 +32,8 @@ ZIPs of 14 x 14 and a Zigzaw among them, it finds one of 16 in a fifth of that."
 class Referee(Generic[S]):
     """Compares the account of a puzzle, or of a model, with the puzzle.
 
-    Raises DefectError for an account that contradicts its puzzle, StoppedError when the time is up before it is known.
+    Raises DefectError for an account that contradicts its puzzle, StoppedError when the time is up before it is known,
+    WrongSolutionError for a model without a puzzle whose `decode` makes one solution of two.
     """
 
     def __init__(self, asked: Puzzle[S] | Model[S], of: Account[S], clock: Clock) -> None:
@@ -59,6 +60,10 @@ class Referee(Generic[S]):
     def both(self, first: Set[int], second: Set[int]) -> tuple[S, S]:
         """Two solutions that the account has found, which must be different ones."""
         one, other = self.solution(first), self.solution(second)
+        if self.of.puzzle is BARE:
+            different = Different[S]()
+            different(one)
+            different(other)
         if one == other:
             apart = min(first ^ second)
             raise self._defect(f"it takes one solution for two, by whether {self.of.fact(apart).words}")

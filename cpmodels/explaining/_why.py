@@ -206,6 +206,8 @@ def _chosen(among: Among, constraints: Iterable[K], names: Mapping[K, str]) -> s
     """Those of some constraints that can be a reason, by the names of those that have one.  Raises ParameterError."""
     if among is None:
         return set(constraints)
+    if not isinstance(among, Iterable):
+        raise ParameterError(f"among must be names of constraints, or patterns of names, not {shown(among)}")
     patterns: Iterable[Any] = [among] if isinstance(among, str) else among
     chosen = set[K]()
     for pattern in patterns:
