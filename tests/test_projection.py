@@ -287,6 +287,17 @@ def test_symmetries_and_pivots_of_numbers():
             cm.Model(cp=cp, key=key, symmetries=symmetries, pivots=pivots)
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_pivots_may_be_in_the_key_as_negations_too(workers):
+    cp = cp_model.CpModel()
+    a, b = cp.new_bool_var("a"), cp.new_bool_var("b")
+    cp.add_exactly_one(a, b)
+    swap = [(0, 1, 2, 3), (1, 0, 3, 2)]
+    for key, symmetries, pivots, orbits in (([~a, ~b, a, b], swap, [2, 3], 1), ([~a, a, b], [], [1, 2], 2)):
+        counted = cm.count(cm.Model(cp=cp, key=key, symmetries=symmetries, pivots=pivots), workers=workers)
+        assert (counted.total, counted.orbits, counted.exhausted) == (2, orbits, True)
+
+
 @pytest.mark.parametrize("entry", [3, "x", None])
 def test_what_cannot_be_in_a_key(entry):
     cp = cp_model.CpModel()

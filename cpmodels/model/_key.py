@@ -169,11 +169,15 @@ class Key:
         return tuple(image)
 
     def pivots(self, entries: Sequence[int]) -> tuple[int, ...]:
-        """The positions of some entries.  Raises ModelError for one that is not a Boolean variable."""
+        """The positions of some entries: the first of the same variable, which is that itself and no copy.
+
+        Raises ModelError for an entry that is not a Boolean variable.
+        """
         for entry in entries:
             if not 0 <= entry < len(self.parts) or (part := self.parts[entry]).is_number or part.offset:
                 raise ModelError(f"the pivot {shown(entry)} is not a position of the key with a Boolean variable")
-        return tuple(self.parts[entry].positions[0] for entry in entries)
+        first = {index: position for position, index in enumerate(self.variables.indexes)}
+        return tuple(dict.fromkeys(first[self.parts[entry].base] for entry in entries))
 
 
 def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any]) -> Key | None:
