@@ -283,14 +283,16 @@ def test_a_sum_beside_a_wide_number_takes_few_clauses():
     assert formula.clauses.count(0) < 20 * 1000  # 96,000 where the diagram branches on each of its literals
 
 
-def test_sums_of_large_weights_are_refused_before_they_fill_the_memory():
-    """As many sums as there are subsets of the terms."""
+@pytest.mark.parametrize("most", [10_000, None])
+def test_sums_of_large_weights_are_refused_before_they_fill_the_memory(most, monkeypatch):
+    """As many sums as there are subsets of the terms, however many literals there may be."""
     cp, random = cp_model.CpModel(), Random(1)
     literals = [cp.new_bool_var("") for _ in range(60)]
     weights = [random.getrandbits(40) for _ in literals]
     cp.add(sum(weight * literal for weight, literal in zip(weights, literals, strict=True)) <= sum(weights) // 2)
-    with pytest.raises(cm.errors.TooLargeError, match="more than 10,000 literals"):
-        translate(cm.Model(cp=cp, key=literals), Formula(most=10_000))
+    monkeypatch.setattr("cpmodels.engines._formula.MOST_SUMS", 20_000)
+    with pytest.raises(cm.errors.TooLargeError, match=f"more than {most or 20_000:,} sums"):
+        translate(cm.Model(cp=cp, key=literals), Formula(most=most))
 
 
 def test_constants_far_away_take_no_more_clauses_than_others():

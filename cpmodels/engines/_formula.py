@@ -15,7 +15,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, combinations
 from operator import neg
-from typing import Any, ClassVar, NamedTuple, NoReturn
+from typing import Any, ClassVar, NamedTuple
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._elimination import elimination_order
@@ -27,6 +27,9 @@ TRUE = 2**31 - 1
 
 MOST_NUMBERS = 100_000_000
 """Formulas with more literals than this, about 400 MB, are refused by default."""
+
+MOST_SUMS = 4_000_000
+"""Diagrams of more sums than this are refused: of large weights each takes 180 bytes, and 21 literals."""
 
 PAIRWISE = 6
 """Up to how many literals a clause for each two says that at most one is true."""
@@ -100,12 +103,9 @@ class Formula:
         if TRUE in kept or not kept.isdisjoint(map(neg, kept)):
             return
         if len(self.clauses) > self._most:
-            self._refuse()
+            raise TooLargeError(f"the puzzle needs a formula of more than {self._most:,} literals")
         self.clauses.extend(sorted(kept, key=abs))
         self.clauses.append(0)
-
-    def _refuse(self) -> NoReturn:
-        raise TooLargeError(f"the puzzle needs a formula of more than {self._most:,} literals")
 
     def exactly_one(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
         """One of the literals is true, no more and no less, unless a literal of `unless` is true."""
@@ -176,9 +176,9 @@ class Formula:
             checkpoint()
             undecided = {total for total in levels[-1] if decided(level, total) is None}
             levels.append(undecided | {total + coefficient for total in undecided})
-            sums += len(undecided)  # Each needs several literals.
-            if sums > self._most:
-                self._refuse()
+            sums += len(undecided)
+            if sums > (most := min(self._most, MOST_SUMS)):
+                raise TooLargeError(f"the puzzle needs a formula of more than {most:,} sums")
         nodes: dict[int, int] = {}
         for level in range(len(terms), -1, -1):
             made: dict[tuple[int, int], int] = {}
