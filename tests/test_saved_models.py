@@ -56,6 +56,13 @@ def test_a_name_that_looks_like_a_place_is_not_taken_for_it():
     assert [cm.count(SavedModel(str(cp.proto), [place])).total for place in ("#0", "#1")] == [2, 1]
 
 
+def test_a_name_that_is_the_pattern_of_all_is_not_taken_for_it():
+    cp = cp_model.CpModel()
+    cp.new_bool_var("*"), cp.new_int_var(0, 9, "y")
+    totals = [cm.count(SavedModel(str(cp.proto), key)).total for key in ("*", "#0", "y")]
+    assert totals == [20, 2, 10]
+
+
 @pytest.mark.parametrize(("domain", "total"), [([-8, -7, -5, 0], 2), ([0, 5], 2), ([10, 99], 0)])
 def test_only_objectives_in_their_domain_are_looked_for(domain, total, tmp_path):
     """CP-SAT writes such a domain into the models that it has presolved."""
@@ -92,6 +99,21 @@ def test_check_asks_for_all_constraints():
     assert saved.check(cm.Assignment((), (("x", 4),))) == ["x cannot be 4"]
     assert saved.check(cm.Assignment(("lamp",))) == ["there is no value for x"]
     assert saved.check(cm.Assignment(("free",), (("y", 4), ("x", 0)))) == ["free, y is not in the key"]
+
+
+@pytest.mark.parametrize(
+    ("true", "numbers", "said"),
+    [
+        ([], [["x", 2.5]], "x cannot be 2.5"),
+        ([], [["x", "3"]], "x cannot be '3'"),
+        ([], [["x", 9], ["x", 3]], "there is more than one value for x"),
+        (["lamp"], [["lamp", 0], ["x", 3]], "there is more than one value for lamp"),
+        ([{"a": 1}], [], "{'a': 1} is not in the key"),
+    ],
+)
+def test_check_says_what_is_wrong_with_names_and_values(true, numbers, said):
+    saved = SavedModel(str(small().proto), ["x", "lamp"])
+    assert saved.check(cm.Assignment(tuple(true), tuple(map(tuple, numbers)))) == [said]
 
 
 def ruler(marks=9):

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from cpmodels.base._clock import Clock
 from cpmodels.base.fields import NOT_IN_FILES
 from cpmodels.base.puzzle import Assignment, Puzzle
-from cpmodels.base.values import items, listed, shown
+from cpmodels.base.values import is_whole, items, listed, repeated, shown
 from cpmodels.errors import ModelError, PuzzleError
 
 __all__ = ["SavedModel"]
@@ -33,7 +33,7 @@ class SavedModel(Puzzle[Assignment]):
 
     proto: the model in protobuf's text form, as ``str(cp.proto)`` has it.
     key: the names of these variables, or patterns of names such as ``"x_*"``; by default all variables.  A variable
-        without a name, or with that of another one, is called by its place, such as ``"#3"``.
+        without a name, or with that of another one, is called by its place, such as ``"#3"``, as is one called ``"*"``.
 
     Its only rules are the constraints of the model: `check` asks CP-SAT whether they can be met, for as long as it
     takes, or until Ctrl-C.
@@ -75,20 +75,23 @@ class SavedModel(Puzzle[Assignment]):
 
         cp = cp_model.CpModel()
         entries = self.entries(cp)
-        true, numbers = set(solution.true), dict(solution.numbers)
-        if unknown := [name for name in (*true, *numbers) if name not in entries]:
+        given = [*((name, 1) for name in solution.true), *solution.numbers]
+        if unknown := [name for name, _ in given if not isinstance(name, str) or name not in entries]:
             return [f"{listed(unknown)} is not in the key"]
-        if missing := [name for name, entry in entries.items() if not entry.is_boolean and name not in numbers]:
+        if several := repeated(name for name, _ in given):
+            return [f"there is more than one value for {listed(several)}"]
+        values = {name: 0 for name, entry in entries.items() if entry.is_boolean} | dict(given)
+        if missing := [name for name in entries if name not in values]:
             return [f"there is no value for {listed(missing)}"]
         broken = []
         for name, entry in entries.items():
-            value = numbers.get(name, name in true)
-            if entry.proto.domain and not any(
+            value = values[name]
+            if is_whole(value) and any(
                 low <= value <= high for low, high in zip(*[iter(entry.proto.domain)] * 2, strict=True)
             ):
-                broken.append(f"{name} cannot be {value}")
-            else:
                 cp.add(entry == int(value))
+            else:
+                broken.append(f"{name} cannot be {shown(value)}")
         if broken:
             return broken
         solver = cp_model.Solver()
@@ -116,7 +119,7 @@ def names_in(cp: Any) -> list[str]:
     """What the variables of a CpModel are called: one without a name, or with that of another one, by its place."""
     given = [variable.name for variable in cp.proto.variables]
     times, places = Counter(given), [f"#{place}" for place in range(len(given))]
-    times.update(["", *places])  # No name is the place of another one.
+    times.update(["", "*", *places])  # No name is the place of another one, or the pattern of all.
     return [name if times[name] == 1 else place for name, place in zip(given, places, strict=True)]
 
 
