@@ -24,6 +24,9 @@ from systems import needs_signals
 
 import cpmodels as cm
 from cpmodels import Status
+from cpmodels._parameters import PARAMETERS, sat_parameters
+from cpmodels.engines._cp_sat import CpSatRun, Incumbent, IsolatedRun, exact
+from cpmodels.model import objective_terms
 from cpmodels.model.strategies import Strategy
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.search._tasks import fingerprint
@@ -162,6 +165,19 @@ def test_an_objective_beyond_the_whole_numbers_of_a_float_is_exact(isolated, tmp
     file = tmp_path / "model.pbtxt"
     file.write_text(str(cp.proto))
     assert "the objective: 100,000,000,000,000,001, proved to be the best" in run("solve", file)[1]
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+def test_a_bound_beyond_the_whole_numbers_of_a_float_is_exact(isolated):
+    """Rounded to a float, it would be below the optimum."""
+    cp, bounds, found = cp_model.CpModel(), list[float](), list[Incumbent]()
+    x = cp.new_int_var(0, 5, "x")
+    cp.maximize(x + 10**17)
+    search = (IsolatedRun if isolated else CpSatRun)(sat_parameters(PARAMETERS, {}))
+    search.on_bound = bounds.append
+    ended = search.run(cp, [x.index], objective_terms(cp), lambda one: found.append(one) or True)
+    assert ended.bound == 10**17 + 5 <= min(one.bound for one in found)
+    assert all(exact(bound, cp) is None for bound in bounds)
 
 
 def test_an_objective_with_fractions_is_one_sentence():

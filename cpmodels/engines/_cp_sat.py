@@ -322,13 +322,14 @@ class CpSatRun:
             places, write = (own, write_own) if cp is plain else (key, bytes)
 
             def collect(callback: cp_model.Callback) -> bool:
-                values = callback.Response().solution  # type: ignore[no-untyped-call]
+                response = callback.Response()  # type: ignore[no-untyped-call]
+                values = response.solution
                 if self._check is not None and not self._check(values):
                     os.abort()
                 found = Incumbent(write(map(values.__getitem__, places)))
                 if objective is not None:
                     inner = sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in objective)
-                    bound = exact(callback.best_objective_bound, cp)
+                    bound = objective_of(cp, response.inner_objective_lower_bound)
                     found = Incumbent(found.values, objective_of(cp, inner), bound, inner)
                 return take(found)
 
@@ -350,7 +351,9 @@ class CpSatRun:
         finally:
             self.is_running = False
         response = solver.response_proto
-        bound, inner = exact(response.best_objective_bound, cp), response.inner_objective_lower_bound
+        inner = response.inner_objective_lower_bound
+        # To read an objective that there is not would make one.
+        bound = objective_of(cp, inner) if cp.has_objective() else None
         return Ended(status, response.num_conflicts, response.num_branches, bound, inner, solver.solution_info())
 
     def _repeat(self, found: Collection[bytes], take: TakeValues) -> bool:
@@ -387,8 +390,10 @@ class Check:
         return self._solver.solve(self._cp) == cp_model.OPTIMAL
 
 
-def exact(value: float, cp: cp_model.CpModel) -> float:
-    """An objective as CP-SAT reports it, which is a little off at times: of whole numbers, with a file's own scale.
+def exact(value: float, cp: cp_model.CpModel) -> float | None:
+    """A bound as CP-SAT reports it, which is a little off at times: of whole numbers, with a file's own scale.
+
+    None where a float cannot hold it.
 
     >>> cp = cp_model.CpModel()
     >>> cp.minimize(cp.new_int_var(1, 3, "x"))
@@ -397,10 +402,13 @@ def exact(value: float, cp: cp_model.CpModel) -> float:
     >>> cp.proto.objective.scaling_factor = 0.5
     >>> exact(1.4999999999999998, cp)
     1.5
+    >>> exact(1e17, cp) is None
+    True
     """
-    if not isfinite(value) or not cp.has_objective():  # To read an objective that there is not would make one.
+    if not isfinite(value):
         return value
-    return objective_of(cp, inner_of(cp, value))
+    inner, most = inner_of(cp, value), 2**52
+    return objective_of(cp, inner) if max(abs(inner), abs(cp.proto.objective.offset)) <= most else None
 
 
 def inner_of(cp: cp_model.CpModel, value: float) -> int:

@@ -259,7 +259,8 @@ class Run(SolverSource):
         self._by.on_bound = None if self.objective is None else self._note
 
     def _note(self, bound: float) -> None:
-        self.bound = exact(bound, self.cp)
+        if (known := exact(bound, self.cp)) is not None:
+            self.bound = known
 
     def _search(self) -> None:
         self._ended = self._solved(self.cp, self._key, self.objective, self._take)
