@@ -170,6 +170,13 @@ def test_what_is_made_of_a_boolean_is_given_by_either_of_its_values():
         cm.count(model, given={"price": -2})
 
 
+def test_a_boolean_may_be_called_as_the_value_of_a_number_is():
+    cp = cp_model.CpModel()
+    model = cm.Model(cp=cp, key=[cp.new_int_var(1, 3, "x"), cp.new_bool_var("x = 2")])
+    assert cm.count(model, given={"x = 2": True}).total == 3
+    assert cm.count(model, given=cm.Assignment(("x = 2",), (("x", 1),))).total == 1
+
+
 def test_an_interval_that_begins_at_a_boolean_is_a_key():
     cp = cp_model.CpModel()
     late = cp.new_bool_var("late")

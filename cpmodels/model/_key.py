@@ -116,8 +116,9 @@ class Key:
 
     @property
     def position_names(self) -> list[Any]:
-        """What each position is called."""
-        names: list[Any] = [variable.name for variable in self.variables]
+        """What each position is called, but those of numbers that are called as another entry is."""
+        labels = {part.label for part in self.parts}
+        names: list[Any] = ["" if variable.name in labels else variable.name for variable in self.variables]
         for part in self.parts:
             if not part.is_number:
                 names[part.positions.start] = part.label
