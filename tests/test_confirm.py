@@ -255,6 +255,7 @@ def test_what_an_engine_cannot_do_is_said_in_a_sentence():
     for error, refused, words in (
         (ParameterError, lambda: cm.solutions(garden, engine="ganak"), "counts solutions but does not list them"),
         (ParameterError, lambda: cm.count(paths, engine="ganak", limit=1), "counts solutions but does not list them"),
+        (ParameterError, lambda: cm.count(paths, engine="minisat", limit=1), "no engine 'minisat'"),
         (
             ParameterError,
             lambda: cm.solutions(garden, engine="minisat"),

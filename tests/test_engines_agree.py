@@ -67,6 +67,32 @@ def test_orbits_of_rooks_by_each_engine(engine, size, total, orbits):
     assert numbers(whole) == (total, total, total, True)
 
 
+@pytest.mark.parametrize("engine", HERE)
+def test_one_solution_of_each_orbit_is_listed_or_refused(engine, tmp_path):
+    """An engine that finds every solution does not print them all where one of each orbit is asked for."""
+    board = tmp_path / "board.json"
+    board.write_text(
+        '{"puzzle": "edge_matching", "rows": 2, "cols": 2, "pieces": [[1, 2, 3, 4], [1, 5, 3, 6], '
+        '[7, 2, 8, 4], [7, 5, 8, 6]], "rotations": true}'
+    )
+    ask = ["solve", board, "--all", "--up-to-symmetry", "--engine", engine, "--json"]
+    if engine in ("cp-sat", "backtrack", "glucose"):
+        told = json.loads(run(*ask)[0])
+        assert 1 <= len(told["solutions"]) == cm.count(cm.read(board)).orbits < told["count"]
+    else:
+        assert "does not list one solution of each orbit" in run(*ask, code=2)[1]
+
+
+@pytest.mark.parametrize("engine", [engine for engine in HERE if engine != "ganak"])
+def test_solutions_up_to_symmetry_by_each_engine(engine):
+    if engine in ("cp-sat", "backtrack", "glucose"):
+        with cm.solutions(Rooks(4), engine=engine, up_to_symmetry=True) as found:
+            assert (len(list(found)), found.total, found.exhausted) == (9, 24, True)
+    else:
+        with pytest.raises(cm.ParameterError, match="one solution of each orbit"):
+            cm.solutions(Rooks(4), engine=engine, up_to_symmetry=True)
+
+
 @pytest.mark.parametrize("engine", [engine for engine in HERE if engine != "ganak"])
 def test_a_limit_leaves_orbits_what_they_are(engine):
     assert numbers(cm.count(Rooks(4), engine=engine, limit=25)) == (24, 24, 9, True)
@@ -98,3 +124,5 @@ def test_the_command_line_says_what_ganak_cannot_tell(tmp_path):
     assert (told["count"], told["up_to_symmetry"], told["exhausted"]) == (40, None, True)
     assert run("count", board, "--engine", "ganak")[0] == "40 solutions (how many up to symmetry is not known)\n"
     assert json.loads(run("count", board, "--engine", "cadical", "--json")[0])["up_to_symmetry"] == 3
+    for asked in (["solve", board, "--all"], ["count", board, "-o", tmp_path / "all.svg"]):
+        assert "ganak counts solutions but does not list them" in run(*asked, "--engine", "ganak", code=2)[1]

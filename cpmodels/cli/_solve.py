@@ -59,7 +59,7 @@ from cpmodels.cli._options import (
 from cpmodels.cli._play import check_one_page, pages_of
 from cpmodels.cli._sets import Named, ask_each, of_each
 from cpmodels.cli._statuses import ANSWERED, STOPPED
-from cpmodels.engines._table import FRONTIER
+from cpmodels.engines._table import FRONTIER, refuse_orbits
 
 
 @click.command()
@@ -209,6 +209,8 @@ def solve_all(
     manner: dict[str, Any],
 ) -> int:
     """Print every solution as it is found, or all in one JSON object."""
+    if up_to_symmetry:
+        refuse_orbits(search.get("engine"))
     room = 0 if target is None else most_shown(target)
     kept: list[cm.Solution] = []
     all_of_them: list[cm.Solution] = []

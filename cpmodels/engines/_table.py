@@ -38,6 +38,7 @@ class Engine:
     library: the module that it comes with.
     package: what pip installs that by.
     lists: whether it names the solutions that it counts.
+    lists_orbits: whether it can name one of each orbit alone.
     structures: of descriptions, which of them it reads.
 
     >>> ENGINES["ganak"].lists, ENGINES["cadical"].package
@@ -49,6 +50,7 @@ class Engine:
     library: str
     package: str
     lists: bool = True
+    lists_orbits: bool = False
     structures: tuple[type, ...] = ()
 
     @property
@@ -65,9 +67,23 @@ ENGINES: Mapping[str, Engine] = MappingProxyType(
     {
         engine.name: engine
         for engine in (
-            Engine(CP_SAT, "model", "ortools", "ortools"),
-            Engine(BACKTRACK, "description", "numba", "numba", structures=(ExactCover, HamiltonianPath)),
-            Engine(GLUCOSE, "description", "pysat", "python-sat", structures=(ExactCover, Subgraph)),
+            Engine(CP_SAT, "model", "ortools", "ortools", lists_orbits=True),
+            Engine(
+                BACKTRACK,
+                "description",
+                "numba",
+                "numba",
+                lists_orbits=True,
+                structures=(ExactCover, HamiltonianPath),
+            ),
+            Engine(
+                GLUCOSE,
+                "description",
+                "pysat",
+                "python-sat",
+                lists_orbits=True,
+                structures=(ExactCover, Subgraph),
+            ),
             Engine("cadical", "clauses", "pysat", "python-sat"),
             Engine("ganak", "clauses", "pyganak", '"cpmodels[engines]"', lists=False),
             Engine("xcover", "description", "xcover", '"cpmodels[engines]"', structures=(ExactCover,)),
@@ -86,6 +102,13 @@ def engine_named(name: str) -> Engine:
     if not engine.is_installed:
         raise engine.missing()
     return engine
+
+
+def refuse_orbits(engine: str | None) -> None:
+    """Raise ParameterError for an engine that finds every solution, where one of each orbit is asked for."""
+    if engine is not None and not ENGINES[engine].lists_orbits:
+        others = either([other.name for other in ENGINES.values() if other.lists_orbits])
+        raise ParameterError(f"the engine {engine} does not list one solution of each orbit: use {others}")
 
 
 STRUCTURES: Mapping[type, str] = MappingProxyType(

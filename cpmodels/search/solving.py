@@ -18,7 +18,7 @@ from cpmodels.base._clock import Clock, Report, called
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.puzzle import Part, Puzzle, Solution
 from cpmodels.base.values import AnySize, plural
-from cpmodels.engines._table import BACKTRACK, CP_SAT, GLUCOSE
+from cpmodels.engines._table import BACKTRACK, CP_SAT, GLUCOSE, refuse_orbits
 from cpmodels.engines.backtracking._backtracker import TRIAL
 from cpmodels.engines.backtracking._search import SLICE
 from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError
@@ -281,8 +281,8 @@ def solutions(
     clock = Clock(time_limit, progress)
     question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, settings=parameters)
     refuse_listing(engine)
-    if engine not in (None, CP_SAT) and up_to_symmetry:
-        raise ParameterError(f"the engine {engine} always finds every solution: leave out up_to_symmetry")
+    if up_to_symmetry:
+        refuse_orbits(engine)
     return searched_by(question, "leaders" if up_to_symmetry else "expanded")
 
 
@@ -323,15 +323,15 @@ def count(
     limit: stop after this many solutions; whether there are more is then not known.  Not for ganak.
     workers: how many parts of the search, one for each position of the model's pivot, to search at a
         time, each on its own core.  Models without a pivot take one.
-    each: called with every solution found, or with one of each orbit where symmetry is used; not by ganak, which names
-        none.
+    each: called with every solution found, or with one of each orbit where symmetry is used.  Not for ganak, which
+        names none.
     isolated: run CP-SAT in a process of its own, as for `solve`: where OR-Tools crashes, the count ends with what was
         found, not exhausted, and `Count.reason` says so.
     given: what is counted must have this, as for `solve`.
     time_limit, seed, progress, parameters: as for `solutions`.
 
-    Raises ParameterError for several workers with an engine other than CP-SAT, or a limit with ganak; otherwise what
-    `solutions` raises.
+    Raises ParameterError for several workers with an engine other than CP-SAT, or a limit or `each` with ganak; otherwise
+    what `solutions` raises.
 
     >>> from cpmodels import EdgeMatching
     >>> twins = EdgeMatching(1, 2, pieces=[(1, 2, 1, 2)] * 2, rotations=False)
@@ -342,12 +342,13 @@ def count(
     called(each, "each")
     if limit is not None:
         parameter(limit, "the limit", 1)
-        refuse_listing(engine)
     parameter(workers, "workers", 1)
     clock = Clock(time_limit, progress)
     question = Question.of(
         puzzle, clock, given=given, isolated=isolated, engine=engine, workers=workers, seed=seed, settings=parameters
     )
+    if limit is not None or each is not None:
+        refuse_listing(engine)
     if isinstance(question.asked, Puzzle) and question.asked.minimise and engine in (None, CP_SAT):
         return _of_least_cost(question, limit, each, up_to_symmetry=up_to_symmetry)
     return _counted(question, limit, each, up_to_symmetry=up_to_symmetry)
