@@ -77,6 +77,15 @@ def test_many_solutions_stand_together_on_paper():
     assert of_role(told[1], "what")[0].content == "14 of 328: 1 to 12"
 
 
+@pytest.mark.parametrize("asked", [["--limit", 1000], ["--engine", "cadical"]])
+def test_solutions_that_are_listed_one_by_one_are_not_called_those_up_to_symmetry(tmp_path, asked):
+    file = tmp_path / "all.svg"
+    _, err = run("count", "nine-many", *asked, "-o", file)
+    words = "the first 60 of 132 solutions (264 with identical pieces told apart, 33 up to symmetry)"
+    assert f"{file} shows {words}\n" in err
+    assert f"{words}<" in file.read_text(encoding="utf-8")
+
+
 @pytest.mark.slow
 def test_a_count_draws_all_that_it_finds(tmp_path):
     out, err = run("count", "squares", "-o", tmp_path / "all.svg")

@@ -29,7 +29,8 @@ def test_solutions_in_a_file_are_read_back(tmp_path):
     solved, counted, swept = (tmp_path / f"{name}.json" for name in ("solved", "counted", "swept"))
     run("solve", "zip-4", "-o", solved)
     assert run("check", "zip-4", solved)[0] == "the solution is right\n"
-    printed, _ = run("count", "nine-many", "--json", "-o", counted)
+    printed, err = run("count", "nine-many", "--json", "-o", counted)
+    assert f"{counted} shows the first 24 of 132 solutions" in err
     written = fields(counted.read_text())
     assert len(written.pop("solutions")) == 24
     assert written == fields(printed)

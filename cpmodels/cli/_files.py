@@ -246,18 +246,18 @@ def save_found(
     manner: options of pictures.
     """
     counted = found if isinstance(found, cm.Count) else None
+    caption = shown_of(len(solutions), counted) if counted else None
     if target and is_json(target):
         write_json(target, form, solutions if counted else None)
         tell_written(target)
         tell_idle(target, puzzle, solutions, manner)
     elif target and solutions:
-        caption = shown_of(len(solutions), counted) if counted else None
         save_drawn(target, puzzle, solutions, manner, caption=caption)
-        if counted and len(solutions) < counted.total:
-            tell(f"{target} shows {caption}")
     elif target:
         proved = found.exhausted if isinstance(found, cm.Count) else found.status is cm.Status.INFEASIBLE
         tell(f"{target} was not written, as {'there is no solution' if proved else 'no solution was found'}")
+    if target and counted and len(solutions) < counted.total:
+        tell(f"{target} shows {caption}")
 
 
 def save_drawn(
@@ -291,6 +291,6 @@ def shown_of(shown: int, found: cm.Count) -> str:
     """How many of the solutions that were counted are shown, in words."""
     if shown == found.total:
         return f"{shown:,} solutions" + ("" if found.exhausted else "; there may be more")
-    if found.orbits is None or shown < found.orbits or not found.exhausted:
-        return f"the first {shown:,} of {describe(found)}"
-    return f"{shown:,} solutions up to symmetry, of {number(found.total)} in all"
+    if shown == found.orbits and found.exhausted:
+        return f"{shown:,} solutions up to symmetry, of {number(found.total)} in all"
+    return f"the first {shown:,} of {describe(found)}"
