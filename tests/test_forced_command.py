@@ -115,3 +115,22 @@ def test_of_a_model_the_variables_of_its_key_are_named(tmp_path):
     assert (answer["known"], answer["excluded"], answer["open"]) == ([], [], 4)
     _, err = run("forced", tmp_path / "model.pb", "-o", tmp_path / "a.svg", code=2)
     assert "have no picture" in err
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "forced", "explain"])
+def test_where_nothing_has_what_is_given_the_puzzle_is_not_to_blame(command, tmp_path):
+    """The edges at the rim, which nothing meets, would be typing errors only where there is no solution at all."""
+    puzzle, noted = cm.EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 2)], rotations=False), tmp_path / "noted.json"
+    file, picture = tmp_path / "pieces.json", tmp_path / "none.svg"
+    readers.write(puzzle, file)
+    noted.write_text('{"board": [[[1, 0], null]]}', encoding="utf-8")
+    assert puzzle.remarks()
+    assert cm.solve(puzzle).solution
+    asked = [command, file, "--from" if command == "explain" else "--given", noted]
+    out, err = run(*asked)
+    assert "no solution with what is given" in out
+    assert "warning" not in err
+    assert "warnings" not in json.loads(run(*asked, "--json")[0])
+    if command != "explain":
+        told = f"{picture} was not written, as there is no solution with what is given\n"
+        assert told in run(*asked, "-o", picture)[1]

@@ -89,9 +89,19 @@ MOST_WARNINGS = 6
 """How many warnings about a puzzle are shown on a terminal."""
 
 
+def has_given() -> bool:
+    """Whether only solutions are asked for that have what a file says."""
+    return click.get_current_context().params.get("noted") is not None
+
+
+def none() -> str:
+    """What there is not, where no solution is found and that is proved."""
+    return f"no solution{' with what is given' if has_given() else ''}"
+
+
 def warn(puzzle: Puzzle[Any]) -> None:
     """Say what may well be a typing error in a puzzle that has no solution."""
-    warnings = puzzle.remarks()
+    warnings = warned(puzzle, infeasible=True) or []
     for sentence in warnings[:MOST_WARNINGS]:
         tell(f"warning: {sentence}")
     if len(warnings) > MOST_WARNINGS:
@@ -131,7 +141,7 @@ def tell_slips(puzzle: Puzzle[Any], left: float | None) -> None:
 
 def warned(puzzle: Puzzle[Any], *, infeasible: bool) -> list[str] | None:
     """The same for JSON; None where there is nothing to say."""
-    return (puzzle.remarks() if infeasible else []) or None
+    return (puzzle.remarks() if infeasible and not has_given() else []) or None
 
 
 @cache
@@ -399,7 +409,7 @@ def show_count(given: Puzzle[Any], found: Count) -> None:
 def solutions_in_words(total: int, exhausted: bool) -> str:
     """How many solutions there are, or how many at least."""
     if not total:
-        return "no solution" if exhausted else "no solution found; there may be some"
+        return none() if exhausted else "no solution found; there may be some"
     return f"{'' if exhausted else 'at least '}{number(total)} solution{'s' * (total != 1)}"
 
 

@@ -15,7 +15,7 @@ import click
 import cpmodels as cm
 from cpmodels.base._clock import Clock
 from cpmodels.base.values import plural
-from cpmodels.cli._console import Searching, answering, say, say_board, tell, tell_slips, warn, warned
+from cpmodels.cli._console import Searching, answering, none, say, say_board, tell, tell_slips, warn, warned
 from cpmodels.cli._files import Sources, is_json, read_partial, tell_written, writable, write_json
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
@@ -83,7 +83,7 @@ class Target:
 
 @click.command()
 @puzzle_argument
-@click.option("--from", "partial", metavar="PARTIAL", type=FILE, help="Begin with the partial solution in this file.")
+@click.option("--from", "noted", metavar="PARTIAL", type=FILE, help="Begin with the partial solution in this file.")
 @click.option("--steps", type=Whole(1), metavar="N", help="Stop after N steps.")
 @click.option("--boards", is_flag=True, help="Show the board after each step.")
 @scenes_option("a picture of each step")
@@ -94,7 +94,7 @@ class Target:
 def explain(
     given: cm.Puzzle[Any],
     puzzle: str,
-    partial: str | None,
+    noted: str | None,
     steps: int | None,
     boards: bool,
     output: str | None,
@@ -109,8 +109,8 @@ def explain(
     """
     from cpmodels.explaining._explaining import measured
 
-    target = Target.of(output, given, [puzzle, partial])
-    begun = None if partial is None else read_partial(given, partial, clockwise=clockwise)
+    target = Target.of(output, given, [puzzle, noted])
+    begun = None if noted is None else read_partial(given, noted, clockwise=clockwise)
     shown: list[cm.Step] = []
     with Searching("explaining") as line:
         found = cm.explain(given, partial=begun, time_limit=time_limit, progress=line)
@@ -150,7 +150,7 @@ def show_end(found: cm.Explanation[Any], shown: Sequence[cm.Step], *, boards: bo
         tell(f"solved in {plural(len(shown), 'step')}")
         return
     if shown and not shown[-1].follows:
-        say("there is no solution")
+        say(f"there is {none()}")
         warn(found.puzzle)
         return
     if shown and not boards:

@@ -14,7 +14,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.files import naming_file, refuse_overwriting, write_file
-from cpmodels.cli._console import describe, json_text, number, tell
+from cpmodels.cli._console import describe, json_text, none, number, tell
 from cpmodels.cli._options import KEY
 
 STANDARD_INPUT = 0
@@ -255,7 +255,7 @@ def save_found(
         save_drawn(target, puzzle, solutions, manner, caption=caption)
     elif target:
         proved = found.exhausted if isinstance(found, cm.Count) else found.status is cm.Status.INFEASIBLE
-        tell(f"{target} was not written, as {'there is no solution' if proved else 'no solution was found'}")
+        tell(f"{target} was not written, as {f'there is {none()}' if proved else 'no solution was found'}")
     if target and counted and len(solutions) < counted.total:
         tell(f"{target} shows {caption}")
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 import cpmodels as cm
-from cpmodels.cli._console import Searching, answering, because, say, say_board, tell, warn, warned
+from cpmodels.cli._console import Searching, answering, because, none, say, say_board, tell, warn, warned
 from cpmodels.cli._files import is_json, picture_path, read_partial, save_found
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
@@ -63,7 +63,7 @@ def forced(
 
     def in_words() -> None:
         if is_none:
-            say(f"there is no solution{because(given, found.reason)}")
+            say(f"there is {none()}{because(given, found.reason)}")
             warn(given)
             return
         if found.has_marks:

@@ -19,6 +19,7 @@ from cpmodels.cli._console import (
     Watching,
     answering,
     because,
+    none,
     objective,
     say,
     say_answer,
@@ -263,7 +264,7 @@ def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
         if result.settled:
             tell("no search was needed: once what cannot fit is ruled out, every place has one choice left")
     elif result.status is cm.Status.INFEASIBLE:
-        say(f"there is no solution{because(result.puzzle, result.reason)}")
+        say(f"there is {none()}{because(result.puzzle, result.reason)}")
         warn(result.puzzle)
         return
     else:
