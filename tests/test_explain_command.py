@@ -117,6 +117,19 @@ def test_the_hint_is_the_next_step_or_what_to_take_back(file):
     assert json.loads(run("hint", "zip-4", file(turned), "--json")[0])["wrong"]["cells"] == [list(a), list(b)]
 
 
+def test_a_hint_is_given_also_where_it_cannot_be_drawn(file, monkeypatch, tmp_path):
+    """A solution needs no explanation to be called right, but its picture shows what is known."""
+
+    def refuse(*_, **__):
+        raise cm.ModelError("there are no clauses")
+
+    path = [list(cell) for cell in cm.solve("zip-4").solution.cells]
+    monkeypatch.setattr(cm, "explain", refuse)
+    out, err = run("hint", "zip-4", file(path), "-o", tmp_path / "hint.svg", code=2)
+    assert (out, err) == ("The puzzle is solved.\n", "cpmodels: there are no clauses\n")
+    run("hint", "zip-4", file(path), "-o", tmp_path / "hint.json")
+
+
 def test_a_hint_that_only_rules_out_leads_on_to_the_explanation():
     """A board has no room for what is ruled out, so that the same hint would come again and again."""
     assert run("hint", "slitherlink-5")[1] == "this only rules out; `cpmodels explain` shows what follows from it\n"

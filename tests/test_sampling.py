@@ -1,6 +1,7 @@
 """Solutions by rank, drawn uniformly, and how often each edge is used, against lists of all solutions."""
 
 import json
+import threading
 from collections import Counter
 from random import Random
 
@@ -146,3 +147,22 @@ def test_shares_are_drawn_as_they_grow():
     lines = [shape for shape in picture.shapes if shape.role == "share"]
     assert [line.width for line in lines] == sorted(line.width for line in lines)
     assert len(lines) == 2
+
+
+def test_shares_of_one_solution_and_of_none(tmp_path):
+    heat = tmp_path / "heat.svg"
+    assert run("count", "zip-parity", "--heat", heat)[1].endswith(f"{heat} was not written, as there is no solution\n")
+    assert not heat.exists()
+    run("count", "zip-4", "--heat", heat)
+    assert ">1 solution: a line" in heat.read_text()
+
+
+def test_the_model_of_shares_is_made_in_the_time_that_there_is(monkeypatch, tmp_path):
+    ended, heat = threading.Event(), tmp_path / "heat.svg"
+    monkeypatch.setattr(cm, "build", lambda _: ended.wait(60))
+    try:
+        out, err = run("count", "zip-4", "--heat", heat, "--time-limit", 0.1, code=3)
+    finally:
+        ended.set()
+    assert out.startswith("no solution found; there may be some")
+    assert f"{heat} was not written" in err

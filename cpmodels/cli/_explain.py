@@ -189,8 +189,6 @@ def hint(
     clock = Clock(time_limit, None)
     with Searching("looking for the next step"):
         found = cm.hint(given, begun, time_limit=clock.rest)
-        is_drawn = target is not None and found.stopped is None
-        known = cm.explain(given, partial=begun, time_limit=clock.rest).known if is_drawn else []
 
     def in_words() -> None:
         if found.stopped is not None:
@@ -206,7 +204,12 @@ def hint(
     answer = form("hint", found, puzzle=given, sentence=str(found))
     with answering(answer, as_json, in_words):
         if target and found.stopped is None:
-            target.write(lambda scenes: scenes.of_hint(given, found, known), answer)
+            target.write(
+                lambda scenes: scenes.of_hint(
+                    given, found, cm.explain(given, partial=begun, time_limit=clock.rest).known
+                ),
+                answer,
+            )
     return ANSWERED if found.stopped is None else STOPPED
 
 

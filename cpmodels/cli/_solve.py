@@ -13,7 +13,7 @@ import click
 import cpmodels as cm
 from cpmodels.base._clock import Clock
 from cpmodels.base.files import write_file
-from cpmodels.base.values import listed
+from cpmodels.base.values import listed, plural
 from cpmodels.cli._console import (
     Searching,
     Watching,
@@ -312,7 +312,8 @@ def count(
     Of a folder of puzzles, or a file of several, those of each are counted, and --time-limit is for each.
     """
     given = asked(given, art=art)
-    heated = None if heat is None else heat_path(heat, given, puzzle)
+    clock = Clock(search.get("time_limit"), None)
+    heated = None if heat is None else heat_path(heat, given, puzzle, clock)
     if heated and (limit is not None or noted is not None):
         raise cm.ParameterError("--heat draws the shares of all solutions: leave --limit and --given out")
     if heated and search.setdefault("engine", FRONTIER) != FRONTIER:
@@ -333,9 +334,9 @@ def count(
 
     shown = Watching("counting", partial(cm.text, given)) if watch else Searching("counting")
     each = take if watch or target else None
-    clock = Clock(search.get("time_limit"), None)
     with shown as progress:
-        found = cm.count(given, limit=limit, progress=progress, each=each, **{"workers": 1} | search)
+        limits = {"limit": limit, "time_limit": clock.rest}
+        found = cm.count(given, progress=progress, each=each, **{"workers": 1} | search | limits)
     answer = count_form(given, found)
     with answering(answer, as_json, lambda: show_count(given, found)):
         save_found(target, found, given, kept, answer, manner)
@@ -344,13 +345,14 @@ def count(
     return ANSWERED if found.exhausted or (limit is not None and found.total >= limit) else STOPPED
 
 
-def heat_path(heat: str, puzzle: cm.Puzzle[Any], source: str) -> Path:
+def heat_path(heat: str, puzzle: cm.Puzzle[Any], source: str, clock: Clock) -> Path:
     """The file for a picture of how often each line is there."""
     path = picture_path(heat, puzzle, [source])
     if path.suffix.lower() not in (".svg", ".png"):
         raise cm.ParameterError(f"--heat writes a picture, .svg or .png, not {path.name}")
-    if not any(mark.is_edge for mark in cm.build(puzzle).marks):
-        raise cm.ParameterError("the puzzle has no lines, whose shares --heat draws")
+    with suppress(cm.errors.StoppedError):  # The count then ends at once.
+        if not any(mark.is_edge for mark in clock.do(lambda: cm.build(puzzle)).marks):
+            raise cm.ParameterError("the puzzle has no lines, whose shares --heat draws")
     return path
 
 
@@ -364,7 +366,10 @@ def write_heat(path: Path, puzzle: cm.Puzzle[Any], seconds: float | None) -> Non
         except cm.errors.StoppedError as stopped:
             tell(f"{path} was not written: {stopped}")
             return
-        shares = {mark: number / max(found.total, 1) for mark, number in found.frequencies.items() if mark.is_edge}
-    caption = f"{found.total:,} solutions: a line is the stronger, the more of them have it"
+        if not found.total:
+            tell(f"{path} was not written, as there is no solution")
+            return
+        shares = {mark: number / found.total for mark, number in found.frequencies.items() if mark.is_edge}
+    caption = f"{plural(found.total, 'solution')}: a line is the stronger, the more solutions have it"
     renderers.draw_shares(puzzle, shares, caption=caption).save(path)
     tell_written(path)

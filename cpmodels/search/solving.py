@@ -330,8 +330,8 @@ def count(
     given: what is counted must have this, as for `solve`.
     time_limit, seed, progress, parameters: as for `solutions`.
 
-    Raises ParameterError for several workers with an engine other than CP-SAT, or a limit or `each` with ganak; otherwise
-    what `solutions` raises.
+    Raises ParameterError for several workers with an engine other than CP-SAT, or a limit or `each` with ganak;
+    otherwise what `solutions` raises.
 
     >>> from cpmodels import EdgeMatching
     >>> twins = EdgeMatching(1, 2, pieces=[(1, 2, 1, 2)] * 2, rotations=False)
