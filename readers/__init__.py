@@ -178,7 +178,10 @@ def _several(values: list[tuple[int, Any]]) -> list[tuple[str, Any]]:
     """The JSON values of a text, where they are several or a list, each with its place; else nothing."""
     if len(values) == 1 and isinstance(entries := values[0][1], list):
         return [(f"entry {n}", value) for n, value in enumerate(entries, 1)]
-    return [(f"line {line}", value) for line, value in values] if len(values) > 1 else []
+    if len(values) == 1:
+        return []
+    is_one_a_line = len({line for line, _ in values}) == len(values)
+    return [(f"line {line}" if is_one_a_line else f"value {n}", value) for n, (line, value) in enumerate(values, 1)]
 
 
 def _is_binary(file: PathLike) -> bool:

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from browser import data_of
 from command_line import begun, fails, run, run_process, stopped
 
 import cpmodels as cm
@@ -154,6 +155,15 @@ def test_a_folder_may_hold_files_of_several(file, tmp_path):
     assert isinstance(found[-1], cm.PuzzleError)
     with pytest.raises(cm.PuzzleError, match="it holds 3 puzzles, not one: commands such as `solve`"):
         readers.read(file)
+
+
+def test_puzzles_on_one_line_are_told_apart(tmp_path):
+    path, page = tmp_path / "three.json", tmp_path / "page.html"
+    forms = [json.dumps(readers.puzzle_form(cm.Zip(*size))) for size in ((2, 2), (1, 3), (1, 2))]
+    path.write_text(f"{forms[0]}{forms[1]}\n{forms[2]}")
+    assert [name for name, _ in readers.read_each(path)] == [f"{path}, value {n}" for n in (1, 2, 3)]
+    run("solve", path, "-o", page)
+    assert [len(each["solution"]) for each in data_of(page.read_bytes())["puzzles"]] == [4, 3, 2]
 
 
 def test_a_set_that_makes_several_pages_is_refused_before_it_is_searched(file, tmp_path):
