@@ -1,6 +1,9 @@
 """`cpmodels play`, sets of puzzles in folders, and what -o says: pages that open unsolved."""
 
+import errno
+import io
 import json
+import os
 import signal
 import webbrowser
 from pathlib import Path
@@ -8,7 +11,8 @@ from random import Random
 
 import pytest
 from browser import data_of
-from command_line import fails, run
+from command_line import ended, fails, run
+from systems import needs_devices
 from test_screenshots import STYLE
 
 import cpmodels as cm
@@ -129,6 +133,31 @@ def test_ctrl_c_keeps_a_puzzle_that_is_solved_and_leaves_its_guide_out(tmp_path,
     book.unlink()
     assert f"wrote {book}" in run("new", "zip", "3x3", "--count", 2, "-o", book)[1]
     assert book.read_bytes().startswith(b"%PDF")
+
+
+@needs_devices
+def test_solutions_are_printed_where_the_page_that_hides_them_cannot_be_written(tmp_path, folder) -> None:
+    page = tmp_path / "page.html"
+    page.symlink_to("/dev/full")
+    texts = [cm.text(puzzle, cm.solve(puzzle).solution) for puzzle in map(readers.read, NAMES)]
+    out, err = run("solve", "zip-4", "-o", page, code=2)
+    assert (out, "No space left" in err) == (f"{texts[0]}\n", True)
+    out, err = run("solve", folder, "-o", page, code=2)
+    assert out.endswith(f"{folder / 'day 2.txt'}:\n{texts[0]}\n{folder / 'day 10.png'}:\n{texts[1]}\n")
+    assert "No space left" in err
+
+
+def test_a_page_has_what_was_solved_before_standard_output_was_full(tmp_path, folder) -> None:
+    class Full(io.BytesIO):
+        def write(self, content):
+            if b"day 10" in content:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return super().write(content)
+
+    page = tmp_path / "page.html"
+    code, _, err = ended("solve", folder, "-o", page, out=io.TextIOWrapper(Full(), "utf-8"))
+    assert (code, f"wrote {page}" in err, "No space left" in err) == (2, True, True)
+    assert [each["solution"] is None for each in data_of(page.read_bytes())["puzzles"]] == [False, True]
 
 
 def test_the_page_of_a_folder_may_be_made_anew_in_it(folder) -> None:

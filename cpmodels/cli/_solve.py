@@ -145,12 +145,14 @@ def solve(
 
         with Watching("solving", str) as board, suppress(KeyboardInterrupt):
             board.play(renderers.filling(given, result.solution))
+    hidden = False
     try:
         save_found(
             target, result, given, [] if result.solution is None else [result.solution], result_form(result), manner
         )
+        hidden = hides_solution(target)
     finally:
-        status = show(result, as_json=as_json, hidden=hides_solution(target))
+        status = show(result, as_json=as_json, hidden=hidden)
     if result.status is cm.Status.INFEASIBLE and noted is None and not as_json:
         limit = search.get("time_limit")
         tell_slips(given, None if limit is None else limit - result.seconds)
@@ -193,12 +195,27 @@ def solve_set(
         solutions[name] = result.solution
         return show(result, as_json=as_json, hidden=hides_solution(target))
 
-    status = ask_each(named, ask, some_refused, heading=not as_json)
-    if target:
-        puzzles = [titled(given, name) for name, given in named]
+    try:
+        return ask_each(named, ask, some_refused, heading=not as_json)
+    finally:
+        if target:
+            write_set(target, named, solutions, as_json)
+
+
+def write_set(target: Path, named: list[Named], solutions: dict[str, cm.Solution | None], as_json: bool) -> None:
+    """Write the page of a set; where that fails, print the boards that it would have hidden."""
+    import renderers
+
+    puzzles = [titled(given, name) for name, given in named]
+    try:
         write_file(target, renderers.play_page(*puzzles, solutions=[solutions.get(name) for name, _ in named]))
-        tell_written(target)
-    return status
+    except BaseException:
+        for name, given in () if as_json else named:
+            if (solution := solutions.get(name)) is not None:
+                say(f"{name}:")
+                say_board(cm.text(given, solution))
+        raise
+    tell_written(target)
 
 
 def solve_all(
