@@ -10,6 +10,7 @@ from command_line import fails, run
 from examples import examples
 from hypothesis import given
 from puzzle_strategies import zips
+from systems import needs_devices
 
 import cpmodels as cm
 from cpmodels.base.marks import Mark
@@ -137,6 +138,40 @@ def test_the_command(tmp_path):
     assert "has no lines" in fails("count", "nine-one", "--heat", heat)
     assert "leave --limit and --given out" in run("count", board, "--heat", heat, "--limit", "3", code=2)[1]
     assert "not backtrack" in run("count", board, "--heat", heat, "--engine", "backtrack", code=2)[1]
+
+
+@pytest.mark.parametrize(("ending", "room"), [("svg", 60), ("html", 24)])
+def test_what_is_drawn_and_does_not_fit_into_a_file_is_told(tmp_path, ending, room):
+    board = tmp_path / "board.json"
+    cm.save(board, cm.Zip(3, 3))
+    file = tmp_path / f"drawn.{ending}"
+    caption = f"the first {room} of {room + 1} drawn"
+    assert run("sample", board, "-n", room + 1, "-o", file)[1].endswith(f"{file} shows {caption}\n")
+    assert (caption in file.read_text()) == (ending == "svg")
+    assert "shows" not in run("sample", board, "-n", room, "-o", file)[1]
+    many = tmp_path / "drawn.json"
+    assert "shows" not in run("sample", board, "-n", 100, "-o", many)[1]
+    assert len(json.loads(many.read_text())) == 100
+
+
+@pytest.mark.parametrize("ending", ["svg", "json"])
+def test_where_nothing_is_drawn_nothing_is_written(tmp_path, ending):
+    file = tmp_path / f"drawn.{ending}"
+    assert run("sample", "zip-4", "-n", 0, "-o", file)[1].endswith(
+        f"{file} was not written, as no solution was drawn\n"
+    )
+    _, err = run("sample", "zip-parity", "-o", file)
+    assert err.endswith(f"{file} was not written, as there is no solution\n")
+    assert not file.exists()
+
+
+@needs_devices
+def test_what_was_drawn_is_printed_where_its_file_cannot_be_written(tmp_path):
+    file = tmp_path / "drawn.svg"
+    file.symlink_to("/dev/full")
+    out, err = run("sample", "zip-4", "-o", file, code=2)
+    assert out == cm.text("zip-4", cm.solve("zip-4").solution) + "\n"
+    assert "No space left" in err
 
 
 def test_shares_are_drawn_as_they_grow():

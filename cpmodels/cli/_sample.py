@@ -9,7 +9,7 @@ import click
 import cpmodels as cm
 from cpmodels.base.values import plural
 from cpmodels.cli._console import Searching, say, say_board, tell
-from cpmodels.cli._files import asked_picture, tell_written
+from cpmodels.cli._files import asked_picture, is_json, most_shown, tell_written
 from cpmodels.cli._options import Whole, output_option, puzzle_argument, seed_option, time_option
 from cpmodels.cli._sets import of_each
 from cpmodels.cli._statuses import ANSWERED, STOPPED
@@ -39,11 +39,23 @@ def sample(
         return STOPPED
     if not found.total:
         say("there is no solution")
+        if target:
+            tell(f"{target} was not written, as there is no solution")
         return ANSWERED
     drawn = found.sample(number, seed)
-    for solution in () if target else drawn:
-        say_board(cm.text(given, solution))
     tell(f"{number:,} drawn uniformly from {plural(found.total, 'solution')}")
-    if target:
-        tell_written(cm.save(target, given, drawn))
+    is_written = False
+    try:
+        if target and drawn:
+            shown = drawn if is_json(target) else drawn[: most_shown(target)]
+            caption = f"the first {len(shown):,} of {number:,} drawn" if len(shown) < number else None
+            tell_written(cm.save(target, given, shown, caption=caption))
+            is_written = True
+            if caption:
+                tell(f"{target} shows {caption}")
+    finally:
+        for solution in () if is_written else drawn:
+            say_board(cm.text(given, solution))
+    if target and not drawn:
+        tell(f"{target} was not written, as no solution was drawn")
     return ANSWERED
