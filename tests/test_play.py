@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -133,6 +134,38 @@ def test_ctrl_c_keeps_a_puzzle_that_is_solved_and_leaves_its_guide_out(tmp_path,
     book.unlink()
     assert f"wrote {book}" in run("new", "zip", "3x3", "--count", 2, "-o", book)[1]
     assert book.read_bytes().startswith(b"%PDF")
+
+
+def test_ctrl_c_ends_a_book_also_where_a_search_keeps_its_best_board(tmp_path, monkeypatch) -> None:
+    def solve(puzzle, real=cm.solve, **options):
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        return real(puzzle, **options)
+
+    monkeypatch.setattr(cm, "solve", solve)
+    book = tmp_path / "book.pdf"
+    assert "stopped: the book has 1 of 2 puzzles" in run("book", *NAMES, "-o", book, code=3)[1]
+    assert book.read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(("error", "code"), [(cm.errors.TooLargeError, 2), (cm.errors.WrongSolutionError, 3)])
+def test_a_puzzle_that_cannot_be_solved_keeps_no_other_from_its_page(
+    tmp_path, opened, monkeypatch, error, code
+) -> None:
+    def solve(puzzle, real=cm.solve, **options):
+        if puzzle.rows == 4:
+            raise error("so it is")
+        return real(puzzle, **options)
+
+    monkeypatch.setattr(cm, "solve", solve)
+    book, site = tmp_path / "book.pdf", tmp_path / "site"
+    for command in (["book", *NAMES, "-o", book], ["playground", site, *NAMES], ["play", *NAMES]):
+        out, err = run(*command, code=code)
+        assert (out, "cpmodels: zip-4: so it is\n" in err) == ("", True)
+    assert book.read_bytes().startswith(b"%PDF")
+    solved = [data_of((site / f"{name}.html").read_bytes())["puzzles"][0]["solution"] for name in NAMES]
+    assert [solution is not None for solution in solved] == [False, True]
+    assert len(opened) == 1
 
 
 @needs_devices

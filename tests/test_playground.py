@@ -99,6 +99,16 @@ def test_every_puzzle_has_a_page_of_its_own(tmp_path):
         renderers.playground({"index": cm.Zip(1, 2)}, {"index": b""})
 
 
+def test_a_page_of_a_file_whose_name_is_not_utf_8(tmp_path):
+    file = tmp_path / os.fsdecode(b"caf\xe9.txt")
+    try:
+        file.write_text("1 .\n. 2\n")
+    except OSError:
+        pytest.skip("this system has no such names")
+    assert "wrote 1 page" in run("playground", tmp_path / "site", file)[1]
+    assert (tmp_path / "site" / "caf\ufffd.html").exists()
+
+
 def test_a_site_finds_pages_whatever_their_names_are():
     listed = renderers.playground({"a #1?": cm.Zip(1, 2)}, {"a #1?": b""})["service-worker.js"].decode()
     assert '"a%20%231%3F.html"' in listed.splitlines()[0]

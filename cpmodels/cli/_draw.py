@@ -39,6 +39,7 @@ from cpmodels.cli._options import (
     time_option,
     view_options,
 )
+from cpmodels.cli._sets import failed, interruptions, worst
 from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, BROKEN, STOPPED
 
 GUIDE_SECONDS = 5.0
@@ -183,17 +184,20 @@ def guide(
 NOT_IN_TIME = "not solved in time"
 
 
-def entry_of(puzzle: cm.Puzzle[Any], source: str, time_limit: float) -> tuple[cm.Puzzle[Any], Any]:
-    """What a book has of a puzzle: it, and its solution or, in words, why it has none."""
-    with Searching(source) as progress:
-        result = cm.solve(puzzle, time_limit=time_limit, progress=progress)
+def answer_of(puzzle: cm.Puzzle[Any], source: str, time_limit: float) -> tuple[Any, int]:
+    """A puzzle's solution or, in words, why a book has none; and the exit status for it."""
+    try:
+        with Searching(source) as progress:
+            result = cm.solve(puzzle, time_limit=time_limit, progress=progress)
+    except cm.CpmodelsError as error:
+        return "not solved", failed(source, error)
     if result.solution is not None:
-        return puzzle, result.solution
+        return result.solution, ANSWERED
     if result.status is cm.Status.UNKNOWN:
         tell(f"{source}: {NOT_IN_TIME}")
-        return puzzle, NOT_IN_TIME
+        return NOT_IN_TIME, STOPPED
     tell(f"{source}: there is no solution")
-    return puzzle, "no solution"
+    return "no solution", ANSWERED
 
 
 @click.command()
@@ -225,18 +229,22 @@ def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, p
     for _, puzzle in given:
         renderers.ready(output, puzzle)
     entries: list[tuple[Any, ...]] = []
-    stopped = False
+    statuses = [BAD_INPUT] if some_refused else []
     try:
-        for source, puzzle in given:
-            entries.append(entry := entry_of(puzzle, source, time_limit))
-            stopped |= entry[1] == NOT_IN_TIME
-            if not isinstance(entry[1], str):  # Ctrl-C leaves the guide out, and not what is solved.
-                entries[-1] += guide(puzzle, source, time_limit)
+        with interruptions() as came:
+            for source, puzzle in given:
+                answer, status = answer_of(puzzle, source, time_limit)
+                entries.append((puzzle, answer))
+                statuses.append(status)
+                if came:
+                    raise KeyboardInterrupt
+                if not isinstance(answer, str):  # Ctrl-C leaves the guide out, and not what is solved.
+                    entries[-1] += guide(puzzle, source, time_limit)
     except KeyboardInterrupt:
         if not entries:
             raise
-        stopped = True
+        statuses.append(STOPPED)
         tell(f"stopped: the book has {len(entries)} of {len(given)} puzzles")
     renderers.book(output, entries, title, paper=paper or "A4", per_page=int(per_page))
     tell_written(Path(output))
-    return BAD_INPUT if some_refused else STOPPED if stopped else ANSWERED
+    return worst(statuses)

@@ -98,7 +98,12 @@ def titled(puzzle: cm.Puzzle[Any], source: str) -> cm.Puzzle[Any]:
     # Unlike the method of a path, this is False, not an error, for a link, which is too long a name.
     if puzzle.name or not os.path.exists(source):  # noqa: PTH110
         return puzzle
-    return named(puzzle, os.fsencode(Path(source).stem).decode(errors="replace"))
+    return named(puzzle, stem(source))
+
+
+def stem(source: str) -> str:
+    """The name of a file without its extension, as text: what of it is not UTF-8 is replaced."""
+    return os.fsencode(Path(source).stem).decode(errors="replace")
 
 
 def named(puzzle: cm.Puzzle[Any], name: str) -> cm.Puzzle[Any]:

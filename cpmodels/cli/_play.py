@@ -12,10 +12,10 @@ import cpmodels as cm
 from cpmodels.base.files import write_file, write_files
 from cpmodels.base.values import listed, plural
 from cpmodels.cli._console import HINT_SECONDS, Searching, because, tell
-from cpmodels.cli._files import read_puzzles, tell_written, titled, writable, writable_folder
+from cpmodels.cli._files import read_puzzles, stem, tell_written, titled, writable, writable_folder
 from cpmodels.cli._options import FOLDER, PUZZLE, Whole, file_option
-from cpmodels.cli._sets import Named, interruptions
-from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, STOPPED
+from cpmodels.cli._sets import Named, failed, interruptions, worst
+from cpmodels.cli._statuses import BAD_INPUT, STOPPED
 
 
 @click.command()
@@ -49,14 +49,17 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
         raise cm.ParameterError(f"a page is an .html file, not {output}")
     named, some_refused = read_puzzles(puzzles) if puzzles else ([], False)
     pages = pages_of([(source, titled(puzzle, source)) for source, puzzle in named])
+    statuses = [BAD_INPUT] if some_refused else []
     if is_served:
         from cpmodels.cli._serve import Server, serve  # which loads an HTTP server
 
         server = Server(port)
         for page in pages:
-            server.add(", ".join(renderers.functions.title_of(puzzle) for _, puzzle in page), made(page))
+            content, status = made(page)
+            server.add(", ".join(renderers.functions.title_of(puzzle) for _, puzzle in page), content)
+            statuses.append(status)
         serve(server)
-        return BAD_INPUT if some_refused else ANSWERED
+        return worst(statuses)
     if output is not None:
         check_one_page(pages)
         targets = [writable(output, "the page", puzzles)]
@@ -67,11 +70,13 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
         for target, page in zip(targets, pages, strict=True):
             if came:
                 raise KeyboardInterrupt
-            write_file(target, made(page))
+            content, status = made(page)
+            write_file(target, content)
             tell_written(target)
+            statuses.append(status)
             if output is None and not webbrowser.open(target.as_uri()):
                 tell("no browser could be started: open the page yourself")
-    return BAD_INPUT if some_refused else ANSWERED
+    return worst(statuses)
 
 
 @click.command()
@@ -98,10 +103,12 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
         renderers.check_page(puzzle)
     place = writable_folder(folder, ("index.html", *(f"{name}.html" for name in given)), "a page", puzzles)
     pages: dict[str, bytes] = {}
+    statuses = [BAD_INPUT] if some_refused else []
     try:
         with interruptions() as came:
             for name, puzzle in given.items():
-                pages[name] = made([(name, puzzle)])
+                pages[name], status = made([(name, puzzle)])
+                statuses.append(status)
                 if came:
                     break
     except KeyboardInterrupt:
@@ -109,11 +116,12 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
             raise
     files = renderers.playground({name: given[name] for name in pages}, pages)
     write_files({place / name: content for name, content in files.items()})
-    stopped = len(pages) < len(given)
+    if stopped := len(pages) < len(given):
+        statuses.append(STOPPED)
     tell(f"{'stopped; ' * stopped}wrote {plural(len(pages), 'page')}; open {place / 'index.html'}")
     if others := sorted(path.name for path in place.glob("*.html") if path.name not in files):
         tell(f"pages that were there before are left, but the first page does not name them: {listed(others)}")
-    return BAD_INPUT if some_refused else STOPPED if stopped else ANSWERED
+    return worst(statuses)
 
 
 def page_names(named: list[Named]) -> dict[str, cm.Puzzle[Any]]:
@@ -132,7 +140,7 @@ def page_names(named: list[Named]) -> dict[str, cm.Puzzle[Any]]:
     found: dict[str, cm.Puzzle[Any]] = {}
     taken = {"index"}
     for source, puzzle in named:
-        base = Path(source).stem if source in BUILTIN or exists(source) else puzzle.kind
+        base = stem(source) if source in BUILTIN or exists(source) else puzzle.kind
         names = chain([base], (f"{base}-{number}" for number in count(2)))
         name = next(name for name in names if name.casefold() not in taken)
         taken.add(name.casefold())
@@ -159,16 +167,22 @@ def check_one_page(pages: list[list[Named]]) -> None:
         raise cm.ParameterError(f"these puzzles make {len(pages)} pages, and -o takes one: leave out -o")
 
 
-def made(page: list[Named]) -> bytes:
-    """The page of these puzzles, with the solutions that are found soon, for its hints."""
+def made(page: list[Named]) -> tuple[bytes, int]:
+    """The page of these puzzles, with the solutions that are found soon, for its hints; and the exit status for it."""
     import renderers
 
-    solutions = []
+    solutions: list[cm.Solution | None] = []
+    statuses: list[int] = []
     for source, puzzle in page:
-        with Searching(f"{source}: preparing hints") as progress:
-            result = cm.solve(puzzle, time_limit=HINT_SECONDS, progress=progress)
-        if result.status is cm.Status.INFEASIBLE:
-            tell(f"{source}: there is no solution{because(puzzle, result.reason)}")
-        solutions.append(result.solution)
-    content: bytes = renderers.play_page(*(puzzle for _, puzzle in page), solutions=solutions)
-    return content
+        solution = None
+        try:
+            with Searching(f"{source}: preparing hints") as progress:
+                result = cm.solve(puzzle, time_limit=HINT_SECONDS, progress=progress)
+        except cm.CpmodelsError as error:
+            statuses.append(failed(source, error))
+        else:
+            solution = result.solution
+            if result.status is cm.Status.INFEASIBLE:
+                tell(f"{source}: there is no solution{because(puzzle, result.reason)}")
+        solutions.append(solution)
+    return renderers.play_page(*(puzzle for _, puzzle in page), solutions=solutions), worst(statuses)

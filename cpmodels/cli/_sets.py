@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from typing import Any, TypeAlias, TypeVar
@@ -75,8 +75,7 @@ def ask_each(
                 try:
                     status = ask(name, given)
                 except cm.CpmodelsError as error:
-                    tell(f"cpmodels: {name}: {error}")
-                    status = STOPPED if isinstance(error, NOT_THE_INPUT) else BAD_INPUT
+                    status = failed(name, error)
                 if came:
                     raise KeyboardInterrupt
                 statuses.append(status)
@@ -85,7 +84,18 @@ def ask_each(
         statuses.append(STOPPED)
     if some_refused:
         statuses.append(BAD_INPUT)
-    return next((status for status in (BAD_INPUT, BROKEN, STOPPED) if status in statuses), ANSWERED)
+    return worst(statuses)
+
+
+def failed(name: str, error: cm.CpmodelsError) -> int:
+    """Say why one puzzle of a set has no answer; the exit status for it."""
+    tell(f"cpmodels: {name}: {error}")
+    return STOPPED if isinstance(error, NOT_THE_INPUT) else BAD_INPUT
+
+
+def worst(statuses: Iterable[int]) -> int:
+    """The exit status of a set, from those for its puzzles."""
+    return min(statuses, key=(BAD_INPUT, BROKEN, STOPPED, ANSWERED).index, default=ANSWERED)
 
 
 @contextmanager
