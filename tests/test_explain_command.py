@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+import time
 from itertools import pairwise
 
 import pytest
@@ -12,7 +13,9 @@ from command_line import begun, fails, run, stopped
 import cpmodels as cm
 import readers
 import renderers
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.errors import StoppedError
+from cpmodels.explaining._path import PathAccount
 from cpmodels.explaining._reasoner import Reasoner
 from renderers import scenes
 
@@ -256,10 +259,14 @@ def test_ctrl_c_keeps_what_was_told(tmp_path, monkeypatch, ending):
 
 
 @pytest.mark.parametrize("command", ["explain", "hint"])
-def test_a_time_limit_ends_the_search_for_a_step(command, file, monkeypatch):
-    monkeypatch.setattr("cpmodels.explaining._reasoner.BUDGET", 1)
-    puzzle = cm.Zip(5, 5, [(0, 1), (4, 4)])  # The path would begin on the wrong colour of the chessboard.
-    out, err = run(command, file(puzzle), "--time-limit", 1e-9, code=3)
+def test_a_time_limit_ends_the_search_for_a_step(command, monkeypatch):
+    def endless(*_):
+        while True:
+            checkpoint()
+            time.sleep(0.001)
+
+    monkeypatch.setattr(PathAccount, "deductions", endless)
+    out, err = run(command, "zip-4", "--time-limit", 0.1, code=3)
     assert out == ""
     assert "stopped" in err
 
