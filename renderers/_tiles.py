@@ -186,10 +186,10 @@ class Pen:
         for radius, shade in art.discs(self.size):
             yield Circle(middle, radius, shade, role="card")
         for edge, side in zip(edges, ((0, -1), (1, 0), (0, 1), (-1, 0)), strict=True):
-            yield from self.edge_art(edge, middle, side)
+            yield from self._edge_art(edge, middle, side)
         yield Polygon(card, None, mix(art.ground, INK, 0.25), 0.012 * self.size, "seam")
 
-    def edge_art(self, edge: Colour, middle: Point, side: tuple[int, int]) -> Iterator[Shape]:
+    def _edge_art(self, edge: Colour, middle: Point, side: tuple[int, int]) -> Iterator[Shape]:
         """What a card shows on an edge, which lies in a direction from its middle."""
         dx, dy = side
         at = (middle[0] + dx * self.size / 2, middle[1] + dy * self.size / 2)

@@ -9,6 +9,8 @@ from pathlib import Path
 from textwrap import dedent
 from unittest import mock
 
+import pytest
+
 from cpmodels import cli
 
 
@@ -118,3 +120,13 @@ def install(folder, name, points, version="1.0"):
     about.mkdir()
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
     (about / "entry_points.txt").write_text(points)
+
+
+def file_not_utf_8(folder, name, text):
+    """A file whose name is these bytes, which are not UTF-8; skips the test where the system has no such names."""
+    file = folder / os.fsdecode(name)
+    try:
+        file.write_text(text)
+    except OSError:
+        pytest.skip("names of files are texts here")
+    return file

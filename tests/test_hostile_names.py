@@ -1,11 +1,11 @@
 """Names and labels that would be markup, or would steer a terminal, are mere text wherever they are written."""
 
-import os
 from dataclasses import replace
 from html import unescape
 from xml.etree import ElementTree
 
 import pytest
+from command_line import file_not_utf_8
 
 import cpmodels as cm
 import readers
@@ -69,9 +69,5 @@ def test_errors_can_be_shown_on_a_terminal_whatever_they_quote():
 
 
 def test_a_name_of_a_file_that_is_not_a_text_becomes_one(tmp_path):
-    file = tmp_path / os.fsdecode(b"good \xff.json")
-    try:
-        file.write_text("")
-    except OSError:
-        pytest.skip("names of files are texts here")
+    file = file_not_utf_8(tmp_path, b"good \xff.json", "")
     assert titled(cm.Zip(2, 2), str(file)).name == "good \ufffd"

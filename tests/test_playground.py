@@ -9,7 +9,7 @@ from threading import Thread
 
 import pytest
 from browser import PHONE
-from command_line import fails, run
+from command_line import fails, file_not_utf_8, run
 
 import cpmodels as cm
 import readers
@@ -100,11 +100,7 @@ def test_every_puzzle_has_a_page_of_its_own(tmp_path):
 
 
 def test_a_page_of_a_file_whose_name_is_not_utf_8(tmp_path):
-    file = tmp_path / os.fsdecode(b"caf\xe9.txt")
-    try:
-        file.write_text("1 .\n. 2\n")
-    except OSError:
-        pytest.skip("this system has no such names")
+    file = file_not_utf_8(tmp_path, b"caf\xe9.txt", "1 .\n. 2\n")
     assert "wrote 1 page" in run("playground", tmp_path / "site", file)[1]
     assert (tmp_path / "site" / "caf\ufffd.html").exists()
 
