@@ -175,3 +175,40 @@ def test_a_ledger_is_not_written_over_before_it_is_there(tmp_path):
     for command in (["solve", "zip-4", "--resume", ledger], ["sweep", "zip-4", "--ledger", ledger]):
         assert "would be written over the ledger" in fails(*command, "-o", tmp_path / "." / "run.json")
     assert not ledger.exists()
+
+
+def test_a_puzzle_without_a_page_keeps_no_other_from_its_page(tmp_path):
+    folder, page, book, site = (tmp_path / name for name in ("week", "page.html", "book.pdf", "site"))
+    folder.mkdir()
+    cm.save(folder / "1.json", cm.Zip(61, 61))
+    cm.save(folder / "2.json", cm.Zip(2, 2))
+    cm.save(folder / "3.json", cm.Garden.hanging((1,) * 5, lattice="hypercubic"))
+    (folder / "1.json").replace(large := tmp_path / "1.json")
+    refused = f"cpmodels: {large}: a page to play shows boards of up to 60 x 60 cells, not 61 x 61\n"
+    assert refused in run("play", large, folder / "2.json", "-o", page, code=BAD_INPUT)[1]
+    assert [each["puzzle"]["rows"] for each in data_of(page.read_bytes())["puzzles"]] == [2]
+    assert refused in run("playground", site, large, folder / "2.json", code=BAD_INPUT)[1]
+    assert {path.name for path in site.glob("*.html")} == {"index.html", "2.html"}
+    undrawn = f"cpmodels: {folder / '3.json'}: gardens in 5 dimensions cannot be drawn"
+    assert undrawn in run("book", folder, "-o", book, code=BAD_INPUT)[1]
+    assert book.read_bytes().startswith(b"%PDF")
+    large.replace(folder / "3.json")
+    page.unlink()
+    out, err = run("solve", folder, "-o", page, code=BAD_INPUT)
+    assert (out, f"cpmodels: {folder / '3.json'}: a page" in err) == (f"{folder / '2.json'}:\n", True)
+    assert [len(each["solution"]) for each in data_of(page.read_bytes())["puzzles"]] == [4]
+
+
+def test_a_file_that_cannot_be_read_keeps_no_other_from_what_is_asked(tmp_path):
+    none, other, page, picture, solution = (tmp_path / name for name in ("no", "nor", "a.html", "a.svg", "a.json"))
+    missing = [f"cpmodels: {name}: there is no such file\n" for name in (none, other)]
+    run("solve", "zip-4", "-o", solution)
+    for command in (["play", none, "zip-4", "-o", page], ["draw", "zip-4", none, solution, "-o", picture]):
+        assert str(none) in run(*command, code=BAD_INPUT)[1]
+        assert command[-1].exists()
+    assert run("check", "zip-4", none, solution, other, code=BAD_INPUT) == (
+        f"{solution}: the solution is right\n", "".join(missing)
+    )  # fmt: skip
+    assert run("check", "zip-4", none, other, code=BAD_INPUT) == ("", "".join(missing))
+    verdict = json.loads(run("check", "zip-4", none, solution, "--json", code=BAD_INPUT)[0])
+    assert ([each["name"] for each in verdict["solutions"]], verdict["right"]) == ([str(solution)], False)

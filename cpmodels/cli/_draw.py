@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -59,10 +60,8 @@ def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool, as_json: boo
     on each line.
     """
     given = read_puzzle(puzzle)
-    found = [
-        (name, given.check(solution), "; ".join(given.remarks(solution)) or None)
-        for name, solution in read_solutions(given, solutions, clockwise=clockwise)
-    ]
+    read, some_refused = read_solutions(given, solutions, clockwise=clockwise)
+    found = [(name, given.check(solution), "; ".join(given.remarks(solution)) or None) for name, solution in read]
     wrong = [one for one in found if one[1]]
     verdicts = [
         form("Verdict", name=name or None, right=not rules, broken=rules, remark=remark if rules else None)
@@ -78,10 +77,11 @@ def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool, as_json: boo
             right = f"{len(found) - len(wrong):,} of" if wrong else "all"
             say(f"{right} {len(found):,} solutions are right")
         elif not wrong:
-            say("the solution is right")
+            name = found[0][0]
+            say(f"{name}: the solution is right" if name else "the solution is right")
 
-    say_answer(form("check", puzzle=given, right=not wrong, solutions=verdicts), as_json, in_words)
-    return BROKEN if wrong else ANSWERED
+    say_answer(form("check", puzzle=given, right=not (wrong or some_refused), solutions=verdicts), as_json, in_words)
+    return BAD_INPUT if some_refused else BROKEN if wrong else ANSWERED
 
 
 @click.command()
@@ -113,13 +113,14 @@ def draw(
     """
     given = asked(read_puzzle(puzzle), art=art)
     target = picture_path(output, given, (puzzle, *solutions), manner)
-    found = [solution for _, solution in read_solutions(given, solutions, clockwise=clockwise)]
+    named, some_refused = read_solutions(given, solutions, clockwise=clockwise)
+    found = [solution for _, solution in named]
     room = None if bed is None else parse_bed(bed)
     save_drawn(target, given, found, manner, bed=room, paper=paper)
     if wrong := sum(bool(given.check(solution)) for solution in found):
         one = len(found) == 1
         tell("the solution breaks the rules" if one else f"{wrong:,} of {len(found):,} solutions break the rules")
-    return ANSWERED
+    return BAD_INPUT if some_refused else ANSWERED
 
 
 @click.command()
@@ -135,7 +136,8 @@ def link(puzzle: str, solution: str | None, clockwise: bool, site: str | None) -
     solution.
     """
     given = read_puzzle(puzzle)
-    found: list[Any] = [one for _, one in read_solutions(given, (solution,) if solution else (), clockwise=clockwise)]
+    named, _ = read_solutions(given, (solution,) if solution else (), clockwise=clockwise)
+    found: list[Any] = [one for _, one in named]
     if len(found) > 1:
         raise cm.ParameterError(f"a link shows one board; {solution} holds {len(found)}")
     say(sharing.link(given, *found, site=site))
@@ -224,10 +226,8 @@ def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, p
     if Path(output).suffix.lower() != ".pdf":
         raise cm.ParameterError(f"a book is a .pdf file, not {output}")
     writable(output, "the book", puzzles)
-    named, some_refused = read_puzzles(puzzles)
+    named, some_refused = read_puzzles(puzzles, partial(renderers.ready, output))
     given = [(source, titled(puzzle, source)) for source, puzzle in named]
-    for _, puzzle in given:
-        renderers.ready(output, puzzle)
     entries: list[tuple[Any, ...]] = []
     statuses = [BAD_INPUT] if some_refused else []
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -65,32 +65,51 @@ def asked(puzzle: cm.Puzzle[Any], **fields: Any) -> cm.Puzzle[Any]:
     return cast("cm.Puzzle[Any]", replace(cast("Any", puzzle), **given)) if given else puzzle
 
 
-def read_puzzles(sources: Iterable[str]) -> tuple[list[tuple[str, cm.Puzzle[Any]]], bool]:
-    """The puzzles of the command line's arguments, of folders and files of several all that are in them, each with what
-    to call it, and whether some cannot be read.
+@contextmanager
+def keeping(errors: list[cm.CpmodelsError]) -> Iterator[None]:
+    """Keep what is wrong with one of several, so that the others can go on."""
+    try:
+        yield
+    except cm.CpmodelsError as error:
+        errors.append(error)
 
-    Where none can be read, this raises the first of their errors; otherwise it says which cannot.
+
+def tell_kept(errors: Sequence[cm.CpmodelsError], found: Sequence[Any]) -> bool:
+    """Say what was kept, and whether that is anything; where nothing else was found, the last error is raised."""
+    for error in errors if found else errors[:-1]:
+        tell(f"cpmodels: {error}")
+    if errors and not found:
+        raise errors[-1]
+    return bool(errors)
+
+
+def read_puzzles(
+    sources: Collection[str], check: Callable[[cm.Puzzle[Any]], object] | None = None
+) -> tuple[list[tuple[str, cm.Puzzle[Any]]], bool]:
+    """The puzzles of the command line's arguments, of folders and files of several all that are in them, each with what
+    to call it, and whether some are refused (see `tell_kept`): they cannot be read, or do not pass the check.
+
+    check: raises an error for a puzzle of which the command can make nothing; it is asked of the puzzle with its title.
     """
     import readers
 
     found: list[tuple[str, cm.Puzzle[Any]]] = []
     errors: list[cm.CpmodelsError] = []
     for source in sources:
-        with telling():
-            each = list(readers.read_each(standard_input() if source == "-" else source))
-        for name, puzzle in each:
-            try:
-                if isinstance(puzzle, cm.CpmodelsError):
-                    raise puzzle
-                with cm.errors.naming(name if len(each) > 1 else ""):
-                    found.append((source if source == "-" and len(each) == 1 else name, with_key(puzzle)))
-            except cm.CpmodelsError as refused:
-                errors.append(refused)
-    if not found:
-        raise errors[0]
-    for error in errors:
-        tell(f"cpmodels: {error}")
-    return found, bool(errors)
+        with keeping(errors):
+            with telling():
+                each = list(readers.read_each(standard_input() if source == "-" else source))
+            for name, puzzle in each:
+                with keeping(errors):
+                    if isinstance(puzzle, cm.CpmodelsError):
+                        raise puzzle
+                    called = source if source == "-" and len(each) == 1 else name
+                    with cm.errors.naming(called if len(each) > 1 or len(sources) > 1 else ""):
+                        given = with_key(puzzle)
+                        if check:
+                            check(titled(given, called))
+                    found.append((called, given))
+    return found, tell_kept(errors, found)
 
 
 def titled(puzzle: cm.Puzzle[Any], source: str) -> cm.Puzzle[Any]:
@@ -113,17 +132,21 @@ def named(puzzle: cm.Puzzle[Any], name: str) -> cm.Puzzle[Any]:
 
 def read_solutions(
     puzzle: cm.Puzzle[Any], files: tuple[str, ...], *, clockwise: bool = False
-) -> list[tuple[str, cm.Solution]]:
-    """The solutions in files or, for -, on standard input, each with what to call it."""
+) -> tuple[list[tuple[str, cm.Solution]], bool]:
+    """The solutions in files or, for -, on standard input, each with what to call it, and whether some cannot be read
+    (see `tell_kept`).
+    """
     import readers
 
     named: list[tuple[str, cm.Solution]] = []
+    errors: list[cm.CpmodelsError] = []
     for file in files:
-        found = readers.read_solutions(puzzle, standard_input() if file == "-" else file, clockwise=clockwise)
-        for position, solution in enumerate(found, 1):
-            words = [*([file] if len(files) > 1 else []), *([f"solution {position}"] if len(found) > 1 else [])]
-            named.append((", ".join(words), solution))
-    return named
+        with keeping(errors):
+            found = readers.read_solutions(puzzle, standard_input() if file == "-" else file, clockwise=clockwise)
+            for position, solution in enumerate(found, 1):
+                words = [*([file] if len(files) > 1 else []), *([f"solution {position}"] if len(found) > 1 else [])]
+                named.append((", ".join(words), solution))
+    return named, tell_kept(errors, named)
 
 
 def read_partial(puzzle: cm.Puzzle[Any], file: str, *, clockwise: bool = False) -> cm.Partial | cm.Solution:

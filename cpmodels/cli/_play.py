@@ -47,7 +47,7 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
         raise cm.ParameterError("-o writes a page, --serve serves it: leave out one")
     if output is not None and Path(output).suffix.lower() != ".html":
         raise cm.ParameterError(f"a page is an .html file, not {output}")
-    named, some_refused = read_puzzles(puzzles) if puzzles else ([], False)
+    named, some_refused = read_puzzles(puzzles, renderers.check_page)
     pages = pages_of([(source, titled(puzzle, source)) for source, puzzle in named])
     statuses = [BAD_INPUT] if some_refused else []
     if is_served:
@@ -97,10 +97,8 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
         raise cm.ParameterError(
             f"{folder} is a puzzle; the folder comes first, as in `cpmodels playground site {folder}`"
         )
-    named, some_refused = read_puzzles(puzzles or BUILTIN)
+    named, some_refused = read_puzzles(puzzles or BUILTIN, renderers.check_page)
     given = page_names([(source, titled(puzzle, source)) for source, puzzle in named])
-    for puzzle in given.values():
-        renderers.check_page(puzzle)
     place = writable_folder(folder, ("index.html", *(f"{name}.html" for name in given)), "a page", puzzles)
     pages: dict[str, bytes] = {}
     statuses = [BAD_INPUT] if some_refused else []
@@ -152,8 +150,6 @@ def pages_of(named: list[Named]) -> list[list[Named]]:
     """The puzzles of each page: one, or several next to each other of kinds that have a page for several."""
     import renderers
 
-    for _, puzzle in named:
-        renderers.check_page(puzzle)
     pages: list[list[Named]] = []
     for kind, group in groupby(named, lambda each: type(each[1])):
         given = list(group)

@@ -114,13 +114,16 @@ def solve(
 
     An animation (.gif, .webp) shows how the solution fills the board, not how it was found.
     """
+    import renderers
+
     if up_to_symmetry and not every:
         raise cm.ParameterError("--up-to-symmetry needs --all")
     if every and watch:
         raise cm.ParameterError("--all prints every solution, so there is nothing to watch: leave --watch out")
     if resume is not None and every:
         raise cm.ParameterError("--resume is for one solution; for all of them use `cpmodels sweep --ledger`")
-    named, some_refused = read_puzzles([puzzle])
+    is_page = output is not None and hides_solution(Path(output))
+    named, some_refused = read_puzzles([puzzle], renderers.check_page if is_page else None)
     if len(named) > 1 or some_refused:
         if noted is not None:
             raise cm.ParameterError("--given is for one puzzle, not for several")
@@ -141,8 +144,6 @@ def solve(
         search["ledger"] = resume
     result = searched(given, search, watch=watch)
     if watch and not given.maximise and result.solution is not None:
-        import renderers
-
         with Watching("solving", str) as board, suppress(KeyboardInterrupt):
             board.play(renderers.filling(given, result.solution))
     hidden = False
