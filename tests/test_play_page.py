@@ -100,18 +100,23 @@ class Square(cm.Puzzle[cm.Loop]):
     """Draw the loop around a square: one variable says all of it."""
 
     kind = "test_square"
+    first: int = 0
 
     def check(self, solution):
-        return [] if set(solution.cells) == set(product(range(2), repeat=2)) else ["it does not pass all cells"]
+        whole = product(range(self.first, self.first + 2), repeat=2)
+        return [] if set(solution.cells) == set(whole) else ["it does not pass all cells"]
 
     def model(self, cp):
-        on, cells = cp.new_bool_var("on"), [(0, 0), (0, 1), (1, 1), (1, 0)]
+        on, cells = (
+            cp.new_bool_var("on"),
+            [(self.first + r, self.first + c) for r, c in ((0, 0), (0, 1), (1, 1), (1, 0))],
+        )
         cp.add(on == 1)
         marks = {cm.Mark.edge(*edge): on for edge in zip(cells, [*cells[1:], cells[0]], strict=True)}
         return cm.Model(self, cp, {"on": on}, lambda _: cm.Loop(cells), marks=marks)
 
     def diagram(self, solution=None):
-        board = cm.Diagram(2, 2)
+        board = cm.Diagram(2, 2, corner=(self.first, self.first))
         return board if solution is None else board.path(solution)
 
 
@@ -257,6 +262,14 @@ def test_hints_call_corners_so_and_mark_the_line_that_they_speak_of(page):
     assert any("the corner 2 down" in line for line in heard)
     assert any("sides of row 1, column 1" in line for line in heard)
     assert not [line for line in heard if re.search(r"(row|column) [03-9]|\(", line)]
+
+
+def test_cells_have_the_names_that_explanations_give_them_wherever_the_board_begins(page):
+    puzzle = Square(first=3)
+    opened = page(renderers.page(puzzle))
+    keys = Keys(opened)
+    keys.go((3, 4))
+    assert opened.locator("#spoken").inner_text() == f"{puzzle.said('(3, 4)')}: no line"
 
 
 def test_a_hint_says_the_names_of_the_constraints(page):

@@ -7,9 +7,8 @@ const LINE = 0;
 const CROSS = 1;
 const [TOP, LEFT] = DATA.corner;
 const UNIT = DATA.size;
-const placeName = (row, col) => `row ${row - TOP + 1}, column ${col - LEFT + 1}`;
-/** A point that lines go to: a cell, or a corner by how far it is from the upper left one. */
-const pointPlace = DATA.isCorners ? (row, col) => `the corner ${row - TOP} down, ${col - LEFT} across` : placeName;
+/** A point that lines go to: a cell, or a corner, as Python names them. */
+const pointPlace = DATA.isCorners ? (row, col) => `the corner ${row} down, ${col} across` : placeName;
 
 /** The points that arrows go to: cells, or the nodes of lines. */
 const POINTS = (DATA.isLines ? DATA.nodes : DATA.cells).map(([row, col, x, y]) => ({ row, col, x, y }));

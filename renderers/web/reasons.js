@@ -59,8 +59,8 @@ class Reasons {
   }
 }
 
-/** A cell of a board in the words of reasons. */
-const shortPlace = (row, col) => `row ${row + 1}, column ${col + 1}`;
+/** A cell of a board as Python names it: rows and columns count from 1, wherever the board begins. */
+const placeName = (row, col) => `row ${row + 1}, column ${col + 1}`;
 
 /** Cells or corners of cells, whether they are called cells, and what stands before the end of the row. */
 const PLACES = new RegExp(

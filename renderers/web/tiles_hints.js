@@ -41,7 +41,7 @@ function giveHint() {
     const { cells, lies } = reasons.steps[at];
     const to = lies.find(isOpen) ?? null;
     board.showReason({ cells, to, from: to === null ? null : game.pieceFor(solution, to).from });
-    tell(reasons.sentence(at, shortPlace));
+    tell(reasons.sentence(at, placeName));
     byId("told").scrollIntoView({ block: "nearest" });
     return;
   }
@@ -54,8 +54,8 @@ function giveHint() {
   const turned = turns ? `, turned ${turns} ${turns === 1 ? "quarter" : "quarters"} counter-clockwise` : "";
   const name = DATA.kind === "zigzaw" ? "Frog" : "Piece";
   const isTold = step !== null && !chain.length;
-  const placed = `${name} ${piece + 1} goes to ${shortPlace(row, col)}${turned}${isShort ? "" : "; there is no short reason"}.`;
-  tell(isTold && isShort ? reasons.sentence(step, shortPlace) : placed);
+  const placed = `${name} ${piece + 1} goes to ${placeName(row, col)}${turned}${isShort ? "" : "; there is no short reason"}.`;
+  tell(isTold && isShort ? reasons.sentence(step, placeName) : placed);
 }
 
 onPress(byId("hint"), giveHint, (text) => tell(text));

@@ -192,7 +192,7 @@ class Play {
     const reason = this.reasons.tell(first, this.path);
     if (reason === null) return null;
     this.countHint();
-    return { text: this.reasons.sentence(reason, shortPlace), reason, known: this.reasons.told };
+    return { text: this.reasons.sentence(reason, placeName), reason, known: this.reasons.told };
   }
 
   /** Why the path goes on as it does, as far as that is known and told. */
@@ -200,7 +200,7 @@ class Play {
     if (this.isForced) return " There was no other way.";
     const reason = this.reasons.taken.get(wallKey(this.path.at(-1), this.onward));
     const isTold = reason !== undefined && !this.reasons.towards(this.path, this.onward).length;
-    return isTold ? ` ${this.reasons.sentence(reason, shortPlace)}` : "";
+    return isTold ? ` ${this.reasons.sentence(reason, placeName)}` : "";
   }
 
   /** Go one step on along the known solution, of which the path is the beginning. */
@@ -222,7 +222,7 @@ class Play {
     this.advice = { path: this.path, steps };
     const where = steps ? `to ${step}` : "to the beginning";
     const reason = this.reasons.against(this.path, steps) ?? null;
-    const why = reason === null ? "" : ` ${this.reasons.sentence(reason, shortPlace)}`;
+    const why = reason === null ? "" : ` ${this.reasons.sentence(reason, placeName)}`;
     const text = `This cannot be finished: go back ${where}.${why} Hint again goes there.`;
     return { text, mark: this.path[steps - 1], reason, known: reason === null ? [] : this.reasons.steps[reason].from };
   }
@@ -294,7 +294,7 @@ class PathReasons extends Reasons {
   /** What follows from a reason, in words, for those who do not see the board. */
   conclusion(at) {
     const { on, off } = this.steps[at];
-    const said = (cells) => cells.map((cell) => shortPlace(...this.zip.place(cell))).join(" and ");
+    const said = (cells) => cells.map((cell) => placeName(...this.zip.place(cell))).join(" and ");
     const taken = on.map((cells) => `The path goes between ${said(cells)}.`);
     return [...taken, ...off.map((cells) => `The path does not go between ${said(cells)}.`)].join(" ");
   }

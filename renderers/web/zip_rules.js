@@ -31,7 +31,7 @@ class Zip {
   /** Where a cell is, and its number, in words. */
   placeText(cell) {
     const number = this.numberAt.get(cell);
-    return `${shortPlace(...this.place(cell))}${number ? `, number ${number}` : ""}`;
+    return `${placeName(...this.place(cell))}${number ? `, number ${number}` : ""}`;
   }
 
   neighbour(cell, [down, right]) {
@@ -132,7 +132,7 @@ class Zip {
     const free = 2 - Math.min(this.numbers.length, 2);
     if (dead.length <= free) return null;
     if (free) return `There are ${dead.length} dead ends, but only ${free} of them can be an end of the path.`;
-    return `The cell in ${shortPlace(...this.place(dead[0]))} is a dead end, but not an end of the path.`;
+    return `The cell in ${placeName(...this.place(dead[0]))} is a dead end, but not an end of the path.`;
   }
 
   /** A number from which no way leads to the next past no other number. */
