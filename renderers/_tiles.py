@@ -58,10 +58,11 @@ class Pen:
 
     @cached_property
     def numbers(self) -> dict[int, int]:
-        """The place, from 0, of each colour of pieces with a rule among those that are numbers."""
+        """The place, from 0, of each colour of pieces with a rule among those that are numbers or have names."""
         if self.tray.rule is None:
             return {}
-        edges = chain.from_iterable(piece for piece in self.tray.pieces if not isinstance(piece, Figure))
+        pieces = (piece for piece in self.tray.pieces if not isinstance(piece, Figure))
+        edges = chain(chain.from_iterable(pieces), dict(self.tray.names))
         given = sorted({edge for edge in edges if isinstance(edge, int)}, key=lambda edge: (abs(edge), edge))
         kinds = dict.fromkeys(self.kind(edge) for edge in given if not self.is_calm(edge))
         return {kind: place for place, kind in enumerate(kinds)}

@@ -77,7 +77,7 @@ def _turns(puzzle: EdgeMatching) -> Iterator[Turn]:
 def _editor(puzzle: EdgeMatching) -> dict[str, Any]:
     """What the scripts make board and editor of: the puzzle, and the looks of its colours and of further ones."""
     pen = Pen(puzzle.diagram().tray, 100.0)
-    kinds = list(dict.fromkeys([*pen.numbers, *range(1, len(puzzle.colours) + 1)]))
+    kinds = list(pen.numbers)
     art = pen.art
     count = max(DRAWN if art else LOOKS, len(kinds))
     colours = [pen.colour(kind) for kind in kinds] + [hue(number) for number in range(len(kinds), count)]

@@ -93,6 +93,19 @@ def test_pieces_and_their_page_show_the_same_figures():
     assert len(set(map(str, halves))) == len(halves) == 12
 
 
+@pytest.mark.parametrize("art", [None, "insects"])
+@pytest.mark.parametrize(("rule", "colours"), [
+    ("equal", ["sun", "red", "moon", "bee", "green"]),
+    ("sum-zero", ["ab", "red", "moon", ("bee-head", "bee-tail"), ("green1", "green2")]),
+])  # fmt: skip
+def test_colours_on_no_piece_look_in_the_editor_as_they_will_on_pieces(art, rule, colours):
+    few = EdgeMatching(1, 2, [(1, 3, 3, 3), (1, 3, 3, 1)], rule, colours=colours, art=art)
+    more = EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 3, 3, 1)], rule, colours=colours, art=art)
+    assert Pen(few.diagram().tray, 100.0).figures == Pen(more.diagram().tray, 100.0).figures
+    (one, other) = (_editor(puzzle)["editor"] for puzzle in (few, more))
+    assert all(one[part] == other[part] for part in ("kinds", "looks", "marks"))
+
+
 def test_letters_have_figures_of_their_own_and_what_is_on_no_piece_has_a_colour():
     board = cm.Diagram(1, 2).pieces([list("abcd")], art="insects")
     assert len(set(map(repr, Pen(board.tray, 100.0).figures.values()))) == 4

@@ -357,9 +357,11 @@ class EdgeMatching(Puzzle[Board]):
 
     def diagram(self, solution: Board | None = None) -> Diagram:
         """The pieces, with the clues; or a board, whose mismatches are marked."""
-        values = {value for edges in self.pieces for value in edges}
+        values = {value for edges in self.pieces for value in edges} | set(range(1, len(self.colours) + 1))
+        if self.rule == "sum-zero":
+            values |= {-value for value in values if value != self.border}
         names: dict[int | str | None, str] = {
-            None if value == self.border else value: self.edge_name(value) for value in values | set(map(abs, values))
+            None if value == self.border else value: self.edge_name(value) for value in values
         }
         shown = [[None if value == self.border else value for value in edges] for edges in self.pieces]
         board = Diagram(self.rows, self.cols).pieces(shown, rule=self.rule, names=names, art=self.art, spread=True)
