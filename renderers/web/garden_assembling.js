@@ -7,7 +7,7 @@ const tellAssembly = (text, tone = "") => say(byId("told"), text, tone);
 const bench = new GardenBoard(byId("bench"), byId("grid"), byId("chart"), assembly);
 
 const linked = linkedGame();
-if (isList(kept(DATA.digest))) assembly.restore(kept(DATA.digest), kept(`${DATA.digest} shown`));
+if (isList(kept(DATA.digest))) assembly.restore(kept(DATA.digest), kept(`${DATA.digest} attempt`));
 if (linked) assembly.takePairs(linked);
 bench.show();
 const hand = new Hand(bench, { swap, turn() {}, tell: tellAssembly, key: benchKey });
@@ -30,11 +30,13 @@ function act(action, counts = true) {
   hand.drop();
   const before = assembly.isSolved;
   const { text = "", cell = null, looked = [], tile = null } = action() ?? {};
+  const isNew = counts && !before && assembly.isSolved && !assembly.attempt.wasShown;
+  assembly.attempt.isNoted ||= isNew;
   keep(DATA.digest, assembly.tiles);
-  keep(`${DATA.digest} shown`, assembly.attempt.wasShown);
+  keep(`${DATA.digest} attempt`, assembly.attempt);
   const seen = cell ?? looked[0] ?? null;
   if (seen !== null) goTo(seen);
-  showAssembly(text, counts && !before && assembly.isSolved && !assembly.attempt.wasShown);
+  showAssembly(text, isNew);
   if (cell !== null) bench.outline("hinted", cell);
   if (tile !== null) bench.outline("hinted", rules.count + CHART.indexOf(tile));
   bench.showLooked(looked);
@@ -69,7 +71,7 @@ function tellState(text) {
   const first = text ? `${text} ` : "";
   if (assembly.isSolved) {
     const costs = rules.minimises ? " Another garden may cost less." : "";
-    tellAssembly(`${first}The garden is complete: it obeys all the rules.${costs}`, "good");
+    tellAssembly(`${first}The garden is complete${assembly.attempt.help}: it obeys all the rules.${costs}`, "good");
   } else if (wrong.length) {
     const more = wrongs > 1 ? ` ${wrongs - 1} more ${wrongs > 2 ? "are" : "is"} wrong.` : "";
     tellAssembly(`${first}${sentence(wrong[0].text)}${more}`, "bad");

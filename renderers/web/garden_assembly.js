@@ -11,13 +11,13 @@ class Assembly {
     this.answers = gardens.map((tiles) => rules.codesOf(tiles));
     this.codes = new Map(rules.fixedAt);
     this.past = new Past();
-    this.attempt = { wasShown: false }; // since the board was cleared
+    this.attempt = new Attempt(); // since the board was cleared
     this.judge();
   }
 
   /** Lay what was kept of an earlier visit. */
-  restore(tiles, wasShown) {
-    Object.assign(this, { codes: this.rules.codesOf(tiles), attempt: { wasShown } });
+  restore(tiles, attempt) {
+    Object.assign(this, { codes: this.rules.codesOf(tiles), attempt: new Attempt(attempt) });
     this.judge();
   }
 
@@ -137,7 +137,7 @@ class Assembly {
 
   clear() {
     this.take(new Map(this.rules.fixedAt));
-    this.attempt = { wasShown: false };
+    this.attempt = new Attempt();
   }
 
   /**
@@ -208,6 +208,7 @@ class Assembly {
    * next tile of a solution that agrees with what lies, {cell, text}; or only {text}.
    */
   hint() {
+    this.attempt.countHint();
     const { codes, text } = this.agreeing();
     if (!codes) return { text };
     const isLaid = (cell) => this.codes.get(cell) === codes.get(cell);

@@ -1,4 +1,4 @@
-// What can be undone and done again: the states before the one that is and, where something was undone, after it.
+// What a game remembers: the states before the one that is and, where something was undone, after it; and what helped.
 
 class Past {
   before = [];
@@ -22,5 +22,27 @@ class Past {
   allow(undo = "undo", redo = "redo") {
     allow(byId(undo), this.before.length > 0, "There is nothing to undo.");
     allow(byId(redo), this.after.length > 0, "There is nothing to redo.");
+  }
+}
+
+/** What is counted from a beginning to the next: the time until the puzzle was noted as solved, and what helped. */
+class Attempt {
+  seconds = 0;
+  hints = 0;
+  wasShown = false;
+  isNoted = false;
+
+  /** kept: what there was of it before a reload. */
+  constructor(kept = null) {
+    for (const name in this) if (typeof kept?.[name] === typeof this[name]) this[name] = kept[name];
+  }
+
+  countHint() {
+    if (!this.isNoted) this.hints += 1;
+  }
+
+  /** With how many hints the player came to a solution, in words. */
+  get help() {
+    return this.hints && !this.wasShown ? `, with ${this.hints} hint${this.hints === 1 ? "" : "s"}` : "";
   }
 }

@@ -38,9 +38,10 @@ function showGame({ text = "", tone = "", ...spots } = {}) {
   const more = isOwn && !attempt.isNoted ? noteSolved(attempt.seconds) : "";
   if (isOwn) attempt.isNoted = true;
   if (isSolved !== isDone) game.keep();
-  if (isSolved && !text) tell(isOwn ? `Solved in ${timeText()}.${more}` : "This is a solution.", isOwn ? "good" : "");
+  const how = `in ${timeText()}${attempt.help}`;
+  if (isSolved && !text) tell(isOwn ? `Solved ${how}.${more}` : "This is a solution.", isOwn ? "good" : "");
   else tell(text, tone);
-  offerResult(isOwn ? `in ${timeText()}` : null, tell);
+  offerResult(isOwn ? how : null, tell);
   isDone = isSolved;
   byId("filled").textContent = DATA.isLines || BLANK !== null ? game.filled : `${game.filled} of ${ALL}`;
   game.past.allow();
@@ -446,6 +447,8 @@ async function hint() {
     return;
   }
   const [spot, value] = DATA.marks[told.at];
+  game.attempt.countHint();
+  game.keep();
   const what = DATA.isLines
     ? `${spotName(spot)} is ${told.isOn ? "drawn" : "not drawn"}`
     : `${spotName(spot)} ${hasWord(DATA.values[value].word)}`;

@@ -9,10 +9,10 @@ class Game {
     this.restore();
   }
 
-  /** A new attempt at the board: the time until it is noted as solved, and whether it was solved without the player. */
+  /** A new attempt at the board, which may be solved without the player. */
   begin(state = FIXED) {
     Object.assign(this, { state: [...state], notes: {} });
-    this.attempt = { seconds: 0, wasShown: this.isSolved, isNoted: false };
+    this.attempt = new Attempt({ wasShown: this.isSolved });
   }
 
   clear() {
@@ -59,8 +59,8 @@ class Game {
     const isGame = (state) => isList(state, SPOTS) && state.every((value, spot) => FIXED[spot] >= 0 || isMark(value, spot));
     const before = kept(DATA.digest);
     if (isGame(before?.state)) {
-      const { state, notes, seconds, wasShown, isNoted } = before;
-      Object.assign(this, { state, notes, attempt: { seconds, wasShown, isNoted } });
+      const { state, notes } = before;
+      Object.assign(this, { state, notes, attempt: new Attempt(before) });
     }
     const linked = linkedGame(SPOTS);
     if (isGame(linked)) {

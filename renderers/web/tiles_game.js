@@ -10,7 +10,7 @@ class Game {
     this.rims = data.rims.map(([place, side, line]) => ({ place, side, line }));
     this.past = new Past();
     this.moves = 0;
-    this.attempt = { wasShown: false }; // since the pieces were dealt or laid back
+    this.attempt = new Attempt(); // since the pieces were dealt or laid back
     this.deal();
     this.dealt = this.lying;
     const isGame = (lying) =>
@@ -19,8 +19,8 @@ class Game {
       new Set(lying.map(([piece]) => piece)).size === this.count;
     const before = kept(this.name);
     if (isGame(before?.lying)) {
-      const { lying, dealt, moves, wasShown } = before;
-      Object.assign(this, { lying, dealt, moves, attempt: { wasShown } });
+      const { lying, dealt, moves } = before;
+      Object.assign(this, { lying, dealt, moves, attempt: new Attempt(before) });
     }
     const linked = linkedGame(2 * this.count);
     const lying = linked && this.lying.map((_, place) => linked.slice(2 * place, 2 * place + 2));
@@ -45,7 +45,7 @@ class Game {
 
   reset() {
     this.take(this.dealt);
-    Object.assign(this, { moves: 0, attempt: { wasShown: false } });
+    Object.assign(this, { moves: 0, attempt: new Attempt() });
   }
 
   /** Lay a board of the page; what comes of a solution is no longer the player's own. */
@@ -157,7 +157,7 @@ class Game {
 
   shuffle() {
     this.take(this.shuffled());
-    Object.assign(this, { dealt: this.lying, moves: 0, attempt: { wasShown: false } });
+    Object.assign(this, { dealt: this.lying, moves: 0, attempt: new Attempt() });
   }
 
   shuffled() {

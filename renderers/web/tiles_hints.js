@@ -30,6 +30,8 @@ const LONGEST_REASON = 240;
 /** Tell the next reason or, when enough of them are told, or they are long, lay the piece. */
 function giveHint() {
   hand.drop();
+  game.attempt.countHint();
+  game.keep();
   const solution = hintedSolution();
   const isOpen = (place) => !game.agrees(solution, place);
   const next = solution === DATA.target ? reasons.nearest((place) => !isOpen(place)) : null;

@@ -77,8 +77,11 @@ function show(isNew = false) {
   const count = `${game.matching} of ${game.joins.length} edges match`;
   const rest = game.faults.length > game.joins.length - game.matching ? "; the border is not all around" : "";
   const shown = game.shown;
-  if (isNew) noteSolved();
-  if (game.isSolved) tell(shown < 0 || isNew ? "Solved: everything fits." : "This is a solution.", "good");
+  if (isNew) {
+    noteSolved();
+    game.attempt.isNoted = true;
+  }
+  if (game.isSolved) tell(shown < 0 || isNew ? `Solved${game.attempt.help}: everything fits.` : "This is a solution.", "good");
   else tell(shown < 0 ? `${count}${rest}.` : `The given board: ${count}${rest}.`);
   byId("board").classList.toggle("solved-board", isNew && game.isSolved);
   game.past.allow();

@@ -3,24 +3,20 @@
 /** A drag takes back this many cells at once, so that it may cut the corners of the path. */
 const CUT_CORNER = 3;
 
-/** What is counted from a beginning to the next: the time until the puzzle was noted as solved, and what helped. */
-const newAttempt = () => ({ seconds: 0, hints: 0, wasShown: false, isNoted: false });
-
 /** One game; its methods give a sentence when there is something to tell, with `refused` when nothing was done. */
 class Play {
   constructor(zip, solutions, reasons) {
-    Object.assign(this, { zip, solutions, reasons, path: zip.beginning, past: new Past(), attempt: newAttempt() });
+    Object.assign(this, { zip, solutions, reasons, path: zip.beginning, past: new Past(), attempt: new Attempt() });
     Object.assign(this, { isRunning: false, wasSolved: false, advice: null, more: "" });
   }
 
   /** Go on where a game was left, as far as the rules let. */
-  restore({ path, seconds, hints, wasShown, wasSolved, isNoted = wasSolved }) {
+  restore({ path, wasSolved, ...attempt }) {
     if (!path.every((cell) => isWhole(cell, 0, this.zip.cells - 1))) return;
     this.path = [];
     for (const cell of path) if (!this.zip.refusal(this.path, cell)) this.path.push(cell);
     if (!this.path.length) this.path = this.zip.beginning;
-    Object.assign(this.attempt, { seconds: Number(seconds) || 0, hints: Number(hints) || 0 });
-    Object.assign(this.attempt, { wasShown: Boolean(wasShown), isNoted: Boolean(isNoted) });
+    this.attempt = new Attempt({ isNoted: wasSolved, ...attempt });
     this.wasSolved = Boolean(wasSolved);
   }
 
@@ -149,7 +145,7 @@ class Play {
 
   reset() {
     this.path = this.zip.beginning;
-    Object.assign(this, { attempt: newAttempt(), isRunning: false, more: "" });
+    Object.assign(this, { attempt: new Attempt(), isRunning: false, more: "" });
     this.reasons.forget();
     return { text: "The path begins again." };
   }
@@ -182,16 +178,12 @@ class Play {
     return this.path.length > 0 && this.zip.steps(this.path.at(-1)).filter((cell) => this.isOpen([cell])).length === 1;
   }
 
-  countHint() {
-    if (!this.attempt.isNoted) this.attempt.hints += 1;
-  }
-
   /** Tell the next reason for the next step; null where enough are told, or none is needed or known. */
   explain() {
     const [first] = this.isForced ? [] : this.reasons.towards(this.path, this.onward);
     const reason = this.reasons.tell(first, this.path);
     if (reason === null) return null;
-    this.countHint();
+    this.attempt.countHint();
     return { text: this.reasons.sentence(reason, placeName), reason, known: this.reasons.told };
   }
 
@@ -206,7 +198,7 @@ class Play {
   /** Go one step on along the known solution, of which the path is the beginning. */
   advance() {
     const { why } = this;
-    this.countHint();
+    this.attempt.countHint();
     this.goTo(this.nearest.slice(0, this.path.length + 1));
     return { text: `On to ${this.zip.placeText(this.path.at(-1))}.${why}`, known: this.reasons.told };
   }
@@ -218,7 +210,7 @@ class Play {
       this.goTo(this.path.slice(0, steps));
       return { text: steps ? `Back at ${step}.` : "Back at the beginning." };
     }
-    this.countHint();
+    this.attempt.countHint();
     this.advice = { path: this.path, steps };
     const where = steps ? `to ${step}` : "to the beginning";
     const reason = this.reasons.against(this.path, steps) ?? null;
@@ -235,8 +227,7 @@ class Play {
 
   /** In what time the puzzle was solved, and with how many hints. */
   get result() {
-    const { seconds, hints } = this.attempt;
-    return `in ${clockText(seconds)}${hints ? `, with ${hints} hint${hints === 1 ? "" : "s"}` : ""}`;
+    return `in ${clockText(this.attempt.seconds)}${this.attempt.help}`;
   }
 
   /** The words for a solved puzzle. */
