@@ -347,12 +347,11 @@ def test_settings_and_seeds_are_passed_on():
         (["export", SHOWN, "-o", "no/such/folder/x.cnf"], "no folder no/such/folder"),
         (["export", SHOWN, "-o", "x.png"], "a .cnf, .opb, .pb or .pbtxt file, not x.png"),
         (["export", SHOWN], "Missing option '-o'"),
-        (["check", SHOWN, "no-such-file"], "no-such-file"),
         (["check", SHOWN, "."], "."),
         (["draw", SHOWN], "Missing option '-o'"),
         (["draw", SHOWN, "-o"], "Option '-o' requires an argument\n"),
         (["draw", "cubes-packed", "-o", "x.png", "--turn", "nan"], "turn"),
-        pytest.param(["tour", "--out", "/dev/null/tour"], "/dev/null", marks=needs_devices),
+        pytest.param(["tour", "--out", "/dev/null/tour"], "/dev/null/tour: Not a directory", marks=needs_devices),
     ],
 )
 def test_bad_usage_ends_with_one_sentence(arguments, words):
@@ -390,7 +389,6 @@ def test_what_needs_no_puzzle_loads_next_to_nothing(arguments):
 
 def test_solutions_are_not_written_over_a_ledger(tmp_path):
     ledger = tmp_path / "ledger"
-    assert "over the ledger" in fails("sweep", "squares-packed", "--ledger", ledger, "-o", ledger)
     run("sweep", "squares-packed", "--ledger", ledger, "--workers", 1)
     before = ledger.read_bytes()
     assert "would be written over" in fails("sweep", "squares-packed", "--merge", ledger, "-o", ledger)

@@ -343,14 +343,6 @@ def test_a_wrong_garden_can_be_laid_out_and_mended(page):
     assert told(opened) == "The garden is complete: it obeys all the rules."
 
 
-def test_what_lies_is_saved_as_a_solution(page, bench, garden):
-    opened = page(bench)
-    opened.locator("#complete").click()
-    with opened.expect_download() as saved:
-        opened.locator("#save").click()
-    assert readers.read_solution(SQUARES, saved.value.path().read_text()) == garden
-
-
 def test_a_garden_that_the_page_completed_is_not_solved_by_laying_a_tile_back(page, bench):
     """Also after a reload; but it is by hints, once the board was cleared."""
     noted = "Number(`cpmodels ${location.pathname} solved` in localStorage)"

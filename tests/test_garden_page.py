@@ -3,7 +3,6 @@
 import base64
 import io
 import re
-from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -72,11 +71,6 @@ def test_pages_are_self_contained_and_small(cubes, monkeypatch):
     assert garden_page(PLUS, [CROSS] * 8)
     with pytest.raises(cm.PuzzleError, match="9 gardens are too many"):
         garden_page(PLUS, [CROSS] * 9)
-
-
-def test_names_cannot_break_the_page(page):
-    opened = page(garden_page(replace(PLUS, name="</script><b>&"), [CROSS]))
-    assert opened.title() == opened.locator("h1").text_content() == "</script><b>&"
 
 
 def test_dragging_keys_and_wheel_turn_and_zoom_and_a_double_click_resets(page, cubes):

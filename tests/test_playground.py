@@ -55,12 +55,6 @@ def test_the_site_is_a_folder_of_files_that_name_each_other(site):
     assert {"./", *files} - {"service-worker.js"} == set(kept["files"])
 
 
-def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path):
-    (tmp_path / "file").write_text("")
-    assert "is a file, not a folder" in fails("playground", tmp_path / "file", "zip-4")
-    assert "Not a directory" in fails("playground", tmp_path / "file" / "site", "zip-4")
-
-
 def test_a_folder_that_was_left_out_is_asked_for(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert "the folder comes first, as in `cpmodels playground site zip-4`" in fails("playground", "zip-4")
