@@ -207,6 +207,12 @@ def test_time_limits_are_positive(limit):
 def test_of_two_time_limits_the_shorter_holds(clock, limit, parameter, least):  # noqa: ARG001
     question = Question.of(PATHS, Clock(limit, None), settings={"max_time_in_seconds": parameter})
     assert question.parameters(question.model()).max_time_in_seconds == least
+    assert question.clock.limit == least, "the runs of CP-SAT may be many"
+
+
+def test_a_models_own_time_limit_is_that_of_the_whole(clock):  # noqa: ARG001
+    model = dataclasses.replace(cm.build(PATHS), parameters={"max_time_in_seconds": 1})
+    assert Question.of(model, Clock(60, None)).clock.limit == 1
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import inf
 from typing import Any, Generic, TypeVar
 
 from cpmodels._parameters import check_options, sat_parameters, seeding
@@ -55,13 +56,19 @@ class Question(Generic[S]):
         settings: Mapping[str, Any] | None = None,
         given: Any = None,
     ) -> Question[S]:
-        """A question in the time of a clock or, without one, in as much as it takes."""
+        """A question in the time of a clock or, without one, in as much as it takes.
+
+        CP-SAT's own time limit is that of the whole, which may be many runs of CP-SAT, where it is the shorter one.
+        """
         clock, settings = clock or Clock(None, None), settings or {}
         if engine is not None:
             engine_named(engine)
         check_options(engine, workers, seed, settings)
         found = as_asked(asked)
         found = found.as_it_is() if isinstance(found, Model) else found
+        own = found.parameters if isinstance(found, Model) else {}
+        if (limit := sat_parameters(own, settings).max_time_in_seconds) < inf:
+            clock = clock.stretch(limit)
         seed = None if seed is None else int(seed)  # It may be NumPy's.
         question = cls(found, clock, Effort(isolated), engine, workers, seed, settings, given)
         if given is not None and (least := question.puzzle.minimise):
