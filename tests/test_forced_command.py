@@ -130,7 +130,9 @@ def test_where_nothing_has_what_is_given_the_puzzle_is_not_to_blame(command, tmp
     out, err = run(*asked)
     assert "no solution with what is given" in out
     assert "warning" not in err
-    assert "warnings" not in json.loads(run(*asked, "--json")[0])
+    answer = json.loads(run(*asked, "--json")[0])
+    assert "warnings" not in answer
     if command != "explain":
+        assert answer["reason"].startswith("there is no solution with what is given: Placement(piece=1, turns=0) at")
         told = f"{picture} was not written, as there is no solution with what is given\n"
         assert told in run(*asked, "-o", picture)[1]

@@ -99,6 +99,11 @@ def none() -> str:
     return f"no solution{' with what is given' if has_given() else ''}"
 
 
+def reason(found: str | None, *, infeasible: bool) -> str | None:
+    """The reason that was found, for JSON, which says where none has what is given, though the puzzle may have some."""
+    return ": ".join(filter(None, (f"there is {none()}", found))) if infeasible and has_given() else found
+
+
 def warn(puzzle: Puzzle[Any]) -> None:
     """Say what may well be a typing error in a puzzle that has no solution."""
     warnings = warned(puzzle, infeasible=True) or []

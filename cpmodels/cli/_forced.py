@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 import cpmodels as cm
-from cpmodels.cli._console import Searching, answering, because, none, say, say_board, tell, warn, warned
+from cpmodels.cli._console import Searching, answering, because, none, reason, say, say_board, tell, warn, warned
 from cpmodels.cli._files import is_json, picture_path, read_partial, save_found
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
@@ -59,7 +59,8 @@ def forced(
     facts = {name: sorted(getattr(found, name), key=natural) for name in ("known", "excluded")}
     certain = readers.partial_form(found.partial) if found.has_marks else facts
     warnings = warned(given, infeasible=is_none)
-    answer = form("forced", found, puzzle=given, open=len(found.open), warnings=warnings, **certain)
+    why = reason(found.reason, infeasible=is_none)
+    answer = form("forced", found, puzzle=given, open=len(found.open), warnings=warnings, reason=why, **certain)
 
     def in_words() -> None:
         if is_none:

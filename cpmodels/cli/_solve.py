@@ -21,6 +21,7 @@ from cpmodels.cli._console import (
     because,
     none,
     objective,
+    reason,
     say,
     say_answer,
     say_board,
@@ -262,7 +263,9 @@ def show(result: cm.Result[Any], *, as_json: bool, hidden: bool) -> int:
 
 def result_form(result: cm.Result[Any]) -> dict[str, Any]:
     """What `solve` found, for JSON."""
-    return form("solve", result, warnings=warned(result.puzzle, infeasible=result.status is cm.Status.INFEASIBLE))
+    is_none = result.status is cm.Status.INFEASIBLE
+    warnings = warned(result.puzzle, infeasible=is_none)
+    return form("solve", result, warnings=warnings, reason=reason(result.reason, infeasible=is_none))
 
 
 def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
@@ -293,8 +296,10 @@ def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
 
 def count_form(given: cm.Puzzle[Any], found: cm.Count, command: str = "count", **more: Any) -> dict[str, Any]:
     """What a count found, for JSON."""
-    warnings = warned(given, infeasible=found.exhausted and not found.total)
-    return form(command, found, puzzle=given, warnings=warnings, **more)
+    is_none = found.exhausted and not found.total
+    warnings = warned(given, infeasible=is_none)
+    why = reason(found.reason, infeasible=is_none)
+    return form(command, found, puzzle=given, warnings=warnings, reason=why, **more)
 
 
 @click.command()
