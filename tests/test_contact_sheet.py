@@ -86,6 +86,12 @@ def test_solutions_that_are_listed_one_by_one_are_not_called_those_up_to_symmetr
     assert f"{words}<" in file.read_text(encoding="utf-8")
 
 
+def test_as_many_listed_one_by_one_as_there_are_orbits_are_not_called_these(tmp_path, monkeypatch):
+    monkeypatch.setitem(renderers.files.ROOM, ".svg", 33)
+    _, err = run("count", "nine-many", "--engine", "cadical", "-o", tmp_path / "all.svg")
+    assert "shows the first 33 of 132 solutions (264 with identical pieces told apart, 33 up to symmetry)\n" in err
+
+
 @pytest.mark.slow
 def test_a_count_draws_all_that_it_finds(tmp_path):
     out, err = run("count", "squares", "-o", tmp_path / "all.svg")

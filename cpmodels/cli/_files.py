@@ -274,7 +274,7 @@ def save_found(
     manner: options of pictures.
     """
     counted = found if isinstance(found, cm.Count) else None
-    caption = shown_of(len(solutions), counted) if counted else None
+    caption = shown_of(len(solutions), counted, most_shown(target)) if counted and target else None
     if target and is_json(target):
         write_json(target, form, solutions if counted else None)
         tell_written(target)
@@ -315,10 +315,10 @@ def tell_written(files: Mapping[Path, str] | Path) -> None:
         tell(f"wrote {file}{content and f': {content}'}")
 
 
-def shown_of(shown: int, found: cm.Count) -> str:
-    """How many of the solutions that were counted are shown, in words."""
+def shown_of(shown: int, found: cm.Count, room: int) -> str:
+    """How many of the solutions that were counted are shown, in words; of as many as there is room for, the first."""
     if shown == found.total:
         return f"{shown:,} solutions" + ("" if found.exhausted else "; there may be more")
-    if shown == found.orbits and found.exhausted:
+    if shown == found.orbits and found.exhausted and shown != room:
         return f"{shown:,} solutions up to symmetry, of {number(found.total)} in all"
     return f"the first {shown:,} of {describe(found)}"
