@@ -29,7 +29,7 @@ from cpmodels.base.lattice import (
     preserves,
     signed_permutations,
 )
-from cpmodels.errors import TooLargeError
+from cpmodels.errors import ModelError, TooLargeError
 
 
 @pytest.mark.parametrize(("dimension", "subgroups"), [(1, 2), (2, 10), (3, 98)])
@@ -118,3 +118,10 @@ def test_matrices_without_a_finite_group_are_refused(monkeypatch):
     assert len(closure([((0, -1), (1, 0))])) == 4
     with pytest.raises(TooLargeError, match="the generators give a group of more than 4 elements"):
         closure([((1, 1), (0, 1))])
+
+
+def test_matrices_of_infinite_order_have_an_inverse_and_singular_ones_none():
+    shear = ((1, 1, 0), (0, 1, 2), (0, 0, -1))
+    assert compose(shear, inverse(shear)) == compose(inverse(shear), shear) == identity(3)
+    with pytest.raises(ModelError, match="is 2, not 1 or -1: it has no inverse of whole numbers"):
+        inverse(((2, 0), (0, 1)))

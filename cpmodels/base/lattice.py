@@ -379,15 +379,20 @@ def identity(dimension: int) -> Matrix:
 
 
 def inverse(matrix: Matrix) -> Matrix:
-    """The inverse of a matrix some power of which is the identity, as of all symmetries of lattices.
+    """The inverse of a matrix whose determinant is 1 or -1, as that of all symmetries of lattices is.
+
+    Raises ModelError for any other, whose inverse would not be one of whole numbers.
 
     >>> inverse(((0, -1), (1, 0))), inverse(((0, -1), (1, 1)))
     (((0, 1), (-1, 0)), ((1, 1), (-1, 0)))
     """
-    power, one = matrix, identity(len(matrix))
-    while (after := compose(matrix, power)) != one:
-        power = after
-    return power
+    if (sign := determinant(matrix)) not in (1, -1):
+        raise ModelError(f"the determinant of {matrix} is {sign}, not 1 or -1: it has no inverse of whole numbers")
+    without = [[(*row[:j], *row[j + 1 :]) for row in matrix] for j in range(len(matrix))]  # for each column, all others
+    return tuple(
+        tuple((-1) ** (i + j) * sign * determinant((*rows[:i], *rows[i + 1 :])) for i in range(len(matrix)))
+        for j, rows in enumerate(without)
+    )
 
 
 def determinant(matrix: Matrix) -> int:
