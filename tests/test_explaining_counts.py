@@ -5,6 +5,7 @@ from itertools import combinations, product
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels.explaining import account
@@ -122,6 +123,13 @@ def test_sums_of_few_ways_are_said_in_words():
     step = next(cm.explain(puzzle))
     assert str(step).startswith("Column 2 from row 2 to 3 adds up to 3, which leaves only 1 + 2: 14 possibilities")
     assert (step.rule, step.level) == ("sum", 1)
+
+
+def test_the_numbers_of_a_sum_are_in_their_order():
+    cp = cp_model.CpModel()
+    row = cm.constraints.numbers(cp, [(0, 0), (0, 1)], [2, 3, 4, 10])
+    cm.constraints.sums(cp, row, {"row 1": (row.cells, 12)})
+    assert "which leaves only 2 + 10" in str(next(cm.explain(cm.Model(cp=cp, key=row))))
 
 
 @examples(30)

@@ -118,6 +118,15 @@ def test_what_is_said_by_hand_stands_over_what_a_structure_says():
     assert list(model.variables) == ["corner"]
 
 
+def test_the_literal_of_a_mark_is_boolean():
+    cp = cp_model.CpModel()
+    number, zero = cp.new_int_var(0, 5, "n"), cp.new_int_var(0, 0, "zero")
+    model = cm.Model(cp=cp, key=[number], marks={AT((0, 0), 1): [zero, number]})
+    for ask in (cm.explain, cm.forced, lambda model: cm.solve(model, given=[[1]])):
+        with pytest.raises(cm.ModelError, match=r"a mark has the variable n.*, which is not Boolean: add one that is"):
+            ask(model)
+
+
 def test_marks_are_of_the_models_own_literals():
     cp, other = cp_model.CpModel(), cp_model.CpModel()
     model = cm.Model(cp=cp, key=[cp.new_bool_var("a")], marks={AT((0, 0), 1): other.new_bool_var("b")})

@@ -527,8 +527,9 @@ class ModelAccount(Account[S]):
             if out or not found:
                 rules = dict.fromkeys(rule for number in each.counts if (rule := self._counts[number].rule))
                 name = self.constraints[next(iter(rules))].words
-                numbers = [self._numbers(way) for way in found]
-                sums = dict.fromkeys(" + ".join(sorted(way)) for way in numbers)
+                weight = {literal: its for cell in each.cells for literal, its in cell}
+                numbers = [self._numbers(sorted(way, key=weight.__getitem__)) for way in found]
+                sums = dict.fromkeys(" + ".join(way) for way in numbers)
                 in_words = all(len(way) == len(each.cells) for way in numbers)
                 many = len(sums) if in_words else len(found)
                 left = f"leaves only {joined(sums, 'or')}" if in_words and many < 4 else "goes in some ways only"

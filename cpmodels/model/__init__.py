@@ -183,6 +183,8 @@ class Marks(Mapping[Mark, "tuple[cp_model.LiteralT, ...]"]):
             if getattr(variable, "model_proto", None) is not self._cp.proto:
                 hint = f": write cp.new_constant({int(literal)})" if isinstance(literal, bool) else ""
                 raise ModelError(f"a mark has the literal {shown(literal)}, which is not one of this CpModel{hint}")
+            if isinstance(variable, cp_model.IntVar) and not variable.is_boolean:
+                raise ModelError(f"a mark has the variable {shown(literal)}, which is not Boolean: add one that is")
         return found
 
     def __getitem__(self, mark: Mark) -> tuple[cp_model.LiteralT, ...]:
