@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise, product
 from math import inf
 from random import Random
+from threading import Event
 from typing import ClassVar
 from unittest import mock
 
@@ -21,6 +22,7 @@ from test_backtracking_paths import digraphs
 
 import cpmodels as cm
 from cpmodels.base import lattice
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import Clock
 from cpmodels.base.description import AllBut, Description, ExactCover, HamiltonianPath, Option, Rule, Subgraph
 from cpmodels.base.puzzle import Puzzle, Solution
@@ -33,7 +35,7 @@ from cpmodels.engines.frontier._states import count
 from cpmodels.puzzles.simple_loop import SimpleLoop
 from cpmodels.search import _choice
 from cpmodels.search._choice import Choice
-from cpmodels.search._frontier import outlook
+from cpmodels.search._frontier import Counting, outlook
 from cpmodels.search._question import Question
 
 count(program_of(cm.Zip(1, 2).describe().problem))  # Compiled before Hypothesis looks at its watch.
@@ -524,6 +526,49 @@ def test_a_time_limit_and_an_interruption(clock):
 
     stopped = cm.count(cm.Zip(16, 16), engine="frontier", progress=interrupt)
     assert (stopped.exhausted, stopped.interrupted) == (False, True)
+
+
+def never_ends(_total, pause):
+    while True:
+        pause(_states.Reached(0, 1, 1))
+
+
+def takes_all_the_time(_total, _pause):
+    while True:
+        checkpoint()
+
+
+@pytest.mark.parametrize(
+    ("orbits", "reason"),
+    [
+        (never_ends, None),
+        (takes_all_the_time, "the orbits were not counted: the time was up while it was counted what each symmetry "),
+        (mock.Mock(side_effect=cm.errors.TooLargeError("no room")), "the orbits were not counted: no room"),
+    ],
+)
+def test_a_total_is_one_where_the_orbits_are_not_counted(clock, monkeypatch, orbits, reason):
+    """By Ctrl-C, as the time is up while the count of what a symmetry keeps is laid out, or for want of memory."""
+    begun, ended = Event(), Event()
+
+    def in_orbits(_, total, pause):
+        begun.set()
+        clock.move(1000 * (orbits is takes_all_the_time))
+        try:
+            return orbits(total, pause)
+        finally:
+            ended.set()
+
+    def interrupt(_):
+        if begun.is_set() and orbits is never_ends:
+            raise KeyboardInterrupt
+
+    clock.step = 0.001
+    monkeypatch.setattr(Counting, "orbits", in_orbits)
+    found = cm.count(cm.Zip(8, 8), engine="frontier", time_limit=1000, progress=interrupt)
+    assert (found.total, found.orbits, found.exhausted) == (6046626568, None, True)
+    assert found.interrupted is (reason is None)
+    assert found.reason is reason or found.reason.startswith(reason)
+    assert ended.wait(60)
 
 
 def test_a_limit():

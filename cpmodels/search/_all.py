@@ -13,6 +13,7 @@ from math import inf
 from random import Random
 from typing import Any, Generic, Literal, TypeVar
 
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import Clock
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines._cover import cover_of
@@ -25,7 +26,7 @@ from cpmodels.engines.backtracking._compiled import is_ready
 from cpmodels.engines.backtracking._search import slices
 from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._states import Reached
-from cpmodels.errors import KindError, ModelError, ParameterError, StoppedError
+from cpmodels.errors import KindError, ModelError, ParameterError, StoppedError, TooLargeError
 from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
 from cpmodels.search._best import optimal
 from cpmodels.search._choice import Begun, prepared
@@ -404,6 +405,7 @@ class FrontierSolutions(Solutions[S]):
     def _pause(self, reached: Reached) -> None:
         self._most = max(self._most, reached.states)
         self._clock.known["share"] = reached.layer / max(reached.layers, 1)
+        checkpoint()
         self._clock.tick()
         if self._clock.is_up:
             raise StoppedError(f"the time was up after {reached}")
@@ -442,7 +444,7 @@ class FrontierSolutions(Solutions[S]):
     def orbits(self) -> int | None:
         if self._apart is None:
             return self.total
-        return self._apart.count if self._orbits is None else self._orbits
+        return self._apart.count or (self._orbits if self.total else 0)
 
     def _solution(self, found: Any) -> S:
         return self.counting.solution(found)
@@ -464,13 +466,22 @@ class FrontierSolutions(Solutions[S]):
             if self._most <= FEW_STATES:  # No solution has been made, so the puzzle has said nothing yet.
                 for parts in self.of(range(0, total, -(-total // LOOKED_AT) or 1)):
                     self.counting.solution(parts)
-            if self._apart is not None:
-                self._orbits = self.counting.orbits(total, self._pause)
             self._is_proved = True
             self._finish()
+            self._count_orbits()
         except StoppedError as stopped:
             self.reason = str(stopped)
             self.close()
         except BaseException:
             self.close()  # Else they would be counted once more, beside what is noted.
             raise
+
+    def _count_orbits(self) -> None:
+        """Count the orbits of what was counted, where there is time and memory for that, too."""
+        if self._apart is None or not self.total:
+            return
+        try:
+            work = partial(self.counting.orbits, self.total, self._pause)
+            self._orbits = self._clock.do(work, "it was counted what each symmetry keeps")
+        except (StoppedError, TooLargeError) as error:
+            self.reason = f"the orbits were not counted: {error}"

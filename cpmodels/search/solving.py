@@ -59,13 +59,13 @@ class Count(AnySize):
     total: different solutions, identical pieces interchangeable.
     told_apart: solutions with identical pieces told apart.
     orbits: solutions up to the symmetries of the puzzle, the same by each engine; None where there are some and the
-        engine does not name its solutions, as ganak.
+        engine does not name its solutions, as ganak, or frontier was stopped, or lacked memory, once it had the total.
     exhausted: whether these are proved to be all; otherwise the numbers are lower bounds.
     interrupted: whether Ctrl-C ended the search.
     seconds: wall time.
     reason: why there is no solution, where that is plain without any search; or why none was searched for, as where the
         optimum was not proved in time, or that OR-Tools crashed in a search that was isolated, or how far the engine
-        frontier came in its time.
+        frontier came in its time, or why it did not count the orbits.
     statistics: the effort of the search.
     engine: the name of the engine that counted or, of several of which none found all, found the most.
     why: why this engine was chosen, if none was named and there was a choice.
@@ -312,7 +312,7 @@ def count(
 
     engine: ``"backtrack"``, ``"glucose"``, ``"frontier"``, ``"xcover"``, ``"cadical"`` or ``"ganak"`` (see
         `cpmodels.engines`) in place of CP-SAT: only backtrack searches less by symmetry; frontier counts orbits by
-        Burnside's lemma, and nothing before it has counted all; glucose, xcover and cadical count the orbits of all
+        Burnside's lemma once it has counted all, and nothing before; glucose, xcover and cadical count the orbits of all
         that they find, and ganak, which names no solution, has None for `orbits` where there are symmetries.
         ``"cp-sat"`` for CP-SAT.  By default, where Numba is installed, trials of a twentieth of a second estimate how
         long backtrack would take, and in which order, and one of a tenth how long frontier would: the sooner of the two
@@ -449,7 +449,6 @@ def _with(now: Count, before: Count) -> Count:
     effort.engine = better.statistics.engine
     return replace(
         better,
-        orbits=now.orbits if now.exhausted else max(now.orbits or 0, before.orbits or 0),
         exhausted=now.exhausted,
         seconds=now.seconds,
         reason=now.reason,
@@ -487,7 +486,8 @@ def _of_least_cost(
 ) -> Count:
     """The solutions of the first cost at which there are any, part by part."""
     puzzle, clock, effort = question.puzzle, question.clock, question.effort
-    total = told_apart = orbits = 0
+    total = told_apart = 0
+    orbits: int | None = 0
     exhausted, interrupted, reason, least = True, False, None, 0
     by: dict[str, Any] = {}
     if puzzle.adds_rules:  # A part has only its own, so each of its solutions is looked at.
@@ -499,7 +499,8 @@ def _of_least_cost(
             most, least = None if limit is None else limit - total, cost
             one = question.about(part.puzzle, effort=Effort(effort.isolated))
             found = _counted(one, most, each and _whole(puzzle, part, each), up_to_symmetry=up_to_symmetry)
-            total, told_apart, orbits = total + found.total, told_apart + found.told_apart, orbits + (found.orbits or 0)
+            total, told_apart = total + found.total, told_apart + found.told_apart
+            orbits = None if orbits is None or found.orbits is None else orbits + found.orbits
             exhausted, interrupted, reason = found.exhausted, found.interrupted, found.reason
             by = {"engine": found.engine, "why": found.why}
             effort.take_in(found.statistics)

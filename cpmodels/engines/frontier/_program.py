@@ -234,6 +234,7 @@ def _orders(net: Net, image: Sequence[int] | None) -> Iterator[Sequence[int]]:
     near: list[dict[int, None]] = [{} for _ in range(count)]
     beside = (net.touches[i] + net.touches[j] for i, others in net.linked.items() for j in others if i < j)
     for touched in dict.fromkeys((*net.touches, *beside)):
+        checkpoint()
         for i, j in permutations(dict.fromkeys(touched), 2):
             near[i][j] = None
     found: list[list[int]] = [list(range(count))]
@@ -274,12 +275,13 @@ CORNERS = 4
 
 def _greedy(near: Sequence[Sequence[int]], nodes: Sequence[int], start: int) -> list[int]:
     """An order in which the next node is one that adds the fewest to the frontier, of those the one seen first."""
-    order, seen, left = [], {start: 0}, set(nodes)
+    order, seen, beside, left = [], {start}, {start: 0}, set(nodes)
     while left:
-        open_now = [node for node in seen if node in left] or [min(left)]
-        node = min(open_now, key=lambda n: (sum(other not in seen for other in near[n]), seen.get(n, 0)))
+        checkpoint()
+        node = min(beside or [min(left)], key=lambda n: (sum(other not in seen for other in near[n]), beside.get(n, 0)))
         left.discard(node)
         order.append(node)
-        for other in (node, *near[node]):
-            seen.setdefault(other, len(order))
+        beside.update((other, len(order)) for other in (node, *near[node]) if other not in seen)
+        beside.pop(node, None)
+        seen.update((node, *near[node]))
     return order
