@@ -212,6 +212,11 @@ def test_cp_sat_takes_over_from_glucose(monkeypatch, puzzle, unique):
     assert (cm.solve(puzzle).solution is None) == (cm.count(puzzle).total == 0)
 
 
+def test_nothing_is_estimated_where_nothing_is_searched():
+    found = cm.count(SimpleLoop(3, 3))
+    assert (found.total, found.exhausted, found.engine, found.why) == (0, True, "glucose", None)
+
+
 def test_glucose_counts_only_until_there_are_several(monkeypatch):
     """Of millions it would find a few thousand in its moment, and then in all the time that there is."""
     monkeypatch.setattr(_choice, "CUTTING", 600.0)

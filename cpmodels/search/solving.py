@@ -312,7 +312,7 @@ def count(
 
     engine: ``"backtrack"``, ``"glucose"``, ``"frontier"``, ``"xcover"``, ``"cadical"`` or ``"ganak"`` (see
         `cpmodels.engines`) in place of CP-SAT: only backtrack searches less by symmetry; frontier counts orbits by
-        Burnside's lemma once it has counted all, and nothing before; glucose, xcover and cadical count the orbits of all
+        Burnside's lemma once it has counted all, nothing before; glucose, xcover and cadical count the orbits of all
         that they find, and ganak, which names no solution, has None for `orbits` where there are symmetries.
         ``"cp-sat"`` for CP-SAT.  By default, where Numba is installed, trials of a twentieth of a second estimate how
         long backtrack would take, and in which order, and one of a tenth how long frontier would: the sooner of the two
@@ -371,7 +371,7 @@ def _counted(
             begun.append(found := by_backtracking(question, alone, "ignored" if whole else "all"))
             found.count(limit=FEW, until=question.clock.seconds + alone.moment)
             if found.exhausted or question.clock.is_up:
-                return _together(begun, is_interrupted=False, why=str(found.estimate))
+                return _together(begun, is_interrupted=False, why=found.why)
             alone = question.clock.do(partial(alone.anew, whole=whole))
         known = None
         if alone is not None:
@@ -380,7 +380,7 @@ def _counted(
             found.count(until=question.clock.seconds + max(TRIAL, alone.seconds))
             known = found.estimate
             if found.exhausted or question.clock.is_up:
-                return _together(begun, is_interrupted=False, why=str(known))
+                return _together(begun, is_interrupted=False, why=found.why)
         choice = Choice(question, whole=whole, is_open=is_open, lists=each is not None, begun=known)
         is_taken = choice.is_taken()
         if not is_taken:
