@@ -576,6 +576,20 @@ def test_an_engine_that_finds_what_cannot_be(engine):
             cm.solve(Discouraged(), engine=engine)
 
 
+class Refused(cm.Zip):
+    """It says that no path can be, and there are eight."""
+
+    def infeasible_reason(self):
+        return "no path can be"
+
+
+@pytest.mark.parametrize("ask", [cm.count, cm.solve, cm.forced, cm.sample], ids=lambda ask: ask.__name__)
+def test_a_frontier_that_finds_what_cannot_be(ask):
+    named = {} if ask is cm.sample else {"engine": "frontier"}
+    with pytest.raises(DefectError, match=r"frontier finds a solution, .* that there is none: no path can be"):
+        ask(Refused(2, 2), **named)
+
+
 class Unruly(Lamps):
     """Its model allows what its check does not: the first lamp, and the last."""
 

@@ -3,7 +3,10 @@
 import json
 import threading
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from random import Random
+from typing import ClassVar
 
 import pytest
 from command_line import fails, run
@@ -13,7 +16,10 @@ from puzzle_strategies import zips
 from systems import needs_devices
 
 import cpmodels as cm
+from cpmodels.base.description import Description, HamiltonianPath, Subgraph
+from cpmodels.base.graph import Graph, grid
 from cpmodels.base.marks import Mark
+from cpmodels.base.puzzle import Puzzle, Solution
 
 
 @examples(60)
@@ -60,6 +66,42 @@ def test_what_is_certain(puzzle):
     """The diagram says what the search for a backbone says, and whether there is just one solution."""
     assert cm.forced(puzzle, engine="frontier") == cm.forced(puzzle)
     assert cm.is_unique(puzzle, engine="frontier") == cm.is_unique(puzzle)
+
+
+@dataclass(frozen=True)
+class Passed(Solution):
+    """The cells that a loop or path passes."""
+
+    cells: frozenset
+
+    def marks(self):
+        return frozenset(Mark.at(cell, 1) for cell in self.cells)
+
+
+@dataclass(frozen=True)
+class Passing(Puzzle[Passed]):
+    """Any description of a loop or path, whose choices make these marks."""
+
+    kind: ClassVar[str] = "passing"
+    problem: Subgraph | HamiltonianPath = field(hash=False)
+    choice_marks: Callable | None = None
+
+    def check(self, _):
+        return []
+
+    def describe(self):
+        return Description(self.problem, lambda parts: Passed(frozenset(parts[0])), marks=self.choice_marks)
+
+
+def test_marks_are_those_of_the_kind():
+    """And not the edges, where it has others; where these are not known, or go with the direction, there are none."""
+    loops, paths = Subgraph(grid(2, 3), through=[(0, 0)]), cm.Zip(2, 3).describe().problem
+    puzzle = Passing(loops, lambda edge: [Mark.at(cell, 1) for cell in edge])
+    assert cm.forced(puzzle, engine="frontier") == cm.forced(puzzle)
+    triangle = Subgraph(Graph(["a", 1, 2], [("a", 1), (1, 2), ("a", 2)]))
+    for puzzle in (Passing(triangle), Passing(paths), Passing(paths, lambda step: [Mark.at(step[0], 1)])):
+        with pytest.raises(cm.KindError, match="does not say which marks each choice makes"):
+            assert cm.all_solutions(puzzle).frequencies
 
 
 def test_numbers_beyond_64_bits():

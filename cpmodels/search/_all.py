@@ -426,7 +426,10 @@ class FrontierSolutions(Solutions[S]):
     def diagram(self) -> DecisionDiagram:
         """All solutions.  Raises StoppedError when the time is up before, TooLargeError."""
         self._load()
-        return DecisionDiagram(self.counting.program, self._pause)
+        made = DecisionDiagram(self.counting.program, self._pause)
+        if made.total:
+            self._refuse_contradiction()
+        return made
 
     def of(self, ranks: Sequence[int] | None = None) -> Iterator[list[Any]]:
         """What the solutions of some ranks are made of, or all."""

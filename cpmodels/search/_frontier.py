@@ -123,15 +123,19 @@ class Counting(Generic[S]):
     def marks(self) -> Mapping[Mark, Sequence[Any]]:
         """The marks that solutions have, each with the choices that make it.
 
-        Raises KindError where the description does not say which do.
+        Raises KindError where the description does not say which do, or a step makes others than the step back.
         """
-        if not isinstance(self._problem, ExactCover):
-            return {Mark.edge(*edge): [edge] for layer in self.program.choices for edge in layer}
         key = self.key.key
-        found = described_marks(self.puzzle, self._description, key)
-        if found is None:
-            raise KindError(f"a puzzle of the kind {self.puzzle.kind} does not say which marks each option makes")
-        return {mark: [key[place] for place in places] for mark, places in found.items()}
+        places_of = described_marks(self.puzzle, self._description, key)
+        if places_of is not None:
+            found = {mark: [key[place] for place in places] for mark, places in places_of.items()}
+            if not isinstance(self._problem, HamiltonianPath):
+                return found
+            steps, edges = set(key), {edge for layer in self.program.choices for edge in layer}
+            both_ways = {mark: {*some, *(step[::-1] for step in some)} for mark, some in found.items()}
+            if all(both & steps == set(found[mark]) for mark, both in both_ways.items()):
+                return {mark: list(both & edges) for mark, both in both_ways.items()}
+        raise KindError(f"a puzzle of the kind {self.puzzle.kind} does not say which marks each choice makes")
 
     def solution(self, parts: Sequence[Any]) -> S:
         """The solution that is made of these, checked by the puzzle."""

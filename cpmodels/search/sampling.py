@@ -108,7 +108,7 @@ class AllSolutions(Sequence[S], Generic[S]):
     def frequencies(self) -> Mapping[Mark, int]:
         """In how many solutions each mark is: of a path or loop an edge, of a cover what its options put on the board.
 
-        Raises KindError for a cover that does not say which marks its options make, as where pieces are alike.
+        Raises KindError for a kind that does not say which marks its choices make, as where pieces are alike.
 
         >>> from cpmodels import Zip
         >>> from cpmodels.base.marks import Mark
