@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from cpmodels.base.graph import grid, lattice_graph
 from cpmodels.base.lattice import CUBIC, HEXAGONAL, KING, SQUARE, TRIANGULAR
-from cpmodels.base.regions import box, hexagon_of_side, isometries, rhombus, triangle_of_side
-from cpmodels.errors import ModelError
+from cpmodels.base.regions import box, hexagon_of_side, isometries, polyominoes, rhombus, triangle_of_side
+from cpmodels.errors import ModelError, ParameterError
 
 REGIONS = [
     (SQUARE, box(3, 3), 8),
@@ -82,6 +82,8 @@ def test_sizes(side):
 def test_a_region_has_cells():
     with pytest.raises(ModelError, match="a region without cells has no isometries"):
         isometries(SQUARE, [])
+    with pytest.raises(ParameterError, match="a polyomino has at least 1 cell, not 0"):
+        polyominoes(box(2, 2), 0)
 
 
 def test_walls_and_cells_left_out_may_be_lists():

@@ -15,7 +15,7 @@ from random import Random
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.lattice import SQUARE, Cell, Lattice, Matrix, apply
-from cpmodels.errors import ModelError
+from cpmodels.errors import ModelError, ParameterError
 
 __all__ = [
     "Isometry",
@@ -225,9 +225,13 @@ def rectangles(
 def polyominoes(cells: Iterable[Cell], size: int) -> set[frozenset[Cell]]:
     """The sets of a number of cells of a region of squares that are connected.
 
+    Raises ParameterError for a number below 1.
+
     >>> sorted(map(sorted, polyominoes(box(2, 2), 3)))[0]
     [(0, 0), (0, 1), (1, 0)]
     """
+    if size < 1:
+        raise ParameterError(f"a polyomino has at least 1 cell, not {size}")
     room = set(cells)
     grown = {frozenset([cell]) for cell in room}
     for _ in range(size - 1):
