@@ -14,7 +14,7 @@ from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.files import refuse_overwriting
 from cpmodels.base.puzzle import Puzzle, Solution
-from cpmodels.base.values import AnySize
+from cpmodels.base.values import AnySize, check_path
 from cpmodels.certificates._certificate import (
     MOST_SOLUTIONS,
     Verification,
@@ -132,9 +132,9 @@ def confirm(
     that of CP-SAT, but a certificate proves it, too.  Ctrl-C ends the search with what was found.
 
     Raises ParameterError for an unknown engine, for a proof by another engine than cadical, of more than 10,000
-    solutions, or to a file that cannot be written or is the puzzle's own, MissingExtraError when the engine is not
-    installed, KindError or ModelError when the puzzle or model has no form for it or for a certificate, OSError when a
-    certificate does not fit on the disk.
+    solutions or of more bytes than are read, or to a file that cannot be written or is the puzzle's own,
+    MissingExtraError when the engine is not installed, KindError or ModelError when the puzzle or model has no form for
+    it or for a certificate, OSError when a certificate does not fit on the disk.
 
     >>> from cpmodels import Zip
     >>> found = confirm(Zip(2, 2), engine="cadical")
@@ -146,6 +146,7 @@ def confirm(
     if engine == CP_SAT:
         raise ParameterError("CP-SAT cannot confirm itself: name another engine, or leave it out")
     if proof is not None:
+        check_path(proof, "a certificate")
         if engine not in (None, "cadical"):
             raise ParameterError(f"the engine {engine} cannot write proofs; use cadical")
         engine_named("cadical")

@@ -711,6 +711,9 @@ def test_the_benchmark_makes_rows_and_a_page(tmp_path):
 
 
 def test_too_many_solutions_for_a_certificate(tmp_path, monkeypatch):
+    monkeypatch.setitem(_archive.MEMBERS, "solutions.json", 60)
+    with pytest.raises(cm.ParameterError, match=r"^a certificate holds at most 60 bytes of solutions.json, and there"):
+        cm.confirm(cm.Zip(2, 2), proof=tmp_path / "c.zip")
     monkeypatch.setattr("cpmodels.confirming.MOST_SOLUTIONS", 7)
     with pytest.raises(cm.ParameterError, match="at most 7 solutions, not the 8 found"):
         cm.confirm(cm.Zip(2, 2), proof=tmp_path / "c.zip")
@@ -747,6 +750,20 @@ def test_a_time_limit_holds_where_a_strangers_method_sleeps(method, certify, mon
     found = cm.verify(path, time_limit=0.5)
     awake.set()
     assert found.verified is None
+
+
+def test_a_time_limit_holds_where_the_formula_of_a_certificate_is_made(clock, monkeypatch, tmp_path):
+    """The time is up when the puzzle is translated once more, which does not end by itself."""
+    over = threading.Event()
+
+    def take_all_the_time(*_):
+        clock.move(1000)
+        over.wait()
+
+    monkeypatch.setattr(_certificate, "translate", take_all_the_time)
+    found = cm.confirm(PUZZLES["no path"], known=0, proof=tmp_path / "c.zip", time_limit=1000)
+    over.set()
+    assert (found.agree, found.proof) == (True, None)
 
 
 def test_what_was_read_before_the_time_was_up_is_given(certify, monkeypatch):

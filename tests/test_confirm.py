@@ -266,6 +266,7 @@ def test_what_an_engine_cannot_do_is_said_in_a_sentence():
         (KindError, lambda: cm.solutions(paths, engine="xcover"), described),
         (KindError, lambda: cm.confirm(paths, engine="xcover"), described),
         (ParameterError, lambda: cm.confirm(paths, engine="ganak", proof="p"), "the engine ganak cannot write proofs"),
+        (ParameterError, lambda: cm.confirm(paths, proof=5), "a certificate must be the path of a file, not 5"),
         (ParameterError, lambda: cm.confirm(paths, time_limit=0), "positive number of seconds"),
     ):
         with pytest.raises(error, match=words):

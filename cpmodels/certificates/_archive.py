@@ -18,7 +18,7 @@ from cpmodels.base.values import quoted
 from cpmodels.engines._export import dimacs
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._worker import blocking
-from cpmodels.errors import CertificateError, naming
+from cpmodels.errors import CertificateError, ParameterError, naming
 from cpmodels.model import Model
 
 FORM = 2
@@ -183,13 +183,22 @@ class Archive:
 
 
 def write_archive(path: Path, members: Mapping[str, Iterable[bytes]], pause: Callable[[], None]) -> None:
-    """Write an archive of files, each given in pieces; the same content always makes the same archive."""
+    """Write an archive of files, each given in pieces; the same content always makes the same archive.
+
+    Raises ParameterError for a file that is too large to be read.
+    """
     with zipfile.ZipFile(path, "x") as archive:
         for name, pieces in members.items():
             info = zipfile.ZipInfo(name)
             info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
             with archive.open(info, "w", force_zip64=True) as member:
+                left = MEMBERS[name]
                 for piece in pieces:
+                    if (left := left - len(piece)) < 0:
+                        raise ParameterError(
+                            f"a certificate holds at most {MEMBERS[name]:,} bytes of {name}, and there are more: "
+                            "leave out proof"
+                        )
                     member.write(piece)
                     pause()
 

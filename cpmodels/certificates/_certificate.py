@@ -294,12 +294,17 @@ def write_certificate(
 ) -> Verification:
     """Write a certificate beside its proof and check it; only then is it copied to `path`."""
     wrong = "the certificate was not written, as it failed the check"
+
+    def made() -> tuple[Model[Any], Formula]:
+        model, formula = _certified(puzzle, optimum, bool(trues)), Formula()
+        translate(model, formula)
+        forbid(formula, model, trues)
+        return model, formula
+
     try:
-        model = _certified(puzzle, optimum, bool(trues))
+        model, formula = clock.do(made)
     except RefusedError as error:
         raise EngineError(f"{wrong}: {error}") from None
-    formula = translate(model, Formula())
-    forbid(formula, model, trues)
     said = msgspec.json.encode(about(puzzle, len(trues), version_of("cpmodels"), optimum))
     members = {
         "about.json": [msgspec.json.format(said, indent=1), b"\n"],
