@@ -251,7 +251,7 @@ class PathState:
     def cut_off(self) -> PathFlaw | None:
         """A part of the board to which no way leads."""
         graph, parts = self.graph, self.parts(self.passable, range(len(self.graph.nodes)))
-        if len(parts) == 1:
+        if len(parts) < 2:
             return None
         part = min(parts, key=lambda part: (len(graph.tips & {*part}) == 2, len(part)))
         facts, constraints = self.closed(self.boundary(part))

@@ -83,6 +83,8 @@ def _path_net(problem: HamiltonianPath[Any]) -> Net:
 
 def _colours(size: int, edges: Sequence[Edge]) -> Sequence[int]:
     """Two colours, 0 and 1, that differ along each edge; of nodes that are not all connected, or without them, none."""
+    if not size:
+        return []
     near: list[list[int]] = [[] for _ in range(size)]
     for i, j in edges:
         near[i].append(j)
