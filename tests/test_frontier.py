@@ -492,9 +492,15 @@ def test_ranks_are_in_order():
     assert {edge: sum(edge in some for some, _ in every) for edge in edges} == {edge: often[edge] for edge in edges}
 
 
-def test_too_many_states(monkeypatch):
-    monkeypatch.setattr(_states, "memory", lambda: 1 << 16)
-    with pytest.raises(cm.errors.TooLargeError, match=r"^the frontier, of width 9, has .* of 112 choices, and needs"):
+@pytest.mark.parametrize(
+    ("limit", "value", "lacks"),
+    [("memory", lambda: 1 << 16, "half of this machine's memory"), ("MOST_STATES", 1000, "numbers of 32 bits")],
+)
+def test_too_many_states(limit, value, lacks, monkeypatch):
+    monkeypatch.setattr(_states, "SLICE", 100)
+    monkeypatch.setattr(_states, limit, value)
+    sentence = rf"^the frontier, of width 9, has .* of 112 choices, and needs more than {lacks}"
+    with pytest.raises(cm.errors.TooLargeError, match=sentence):
         cm.count(cm.Zip(8, 8), engine="frontier")
 
 

@@ -21,6 +21,9 @@ SLICE = 1 << 15
 AHEAD = 256
 """States that are made before they are looked for."""
 
+MOST_STATES = 2**31 - 4 * SLICE
+"""More states than this are not taken a slice further, as each has a number of 32 bits."""
+
 SHARE_OF_MEMORY = 0.5
 """How much of the machine's memory the states may take."""
 
@@ -106,10 +109,11 @@ def count(program: Program, pause: Pause = lambda _: None, kept: Tree | None = N
         size = 0
         for begin in range(0, len(states), SLICE):
             pause(Reached(number, layers, max(len(states), size)))
-            if held + states.nbytes + size * row + places.nbytes > most:
+            is_full = held + states.nbytes + size * row + places.nbytes > most
+            if is_full or size > MOST_STATES:
                 raise TooLargeError(
-                    f"the frontier, of width {program.width}, has {size:,} states after {number} of {layers} "
-                    f"choices, and needs more than {in_words(most)}; a search may do better"
+                    f"the frontier, of width {program.width}, has {size:,} states after {number} of {layers} choices, "
+                    f"and needs more than {in_words(most) if is_full else 'numbers of 32 bits'}; a search may do better"
                 )
             size = _advance(
                 begin, min(begin + SLICE, len(states)), states, program.head, program.fields, layer, program.table,
