@@ -55,12 +55,14 @@ def play_data(puzzle: Any, solutions: Sequence[Any] = ()) -> dict[str, Any] | No
 
 
 def board_to_play(puzzle: Any) -> Board | None:
-    """A puzzle's board and its formula; None where it cannot be played by marks, or is too large for that."""
+    """A puzzle's board and its formula; None where it cannot be played by marks, its rules may be more than those of
+    its model, or it is too large for that.
+    """
     from cpmodels.model import build, has_objective
 
     try:
         model = build(puzzle)
-        if not model.marks or has_objective(model.cp):
+        if not model.marks or has_objective(model.cp) or puzzle.adds_rules:
             return None
         literals, formula = _formula(model)
     except CpmodelsError:

@@ -420,13 +420,14 @@ def draw_shares(puzzle: Any, shares: Mapping[Mark, float], caption: str = "") ->
 # --- pages and paper
 
 
-@open_function(GROUP)
+@open_function(GROUP, by_rules=True)
 def page(puzzle: Any, solutions: Sequence[Any] = (), **options: Any) -> bytes:
     """A puzzle and its solutions as one self-contained HTML file.
 
     By default it is a page to play: cells are filled, or lines drawn, as the marks of the model say (`cpmodels.Mark`),
-    and the page solves, counts, checks and hints by itself.  Puzzles whose models have no marks, or are too large, and
-    solutions that break rules are just shown, the solutions one by one with the rules that they break.
+    and the page solves, counts, checks and hints by itself.  Puzzles whose models have no marks, are too large, or may
+    lack rules that `check` adds, and solutions that break rules are just shown, the solutions one by one with the rules
+    that they break.
 
     options: as for `draw`, of kinds whose page shows pictures; one that opens on a solution, as that of a garden, has
         ``hidden=True``, by which it opens unsolved.
@@ -471,7 +472,7 @@ def widget(puzzle: Any, *, height: int = 640) -> Any:
     return PuzzleWidget(board, title_of(puzzle), height)
 
 
-@open_function(GROUP)
+@open_function(GROUP, by_rules=True)
 def play_page(puzzle: Any, *others: Any, solutions: Sequence[Any] = ()) -> bytes:
     """A puzzle, or several of one kind, as a page to play that opens unsolved.
 
@@ -491,7 +492,7 @@ def play_page(puzzle: Any, *others: Any, solutions: Sequence[Any] = ()) -> bytes
     return made
 
 
-@open_function(GROUP)
+@open_function(GROUP, by_rules=True)
 def check_page(puzzle: Any) -> None:
     """Raise KindError for a kind that has no page, PuzzleError for a board that is too large for its page.
 

@@ -4,9 +4,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, permutations, product
 
 import pytest
+from browser import data_of
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
+import renderers
 from cpmodels.base.description import ExactCover, Option
 from cpmodels.engines import ENGINES
 from cpmodels.errors import DefectError, WrongSolutionError
@@ -198,6 +200,20 @@ def test_bounds_and_searches_by_the_old_rules_are_not_had():
     assert cm.EdgeMatching(2, 5, pieces, maximise="score").most() == 13
     loose = Loose(2, 5, pieces, maximise="score")
     assert (loose.most(), searches.by_its_rules(loose)) == (None, ())
+
+
+class Renamed(cm.Zip):
+    """A ZIP by another name."""
+
+    kind = "renamed_zip"
+
+
+def test_pages_are_not_by_the_old_rules():
+    """A page to play is made of the model, and where that may lack rules of the check, the puzzle is only shown."""
+    assert [b"Edit" in renderers.page(kind(2, 3)) for kind in (Renamed, Torus)] == [True, False]
+    for puzzle in (TORUS, LOOSE):
+        assert data_of(renderers.play_page(puzzle))["rules"] == type(puzzle).__doc__
+    assert "formula" not in data_of(renderers.page(Shunning(2, 2)))
 
 
 def test_what_is_alike_by_the_old_rules_may_not_be_by_the_new_ones():

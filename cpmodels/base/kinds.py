@@ -51,6 +51,8 @@ VARIABLE = "CPMODELS_LOAD"
 """The environment variable that names files."""
 
 _KINDS: dict[str, type[Any]] = {}
+_NO_RULES = {"kind", "title", "name", "infeasible_reason", "most"}
+"""What a derived class may have without rules of its own; it gets the last two of itself, as `Puzzle` has them."""
 
 
 def register_kind(cls: type[Any]) -> None:
@@ -298,11 +300,11 @@ class OpenFunction(Generic[P, R]):
     (12, None)
     """
 
-    def __init__(self, default: Callable[P, R], group: str) -> None:
+    def __init__(self, default: Callable[P, R], group: str, *, by_rules: bool = False) -> None:
         self.__doc__, self.__name__, self.__module__ = default.__doc__, default.__name__, default.__module__
         self.__wrapped__ = default
         self._first = next(iter(inspect.signature(default).parameters), "")
-        self._group = group
+        self._group, self._by_rules = group, by_rules
         self._dispatch = singledispatch(default)
         self._loaded: dict[type, int] = {}  # For how many kinds the entry points of each class were loaded.
 
@@ -324,11 +326,16 @@ class OpenFunction(Generic[P, R]):
 
     def implementation(self, cls: type) -> Callable[P, R]:
         """The function that is called for puzzles, or for solutions, of a class."""
+        if self._by_rules and any(name not in _NO_RULES and name[0] != "_" for name in self.own_of(cls)):
+            return self.__wrapped__
+        self._load(cls)
+        return self._dispatch.dispatch(cls)
+
+    def _load(self, cls: type) -> None:
         if self._loaded.get(cls) != len(_KINDS):
             for kind in dict.fromkeys(_kinds_of(cls)):
                 load_entry(self._group, kind)
             self._loaded[cls] = len(_KINDS)
-        return self._dispatch.dispatch(cls)
 
     def is_implemented(self, cls: type) -> bool:
         """Whether a class has more than the default."""
@@ -338,7 +345,7 @@ class OpenFunction(Generic[P, R]):
         """The names that a class derived from the one that its implementation is registered for has itself, or by what
         comes before that one, such as a mixin; none of the very class that it is registered for.
         """
-        self.implementation(cls)
+        self._load(cls)
         derived = takewhile(lambda one: one not in self._dispatch.registry, cls.__mro__)
         return {name for one in derived for name in vars(one)}
 
@@ -355,8 +362,10 @@ class OpenFunction(Generic[P, R]):
         return function(*args, **kwargs)
 
 
-def open_function(group: str) -> Callable[[Callable[P, R]], OpenFunction[P, R]]:
+def open_function(group: str, *, by_rules: bool = False) -> Callable[[Callable[P, R]], OpenFunction[P, R]]:
     """Make a function, the default, open: kinds may register another one, which entry points of `group` lead to.
+
+    by_rules: what a kind registers knows the rules of that kind, so a class derived from it by others has the default.
 
     >>> @open_function("cpmodels.greetings")
     ... def greeting(puzzle):
@@ -364,4 +373,4 @@ def open_function(group: str) -> Callable[[Callable[P, R]], OpenFunction[P, R]]:
     >>> greeting("anything that has registered nothing of its own")
     'hello'
     """
-    return lambda default: OpenFunction(default, group)
+    return lambda default: OpenFunction(default, group, by_rules=by_rules)
