@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from cpmodels.base.values import listed
@@ -25,9 +26,17 @@ __all__ = ["EDITOR", "edge_matching_page"]
 EDITOR = ("tiles_pieces.js", "tiles_counts.js", "tiles_text.js", "tiles_solving.js", "editing.js", "tiles_editing.js")
 LOOKS, DRAWN = 40, 12
 """This many colours can be told apart in the editor, and this many figures of an art."""
+LARGEST = 2**53 - 1
+"""Scripts round numbers beyond it, so that two edges could have the same."""
 
 
-check_page.register(EdgeMatching)(check_pieces)
+@check_page.register(EdgeMatching)
+def check_edges(puzzle: EdgeMatching) -> None:
+    """Raise PuzzleError when the board is too large for a page, or the number of an edge."""
+    check_pieces(puzzle)
+    largest = max(puzzle.border or 0, *chain.from_iterable(puzzle.pieces), key=abs)
+    if abs(largest) > LARGEST:
+        raise PuzzleError(f"a page to play has edges of numbers up to {LARGEST}, not {largest}")
 
 
 @page.register(EdgeMatching)
@@ -40,10 +49,10 @@ def edge_matching_page(
     It opens with the pieces shuffled or, where the first board given has mismatches, as the best one found has for a
     set without a solution, on that.
 
-    Raises PuzzleError when the board is too large for a page, or a solution does not have each piece once.
+    Raises PuzzleError when the board or a number is too large for a page, or a solution does not have each piece once.
     """
     puzzle = replace(puzzle, maximise=None)  # a board with mismatches is shown as one
-    check_pieces(puzzle)
+    check_edges(puzzle)
     for solution in solutions:
         check_fit(puzzle, solution)
         if empty := solution.empty:

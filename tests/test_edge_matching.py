@@ -8,6 +8,7 @@ import pytest
 import cpmodels as cm
 from cpmodels import EdgeMatching, PuzzleError
 from cpmodels.puzzles import Board
+from cpmodels.puzzles.edge_matching import mismatches
 
 PAIR = EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 4, 6, 2)], rotations=False)
 
@@ -39,6 +40,9 @@ def test_border_lies_on_the_rim_and_nowhere_else():
     assert puzzle.check(Board([[(0, 0), (1, 0)]])) == []
     inside = EdgeMatching(1, 2, [(0, 0, 0, 0), (0, 0, 0, 0)], border=0)
     assert any("inside the board" in line for line in inside.check(Board([[(0, 0), (1, 0)]])))
+    for pieces in ([(1, -1, 1, 1), (1, 1, 1, 1)], [(1, 1, 1, 1), (1, 1, 1, -1)]):
+        halves = EdgeMatching(1, 2, pieces, "sum-zero", border=1)
+        assert (halves.score(laid := Board([[(0, 0), (1, 0)]])), len(mismatches(halves, dict(laid)))) == (0, 1)
     bare = EdgeMatching(1, 2, [(5, 1, 0, 0), (0, 0, 0, 1)], border=0)
     assert any("on the rim" in line for line in bare.check(Board([[(0, 0), (1, 0)]])))
 

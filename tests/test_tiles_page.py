@@ -122,6 +122,8 @@ def test_what_cannot_be_played_is_refused():
         html(EdgeMatching(21, 21, pieces=[(1, 1, 1, 1)] * 441))
     with pytest.raises(PuzzleError, match="rows of"):
         html(NINE, Board([[(0, 0)]]))
+    with pytest.raises(PuzzleError, match="up to 9007199254740991, not -9007199254740992"):
+        html(EdgeMatching(1, 2, [(1, 3, 1, 3), (1, -(2**53), 1, 3)]))
 
 
 def test_letters_tell_colours_apart():
@@ -371,6 +373,12 @@ def test_the_page_opens_on_a_board_with_mismatches_and_shows_them(page, maximise
     opened.get_by_role("button", name="Shuffle").click()
     opened.get_by_role("button", name="Show the given board").click()
     assert board(NINE, opened) == wrong
+
+
+def test_an_edge_of_the_border_does_not_match_inside_the_board(page):
+    """Not even where the rule lets it meet another number."""
+    halves = EdgeMatching(1, 2, [(1, -1, 1, 1), (1, 1, 1, 1)], "sum-zero", border=1, rotations=False)
+    assert told(page(html(halves, Board([[(0, 0), (1, 0)]])))).startswith("The given board: 0 of 1 edges match")
 
 
 def test_marks_and_letters_are_switched_off_and_on(page, mosaic):

@@ -83,7 +83,7 @@ class Game {
     return pairs.every(([own, other]) => {
       const [mine, theirs] = [this.value(first, own), this.value(second, other)];
       if (theirs === null || mine === null) return true;
-      return theirs === this.data.sign * mine && (this.data.border === null || mine !== this.data.border);
+      return theirs === this.data.sign * mine && ![mine, theirs].includes(this.data.border);
     });
   }
 

@@ -511,15 +511,14 @@ class EdgeMatching(Puzzle[Board]):
     def score(self, board: Board) -> int:
         """How many of the inner edges of a board match; it may be wrong, and leave cells empty.
 
-        By this boards of Eternity II are compared: two edges of the border colour that meet inside the board do
-        not count.
+        By this boards of Eternity II are compared: an edge of the border colour inside the board does not count.
 
         Raises PuzzleError when the board is of another shape or names pieces that there are not.
         """
         check_type(board, Board)
         check_fit(self, board)
         meetings = _meetings(self, dict(board))
-        return sum(edge == self.sign * facing and edge != self.border for _, _, edge, facing in meetings)
+        return sum(edge == self.sign * facing and self.border not in (edge, facing) for _, _, edge, facing in meetings)
 
 
 def mismatches(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> list[tuple[Cell, Cell]]:
@@ -527,7 +526,7 @@ def mismatches(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> list[t
     return [
         (cell, other)
         for cell, other, edge, facing in _meetings(puzzle, placed)
-        if edge != puzzle.sign * facing or edge == puzzle.border
+        if edge != puzzle.sign * facing or puzzle.border in (edge, facing)
     ]
 
 
