@@ -1,7 +1,7 @@
 """The page to play any kind of puzzle: played by keys, by a mouse and by touch, and what its solver says."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
@@ -95,6 +95,26 @@ class Dark(cm.Puzzle[cm.Grid]):
         return board if solution is None else board.shade([cell for cell, on in solution if on])
 
 
+class Shaded(Dark):
+    """The same, by marks of shaded cells alone: the others stay open."""
+
+    kind = "test_shaded"
+
+    def model(self, cp):
+        made = super().model(cp)
+        return replace(made, marks={mark: literal for mark, literal in made.marks.items() if mark.value})
+
+
+class Divided(Dark):
+    """The same as two regions, of which each cell is a clue."""
+
+    kind = "test_divided"
+
+    def diagram(self, solution=None):
+        board = cm.Diagram(len(self.rows), len(self.cols)).numbers([self.cols] * len(self.rows), given=True)
+        return board if solution is None else board.regions(solution)
+
+
 @dataclass(frozen=True)
 class Square(cm.Puzzle[cm.Loop]):
     """Draw the loop around a square: one variable says all of it."""
@@ -123,6 +143,7 @@ class Square(cm.Puzzle[cm.Loop]):
 NOON = "2026-11-24T12:00:00"
 LATIN = Latin(((1, None, None, None), (None, 2, None, None), (2, None, None, 3), (None, None, 4, None)))
 DARK = Dark((2, 1, 2), (2, 1, 2))
+SHADED = Shaded(DARK.rows, DARK.cols)
 SHIKAKU = Shikaku(((3, 3, 2, None), (None, None, 4, None), (None,) * 4))
 MANY = Latin(((None,) * 4,) * 4)
 
@@ -227,7 +248,12 @@ def test_regions_grow_from_their_clues(page):
     assert told(opened).startswith("Solved in ")
 
 
-@pytest.mark.parametrize("puzzle", [LATIN, DARK, SHIKAKU], ids=lambda puzzle: puzzle.kind)
+def test_clues_whose_regions_are_not_known_are_open(page):
+    """Of two solutions, by which each cell is of either region."""
+    assert page(renderers.page(Divided((1, 1), (1, 1)))).locator("#filled").inner_text() == "0 of 4"
+
+
+@pytest.mark.parametrize("puzzle", [LATIN, DARK, SHADED, SHIKAKU], ids=lambda puzzle: puzzle.kind)
 def test_hints_lead_to_the_solution(page, puzzle):
     opened = page(renderers.page(puzzle))
     for hints in range(1, 41):

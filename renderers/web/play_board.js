@@ -21,7 +21,7 @@ const ROOTS = new Set();
 if (DATA.isRegions) {
   const solver = new Solver(DATA.formula);
   for (const [spot, value, literal] of DATA.marks) {
-    if (!DATA.cells[spot][4] || FIXED[spot] >= 0 || (!solver.isTrue(literal) && solver.assume([-literal]))) continue;
+    if (!DATA.cells[spot][4] || FIXED[spot] >= 0 || solver.assume([-literal])) continue;
     if (!solver.assume([literal])) continue;
     FIXED[spot] = value;
     ROOTS.add(spot);

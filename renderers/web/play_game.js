@@ -108,11 +108,10 @@ class Game {
     return this.state.filter((value, spot) => FIXED[spot] < 0 && isFilled(value)).length;
   }
 
-  /** Whether the board is a solution, just as it is. */
+  /** Whether the board is a solution, just as it is: nothing more is in cells that are open. */
   get isSolved() {
     const state = this.state.map((value) => (value < 0 && BLANK !== null ? BLANK : value));
-    if (DATA.isLines ? !state.includes(LINE) : state.includes(-1)) return false;
-    if (this.said.impossible.length) return false;
+    if ((DATA.isLines && !state.includes(LINE)) || this.said.impossible.length) return false;
     Game.solver ??= new Solver(DATA.formula);
     const open = DATA.marks.filter(([spot]) => FIXED[spot] < 0);
     return Game.solver.solve(open.map(([spot, value, literal]) => (state[spot] === value ? literal : -literal)));
