@@ -17,6 +17,12 @@ import renderers
 
 NAMES = ("zip-4", "sudoku-4", "nine-one")
 BESIDE = ("index.html", "manifest.webmanifest", "icon.svg", "service-worker.js")
+ACTIVE = """() => navigator.serviceWorker.ready.then(({ active }) => new Promise((resolve) => {
+  const look = () => active.state === "activated" && resolve();
+  active.addEventListener("statechange", look);
+  look();
+}))"""
+"""Waits until old stores are gone."""
 
 
 @pytest.fixture(scope="module")
@@ -100,8 +106,10 @@ def test_a_page_of_a_file_whose_name_is_not_utf_8(tmp_path):
 
 
 def test_a_site_finds_pages_whatever_their_names_are():
-    listed = renderers.playground({"a #1?": cm.Zip(1, 2)}, {"a #1?": b""})["service-worker.js"].decode()
-    assert '"a%20%231%3F.html"' in listed.splitlines()[0]
+    """Its links are made by `encodeURIComponent`."""
+    name = "a #1? (don't!*)"
+    listed = renderers.playground({name: cm.Zip(1, 2)}, {name: b""})["service-worker.js"].decode()
+    assert '"a%20%231%3F%20(don\'t!*).html"' in listed.splitlines()[0]
 
 
 @pytest.mark.slow
@@ -140,14 +148,23 @@ def solve(opened, name):
 
 @pytest.mark.slow
 def test_from_a_server_the_site_works_offline(site, visit):
-    handler = partial(SimpleHTTPRequestHandler, directory=site)
+    """As does another one of the same origin, whichever was visited last."""
+    other = renderers.playground({"two": cm.Zip(1, 2)}, {"two": renderers.play_page(cm.Zip(1, 2))})
+    (site.parent / "other").mkdir()
+    for name, content in other.items():
+        (site.parent / "other" / name).write_bytes(content)
+    handler = partial(SimpleHTTPRequestHandler, directory=site.parent)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_port}"
-        visit.goto(f"{address}/index.html")
-        visit.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        origin = f"http://127.0.0.1:{server.server_port}"
+        for folder in (site.name, "other"):
+            visit.goto(f"{origin}/{folder}/index.html")
+            visit.evaluate(ACTIVE)
         server.shutdown()
     visit.context.set_offline(True)
+    visit.goto(f"{origin}/other/two.html")
+    assert visit.locator("h1").inner_text() == "ZIP 1 \N{MULTIPLICATION SIGN} 2"
+    address = f"{origin}/{site.name}"
     for name in NAMES:
         visit.goto(f"{address}/{name}.html")
         assert visit.locator("h1").inner_text() == (readers.read(name).name or name)

@@ -1,6 +1,8 @@
 // Keeps all files of the site, so that it works offline; SITE = {version, files} stands above.
 
-const store = `cpmodels ${SITE.version}`;
+/** What the names of this site's stores begin with: others of the same origin have theirs. */
+const own = `cpmodels ${registration.scope} `;
+const store = `${own}${SITE.version}`;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(store).then((cache) => cache.addAll(SITE.files)));
@@ -8,7 +10,7 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  const isOld = (name) => name.startsWith("cpmodels ") && name !== store;
+  const isOld = (name) => name.startsWith(own) && name !== store;
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name)))));
 });
 
