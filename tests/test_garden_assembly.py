@@ -344,18 +344,24 @@ def test_a_wrong_garden_can_be_laid_out_and_mended(page):
 
 
 def test_a_garden_that_the_page_completed_is_not_solved_by_laying_a_tile_back(page, bench):
-    """Also after a reload; but it is by hints, once the board was cleared."""
+    """Also after a reload, or by a link elsewhere; but it is by hints, once the board was cleared."""
     noted = "Number(`cpmodels ${location.pathname} solved` in localStorage)"
     opened = page(bench)
     opened.locator("#complete").click()
-    for _ in range(2):
+    opened.get_by_role("button", name="Copy link").click()
+    link = opened.evaluate("navigator.clipboard.readText()")
+    for address in (None, opened.url, link):
+        if address:
+            opened.goto("about:blank")
+            opened.goto(address)
         code, (x, y) = next((code, at) for at, code in laid(SQUARES, opened).codes.items())
         drag(opened, cell(SQUARES, y, x), tile(code))
         assert figures(opened)[0] == 14
         opened.locator("#hint").click()
         assert told(opened).endswith("The garden is complete: it obeys all the rules.")
         assert opened.evaluate(noted) == 0
-        opened.reload()
+        if address:
+            opened.evaluate("localStorage.clear()")
     opened.locator("#clear").click()
     for _ in range(15):
         opened.locator("#hint").click()

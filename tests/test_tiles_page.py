@@ -430,16 +430,22 @@ def test_a_link_opens_the_board_as_it_lies(page):
 
 
 def test_a_solution_that_was_shown_is_not_solved_by_moving_pieces_back(page):
-    """Also after Reset and Undo, or a reload; but it is once the pieces were laid back."""
+    """Also after Reset and Undo, a reload, or by a link elsewhere; but it is once the pieces were laid back."""
     noted = "Number(`cpmodels ${location.pathname} solved` in localStorage)"
     opened = page(html(TETRAVEX, cm.solve(TETRAVEX).solution))
     opened.get_by_role("button", name="Solution", exact=True).click()
-    for button in (None, "Reset", "Reload"):
+    opened.get_by_role("button", name="Copy link").click()
+    link = opened.evaluate("navigator.clipboard.readText()")
+    for button in (None, "Reset", "Reload", "Link"):
         if button == "Reset":
             opened.get_by_role("button", name="Reset").click()
             opened.get_by_role("button", name="Undo").click()
-        elif button:
+        elif button == "Reload":
             opened.reload()
+        elif button:
+            opened.evaluate("localStorage.clear()")
+            opened.goto("about:blank")
+            opened.goto(link)
         drag(opened, 0, 1)
         drag(opened, 0, 1)
         assert told(opened) == "This is a solution."

@@ -21,11 +21,12 @@ class Assembly {
     this.judge();
   }
 
-  /** Lay what a link tells: cells and codes in turn. */
+  /** Lay what a link tells, cells and codes in turn, from which on a new attempt counts. */
   takePairs(numbers) {
     const { count, tileSet, fixedAt } = this.rules;
     const pairs = numbers.flatMap((cell, at) => (at % 2 ? [] : [[cell, numbers[at + 1]]]));
     this.take(new Map([...pairs.filter(([cell, code]) => isWhole(cell, 0, count - 1) && tileSet.includes(code)), ...fixedAt]));
+    this.attempt = new Attempt({ wasShown: this.isSolved });
   }
 
   /** What lies, as [[x, y, z, code]] in the order of the cells. */

@@ -24,7 +24,10 @@ class Game {
     }
     const linked = linkedGame(2 * this.count);
     const lying = linked && this.lying.map((_, place) => linked.slice(2 * place, 2 * place + 2));
-    if (isGame(lying)) this.take(lying);
+    if (isGame(lying)) {
+      this.take(lying);
+      this.attempt = new Attempt({ wasShown: this.isSolved });
+    }
   }
 
   /** By what the game is kept from one visit to the next. */
