@@ -342,7 +342,7 @@ class Board:
         words = {"Regions": f"region {value}", "Shading": "shaded"}
         other = next((word for name, word in words.items() if name in kinds), str(value) if kinds else "empty")
         word = texts.pop() if len(texts) == 1 else other
-        return {"word": word, "text": str(value), "of": value if isinstance(value, int) else self.values.index(value)}
+        return {"word": word, "text": str(value), "of": self.values.index(value)}
 
 
 def _units(clauses: Sequence[int]) -> frozenset[int]:

@@ -57,6 +57,17 @@ class Latin(cm.Puzzle[cm.Grid]):
         return (board if solution is None else board.numbers(solution)).numbers(self.given, given=True)
 
 
+class Worded(Latin):
+    """The same with other values, in which markup is text."""
+
+    kind = "test_worded"
+
+    def model(self, cp):
+        made, words = super().model(cp), ("a<b>c", "<i>&amp;", 0, 1)
+        marks = {cm.Mark.at(mark.cells[0], words[mark.value - 1]): literal for mark, literal in made.marks.items()}
+        return replace(made, marks=marks)
+
+
 @dataclass(frozen=True)
 class Dark(cm.Puzzle[cm.Grid]):
     """Shade cells so that each row and column has as many as is said; shaded cells do not touch at a side."""
@@ -417,6 +428,16 @@ def test_notes(page):
     assert opened.locator("#spoken").inner_text() == "row 1, column 2: notes 2, 4"
     keys.press("n", "3")
     assert opened.locator("#board .note").count() == 0
+
+
+def test_texts_and_numbers_are_chosen_as_they_are(page):
+    opened = page(renderers.page(Worded(LATIN.given)))
+    assert opened.locator("#palette > *").all_inner_texts() == ["a<b>c", "<i>&amp;", "0", "1", "Clear"]
+    opened.mouse.click(*cell(opened, 0, 1))
+    press(opened, "Notes")
+    for value in ("<i>&amp;", "1"):
+        press(opened, value)
+    assert opened.locator("#board .note").all_text_contents() == ["<i>&amp;", "1"]
 
 
 def test_given_cells_stay(page):

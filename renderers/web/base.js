@@ -30,6 +30,9 @@ function showGround(frame) {
   frame.classList.toggle("pale", !DATA.themed && DATA.ground === "#f5f6f8");
 }
 
+/** A text as it stands in HTML and SVG. */
+const escaped = (text) => new Option(text).innerHTML;
+
 /** Say something in a live region, also when it said the same before. */
 function say(region, text, tone = "") {
   region.dataset.tone = tone;

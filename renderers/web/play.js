@@ -140,11 +140,11 @@ function clearCell() {
 function makePalette() {
   if (DATA.isLines) return;
   byId("palette-panel").hidden = false;
-  const add = (label, action, content) => {
+  const add = (label, action, picture = "") => {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", className: "btn" });
     button.setAttribute("aria-label", label);
-    if (content) button.innerHTML = content;
+    if (picture) button.innerHTML = picture;
     else button.textContent = label;
     button.addEventListener("click", action);
     byId("palette").append(button);
@@ -157,7 +157,7 @@ function makePalette() {
       const look = DATA.looksOf.length ? DATA.looks[DATA.looksOf[0][value]].join("") : "";
       const box = `${-UNIT / 2} ${-UNIT / 2} ${UNIT} ${UNIT}`;
       const picture = `<svg class="themed" viewBox="${box}" aria-hidden="true">${look || empty()}</svg>`;
-      add(word, () => put(value), word === text ? text : picture).dataset.value = value;
+      add(word, () => put(value), word === text ? "" : picture).dataset.value = value;
     }
   }
   for (const [label, action] of [...(isPieces() ? [["Turn", turnPiece]] : []), ["Clear", clearCell]]) {

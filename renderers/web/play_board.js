@@ -150,7 +150,7 @@ class Board {
         const [col, row] = [at % side, Math.floor(at / side)];
         const middle = (side - 1) / 2;
         const place = `x="${x + (col - middle) * step}" y="${y + (row - middle) * step}"`;
-        return `<text class="note" ${place} font-size="${0.8 * step}">${DATA.values[value].text}</text>`;
+        return `<text class="note" ${place} font-size="${0.8 * step}">${escaped(DATA.values[value].text)}</text>`;
       })
       .join("");
   }
