@@ -440,6 +440,17 @@ def test_texts_and_numbers_are_chosen_as_they_are(page):
     assert opened.locator("#board .note").all_text_contents() == ["<i>&amp;", "1"]
 
 
+def test_a_time_is_not_compared_with_that_of_another_puzzle(page, tmp_path):
+    opened = page(renderers.page(DARK), clock=NOON)
+    for puzzle in (DARK, SHADED):
+        (tmp_path / "page-0.html").write_bytes(renderers.page(puzzle))
+        opened.reload()
+        for mark in solved(DARK):
+            if mark.value == 1:
+                opened.mouse.click(*cell(opened, *mark.cells[0]))
+        assert told(opened) == "Solved in 0:00."
+
+
 def test_given_cells_stay(page):
     opened = page(renderers.page(LATIN))
     keys = Keys(opened)

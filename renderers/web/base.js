@@ -102,7 +102,7 @@ function isOurs(name) {
 /** The number of a day, in the calendar of the player. */
 const dayOf = (date) => Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
 
-/** What a page noted when it was solved: {days, seconds}, or null. */
+/** What a page noted when it was solved: {puzzle, days, seconds}, or null. */
 const solvedAt = (path) => stored(keyOf("solved", path));
 
 /** The days on which a page of this site was solved. */
@@ -120,13 +120,16 @@ function daysInARow() {
 
 /**
  * Note that the puzzle of this page is solved, in how many seconds where time is taken, and celebrate.  Gives what there is to
- * say of the best time before, and of the days in a row.  what: of which of the page's puzzles, where it has more than its own.
+ * say of the best time before, and of the days in a row.  puzzle: which one it is, as there may have been another one on this
+ * page.  what: of which of the page's puzzles, where it has more than its own.
  */
-function noteSolved(seconds = null, what = "") {
+function noteSolved(seconds = null, puzzle = null, what = "") {
   const today = dayOf(new Date());
-  const { days, seconds: best } = kept(`solved${what}`) ?? { days: [], seconds: null };
+  const before = kept(`solved${what}`);
+  const { days, seconds: best } = before?.puzzle === puzzle ? before : { days: [], seconds: null };
   const times = [best, seconds].filter((time) => time !== null);
-  keep(`solved${what}`, { days: [...new Set([...days, today])], seconds: times.length ? Math.min(...times) : null });
+  const least = times.length ? Math.min(...times) : null;
+  keep(`solved${what}`, { puzzle, days: [...new Set([...days, today])], seconds: least });
   store(DAYS, [...new Set([...(stored(DAYS) ?? []), today])]);
   celebrate();
   const row = daysInARow();

@@ -35,7 +35,7 @@ function showGame({ text = "", tone = "", ...spots } = {}) {
   byId("board").parentElement.classList.toggle("solved", isSolved);
   const { attempt } = game;
   const isOwn = isSolved && !attempt.wasShown;
-  const more = isOwn && !attempt.isNoted ? noteSolved(attempt.seconds) : "";
+  const more = isOwn && !attempt.isNoted ? noteSolved(attempt.seconds, DATA.digest) : "";
   if (isOwn) attempt.isNoted = true;
   if (isSolved !== isDone) game.keep();
   const how = `in ${timeText()}${attempt.help}`;

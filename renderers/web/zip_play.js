@@ -51,8 +51,9 @@ class Play {
     this.isRunning = true;
     const { attempt } = this;
     if (this.isSolved && !attempt.isNoted && !attempt.wasShown) {
-      const what = rulesOf(this.zip) === rulesOf(given()) ? "" : ` ${this.zip.rows}x${this.zip.cols}`;
-      this.more = noteSolved(attempt.seconds, what);
+      const rules = rulesOf(this.zip);
+      const which = rules === rulesOf(given()) ? [rules] : [null, ` ${this.zip.rows}x${this.zip.cols}`];
+      this.more = noteSolved(attempt.seconds, ...which);
       attempt.isNoted = this.wasSolved = true;
     }
     return {};
