@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import islice
 from random import Random
+from signal import SIGINT, raise_signal
 
 import pytest
 from examples import examples
@@ -115,6 +116,16 @@ def test_a_board_that_breaks_the_border_below_is_refused_where_the_program_would
     red, blue = replace(red, right_side="red"), replace(blue, right_side="blue")
     search = frogs(Zigzaw(1, 2, [red, blue], [BorderFrog(1, 0, Frog(left_leg="blue"))]))
     assert len(list(search)) == search.refused == 1
+
+
+def test_a_program_that_is_broken_off_proves_nothing(monkeypatch):
+    search = moves(Zip(3, 3, [(0, 0), (2, 2)]))
+    monkeypatch.setattr(Zip, "check", lambda *_: raise_signal(SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        next(iter(search))
+    monkeypatch.undo()
+    assert list(search) == []
+    assert not search.exhausted
 
 
 @pytest.mark.parametrize("seed", [0, 3])

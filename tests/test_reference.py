@@ -255,11 +255,24 @@ def test_a_search_comes_back_at_its_limits_and_goes_on():
     walk = Walk(paths(readers.read("zip-10")))
     assert walk.run(nodes=100).state == "stopped"
     assert walk.effort == 100
-    assert walk.run(seconds=0).state == "stopped"
+    assert walk.run(nodes=0).state == walk.run(seconds=0).state == "stopped"
+    assert walk.effort == 100
     assert len(list(islice(walk.trace(), 10))) == 10
     outcome = Walk(paths(readers.read("zip-4"))).run()
     assert outcome.state == "found"
     assert readers.read("zip-4").check(outcome.solution) == []
+
+
+def test_a_search_that_is_broken_off_proves_nothing():
+    def broken():
+        yield from islice(paths(Zip(3, 3)), 20)
+        raise KeyboardInterrupt
+
+    walk = Walk(broken())
+    with pytest.raises(KeyboardInterrupt):
+        list(walk)
+    assert walk.run().state == "ended"
+    assert not walk.exhausted
 
 
 @pytest.mark.parametrize("name", ["zip-6", "zip-7-walls"])

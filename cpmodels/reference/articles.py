@@ -44,7 +44,7 @@ class Article(Generic[S]):
 
     counts: what the author counts, so far; the first is the `effort`.
     refused: answers at which the author's program would have stopped though they break a rule.
-    exhausted: whether the program has tried everything.
+    exhausted: whether the program has tried everything; never, once an exception, such as Ctrl-C, has broken it off.
 
     >>> from cpmodels import Zip
     >>> from cpmodels.puzzles.zip.article import article
@@ -61,7 +61,7 @@ class Article(Generic[S]):
         counts: Callable[[], dict[str, int]],
     ) -> None:
         self.exhausted, self.refused = False, 0
-        self._puzzle, self._run, self._read, self._counts = puzzle, run, read, counts
+        self._counts, self._answers = counts, self._search(puzzle, run, read)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -71,14 +71,18 @@ class Article(Generic[S]):
     def effort(self) -> int:
         return next(iter(self.counts.values()))
 
-    def __iter__(self) -> Iterator[S]:
-        while (said := self._run()) != ENDED:
-            for answer in self._read() if said == FOUND else ():
-                if self._puzzle.check(answer):
+    def _search(self, puzzle: Puzzle[S], run: Callable[[], int], read: Callable[[], Iterable[S]]) -> Iterator[S]:
+        while (said := run()) != ENDED:
+            for answer in read() if said == FOUND else ():
+                if puzzle.check(answer):
                     self.refused += 1
                 else:
                     yield answer
         self.exhausted = True
+
+    def __iter__(self) -> Iterator[S]:
+        """The answers from here on."""
+        return self._answers
 
 
 def program(function: Callable[..., int], compiled: bool) -> Callable[..., int]:

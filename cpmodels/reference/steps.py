@@ -51,7 +51,8 @@ class Walk:
 
     effort: the nodes so far: how many things were placed.
     restarts: how often it started over.
-    exhausted: whether it ended and so proved that there are no more answers; never, where it is not `complete`.
+    exhausted: whether it ended and so proved that there are no more answers; never, where it is not `complete`, or was
+        broken off by an exception, such as Ctrl-C, after which it has no more steps.
 
     >>> from cpmodels import Zip
     >>> from cpmodels.reference.paths import paths
@@ -65,17 +66,20 @@ class Walk:
     def __init__(self, steps: Iterator[Step], *, complete: bool = True) -> None:
         self.effort = self.restarts = 0
         self.exhausted = False
-        self._steps, self._complete = steps, complete
+        self._trace = self._counted(steps, complete)
 
-    def trace(self) -> Iterator[Step]:
-        """The steps from here on."""
-        for step in self._steps:
+    def _counted(self, steps: Iterator[Step], complete: bool) -> Iterator[Step]:
+        for step in steps:
             if step[0] == "placed":
                 self.effort += 1
             elif step[0] == "restart":
                 self.restarts += 1
             yield step
-        self.exhausted = self._complete
+        self.exhausted = complete
+
+    def trace(self) -> Iterator[Step]:
+        """The steps from here on."""
+        return self._trace
 
     def __iter__(self) -> Iterator[Solution]:
         """The answers from here on."""
@@ -85,9 +89,10 @@ class Walk:
         """Go on to the next answer, for a number of nodes or seconds at most; run again to go on from there."""
         most = None if nodes is None else self.effort + nodes
         until = None if seconds is None else monotonic() + seconds
-        for kind, _, what in self.trace():
-            if kind in ANSWERS:
-                return Pause("found", what)
-            if (most is not None and self.effort >= most) or (until is not None and monotonic() >= until):
-                return Pause("stopped")
-        return Pause("ended")
+        while (most is None or self.effort < most) and (until is None or monotonic() < until):
+            step = next(self._trace, None)
+            if step is None:
+                return Pause("ended")
+            if step[0] in ANSWERS:
+                return Pause("found", step[2])
+        return Pause("stopped")
