@@ -584,6 +584,26 @@ def called(item: Item) -> str:
     return " ".join(map(str, item)) if isinstance(item, tuple) and item and isinstance(item[0], str) else str(item)
 
 
+def check_nodes(nodes: Collection[N], known: Collection[N], role: str) -> None:
+    """Refuse unknown and repeated nodes."""
+    if unknown := [node for node in nodes if node not in known]:
+        raise ModelError(f"{role} {unknown[0]!r}, which is not a node of the graph")
+    if twice := repeated(nodes):
+        raise ModelError(f"{role} {twice[0]!r} twice")
+
+
+def check_steps(successors: Mapping[N, Collection[N]]) -> None:
+    """Refuse a step to an unknown node or to the node itself, and one that comes twice."""
+    arcs = [(here, there) for here, near in successors.items() for there in near]
+    if len(set(arcs)) < len(arcs):
+        raise ModelError(f"the step {repeated(arcs)[0]!r} is given twice")
+    for here, there in arcs:
+        if there not in successors:
+            raise ModelError(f"the step {(here, there)!r} ends in {there!r}, which is not a node of the graph")
+        if here == there:
+            raise ModelError(f"the step {(here, there)!r} leads from a node to itself")
+
+
 @dataclass(frozen=True)
 class HamiltonianPath(Generic[N]):
     """One path through all nodes of a directed graph, which meets some of them in order.
@@ -592,7 +612,8 @@ class HamiltonianPath(Generic[N]):
     starts, ends: the nodes at which the path may start and end.
     waypoints: nodes that are met in this order, with any number of others between them.
 
-    Raises ModelError for a start, end, waypoint or step that is not a node, and a waypoint that comes twice.
+    Raises ModelError for a start, end or waypoint that is not a node or comes twice, and for a step to an unknown node
+    or to the node itself, or that comes twice.
 
     >>> HamiltonianPath({"a": ("b",), "b": ("a", "c"), "c": ("b",)}, starts=("a",), ends=("c",))
     HamiltonianPath(successors={'a': ('b',), 'b': ('a', 'c'), 'c': ('b',)}, starts=('a',), ends=('c',), waypoints=())
@@ -604,17 +625,10 @@ class HamiltonianPath(Generic[N]):
     waypoints: tuple[N, ...] = ()
 
     def __post_init__(self) -> None:
-        nodes = self.successors
-        for what, some in (
-            ("the path may start at", self.starts),
-            ("the path may end at", self.ends),
-            ("the path passes", self.waypoints),
-            ("a step leads to", chain.from_iterable(nodes.values())),
-        ):
-            if unknown := [node for node in some if node not in nodes]:
-                raise ModelError(f"{what} {unknown[0]!r}, which is not a node of the graph")
-        if again := repeated(self.waypoints):
-            raise ModelError(f"the path passes {again[0]!r} twice")
+        check_nodes(self.starts, self.successors, "the path may start at")
+        check_nodes(self.ends, self.successors, "the path may end at")
+        check_nodes(self.waypoints, self.successors, "the path passes")
+        check_steps(self.successors)
 
     def walks(self, edges: Sequence[tuple[N, N]]) -> list[list[N]]:
         """The nodes of the path that these edges make, in each direction in which it may be walked.

@@ -491,7 +491,7 @@ def repeated(values: Iterable[H]) -> list[H]:
     >>> repeated("abcab")
     ['a', 'b']
     """
-    return [value for value, times in Counter(values).items() if times > 1]
+    return [value for value, times in Counter(iter(values)).items() if times > 1]
 
 
 def grouped(keys: Iterable[H]) -> dict[H, tuple[int, ...]]:

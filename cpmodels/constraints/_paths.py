@@ -10,10 +10,11 @@ from typing import Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.description import check_nodes, check_steps
 from cpmodels.base.graph import Graph
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid, Path
-from cpmodels.base.values import is_whole, repeated
+from cpmodels.base.values import is_whole
 from cpmodels.constraints._bulk import Bulk, Literals, NamedLiterals, are_of, indexes_of
 from cpmodels.constraints._literals import saying
 from cpmodels.errors import ModelError, TooLargeError
@@ -120,6 +121,7 @@ def hamiltonian_path(
     if not successors:
         raise ModelError("a path needs a graph with at least one node")
     first, last = _ends(starts, successors, "start"), _ends(ends, successors, "end")
+    check_steps(successors)
     if len(successors) > 1 and len(first) == len(last) == 1 and first[0] == last[0]:
         raise ModelError(f"the path starts and ends at {first[0]!r}, but has {len(successors)} nodes to visit")
     return path_from(cp, successors, first, last)
@@ -130,10 +132,7 @@ def path_from(
 ) -> PathVariables[N]:
     """The variables and the constraint of `hamiltonian_path`, also where no path can start, or end."""
     number = {node: i for i, node in enumerate(successors, 1)}
-    for verb, nodes in (("start", first), ("end", last)):
-        _check_nodes(nodes, number, f"the path may {verb} at")
     arcs = [(here, there) for here, near in successors.items() for there in near]
-    _check_steps(arcs, number)
     bulk, words = Bulk(cp, "there is one path through all cells"), {node: str(node) for node in number}
     literals = bulk.booleans(
         [
@@ -159,25 +158,8 @@ def path_from(
 def _ends(chosen: Collection[N] | None, nodes: Collection[N], verb: str) -> tuple[N, ...]:
     if chosen is not None and not chosen:
         raise ModelError(f"there is no node at which the path may {verb}")
+    check_nodes(chosen or (), nodes, f"the path may {verb} at")
     return tuple(nodes if chosen is None else chosen)
-
-
-def _check_nodes(nodes: Sequence[N], number: Collection[N], role: str) -> None:
-    """Refuse unknown and repeated nodes."""
-    if unknown := [node for node in nodes if node not in number]:
-        raise ModelError(f"{role} {unknown[0]!r}, which is not a node of the graph")
-    if twice := repeated(nodes):
-        raise ModelError(f"{role} {twice[0]!r} twice")
-
-
-def _check_steps(arcs: Sequence[tuple[N, N]], number: Mapping[N, int]) -> None:
-    if len(set(arcs)) < len(arcs):
-        raise ModelError(f"the step {repeated(arcs)[0]!r} is given twice")
-    for here, there in arcs:
-        if there not in number:
-            raise ModelError(f"the step {(here, there)!r} ends in {there!r}, which is not a node of the graph")
-        if here == there:
-            raise ModelError(f"the step {(here, there)!r} leads from a node to itself")
 
 
 def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: Sequence[N]) -> None:
@@ -207,7 +189,7 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
     True
     """
     order = {node: i for i, node in enumerate(waypoints, 1)}
-    _check_nodes(waypoints, set(path.nodes), "the path passes")
+    check_nodes(waypoints, set(path.nodes), "the path passes")
     if not are_of(cp, path.starts_at.values()):
         raise ModelError("the path and its waypoints belong to different models")
     if not order:
@@ -307,7 +289,7 @@ def positions(
     if not nodes:
         raise ModelError("a numbering needs a graph with at least one node")
     index = {node: i for i, node in enumerate(nodes)}
-    _check_steps([(here, there) for here, near in successors.items() for there in near], index)
+    check_steps(successors)
     holder = _holders(given or {}, index)
     after = [[index[there] for there in successors[here]] for here in nodes]
     before: list[list[int]] = [[] for _ in nodes]

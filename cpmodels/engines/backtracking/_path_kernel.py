@@ -23,8 +23,8 @@ def prepare(
     order: for each node its place among the waypoints, or -1.
     first, last: for each node whether the path may start, and end, there.
 
-    An arc that no path uses is left out: a loop, a second one, between waypoints that do not follow each other, out of
-    the only end, into the only start.
+    An arc that no path uses is left out: between waypoints that do not follow each other, out of the only end, into the
+    only start.
     """
     count = len(lengths)
     source, sink, total = count, count + 1, count + 2
@@ -39,7 +39,6 @@ def prepare(
         np.zeros(total + 1, np.int32),
     )
     out = np.empty(len(following) + starts + ends, np.int32)
-    seen = np.full(total, -1, np.int32)
     size = position = 0
     for here in range(total):
         out_from[here] = size
@@ -47,11 +46,10 @@ def prepare(
             for _ in range(lengths[here]):
                 there = following[position]
                 position += 1
-                if there == here or seen[there] == here or (ends == 1 and last[here]) or (starts == 1 and first[there]):
+                if (ends == 1 and last[here]) or (starts == 1 and first[there]):
                     continue
                 if order[here] >= 0 and order[there] >= 0 and order[there] != order[here] + 1:
                     continue
-                seen[there] = here
                 out[size] = there
                 size += 1
             if last[here] and (order[here] < 0 or order[here] == waypoints - 1):
@@ -75,7 +73,7 @@ def prepare(
             there = out[position]
             into[filled[there]] = here
             filled[there] += 1
-    seen[:] = -1
+    seen = np.full(total, -1, np.int32)
     size = 0
     for here in range(total):
         near_from[here] = size

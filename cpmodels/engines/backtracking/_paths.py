@@ -115,7 +115,7 @@ class PathSearch(Search):
     room: the number of solutions at which `advance` stops.
     seed: the starts and successors are shuffled, the same for each seed; not at all for 0.
 
-    Raises ParameterError for an unknown pruning; MissingExtraError without Numba.
+    Raises ParameterError for an unknown pruning or order, and for no room; MissingExtraError without Numba.
 
     >>> from cpmodels import Zip
     >>> search = PathSearch(Zip(3, 3).describe().problem)  # doctest: +SKIP
@@ -137,6 +137,8 @@ class PathSearch(Search):
             raise ParameterError(f"there is no pruning {unknown[0]!r}, only {listed(PRUNINGS)}")
         if order not in (orders := get_args(Order)):
             raise ParameterError(f"there is no order {order!r}, only {listed(orders)}")
+        if room < 1:
+            raise ParameterError(f"room must be at least 1, not {room}")
         number = {node: i for i, node in enumerate(problem.successors)}
         count = self._count = len(number)
         places, first, last = np.full(count + 2, -1, np.int32), np.zeros(count, np.int32), np.zeros(count, np.int32)
