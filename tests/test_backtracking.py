@@ -40,6 +40,7 @@ from cpmodels.engines.backtracking._placing import (
     is_open,
     places,
     places_in_order,
+    ways_left,
 )
 from cpmodels.engines.backtracking._search import LEAST_NODES, InTurns, slices
 from cpmodels.errors import StoppedError
@@ -661,6 +662,19 @@ def test_expected_nodes_are_those_of_places_that_are_independent():
         [Option((place, piece), [place, f"piece {piece}"]) for place in range(3) for piece in range(3)]
     )
     assert 10 ** expected_nodes(pieces, [places(pieces)])[0] == pytest.approx((3 + 6 + 6) / (1 + 6))
+
+
+def test_more_copies_of_a_piece_than_there_are_places_are_as_many_as_these():
+    ways = [(place, piece) for place in range(3) for piece in ("x", "y", "z")]
+    options = [Option(way, way, {"between": way[1]}) for way in ways]
+    enough, more = (
+        ExactCover({**dict.fromkeys(range(3), 1), "x": (0, most), "y": (0, most), "z": 0}, options)
+        for most in (3, 10**30)
+    )
+    assert expected_nodes(more, [[0, 1, 2]]) == expected_nodes(enough, [[0, 1, 2]])
+    beginnings = np.array([[0], [1]])
+    assert ways_left(more, [0, 1, 2], beginnings).tolist() == ways_left(enough, [0, 1, 2], beginnings).tolist()
+    assert len(run(Placing(more, [0, 1, 2], ranked=True))) == 2
 
 
 def test_a_border_makes_rows_the_lightest_order():

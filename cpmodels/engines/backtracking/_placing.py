@@ -459,7 +459,10 @@ class _Shares:
         self._number, place, piece = _fillings(cover, places)
         self.count = np.bincount(place)
         self._most = np.array(
-            [inf if self._number[item] >= 0 else most for item, (_, _, most) in enumerate(cover.items)]
+            [
+                inf if self._number[item] >= 0 or most >= len(places) else max(most, 1)
+                for item, (_, _, most) in enumerate(cover.items)
+            ]
         )
         self.at, self.piece, often = _pairs(place, piece, many)
         self.part = often / self.count[self.at]
@@ -526,7 +529,8 @@ def ways_left(cover: ExactCover[Any], order: Sequence[int], beginnings: Rows) ->
     np.maximum.at(last, slot, depth[option])
     np.maximum.at(most, slot, widths[option])
     sort, meets = most[slot] * len(numbered) + colour, (first < last)[slot]
-    often = np.array([copies for _, _, copies in cover.items])[piece] / np.bincount(piece)[piece]
+    copies = np.array([min(most, len(order)) for _, _, most in cover.items])
+    often = copies[piece] / np.bincount(piece)[piece]
     sides = np.bincount(sort, meets * often[option])
     paired = np.zeros((len(widths), len(sides)))
     closes = meets & (depth[option] == last[slot]) & (depth[option] < beginnings.shape[1])
