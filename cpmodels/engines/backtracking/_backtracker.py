@@ -251,7 +251,9 @@ class _Cover(CoverKey):
         return [self.cover.position[option.meaning] for option in self._searched.options]
 
     def search(self, seed: int, *, ranked: bool = False) -> Search:
-        if self.order in (None, "fewest") or not self._places or not is_open(self._searched):
+        if not is_open(self._searched):  # Of too many options for this order, too, none can be chosen.
+            return Choosing(self._searched._without(range(len(self._searched.options))), seed)
+        if self.order in (None, "fewest") or not self._places:
             return Choosing(self._searched, seed)
         order = places_in_order(self._searched, self._places, self.order)
         return Placing(self._searched, order, seed, ranked=ranked)
