@@ -27,6 +27,7 @@ from cpmodels.puzzles.zip.article import article as moves
 from cpmodels.puzzles.zip.reference import paths
 from cpmodels.racing import Question
 from cpmodels.racing._solvers import loaded
+from cpmodels.reference.articles import ON
 from cpmodels.reference.steps import Walk
 
 BOTH = pytest.mark.parametrize("compiled", [False, True])
@@ -137,6 +138,22 @@ def test_a_collapse_takes_the_same_steps_as_machine_code(seed):
     assert plain.counts["tries"] > 1
 
 
+@BOTH
+def test_a_cell_that_is_left_the_last_tile_alone_is_decided(compiled, monkeypatch):
+    """That tile, of six blue sides, has the bit of the sign in machine code."""
+    monkeypatch.setattr("cpmodels.puzzles.garden.article.Article", lambda *parts: parts)
+    around = [(8, (2, 1, 1)), (2, (0, 1, 1)), (4, (1, 2, 1)), (1, (1, 0, 1)), (32, (1, 1, 2)), (16, (1, 1, 0))]
+    _, run, _, counts = collapse(Garden.hanging((3, 3, 3), fixed=around), compiled=compiled)
+    assert [run() for _ in range(4)] == [ON] * 4
+    assert counts() == {"tries": 4, "choices": 32, "unfinished": 1, "endless": 3}
+
+
+@pytest.mark.parametrize("seed", [-1, 2**31 - 2])
+def test_no_seed_leaves_the_generator_of_random_numbers_at_zero(seed):
+    search = collapse(Garden.hanging((9, 9)), seed, compiled=True)
+    assert len(set(islice(search, 3))) == 3
+
+
 def test_about_one_stop_in_twenty_is_unfinished():
     """The article looks at one corner of its grid, which may be air before all tiles are laid."""
     garden = readers.read("squares-in-15")
@@ -177,6 +194,7 @@ def test_packed_cubes_are_found_by_starting_over():
         (nine_pieces, EdgeMatching(1, 1, [(1, 1, 1, 1)], clues=[(0, 0, 0, 0)])),
         (nine_pieces, EdgeMatching(2, 2, [(1, 1, 1, 1)] * 4)),
         (collapse, Garden.packed((4, 4))),
+        (collapse, Garden.packed((2, 4, 8))),
         (collapse, Garden.hanging((5, 5), red="place")),
         (collapse, Garden.hanging((5, 5), connected=True)),
         (collapse, Garden.hanging((5, 5), symmetry="C2")),

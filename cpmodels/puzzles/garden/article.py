@@ -42,9 +42,14 @@ def article(garden: Garden, seed: int = 0, *, compiled: bool = False) -> Article
     """
     hanging, dimension = garden.rule == "hanging", garden.dimension
     plain = Garden(garden.rule, garden.box, garden.red, fixed=garden.fixed) if garden.region is None else None
-    if garden != plain or dimension not in ((2, 3) if hanging else (3,)) or (garden.red == "omit") != hanging:
+    if (
+        garden != plain
+        or (garden.red == "omit") != hanging
+        or (dimension not in (2, 3) if hanging else dimension != 3 or min(garden.box) < 3)
+    ):
         raise UnsupportedError(
-            "the article has squares and cubes that hang in a box without the red one, and packed cubes"
+            "the article has squares and cubes that hang in a box without the red one, and cubes packed in a box whose "
+            "sides are at least 3"
         )
     order = sorted(garden.cells, key=lambda cell: cell[::-1])  # as the program goes: x first
     place = {cell: number for number, cell in enumerate(order)}
@@ -82,7 +87,7 @@ def article(garden: Garden, seed: int = 0, *, compiled: bool = False) -> Article
         ONES,
         *(range(side) for side in (*garden.box, 1)[:3]),
         codes,
-        [(seed + 1) * SPREAD % MODULUS],
+        [(seed + 1) * SPREAD % MODULUS or 1],  # From 0 Lehmer's generator comes to nothing but 0.
         start,
         allowed,
         [0, 0, 0, 0],
@@ -137,7 +142,7 @@ def search(
                 mask = left[cell]
                 if mask == 0:
                     return ON
-                if grid[cell] < 0 and mask & (mask - 1) == 0:
+                if grid[cell] < 0 and (mask & (mask - 1) == 0 or mask == bits[63]):
                     code = 0
                     while mask & bits[code] == 0:
                         code += 1
