@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from itertools import permutations, product
 from random import Random
+from unittest.mock import patch
 
 import hypothesis.strategies as st
 import pytest
@@ -19,6 +20,7 @@ import renderers
 from cpmodels.cli._solve import show_result
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Placement, mismatches
 from cpmodels.puzzles.edge_matching import search as _best_boards
+from cpmodels.puzzles.edge_matching._beam import MOST_PAIRS
 from cpmodels.puzzles.edge_matching.generator import cut_set
 from cpmodels.puzzles.edge_matching.search import Boards
 from renderers.functions import text_of_matches
@@ -84,13 +86,14 @@ def test_the_best_board_is_as_good_as_any(puzzle):
 
 
 @settings(max_examples=20)
-@given(small(), st.integers(0, 2**31))
-def test_a_beam_that_gives_nothing_up_ends_with_the_best_board(puzzle, seed):
+@given(small(), st.integers(0, 2**31), st.sampled_from([0, MOST_PAIRS]))
+def test_a_beam_that_gives_nothing_up_ends_with_the_best_board(puzzle, seed, most_pairs):
     pytest.importorskip("numba")
     most, _ = best_by_force(puzzle)
     if most is None:
         return
-    boards = Boards(puzzle)
+    with patch("cpmodels.puzzles.edge_matching._beam.MOST_PAIRS", most_pairs):
+        boards = Boards(puzzle)
     beam = boards.beam(8192, Random(seed))
     for _ in beam.fill(100):
         pass
@@ -99,6 +102,11 @@ def test_a_beam_that_gives_nothing_up_ends_with_the_best_board(puzzle, seed):
     assert puzzle.check(board) == []
     between_clues = mismatches(puzzle, {clue[:2]: Placement(*clue[2:]) for clue in puzzle.clues})
     assert puzzle.score(board) == most == puzzle.inner_edges - beam.mismatches - len(between_clues)
+
+
+def test_a_beam_counts_more_edges_of_a_colour_than_16_bits_hold():
+    boards = Boards(EdgeMatching(91, 91, [(1, 1, 1, 1)] * 91**2, maximise="score"))
+    assert boards.pieces.counts.tolist() == boards.beam(1, Random(1))._now[2][0].tolist() == [4 * 91**2]
 
 
 @pytest.mark.parametrize(("rule", "border", "rotations"), [("equal", True, True), ("sum-zero", False, False)])

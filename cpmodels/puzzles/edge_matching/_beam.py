@@ -48,6 +48,11 @@ FORGOTTEN = 8
 """After how many cells ways without a way that continues them are forgotten.  Of the ways of 176 cells of Eternity II
 one is left at the end."""
 
+MOST_PAIRS = 200_000
+"""How many lists of looks by two colours there are at most: those of 60 colours and a border take 0.3 s and 20 MB, of
+400 they would take 10 s and 700 MB.  Without them beams take a third longer for boards of 16 x 16 with 22 colours, and
+a tenth longer with 60 or 100."""
+
 KERNELS = "cpmodels.puzzles.edge_matching._beam_kernel"
 
 
@@ -133,7 +138,8 @@ def order_of(
 class Lists:
     """The looks of each kind, those with each colour on each side, and those with each two colours on each two sides.
 
-    Each list is a stretch of one array, from one number in a table to the next.
+    The last are left out where there would be too many.  Each list is a stretch of one array, from one number in a
+    table to the next.
 
     tables: these arrays and tables, and which pair of sides two sides are.
     longest: how many looks the kind with the most of them has.
@@ -144,13 +150,14 @@ class Lists:
     def __init__(self, pieces: Pieces) -> None:
         edges, kinds, colours = pieces.edges.tolist(), pieces.kinds, len(pieces.wanted)
         one = [[[] for _ in range(4 * colours)] for _ in kinds]  # type: list[list[list[int]]]
-        two = [[[] for _ in range(6 * colours**2)] for _ in kinds]  # type: list[list[list[int]]]
+        pairs = self.PAIRS if len(kinds) * 6 * colours**2 <= MOST_PAIRS else ()
+        two = [[[] for _ in range(len(pairs) * colours**2)] for _ in kinds]  # type: list[list[list[int]]]
         for kind, looks in enumerate(kinds):
             for look in looks:
                 shown = edges[look]
                 for side in range(4):
                     one[kind][side * colours + shown[side]].append(look)
-                for pair, (a, b) in enumerate(self.PAIRS):
+                for pair, (a, b) in enumerate(pairs):
                     two[kind][(pair * colours + shown[a]) * colours + shown[b]].append(look)
         pair_of = np.full((4, 4), -1, np.int64)
         for pair, (a, b) in enumerate(self.PAIRS):
@@ -182,7 +189,7 @@ class Beam:
             (
                 np.zeros((width, words), np.uint64),
                 np.zeros((width, len(order.start)), np.int16),
-                np.zeros((width, colours), np.int16),
+                np.zeros((width, colours), pieces.counts.dtype),
                 np.zeros(width, np.int32),
             )
             for _ in range(2)

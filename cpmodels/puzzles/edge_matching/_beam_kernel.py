@@ -55,6 +55,7 @@ def candidates(
         if sees[step, side] >= 0:
             met[count], shown[count] = side, sees[step, side]
             count += 1
+    paired = count >= 2 and len(two_from) > 1
     of_kind = U(kind[step])
     cost = np.empty(left.shape[1], np.float32)
     most_gain = noise + 4 * waits * logs[-1]
@@ -91,16 +92,17 @@ def candidates(
         for more in range(first, min(last, count, room) + 1):
             if value - mismatch * more + most_gain <= least:
                 break
-            # With all sides to match, a list by two colours; with some, the lists of all sides met; else all looks.
+            # With all sides to match, a list by two colours, if there are such lists; else the lists of all sides met;
+            # where no side need match, all looks.
             lists = 1
             stretch, low, high = all_, all_from[of_kind], all_from[of_kind + one_bit]
-            if more == 0 and count >= 2:
+            if more == 0 and paired:
                 at = ((of_kind * U(6) + U(pair[met[0], met[1]])) * colours + U(need[0])) * colours + U(need[1])
                 stretch, low, high = two, two_from[at], two_from[at + one_bit]
             elif more < count:
                 lists, stretch = count, one
             for which in range(lists):
-                if more < count and not (more == 0 and count >= 2):
+                if more < count and not (more == 0 and paired):
                     at = (of_kind * U(4) + met[which]) * colours + U(need[which])
                     low, high = one_from[at], one_from[at + one_bit]
                 for entry in range(U(low), U(high)):

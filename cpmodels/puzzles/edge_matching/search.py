@@ -62,7 +62,7 @@ class Boards:
         kinds = list(dict.fromkeys(patterns.values()))
         self._kinds: dict[Cell, int] = {cell: kinds.index(pattern) for cell, pattern in patterns.items()}
         before, last = np.full(len(puzzle.pieces), -1, np.int64), dict[Edges, int]()
-        counts = np.zeros(len(number), np.int16)
+        counts = np.zeros(len(number), np.int16 if 4 * len(puzzle.pieces) < 2**15 else np.int32)
         for piece, edges in enumerate(puzzle.pieces):
             if piece in fixed:
                 continue
