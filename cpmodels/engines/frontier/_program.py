@@ -51,9 +51,8 @@ def _path_net(problem: HamiltonianPath[Any]) -> Net:
     for here, others in problem.successors.items():
         for there in others:
             i, j = number[here], number[there]
-            if i != j:
-                edge, way = ((i, j), HERE) if i < j else ((j, i), THERE)
-                arcs[edge] = arcs.get(edge, 0) | way
+            edge, way = ((i, j), HERE) if i < j else ((j, i), THERE)
+            arcs[edge] = arcs.get(edge, 0) | way
     starts, ends = ({number[node] for node in some} for some in (problem.starts, problem.ends))
     waypoints = [number[node] for node in problem.waypoints] if len(problem.waypoints) > 1 else []
     edges = {edge: 0 if way == HERE | THERE else way for edge, way in arcs.items()}
