@@ -20,9 +20,9 @@ import renderers
 from cpmodels.cli._solve import show_result
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Placement, mismatches
 from cpmodels.puzzles.edge_matching import search as _best_boards
-from cpmodels.puzzles.edge_matching._beam import MOST_PAIRS
+from cpmodels.puzzles.edge_matching._beam import MOST_BYTES, MOST_PAIRS
 from cpmodels.puzzles.edge_matching.generator import cut_set
-from cpmodels.puzzles.edge_matching.search import Boards
+from cpmodels.puzzles.edge_matching.search import WIDEST, Boards
 from renderers.functions import text_of_matches
 
 FOUR = EdgeMatching(2, 2, [(1, 2, 3, 4), (1, 1, 2, 2), (3, 4, 1, 2), (4, 4, 3, 5)], maximise="score")
@@ -104,9 +104,11 @@ def test_a_beam_that_gives_nothing_up_ends_with_the_best_board(puzzle, seed, mos
     assert puzzle.score(board) == most == puzzle.inner_edges - beam.mismatches - len(between_clues)
 
 
-def test_a_beam_counts_more_edges_of_a_colour_than_16_bits_hold():
+def test_a_beam_for_many_pieces_counts_their_edges_beyond_16_bits_and_is_no_wider_than_memory_has_room_for():
     boards = Boards(EdgeMatching(91, 91, [(1, 1, 1, 1)] * 91**2, maximise="score"))
-    assert boards.pieces.counts.tolist() == boards.beam(1, Random(1))._now[2][0].tolist() == [4 * 91**2]
+    beam = boards.beam(WIDEST, Random(1))
+    assert boards.pieces.counts.tolist() == beam._now[2][0].tolist() == [4 * 91**2]
+    assert MOST_BYTES // 2 < sum(table.nbytes for table in beam._now) <= MOST_BYTES
 
 
 @pytest.mark.parametrize(("rule", "border", "rotations"), [("equal", True, True), ("sum-zero", False, False)])

@@ -44,6 +44,10 @@ PARENTS = 2_000
 SPARE = 40_000
 """Room for candidates beside that for two beams."""
 
+MOST_BYTES = 2**26
+"""How many bytes the ways of a beam have at most, so that all of it has some 130 MB: beams are narrower where a way
+takes more than 512, as on boards of 60 x 60 or with 400 colours; on Eternity II it takes 124."""
+
 FORGOTTEN = 8
 """After how many cells ways without a way that continues them are forgotten.  Of the ways of 176 cells of Eternity II
 one is left at the end."""
@@ -180,11 +184,12 @@ class Beam:
 
     def __init__(self, pieces: Pieces, lists: Lists, order: Order, fixed: Sequence[int], width: int, seed: int) -> None:
         """`fixed` are the pieces that lie on the board already."""
-        self.pieces, self.lists, self.order, self.width = pieces, lists, order, width
         self.best: Array = np.zeros(0, np.int64)
         self.mismatches, self.complete = 0, True
         count, colours = len(pieces.before), len(pieces.wanted)
         words = (count + 63) // 64
+        width = min(width, MOST_BYTES // (8 * words + 2 * len(order.start) + pieces.counts.nbytes + 4))
+        self.pieces, self.lists, self.order, self.width = pieces, lists, order, width
         self._now, self._next = (
             (
                 np.zeros((width, words), np.uint64),
