@@ -70,7 +70,8 @@ def board_to_play(puzzle: Any) -> Board | None:
     if len(formula["clauses"]) + sum(len(row[1]) for row in formula["rows"]) > LARGEST_FORMULA:
         return None
     lines = {mark: literal for mark, literal in literals.items() if mark.is_edge}
-    return Board(puzzle, lines or literals, formula)
+    board = Board(puzzle, lines or literals, formula)
+    return board if literals and board.is_on_diagram else None
 
 
 def playing_page(title: str, data: dict[str, Any]) -> bytes:
@@ -146,6 +147,13 @@ class Board:
     def is_lines(self) -> bool:
         """Whether lines are drawn, in place of what is put into cells."""
         return len(self.spots[0]) > 1
+
+    @property
+    def is_on_diagram(self) -> bool:
+        """Whether all that is marked lies in cells of the diagram, or on lines between these or between corners."""
+        reach = (0, 1) if self.is_lines else (0,)
+        places = {(row + down, col + right) for row, col in self.base.cells for down in reach for right in reach}
+        return places.issuperset(cell for spot in self.spots for cell in spot)
 
     @cached_property
     def base(self) -> Diagram:
@@ -352,9 +360,12 @@ def _units(clauses: Sequence[int]) -> frozenset[int]:
 
 
 def _in_order(values: Iterable[Any]) -> list[Any]:
-    """Numbers by size, anything else as it comes."""
+    """Numbers, or tuples of them, by size, anything else as it comes."""
     found = list(values)
-    return sorted(found) if all(isinstance(value, (int, tuple)) for value in found) else found
+    try:
+        return sorted(found) if all(isinstance(value, (int, tuple)) for value in found) else found
+    except TypeError:  # Numbers and tuples together, or tuples of anything else.
+        return found
 
 
 def _lists(layer: Layer) -> Iterator[tuple[str, tuple[Any, ...]]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from browser import DESKTOP, PHONE, Keys, data_of, told
 
@@ -149,6 +150,30 @@ class Square(cm.Puzzle[cm.Loop]):
     def diagram(self, solution=None):
         board = cm.Diagram(2, 2, corner=(self.first, self.first))
         return board if solution is None else board.path(solution)
+
+
+@dataclass(frozen=True)
+class Choice(cm.Puzzle[cm.Grid]):
+    """Choose one of the values for each cell of a row of two."""
+
+    kind = "test_choice"
+    values: tuple
+    cells: tuple = ((0, 0), (0, 1))
+    is_possible: bool = True
+
+    def check(self, solution):
+        return [] if len(solution.rows) == 1 else ["there are several rows"]
+
+    def model(self, cp):
+        on = {cm.Mark.at(*at): cp.new_bool_var(str(at)) for at in product(self.cells, self.values)}
+        for cell in self.cells:
+            cp.add_exactly_one(on[cm.Mark.at(cell, value)] for value in self.values)
+        marks = on if self.is_possible else dict.fromkeys(on, cp.new_constant(0))
+        return cm.Model(self, cp, on, lambda values: cm.Grid([values]), marks=marks)
+
+    def diagram(self, solution=None):
+        board = cm.Diagram(1, 2)
+        return board if solution is None else board.numbers(solution)
 
 
 NOON = "2026-11-24T12:00:00"
@@ -503,6 +528,21 @@ def test_puzzles_without_marks_and_wrong_solutions_are_shown(page):
     opened = page(shown)
     press(opened, "Show the solution")
     assert "is not 1 to 4" in opened.locator("#broken").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "is_played"),
+    [
+        (Choice((1, 2), tuple(map(tuple, np.argwhere(np.ones((1, 2)))))), True),
+        (Choice((0, (1, 2), 3)), True),
+        (Choice((1, 2), ((0, 0, 0), (1, 0, 0))), False),
+        (Choice((1, 2), ((0, 0), (0, 2))), False),
+        (Choice((1, 2), is_possible=False), False),
+    ],
+    ids=["cells of NumPy", "several sorts", "cells of a cube", "off the diagram", "no mark is possible"],
+)
+def test_a_page_is_to_play_where_marks_can_be_on_the_board_and_else_shows_it(puzzle, is_played):
+    assert (b'"formula"' in renderers.page(puzzle)) is is_played
 
 
 def test_a_known_solution_is_the_one_that_is_shown(page):

@@ -49,6 +49,16 @@ class Mark(NamedTuple):
         """Whether this is about two cells."""
         return len(self.cells) > 1
 
+    @property
+    def plain(self) -> Mark:
+        """The same with Python's numbers in place of NumPy's.
+
+        >>> import numpy as np
+        >>> Mark.at(tuple(np.array([0, 1])), np.int64(5)).plain
+        Mark(cells=((0, 1),), value=5)
+        """
+        return Mark(*map(_plain, self))
+
     def __str__(self) -> str:
         if self.is_edge:
             return f"the line between {self.cells[0]} and {self.cells[1]}"

@@ -177,7 +177,7 @@ class Marks(Mapping[Mark, "tuple[cp_model.LiteralT, ...]"]):
     @cached_property
     def _known(self) -> dict[Mark, tuple[cp_model.LiteralT, ...]]:
         given = self._made or {}
-        found = {mark: tuple(of) if isinstance(of, (tuple, list)) else (of,) for mark, of in given.items()}
+        found = {mark.plain: tuple(of) if isinstance(of, (tuple, list)) else (of,) for mark, of in given.items()}
         for literal in chain.from_iterable(found.values()):
             variable = literal.negated() if isinstance(literal, cp_model.NotBooleanVariable) else literal
             if getattr(variable, "model_proto", None) is not self._cp.proto:
