@@ -33,7 +33,7 @@ def figure_shapes(figure: Figure, middle: Point, cell: float, *, quiet: bool = F
         if part.colour is not None:
             colour = mix(named(part.colour), TABLE, 0.22) if quiet else named(part.colour)
             for polygon in outline(part.polygons) if cell < COARSE else map(shrunk, part.polygons):
-                yield Polygon(at(polygon, middle, cell), colour, role="around" if quiet else part.name)
+                yield Polygon(at(polygon, middle, cell), colour, role="around" if quiet else f"part {part.name}")
 
 
 def place_shapes(figure: Figure, middle: Point, cell: float) -> Iterator[Shape]:

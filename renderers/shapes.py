@@ -348,4 +348,4 @@ def dashes(points: Sequence[Point], dash: float) -> list[tuple[Point, ...]]:
 
 
 def _class(role: str) -> str:
-    return f' class="{role}"' if role else ""
+    return f' class="{escape(role)}"' if role else ""

@@ -31,6 +31,7 @@ from renderers._tiles import Pen
 from renderers.animation import gif, solutions_film
 from renderers.moments import grown, moments_of
 from renderers.palette import hue, named
+from renderers.picture import drawn_shapes
 from renderers.shapes import Polyline, bounds, dashes
 
 LOOP = ((0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0))
@@ -373,7 +374,7 @@ def test_wrong_solutions_of_any_shape_are_shown(path, numbers, lattice):
 
 def sail(colour, photo=None):
     return Figure(
-        (FigurePart("sail", colour, (((0, -0.5), (0.4, 0.2), (-0.4, 0.2)),)), FigurePart("hull", None, ())), photo
+        (FigurePart("title", colour, (((0, -0.5), (0.4, 0.2), (-0.4, 0.2)),)), FigurePart("hull", None, ())), photo
     )
 
 
@@ -441,13 +442,15 @@ def test_figures_lie_on_the_board_beside_it_and_around_it():
     board = Diagram(1, 2, dark=True).pieces([sail("red"), sail("blue")])
     around = board.around({(0, 2): sail("gold"), (5, 5): sail("gold")}, frame=(-1, -1, 2.05, 1))
     for diagram, sails, places in ((around, 2, 2), (around.laid({(0, 1): 0}), 1, 1)):
-        drawn = draw_diagram(diagram)
-        assert len(of_role(drawn, "sail")) == sails
+        drawn = drawn_shapes(draw_diagram(diagram))
+        assert len(of_role(drawn, "title")) == sails
         assert len(of_role(drawn, "place")) == places
         assert len(of_role(drawn, "frame")) == 2
         (cut,) = of_role(drawn, "around")
         assert max(x for x, _ in cut.points) <= bounds(of_role(drawn, "frame"))[2]
-    assert text_of_diagram(around).splitlines() == ["piece  sail  hull", "    1   red     ?", "    2  blue     ?"]
+    assert text_of_diagram(around).splitlines() == ["piece  title  hull", "    1    red     ?", "    2   blue     ?"]
+    svg = Polyline(((0, 0), (1, 1)), "red", 1, role='salt & "pepper"').svg()
+    assert ElementTree.fromstring(svg).get("class") == 'salt & "pepper"'
 
 
 # --- signs, arrows, clues beside the board, cages and all else that puzzles show
@@ -554,7 +557,7 @@ def test_paths_along_edges_are_thin_and_others_wide():
 def test_figures_beside_the_board_are_in_its_middle_and_as_large_as_there_is_room():
     board = Diagram(2, 3).pieces([sail(colour) for colour in ("red", "blue", "gold", "green", "teal")])
     right, bottom = (size * Drawing(board).cell for size in (3, 2))
-    boxes = [bounds([shape]) for shape in of_role(draw_diagram(board), "sail")]
+    boxes = [bounds([shape]) for shape in of_role(draw_diagram(board), "title")]
     assert all(box[0] > right for box in boxes)
     middle = (min(box[1] for box in boxes) + max(box[3] for box in boxes)) / 2
     assert middle == pytest.approx(bottom / 2, abs=0.1 * bottom)
