@@ -87,6 +87,8 @@ GROUND = ("board", "region", "shaded", "grid")
 """The roles of the shapes on which all others lie."""
 WRITTEN = "#1f5fbf"
 """The colour of numbers that are filled in."""
+LIGHT = "#fefefe"
+"""White on a dark colour, which stays white at night, where pages make the board's white dark."""
 DARK = {"background": TABLE, "ink": PALE, "quiet": GREY}
 TIMES = "\N{MULTIPLICATION SIGN}"
 BESIDE = 0.6
@@ -228,8 +230,10 @@ class Drawing:
         return tints(self.diagram)
 
     def ink(self, cell: Cell) -> str:
-        """What can be seen on the ground of a cell."""
-        return ink_on(self.shaded.get(cell) or self.tinted.get(cell, SURFACE))
+        """What can be seen on the ground of a cell, on pages at night, too."""
+        ground = self.shaded.get(cell) or self.tinted.get(cell, SURFACE)
+        ink = ink_on(ground)
+        return LIGHT if ink == SURFACE and ground != SHADE else ink
 
     symbols = cached_property[dict[Cell, Symbol]](lambda drawing: in_cells(drawing.diagram, Symbols))
     arrows = cached_property[dict[Cell, int]](lambda drawing: in_cells(drawing.diagram, Arrows))
@@ -553,7 +557,7 @@ class Drawing:
             if ink == INK and not layer.given and line is None:
                 ink = WRITTEN
             bold, share = layer.given, 0.42 if symbol is None and cell not in self.arrows else 0.36
-            ground = " on-white" if symbol == "circle" else " on-black" if symbol in FULL else ""
+            ground = " on-white" if symbol == "circle" else " on-black" if symbol == "disc" else ""
             type_size = fitting(share * size, 0.8 * size, label)
             yield Text(middle, label, type_size, ink, bold=bold, role=f"number{ground}")
         if others:

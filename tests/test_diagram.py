@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.resources import files
 from io import BytesIO
 from itertools import pairwise, product
 from math import dist
@@ -30,7 +31,7 @@ from renderers._diagram_text import text_of_diagram
 from renderers._tiles import Pen
 from renderers.animation import gif, solutions_film
 from renderers.moments import grown, moments_of
-from renderers.palette import hue, named
+from renderers.palette import hue, named, rgb
 from renderers.picture import drawn_shapes
 from renderers.shapes import Polyline, bounds, dashes
 
@@ -609,7 +610,13 @@ def test_regions_have_the_colours_that_they_are_given():
     assert (fills[0], fills[2]) == (named("red"), "#123456")
     assert not of_role(draw_diagram(Diagram(1, 2).regions([["A", "B"]], coloured=False)), "region")
     (shaded,) = of_role(draw_diagram(Diagram(1, 1).shade([(0, 0)], "black").numbers({(0, 0): 1}, given=True)), "number")
-    assert shaded.fill == "#ffffff"
+    at_night = (files("renderers") / "web" / "diagram.css").read_text(encoding="utf-8")
+    assert min(rgb(shaded.fill)) > 250
+    assert f'"{shaded.fill}"' not in at_night
+    assert '"#ffffff"' in at_night
+    full = Diagram(1, 2).symbols({(0, 0): "disc", (0, 1): "square"}).numbers({(0, 0): 1, (0, 1): 2})
+    # A disc stays black at night, and a square becomes light.
+    assert [number.role for number in of_role(draw_diagram(full), "number")] == ["number on-black", "number"]
 
 
 def test_the_picture_in_the_reference_is_that_of_today():
