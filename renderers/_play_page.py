@@ -240,7 +240,7 @@ class Board:
             if isinstance(layer, Line) and layer not in self.base.layers:
                 corners = layer.corners
         for under, shape in self._more(diagram):
-            if isinstance(shape, Polyline):
+            if isinstance(shape, Polyline) and shape.role != "band":
                 style |= {"halo" if shape.role == "halo" else "width": shape.width}
                 style.setdefault("colour", shape.stroke if shape.role != "halo" else BLUE)
                 below = min(below, under)

@@ -14,6 +14,7 @@ import readers
 import renderers
 from cpmodels.base.diagram import Shading
 from cpmodels.puzzles.shikaku import Shikaku
+from renderers._diagram_picture import STOPS
 
 HEXAGONS = Path(__file__).parents[1] / "docs" / "kinds" / "hexagons" / "example.json"
 EXAMPLES = {"hexagons": HEXAGONS} | {
@@ -528,6 +529,10 @@ def test_puzzles_without_marks_and_wrong_solutions_are_shown(page):
     opened = page(shown)
     press(opened, "Show the solution")
     assert "is not 1 to 4" in opened.locator("#broken").inner_text()
+
+
+def test_lines_have_the_colour_of_a_path_and_not_of_the_pale_band_below_it():
+    assert data_of(renderers.page(Square()))["style"]["colour"] == STOPS[0]
 
 
 @pytest.mark.parametrize(
