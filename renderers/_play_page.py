@@ -305,7 +305,7 @@ class Board:
         if self.base.tray.pieces:
             diagram = self.base.laid(dict.fromkeys(cells, value))
         elif issubclass(self.puzzle.solution_type, Grid):
-            rows, cols = (max(cell[k] for cell in cells) + 1 for k in (0, 1))
+            rows, cols = (max(cell[k] for cell in self.base.cells) + 1 for k in (0, 1))
             diagram = self._with(lambda: Grid([[value] * cols] * rows))
         diagram = diagram or self.base.numbers(dict.fromkeys(cells, value))
         return [layer for layer in diagram.layers if layer not in self.base.layers and not isinstance(layer, Line)]

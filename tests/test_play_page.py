@@ -155,7 +155,7 @@ class Square(cm.Puzzle[cm.Loop]):
 
 @dataclass(frozen=True)
 class Choice(cm.Puzzle[cm.Grid]):
-    """Choose one of the values for each cell of a row of two."""
+    """Choose one of the values for each cell of a row of two; 1 is a bulb."""
 
     kind = "test_choice"
     values: tuple
@@ -174,7 +174,8 @@ class Choice(cm.Puzzle[cm.Grid]):
 
     def diagram(self, solution=None):
         board = cm.Diagram(1, 2)
-        return board if solution is None else board.numbers(solution)
+        bulbs = [cell for cell in board.cells if solution is not None and solution[cell] == 1]
+        return board.symbols(dict.fromkeys(bulbs, "bulb"))
 
 
 NOON = "2026-11-24T12:00:00"
@@ -533,6 +534,11 @@ def test_puzzles_without_marks_and_wrong_solutions_are_shown(page):
 
 def test_lines_have_the_colour_of_a_path_and_not_of_the_pale_band_below_it():
     assert data_of(renderers.page(Square()))["style"]["colour"] == STOPS[0]
+
+
+def test_values_look_as_the_kind_draws_them_where_the_last_cells_have_no_marks():
+    data = data_of(renderers.page(Choice((0, 1), ((0, 0),))))
+    assert [value["word"] for value in data["values"]] == ["empty", "bulb"]
 
 
 @pytest.mark.parametrize(
