@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, product
+from itertools import product
 from textwrap import shorten, wrap
 from typing import TypeVar
 
 from renderers._pdf import HEIGHT, WIDTH, Page
 from renderers.palette import INK, MUTED, PAGE
 from renderers.picture import Picture, drawn_shapes
-from renderers.shapes import Box, Polygon, Polyline, Shape, Text, bounds, fitted, moved, rectangle, type_width
+from renderers.shapes import Box, Polygon, Polyline, Shape, Text, bounds, fitted, moved, rectangle, shortened
 
 T = TypeVar("T")
 
@@ -137,15 +137,6 @@ def inset(picture: Picture, box: Box) -> Iterator[Shape]:
 def chunks(things: Sequence[T], size: int) -> list[Sequence[T]]:
     """The things in order, this many at a time."""
     return [things[start : start + size] for start in range(0, len(things), size)]
-
-
-def shortened(line: str, size: float, width: float) -> str:
-    """The line, or as much of it as fits into a width."""
-    if size * type_width(line) <= width:
-        return line
-    room = width / size - type_width("...")
-    fits = sum(1 for wide in accumulate(map(type_width, line)) if wide <= room)
-    return f"{line[:fits]}..."
 
 
 def wrapped(words: str, width: int, most: int | None = None) -> list[str]:

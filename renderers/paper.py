@@ -17,13 +17,13 @@ from cpmodels.base.kinds import rules_of
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import listed, shown
 from cpmodels.errors import ParameterError, PuzzleError
-from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, chunks, frames, heading, inset, shortened, spread, wrapped
+from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, chunks, frames, heading, inset, spread, wrapped
 from renderers._pdf import HEIGHT, WIDTH, Page, check_fpdf, pdf
 from renderers.files import Manner
 from renderers.functions import as_puzzle, by_numbers, check_drawable, draw, kind_title, kits, title_of
 from renderers.palette import INK, MUTED
 from renderers.picture import Picture
-from renderers.shapes import ADVANCE, Shape, Text, type_width
+from renderers.shapes import ADVANCE, Shape, Text, shortened, type_width
 
 __all__ = ["book", "framed_entries"]
 

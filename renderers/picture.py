@@ -14,7 +14,7 @@ from cpmodels.base.values import either
 from cpmodels.errors import ParameterError
 from renderers import _raster as raster
 from renderers.palette import INK, MUTED, PAGE
-from renderers.shapes import Box, Polygon, Shape, Text, bounds, fitted, plain, rectangle
+from renderers.shapes import Box, Polygon, Shape, Text, bounds, fitted, plain, rectangle, shortened
 
 __all__ = ["MARGIN", "Picture", "around", "drawn_shapes", "ending_of", "framed", "gallery", "unit"]
 
@@ -144,9 +144,11 @@ def gallery(pictures: Sequence[Picture], columns: int | None = None, *, title: s
     wide, high = CARD_GAP + columns * width, CARD_GAP + rows * height
     head = HEADING if title else 0.0
     if title:
-        shapes.append(Text((wide / 2, -head / 2 + CARD_GAP / 2), title, 30, INK, bold=True, role="heading"))
+        heading = shortened(title, 30, wide)
+        shapes.append(Text((wide / 2, -head / 2 + CARD_GAP / 2), heading, 30, INK, bold=True, role="heading"))
     if caption:
-        shapes.append(Text((wide / 2, high + HEADING / 4), caption, 22, MUTED, role="caption"))
+        line = shortened(caption, 22, wide)
+        shapes.append(Text((wide / 2, high + HEADING / 4), line, 22, MUTED, role="caption"))
         high += HEADING
     return Picture(wide, high + head, PAGE, tuple(shapes), top=-head, title=title)
 
@@ -159,8 +161,8 @@ def _card(picture: Picture, left: float, top: float) -> list[Shape]:
     drawn = [shape for shape in picture.shapes if shape.role != "title"]
     inside = (left + INSET, top + INSET, left + FRAME[0] - INSET, top + FRAME[1] - INSET)
     card = Polygon(rectangle(left, top, *FRAME, radius=14), picture.background, role="card")
-    title = Text((left + FRAME[0] / 2, top + FRAME[1] + TITLE / 2), picture.title, 17, INK, bold=True, role="title")
-    return [card, *fitted(drawn, inside), title]
+    title, place = shortened(picture.title, 17, FRAME[0]), (left + FRAME[0] / 2, top + FRAME[1] + TITLE / 2)
+    return [card, *fitted(drawn, inside), Text(place, title, 17, INK, bold=True, role="title")]
 
 
 def drawn_shapes(picture: Picture) -> list[Shape]:

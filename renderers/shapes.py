@@ -9,7 +9,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import cos, dist, pi, sin
 from typing import Literal
 from unicodedata import category, east_asian_width
@@ -33,6 +33,7 @@ __all__ = [
     "moved",
     "plain",
     "rectangle",
+    "shortened",
     "sides_of",
     "type_width",
 ]
@@ -270,6 +271,19 @@ def type_width(content: str) -> float:
     (0.58, 2.0, 0.58)
     """
     return sum(_advance(character) for character in content)
+
+
+def shortened(line: str, size: float, width: float) -> str:
+    """The line, or as much of it as fits into a width in type of this size.
+
+    >>> shortened("a name of many letters", 10, 80)
+    'a name of ...'
+    """
+    if size * type_width(line) <= width:
+        return line
+    room = width / size - type_width("...")
+    fits = sum(1 for wide in accumulate(map(type_width, line)) if wide <= room)
+    return f"{line[:fits]}..."
 
 
 def _advance(character: str) -> float:

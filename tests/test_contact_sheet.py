@@ -1,5 +1,6 @@
 """Several solutions in one picture or on paper, of any kind of puzzle; what is left out is told."""
 
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -41,6 +42,18 @@ def test_a_sheet_shows_each_solution_and_how_many_there_are():
     assert sheet.left <= left < right <= sheet.left + sheet.width
     assert sheet.top <= top < bottom <= sheet.top + sheet.height
     assert sheet.background == PAGE
+
+
+def test_names_and_captions_are_no_wider_than_the_sheet():
+    puzzle, boards = several("nine-many", 1)
+    named = replace(puzzle, name="A name of many words " * 9)
+    for sheet in (
+        contact_sheet(named, boards, caption="a caption of many words " * 9),
+        renderers.gallery([renderers.draw(named)]),
+    ):
+        left, _, right, _ = bounds(sheet.shapes)
+        assert sheet.left <= left < right <= sheet.left + sheet.width
+        assert any(text.content.startswith("A name of many") for text in of_role(sheet, "heading", "title"))
 
 
 def test_a_sheet_of_too_many_tells_what_it_leaves_out():

@@ -17,7 +17,7 @@ from pypdf import PdfReader
 import cpmodels as cm
 import readers
 import renderers
-from renderers import _layout, paper, scenes
+from renderers import _layout, paper, scenes, shapes
 from renderers._pdf import HEIGHT, PAPERS, POINT, WIDTH, pdf
 from renderers.garden import _nets
 from renderers.shapes import Circle, Polygon, Text, bounds, type_width
@@ -341,14 +341,14 @@ def test_a_pdf_has_pages_of_its_paper_a_title_and_its_text():
 
 def test_a_long_name_is_shortened_by_one_look_at_its_letters(monkeypatch):
     looked = []
-    monkeypatch.setattr(_layout, "type_width", lambda text: looked.append(len(text)) or type_width(text))
-    assert _layout.shortened("a" * 10_000, 5.0, 110.0).startswith("aaa")
+    monkeypatch.setattr(shapes, "type_width", lambda text: looked.append(len(text)) or type_width(text))
+    assert shapes.shortened("a" * 10_000, 5.0, 110.0).startswith("aaa")
     assert sum(looked) <= 3 * 10_000
 
 
 @given(st.text("aMé→i"), st.floats(2, 60))
 def test_a_shortened_line_fits_and_could_not_be_longer(line, width):
-    short = _layout.shortened(line, 5.0, width)
+    short = shapes.shortened(line, 5.0, width)
     if short != line:
         kept = short.removesuffix("...")
         assert line.startswith(kept)
