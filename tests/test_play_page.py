@@ -478,6 +478,12 @@ def test_a_time_is_not_compared_with_that_of_another_puzzle(page, tmp_path):
         assert told(opened) == "Solved in 0:00."
 
 
+def test_enter_lays_the_next_piece_however_one_is_turned(page):
+    opened = page(renderers.page(example("surface_matching")))
+    Keys(opened).press("1", "r", "Enter")
+    assert opened.locator("#spoken").inner_text().endswith(": piece 2")
+
+
 def test_given_cells_stay(page):
     opened = page(renderers.page(LATIN))
     keys = Keys(opened)

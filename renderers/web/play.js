@@ -107,10 +107,11 @@ function turned(value) {
   return same[(same.indexOf(value) + 1) % same.length];
 }
 
-/** The next value in a cell, or none after the last. */
+/** The next value in a cell, or the next piece, however one is turned; none after the last. */
 function cycled(spot, by) {
   const order = [-1, ...PALETTE.filter((k) => k !== BLANK), ...(BLANK === null ? [] : [BLANK])];
-  return order[(order.indexOf(game.state[spot]) + by + order.length) % order.length];
+  const now = order.findIndex((k) => DATA.values[k]?.of === DATA.values[game.state[spot]]?.of);
+  return order[(now + by + order.length) % order.length];
 }
 
 function typeDigit(digit) {

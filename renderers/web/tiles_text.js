@@ -20,12 +20,12 @@ function piecesText(puzzle) {
   return layout({ puzzle: "edge_matching", ...Object.fromEntries(fields.map((field) => [field, puzzle[field]])) });
 }
 
-/** The puzzle of a text: JSON, or four numbers a line. Throws an error whose message is a sentence for people. */
+/** The puzzle of a text: JSON, of which the page leaves out what is to be maximised, or four numbers a line. Throws an error whose message is a sentence for people. */
 function piecesFromText(text) {
   return text.trim().startsWith("{") ? piecesFromForm(parsed(text)) : piecesFromNumbers(text);
 }
 
-function piecesFromForm({ puzzle, description, ...form }) {
+function piecesFromForm({ puzzle, description, maximise, ...form }) {
   demand((puzzle ?? "edge_matching") === "edge_matching", `This page shows edge matching, not ${puzzle}.`);
   const known = Object.keys(EDGE_FIELDS);
   const unknown = Object.keys(form).find((field) => !known.includes(field));
