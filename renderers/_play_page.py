@@ -21,10 +21,9 @@ from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Grid, Loop, Path, Paths
 from cpmodels.errors import CpmodelsError
 from renderers._cells import in_cells
-from renderers._diagram_picture import Drawing, draw_diagram
+from renderers._diagram_picture import Drawing
 from renderers._web_page import rounded, view_of, web_page
 from renderers.palette import BLUE, SURFACE, hue, mix
-from renderers.picture import drawn_shapes
 from renderers.shapes import Polygon, Polyline, Shape, moved
 
 if TYPE_CHECKING:
@@ -168,7 +167,7 @@ class Board:
 
     @cached_property
     def shapes(self) -> list[Shape]:
-        return drawn_shapes(draw_diagram(self.base))
+        return self.drawing.shapes()
 
     @cached_property
     def number_of(self) -> dict[Mark, tuple[int, int]]:
@@ -218,11 +217,10 @@ class Board:
 
     def _more(self, diagram: Diagram) -> list[tuple[int, Shape]]:
         """The shapes that a diagram has and that of the puzzle has not, and how many of that are below each."""
-        left, below, found = Counter(shape.svg() for shape in self.shapes), 0, []
-        for shape in drawn_shapes(draw_diagram(diagram)):
-            drawn = shape.svg()
-            if left[drawn]:
-                left[drawn] -= 1
+        left, below, found = Counter(self.shapes), 0, []
+        for shape in Drawing(diagram).shapes():
+            if left[shape]:
+                left[shape] -= 1
                 below += 1
             elif shape.role not in FRAME:
                 found.append((below, shape))
