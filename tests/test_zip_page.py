@@ -495,7 +495,9 @@ def test_one_number_leaves_the_end_free(page) -> None:
     opened = page(html(Zip(2, 2, waypoints=[(1, 1)]), None))
     walk(opened, [(1, 1), (1, 0), (0, 0), (0, 1)])
     assert is_solved(opened)
-    assert is_solved(page(html(Zip(1, 1, waypoints=[(0, 0)]), None)))
+    alone = page(html(Zip(1, 1, waypoints=[(0, 0)]), None))
+    assert is_solved(alone)
+    assert told(alone) == "This is a solution."  # No one's result: nothing was to be done.
 
 
 def test_the_timer_runs_from_the_first_move_until_it_is_solved(page) -> None:

@@ -6,7 +6,8 @@ const CUT_CORNER = 3;
 /** One game; its methods give a sentence when there is something to tell, with `refused` when nothing was done. */
 class Play {
   constructor(zip, solutions, reasons) {
-    Object.assign(this, { zip, solutions, reasons, path: zip.beginning, past: new Past(), attempt: new Attempt() });
+    const attempt = new Attempt({ wasShown: zip.isSolvedBy(zip.beginning) });
+    Object.assign(this, { zip, solutions, reasons, path: zip.beginning, past: new Past(), attempt });
     Object.assign(this, { isRunning: false, wasSolved: false, advice: null, more: "" });
   }
 
