@@ -150,8 +150,12 @@ class Board:
     @property
     def is_on_diagram(self) -> bool:
         """Whether all that is marked lies in cells of the diagram, or on lines between these or between corners."""
+        try:
+            cells = self.base.cells
+        except NotImplementedError:  # A kind without a diagram.
+            return False
         reach = (0, 1) if self.is_lines else (0,)
-        places = {(row + down, col + right) for row, col in self.base.cells for down in reach for right in reach}
+        places = {(row + down, col + right) for row, col in cells for down in reach for right in reach}
         return places.issuperset(cell for spot in self.spots for cell in spot)
 
     @cached_property

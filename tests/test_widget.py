@@ -48,8 +48,9 @@ def test_what_can_be_in_no_solution_is_a_mark_too():
 
 
 def test_a_puzzle_without_marks_and_a_missing_package_are_a_sentence(monkeypatch):
-    with pytest.raises(cm.PuzzleError, match="not played by marks"):
-        cm.widget("cubes-in-31")
+    for name in ("cubes-in-31", "squares"):  # The second has marks, but no diagram to make them on.
+        with pytest.raises(cm.PuzzleError, match="not played by marks"):
+            cm.widget(name)
     monkeypatch.setitem(sys.modules, "anywidget", None)
     monkeypatch.delitem(sys.modules, "renderers._widget", raising=False)
     with pytest.raises(ImportError, match=r'needs anywidget, which is not installed: pip install "cpmodels\[widget\]"'):
