@@ -1,12 +1,14 @@
 """What every puzzle checks of what it is given: names, whole numbers, and how wrong values are quoted."""
 
+from random import Random
+
 import numpy as np
 import pytest
 
 import cpmodels as cm
 import readers
 from cpmodels.base.kinds import kind_named
-from cpmodels.base.values import integer, shown
+from cpmodels.base.values import by_cell, integer, shown
 
 PIECE = (1, 2, 3, 4)
 FROG = cm.puzzles.Frog(*"abcdef")
@@ -92,6 +94,17 @@ def test_arrays_are_boards():
     sudoku = kind_named("sudoku")
     assert sudoku([[None] * 4] * 4, np.array(boxes)) == sudoku([[None] * 4] * 4, boxes)
     assert kind_named("queens")(np.array(boxes)) == kind_named("queens")(boxes)
+
+
+def test_a_board_is_walked_once_for_its_numbers(monkeypatch):
+    """Not once for each cell: a large Hitori would not be made before any time limit begins."""
+    walks = []
+    monkeypatch.setattr("cpmodels.base.puzzle.by_cell", lambda rows: walks.append(rows) or by_cell(rows))
+    hitori = kind_named("hitori")([[1, 1, 2], [2, 3, 3], [3, 2, 1]])
+    hitori.asked()
+    other = hitori.with_clues(cm.Grid([[1, 0, 0], [0, 0, 0], [0, 0, 0]]), Random(1))
+    assert walks == [hitori.given, other.given]
+    assert hitori.numbers == by_cell(hitori.given)
 
 
 @pytest.mark.parametrize("number", [2**63, -(2**63) - 1, 10**5000], ids=["large", "small", "huge"])

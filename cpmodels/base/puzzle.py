@@ -574,7 +574,7 @@ class NumberedBoard(Puzzle[S]):
         """How many columns the board has."""
         return len(self.given[0])
 
-    @property
+    @cached_property
     def numbers(self) -> dict[Cell, int]:
         """The given numbers by cell."""
         return by_cell(self.given)

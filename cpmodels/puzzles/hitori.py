@@ -80,7 +80,7 @@ class Hitori(ShadedBoard, NumberedBoard[Grid]):
 
     def with_clues(self, solution: Grid, random: Random) -> Hitori:
         """In each shaded cell a number that stands elsewhere in its row or column."""
-        numbers = self.numbers
+        numbers = dict(self.numbers)
         for cell in solution.where(1):
             seen = [n for other, n in numbers.items() if (other[0] == cell[0]) != (other[1] == cell[1])]
             numbers[cell] = random.choice(seen)
