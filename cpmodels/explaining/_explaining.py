@@ -74,7 +74,7 @@ class Explanation(Generic[S]):
         return self
 
     def __next__(self) -> Step:
-        found = None if self.stopped or self.finished else self._wait()
+        found = self._wait() if self._news.leave.alive and not self.finished else None
         if found is None or found.step is None:
             raise StopIteration
         self._clock.found += 1
