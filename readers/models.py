@@ -202,9 +202,10 @@ NOT_READ = {
     "FlatZinc": re.compile(
         r"(\s|%[^\n]*\n)*(predicate|array|var|constraint|bool|int)\b.*;\s*solve\b[^;]*;\s*\Z", re.DOTALL
     ),
-    "MPS": re.compile(r"(\s*\*[^\n]*\n)*\s*(NAME\b[^\n]*\n.*)?ROWS\s*\n.*\nCOLUMNS\s*\n", re.DOTALL),
+    "MPS": re.compile(r"(\s*\*[^\n]*\n)*\s*((?>NAME\b.*?\nROWS\s)|ROWS\s).*?\nCOLUMNS\s", re.DOTALL),
     "an LP file": re.compile(
-        r"(\s*\\[^\n]*\n)*\s*(max|min)(imi[sz]e)?\s.*\n\s*(subject to|such that|s\.?t\.?)\s", re.DOTALL | re.IGNORECASE
+        r"(\s*\\[^\n]*\n)*\s*(max|min)(imi[sz]e)?\s.*\n[^\S\n]*+(subject to|such that|s\.?t\.?)\s",
+        re.DOTALL | re.IGNORECASE,
     ),
 }
 """How forms of models begin that are not read."""

@@ -344,9 +344,27 @@ def test_any_bytes_read_or_say_why(tmp_path_factory, content):
         readers.read(file)
 
 
-def test_many_comments_before_what_is_no_instance_are_read_at_once():
+WIDE = " " * 10**6
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<?xml version='1.0'?>\n" + "<!--a-->\n" * 60 + "<x/>",
+        "akari" + WIDE + "m=edits",
+        "m=edit&p=" + "a" * 10**6 + " b",
+        "4" + WIDE + "x",
+        "name:" + WIDE + "a" + WIDE + "b",
+        "bee" + WIDE + "fly",
+        "pieces | turns" + WIDE + "1",
+        "max " + "\n" * 10**6,
+        "NAME small\n" + "ROWS\n" * 10**5,
+    ],
+    ids=lambda text: text[:12],
+)
+def test_what_is_nearly_of_a_form_is_read_at_once(text):
     with pytest.raises(PuzzleError):
-        readers.read("<?xml version='1.0'?>\n" + "<!--a-->\n" * 60 + "<x/>")
+        readers.read(text)
 
 
 def test_what_is_excluded_is_a_list():

@@ -29,7 +29,7 @@ from cpmodels.puzzles.edge_matching import Board, Placement
 
 __all__ = ["read_tables"]
 
-_HEADING = re.compile(r"\s*(indexes|pieces)\s*\|\s*turns\s*((?:counter-?)?clockwise)?\s*", re.IGNORECASE)
+_HEADING = re.compile(r"\s*(indexes|pieces)\s*\|\s*turns\s*+((?:counter-?)?clockwise)?\s*", re.IGNORECASE)
 _ROW = re.compile(r"[\s\d.·]*\|[\s\d/.·]*")
 _TURNS = {"0": 0, "1/4": 1, "2/4": 2, "1/2": 2, "3/4": 3}
 _NOTHING = (".", "·")

@@ -45,9 +45,9 @@ from readers.recognition import remark
 
 __all__ = ["read_words", "square"]
 
-_SIZE = re.compile(r"\s*([0-9]{1,9})\s*(?:[x\N{MULTIPLICATION SIGN},]|\s)\s*([0-9]{1,9})\s*", re.IGNORECASE)
-_KEY = re.compile(r"\s*(name|art|halves)\s*:\s*(.*?)\s*", re.IGNORECASE)
-_NUMBER = re.compile(r"\s*(?:piece\s+)?[0-9]{1,6}\s*[:.)]\s", re.IGNORECASE)
+_SIZE = re.compile(r"\s*([0-9]{1,9})(?:\s*+[x\N{MULTIPLICATION SIGN},]\s*+|\s++)([0-9]{1,9})\s*", re.IGNORECASE)
+_KEY = re.compile(r"\s*(name|art|halves)\s*:(.*)", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<!\s)\s*+(?:piece\s+)?[0-9]{1,6}\s*[:.)]\s", re.IGNORECASE)
 _BETWEEN = re.compile(r"[,;|\t]")
 _WORD = re.compile(r"(?=.*[^\W\d_])(?=.{1,100}\Z)[^\s,;|]+(?: [^\s,;|]+)*|0")
 NOTHING = "0"
@@ -125,7 +125,7 @@ def _typed(text: str) -> _Typed:
         if not bare.strip():
             continue
         if (key := _KEY.fullmatch(bare)) and not lines:
-            typed.keys[key[1].lower()] = key[2]
+            typed.keys[key[1].lower()] = key[2].strip()
         elif (size := _SIZE.fullmatch(bare)) and not lines and typed.size is None:
             typed.size = (int(size[1]), int(size[2]))
         elif len(lines) <= MOST_LINES:

@@ -30,7 +30,10 @@ from readers.recognition import remark, text_readers
 __all__ = ["read_link"]
 
 SITE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
-LINK = re.compile(r"\s*(?:([a-z][a-z _-]*?):?\s+)?(?:https?://[^\s#?]*)?[#?]?m=(?:edit|solve)&p=([^&\s]*)\S*\s*", re.I)
+LINK = re.compile(
+    r"\s*(?:([a-z][a-z_-]*(?: ++[a-z_-]+)*):?\s++)?(?:https?://[^\s#?]*)?[#?]?m=(?:edit|solve)&p=([^&\s]*+)\S*+\s*+",
+    re.I,
+)
 """The kind, if it stands there, and the letters that hold the drawing."""
 
 
