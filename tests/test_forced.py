@@ -114,14 +114,16 @@ def test_what_cannot_be_given_is_one_sentence(given, error, says):
             ask(cm.Zip(2, 2), given=given)
 
 
-def test_texts_are_no_numbers_and_numbers_of_other_libraries_are():
+def test_texts_and_booleans_are_no_numbers_and_numbers_of_other_libraries_are():
     """A puzzle of which "1" is given was one that has no solution, by proof."""
     puzzle = cm.read("sudoku-4")
     right = cm.solve(puzzle).solution.rows
     for one in (np.int64, float):
         assert cm.count(puzzle, given=[[one(number) for number in row] for row in right]).total == 1
-    with pytest.raises(cm.PuzzleError, match=rf"'{right[0][0]}' at \(0, 0\) says nothing of this puzzle"):
-        cm.count(puzzle, given=[[str(number) for number in row] for row in right])
+    for wrong, words in (([[*map(str, row)] for row in right], f"'{right[0][0]}'"), ([[True]], "True")):
+        for ask in (cm.count, cm.hint):
+            with pytest.raises(cm.PuzzleError, match=rf"{words} at \(0, 0\) says nothing of this puzzle"):
+                ask(puzzle, **{"given" if ask is cm.count else "partial": wrong})
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Set
+from collections.abc import Collection, Hashable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from itertools import chain, starmap
+from numbers import Number
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpmodels.base.lattice import Cell
@@ -141,6 +142,20 @@ class Partial:
 
     def __bool__(self) -> bool:
         return bool(self.known or self.excluded)
+
+
+def check_sorts(given: Iterable[Mark], marks: Collection[Mark]) -> None:
+    """Raise PuzzleError for a given mark of no sort among the marks of a puzzle, as a text, or True, among numbers."""
+    sorts = set(map(_sort, marks))
+    if other := [mark for mark in given if _sort(mark) not in sorts]:
+        said = str(other[0]) if other[0].is_edge else f"{shown(other[0].value)} at {other[0].cells[0]}"
+        raise PuzzleError(f"{said} says nothing of this puzzle, whose marks are such as {min(marks, key=str)}")
+
+
+def _sort(mark: Mark) -> tuple[bool, type]:
+    """Whether a mark is a line, and what its value is: all numbers but Booleans are one sort, as are all tuples."""
+    value = mark.value
+    return mark.is_edge, next((sort for sort in (bool, Number, tuple) if isinstance(value, sort)), type(value))
 
 
 def _is_pair(key: Any) -> bool:

@@ -13,7 +13,7 @@ from math import prod
 from typing import Any, Generic, TypeVar
 
 from cpmodels.base.lattice import Cell
-from cpmodels.base.marks import Mark, Partial
+from cpmodels.base.marks import Mark, Partial, check_sorts
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import joined
 from cpmodels.engines._formula import Formula
@@ -238,11 +238,13 @@ class Account(ABC, Generic[S]):
         Where several facts make a mark, or one that makes more marks than this, as a rectangle does in each of its
         cells, what was noted is a constraint, by its selector: that one of these facts holds.
 
-        Raises PuzzleError for what is not possible anywhere in the puzzle.
+        Raises PuzzleError for what is not possible anywhere in the puzzle, or of no sort that is marked there.
         """
         noted, found, marks = Partial.of(partial), list[int](), self.marks
         of_cells: dict[tuple[Cell, ...], list[Mark]] = {}
         cells: dict[int, set[tuple[Cell, ...]]] = {}
+        if marks:
+            check_sorts(sorted(noted.known | noted.excluded, key=repr), marks)
         for mark, facts in marks.items():
             of_cells.setdefault(mark.cells, []).append(mark)
             for fact in facts:

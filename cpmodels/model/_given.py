@@ -5,11 +5,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from numbers import Number
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from cpmodels import _cp_model as cp_model
-from cpmodels.base.marks import Mark, Partial
+from cpmodels.base.marks import Partial, check_sorts
 from cpmodels.base.puzzle import Assignment, Solution
 from cpmodels.base.values import shown
 from cpmodels.constraints._bulk import indexes_of, literal_at
@@ -50,11 +49,7 @@ def givens(model: Model[Any], given: Any) -> list[Given]:
         marks += sorted(((mark, False) for mark in partial.excluded), key=str)
         if off := [mark for mark, _ in marks if not board.issuperset(mark.cells)]:
             raise PuzzleError(f"{off[0]} has no place on the board")
-        sorts = {_sort(mark) for mark in model.marks}
-        if other := [mark for mark, _ in marks if _sort(mark) not in sorts]:
-            said = str(other[0]) if other[0].is_edge else f"{shown(other[0].value)} at {other[0].cells[0]}"
-            example = min(model.marks, key=str)
-            raise PuzzleError(f"{said} says nothing of this puzzle, whose marks are such as {example}")
+        check_sorts([mark for mark, _ in marks], model.marks)
         return [Given(mark, holds, indexes_of(model.marks.get(mark, ()))) for mark, holds in marks]
     if isinstance(given, Assignment):
         given = {**dict.fromkeys(given.true, True), **dict(given.numbers)}
@@ -79,12 +74,6 @@ def givens(model: Model[Any], given: Any) -> list[Given]:
             literals = [at if true else ~at for at, true in zip(places, settled, strict=True)]
             found += [Given(f"{numbers[name].called} = {value}", holds=True, literals=(at,)) for at in literals]
     return found
-
-
-def _sort(mark: Mark) -> tuple[bool, type]:
-    """Whether a mark is a line, and what its value is: all numbers are one sort, as are all tuples."""
-    value = mark.value
-    return mark.is_edge, next((sort for sort in (Number, tuple) if isinstance(value, sort)), type(value))
 
 
 def holding(model: Model[S], given: Any) -> Model[S]:
