@@ -218,6 +218,15 @@ assert type(cm.read("queens-8")).__module__ == "cpmodels.puzzles.queens"
 assert cm.kinds.kind_named("mine") is Mine
 """
 
+IN_A_LOOP = """
+import cpmodels as cm
+
+for name in ("small", "large"):
+    class Made(cm.Puzzle[cm.Grid]):
+        kind = name
+        def check(self, solution): ...
+"""
+
 
 @pytest.mark.parametrize("program", [IN_A_FRESH_SESSION, IN_A_NOTEBOOK])
 def test_a_kind_that_is_refused_does_not_stand_for_the_one_that_is_installed(program, tmp_path):
@@ -232,13 +241,21 @@ def test_a_file_whose_class_has_another_name_now_is_run_again(file):
     file.write_text(KIND.replace("Switches", "Lamps"))
     renamed = load(file).Lamps
     assert kind_named("switches") is renamed
-    file.write_text(KIND.replace("Switches", "Lamps").replace("lamps: int", "lamps: int ="))
-    with pytest.raises(cm.ParameterError, match="invalid syntax"):
-        load(file)
-    assert kind_named("switches") is renamed
+    syntax = ("lamps: int =", cm.ParameterError, "invalid syntax")
+    for ending, error, words in (syntax, ("raise KeyboardInterrupt('ended')", KeyboardInterrupt, "ended")):
+        file.write_text(f"{KIND.replace('Switches', 'Lamps')}\n{ending}")
+        with pytest.raises(error, match=words):
+            load(file)
+        assert kind_named("switches") is renamed
+        assert sys.modules[renamed.__module__].Lamps is renamed
 
 
-def test_kinds_that_a_function_makes_may_share_a_class_name():
+def test_kinds_that_a_loop_or_a_function_makes_may_share_a_class_name(tmp_path):
+    file = tmp_path / "loop.py"
+    file.write_text(IN_A_LOOP)
+    module = load(file)
+    assert [kind_named(name).__module__ for name in ("small", "large")] == [module.__name__] * 2
+
     def made(name):
         class Made(cm.Puzzle[cm.Grid]):
             kind = name

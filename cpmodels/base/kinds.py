@@ -56,14 +56,14 @@ _NO_RULES = {"kind", "title", "name", "infeasible_reason", "most"}
 
 
 def register_kind(cls: type[Any]) -> None:
-    """Take a class in as the kind that its `kind` names, and as no other that it was before it was made again.
+    """Take a class in as the kind that its `kind` names, and in a notebook as no other that it was when typed before.
 
     Raises KindError when another class has that name.
     """
     other = _KINDS.get(cls.kind)
     if other is not None and _named(other) != _named(cls):
         raise KindError(f"the kind {cls.kind!r} is registered twice: by {_named(other)} and by {_named(cls)}")
-    if "<locals>" not in cls.__qualname__:  # What a function makes may be several kinds of one name.
+    if cls.__module__ == "__main__" and "<locals>" not in cls.__qualname__:  # Loops and functions may make several.
         _taken_out(lambda one: _named(one) == _named(cls))
     _KINDS[cls.kind] = cls
 
@@ -159,13 +159,15 @@ def _run(name: str, path: Path) -> None:
         spec.loader.exec_module(module)
         if twice := sorted(entry_names(GROUP).intersection(kinds_in(name))):
             raise KindError(f"there is a kind {twice[0]!r} already: give this one another name")
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         _taken_out(lambda cls: cls.__module__ == name)
         _KINDS.update(kinds)
         if before is None:
             del sys.modules[name]
         else:
             sys.modules[name] = before
+        if not isinstance(error, (Exception, SystemExit)):
+            raise
         lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == str(path)]
         what = str(error) if isinstance(error, CpmodelsError) else f"{type(error).__name__}: {error}"
         if isinstance(error, SyntaxError):
