@@ -31,7 +31,7 @@ from cpmodels.errors import CpmodelsError, KindError, PuzzleError, naming
 from readers import sources
 from readers._layout import layout, save
 from readers._solutions import partial_form, partial_of, solution_field, solution_of, solutions_of
-from readers.edge_matching.links import bucas_link
+from readers.edge_matching.links import bucas_link, is_board_link
 from readers.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form, unknown_fields
 from readers.library import Library, natural
 from readers.recognition import (
@@ -401,18 +401,23 @@ def _solutions(
     _check_source(source, "a solution, a path, text, or a JSON object")
     if isinstance(source, str) and not sources.is_text(source) and not sources.exists(source):
         with naming("the text"):
-            if found := solutions_from_text(puzzle, source):
+            if found := _in_text(puzzle, source, clockwise=clockwise):
                 return found
     origin = sources.load(source)
     if origin.is_json:
         return origin
     with naming(origin.name):
-        found = solutions_from_text(puzzle, origin.text)
+        found = _in_text(puzzle, origin.text, clockwise=clockwise)
         if not found and sources.is_link(origin.text):
             raise PuzzleError(f"a solution of the kind {puzzle.kind} is not read from a link")
-        if clockwise and sources.is_link(origin.text):
-            raise PuzzleError("a link shows how pieces lie, and has no turns that could be clockwise")
     return found or origin
+
+
+def _in_text(puzzle: Puzzle[Any], text: str, *, clockwise: bool) -> list[Solution]:
+    found = solutions_from_text(puzzle, text)
+    if found and clockwise and is_board_link(text):
+        raise PuzzleError("a link shows how pieces lie, and has no turns that could be clockwise")
+    return found
 
 
 def _no_such(name: str) -> PuzzleError:

@@ -104,8 +104,9 @@ def test_options_that_do_not_go_together(article, tmp_path):
     assert "may not be turned" in fails("check", "tetravex", tetravex, "--clockwise")
     puzzle = EdgeMatching(1, 2, [(1, 2, 1, 1), (3, 3, 3, 2)])
     shown = readers.bucas_link(puzzle, Board([[(0, 0), (1, 0)]]))
-    with pytest.raises(cm.PuzzleError, match="a link shows how pieces lie, and has no turns"):
-        readers.read_solutions(puzzle, shown, clockwise=True)
+    for text in (shown, f"my board: {shown}\n", shown.split("#")[1]):
+        with pytest.raises(cm.PuzzleError, match="a link shows how pieces lie, and has no turns"):
+            readers.read_solutions(puzzle, text, clockwise=True)
 
 
 @given(st.integers(1, 3), st.integers(1, 5), st.data())
