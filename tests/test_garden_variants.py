@@ -116,7 +116,7 @@ def test_broken_rules_of_variants_are_named():
     pair, end = ((1, 1), 2), ((2, 1), 8)
     some = {"tiles": "distinct", "red": "place"}
     assert broken(Garden.hanging((4, 4), **some), pair, end) == ""
-    assert broken(Garden.hanging((4, 4), tiles=[2, 8, 10]), pair, end) == "missing tiles: 10"
+    assert broken(Garden.hanging((4, 4), tiles={10, 8, 2}), pair, end) == "missing tiles: 10"
     assert broken(Garden.hanging((4, 4), tiles=[2]), pair, end) == "not tiles of this garden: 8"
     forbidden = Garden.hanging((4, 4), **some, forbidden=[(2, (1, 1)), (None, (2, 1)), (8, (1, 1))])
     told = "tile 2 lies at (1, 1), where it may not / tile 8 lies at (2, 1), where no tile may lie"

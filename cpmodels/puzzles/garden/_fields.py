@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import prod
@@ -417,7 +417,8 @@ def _tiles(garden: GardenFields) -> Any:
         if garden.tiles not in ("all", "distinct"):
             raise PuzzleError(f"tiles must be all, distinct or a list of codes, not {shown(garden.tiles)}")
         return garden.tiles
-    codes = tuple(sorted(integers(garden.tiles, "tiles")))
+    tiles = list(garden.tiles) if isinstance(garden.tiles, Set) else garden.tiles  # Their order does not matter.
+    codes = tuple(sorted(integers(tiles, "tiles")))
     if not codes:
         raise PuzzleError("a garden has at least one tile: tiles is an empty list")
     if twice := repeated(codes):
