@@ -12,7 +12,7 @@ from cpmodels.base.description import Description, ExactCover, Option
 from cpmodels.base.graph import grid
 from cpmodels.constraints import hamiltonian_path, paths, positions, single_loop
 from cpmodels.errors import DefectError
-from cpmodels.puzzles import Board, Mosaic, TilePlacement
+from cpmodels.puzzles import Board, Mosaic, Placement, TilePlacement
 from cpmodels.testing import check_model
 
 AT, EDGE = cm.Mark.at, cm.Mark.edge
@@ -195,9 +195,11 @@ def test_marks_that_a_solution_does_not_have_are_found_out():
 
 
 def test_numbers_of_numpy_are_those_of_python():
-    known = cm.Partial.of({(0, 0): np.int64(1), (0, 1): (np.int8(2), 3), ((0, 0), (1, 0)): np.True_})
+    values = {(0, 0): np.int64(1), (0, 1): (np.int8(2), 3), (1, 1): Placement(np.int64(4), np.int64(0))}
+    known = cm.Partial.of({**values, ((0, 0), (1, 0)): np.True_})
     assert json.loads(json.dumps(readers.partial_form(known)))["known"] == [
-        {"cell": [0, 1], "value": [2, 3]}, {"cell": [0, 0], "value": 1}, {"edge": [[0, 0], [1, 0]]}
+        {"cell": [0, 1], "value": [2, 3]}, {"cell": [0, 0], "value": 1}, {"cell": [1, 1], "value": [4, 0]},
+        {"edge": [[0, 0], [1, 0]]},
     ]  # fmt: skip
 
 

@@ -180,6 +180,6 @@ def _mark(given: Any) -> Mark:
 
 def _plain(value: Any) -> Any:
     """A value with Python's numbers in place of NumPy's."""
-    if type(value) is tuple:
-        return tuple(map(_plain, value))
+    if isinstance(value, tuple):
+        return getattr(type(value), "_make", tuple)(map(_plain, value))
     return value.tolist() if hasattr(value, "tolist") else value
