@@ -574,13 +574,15 @@ def cell_of(item: Any) -> Cell | None:
 
 
 def called(item: Item) -> str:
-    """An item in words.
+    """An item in words: all parts of a set, so that no two sets are called the same.
 
     >>> called(("cell", (0, 1))), called(frozenset([(0, 1), (0, 0)])), called("edge")
     ('cell (0, 1)', '(0, 0) and (0, 1)', 'edge')
+    >>> called(frozenset(range(8)))
+    '0, 1, 2, 3, 4, 5, 6 and 7'
     """
     if isinstance(item, frozenset):
-        return joined(sorted(map(str, item)))
+        return joined(sorted(map(str, item)), most=len(item))
     return " ".join(map(str, item)) if isinstance(item, tuple) and item and isinstance(item[0], str) else str(item)
 
 
