@@ -325,6 +325,7 @@ class KindOption(NamedTuple):
         """The value.  Raises ParameterError unless it is allowed."""
         if value is None and self.default is None:
             return None
+        value = value.tolist() if hasattr(value, "tolist") else value  # Python's numbers in place of NumPy's.
         if self.choices:
             is_right, what = value in self.choices, either(self.choices)
         else:

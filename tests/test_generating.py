@@ -228,6 +228,8 @@ def test_a_seed_makes_the_same_puzzle_and_another_one_another(monkeypatch):
     assert again[0].puzzle != again[2].puzzle
     assert cm.generate("zip", 5, 5, seed=7, walls="few", symmetric=False) == again[0]
     assert cm.generate("zip", np.int64(5), np.int32(5), seed=np.uint8(7), walls="few") == again[0]
+    pieces = cm.generate("edge_matching", 2, 2, seed=7, colours=4, halves=True)
+    assert cm.generate("edge_matching", 2, 2, seed=7, colours=np.int64(4), halves=np.True_) == pieces
     told = cm.generate("zip", 4, 4)
     assert cm.generate("zip", 4, 4, seed=told.seed) == told
     kakuro = cm.generate("kakuro", 5, seed=7)
