@@ -27,7 +27,7 @@ from random import Random
 from typing import Any
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._parameters import rejected, sat_parameters, unproved
+from cpmodels._parameters import parameter, rejected, sat_parameters, unproved
 from cpmodels.base._canonical import canonical
 from cpmodels.base._clock import Clock
 from cpmodels.base.diagram import Diagram
@@ -105,7 +105,7 @@ def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] 
     """
     if not isinstance(puzzle, Puzzle):
         raise ParameterError(f"check_kind takes a puzzle, not {shown(puzzle)}")
-    number = _check_puzzle(puzzle, most, engines)
+    number = _check_puzzle(puzzle, parameter(most, "most", 1), engines)
     _check_candidates(puzzle)
     return number
 
@@ -358,7 +358,9 @@ def check_model(model: Model[Any], *, most: int = MOST, engines: Sequence[str] =
     >>> check_model(build(Zip(2, 3)), engines=())
     16
     """
-    return len(_checked(model, model, most, engines)[0])
+    if not isinstance(model, Model):
+        raise ParameterError(f"check_model takes a model, not {shown(model)}")
+    return len(_checked(model, model, parameter(most, "most", 1), engines)[0])
 
 
 def _checked(

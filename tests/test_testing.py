@@ -44,9 +44,13 @@ def test_a_model_without_a_puzzle_is_sound():
     assert check_model(bare_pairs()) == 6
 
 
-def test_only_puzzles_are_kinds():
+def test_what_is_no_puzzle_or_model_or_number_is_refused():
     with pytest.raises(cm.ParameterError, match="takes a puzzle, not 'zip-4'"):
         check_kind("zip-4")
+    with pytest.raises(cm.ParameterError, match="takes a model, not Zip"):
+        check_model(cm.Zip(2, 2))
+    with pytest.raises(cm.ParameterError, match="most must be at least 1, not 0"):
+        check_kind(cm.Zip(2, 2), most=0)
 
 
 @dataclass(frozen=True)
