@@ -166,6 +166,12 @@ def test_bad_texts(text, expected):
     assert expected in said
 
 
+def test_names_of_fields_that_are_no_texts_are_passed_over():
+    assert readers.read({"rows": 2, "cols": 2, "numbers": [], 3: 4}) == Zip(2, 2)
+    with pytest.raises(PuzzleError, match="a solution of the kind zip needs the field 'path', which is missing"):
+        readers.read_solution(Zip(2, 2), {(0, 0): 5})
+
+
 def test_a_file_is_named(tmp_path):
     file = tmp_path / "mine.json"
     file.write_text("7")

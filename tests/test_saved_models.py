@@ -289,11 +289,16 @@ def test_what_is_wrong_in_a_file_is_said_with_its_line(text, message):
         cm.read(text)
 
 
+LAMP = 'variables { name: "lamp" domain: [0, 1] }'
+
+
 def test_wrong_models():
     for saved, message in [
         (SavedModel("variables { domain: [0, 1] "), "is not a CpModel in protobuf's text form"),
         (SavedModel(""), "the model has no variables"),
         (SavedModel("variables { domain: [1, 0] }"), "CP-SAT calls the model invalid"),
+        (SavedModel(r'variables { name: "\377" domain: [0, 1] }'), "a name in the model is not UTF-8"),
+        (SavedModel(LAMP + r'constraints { name: "\377" bool_or { literals: 0 } }'), "a name in the model is not UTF"),
         (SavedModel(str(small().proto), "y*"), r"no variable is called 'y\*'; there is x, lamp, free"),
     ]:
         with pytest.raises(cm.ModelError, match=message):

@@ -131,7 +131,7 @@ def check_known(given: Iterable[str], known: Iterable[str], free: Iterable[str] 
 def check_spelling(given: Iterable[str], known: Iterable[str], free: Iterable[str] = ()) -> None:
     """Raise PuzzleError when an unknown field looks like a known one that is absent; others are passed over."""
     present, names = list(given), set(known)
-    unknown = {field.lower(): field for field in present if field not in names}
+    unknown = {str(field).lower(): field for field in present if field not in names}
     for field in sorted(names.difference(present, free)):
         if close := get_close_matches(field, unknown, 1, 0.8):
             raise PuzzleError(f"unknown field {unknown[close[0]]!r}; did you mean {field!r}?")
