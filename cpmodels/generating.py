@@ -590,8 +590,9 @@ class _Maker:
         return True
 
     def _keep(self, candidate: Candidate[Any], clues: Sequence[Hashable], *, minimal: bool | None = False) -> None:
-        puzzle = candidate.puzzle(clues)
-        self.made = _Made(puzzle, checked(puzzle, candidate.solution, "the generator"), minimal)
+        if candidate.suits(clues):
+            puzzle = candidate.puzzle(clues)
+            self.made = _Made(puzzle, checked(puzzle, candidate.solution, "the generator"), minimal)
 
     def _excluding(
         self, candidate: Candidate[S], clues: Sequence[Hashable], others: Sequence[S], *, fewest: bool

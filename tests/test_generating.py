@@ -434,6 +434,10 @@ def test_a_puzzle_that_was_stopped_while_clues_were_taken_away_is_given(monkeypa
     assert made.interrupted
     assert not made.minimal
     assert cm.count(made.puzzle).total == 1
+    calls.clear()
+    walled = cm.generate("zip", 2, 3, seed=1, walls="many")
+    assert walled.interrupted
+    assert walled.puzzle is None, "but it has no walls"
 
 
 @pytest.mark.slow
