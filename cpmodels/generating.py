@@ -198,7 +198,7 @@ def candidates(
 
 def makes_candidates(kind: type[Puzzle[Any]]) -> bool:
     """Whether there are candidates for new puzzles of a kind."""
-    return candidates.is_implemented(kind) or kind.blank.__func__ is not Puzzle.blank.__func__  # type: ignore[attr-defined]
+    return candidates.is_implemented(kind) or inspect.getattr_static(kind, "blank") is not vars(Puzzle)["blank"]
 
 
 def _by_clues(

@@ -326,7 +326,7 @@ def _sort(hint: Any) -> _Sort:
 
 
 def _read_float(value: float, place: str, _further: bool) -> Any:
-    return _scalar(float(value), place)
+    return float(_scalar(value, place))
 
 
 def _read_bytes(value: str, place: str, _further: bool) -> bytes:

@@ -305,6 +305,8 @@ def test_its_schemas_take_what_is_written(maze, walk):
 def test_fractions_too_large_for_python():
     with pytest.raises(PuzzleError, match=r"^the text: lamp.watts: inf is not a number in JSON$"):
         readers.read('{"puzzle": "test-maze", "rows": 1, "cells": [[0, 0]], "lamp": {"cell": [0, 0], "watts": 1e999}}')
+    with pytest.raises(PuzzleError, match=r"^the object: lamp.watts: the number 10+\.\.\. does not fit into 64 bits$"):
+        readers.read({"puzzle": "test-maze", "rows": 1, "cells": [[0, 0]], "lamp": {"cell": [0, 0], "watts": 10**400}})
 
 
 def test_what_is_missing_is_named():

@@ -8,6 +8,7 @@ from command_line import fails
 import cpmodels as cm
 from cpmodels.base.kinds import kind_named
 from cpmodels.errors import DefectError, ModelError, ParameterError, WrongSolutionError
+from cpmodels.generating import makes_candidates
 from readers.forms import puzzle_from_form, unknown_fields
 
 KIND = '''
@@ -116,6 +117,7 @@ def test_a_slip_in_a_class_is_a_sentence_when_it_is_made(made, old, new, sentenc
         (MODEL, "def model(self, solver):\n        return self.built(solver)\n    def built(self, cp)"),
         (DIAGRAM, "solution=None, colour='red'"),
         ("def diagram", "@classmethod\n    def blank(cls, n, m, chance, *, odd: bool = False): ...\n    def diagram"),
+        ("def diagram", "@staticmethod\n    def blank(n, m, chance): ...\n    def diagram"),
         ("def diagram", "def mark_in_words(self, mark, holds): ...\n    def diagram"),
         ("def diagram", "@property\n    def rows(self):\n        return 1\n    def diagram"),
         (SIZE, "rows = 1"),
@@ -128,6 +130,7 @@ def test_what_only_looks_like_a_slip_is_taken(made, old, new):
     module = made(old, new)
     for kind in (module.Dials, module.Derived):
         assert cm.count(kind()).total == 2
+        assert makes_candidates(kind)
 
 
 def test_a_class_that_other_kinds_are_derived_from_needs_neither_kind_nor_check():
