@@ -31,7 +31,7 @@ __all__ = ["read_link"]
 
 SITE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 LINK = re.compile(
-    r"\s*(?:([a-z][a-z_-]*(?: ++[a-z_-]+)*):?\s++)?(?:https?://[^\s#?]*)?[#?]?m=(?:edit|solve)&p=([^&\s]*+)\S*+\s*+",
+    r"\s*(?:([a-z][a-z_-]*(?: ++[a-z_-]+)*)(?: *+:)?\s++)?(?:https?://[^\s#?]*)?[#?]?m=(?:edit|solve)&p=([^&\s]*+)\S*+\s*+",
     re.I,
 )
 """The kind, if it stands there, and the letters that hold the drawing."""
