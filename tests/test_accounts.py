@@ -14,8 +14,11 @@ from command_line import fails
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.errors import DefectError
 from cpmodels.explaining import Account, Fact, PathAccount, Words, account, concluded, words
+from cpmodels.explaining import _explaining as explaining
+from cpmodels.explaining._referee import News
 from cpmodels.puzzles.patches import Patch, Patches
 
 pytest.importorskip("pysat", reason="not installed: python-sat")
@@ -580,6 +583,17 @@ def test_a_solver_is_deleted_by_the_thread_that_made_it(monkeypatch, ending, clo
     assert gone.wait(60)
     assert len(by) == 2
     assert by[0] == by[1] != threading.get_ident()
+
+
+def test_an_explanation_that_another_thread_closes_has_no_more_steps(monkeypatch):
+    def news(*_):
+        yield News([])
+        explanation.close()
+        checkpoint()
+
+    monkeypatch.setattr(explaining, "_news", news)
+    explanation = cm.explain("zip-4")
+    assert (list(explanation), explanation.stopped) == ([], None)
 
 
 def test_solutions_of_a_decode_of_ones_own_are_told_apart():

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from cpmodels.base._checkpoints import Stream
+from cpmodels.base._checkpoints import LeftBehind, Stream, checkpoint
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._grades import GRADES, Grade
 from cpmodels.base._keywords import suggests_keywords
@@ -53,7 +53,9 @@ class Explanation(Generic[S]):
         except StoppedError as stopped:
             self.stopped = str(stopped)
             self.close()
-            return None
+        except LeftBehind:
+            checkpoint()  # It may be that what asks was left behind, or only that another thread has closed this.
+        return None
 
     @property
     def known(self) -> list[Fact]:
