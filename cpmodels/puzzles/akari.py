@@ -65,9 +65,9 @@ class Akari(NumberedBoard[Grid]):
         broken = [f"there is a bulb in the wall at {cell}" for cell in self.walls if solution[cell]]
         bulbs = [[cell for cell in line if solution[cell]] for line in self.lit]
         broken += [f"the bulbs at {each[0]} and {each[1]} light each other" for each in bulbs if len(each) > 1]
-        light = {cell for line, each in zip(self.lit, bulbs, strict=True) if each for cell in line}
+        light = {cell for line, each in zip(self.lit, bulbs, strict=True) if each for cell in line}.union(self.walls)
         board = grid(self.rows, self.cols).neighbours
-        broken += [f"{cell} is not lit" for cell in board if cell not in light and cell not in self.walls]
+        broken += [f"{cell} is not lit" for cell in board if cell not in light]
         for cell, number in self.numbers.items():
             if (count := sum(solution[near] for near in board[cell])) != number:
                 broken.append(f"{are(count, 'bulb')} beside {cell}, not {number}")
@@ -79,7 +79,7 @@ class Akari(NumberedBoard[Grid]):
         from cpmodels.model import DIRECT_PARAMETERS, Model
 
         board = grid(self.rows, self.cols).neighbours
-        numbers = constraints.numbers(cp, board, {cell: [0] if cell in self.walls else [0, 1] for cell in board})
+        numbers = constraints.numbers(cp, board, dict.fromkeys(board, (0, 1)) | dict.fromkeys(self.walls, (0,)))
         bulb = numbers.where(1)
         seen: dict[Cell, set[Cell]] = {}
         for line in self.lit:
