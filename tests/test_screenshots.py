@@ -205,6 +205,18 @@ def cut(left, top, right, bottom):
     return picture.crop((left, top, picture.width - right, picture.height - bottom))
 
 
+def draughts():
+    """A board of light and dark squares, with red men on the dark ones of three rows."""
+    picture = Image.new("RGB", (640, 640), (238, 238, 210))
+    pen = ImageDraw.Draw(picture)
+    for row, col in ((row, col) for row in range(8) for col in range(8) if (row + col) % 2):
+        x, y = 80 * col, 80 * row
+        pen.rectangle((x, y, x + 79, y + 79), (118, 150, 86))
+        if row < 3:
+            pen.ellipse((x + 12, y + 12, x + 68, y + 68), (200, 40, 40))
+    return picture
+
+
 @pytest.mark.parametrize(
     ("picture", "words"),
     [
@@ -224,6 +236,7 @@ def cut(left, top, right, bottom):
             "shows no complete, upright board",
         ),
         (Image.fromarray(np.kron(np.indices((20, 30)).sum(0) % 2, np.full((20, 20), 255)).astype(np.uint8)), "board"),
+        (draughts(), "shows 8 x 8 squares, but no game in them"),
     ],
 )
 def test_pictures_that_show_no_whole_zip(picture, words):

@@ -123,6 +123,8 @@ def _sign(shot: Shot, side: Side) -> Sign:
     corner = slice(None, SIGN_SIDE // 5), slice(-(SIGN_SIDE // 5), None)
     corners = [float(np.median(grey[rows, cols])) for rows in corner for cols in corner]
     grounds = [level for level in corners if abs(level - np.median(corners)) < OTHER_THING]
+    if not grounds:
+        return "unclear"
     light = np.median(corners) > 128
     away = np.clip(min(grounds) - grey if light else grey - max(grounds), 0, None)
     inside = away[RIM:-RIM, RIM:-RIM]
