@@ -111,7 +111,23 @@ def test_files_for_one_puzzle_are_refused(file, tmp_path):
     for command in (["count", file, "--output"], ["count", file, "--heat"], ["forced", file, "--given"]):
         assert f"{command[-1]} is for one puzzle, not for several" in fails(*command, tmp_path / "x.svg")
     assert "PARTIAL is for one puzzle" in fails("hint", file, tmp_path / "x.json")
+    assert "--known is for one puzzle" in fails("confirm", file, "--known", 0)
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_what_is_wrong_for_all_is_said_before_any_and_leaves_their_page_and_book_alone(tmp_path):
+    week, page, book = tmp_path / "week", tmp_path / "page.html", tmp_path / "book.pdf"
+    week.mkdir()
+    for name in ("1.json", "2.json"):
+        cm.save(week / name, cm.Zip(2, 2))
+    for path in (page, book):
+        path.write_text("old")
+    for wrong in (["--engine", "nosuch"], ["--time-limit", 0]):
+        fails("solve", week, "-o", page, *wrong)
+    fails("book", week, "-o", book, "--time-limit", -1)
+    err = run("solve", week, "-o", page, "--set", "num_workers=red", code=BAD_INPUT)[1]
+    assert err.endswith(f"{page} was not written, as none of its puzzles was searched\n")
+    assert [path.read_text() for path in (page, book)] == ["old"] * 2
 
 
 def test_a_time_limit_is_for_each(tmp_path):

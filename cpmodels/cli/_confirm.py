@@ -18,10 +18,9 @@ from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
     FILE,
     Whole,
-    engine_names,
+    engine_option,
     file_option,
     json_option,
-    named_option,
     puzzle_argument,
     time_option,
 )
@@ -34,13 +33,13 @@ EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
 
 @click.command()
 @puzzle_argument
-@named_option("--engine", of=engine_names, help="The other engine; by default one that suits the puzzle")
+@engine_option("The other engine")
 @click.option("--known", type=Whole(0), metavar="N",
               help="The count by CP-SAT, if it is known: then CP-SAT does not search again.")  # fmt: skip
 @file_option("--proof", help="Write a certificate of the count to this file, for `cpmodels verify` to check.")
 @time_option("Stop after this many seconds in all.")
 @json_option
-@of_each()
+@of_each(alone="known")
 def confirm(given: cm.Puzzle[Any], puzzle: str, proof: str | None, as_json: bool, **options: Any) -> int:
     """Count the solutions of PUZZLE again with another engine.
 

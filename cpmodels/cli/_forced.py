@@ -28,7 +28,7 @@ from cpmodels.cli._statuses import ANSWERED, STOPPED
 @puzzle_argument
 @given_option
 @output_option("Write a picture of the board with what is certain to a file, whose extension chooses the format")
-@engine_option
+@engine_option()
 @seed_option()
 @time_option()
 @json_option

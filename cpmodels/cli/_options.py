@@ -12,9 +12,10 @@ from click.shell_completion import CompletionItem
 from click.types import FloatParamType, StringParamType
 
 from cpmodels._parameters import check_name, parameter_names
+from cpmodels.base._clock import positive
 from cpmodels.base._keywords import meant_keyword
 from cpmodels.base.values import shown
-from cpmodels.engines._table import ENGINES
+from cpmodels.engines._table import ENGINES, engine_named
 from cpmodels.errors import ParameterError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -131,8 +132,12 @@ def output_option(
 
 
 def time_option(help: str = "Stop after this many seconds.", **more: Any) -> Callable[[F], F]:  # noqa: A002
-    """The option for a time limit."""
-    return click.option("--time-limit", type=SECONDS, metavar="SECONDS", help=help, **more)
+    """The option for a time limit, which is refused at once where it is none."""
+
+    def check(_: click.Context, __: click.Parameter, seconds: float | None) -> float | None:
+        return None if seconds is None else positive(seconds, "the time limit")
+
+    return click.option("--time-limit", type=SECONDS, metavar="SECONDS", callback=check, help=help, **more)
 
 
 def seed_option(
@@ -199,9 +204,18 @@ given_option = click.option(
     type=FILE,
     help="Ask of the solutions that have what is in this file.",
 )
-engine_option = named_option(
-    "--engine", of=engine_names, help="The engine that searches; by default one that suits the puzzle"
-)
+
+
+def engine_option(what: str = "The engine that searches") -> Callable[[F], F]:
+    """The option for an engine, which is refused at once where there is none of this name."""
+
+    def check(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+        return None if name is None else engine_named(name).name
+
+    help_text = f"{what}; by default one that suits the puzzle"
+    return named_option("--engine", of=engine_names, help=help_text, callback=check)
+
+
 OPTIONS = ("time_limit", "workers", "seed", "engine")
 """What has an option of its own, beside CP-SAT's parameters."""
 
@@ -213,7 +227,7 @@ def search_options(command: F) -> F:
     @time_option()
     @click.option("--workers", type=Whole(1, 256), metavar="N", help="Number of cores to use.")
     @seed_option()
-    @engine_option
+    @engine_option()
     @click.option(
         "--set", "settings", multiple=True, metavar="NAME=VALUE",
         help="Set a CP-SAT parameter, as in --set cp_model_presolve=false.",

@@ -25,10 +25,11 @@ Named: TypeAlias = "tuple[str, cm.Puzzle[Any]]"
 """A puzzle, and what it was read from."""
 
 
-def of_each(*, in_a_line: bool = False) -> Callable[[F], Callable[..., int]]:
+def of_each(*, in_a_line: bool = False, alone: str | None = None) -> Callable[[F], Callable[..., int]]:
     """Makes of a command that takes a puzzle, `given`, one that reads it, or asks the same of each of a set.
 
     in_a_line: the answer is one line, which names the puzzle itself (see `_console.say_line`).
+    alone: an option that is for one puzzle, as those that take files are.
     """
 
     def made(command: F) -> Callable[..., int]:
@@ -38,7 +39,8 @@ def of_each(*, in_a_line: bool = False) -> Callable[[F], Callable[..., int]]:
             if len(named) == 1 and not some_refused:
                 return command(puzzle=puzzle, given=named[0][1], **options)
             for parameter in click.get_current_context().command.params:
-                if isinstance(parameter.type, File) and options.get(parameter.name or ""):
+                is_alone = isinstance(parameter.type, File) or parameter.name == alone
+                if is_alone and options.get(parameter.name or "") is not None:
                     raise cm.ParameterError(f"{called(parameter)} is for one puzzle, not for several")
             heading = not (in_a_line or options.get("as_json"))
             return ask_each(

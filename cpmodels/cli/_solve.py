@@ -200,8 +200,10 @@ def solve_set(
     try:
         return ask_each(named, ask, some_refused, heading=not as_json)
     finally:
-        if target:
+        if target and solutions:
             write_set(target, named, solutions, as_json)
+        elif target:
+            tell(f"{target} was not written, as none of its puzzles was searched")
 
 
 def write_set(target: Path, named: list[Named], solutions: dict[str, cm.Solution | None], as_json: bool) -> None:
