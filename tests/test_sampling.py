@@ -196,6 +196,26 @@ def test_what_is_drawn_and_does_not_fit_into_a_file_is_told(tmp_path, ending, ro
     assert len(json.loads(many.read_text())) == 100
 
 
+@pytest.mark.parametrize("ends", ["time", "ctrl-c"])
+def test_what_is_drawn_by_the_time_limit_or_ctrl_c_is_written(tmp_path, clock, monkeypatch, ends):
+    def draw(every, number, seed, real=cm.AllSolutions.draw):
+        for place, solution in enumerate(real(every, number, seed)):
+            if place == 2:
+                clock.move(9)
+                if ends == "ctrl-c":
+                    raise KeyboardInterrupt
+            yield solution
+
+    monkeypatch.setattr(cm.AllSolutions, "draw", draw)
+    file, left = tmp_path / "drawn.json", 3 if ends == "time" else 2
+    command = ["sample", "zip-4", "-n", 2000, "--time-limit", 9]
+    told = f"stopped: {left} of 2,000 drawn uniformly from 1 solution\n"
+    assert told in run(*command, "-o", file, code=3)[1]
+    assert len(json.loads(file.read_text())) == left
+    out, err = run(*command, code=3)
+    assert (out, told in err) == (f"{cm.text('zip-4', cm.solve('zip-4').solution)}\n" * left, True)
+
+
 @pytest.mark.parametrize("ending", ["svg", "json"])
 def test_where_nothing_is_drawn_nothing_is_written(tmp_path, ending):
     file = tmp_path / f"drawn.{ending}"

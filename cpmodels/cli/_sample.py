@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import click
 
 import cpmodels as cm
+from cpmodels.base._clock import Clock
 from cpmodels.base.values import plural
 from cpmodels.cli._console import Searching, say, say_board, tell
 from cpmodels.cli._files import asked_picture, is_json, most_shown, tell_written
 from cpmodels.cli._options import Whole, output_option, puzzle_argument, seed_option, time_option
 from cpmodels.cli._sets import of_each
 from cpmodels.cli._statuses import ANSWERED, STOPPED
+from cpmodels.errors import StoppedError
 
 
 @click.command()
@@ -31,10 +34,11 @@ def sample(
     states of a frontier, and none is listed: the 27,070,560 paths of a ZIP of 7 x 7 without numbers take a moment.
     """
     target = asked_picture(output, given, [puzzle])
+    clock = Clock(time_limit, None)
     try:
         with Searching("counting") as progress:
-            found = cm.all_solutions(given, time_limit=time_limit, progress=progress)
-    except cm.errors.StoppedError as stopped:
+            found = cm.all_solutions(given, time_limit=clock.rest, progress=progress)
+    except StoppedError as stopped:
         tell(str(stopped))
         return STOPPED
     if not found.total:
@@ -42,20 +46,30 @@ def sample(
         if target:
             tell(f"{target} was not written, as there is no solution")
         return ANSWERED
-    drawn = found.sample(number, seed)
-    tell(f"{number:,} drawn uniformly from {plural(found.total, 'solution')}")
-    is_written = False
+    drawn: list[cm.Solution] = []
+    with Searching("drawing", "drawn") as progress, suppress(StoppedError, KeyboardInterrupt):
+        clock = Clock(clock.rest, progress)
+        for solution in found.draw(number, seed):
+            drawn.append(solution)
+            if target is None:
+                with progress.aside():
+                    say_board(cm.text(given, solution))
+            clock.found += 1
+            clock.pause()
+    so_far = "" if len(drawn) == number else f"stopped: {len(drawn):,} of "
+    tell(f"{so_far}{number:,} drawn uniformly from {plural(found.total, 'solution')}")
+    is_shown = target is None
     try:
         if target and drawn:
             shown = drawn if is_json(target) else drawn[: most_shown(target)]
-            caption = f"the first {len(shown):,} of {number:,} drawn" if len(shown) < number else None
+            caption = f"the first {len(shown):,} of {len(drawn):,} drawn" if len(shown) < len(drawn) else None
             tell_written(cm.save(target, given, shown, caption=caption))
-            is_written = True
+            is_shown = True
             if caption:
                 tell(f"{target} shows {caption}")
     finally:
-        for solution in () if is_written else drawn:
+        for solution in () if is_shown else drawn:
             say_board(cm.text(given, solution))
     if target and not drawn:
         tell(f"{target} was not written, as no solution was drawn")
-    return ANSWERED
+    return ANSWERED if len(drawn) == number else STOPPED

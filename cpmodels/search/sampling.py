@@ -97,12 +97,22 @@ class AllSolutions(Sequence[S], Generic[S]):
 
         Raises ParameterError where there is none.
         """
+        return list(self.draw(number, seed))
+
+    def draw(self, number: int = 1, seed: int | None = None) -> Iterator[S]:
+        """The same solutions as those of `sample`, each made when it is asked for; raises at once as that does.
+
+        >>> from cpmodels import Zip
+        >>> paths = all_solutions(Zip(8, 8))
+        >>> next(paths.draw(10**5, seed=1)) == paths.sample(seed=1)[0]
+        True
+        """
         parameter(number, "the number of solutions", 0)
         seeding(seed)
         if number and not self.total:
             raise ParameterError("there is no solution, so none can be drawn")
         random = Random(None if seed is None else int(seed))
-        return list(self._of([random.randrange(self.total) for _ in range(number)]))
+        return self._of([random.randrange(self.total) for _ in range(number)])
 
     @cached_property
     def frequencies(self) -> Mapping[Mark, int]:
