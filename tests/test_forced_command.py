@@ -113,6 +113,9 @@ def test_of_a_model_the_variables_of_its_key_are_named(tmp_path):
     assert "2 certain, 3 impossible, 0 open" in err
     answer = json.loads(run("forced", tmp_path / "model.pb", "--key", "y", "--json")[0])
     assert (answer["known"], answer["excluded"], answer["open"]) == ([], [], 4)
+    assert run("forced", tmp_path / "model.pb", "--time-limit", 1e-9, code=3) == (
+        "", "stopped before a solution was found; there may be one\n"
+    )  # fmt: skip
     _, err = run("forced", tmp_path / "model.pb", "-o", tmp_path / "a.svg", code=2)
     assert "have no picture" in err
 

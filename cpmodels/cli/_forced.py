@@ -67,6 +67,9 @@ def forced(
             say(f"there is {none()}{because(given, found.reason)}")
             warn(given)
             return
+        if found.status is cm.Status.UNKNOWN:
+            tell("stopped before a solution was found; there may be one")
+            return
         if found.has_marks:
             say_board(cm.text(given, found.partial))
         for name, those in {} if found.has_marks else facts.items():
@@ -94,7 +97,5 @@ def said(found: cm.Forced[cm.Solution]) -> str:
     searches = f"by {found.calls:,} search{'es' * (found.calls != 1)} " if found.calls else ""
     if found.complete:
         return f"{sure}, {len(found.open):,} open, {searches}in {found.seconds:.2f} s"
-    if found.status is cm.Status.UNKNOWN:
-        return "stopped before a solution was found; there may be one"
     undecided = len(found.open) - found.varying
     return f"stopped: {sure} so far, {found.varying:,} open, {undecided:,} not decided"
