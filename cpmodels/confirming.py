@@ -24,7 +24,7 @@ from cpmodels.certificates._certificate import (
 from cpmodels.engines._cp_sat import objective_of
 from cpmodels.engines._table import CP_SAT, FRONTIER, engine_named
 from cpmodels.engines._worker import ClauseTask
-from cpmodels.errors import CpmodelsError, ModelError, ParameterError, StoppedError
+from cpmodels.errors import CpmodelsError, ParameterError, StoppedError
 from cpmodels.model import Asked, Model, has_objective
 from cpmodels.search._all import EngineSolutions, by_engine, modelled, refuse_changed
 from cpmodels.search._best import at_optimum, optimum
@@ -134,7 +134,8 @@ def confirm(
     Raises ParameterError for an unknown engine, for a proof by another engine than cadical, of more than 10,000
     solutions or of more bytes than are read, or to a file that cannot be written or is the puzzle's own,
     MissingExtraError when the engine is not installed, KindError or ModelError when the puzzle or model has no form for
-    it or for a certificate, OSError when a certificate does not fit on the disk.
+    it or for a certificate, StoppedError when the optimum is not proved in time, OSError when a certificate does not
+    fit on the disk.
 
     >>> from cpmodels import Zip
     >>> found = confirm(Zip(2, 2), engine="cadical")
@@ -166,7 +167,7 @@ def confirm(
                 refuse_changed(question.asked, engine)
             proving = question if proof is None else question.about(at_optimum(asked, inner, or_better=True))
     except StoppedError as stopped:
-        raise ModelError(f"{stopped} in time, so there is no count yet") from None
+        raise StoppedError(f"{stopped} in time, so there is no count yet") from None
     engine = question.engine
     cp_sat, other = EngineCount(CP_SAT, 0, False), EngineCount(engine or "another engine", 0, False)
     if known is not None:

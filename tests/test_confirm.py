@@ -175,6 +175,18 @@ def test_the_optimal_solutions_of_a_model_are_confirmed():
     assert found.other.total > 0
 
 
+def test_an_optimum_that_is_not_proved_stops_the_count(tmp_path, monkeypatch):
+    def late(_):
+        raise cm.errors.StoppedError("the optimum was not proved")
+
+    monkeypatch.setattr("cpmodels.confirming.optimum", late)
+    file = tmp_path / "best.opb"
+    file.write_text("* #variable= 2 #constraint= 1\nmin: 1 x1 1 x2 ;\n1 x1 1 x2 >= 1 ;\n")
+    assert run("confirm", file, code=3) == (
+        "", "cpmodels: the optimum was not proved in time, so there is no count yet\n"
+    )  # fmt: skip
+
+
 @needs("cadical")
 def test_a_known_count_is_compared_and_not_searched_again():
     garden = cm.Garden.packed((4, 4))

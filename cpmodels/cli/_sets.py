@@ -15,9 +15,9 @@ from cpmodels.cli._console import MEMBER, say, tell
 from cpmodels.cli._files import read_puzzles
 from cpmodels.cli._options import File
 from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, BROKEN, STOPPED
-from cpmodels.errors import EngineError, WorkersLostError, WrongSolutionError
+from cpmodels.errors import EngineError, StoppedError, WorkersLostError, WrongSolutionError
 
-NOT_THE_INPUT = (EngineError, WorkersLostError, WrongSolutionError)
+NOT_THE_INPUT = (EngineError, StoppedError, WorkersLostError, WrongSolutionError)
 """Errors that stop a search although its input is in order."""
 
 F = TypeVar("F", bound=Callable[..., int])
