@@ -173,7 +173,11 @@ MEANINGS = {
         "Why a puzzle has no solution, or more than one.",
         "cpmodels:Conflict cpmodels:Ambiguity",
         stopped=(bool, "whether the time was up before that was known."),
-        solutions=(Literal["none", "one", "several", None], "how many there are; null where that is not known."),
+        solutions=(
+            Literal["none", "one", "several", None],
+            "how many there are; null where that is not known. A path walked in either direction, or a board turned as "
+            "a whole, is one here.",
+        ),
         constraints="with none, constraints that contradict each other.",
         irreducible="with none, whether each of these is needed for that.",
         fewest="with none, whether it is proved that no fewer contradict each other.",
