@@ -8,6 +8,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from dataclasses import dataclass
 from pathlib import Path
 
+from cpmodels.base.files import PICTURES, TEXTS
 from cpmodels.errors import PuzzleError, naming
 
 __all__ = ["LARGEST_FILE", "PICTURES", "decoded", "is_link", "read_bytes"]
@@ -15,17 +16,11 @@ __all__ = ["LARGEST_FILE", "PICTURES", "decoded", "is_link", "read_bytes"]
 LARGEST_FILE = 16 * 2**20
 """Files and texts of more bytes than this are refused."""
 
-PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
-"""The endings of pictures, in small letters."""
-
 OTHER_PICTURES = (".heic", ".heif", ".avif", ".bmp", ".tif", ".tiff", ".jxl")
 """The endings of pictures that are not read, and that are named as such."""
 
 BINARIES = (".pb",)
 """The endings of other files that are not texts."""
-
-TEXTS = (".json", ".txt")
-"""The endings of other files that are taken for puzzles when they lie in a folder."""
 
 
 @dataclass(frozen=True)

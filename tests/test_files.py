@@ -238,6 +238,10 @@ def read(tmp_path, frogs):
     (tmp_path / "lines.pdf").symlink_to(tmp_path / "soft.cnf")
     readers.write_solution(SOLUTION, tmp_path / "solution.svg")
     copytree(frogs, tmp_path / "frogs")
+    (tmp_path / "week").mkdir()
+    for number in (1, 2):
+        readers.write(PUZZLE, tmp_path / "week" / f"{number}.json")
+    (tmp_path / "week.html").hardlink_to(tmp_path / "week" / "2.json")
     return tmp_path
 
 
@@ -246,6 +250,7 @@ def read(tmp_path, frogs):
     [
         ["solve", "puzzle.html", "-o", "puzzle.html"],
         ["solve", "puzzle.html", "-o", "frogs/../puzzle.html"],
+        ["solve", "week", "-o", "week.html"],
         ["count", "puzzle.html", "-o", "hard.svg"],
         ["count", "hard.svg", "-o", "puzzle.html"],
         ["draw", "lines.pdf", "-o", "puzzle.html"],
@@ -284,6 +289,17 @@ def test_other_files_of_the_same_content_may_be_written_over(read):
         assert done.exception is None
         assert b"<html" in (read / name).read_bytes()
     assert cm.read(read / "puzzle.html") == PUZZLE
+
+
+@pytest.mark.parametrize(
+    ("folder", "command", "name"),
+    [("week", "book", "b.pdf"), ("week", "play", "p.html"), ("week", "solve", "p.html"), ("zip-4", "solve", "s.json")],
+)
+def test_what_is_written_into_a_folder_is_written_there_again(read, monkeypatch, folder, command, name):
+    monkeypatch.chdir(read)
+    Path(folder).mkdir(exist_ok=True)
+    for _ in range(2):
+        assert CliRunner().invoke(cli.cli, [command, folder, "-o", f"{folder}/{name}"]).exception is None
 
 
 def test_the_library_does_not_draw_over_the_file_that_it_draws(read):

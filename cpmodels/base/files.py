@@ -20,6 +20,10 @@ __all__ = ["naming_file", "refuse_overwriting", "write_file", "write_files"]
 PathLike = str | os.PathLike[str]
 Content = bytes | str | Iterable[bytes | str]
 """The content of a file, or its parts one after another; texts become UTF-8."""
+PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
+"""The endings of pictures that are read, in small letters."""
+TEXTS = (".json", ".txt")
+"""The endings of other files that are taken for puzzles when they lie in a folder."""
 
 
 def write_file(path: PathLike, content: Content) -> None:
@@ -80,11 +84,11 @@ def refuse_overwriting(target: PathLike, what: str, sources: Iterable[PathLike |
 
 
 def _files_of(source: PathLike | int) -> Iterator[os.stat_result]:
-    """A file, or those in a folder; nothing where there is no file."""
+    """A file, or those in a folder that are taken for puzzles; nothing where there is no file."""
     places: list[PathLike | int] = [source]
     with suppress(OSError, ValueError):
         if not isinstance(source, int):
-            places += Path(source).iterdir()
+            places += (file for file in Path(source).iterdir() if file.name.lower().endswith((*PICTURES, *TEXTS)))
     for place in places:
         with suppress(OSError, ValueError):
             yield os.stat(place)  # noqa: PTH116

@@ -247,7 +247,10 @@ def writable_folder(folder: str, names: Iterable[str], what: str, sources: Sourc
 
 def spare(path: Path, what: str, sources: Sources) -> None:
     """Raise ParameterError when a file to be written is one of the `sources`, or standard input is read from it."""
-    refuse_overwriting(path, what, [STANDARD_INPUT if source == "-" else source for source in sources if source])
+    from readers import BUILTIN
+
+    read = (source for source in sources if source and source not in BUILTIN)
+    refuse_overwriting(path, what, [STANDARD_INPUT if source == "-" else source for source in read])
 
 
 def refuse_ledger(target: Path | None, ledger: str) -> None:

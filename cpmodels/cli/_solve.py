@@ -180,14 +180,12 @@ def solve_set(
 ) -> int:
     """Solve the puzzles of a set one after another; with -o all are on one page, where their solutions are hidden."""
     import renderers
-    from readers.sources import is_folder
 
     target = None
     if output is not None:
         if renderers.files.ending(output) != ".html":
             raise cm.ParameterError(f"a set of puzzles is written as one page (.html), not as {output}")
-        read = [name for name, _ in named] if is_folder(source) else [source]
-        target = writable(output, "the page", read)
+        target = writable(output, "the page", [source])
         check_one_page(pages_of(named))
     solutions: dict[str, cm.Solution | None] = {}
 
