@@ -25,6 +25,17 @@ def test_solve_writes_what_it_prints(puzzle, tmp_path):
     assert (json.loads(printed)["solution"] is None) == (puzzle == "zip-parity")
 
 
+def test_a_small_objective_is_said_in_full(tmp_path):
+    file = tmp_path / "small.pbtxt"
+    file.write_text(
+        'variables { name: "x" domain: [3, 5] } '
+        "objective { vars: [0] coeffs: [1] offset: 0.12345678 scaling_factor: 1e-8 }"
+    )
+    answer = json.loads(run("solve", file, "--json")[0])
+    assert (answer["objective"], answer["bound"]) == (cm.solve(file).objective,) * 2
+    assert 0 < answer["objective"] < 1e-6
+
+
 def test_solutions_in_a_file_are_read_back(tmp_path):
     solved, counted, swept = (tmp_path / f"{name}.json" for name in ("solved", "counted", "swept"))
     run("solve", "zip-4", "-o", solved)

@@ -78,12 +78,10 @@ def form(name: str, value: Any = None, /, **given: Any) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """What JSON has for a value; seconds have as many digits as mean something."""
+    """What JSON has for a value."""
     match value:
-        case None | bool() | int() | str():
+        case None | bool() | int() | float() | str():
             return value
-        case float():
-            return round(value, 6)
         case Enum():
             return value.value
         case os.PathLike():
