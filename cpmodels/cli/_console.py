@@ -362,9 +362,13 @@ def objective(value: float, bound: float | None) -> str:
 
     >>> objective(455, 480), objective(1.5, 1.5), objective(3, None)
     ('455 of 480, not proved to be the best', '1.5, proved to be the best', '3')
+    >>> objective(1783, 261)
+    '1,783, bound 261, not proved to be the best'
     """
-    of = "" if bound is None or value == bound else f" of {bound:,}, not"
-    return f"{value:,}" if bound is None else f"{value:,}{of or ','} proved to be the best"
+    if bound is None:
+        return f"{value:,}"
+    known = "" if value == bound else f" of {bound:,}" if value < bound else f", bound {bound:,}"
+    return f"{value:,}{known}, {'not ' if known else ''}proved to be the best"
 
 
 def duration(seconds: float) -> str:
