@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 from functools import cached_property
+from http.client import HTTP_PORT
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -151,7 +152,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def is_from_here(self) -> bool:
         """Whether a page of this server asks, rather than one of another site that the browser shows."""
-        here = {f"{name}:{self.server.server_port}" for name in (HOST, "localhost")}
+        port = self.server.server_port
+        ends = (f":{port}", "") if port == HTTP_PORT else (f":{port}",)  # which browsers leave out
+        here = {f"{name}{end}" for name in (HOST, "localhost") for end in ends}
         origin = self.headers.get("Origin")
         return self.headers.get("Host") in here and (origin is None or origin.removeprefix("http://") in here)
 
