@@ -1,5 +1,6 @@
 """The command line: what it prints, and how it ends."""
 
+import io
 import json
 import signal
 import subprocess
@@ -344,6 +345,12 @@ def test_settings_and_seeds_are_passed_on():
         (["sweep", SHOWN, "--count-only", "-o", "x"], "keeps no solutions"),
         (["sweep", SHOWN, "-o", "no/such/folder/x"], "no folder no/such/folder"),
         (["sweep", SHOWN, "-o", "x.png"], "lines of JSON, which `draw` reads, not as x.png"),
+        (["sweep", SHOWN, "-o", "-"], "is written to a file, not to standard output"),
+        (["pictures", SHOWN, ""], "the folder name is empty"),
+        (["tour", "--out", ""], "the folder name is empty"),
+        (["hint", "nine-one", "--clockwise"], "--clockwise is for the turns in a SOLUTION or PARTIAL"),
+        (["draw", "nine-one", "--clockwise", "-o", "x.svg"], "--clockwise is for the turns in a SOLUTION or PARTIAL"),
+        (["explain", SHOWN, "--boards", "--json"], "--boards shows boards beside the words"),
         (["export", SHOWN, "-o", "no/such/folder/x.cnf"], "no folder no/such/folder"),
         (["export", SHOWN, "-o", "x.png"], "a .cnf, .opb, .pb or .pbtxt file, not x.png"),
         (["export", SHOWN], "Missing option '-o'"),
@@ -363,6 +370,13 @@ def test_bad_usage_ends_with_one_sentence(arguments, words):
 )
 def test_bad_text_on_standard_input_ends_with_one_sentence(text, words):
     assert words in fails("solve", "-", stdin=text)
+
+
+def test_of_standard_input_neither_a_picture_nor_two_things_are_read():
+    picture = io.TextIOWrapper(io.BytesIO(b"\x89PNG\r\n\x1a\n"))
+    assert "standard input is not text; pictures are read from files alone" in fails("solve", "-", stdin=picture)
+    text = json.dumps(readers.puzzle_form(Zip(1, 2)))
+    assert "standard input was read already" in fails("check", "-", "-", stdin=text)
 
 
 def test_help_is_help():

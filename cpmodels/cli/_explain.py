@@ -109,6 +109,8 @@ def explain(
     """
     from cpmodels.explaining._explaining import measured
 
+    if boards and as_json:
+        raise cm.ParameterError("--boards shows boards beside the words, which --json leaves out: use one of them")
     target = Target.of(output, given, [puzzle, noted])
     begun = None if noted is None else read_partial(given, noted, clockwise=clockwise)
     shown: list[cm.Step] = []

@@ -19,6 +19,8 @@ from cpmodels.cli._options import KEY
 
 STANDARD_INPUT = 0
 """Its number as an open file."""
+INPUT_IS_READ = "cpmodels.cli.input_is_read"
+"""Where the context keeps whether standard input was read."""
 Sources = Iterable[str | None]
 """What a command reads: files, names of puzzles, - for standard input, and None for what it is not given."""
 
@@ -160,14 +162,20 @@ def standard_input() -> str:
     """The text on standard input, with a line break at its end, by which `readers` knows a text."""
     if sys.stdin is None:
         raise cm.PuzzleError("standard input is closed")
+    meta = click.get_current_context().meta
+    if INPUT_IS_READ in meta:
+        raise cm.PuzzleError("standard input was read already: - can stand for one thing only")
+    meta[INPUT_IS_READ] = True
     from readers.sources import LARGEST_FILE, decoded
 
     with naming_file("standard input"):
         content = sys.stdin.buffer.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
         raise cm.PuzzleError(f"standard input is too large: a puzzle has at most {LARGEST_FILE // 2**20} MiB")
-    with cm.errors.naming("standard input"):
+    try:
         text = decoded(content)
+    except cm.PuzzleError:
+        raise cm.PuzzleError("standard input is not text; pictures are read from files alone") from None
     if not text.strip("\ufeff \t\r\n"):
         raise cm.PuzzleError("standard input is empty")
     return text + "\n"
@@ -227,6 +235,8 @@ def most_shown(target: Path) -> int:
 def writable(output: str, what: str, sources: Sources) -> Path:
     """A path at which a file can be written that is none of the `sources`, which are read.  Raises ParameterError."""
     path = Path(output)
+    if output == "-":
+        raise cm.ParameterError(f"{what} is written to a file, not to standard output: give it a name")
     if not path.parent.is_dir():
         raise cm.ParameterError(f"there is no folder {path.parent} for {what}")
     beside = [] if path.exists() and not path.is_file() else [path.resolve().parent]

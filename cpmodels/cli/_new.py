@@ -130,8 +130,8 @@ def option_for(option: KindOption) -> click.Option:
 def new() -> None:
     """Make new puzzles of KIND, each proved to have exactly one solution.
 
-    None has a redundant clue. SIZE is for example 8x8; without it, it is that of the largest built-in puzzle. `cpmodels
-    new KIND --help` lists the options of a kind; the same seed makes the same puzzle.
+    None has a redundant clue. SIZE is for example 8x8; most kinds do without it, and take that of the largest built-in
+    puzzle. `cpmodels new KIND --help` lists the options of a kind; the same seed makes the same puzzle.
     """
 
 

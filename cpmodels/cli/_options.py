@@ -52,6 +52,8 @@ class Folder(StringParamType):
     name = "folder"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value == "":
+            self.fail("the folder name is empty", param, ctx)
         if Path(value).exists() and not Path(value).is_dir():
             self.fail(f"{value} is a file, not a folder", param, ctx)
         return str(value)
@@ -172,9 +174,21 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 art_option = click.option(
     "--art", metavar="NAME", help="The style of pictures: insects or fish on square pieces; drawn or numbered frogs."
 )
-clockwise_option = click.option(
-    "--clockwise", is_flag=True, help="Read the turns of pieces in a SOLUTION as clockwise, not counter-clockwise."
-)
+
+
+def clockwise_option(command: F) -> F:
+    """The option for how the turns of pieces are counted, which is refused where nothing is given that has any."""
+
+    @click.option(
+        "--clockwise", is_flag=True, help="Read the turns of pieces in a SOLUTION as clockwise, not counter-clockwise."
+    )
+    @wraps(command)
+    def with_clockwise(*args: Any, clockwise: bool, **given: Any) -> Any:
+        if clockwise and not any(given.get(name) for name in ("noted", "partial", "solution", "solutions")):
+            raise ParameterError("--clockwise is for the turns in a SOLUTION or PARTIAL, and there is none")
+        return command(*args, clockwise=clockwise, **given)
+
+    return cast("F", with_clockwise)
 
 
 def view_options(command: F) -> F:
