@@ -99,6 +99,21 @@ def test_every_puzzle_has_a_page_of_its_own(tmp_path):
         renderers.playground({"index": cm.Zip(1, 2)}, {"index": b""})
 
 
+def test_a_puzzle_whose_page_is_too_large_keeps_no_other_from_its_page(tmp_path, monkeypatch):
+    monkeypatch.setattr("renderers._play_page.LARGEST_FORMULA", 0)
+    monkeypatch.setattr("renderers._diagram_page.LARGEST", 1)
+    monkeypatch.setattr("webbrowser.open", lambda _: True)
+    site, page = tmp_path / "site", tmp_path / "page.html"
+    err = run("playground", site, "queens-7", "zip-4", code=2)[1]
+    assert "cpmodels: queens-7: " in err
+    assert "stopped" not in err
+    assert {path.name for path in site.glob("*.html")} == {"index.html", "zip-4.html"}
+    assert "\nwrote " in run("play", "queens-7", "zip-4", code=2)[1]
+    assert "cpmodels: queens-7: " in run("play", "queens-7", "-o", page, code=2)[1]
+    run("playground", tmp_path / "none", "queens-7", code=2)
+    assert not [*tmp_path.glob("none/*"), *tmp_path.glob("page*")]
+
+
 def test_a_page_of_a_file_whose_name_is_not_utf_8(tmp_path):
     file = file_not_utf_8(tmp_path, b"caf\xe9.txt", "1 .\n. 2\n")
     assert "wrote 1 page" in run("playground", tmp_path / "site", file)[1]

@@ -56,8 +56,9 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
         server = Server(port)
         for page in pages:
             content, status = made(page)
-            server.add(", ".join(renderers.functions.title_of(puzzle) for _, puzzle in page), content)
             statuses.append(status)
+            if content is not None:
+                server.add(", ".join(renderers.functions.title_of(puzzle) for _, puzzle in page), content)
         serve(server)
         return worst(statuses)
     if output is not None:
@@ -71,9 +72,11 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
             if came:
                 raise KeyboardInterrupt
             content, status = made(page)
+            statuses.append(status)
+            if content is None:
+                continue
             write_file(target, content)
             tell_written(target)
-            statuses.append(status)
             if output is None and not webbrowser.open(target.as_uri()):
                 tell("no browser could be started: open the page yourself")
     return worst(statuses)
@@ -102,19 +105,26 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
     place = writable_folder(folder, ("index.html", *(f"{name}.html" for name in given)), "a page", puzzles)
     pages: dict[str, bytes] = {}
     statuses = [BAD_INPUT] if some_refused else []
+    too_large = 0
     try:
         with interruptions() as came:
             for name, puzzle in given.items():
-                pages[name], status = made([(name, puzzle)])
+                content, status = made([(name, puzzle)])
                 statuses.append(status)
+                if content is None:
+                    too_large += 1
+                else:
+                    pages[name] = content
                 if came:
                     break
     except KeyboardInterrupt:
         if not pages:
             raise
+    if not pages:
+        return worst(statuses)
     files = renderers.playground({name: given[name] for name in pages}, pages)
     write_files({place / name: content for name, content in files.items()})
-    if stopped := len(pages) < len(given):
+    if stopped := len(pages) + too_large < len(given):
         statuses.append(STOPPED)
     tell(f"{'stopped; ' * stopped}wrote {plural(len(pages), 'page')}; open {place / 'index.html'}")
     if others := sorted(path.name for path in place.glob("*.html") if path.name not in files):
@@ -163,8 +173,11 @@ def check_one_page(pages: list[list[Named]]) -> None:
         raise cm.ParameterError(f"these puzzles make {len(pages)} pages, and -o takes one: leave out -o")
 
 
-def made(page: list[Named]) -> tuple[bytes, int]:
-    """The page of these puzzles, with the solutions that are found soon, for its hints; and the exit status for it."""
+def made(page: list[Named]) -> tuple[bytes | None, int]:
+    """The page of these puzzles, with the solutions that are found soon, for its hints; and the exit status for it.
+
+    There is none, which is said, where it would be too large.
+    """
     import renderers
 
     solutions: list[cm.Solution | None] = []
@@ -181,4 +194,7 @@ def made(page: list[Named]) -> tuple[bytes, int]:
             if result.status is cm.Status.INFEASIBLE:
                 tell(f"{source}: there is no solution{because(puzzle, result.reason)}")
         solutions.append(solution)
-    return renderers.play_page(*(puzzle for _, puzzle in page), solutions=solutions), worst(statuses)
+    try:
+        return renderers.play_page(*(puzzle for _, puzzle in page), solutions=solutions), worst(statuses)
+    except cm.CpmodelsError as error:
+        return None, failed(listed([source for source, _ in page]), error)
