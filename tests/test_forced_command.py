@@ -139,3 +139,7 @@ def test_where_nothing_has_what_is_given_the_puzzle_is_not_to_blame(command, tmp
         assert answer["reason"].startswith("there is no solution with what is given: Placement(piece=1, turns=0) at")
         told = f"{picture} was not written, as there is no solution with what is given\n"
         assert told in run(*asked, "-o", picture)[1]
+    readers.write(cm.EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 8)], rotations=False), file)
+    noted.write_text('{"known": []}', encoding="utf-8")
+    out, err = run(*asked)
+    assert ("no solution" in out, "with what is given" in out, "warning" in err) == (True, False, True)

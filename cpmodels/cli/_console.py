@@ -89,9 +89,13 @@ MOST_WARNINGS = 6
 """How many warnings about a puzzle are shown on a terminal."""
 
 
+GIVEN = "cpmodels.cli.given"
+"""Where the context keeps whether something is known of the solution by the file that is given."""
+
+
 def has_given() -> bool:
-    """Whether only solutions are asked for that have what a file says."""
-    return click.get_current_context().params.get("noted") is not None
+    """Whether only solutions are asked for that have what a file says, and it says something."""
+    return bool(click.get_current_context().meta.get(GIVEN))
 
 
 def none() -> str:

@@ -14,7 +14,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.files import naming_file, refuse_overwriting, write_file
-from cpmodels.cli._console import describe, json_text, none, number, tell
+from cpmodels.cli._console import GIVEN, describe, json_text, none, number, tell
 from cpmodels.cli._options import KEY
 
 STANDARD_INPUT = 0
@@ -155,7 +155,9 @@ def read_partial(puzzle: cm.Puzzle[Any], file: str, *, clockwise: bool = False) 
     """What is known by a file: a partial solution, or a solution that need not be complete."""
     import readers
 
-    return readers.read_partial(puzzle, standard_input() if file == "-" else file, clockwise=clockwise)
+    found = readers.read_partial(puzzle, standard_input() if file == "-" else file, clockwise=clockwise)
+    click.get_current_context().meta[GIVEN] = found != cm.Partial()
+    return found
 
 
 def standard_input() -> str:

@@ -19,6 +19,7 @@ from cpmodels.cli._console import (
     Watching,
     answering,
     because,
+    has_given,
     none,
     objective,
     reason,
@@ -155,7 +156,7 @@ def solve(
         hidden = hides_solution(target)
     finally:
         status = show(result, as_json=as_json, hidden=hidden)
-    if result.status is cm.Status.INFEASIBLE and noted is None and not as_json:
+    if result.status is cm.Status.INFEASIBLE and not (has_given() or as_json):
         limit = search.get("time_limit")
         tell_slips(given, None if limit is None else limit - result.seconds)
     return status
