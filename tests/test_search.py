@@ -265,6 +265,21 @@ def test_a_model_spoilt_by_an_added_rule_is_told():
             search(model)
 
 
+@pytest.mark.parametrize("place", ["constraint", "objective"])
+def test_a_variable_of_another_model_is_an_error(place, monkeypatch):
+    other = cp_model.CpModel()
+    stray = [other.new_bool_var(str(i)) for i in range(2000)][-1]
+    model = cm.build(cm.Zip(3, 3))
+    if place == "objective":
+        model.cp.maximize(stray)
+    else:
+        model.cp.add(stray == 1)
+    monkeypatch.setattr(cp_model.CpModel, "model_stats", None)  # It may end the process on such a model.
+    for search in (cm.solve, cm.count, cm.is_unique, cm.forced, cm.explain):
+        with pytest.raises(cm.ModelError, match="Out of bound|objective: leave it out"):
+            search(model)
+
+
 def test_wrong_answers_never_leave_the_library(monkeypatch):
     monkeypatch.setattr(cm.Zip, "check", lambda self, solution: ["it is wrong"])  # noqa: ARG005
     for search in (cm.solve, cm.count, cm.is_unique):

@@ -30,6 +30,12 @@ def translate(model: Model[Any], formula: Formula) -> Formula:
     return Translation(model, formula).formula
 
 
+def check_valid(model: Model[Any]) -> None:
+    """Raise ModelError for a model that CP-SAT calls invalid, as one with a variable that it does not have."""
+    if invalid := model.cp.validate():
+        raise ModelError(f"CP-SAT calls the model invalid: {invalid}")
+
+
 class Translation:
     """A formula that takes in a CpModel, constraint by constraint.
 
@@ -48,8 +54,7 @@ class Translation:
         waived: Callable[[str, int], Sequence[int]] = lambda _, __: (),
         places: Mapping[int, int] | None = None,
     ) -> None:
-        if invalid := model.cp.validate():
-            raise ModelError(f"CP-SAT calls the model invalid: {invalid}")
+        check_valid(model)
         self.formula, self._waived = formula, waived
         proto = model.cp.proto
         self.constraints, self.pairs = proto.constraints, dict[tuple[int, int], int]()

@@ -24,7 +24,7 @@ from cpmodels.base.values import joined
 from cpmodels.constraints._bulk import indexes_of
 from cpmodels.engines._formula import Arc, Formula
 from cpmodels.engines._formula import circuit as clauses_of_circuit
-from cpmodels.engines._translation import Translation
+from cpmodels.engines._translation import Translation, check_valid
 from cpmodels.errors import PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, block
 from cpmodels.explaining._circuits import circuits_of
@@ -82,7 +82,7 @@ class ModelAccount(Account[S]):
 
     given: a model, or a puzzle, whose model is built.
 
-    Raises ModelError for a constraint that has no clauses.
+    Raises ModelError for a constraint that has no clauses, and for a model that CP-SAT calls invalid.
 
     >>> from ortools.sat.python import cp_model
     >>> cp = cp_model.CpModel()
@@ -97,6 +97,7 @@ class ModelAccount(Account[S]):
 
     def __init__(self, given: Puzzle[S] | Model[S]) -> None:
         self.model = model = given if isinstance(given, Model) else build_to_search(given)
+        check_valid(model)
         proto: Any = model.cp.proto
         size = len(proto.variables)
         self._marks: dict[int, list[Mark]] = {}
