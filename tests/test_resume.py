@@ -42,10 +42,11 @@ def test_a_stopped_search_goes_on(tmp_path, threads, puzzle):
     assert not again.interrupted
 
 
-def test_a_puzzle_with_many_solutions_is_over_with_one(tmp_path, threads):
+@pytest.mark.parametrize("engine", ["cp-sat", "backtrack"])
+def test_a_puzzle_with_many_solutions_is_over_with_one(tmp_path, threads, engine):
     puzzle = cm.Zip(5, 5)
-    found = cm.sweep(puzzle, ledger=tmp_path / "search", first=True, executor=threads, workers=1)
-    assert found.total == 1
+    found = cm.sweep(puzzle, ledger=tmp_path / "search", first=True, executor=threads, workers=1, engine=engine)
+    assert (found.total, found.orbits, len(list(found))) == (1, 1, 1)
     assert not found.exhausted
     assert puzzle.check(next(iter(found))) == []
 

@@ -401,7 +401,7 @@ def sweep(
         return Sweep(
             total=sums.total,
             told_apart=sums.total * (model.identical if model else 1),
-            orbits=sums.orbits,
+            orbits=min(sums.orbits, 1) if first else sums.orbits,
             exhausted=more.get("exhausted", False),
             interrupted=more.get("interrupted", False),
             seconds=clock.seconds,

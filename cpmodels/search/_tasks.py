@@ -484,7 +484,7 @@ class BacktrackSearcher(Searcher):
             for rows in slices(self._search, clock):
                 found += map(self.model.values, self.model.solving(rows))
                 if job.first and found:
-                    return found
+                    return found[:1]
                 if seconds is not None and (len(found) > MOST_SOLUTIONS or self._is_hopeless(clock, seconds)):
                     return None
                 if job.sweep in _STOPPED:
