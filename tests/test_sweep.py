@@ -543,6 +543,17 @@ def test_a_ledger_of_the_version_before_is_refused(threads, tmp_path):
         cm.sweep(PATHS, ledger=tmp_path / "ledger", executor=threads)
 
 
+def test_errors_of_a_function_that_builds_are_its_own(threads):
+    built = []
+
+    def build():
+        built.append(cm.build(PATHS) if not built else open("no such file"))  # noqa: SIM115, PTH123
+        return built[-1]
+
+    with pytest.raises(FileNotFoundError, match="no such file"):
+        cm.sweep(build, executor=threads)
+
+
 def test_wrong_answers_and_other_models_are_refused(threads, monkeypatch):
     monkeypatch.setattr(cm.Zip, "check", lambda self, solution: ["it is wrong"])  # noqa: ARG005
     with pytest.raises(cm.errors.WrongSolutionError, match="it is wrong"):

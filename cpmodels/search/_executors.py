@@ -137,7 +137,7 @@ def importing_main() -> bool:
 def lost(error: BaseException) -> bool:
     """Whether an error says that a worker was lost, and nothing of the task that it was given."""
     module = type(error).__module__.partition(".")[0]
-    return isinstance(error, (BrokenExecutor, OSError)) or module in ("distributed", "dask")
+    return isinstance(error, (BrokenExecutor, ConnectionError)) or module in ("distributed", "dask")
 
 
 SECONDS_TO_CONNECT = 10
