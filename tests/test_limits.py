@@ -171,6 +171,7 @@ def test_looking_for_parts_ends(clock):
         assert cm.is_unique(Searching(first=first), time_limit=9) is None
         counted = cm.count(Least(first=first), time_limit=9)
         assert (counted.total, counted.exhausted, counted.interrupted) == (0, False, False)
+        assert "the time was up" in counted.reason
         assert cm.is_unique(Least(first=first), time_limit=9) is None
 
 

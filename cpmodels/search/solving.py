@@ -504,10 +504,10 @@ def _of_least_cost(
             exhausted, interrupted, reason = found.exhausted, found.interrupted, found.reason
             by = {"engine": found.engine, "why": found.why}
             effort.take_in(found.statistics)
-    except StoppedError:
-        exhausted = False
+    except StoppedError as stopped:
+        exhausted, reason = False, str(stopped)
     except KeyboardInterrupt:
-        exhausted, interrupted = False, True
+        exhausted, interrupted, reason = False, True, None
     statistics = effort.statistics(clock.seconds, COMPLETE if total else None)
     exhausted = exhausted and total != limit
     reason = None if exhausted else reason
