@@ -184,6 +184,13 @@ def test_places_without_a_ledger_are_told(tmp_path):
         Ledger(tmp_path / "no" / "ledger", ABOUT)
     with pytest.raises(cm.errors.LedgerError, match="no ledger"):
         cm.merge(tmp_path / "ours", tmp_path / "theirs")
+    for long in (tmp_path / ("x" * 300), tmp_path / ("x" * 300) / "ledger"):
+        with pytest.raises(cm.errors.LedgerError, match=r"cannot be used|no folder|for writing"):
+            Ledger(long, ABOUT)
+        with pytest.raises(cm.errors.LedgerError, match=r"cannot be used|no ledger"):
+            cm.merge(tmp_path / "ours", long)
+    with pytest.raises(cm.ParameterError, match="the path of a file"):
+        cm.merge("ours", "a\0b")
     for path in (tmp_path, os.devnull):
         with pytest.raises(cm.errors.LedgerError, match="cannot be opened: it is not a file"):
             Ledger(path, ABOUT)

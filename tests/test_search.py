@@ -276,7 +276,7 @@ def test_a_variable_of_another_model_is_an_error(place, monkeypatch):
         model.cp.add(stray == 1)
     monkeypatch.setattr(cp_model.CpModel, "model_stats", None)  # It may end the process on such a model.
     for search in (cm.solve, cm.count, cm.is_unique, cm.forced, cm.explain):
-        with pytest.raises(cm.ModelError, match="Out of bound|objective: leave it out"):
+        with pytest.raises(cm.ModelError, match=r"Out of bound|objective: leave it out"):
             search(model)
 
 

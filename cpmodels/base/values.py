@@ -88,7 +88,7 @@ def check_path(path: object, what: str) -> None:
     ...
     cpmodels.errors.ParameterError: a ledger must be the path of a file, not 3
     """
-    if not isinstance(path, (str, os.PathLike)):
+    if not isinstance(path, (str, os.PathLike)) or "\0" in str(path):
         raise ParameterError(f"{what} must be the path of a file, not {shown(path)}")
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from itertools import accumulate, groupby, pairwise
 from operator import itemgetter
@@ -127,13 +127,13 @@ class Ledger:
         """Open a ledger of this fingerprint, or begin one; without a fingerprint it must exist, and is only read."""
         self.path = Path(path)
         writing = fingerprint is not None
-        if writing and not self.path.parent.is_dir():
-            raise LedgerError(f"there is no folder {self.path.parent} for the ledger {self.path}")
-        if not writing and not self.path.exists():
-            raise LedgerError(f"there is no ledger {self.path}")
-        if self.path.exists() and not self.path.is_file():
-            raise LedgerError(f"the ledger {self.path} cannot be opened: it is not a file")
         with self.explaining():
+            if writing and not self.path.parent.is_dir():
+                raise LedgerError(f"there is no folder {self.path.parent} for the ledger {self.path}")
+            if not writing and not self.path.exists():
+                raise LedgerError(f"there is no ledger {self.path}")
+            if self.path.exists() and not self.path.is_file():
+                raise LedgerError(f"the ledger {self.path} cannot be opened: it is not a file")
             # Reading what a killed sweep left may take writing: an unfinished transaction is rolled back.
             mode = "rwc" if writing else "rw" if os.access(self.path, os.W_OK) else "ro"
             self._db = sqlite3.connect(
@@ -250,7 +250,7 @@ class Ledger:
 
     @contextmanager
     def explaining(self) -> Iterator[None]:
-        """Say what is wrong with a ledger that SQLite cannot use."""
+        """Say what is wrong with a ledger that cannot be used."""
         try:
             yield
         except sqlite3.Error as error:
@@ -265,6 +265,8 @@ class Ledger:
                     f"{self.path} is not the ledger of a sweep, or is damaged: {shown(str(error))}"
                 ) from None
             raise LedgerError(f"the ledger {self.path} cannot be used: {error}") from None
+        except OSError as error:
+            raise LedgerError(f"the ledger {self.path} cannot be used: {error.strerror}") from None
         except UnicodeDecodeError:
             raise self._damaged("SQLite found an error without a message") from None
 
@@ -455,8 +457,9 @@ def check_others(ledger: str | os.PathLike[str], others: Sequence[str | os.PathL
     for given in (ledger, *others):
         check_path(given, "a ledger")
     for path in map(Path, others):
-        if path.exists() and Path(ledger).exists() and path.samefile(ledger):
-            raise LedgerError(f"the ledger {path} cannot be merged into itself")
+        with suppress(OSError):  # One of them is not there.
+            if path.samefile(ledger):
+                raise LedgerError(f"the ledger {path} cannot be merged into itself")
 
 
 def merge_into(ours: Ledger, theirs: Ledger) -> int:
