@@ -40,7 +40,8 @@ def by_calls(written):
         elif name == "implies":
             cp.add_bool_and([literal_at(cp, i) for i in given_[1]]).only_enforce_if(literal_at(cp, given_[0]))
         elif name == "from_to":
-            cp.add_linear_constraint(cp_model.LinearExpr.sum([literal_at(cp, i) for i in given_[0]]), *given_[1:])
+            literals, least, most = [literal_at(cp, i) for i in given_[0]], *given_[1:]
+            cp.add_linear_constraint(cp_model.LinearExpr.sum(literals), least, min(most, len(literals)))
         else:
             for index, one, other, value in given_[0]:
                 x, y = (place if place is None else cp.get_int_var_from_proto_index(place) for place in (one, other))

@@ -172,7 +172,7 @@ def subgraphs(draw, most_edges=11):
         some = draw(st.lists(st.sampled_from([*graph.edges, *passed]), unique=True, max_size=4))
         some = [edge[:: draw(st.sampled_from([1, -1]))] for edge in some]
         least = draw(st.integers(-1, len(some)))
-        numbers = st.one_of(st.just((least, draw(st.integers(least, len(some) + 1)))), st.just(least))
+        numbers = st.one_of(st.just((least, draw(st.integers(-2, len(some) + 1) | st.just(2**70)))), st.just(least))
         every = st.sampled_from(list(product((False, True), repeat=len(some))))
         rows = st.one_of(st.sets(every), st.builds(AllBut, every))
         allowed = draw(numbers if passed else st.one_of(numbers, rows))
@@ -612,6 +612,7 @@ def test_errors_name_the_engines_that_can(puzzle, engine, sentence):
         (lambda: Subgraph(cm.Graph("ab", ["ab"]), rules=[Rule(["ab", "ba"], 1)]), "a rule has an edge twice"),
         (lambda: Rule(["aa"], [(True,)]), "whether 'a' is passed can be counted, but is not in rows"),
         (lambda: Subgraph(cm.Graph("ab", ["ab"]), rules=[Rule(["cc"], 1)]), "'c' is to be passed, but is not a node"),
+        (lambda: Rule(["ab"], [0, 1]), r"a rule allows a number, .* not \[0, 1\]"),
         (lambda: Rule(["abc"], 1), "is given as an edge, which is a pair"),
         (lambda: Rule(["ab"], [(True, False)]), "a rule for 1 edges has a row of another length"),
         (lambda: Subgraph(cm.Graph("ab", ["ab"]), ["ac"]), "'c' is to be passed, but is not a node of the graph"),

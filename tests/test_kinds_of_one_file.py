@@ -362,6 +362,18 @@ def test_bad_input_is_one_sentence(make, sentence):
     assert str(told.value) == sentence
 
 
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Kakuro(2, 3, [(0, 0), (0, 1), (0, 2), (1, 0, 0, 2**63 - 1)]),
+        Skyscrapers([2**63 - 1, None]),
+        StarBattle(["AB", "AB"], stars=2**63 - 1),
+    ],
+)
+def test_numbers_that_are_too_large_have_no_solution(puzzle):
+    assert cm.solve(puzzle).status is cm.Status.INFEASIBLE
+
+
 @pytest.mark.parametrize("piece", [3, -1])
 def test_pieces_that_there_are_not_are_not_drawn(piece):
     drawn = renderers.draw(TRIO, Layout([((0, 0), 0, 0), ((0, 1), piece, 0), ((1, 0), 2, 0)])).svg()

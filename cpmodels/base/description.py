@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 from cpmodels.base.graph import Graph, connected_parts, walks
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
-from cpmodels.base.values import is_whole, joined, repeated
+from cpmodels.base.values import is_whole, joined, repeated, shown
 from cpmodels.errors import ModelError, TooLargeError
 
 __all__ = [
@@ -681,8 +681,8 @@ class Rule(Generic[N]):
         False for each edge, or `AllBut` one.  Kept as a pair, as a frozen set or as that.
     name: what the rule says, as a clause, such as ``"3 sides of the cell (0, 1) are on the loop"``.
 
-    Raises ModelError for an edge that is not a pair, for a row of another length, and for rows that are to say whether
-    nodes are passed.
+    Raises ModelError for an edge that is not a pair, for what is neither numbers nor rows, for a row of another length,
+    and for rows that are to say whether nodes are passed.
 
     >>> Rule([("a", "b"), ("b", "c")], 1).allowed
     (1, 1)
@@ -708,7 +708,11 @@ class Rule(Generic[N]):
             kept = tuple(map(int, kept))
         else:
             if not isinstance(kept, AllBut):
-                kept = frozenset(tuple(map(bool, row)) for row in kept)
+                try:
+                    kept = frozenset(tuple(map(bool, row)) for row in kept)
+                except TypeError:
+                    what = "a number, (least, most) or rows of True and False"
+                    raise ModelError(f"a rule allows {what}, not {shown(allowed)}") from None
             if nodes := [one for one, other in pairs if one == other]:
                 raise ModelError(f"whether {nodes[0]!r} is passed can be counted, but is not in rows")
             if any(len(row) != len(pairs) for row in ([kept.row] if isinstance(kept, AllBut) else kept)):

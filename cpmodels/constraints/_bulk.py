@@ -91,6 +91,10 @@ class Bulk:
 
     def from_to(self, literals: Sequence[int], least: int, most: int, only_if: int | None = None) -> None:
         """From `least` to `most` of the literals are true, or only if another one is."""
+        least, most = max(least, 0), min(most, len(literals))
+        if least > most:
+            self.any_of([] if only_if is None else [~only_if])
+            return
         negated, factors = 0, dict[int, int]()
         for literal in literals:
             negated += literal < 0

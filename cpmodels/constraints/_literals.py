@@ -50,8 +50,6 @@ def covered(bulk: Bulk, literals: Sequence[int], least: int, most: int) -> None:
     """From `least` to `most` of the literals are true."""
     if (least, most) == (1, 1):
         bulk.exactly_one(literals)
-    elif least > len(literals):
-        bulk.any_of([])
     elif (least, most) == (0, 1):
         bulk.at_most_one(literals)
     elif least == 1 and most >= len(literals):

@@ -77,7 +77,8 @@ class Queens(DividedBoard[Grid]):
         numbers = constraints.numbers(cp, board.nodes, [0, 1])
         placed = numbers.where(1)
         for name, cells in self.units.items():
-            has = cp.add(sum(placed[cell] for cell in cells) == self.stars)
+            most = min(self.stars, len(cells) + 1)  # Larger numbers are as impossible, and too large for CP-SAT.
+            has = cp.add(sum(placed[cell] for cell in cells) == most)
             has.with_name(f"{name} has {plural(self.stars, self.piece)}")
         constraints.not_adjacent(cp, board, placed, what=f"{self.piece}s")
         return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
