@@ -25,8 +25,9 @@ import renderers
 from cpmodels.base.description import Rule
 from cpmodels.base.diagram import Labels, Symbols
 from cpmodels.errors import TooLargeError
-from cpmodels.puzzles import fillomino
+from cpmodels.puzzles import fillomino, surface_matching, yajilin
 from cpmodels.puzzles.akari import Akari
+from cpmodels.puzzles.edge_matching import Board
 from cpmodels.puzzles.fillomino import Fillomino
 from cpmodels.puzzles.futoshiki import Futoshiki
 from cpmodels.puzzles.heyawake import Heyawake
@@ -44,6 +45,7 @@ from cpmodels.puzzles.skyscrapers import Skyscrapers
 from cpmodels.puzzles.slitherlink import Slitherlink
 from cpmodels.puzzles.star_battle import StarBattle
 from cpmodels.puzzles.sudoku import Sudoku
+from cpmodels.puzzles.surface_matching import SurfaceMatching
 from cpmodels.puzzles.tango import Tango
 from cpmodels.puzzles.yajilin import Yajilin
 
@@ -447,6 +449,21 @@ def test_sizes_of_numpy_are_whole_numbers():
     assert Yajilin(np.uint8(16), np.uint8(16)).rows * 16 == 256
     with pytest.raises(cm.PuzzleError, match="a board of 20000 x 20000 is too large"):
         Skyscrapers(top=[None] * 20_000)
+
+
+def test_a_check_asks_for_its_board_once(monkeypatch):
+    """However many cells there are: otherwise it takes a quadratic time."""
+    side, asked = 4, []
+    for module, name in ((yajilin, "grid"), (surface_matching, "box")):
+        made = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda *of, made=made, **more: asked.append(of) or made(*of, **more))
+    arrows = [(row, col, "left", 0) for row in range(2, side) for col in range(side)]
+    assert Yajilin(side, side, arrows).check(cm.Loop([(0, 0), (0, 1), (1, 1), (1, 0)]))
+    assert len(asked) == 1
+    puzzle = SurfaceMatching([(1, 1, 1, 1)] * side**2, rows=side, cols=side)
+    asked.clear()
+    assert puzzle.check(Board([[(side * row + col, 0) for col in range(side)] for row in range(side)])) == []
+    assert len(asked) == 2
 
 
 def test_a_line_may_cross_two_borders_between_the_same_rooms():

@@ -377,7 +377,8 @@ class Puzzle(ABC, Generic[S]):
         """Puzzles that differ from this one in little, in a random order, each with its intended solution; or none.
 
         That is the one of this puzzle, or near it; another solution of this puzzle does not solve them.  A new puzzle
-        without clues that has other solutions is changed so again and again, until it has one.
+        without clues that has other solutions is changed so again and again, until it has one.  One that its intended
+        solution does not solve is passed over.
         """
         return iter(())
 

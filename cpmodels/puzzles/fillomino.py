@@ -74,14 +74,15 @@ class Fillomino(NumberedBoard[Grid]):
         Raises TooLargeError for more than `MOST_NUMBERS` of them.
         """
         board = grid(self.rows, self.cols)
-        found: dict[Cell, list[int]] = {cell: [number] for cell, number in self.numbers.items()}
+        given = self.numbers
+        found: dict[Cell, list[int]] = {cell: [number] for cell, number in given.items()}
         rooms = board.induced([cell for cell in board.nodes if cell not in found]).components
         if sum(len(room) ** 2 for room in rooms) > MOST_NUMBERS:
             raise TooLargeError(f"the open cells have more than {MOST_NUMBERS:,} possible numbers: give more of them")
         for room in rooms:
             for r, c in room:
                 checkpoint()
-                near = {n for (a, b), n in self.numbers.items() if abs(a - r) + abs(b - c) < n}
+                near = {n for (a, b), n in given.items() if abs(a - r) + abs(b - c) < n}
                 found[r, c] = sorted(near.union(range(1, len(room) + 1)))
         return found
 

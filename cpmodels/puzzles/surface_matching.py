@@ -170,8 +170,9 @@ class SurfaceMatching(Puzzle[Board]):
     def _misplaced(self, board: Board) -> list[str]:
         """Why a board is none: a sentence for each cell without a piece that there is."""
         placed, what = dict(board), "side" if self.backs else "piece"
-        wrong = [f"there is no cell {cell}, where a piece lies" for cell in placed if cell not in set(self.cells)]
-        for cell in self.cells:
+        cells = dict.fromkeys(self.cells)
+        wrong = [f"there is no cell {cell}, where a piece lies" for cell in placed if cell not in cells]
+        for cell in cells:
             if cell not in placed:
                 wrong.append(f"no piece lies at {cell}")
             elif not 0 <= placed[cell].piece < len(self.sides):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -75,7 +76,7 @@ class Yajilin(Puzzle[Loop]):
             raise PuzzleError("all cells have arrows, so there is nothing to pass")
         object.__setattr__(self, "arrows", arrows)
 
-    @property
+    @cached_property
     def graph(self) -> Graph[Cell]:
         """The cells without arrows, each joined to its neighbours."""
         return grid(self.rows, self.cols, without=[arrow[:2] for arrow in self.arrows])
