@@ -376,6 +376,7 @@ BOARD = grid(2, 2)
     ("wrong", "sentence"),
     [
         (lambda cp: hamiltonian_path(cp, NOTHING), "a path needs a graph with at least one node"),
+        (lambda cp: hamiltonian_path(cp, {None: (1,), 1: (None,)}), "a node of the graph is None"),
         (lambda cp: hamiltonian_path(cp, {"a": "b"}), r"the step \('a', 'b'\) ends in 'b', which is not a node"),
         (lambda cp: hamiltonian_path(cp, {"a": "a"}), r"the step \('a', 'a'\) leads from a node to itself"),
         (lambda cp: hamiltonian_path(cp, {"a": "bb", "b": ""}), r"the step \('a', 'b'\) is given twice"),

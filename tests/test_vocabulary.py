@@ -294,6 +294,8 @@ def test_every_constraint_says_what_it_says():
         (lambda cp, g, _: constraints.sized_regions(cp, g, numbers(cp, [0], [3])), ModelError, "1 is not a cell"),
         (lambda cp, *_: constraints.turns(cp, constraints.single_loop(cp, grid(2, 2, king=True)).edge, [(0, 0)]),
          ModelError, "are not side by side"),
+        (lambda cp, g, a: constraints.turns(cp, dict(zip(g.edges, a.values(), strict=False)), [0]),
+         ModelError, "0 and 1 are not side by side"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_in_one_sentence(make, error, sentence):

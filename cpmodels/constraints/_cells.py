@@ -113,7 +113,10 @@ def turns(cp: cp_model.CpModel, edge: Edges[Cell], cells: Iterable[Cell]) -> dic
     bulk = Bulk(cp)
     around: dict[Cell, tuple[list[int], list[int]]] = {cell: ([], []) for cell in cells}
     for (one, other), literal in edge.items():
-        down, right = (abs(a - b) for a, b in zip(one, other, strict=True))
+        try:
+            down, right = (abs(a - b) for a, b in zip(one, other, strict=True))
+        except (TypeError, ValueError):  # They are no cells of a board.
+            down = right = 0
         if down + right != 1:
             raise ModelError(f"{one!r} and {other!r} are not side by side: nothing turns or goes straight between them")
         for cell in (one, other):

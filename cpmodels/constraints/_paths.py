@@ -102,8 +102,8 @@ def hamiltonian_path(
     Costs one variable a start, an end and a direction of an edge (2n + 2m), and one constraint; no variable is
     auxiliary.  A path and its reverse are two solutions unless `starts` and `ends` tell them apart.
 
-    Raises ModelError for a graph without nodes, a step to an unknown node or to the node itself, a step that comes
-    twice, and starts or ends that are empty, repeated, unknown, or one and the same node of several.
+    Raises ModelError for a graph without nodes, a node None, a step to an unknown node or to the node itself, a step
+    that comes twice, and starts or ends that are empty, repeated, unknown, or one and the same node of several.
 
     Sources: Caseau and Laburthe, "Solving small TSPs with constraints" (1997), for the constraint; Francis and
     Stuckey, "Explaining circuit propagation" (2014), for its use in a solver that learns clauses.
@@ -132,6 +132,8 @@ def path_from(
 ) -> PathVariables[N]:
     """The variables and the constraint of `hamiltonian_path`, also where no path can start, or end."""
     number = {node: i for i, node in enumerate(successors, 1)}
+    if None in number:
+        raise ModelError("a node of the graph is None, which stands for where a path comes from and goes to")
     arcs = [(here, there) for here, near in successors.items() for there in near]
     bulk, words = Bulk(cp, "there is one path through all cells"), {node: str(node) for node in number}
     literals = bulk.booleans(
