@@ -2,6 +2,7 @@
 
 import re
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -96,6 +97,13 @@ def test_a_run_that_never_ends_is_ended_with_all_that_it_started(signs, monkeypa
 def test_a_run_ends_soon_after_its_limit(monkeypatch):
     monkeypatch.setattr(runner, "GRACE", 0.2)
     assert run("sleeps", seconds=0.1)["status"] == "time"
+
+
+def test_a_process_that_never_reads_its_job_is_ended(monkeypatch):
+    """Even where that is longer than a pipe."""
+    monkeypatch.setattr(runner, "MAIN", "import time; time.sleep(600)")
+    monkeypatch.setattr(runner, "STARTING", 0.1)
+    assert "not ready to start" in run("sleeps", puzzle=replace(PAIR, name="long" * 2**20))["message"]
 
 
 def test_an_answer_that_comes_late_is_none(monkeypatch):

@@ -33,11 +33,13 @@ SIGNS_OF_NO_MEMORY = ("bad_alloc", "MemoryError", "annot allocate memory", "out 
 
 def run(job: Job) -> dict[str, Any]:
     """The outcome of a job: fields of an `Outcome`."""
-    message = pickled(job)
     started = datetime.now(UTC).isoformat(timespec="seconds")
-    with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as counter:
+    # The job is a file, as a pipe takes no more than 64 KiB until the process reads it.
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as counter:
+        given.write(pickled(job))
+        given.seek(0)
         counter.truncate(COUNTER_BYTES)
-        with Process(job, message, errors, counter) as child:
+        with Process(job, given, errors, counter) as child:
             outcome = child.outcome()
         answers = int.from_bytes(os.pread(counter.fileno(), COUNTER_BYTES, 0), "little")
         if "status" not in outcome:
@@ -100,12 +102,12 @@ class Process:
     memory: the most memory that the process itself took, in MiB.
     """
 
-    def __init__(self, job: Job, message: bytes, errors: IO[bytes], counter: IO[bytes]) -> None:
-        self._job, self._message = job, message
+    def __init__(self, job: Job, given: IO[bytes], errors: IO[bytes], counter: IO[bytes]) -> None:
+        self._job = job
         self._messages: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
         self._process = subprocess.Popen(
             [sys.executable, "-c", MAIN, json.dumps(sys.path), str(counter.fileno())],
-            stdin=subprocess.PIPE,
+            stdin=given,
             stdout=subprocess.PIPE,
             stderr=errors,
             pass_fds=[counter.fileno()],
@@ -120,9 +122,6 @@ class Process:
     def __enter__(self) -> Process:
         self._listener.start()
         self._waiter.start()
-        assert self._process.stdin is not None
-        with contextlib.suppress(BrokenPipeError), self._process.stdin as stdin:
-            stdin.write(self._message)
         return self
 
     def __exit__(self, *_: object) -> None:
