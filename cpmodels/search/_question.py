@@ -67,7 +67,7 @@ class Question(Generic[S]):
         found = as_asked(asked)
         found = found.as_it_is() if isinstance(found, Model) else found
         own = found.parameters if isinstance(found, Model) else {}
-        if (limit := sat_parameters(own, settings).max_time_in_seconds) < inf:
+        if (own or settings) and (limit := sat_parameters(own, settings).max_time_in_seconds) < inf:
             clock = clock.stretch(limit)
         seed = None if seed is None else int(seed)  # It may be NumPy's.
         question = cls(found, clock, Effort(isolated), engine, workers, seed, settings, given)
