@@ -211,7 +211,7 @@ def test_an_optimum_that_is_not_proved_is_not_confirmed():
     model = cm.build(cm.Zip(12, 12))
     random = Random(1)
     model.cp.minimize(sum(random.randrange(100) * step for step in model.step.values()))
-    with pytest.raises(cm.ModelError, match="the optimum of the model's objective was not proved in time"):
+    with pytest.raises(cm.errors.StoppedError, match="the optimum of the model's objective was not proved in time"):
         cm.confirm(model, engine="cadical", time_limit=0.5)
 
 

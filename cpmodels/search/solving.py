@@ -449,6 +449,7 @@ def _with(now: Count, before: Count) -> Count:
     effort.engine = better.statistics.engine
     return replace(
         better,
+        orbits=now.orbits if now.exhausted else max(filter(None, (now.orbits, before.orbits)), default=better.orbits),
         exhausted=now.exhausted,
         seconds=now.seconds,
         reason=now.reason,
