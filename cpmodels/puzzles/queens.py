@@ -71,15 +71,15 @@ class Queens(DividedBoard[Grid]):
     def model(self, cp: Any) -> Model[Grid]:
         """A sum for each row, column and region, and a clause for each two cells that touch."""
         from cpmodels import constraints
+        from cpmodels.constraints._bulk import Bulk, indexes_of
         from cpmodels.model import DIRECT_PARAMETERS, Model
 
         board = grid(self.rows, self.cols, king=True)
         numbers = constraints.numbers(cp, board.nodes, [0, 1])
         placed = numbers.where(1)
         for name, cells in self.units.items():
-            most = min(self.stars, len(cells) + 1)  # Larger numbers are as impossible, and too large for CP-SAT.
-            has = cp.add(sum(placed[cell] for cell in cells) == most)
-            has.with_name(f"{name} has {plural(self.stars, self.piece)}")
+            bulk = Bulk(cp, f"{name} has {plural(self.stars, self.piece)}")
+            bulk.from_to(indexes_of([placed[cell] for cell in cells]), self.stars, self.stars)
         constraints.not_adjacent(cp, board, placed, what=f"{self.piece}s")
         return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
 
