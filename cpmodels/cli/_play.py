@@ -103,28 +103,24 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
     named, some_refused = read_puzzles(puzzles or BUILTIN, renderers.check_page)
     given = page_names([(source, titled(puzzle, source)) for source, puzzle in named])
     place = writable_folder(folder, ("index.html", *(f"{name}.html" for name in given)), "a page", puzzles)
-    pages: dict[str, bytes] = {}
+    made_of: dict[str, bytes | None] = {}
     statuses = [BAD_INPUT] if some_refused else []
-    too_large = 0
     try:
         with interruptions() as came:
             for name, puzzle in given.items():
-                content, status = made([(name, puzzle)])
+                made_of[name], status = made([(name, puzzle)])
                 statuses.append(status)
-                if content is None:
-                    too_large += 1
-                else:
-                    pages[name] = content
                 if came:
                     break
     except KeyboardInterrupt:
-        if not pages:
+        if not any(made_of.values()):
             raise
+    pages = {name: content for name, content in made_of.items() if content is not None}
     if not pages:
         return worst(statuses)
     files = renderers.playground({name: given[name] for name in pages}, pages)
     write_files({place / name: content for name, content in files.items()})
-    if stopped := len(pages) + too_large < len(given):
+    if stopped := len(made_of) < len(given):
         statuses.append(STOPPED)
     tell(f"{'stopped; ' * stopped}wrote {plural(len(pages), 'page')}; open {place / 'index.html'}")
     if others := sorted(path.name for path in place.glob("*.html") if path.name not in files):

@@ -58,18 +58,17 @@ def sample(
             clock.pause()
     so_far = "" if len(drawn) == number else f"stopped: {len(drawn):,} of "
     tell(f"{so_far}{number:,} drawn uniformly from {plural(found.total, 'solution')}")
-    is_shown = target is None
-    try:
-        if target and drawn:
-            shown = drawn if is_json(target) else drawn[: most_shown(target)]
-            caption = f"the first {len(shown):,} of {len(drawn):,} drawn" if len(shown) < len(drawn) else None
+    if target and drawn:
+        shown = drawn if is_json(target) else drawn[: most_shown(target)]
+        caption = f"the first {len(shown):,} of {len(drawn):,} drawn" if len(shown) < len(drawn) else None
+        try:
             tell_written(cm.save(target, given, shown, caption=caption))
-            is_shown = True
-            if caption:
-                tell(f"{target} shows {caption}")
-    finally:
-        for solution in () if is_shown else drawn:
-            say_board(cm.text(given, solution))
-    if target and not drawn:
+        except BaseException:  # Of what cannot be written nothing is to be lost.
+            for solution in drawn:
+                say_board(cm.text(given, solution))
+            raise
+        if caption:
+            tell(f"{target} shows {caption}")
+    elif target:
         tell(f"{target} was not written, as no solution was drawn")
     return ANSWERED if len(drawn) == number else STOPPED

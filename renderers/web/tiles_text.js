@@ -20,7 +20,10 @@ function piecesText(puzzle) {
   return layout({ puzzle: "edge_matching", ...Object.fromEntries(fields.map((field) => [field, puzzle[field]])) });
 }
 
-/** The puzzle of a text: JSON, of which the page leaves out what is to be maximised, or four numbers a line. Throws an error whose message is a sentence for people. */
+/**
+ * The puzzle of a text: JSON, of which the page leaves out what is to be maximised, or four numbers a line.
+ * Throws an error whose message is a sentence for people.
+ */
 function piecesFromText(text) {
   return text.trim().startsWith("{") ? piecesFromForm(parsed(text)) : piecesFromNumbers(text);
 }
