@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 LARGEST_FORMULA = 400_000
 """A page knows formulas of up to this many literals, about 3 MB; larger puzzles are only shown."""
+MOST_DRAWN = 400_000
+"""How many cells are drawn to see what values look like, each value in all cells: some 8 s."""
 LINE, CROSS = 0, 1
 """How the page's scripts number what is on an edge."""
 GROUND = ("board", "region", "shaded", "place")
@@ -66,11 +68,11 @@ def board_to_play(puzzle: Any) -> Board | None:
         literals, formula = _formula(model)
     except CpmodelsError:
         return None
-    if len(formula["clauses"]) + sum(len(row[1]) for row in formula["rows"]) > LARGEST_FORMULA:
-        return None
     lines = {mark: literal for mark, literal in literals.items() if mark.is_edge}
     board = Board(puzzle, lines or literals, formula)
-    return board if literals and board.is_on_diagram else None
+    if not literals or not board.is_lines and len(board.values) * len(board.spots) > MOST_DRAWN:
+        return None
+    return board if board.is_on_diagram else None
 
 
 def playing_page(title: str, data: dict[str, Any]) -> bytes:
@@ -92,7 +94,7 @@ def _formula(model: Model[Any]) -> tuple[dict[Mark, int], dict[str, Any]]:
     from cpmodels.engines._formula import TRUE
     from cpmodels.engines._translation import Translation
 
-    formula = Inequalities()
+    formula = Inequalities(most=LARGEST_FORMULA)
     translation = Translation(model, formula)
     literals: dict[Mark, int] = {}
     either: dict[tuple[int, ...], int] = {}

@@ -14,6 +14,7 @@ from command_line import fails, file_not_utf_8, run
 import cpmodels as cm
 import readers
 import renderers
+from renderers._play_page import play_data
 
 NAMES = ("zip-4", "sudoku-4", "nine-one")
 BESIDE = ("index.html", "manifest.webmanifest", "icon.svg", "service-worker.js")
@@ -112,6 +113,13 @@ def test_a_puzzle_whose_page_is_too_large_keeps_no_other_from_its_page(tmp_path,
     assert "cpmodels: queens-7: " in run("play", "queens-7", "-o", page, code=2)[1]
     run("playground", tmp_path / "none", "queens-7", code=2)
     assert not [*tmp_path.glob("none/*"), *tmp_path.glob("page*")]
+
+
+def test_a_board_of_many_values_and_cells_has_no_page_to_play(monkeypatch):
+    """All of it would be drawn for each value: minutes for a Hidoku of 50 x 50."""
+    monkeypatch.setattr("renderers._play_page.MOST_DRAWN", 100)
+    assert play_data(readers.read("hidoku-5")) is None
+    assert play_data(readers.read("slitherlink-5"))
 
 
 def test_a_page_of_a_file_whose_name_is_not_utf_8(tmp_path):

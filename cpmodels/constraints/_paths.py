@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -298,13 +299,13 @@ def positions(
     for i, near in enumerate(after):
         for j in near:
             before[j].append(i)
-    layers = _layers(after, before, holder)
+    layers, held = _layers(after, before, holder), sorted(holder)
     x: list[dict[int, cp_model.IntVar]] = [  # by number less one, then by index of the node
         {i: cp.new_bool_var(f"{nodes[i]} {number}") for i in layer} for number, layer in enumerate(layers, 1)
     ]
     numbers_of: list[list[cp_model.IntVar]] = [[] for _ in nodes]
     for number, layer_literals in enumerate(x, 1):
-        where = f"the number {number} is in one place{_way(number, number, given)}"
+        where = f"the number {number} is in one place{_way(number, number, held)}"
         cp.add_exactly_one(layer_literals.values()).with_name(where)
         for i, literal in layer_literals.items():
             numbers_of[i].append(literal)
@@ -314,7 +315,7 @@ def positions(
         cp.add_exactly_one(literals).with_name(f"{node} has one {which}")
     for number, (here_layer, there_layer) in enumerate(pairwise(x), 1):
         checkpoint()
-        with saying(cp, f"{number} and {number + 1} are neighbours{_way(number, number + 1, given)}"):
+        with saying(cp, f"{number} and {number + 1} are neighbours{_way(number, number + 1, held)}"):
             _linked(cp, here_layer, there_layer, after)
             _linked(cp, there_layer, here_layer, before)
     return Numbering(
@@ -322,13 +323,12 @@ def positions(
     )
 
 
-def _way(first: int, last: int, given: Mapping[N, int] | None) -> str:
-    """The given numbers between which these are, in words: they say which nodes can be reached in time."""
-    numbers = set((given or {}).values())
-    start = max((number for number in numbers if number <= first), default=None)
-    end = min((number for number in numbers if number >= last), default=None)
-    ends = f" from {start}" * (start is not None) + f" to {end}" * (end is not None)
-    return f" on the way{ends}" if ends and start != end else ""
+def _way(first: int, last: int, given: Sequence[int]) -> str:
+    """The given numbers, in order, between which these are, in words: they say which nodes can be reached in time."""
+    start, end = bisect_right(given, first), bisect_left(given, last)
+    before, after = given[max(start - 1, 0) : start], given[end : end + 1]
+    ends = "".join([*(f" from {number}" for number in before), *(f" to {number}" for number in after)])
+    return f" on the way{ends}" if before != after else ""
 
 
 def _linked(

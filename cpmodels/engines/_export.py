@@ -188,9 +188,10 @@ class Inequalities(Formula):
 
     takes_rows: ClassVar[bool] = True
 
-    def __init__(self, variables: int = 0) -> None:
-        super().__init__(variables)
+    def __init__(self, variables: int = 0, most: int | None = None) -> None:
+        super().__init__(variables, most)
         self.rows: list[Row] = []
+        self._in_rows = 0
         self.circuits: list[list[tuple[int, int, int]]] = []
         self._name, self._true = "", 0
         self._clause_names: list[str] = []
@@ -209,6 +210,7 @@ class Inequalities(Formula):
         super().clause(literals)
         if len(self.clauses) > before:
             self._clause_names.append(self._name)
+            self.check_size(len(self.clauses) + self._in_rows)
 
     def at_most_one(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
         if len(literals) <= 2:
@@ -234,6 +236,8 @@ class Inequalities(Formula):
             if literal != -TRUE:
                 positive[literal] = positive.get(literal, 0) + least
         self.rows.append((least, list(positive), list(positive.values())))
+        self._in_rows += len(positive)
+        self.check_size(len(self.clauses) + self._in_rows)
         self._row_names.append(self._name)
 
     def takes_circuit(self, arcs: Sequence[tuple[int, int, int]], unless: Sequence[int]) -> bool:

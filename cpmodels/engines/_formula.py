@@ -102,10 +102,14 @@ class Formula:
         kept.discard(-TRUE)
         if TRUE in kept or not kept.isdisjoint(map(neg, kept)):
             return
-        if len(self.clauses) > self._most:
-            raise TooLargeError(f"the puzzle needs a formula of more than {self._most:,} literals")
+        self.check_size(len(self.clauses))
         self.clauses.extend(sorted(kept, key=abs))
         self.clauses.append(0)
+
+    def check_size(self, literals: int) -> None:
+        """Refuse a formula with this many literals where it is too large."""
+        if literals > self._most:
+            raise TooLargeError(f"the puzzle needs a formula of more than {self._most:,} literals")
 
     def exactly_one(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
         """One of the literals is true, no more and no less, unless a literal of `unless` is true."""
