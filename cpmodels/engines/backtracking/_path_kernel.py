@@ -12,81 +12,67 @@ import numpy as np
 from cpmodels.engines.backtracking._compiled import compiled
 from cpmodels.engines.backtracking._search import Ints, Rows
 
+Tables = tuple[Rows, Rows, Rows, Rows, Rows, Rows, Rows, Rows, Rows]
+"""Those of `cpmodels.engines.backtracking._paths`, in their order."""
+
 
 @compiled
-def prepare(
-    lengths: Rows, following: Rows, order: Rows, first: Rows, last: Rows
-) -> tuple[Rows, Rows, Rows, Rows, Rows, Rows, Rows]:
-    """The tables of a graph: arcs out, arcs in and neighbours of either kind as starts and lists, and the colours.
+def prepare(tails: Rows, heads: Rows, order: Rows, first: Rows, last: Rows) -> tuple[Rows, ...]:
+    """The tables of a graph but for the last two: arcs out, arcs in and neighbours of either kind, and the colours.
 
-    lengths, following: how many arcs leave each node, and where they lead, one node's after the other's.
+    tails, heads: of each arc where it leaves and where it leads, one node's after the other's.
     order: for each node its place among the waypoints, or -1.
     first, last: for each node whether the path may start, and end, there.
 
     An arc that no path uses is left out: between waypoints that do not follow each other, out of the only end, into the
     only start.
     """
-    count = len(lengths)
-    source, sink, total = count, count + 1, count + 2
-    waypoints, starts, ends = 0, 0, 0
-    for node in range(count):
-        waypoints += order[node] >= 0
-        starts += first[node]
-        ends += last[node]
-    out_from, in_from, near_from = (
-        np.zeros(total + 1, np.int32),
-        np.zeros(total + 1, np.int32),
-        np.zeros(total + 1, np.int32),
-    )
-    out = np.empty(len(following) + starts + ends, np.int32)
-    size = position = 0
-    for here in range(total):
-        out_from[here] = size
-        if here < count:
-            for _ in range(lengths[here]):
-                there = following[position]
-                position += 1
-                if (ends == 1 and last[here]) or (starts == 1 and first[there]):
-                    continue
-                if order[here] >= 0 and order[there] >= 0 and order[there] != order[here] + 1:
-                    continue
-                out[size] = there
-                size += 1
-            if last[here] and (order[here] < 0 or order[here] == waypoints - 1):
-                out[size] = sink
-                size += 1
-        elif here == source:
-            for there in range(count):
-                if first[there] and order[there] <= 0:
-                    out[size] = there
-                    size += 1
-    out_from[total] = size
-    out = out[:size].copy()
-    into, near = np.empty(size, np.int32), np.empty(2 * size, np.int32)
-    for position in range(size):
-        in_from[out[position] + 1] += 1
-    for node in range(total):
-        in_from[node + 1] += in_from[node]
-    filled = in_from[:total].copy()
-    for here in range(total):
-        for position in range(out_from[here], out_from[here + 1]):
-            there = out[position]
-            into[filled[there]] = here
-            filled[there] += 1
-    seen = np.full(total, -1, np.int32)
-    size = 0
-    for here in range(total):
-        near_from[here] = size
-        for position in range(out_from[here], out_from[here + 1]):
-            seen[out[position]] = here
-            near[size] = out[position]
+    count = len(first)
+    starts, ends, waypoints = first.sum(), last.sum(), (order >= 0).sum()
+    arcs, size = np.empty((2, len(tails) + starts + ends), np.int32), 0
+    for position in range(len(tails)):
+        here, there = tails[position], heads[position]
+        if (ends == 1 and last[here]) or (starts == 1 and first[there]):
+            continue
+        if order[here] < 0 or order[there] < 0 or order[there] == order[here] + 1:
+            arcs[0, size], arcs[1, size] = here, there
             size += 1
-        for position in range(in_from[here], in_from[here + 1]):
-            if seen[into[position]] != here:
-                near[size] = into[position]
-                size += 1
-    near_from[total] = size
+    for node in range(count):
+        if last[node] and (order[node] < 0 or order[node] == waypoints - 1):
+            arcs[0, size], arcs[1, size] = node, count + 1
+            size += 1
+        if first[node] and order[node] <= 0:
+            arcs[0, size], arcs[1, size] = count, node
+            size += 1
+    out_from, out = lists(arcs[0, :size], arcs[1, :size], count + 2)
+    in_from, into = lists(arcs[1, :size], arcs[0, :size], count + 2)
+    near_from, near = np.empty(count + 3, np.int32), np.empty(2 * size, np.int32)
+    seen, size = np.full(count + 2, -1, np.int32), 0
+    for here in range(count + 2):
+        near_from[here] = size
+        for nodes_from, nodes in ((out_from, out), (in_from, into)):
+            for there in nodes[nodes_from[here] : nodes_from[here + 1]]:
+                if seen[there] != here:
+                    seen[there] = here
+                    near[size] = there
+                    size += 1
+    near_from[count + 2] = size
     return out_from, out, in_from, into, near_from, near, colouring(count, near_from, near)
+
+
+@compiled
+def lists(here: Rows, there: Rows, size: int) -> tuple[Rows, Rows]:
+    """For each node those to which it has an arc, one node's after the other's, after where they begin."""
+    begins, nodes = np.zeros(size + 1, np.int32), np.empty(len(there), np.int32)
+    for node in here:
+        begins[node + 1] += 1
+    for node in range(size):
+        begins[node + 1] += begins[node]
+    filled = begins.copy()
+    for position in range(len(here)):
+        nodes[filled[here[position]]] = there[position]
+        filled[here[position]] += 1
+    return begins, nodes
 
 
 @compiled
@@ -128,27 +114,15 @@ def only(nodes_from: Rows, nodes: Rows, node: int, free: Rows, head: int) -> int
 
 
 @compiled
-def cut_off(
-    head: int,
-    left: int,
-    waypoints: int,
-    out_from: Rows,
-    out: Rows,
-    near_from: Rows,
-    near: Rows,
-    order: Rows,
-    colours: Rows,
-    free: Rows,
-    parity: int,
-    scratch: Rows,
-) -> bool:
+def cut_off(head: int, left: int, tables: Tables, free: Rows, parity: int, scratch: Rows) -> bool:
     """Whether a part that is free lies behind a node, or behind the head, and the path could not come back from it.
 
     Tarjan's low links: a node whose removal cuts off a part is passed, and then all of the part that holds the end.
     So no other part may be cut off; the waypoints behind it are the last ones; and, with `parity`, the colours
     behind it alternate.  `left` nodes are free, the end that is none of the graph not counted.
     """
-    sink = len(order) - 1
+    out_from, out, _, _, near_from, near, colours, order, _ = tables
+    waypoints, sink = len(tables[-1]), len(order) - 1
     found, low, parent, position = scratch[0], scratch[1], scratch[2], scratch[3]
     size, least, met, tint = scratch[4], scratch[5], scratch[6], scratch[7]
     found[:] = 0
@@ -203,22 +177,7 @@ def cut_off(
 
 @compiled
 def out_of_reach(
-    head: int,
-    due: int,
-    left: int,
-    waypoints: Rows,
-    out_from: Rows,
-    out: Rows,
-    in_from: Rows,
-    into: Rows,
-    near_from: Rows,
-    near: Rows,
-    order: Rows,
-    colours: Rows,
-    free: Rows,
-    reach: int,
-    parity: int,
-    scratch: Rows,
+    head: int, due: int, left: int, tables: Tables, free: Rows, reach: int, parity: int, scratch: Rows
 ) -> bool:
     """Whether the way from a waypoint to the next one is closed, or a part belongs to no such way, or is off colour.
 
@@ -226,6 +185,7 @@ def out_of_reach(
     that to the next and from the last to the end, is a step, or leads through one part that it can enter and leave.
     Colours alternate along a way, so its ends settle of which colour it has one more than of the other.
     """
+    out_from, out, in_from, into, near_from, near, colours, order, waypoints = tables
     count = len(order) - 2
     sink = count + 1
     part, queue, stamp = scratch[0], scratch[1], scratch[2]
@@ -306,24 +266,9 @@ def grow(
     budget: int,
     state: Ints,
     given: Rows,
-    out_from: Rows,
-    out: Rows,
-    in_from: Rows,
-    into: Rows,
-    near_from: Rows,
-    near: Rows,
-    colours: Rows,
-    order: Rows,
-    waypoints: Rows,
+    tables: Tables,
     asked: tuple[int, int, int, int, int, int, int],
-    free: Rows,
-    entries: Rows,
-    exits: Rows,
-    path: Rows,
-    choices: Rows,
-    turn: Rows,
-    upto: Rows,
-    scratch: Rows,
+    stack: tuple[Rows, Rows, Rows, Rows, Rows, Rows, Rows, Rows],
     solutions: Rows,
 ) -> tuple[int, bool]:
     """Grow the path until the budget of nodes is used up, the room for solutions is full, or all is searched.
@@ -334,6 +279,8 @@ def grow(
         how many choices are to pass between two looks at the whole graph, and how many have passed.
     asked: which prunings are tried, in their order; the most choices between two looks; whether choices are sorted.
     """
+    out_from, out, in_from, into, _, _, _, order, _ = tables
+    free, entries, exits, path, choices, turn, upto, scratch = stack
     depth, due, nodes, listed, gap, since = state[0], state[1], state[2], state[3], state[4], state[5]
     isolated, ends, cuts, parity, reach, patience, fewest = asked
     count = len(order) - 2
@@ -388,15 +335,9 @@ def grow(
                 since += size > start + 1
                 look = size > start + 1 and since >= gap and not dead
                 if look and (reach or parity):
-                    dead = out_of_reach(
-                        head, due, left, waypoints, out_from, out, in_from, into, near_from, near, order, colours,
-                        free, reach, parity, scratch,
-                    )  # fmt: skip
+                    dead = out_of_reach(head, due, left, tables, free, reach, parity, scratch)
                 if look and cuts and not dead:
-                    dead = cut_off(
-                        head, left, len(waypoints), out_from, out, near_from, near, order, colours, free, parity,
-                        scratch,
-                    )  # fmt: skip
+                    dead = cut_off(head, left, tables, free, parity, scratch)
                 if look:
                     since = 0
                     gap = max(gap // 2, 1) if dead else min(2 * gap, patience)

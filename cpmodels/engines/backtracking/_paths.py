@@ -147,11 +147,9 @@ class PathSearch(Search):
         first[[number[node] for node in problem.starts]] = 1
         last[[number[node] for node in problem.ends]] = 1
         near = problem.successors.values()
-        lengths = np.array([len(nodes) for nodes in near], np.int32)
-        following = np.array([number[node] for nodes in near for node in nodes], np.int32)
-        made: tuple[Rows, ...] = kernel(f"{__package__}._path_kernel", "prepare")(
-            lengths, following, places, first, last
-        )
+        tails = np.repeat(np.arange(count, dtype=np.int32), [len(nodes) for nodes in near])
+        heads = np.array([number[node] for nodes in near for node in nodes], np.int32)
+        made = kernel(f"{__package__}._path_kernel", "prepare")(tails, heads, places, first, last)
         self._tables = _Tables._make((*made, places, np.array(waypoints, np.int32)))
         self._asked = (*(int(name in prunings) for name in PRUNINGS), patience, int(order == "fewest-exits"))
         self._room = room
@@ -193,7 +191,7 @@ class PathSearch(Search):
     def advance(self, nodes: int) -> Rows:
         solutions: Rows = np.empty((self._room, self._count), np.int32)
         found, self.done = kernel(f"{__package__}._path_kernel", "grow")(
-            nodes, self._state, self._given, *self._tables, self._asked, *self._stack, solutions
+            nodes, self._state, self._given, self._tables, self._asked, self._stack, solutions
         )
         self.nodes = int(self._state[2])
         return solutions[:found]
