@@ -26,10 +26,10 @@ from itertools import permutations
 from typing import Any
 
 from cpmodels.base._checkpoints import checkpoint
-from cpmodels.base.description import AllBut, ExactCover, HamiltonianPath, Rule, Subgraph
+from cpmodels.base.description import ExactCover, HamiltonianPath, Rule, Subgraph
 from cpmodels.engines.frontier._codes import HERE, LINKS, LOOP, PATH, SETS, THERE
 from cpmodels.engines.frontier._layout import Layout, Net, Program
-from cpmodels.engines.frontier._rules import Allowed, Shades, Unlike
+from cpmodels.engines.frontier._rules import Allowed, Shades
 from cpmodels.errors import UnsupportedError
 
 Edge = tuple[int, int]
@@ -136,7 +136,7 @@ def _by_edges(rule: Rule[Any], problem: Subgraph[Any]) -> tuple[Allowed, Sequenc
     """A rule as one of edges alone: of two for each node that is passed, or one at an end, and so all others twice."""
     graph, place, allowed = problem.graph, problem.graph.place, rule.allowed
     if not isinstance(allowed, tuple) or all(one != other for one, other in rule.edges):
-        return Unlike(allowed.row) if isinstance(allowed, AllBut) else allowed, [place[edge] for edge in rule.edges]
+        return allowed, [place[edge] for edge in rule.edges]
     ends = {end for pair in problem.ends for end in pair}
     places: list[int] = []
     for one, other in rule.edges:

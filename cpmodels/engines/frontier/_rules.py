@@ -10,11 +10,15 @@ Where two ways to begin leave the same to be decided, they are one state.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from operator import or_
+from typing import Any
 
 import numpy as np
 
+from cpmodels.base.description import AllBut
 from cpmodels.engines.frontier._codes import Ints
 
 
@@ -25,22 +29,7 @@ class Shades:
     colours: tuple[Hashable, ...]
 
 
-@dataclass(frozen=True)
-class Unlike:
-    """The rule that choices are not all as in a row; of those that are left, where the others were as in it."""
-
-    row: tuple[bool, ...]
-
-    @property
-    def is_open(self) -> bool:
-        return bool(self.row)
-
-    def after(self, taken: bool) -> Unlike | _Sum:
-        rest = self.row[1:]
-        return Unlike(rest) if taken == self.row[0] else _Sum(0, len(rest), len(rest))
-
-
-Allowed = tuple[int, int] | frozenset[tuple[bool, ...]] | Unlike | Shades
+Allowed = tuple[int, int] | frozenset[tuple[bool, ...]] | AllBut | Shades
 """What choices must be together: from so many to so many of them; one of some rows, or not one; or of one colour."""
 
 
@@ -66,101 +55,66 @@ class Transitions:
 
     def of(self, allowed: Allowed, order: Sequence[int]) -> Levels | None:
         """The transitions of a rule whose choices come in this order; None for one that nothing meets."""
-        known: Hashable = (len(order), allowed)
-        start: _State
-        if isinstance(allowed, Shades):
-            # Numbered as they are seen, since many items have them in the same order.
-            number: dict[Hashable, int] = {}
-            colours = tuple(number.setdefault(allowed.colours[i], len(number)) for i in order)
-            known, start = Shades(colours), _Shaded(frozenset(colours), len(order), _Seen(colours))
-        elif isinstance(allowed, tuple):
-            start = _Sum(max(allowed[0], 0), min(allowed[1], len(order)), len(order))
-        elif isinstance(allowed, Unlike):
-            known = start = Unlike(tuple(allowed.row[i] for i in order))
-        else:
-            start = _Rows(frozenset(tuple(row[i] for i in order) for row in allowed))
-            known = start
+        known = in_order(allowed, order), len(order)
         if known not in self._known:
-            self._known[known] = self._made(start, len(order))
+            self._known[known] = self._made(*known)
         return self._known[known]
 
-    def _made(self, start: _State, size: int) -> Levels | None:
-        if not start.is_open:
+    def _made(self, allowed: Allowed, size: int) -> Levels | None:
+        start, after = automaton(allowed, size)
+        if start is None:
             return None
-        level: dict[_State, int] = {start: 0}
-        offsets, most_states = [], 1
-        for _ in range(size):
+        level, offsets, most_states = {start: 0}, [], 1
+        for at in range(size):
             offsets.append(len(self._numbers))
-            following: dict[_State, int] = {}
+            following: dict[Hashable, int] = {}
             for state in level:  # in the order of their numbers
                 for taken in (False, True):
-                    then = state.after(taken)
-                    is_open = then is not None and then.is_open
-                    self._numbers.append(following.setdefault(then, len(following)) if then and is_open else -1)
+                    then = after(state, at, taken)
+                    self._numbers.append(-1 if then is None else following.setdefault(then, len(following)))
             level = following
             most_states = max(most_states, len(level))
         return Levels(offsets, (most_states - 1).bit_length())
 
 
-@dataclass(frozen=True)
-class _Sum:
-    """From `least` to `most` of the choices that are left."""
-
-    least: int
-    most: int
-    left: int
-
-    @property
-    def is_open(self) -> bool:
-        return self.least <= self.most
-
-    def after(self, taken: bool) -> _Sum:
-        left = self.left - 1
-        return _Sum(max(self.least - taken, 0), min(self.most - taken, left), left)
+def in_order(allowed: Allowed, order: Sequence[int]) -> Allowed:
+    """The rule for the same choices in this order."""
+    if isinstance(allowed, AllBut):
+        return AllBut([allowed.row[i] for i in order])
+    if isinstance(allowed, Shades):
+        # Numbered as they are seen, since many items have them in the same order.
+        number: dict[Hashable, int] = {}
+        return Shades(tuple(number.setdefault(allowed.colours[i], len(number)) for i in order))
+    return allowed if isinstance(allowed, tuple) else frozenset(tuple(row[i] for i in order) for row in allowed)
 
 
-@dataclass(frozen=True)
-class _Rows:
-    """The rows that are still possible, from the next choice on."""
+def automaton(allowed: Allowed, size: int) -> tuple[Hashable, Callable[[Any, int, bool], Hashable]]:
+    """The state of a rule before the first of its choices; and what it becomes by one, in this place, made or not.
 
-    rows: frozenset[tuple[bool, ...]]
+    None where the rule cannot be met.
+    """
+    if isinstance(allowed, AllBut):
 
-    @property
-    def is_open(self) -> bool:
-        return bool(self.rows)
+        def still_alike(alike: bool, at: int, taken: bool) -> bool | None:
+            alike = alike and taken == allowed.row[at]
+            return None if alike and at == size - 1 else alike
 
-    def after(self, taken: bool) -> _Rows:
-        return _Rows(frozenset(row[1:] for row in self.rows if row[0] == taken))
+        return size > 0 or None, still_alike
+    if isinstance(allowed, Shades):
+        colours = [frozenset([colour]) for colour in allowed.colours]
+        to_come = [*accumulate(colours[:0:-1], or_, initial=frozenset[Hashable]())][::-1]
 
+        def possible_then(possible: frozenset[Hashable], at: int, taken: bool) -> frozenset[Hashable] | None:
+            if taken and not colours[at] <= possible:
+                return None
+            return (colours[at] if taken else possible) & to_come[at]
 
-class _Seen:
-    """The colours of some choices, and for each choice those of the ones after it."""
+        return frozenset(allowed.colours), possible_then
+    if isinstance(allowed, tuple):
 
-    def __init__(self, colours: Sequence[int]) -> None:
-        self.colours = colours
-        self.after: list[frozenset[int]] = [frozenset()]
-        for colour in colours[:0:-1]:
-            self.after.append(self.after[-1] | {colour})
-        self.after.reverse()
+        def still_to_take(ends: tuple[int, int], at: int, taken: bool) -> tuple[int, int] | None:
+            least, most = max(ends[0] - taken, 0), min(ends[1] - taken, size - 1 - at)
+            return (least, most) if least <= most else None
 
-
-@dataclass(frozen=True)
-class _Shaded:
-    """The colours that are possible, of those of the choices that are left."""
-
-    possible: frozenset[int]
-    left: int
-    seen: _Seen = field(compare=False)
-
-    is_open = True
-
-    def after(self, taken: bool) -> _Shaded | None:
-        at = len(self.seen.colours) - self.left
-        colour, possible = self.seen.colours[at], self.possible
-        if taken and colour not in possible:
-            return None
-        left = ({colour} if taken else possible) & self.seen.after[at]
-        return _Shaded(frozenset(left), self.left - 1, self.seen)
-
-
-_State = _Sum | _Rows | Unlike | _Shaded
+        return still_to_take(allowed, -1, False), still_to_take
+    return allowed or None, lambda rows, _, taken: frozenset(row[1:] for row in rows if row[0] == taken) or None
