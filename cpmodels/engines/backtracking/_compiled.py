@@ -5,12 +5,13 @@ from __future__ import annotations
 import gc
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from cpmodels.base._checkpoints import Daemon
+from cpmodels.base._checkpoints import Call, TooLate
 from cpmodels.errors import MissingExtraError
 
 _LOCK = threading.Lock()
@@ -66,17 +67,12 @@ class Kernel:
                 while isinstance(cause, SystemError) and cause.__cause__ is not None:
                     cause = cause.__cause__
                 raise cause from None
-        outcome: list[Any] = []
-        first = Daemon(partial(self._first, arguments, outcome), "cpmodels compiling")
-        first.begin(halt=bool)
-        while first.is_alive():
-            first.join(0.02)
-        result, error = outcome[0]
-        if error is not None:
-            raise error
-        return result
+        first = Call(partial(self._first, arguments))
+        while True:
+            with suppress(TooLate):  # Where waiting without an end does not hear Ctrl-C.
+                return first.take(timeout=0.02)
 
-    def _first(self, arguments: tuple[Any, ...], outcome: list[Any]) -> None:
+    def _first(self, arguments: tuple[Any, ...]) -> Any:
         collects = gc.isenabled()
         gc.disable()  # Numba loads much that stays; to look through it for garbage takes a fifth of the time.
         try:
@@ -84,20 +80,15 @@ class Kernel:
                 function = getattr(import_module(self._module), self._name)
                 made = function if hasattr(function, "py_func") else compiled(function)
                 result = made(*arguments)
-            self._made = made
-            _READY.add(self._module.rpartition(".")[0])
         except ImportError:
-            outcome.append((None, MissingExtraError("the engine backtrack is not installed: pip install numba")))
-        except BaseException as error:
-            outcome.append((None, error))
-        else:
-            outcome.append((result, None))
+            raise MissingExtraError("the engine backtrack is not installed: pip install numba") from None
         finally:
             if collects:
                 gc.enable()
+        self._made = made
+        _READY.add(self._module.rpartition(".")[0])
+        return result
 
 
-@cache
-def kernel(module: str, name: str) -> Kernel:
-    """The kernel of a function, by its module and its name."""
-    return Kernel(module, name)
+kernel = cache(Kernel)
+"""The kernel of a function, by its module and its name."""
