@@ -126,9 +126,10 @@ class Choosing(Search):
         if self.done:
             return empty
         self._state[FOUND] = 0
-        mutable = (self._state, self._alive, self._counts, self._need, self._left, self._chosen, self._tried)
+        changing = (self._alive, self._counts, self._need, self._left, self._chosen, self._tried)
         tables = (self._conflicts, self._items, self._items_from, self._words, self._masks, self._words_from)
-        self.done = bool(kernel(f"{__package__}._choosing_kernel", "choose")(nodes, *mutable, *tables, self._solutions))
+        choose = kernel(f"{__package__}._choosing_kernel", "choose")
+        self.done = bool(choose(nodes, self._state, changing, tables, self._solutions))
         self.nodes = int(self._state[NODES])
         found = self._solutions[: self._state[FOUND]]
         after = np.where(found >= 0, self._original[found] if len(self._original) else found, -1)

@@ -23,23 +23,7 @@ for _exponent in range(64):
     PLACES[((0x03F79D71B4CB0A89 << _exponent) & 0xFFFFFFFFFFFFFFFF) >> 58] = _exponent
 
 
-def choose(
-    budget: int,
-    state: Any,
-    alive: Any,
-    counts: Any,
-    need: Any,
-    left: Any,
-    chosen: Any,
-    tried: Any,
-    conflicts: Any,
-    items: Any,
-    items_from: Any,
-    words: Any,
-    masks: Any,
-    words_from: Any,
-    solutions: Any,
-) -> bool:
+def choose(budget: int, state: Any, changing: Any, tables: Any, solutions: Any) -> bool:
     """Choose options until enough nodes are passed, the room for solutions is full, or all is searched (then True).
 
     alive: at each level, the options that can still be chosen.  counts: how many of these cover each item.
@@ -49,6 +33,8 @@ def choose(
     conflicts: for each option those that cannot be chosen with it.  items: those that each option covers.
     words, masks: for each item the words in which there are options that cover it, and these options there.
     """
+    alive, counts, need, left, chosen, tried = changing
+    conflicts, items, items_from, words, masks, words_from = tables
     one, none, high = U(1), U(0), U(58)
     level, nodes, found = state[LEVEL], state[NODES], state[FOUND]
     until = nodes + budget

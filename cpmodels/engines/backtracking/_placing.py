@@ -170,8 +170,8 @@ class Placing(Search):
         if self.done:
             return np.zeros((0, len(self._levels)), dtype=np.int32)
         self._state[FOUND] = 0
-        mutable = (self._state, self._levels.ravel(), self._value, self._solutions)
-        self.done = bool(kernel(f"{__package__}._placing_kernel", "fill")(nodes, *mutable, *self._tables))
+        changing = (self._state, self._levels.ravel(), self._value, self._solutions)
+        self.done = bool(kernel(f"{__package__}._placing_kernel", "fill")(nodes, *changing, self._tables))
         self.nodes = int(self._state[NODES])
         found: Rows = self._option[self._solutions[: self._state[FOUND]] + self._row_from].astype(np.int32)
         self._go_on()

@@ -35,18 +35,7 @@ WORD_BITS = 16
 """The bits for the word of a block, below those for the block after it."""
 
 
-def fill(
-    budget: int,
-    state: Any,
-    levels: Any,
-    value: Any,
-    solutions: Any,
-    mask: Any,
-    about: Any,
-    unit: Any,
-    kept: Any,
-    lists: Any,
-) -> bool:
+def fill(budget: int, state: Any, levels: Any, value: Any, solutions: Any, tables: Any) -> bool:
     """Fill places until enough nodes are passed, the room for solutions is full, or all is searched (then True).
 
     value: the colour of each slot that is known.
@@ -54,6 +43,7 @@ def fill(
     unit: of each row, what it takes from the word of its piece.
     kept: of all rows what they say to the next place; their first colours; and so on.
     """
+    mask, about, unit, kept, lists = tables
     one, none, two, end = U(1), U(0), U(2), U(END)
     high, low = U(WORD_BITS), U((1 << WORD_BITS) - 1)
     size, rows = U(len(levels) // solutions.shape[1]), U(len(unit))
