@@ -25,7 +25,7 @@ from cpmodels.engines.backtracking._placing import ORDERS, Placing, expected_nod
 from cpmodels.engines.backtracking._search import InTurns, Rows, Search, Stoppable
 from cpmodels.errors import CpmodelsError
 from cpmodels.model import has_own_model, has_registered_model
-from cpmodels.model._symmetries import CoverKey, PathKey, SubgraphKey, pivot_orbits
+from cpmodels.model._symmetries import CoverKey, DescribedKey, PathKey, SubgraphKey, pivot_orbits
 
 S = TypeVar("S", bound=Solution)
 Choices = Sequence[int]
@@ -48,6 +48,8 @@ class Backtracker(Generic[S]):
     key: the options of the exact cover that is searched, the steps of the path, its first node among them, or the edges
         of the graph.
     symmetries, pivots: as those of a `Model`.
+    alone: seconds that it may have to itself before CP-SAT's model is built, which has no solution soon after.
+    lead: seconds that it has beside CP-SAT for a first solution, before a strategy of the model's takes its place.
     is_settled: whether nothing is left to be chosen, as in a `Result`.
     is_relaxed: whether what is found may break a rule that the description leaves out.
 
@@ -75,14 +77,19 @@ class Backtracker(Generic[S]):
             self.is_settled = self._problem.cover.is_settled()
         else:
             self._problem = _Path(described)
+        self.alone, self.lead = self._problem.alone, self._problem.lead
+
+    @property
+    def _key(self) -> DescribedKey:
+        return self._problem.of_key if isinstance(self._problem, _Clauses) else self._problem
 
     @property
     def key(self) -> tuple[Any, ...]:
-        return self._problem.key
+        return self._key.key
 
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        return self._problem.symmetries
+        return self._key.symmetries
 
     @property
     def pivots(self) -> tuple[int, ...]:
@@ -92,16 +99,6 @@ class Backtracker(Generic[S]):
     def has_less(self) -> bool:
         """Whether a part may be searched in place of the whole, by symmetry."""
         return isinstance(self._problem, _Cover) and bool(self._description.symmetries)
-
-    @property
-    def alone(self) -> float:
-        """Seconds that it may have to itself before CP-SAT's model is built, which has no solution soon after."""
-        return self._problem.alone
-
-    @property
-    def lead(self) -> float:
-        """Seconds that it has beside CP-SAT for a first solution, before a strategy of the model's takes its place."""
-        return self._problem.lead
 
     @property
     def order(self) -> str | None:
@@ -158,7 +155,7 @@ class Backtracker(Generic[S]):
 
     def images(self, values: bytes) -> list[bytes]:
         """What the symmetries make of such values, without proof; nothing where that is not possible."""
-        return self._problem.images(values)
+        return self._key.images(values)
 
     def broken(self, values: Sequence[int], *, constraints: bool = False) -> list[str]:  # noqa: ARG002
         """The rules that a solution breaks; what the description demands of it is kept by symmetries, by proof."""
@@ -166,7 +163,7 @@ class Backtracker(Generic[S]):
 
     def solution(self, values: Sequence[int]) -> S:
         """The solution that values of the key say."""
-        solution: S = self._description.solution(self._problem.read(values))
+        solution: S = self._description.solution(self._key.read(values))
         return solution
 
     @property
@@ -216,10 +213,7 @@ class _Cover(CoverKey):
         self._places = places(self.cover) if is_open(self.cover) else None
         self.order: str | None = "rows" if self._places else "fewest"
         self._searched = self.cover
-
-    @property
-    def alone(self) -> float:
-        return BUILDING * len(self.key)
+        self.alone = BUILDING * len(self.key)
 
     def part(self) -> _Cover:
         """The same, with the pivot at the first place of each orbit, and less what that rules out."""
@@ -361,20 +355,9 @@ class _Clauses:
         self._at_its_beginning = Cuts(self._problem, seed)
 
     @cached_property
-    def _key(self) -> CoverKey | SubgraphKey:
+    def of_key(self) -> DescribedKey:
+        """The key, which a search may do without."""
         return (CoverKey if isinstance(self._problem, ExactCover) else SubgraphKey)(self._described)
-
-    @property
-    def key(self) -> tuple[Any, ...]:
-        return self._key.key
-
-    @property
-    def symmetries(self) -> tuple[tuple[int, ...], ...]:
-        return self._key.symmetries
-
-    def images(self, values: bytes) -> list[bytes]:
-        """What the symmetries make of values of the key."""
-        return self._key.images(values)
 
     def search(self, seed: int) -> Stoppable:  # noqa: ARG002
         return copy(self._at_its_beginning)
@@ -390,11 +373,7 @@ class _Clauses:
 
     def chosen(self, choices: Choices) -> bytes:
         """The values of the key."""
-        return self._key.values(self.meanings(choices))
-
-    def read(self, values: Sequence[int]) -> list[Any]:
-        """The meanings that values of the key say."""
-        return self._key.read(values)
+        return self.of_key.values(self.meanings(choices))
 
 
 TRIAL = 0.05
