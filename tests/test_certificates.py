@@ -317,10 +317,8 @@ def test_lines_that_are_no_steps(proof, words):
 def forged(name, puzzle=None, trues=None, version=cm.__version__, leave_out=None):
     """The members of a certificate of other solutions or another puzzle, made to fit; the proof is as it was."""
     puzzle = puzzle or PUZZLES[name]
-    model = cm.build(puzzle)
-    formula = translate(model, Formula())
-    before = formula.clauses.count(0)
-    _archive.forbid(formula, model, trues)
+    model, formula, size = _certificate.certified(puzzle, None, trues)
+    before = formula.clauses[:size].count(0)
     shift = formula.clauses.count(0) - len(formula_of(name)[1])
     lines = []
     for line in formula_of(name)[2]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,6 @@ from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import quoted
 from cpmodels.engines._export import dimacs
 from cpmodels.engines._formula import Formula
-from cpmodels.engines._worker import blocking
 from cpmodels.errors import CertificateError, ParameterError, naming
 from cpmodels.model import Model
 
@@ -69,12 +68,6 @@ def key_values(model: Model[Any], true: Iterable[int]) -> bytes:
     return bytes(variable in chosen for variable in range(1, len(model.key) + 1))
 
 
-def forbid(formula: Formula, model: Model[Any], solutions: Iterable[Sequence[int]]) -> None:
-    """Add a clause for each solution, which forbids it."""
-    for true in solutions:
-        formula.clause(blocking(key_values(model, true)))
-
-
 def formula_lines(model: Model[Any], formula: Formula, number: int) -> Iterator[str]:
     """The lines of ``formula.cnf``: a model's formula, of which the last `number` clauses forbid the solutions."""
     return dimacs(model, formula, [f"the last {number} clauses forbid the solutions"] if number else [])
@@ -105,26 +98,20 @@ class Archive:
             raise CertificateError(f"{path}: this is not a certificate, or it is incomplete: it is not a zip file")
         with self._readable():
             self._file = zipfile.ZipFile(path)
+        self.close, infos = self._file.close, self._file.infolist()
         try:
-            self._infos = {info.filename: info for info in self._file.infolist()}
-            if not {info.compress_type for info in self._infos.values()} <= {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
+            if not {info.compress_type for info in infos} <= {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
                 raise CertificateError(f"{path}: this is not a certificate: it is packed in another way")
-            if missing := [name for name in MEMBERS if name not in self._infos]:
+            if missing := [name for name in MEMBERS if name not in self._file.namelist()]:
                 raise CertificateError(f"{path}: this is not a certificate: it holds no {missing[0]}")
-            if len(self._file.infolist()) > len(MEMBERS):
+            if len(infos) > len(MEMBERS):
                 raise CertificateError(f"{path}: this is not a certificate: it holds other files, too")
             for name, most in MEMBERS.items():
                 if self.size(name) > most:
                     raise CertificateError(f"{path}: {name} has {self.size(name):,} bytes; at most {most:,} are read")
         except BaseException:
-            self._file.close()
+            self.close()
             raise
-
-    def __enter__(self) -> Archive:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._file.close()
 
     @contextmanager
     def _readable(self, name: str | None = None) -> Iterator[None]:
@@ -137,16 +124,16 @@ class Archive:
 
     def size(self, name: str) -> int:
         """How many bytes a file in the archive has, as the archive says; no more are read."""
-        return self._infos[name].file_size
+        return self._file.getinfo(name).file_size
 
     def text(self, name: str) -> str:
         """All of a small file."""
-        with self._readable(name), self._file.open(self._infos[name]) as member:
+        with self._readable(name), self._file.open(name) as member:
             return member.read().decode()
 
     def lines(self, name: str) -> Iterator[str]:
         """The lines of a file, each with its end."""
-        with self._readable(name), self._file.open(self._infos[name]) as member:
+        with self._readable(name), self._file.open(name) as member:
             while line := member.readline(LONGEST_LINE):
                 yield line.decode()
 
@@ -177,7 +164,7 @@ class Archive:
     def refuse_damaged(self) -> None:
         """Raise CertificateError when the content is not that of which the archive holds the checksums."""
         for name in MEMBERS:
-            with self._readable(name), self._file.open(self._infos[name]) as member:
+            with self._readable(name), self._file.open(name) as member:
                 while member.read(CHUNK):
                     pass
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, is_dataclass, replace
 from importlib.metadata import version as version_of
 from importlib.util import find_spec
@@ -31,7 +31,6 @@ from cpmodels.certificates._archive import (
     Archive,
     about,
     claimed,
-    forbid,
     formula_lines,
     key_values,
     pieces_of,
@@ -40,6 +39,7 @@ from cpmodels.certificates._archive import (
 from cpmodels.engines._cp_sat import inner_of, objective_of
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._translation import translate
+from cpmodels.engines._worker import blocking
 from cpmodels.errors import CertificateError, EngineError, MissingExtraError, ModelError, StoppedError
 from cpmodels.model import BARE, Model, build_to_search, has_objective, saved
 from cpmodels.search._best import at_optimum
@@ -128,7 +128,7 @@ def verify(
 def verified(path: Path, clock: Clock, compiled: bool | None = None) -> Verification:
     """As `verify`, by a clock that may have begun before."""
     known = [Verification(None, "", None)]
-    with Archive(path) as archive, suppress(StoppedError):
+    with closing(Archive(path)) as archive, suppress(StoppedError):
         clock.do(lambda: known.extend(_stages(archive, clock.pause, compiled)), "the certificate was verified")
     return replace(known[-1], seconds=clock.seconds)
 
@@ -153,12 +153,20 @@ def _stages(archive: Archive, pause: Pause, compiled: bool | None) -> Iterator[V
         if said != about(puzzle, len(trues), version, optimum):
             raise RefusedError(f"about.json does not claim that {claimed(puzzle, len(trues), optimum=optimum)}")
         pause()
-        solutions, steps = _proved(archive, puzzle, version, trues, optimum, check, pause)
+        if puzzle.minimise:
+            raise RefusedError("puzzle.json asks for the best solutions, but the formula cannot say which are best")
+        model, formula, size = certified(puzzle, optimum, trues)
+        _compare(archive, formula_lines(model, formula, len(trues)), version, pause)
+        without = np.array(formula.clauses[:size], dtype=np.int64)
+        solutions = tuple(_solutions(model, without, formula.variables, trues, optimum, pause))
+        found = lrat.refuted(formula.variables, formula, archive.lines("proof.lrat"), check=check, pause=pause)
+        if found.fault:
+            raise RefusedError(f"proof.lrat, {found.fault}")
     except RefusedError as error:
         archive.refuse_damaged()
         yield replace(known, verified=False, refused=str(error))
     else:
-        yield replace(known, verified=True, solutions=solutions, steps=steps)
+        yield replace(known, verified=True, solutions=solutions, steps=found.steps)
 
 
 def _checker(compiled: bool) -> tuple[Callable[..., int], str]:
@@ -172,48 +180,32 @@ def _checker(compiled: bool) -> tuple[Callable[..., int], str]:
     return lrat.compiled(), f"numba {numba.__version__}"
 
 
-def _proved(
-    archive: Archive,
-    puzzle: Puzzle[Any],
-    version: str,
-    trues: Sequence[Sequence[int]],
-    optimum: float | None,
-    check: Callable[..., int],
-    pause: Pause,
-) -> tuple[tuple[Solution, ...], int]:
-    """The solutions, and how many steps prove that there are no others.  Raises RefusedError."""
-    if puzzle.minimise:
-        raise RefusedError("puzzle.json asks for the best solutions, but the formula cannot say which are best")
-    model = _certified(puzzle, optimum, bool(trues))
+def certified(
+    puzzle: Puzzle[Any], optimum: float | None, trues: Sequence[Sequence[int]]
+) -> tuple[Model[Any], Formula, int]:
+    """The model that a certificate is about; its formula, which forbids each solution by a clause; where these begin.
+
+    With an objective the model is that of solutions of the optimum, and of better ones.  Raises RefusedError where an
+    optimum is missing, or there is none, and for what is no list of variables.
+    """
+    model = build_to_search(puzzle)
+    is_best = has_objective(model.cp) and bool(trues)
+    if optimum is None and is_best:
+        raise RefusedError("puzzle.json asks for the best solutions, but about.json says no optimum")
+    inner = None if optimum is None else inner_of(model.cp, optimum)
+    if inner is not None and not (
+        is_best and abs(inner) < cp_model.INT_MAX and objective_of(model.cp, inner) == optimum
+    ):
+        raise RefusedError(f"the optimum in about.json, {optimum:,}, is none that the objective can have")
+    if has_objective(model.cp):
+        model = at_optimum(model, inner, or_better=True)
     formula = translate(model, Formula())
+    size = len(formula.clauses)
     for number, true in enumerate(trues, 1):
         if list(true) != sorted({variable for variable in true if 0 < variable <= formula.variables}):
             raise RefusedError(f"solutions.json, solution {number}: it is not an increasing list of variables")
-    without = np.array(formula.clauses, dtype=np.int64)
-    forbid(formula, model, trues)
-    _compare(archive, formula_lines(model, formula, len(trues)), version, pause)
-    solutions = tuple(_solutions(model, without, formula.variables, trues, optimum, pause))
-    found = lrat.refuted(formula.variables, formula, archive.lines("proof.lrat"), check=check, pause=pause)
-    if found.fault:
-        raise RefusedError(f"proof.lrat, {found.fault}")
-    return solutions, found.steps
-
-
-def _certified(puzzle: Puzzle[Any], optimum: float | None, any_solution: bool) -> Model[Any]:
-    """The model that a certificate is about: with an objective, that of solutions of the optimum, and of better ones.
-
-    Raises RefusedError where an optimum is missing, or there is none.
-    """
-    model = build_to_search(puzzle)
-    is_best = has_objective(model.cp) and any_solution
-    if optimum is None and is_best:
-        raise RefusedError("puzzle.json asks for the best solutions, but about.json says no optimum")
-    if optimum is None:
-        return at_optimum(model, None) if has_objective(model.cp) else model
-    inner = inner_of(model.cp, optimum) if is_best else 0
-    if not (is_best and abs(inner) < cp_model.INT_MAX and objective_of(model.cp, inner) == optimum):
-        raise RefusedError(f"the optimum in about.json, {optimum:,}, is none that the objective can have")
-    return at_optimum(model, inner, or_better=True)
+        formula.clause(blocking(key_values(model, true)))
+    return model, formula, size
 
 
 def _compare(archive: Archive, lines: Iterable[str], version: str, pause: Pause) -> None:
@@ -295,14 +287,8 @@ def write_certificate(
     """Write a certificate beside its proof and check it; only then is it copied to `path`."""
     wrong = "the certificate was not written, as it failed the check"
 
-    def made() -> tuple[Model[Any], Formula]:
-        model, formula = _certified(puzzle, optimum, bool(trues)), Formula()
-        translate(model, formula)
-        forbid(formula, model, trues)
-        return model, formula
-
     try:
-        model, formula = clock.do(made)
+        model, formula, _ = clock.do(lambda: certified(puzzle, optimum, trues))
     except RefusedError as error:
         raise EngineError(f"{wrong}: {error}") from None
     said = msgspec.json.encode(about(puzzle, len(trues), version_of("cpmodels"), optimum))
