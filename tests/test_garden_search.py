@@ -13,7 +13,7 @@ import cpmodels as cm
 from cpmodels import Garden
 from cpmodels.base.lattice import CUBIC, box_symmetries, minus, move, named_group
 from cpmodels.puzzles.garden import search as garden_exact
-from cpmodels.puzzles.garden._variables import HangingPlan, in_reach, steps_from_whole
+from cpmodels.puzzles.garden._variables import Plan, in_reach, steps_from_whole
 
 
 def symmetries(placement, box):
@@ -73,7 +73,7 @@ def test_networks_over_free_rims_may_be_long():
 
 def test_neighbourhoods_keep_the_values_of_an_answer():
     near = cm.solve(Garden.hanging((5, 5, 5), symmetry="C3")).solution
-    plan = HangingPlan(Garden.hanging((5, 5, 5), exact=True), cp_model.CpModel())
+    plan = Plan(Garden.hanging((5, 5, 5), exact=True), cp_model.CpModel())
     kept = [garden_exact.kept(plan, near, Random(seed)) for seed in range(5)]
     assert len({frozenset(part.items()) for part in kept}) == 5
     cells = list(plan.garden.cells)

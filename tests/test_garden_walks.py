@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import cpmodels as cm
 from cpmodels import Garden
 from cpmodels.puzzles.garden import _walks as garden_walks
-from cpmodels.puzzles.garden._walks import LARGEST, Walk, exchange, hanging, is_walkable, packed, walked
+from cpmodels.puzzles.garden._walks import LARGEST, Walk, board_of, exchange, is_walkable, walked
 from cpmodels.puzzles.garden._walks_kernel import walk
 from cpmodels.puzzles.garden.tiles import bits
 
@@ -75,7 +75,7 @@ def first_garden(garden, seed, turns=3000):
 def test_codes_and_costs_are_those_of_the_occupied_cells(box, seed, red, symmetry):
     """One cell of each orbit is looked at; its tile counts if just the moves that keep it leave the tile as it is."""
     garden = Garden.hanging(box, red=red, symmetry=symmetry)
-    board, placement = hanging(garden)
+    board, placement = board_of(garden)
     walker = Walk(board, 0.4, np.random.default_rng(seed))
     for _ in range(3):
         codes = placement(walker.codes.tolist()).codes
@@ -97,7 +97,7 @@ def test_codes_and_costs_are_those_of_the_occupied_cells(box, seed, red, symmetr
 @examples(20)
 @given(packings, seeds)
 def test_faces_of_neighbours_always_have_one_colour_and_the_rim_is_red(garden, seed):
-    board, placement = packed(garden)
+    board, placement = board_of(garden)
     walker = Walk(board, 0.24, np.random.default_rng(seed))
     for _ in range(2):
         found = placement(walker.codes.tolist())
@@ -133,12 +133,12 @@ def test_fixed_tiles_and_forbidden_cells_never_change(example, seed, data):
     garden = Garden.hanging(
         box.box, tiles=sorted(codes.values()), red="place", fixed=fixed, forbidden=[(None, cell) for cell in none]
     )
-    walker = Walk(hanging(garden)[0], 0.4, np.random.default_rng(seed))
+    walker = Walk(board_of(garden)[0], 0.4, np.random.default_rng(seed))
     for _ in range(5):
         tiles = dict(zip(garden.cells, walker.codes.tolist(), strict=False))
         assert all(tiles[cell] == 64 + code for code, cell in fixed)
         assert all(tiles[cell] < 64 for cell in none)
-        if hanging(garden)[0].flips:
+        if board_of(garden)[0].flips:
             walker.go(20)
 
 
@@ -167,7 +167,7 @@ def test_the_same_seed_gives_the_same_garden():
 
 def test_walks_of_neighbouring_temperatures_change_places():
     random = np.random.default_rng(3)
-    board, _ = hanging(Garden.hanging((4, 4, 4)))
+    board, _ = board_of(Garden.hanging((4, 4, 4)))
     walks = [Walk(board, temperature, random) for temperature in (0.1, 0.5, 2.0)]
     before = [one.temperature for one in walks]
     costs = dict.fromkeys(before, 0)
@@ -242,7 +242,7 @@ def test_symmetric_cubes_are_found(monkeypatch):
 
 def test_the_bits_of_a_cell_that_meets_itself_change_together():
     garden = Garden.packed((1, 1), tiles="distinct", boundary="torus")
-    assert packed(garden)[0].flips == [{0: 1 | 4}, {0: 2 | 8}]
+    assert board_of(garden)[0].flips == [{0: 1 | 4}, {0: 2 | 8}]
     assert bits(garden.lattice) == (1, 2, 4, 8)
 
 

@@ -11,23 +11,15 @@ from benchmarks.ablations.altered import altered, heavy
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles import Garden
 from cpmodels.puzzles.garden._symmetry import Motion, demands
-from cpmodels.puzzles.garden._variables import HangingPlan, PackedPlan, Plan
+from cpmodels.puzzles.garden._variables import Plan
 from cpmodels.puzzles.garden.model import planned
 from cpmodels.puzzles.garden.tiles import bits
 from cpmodels.racing import Question
 from cpmodels.racing._library import Library
 
 
-class SymmetricHanging(HangingPlan):
-    """A variable for each cell, equal to those of its images."""
-
-    def __init__(self, garden: Garden, cp: cp_model.CpModel) -> None:
-        super().__init__(without_symmetry(garden), cp)
-        demand(self, garden)
-
-
-class SymmetricPacked(PackedPlan):
-    """A variable for each face, equal to those of its images."""
+class Symmetric(Plan):
+    """A variable for each cell or face, equal to those of its images."""
 
     def __init__(self, garden: Garden, cp: cp_model.CpModel) -> None:
         super().__init__(without_symmetry(garden), cp)
@@ -50,13 +42,13 @@ def demand(plan: Plan, garden: Garden) -> None:
                 plan.cp.add(key[position] == key[image])
 
 
-class TilesAlone(HangingPlan):
+class TilesAlone(Plan):
     """Faces tied to the tiles next to them, not to whether the cell there is occupied."""
 
     def faces_match_tiles(self) -> None:
         lattice, values = self.garden.lattice, bits(self.garden.lattice)
         for cell in self.cells:
-            for direction, other in enumerate(self.neighbours[cell]):
+            for direction, other in enumerate(self.garden.neighbours[cell]):
                 if other is not None:
                     self._face_matches(cell, values[direction], other, values[lattice.opposite[direction]])
 

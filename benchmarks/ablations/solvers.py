@@ -77,7 +77,7 @@ ablation("places", zips.by(zips.places), ("zip",))
 
 ablation(
     "demanded-symmetry",
-    gardens.by({"hanging": gardens.SymmetricHanging, "packed": gardens.SymmetricPacked}),
+    gardens.by(dict.fromkeys(("hanging", "packed"), gardens.Symmetric)),
     ("garden",),
 )
 ablation("tiles-alone", gardens.by({"hanging": gardens.TilesAlone}), ("garden",))

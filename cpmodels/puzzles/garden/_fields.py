@@ -334,6 +334,10 @@ class GardenFields:
         images = turned_codes(matrix, self.lattice)
         return images[code if code in images else code & sum(bits(self.lattice))]
 
+    def tile_images(self, code: int) -> list[int]:
+        """What each element of the `group` makes of a tile."""
+        return [self.turned(code, matrix) for matrix in self.group]
+
     def further_moves(self, sides: Sequence[int] | None = None) -> tuple[Matrix, ...]:
         """A move of the box (or of one of other `sides`) for each smallest group larger than the demanded one."""
         moves = (m for m in self.moves(sides) if permuted(m, self.boundaries) == self.boundaries)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from math import prod
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import MOST_MOVED
-from cpmodels.base.lattice import Cell, Matrix, apply, conjugate, permuted, plus
+from cpmodels.base.lattice import Cell, Matrix, apply, conjugate, orbits, permuted, plus
 
 if TYPE_CHECKING:
     from cpmodels.puzzles.garden._fields import GardenFields
@@ -125,23 +125,39 @@ def moved_cells(garden: GardenFields) -> dict[Matrix, dict[Cell, Cell]]:
     return {m: {cell: garden.moved(m, cell) for cell in garden.cells} for m in garden.group}
 
 
-Face = tuple[Cell, int]
-"""A face as `GardenFields.face` names it, or a side of a cell."""
+Coloured = tuple[Any, ...]
+"""What has a colour: a cell of a hanging garden, occupied or empty; a side of a cell of a packed one, blue or red."""
 
 
-def face_orbits(garden: GardenFields, places: Mapping[Matrix, Mapping[Cell, Cell]]) -> Iterator[tuple[Face, set[Face]]]:
-    """The orbits of the faces that may be blue, as they touch others or look out over a free rim.
+def shown_by(garden: GardenFields, cell: Cell) -> Sequence[Any]:
+    """What has the colour of each face of a cell: the cell that it looks at, if any, or the side of the cell itself."""
+    if garden.rule == "hanging":
+        return garden.neighbours[cell]
+    return [(cell, direction) for direction in range(len(garden.lattice.names))]
 
-    Each comes with the side by which it is first seen, in the order of cells and directions.
+
+def colour_orbits(
+    garden: GardenFields, places: Mapping[Matrix, Mapping[Cell, Cell]]
+) -> tuple[list[Coloured], dict[Coloured, int]]:
+    """The first of each orbit of what has a colour of its own, and for each the number of its orbit.
+
+    Sides have one where they touch others or look out over a free rim.  Both sides of a face are of one orbit.
+
+    places: where each element of the garden's group takes each cell.
     """
-    turned = {m: garden.lattice.turned_sides(m) for m in garden.group}
-    seen = set[Face]()
-    for cell in garden.cells:
-        checkpoint()
-        orientation = garden.lattice.orientation(cell)
-        for direction, beyond in enumerate(garden.neighbours[cell]):
-            if (beyond is not None or garden.is_free(cell, direction)) and garden.face(cell, direction) not in seen:
-                images = ((places[m][cell], sides[orientation, direction][1]) for m, sides in turned.items())
-                orbit = {garden.face(*side) for side in images}
-                seen |= orbit
-                yield (cell, direction), orbit
+    if garden.rule == "hanging":
+        found = orbits(garden.cells, lambda cell: [images[cell] for images in places.values()])
+    else:
+        lattice, seen = garden.lattice, garden.neighbours
+        turned = {m: lattice.turned_sides(m) for m in garden.group}
+        sides = product(garden.cells, range(len(lattice.names)))
+
+        def images(side: Coloured) -> list[Coloured]:
+            other = seen[side[0]][side[1]]
+            both = [side] if other is None else [side, (other, lattice.opposite[side[1]])]
+            of = [(cell, direction, lattice.orientation(cell)) for cell, direction in both]
+            return [(places[m][c], faces[orientation, d][1]) for m, faces in turned.items() for c, d, orientation in of]
+
+        coloured: Iterator[Coloured] = ((c, d) for c, d in sides if seen[c][d] is not None or garden.is_free(c, d))
+        found = orbits(coloured, images)
+    return [orbit[0] for orbit in found], {one: number for number, orbit in enumerate(found) for one in orbit}

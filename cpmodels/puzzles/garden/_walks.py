@@ -23,7 +23,7 @@ Walks prove nothing: they race beside CP-SAT.  Numba compiles them; without it t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
@@ -32,7 +32,7 @@ import numpy as np
 
 from cpmodels.base.lattice import Cell, Matrix, orbits
 from cpmodels.engines.backtracking._compiled import is_installed, kernel
-from cpmodels.puzzles.garden._symmetry import face_orbits, moved_cells
+from cpmodels.puzzles.garden._symmetry import colour_orbits, moved_cells, shown_by
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes, bits
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def walked(garden: Garden, seed: int) -> Iterator[TilePlacement | None]:
     Where nothing can change there is nothing to walk, and the end comes at once.
     """
     random = np.random.default_rng(seed)
-    board, placement = (hanging if garden.rule == "hanging" else packed)(garden)
+    board, placement = board_of(garden)
     walks = [Walk(board, temperature, random) for temperature in TEMPERATURES[garden.rule]]
     while board.flips:
         for walk in walks:
@@ -149,77 +149,47 @@ def walked(garden: Garden, seed: int) -> Iterator[TilePlacement | None]:
         yield None
 
 
-def hanging(garden: Garden) -> tuple[WalkBoard, Callable[[Sequence[int]], TilePlacement]]:
-    """One cell of each orbit, with the tile that would lie there and, where it is occupied, one more bit.
+def board_of(garden: Garden) -> tuple[WalkBoard, Callable[[Sequence[int]], TilePlacement]]:
+    """One cell of each orbit, with the tile that lies there, and what is not given of what has a colour.
 
-    Above these a code has the number of the moves that leave the cell in place: of a tile that others leave as it is,
-    there would be another number than one.
+    In a hanging garden that is the tile that would lie there and, where the cell is occupied, one more bit.  Above
+    these a code has the number of the moves that leave the cell in place: of a tile that others leave as it is, there
+    would be another number than one.
     """
-    lying, values = moved_cells(garden), bits(garden.lattice)
-    first = {cell: min(places[cell] for places in lying.values()) for cell in garden.cells}
-    number = {cell: place for place, cell in enumerate(cell for cell in garden.cells if first[cell] == cell)}
-    moves: dict[frozenset[Matrix], int] = {}
-    start = [
-        2 * CODES * moves.setdefault(frozenset(m for m, places in lying.items() if places[cell] == cell), len(moves))
-        for cell in number
-    ]
-    given = {first[cell]: False for code, cell in garden.forbidden if code is None}
-    for code, cell in garden.fixed:
-        seen = zip(values, garden.neighbours[cell], strict=True)
-        given |= {first[cell]: True, **{first[other]: bool(code & bit) for bit, other in seen if other is not None}}
-    flips = {cell: {place: CODES} for cell, place in number.items()}
-    for cell, place in number.items():
-        for bit, other in zip(values, garden.neighbours[cell], strict=True):
-            if other is not None:
-                flips[first[other]][place] = flips[first[other]].get(place, 0) ^ bit
-    for cell, occupied in given.items():
-        for place, bit in flips.pop(cell).items():
-            start[place] ^= bit * occupied
-
-    def placement(codes: Sequence[int]) -> TilePlacement:
-        shown = zip(number, codes, strict=False)
-        return _with_images(garden, lying, ((cell, code % CODES) for cell, code in shown if code & CODES))
-
-    kinds = []
-    for orbit in orbits(garden.required, lambda code: [garden.turned(code, m) for m in garden.group]):
-        kept = ((code, frozenset(m for m in garden.group if garden.turned(code, m) == code)) for code in orbit)
-        kinds.append([CODES * (2 * moves[by] + 1) + code for code, by in kept if by in moves])
-    free = [code for code in range(2 * CODES * len(moves)) if not code & CODES]
-    return WalkBoard(kinds, start, [*flips.values()], len(kinds) / len(number), free), placement
-
-
-def packed(garden: Garden) -> tuple[WalkBoard, Callable[[Sequence[int]], TilePlacement]]:
-    """One cell of each orbit, and the faces that are not given, those of an orbit as one."""
-    lying = moved_cells(garden)
-    cells = [cell for cell in garden.cells if cell == min(lying[m][cell] for m in garden.group)]
-    orbit = {face: number for number, (_, faces) in enumerate(face_orbits(garden, lying)) for face in faces}
-    values, given = bits(garden.lattice), dict[int, bool]()
+    lying, values, hangs = moved_cells(garden), bits(garden.lattice), garden.rule == "hanging"
+    first, orbit = colour_orbits(garden, lying)
+    cells = [cell for cell in garden.cells if cell == min(places[cell] for places in lying.values())]
 
     def faces(cell: Cell) -> Iterator[tuple[int, int]]:
-        for direction, bit in enumerate(values):
-            if (face := orbit.get(garden.face(cell, direction))) is not None:
-                yield face, bit
+        """What has the colours of the faces of a cell, by the number of its orbit, each with the bit of that face."""
+        seen = zip(shown_by(garden, cell), values, strict=True)
+        return ((orbit[one], bit) for one, bit in seen if one in orbit)
 
+    given = {orbit[cell]: False for code, cell in garden.forbidden if hangs and code is None}
     for code, cell in garden.fixed:
-        given.update((face, bool(code & bit)) for face, bit in faces(cell))
-    flips: list[dict[int, int]] = [{} for _ in range(1 + max(orbit.values(), default=-1))]
-    for number, cell in enumerate(cells):
-        for face, bit in faces(cell):
-            flips[face][number] = flips[face].get(number, 0) ^ bit
-    start = [garden.red_tile(cell) for cell in cells]
-    for face, blue in given.items():
-        for number, flip in flips[face].items():
-            start[number] ^= flip * blue
+        given |= ({orbit[cell]: True} if hangs else {}) | {one: bool(code & bit) for one, bit in faces(cell)}
+    flips: list[dict[int, int]] = [{place: CODES} if hangs else {} for place in range(len(first))]
+    for place, cell in enumerate(cells):
+        for one, bit in faces(cell):
+            flips[one][place] = flips[one].get(place, 0) ^ bit
+    moves: dict[frozenset[Matrix], int] = {}
+    start, kinds, free = list(map(garden.red_tile, cells)), orbits(garden.required, garden.tile_images), list[int]()
+    if hangs:
+        keeping = (frozenset(m for m, places in lying.items() if places[cell] == cell) for cell in cells)
+        start = [2 * CODES * moves.setdefault(those, len(moves)) for those in keeping]
+        kept = [
+            [(code, frozenset(m for m in lying if garden.turned(code, m) == code)) for code in kind] for kind in kinds
+        ]
+        kinds = [[CODES * (2 * moves[by] + 1) + code for code, by in kind if by in moves] for kind in kept]
+        free = [code for code in range(2 * CODES * len(moves)) if not code & CODES]
+    for one, blue in given.items():
+        for place, bit in flips[one].items():
+            start[place] ^= bit * blue
 
     def placement(codes: Sequence[int]) -> TilePlacement:
-        return _with_images(garden, lying, zip(cells, codes, strict=False))
+        shown = zip(cells, codes, strict=False)
+        tiles = [(cell, code % CODES) for cell, code in shown if code & CODES] if hangs else list(shown)
+        return TilePlacement(list({lying[m][c]: garden.turned(code, m) for c, code in tiles for m in lying}.items()))
 
-    kinds = orbits(garden.tile_set, lambda code: [garden.turned(code, m) for m in garden.group])
-    return WalkBoard(kinds, start, [flip for face, flip in enumerate(flips) if face not in given]), placement
-
-
-def _with_images(
-    garden: Garden, lying: Mapping[Matrix, Mapping[Cell, Cell]], shown: Iterable[tuple[Cell, int]]
-) -> TilePlacement:
-    """The tiles in some cells, and those that the symmetry makes of them."""
-    return TilePlacement(list({lying[m][cell]: garden.turned(code, m) for cell, code in shown for m in lying}.items()))
+    share = len(kinds) / len(cells) if hangs else 0.5
+    return WalkBoard(kinds, start, [f for one, f in enumerate(flips) if one not in given], share, free), placement

@@ -23,7 +23,7 @@ from cpmodels.model import Model, Variables, build_model
 from cpmodels.model.strategies import RESTARTS, Strategy, narrower, nearby
 from cpmodels.puzzles.garden._parts import more_symmetric
 from cpmodels.puzzles.garden._symmetry import symmetries
-from cpmodels.puzzles.garden._variables import HangingPlan, PackedPlan, Plan, in_reach, is_anchored
+from cpmodels.puzzles.garden._variables import Plan, in_reach, is_anchored
 from cpmodels.puzzles.garden._walks import is_walkable, walked
 from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.search import hang_together, kept, looks_different, number_components
@@ -55,7 +55,7 @@ def build(garden: Garden, cp: cp_model.CpModel) -> Model[TilePlacement]:
     if size > LARGEST_MODEL:
         place = f"a {garden.ground} of {len(garden.cells)} cells"
         raise TooLargeError(f"{place} needs {size:,} variables, but at most {LARGEST_MODEL:,} are allowed")
-    return planned(garden, (HangingPlan if garden.rule == "hanging" else PackedPlan)(garden, cp))
+    return planned(garden, Plan(garden, cp))
 
 
 def planned(garden: Garden, plan: Plan) -> Model[TilePlacement]:
@@ -140,9 +140,8 @@ def named(garden: Garden, plan: Plan) -> dict[str, Variables]:
         "tile": Variables(plan.cp, "tile", lambda: known(plan.tile), is_tile),
         "face": Variables(plan.cp, "face", faces, is_face),
     }
-    if isinstance(plan, HangingPlan):
-        occupied = plan.occupied
-        variables["occupied"] = Variables(plan.cp, "occupied", lambda: known(occupied))
+    if plan.hangs:
+        variables["occupied"] = Variables(plan.cp, "occupied", lambda: known(plan.colour))
     return variables
 
 

@@ -20,7 +20,7 @@ from cpmodels.base.graph import Graph
 from cpmodels.base.lattice import Cell, minus
 from cpmodels.constraints._connectivity import connect, last_of_components
 from cpmodels.constraints._literals import covered, some_true
-from cpmodels.puzzles.garden._variables import HangingPlan, Plan, steps_from_whole
+from cpmodels.puzzles.garden._variables import Plan, steps_from_whole
 from cpmodels.puzzles.garden.tiles import TilePlacement
 
 __all__ = ["hang_together", "kept", "looks_different", "number_components"]
@@ -57,13 +57,13 @@ def touching(plan: Plan, cells: Iterable[Cell]) -> tuple[Graph[Cell], Passages]:
     kept = set(nodes)
     ways: dict[tuple[Cell, Cell], dict[int, None]] = {}
     for cell in nodes:
-        for direction, beyond in enumerate(plan.neighbours[cell]):
+        for direction, beyond in enumerate(plan.garden.neighbours[cell]):
             if beyond is None:
                 continue
             other = beyond if beyond in kept else plan.orbit[beyond]
             if other in kept and other != cell:
                 edge = (cell, other) if cell < other else (other, cell)
-                ways.setdefault(edge, {}).update(dict.fromkeys(plan.passage(cell, direction)))
+                ways.setdefault(edge, {}).update({} if plan.hangs else {plan.colour[cell, direction]: None})
     return Graph(nodes, ways), {edge: some_true(plan.bulk, list(faces)) for edge, faces in ways.items() if faces}
 
 
@@ -81,7 +81,7 @@ def looks_different(plan: Plan) -> None:
         for cell in garden.cells:
             image, orientation = garden.moved(matrix, cell), garden.lattice.orientation(cell)
             # A cell without neighbours, as a region may have, looks different only by being occupied.
-            colours = list(zip(plan.present(cell), plan.present(image), strict=True))
+            colours = [(plan.colour[cell], plan.colour[image])] if plan.hangs else []
             for direction in range(len(garden.lattice.names)):
                 one, other = plan.face(cell, direction), plan.face(image, turn[orientation, direction][1])
                 if one is not None and other is not None:
@@ -97,7 +97,6 @@ def looks_different(plan: Plan) -> None:
 
 def kept(plan: Plan, placement: TilePlacement, random: Random) -> dict[int, bool]:
     """Key positions with the values that they have in a garden, except for those of the cells round a random place."""
-    assert isinstance(plan, HangingPlan)
     cells = list(plan.garden.cells)
     place = random.choice(cells)
     far = sorted(cells, key=lambda cell: (-sum(d * d for d in minus(cell, place)), random.random()))
