@@ -199,7 +199,7 @@ def test_candidates_left_are_told_and_drawn_in_the_cells_that_are_not_settled():
             assert [int(text.content) for text in of_role(drawn, "candidates")] == [count for _, count in moment.left]
         if step[0] == "left" and before.laid and before.dead is None:
             seen += 1
-            grid = WaveGrid(rules).begin()
+            grid = WaveGrid(rules)
             for cell, code in before.laid:
                 if grid.stuck is None and grid.contents[rules.cells.index(cell)] is None:
                     grid = grid.collapsed(rules.cells.index(cell), code)

@@ -37,7 +37,7 @@ def demand(plan: Plan, garden: Garden) -> None:
     """All that a garden's symmetry maps to one another is equal."""
     key = plan.key
     for matrix in garden.group[1:]:
-        for position, image in enumerate(plan.permutation(Motion(matrix, (0,) * garden.dimension))):
+        for position, image in enumerate(plan.permutation(Motion(matrix))):
             if position < image:
                 plan.cp.add(key[position] == key[image])
 

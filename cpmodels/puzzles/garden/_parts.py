@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -20,6 +21,7 @@ from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.lattice import Cell, Matrix, closure, conjugate, is_signed_permutation, minus, permuted
 from cpmodels.base.puzzle import Part
 from cpmodels.puzzles.garden._infeasible import infeasible_reason
+from cpmodels.puzzles.garden._symmetry import Motion, moved_places
 from cpmodels.puzzles.garden.tiles import TilePlacement
 
 if TYPE_CHECKING:
@@ -79,11 +81,7 @@ def _by_components(garden: Any) -> Iterator[Part[TilePlacement]]:
     for count in range(least, (greatest if most is None else min(most, greatest)) + 1):
         plain = replace(garden, minimise=None, components=(count, count))
         if plain.infeasible_reason() is None:
-            yield Part(plain, _as_it_is, count)
-
-
-def _as_it_is(placement: TilePlacement) -> TilePlacement:
-    return placement
+            yield Part(plain, copy, count)  # a function that other processes know
 
 
 def box_cost(garden: GardenFields, sides: tuple[int, ...]) -> int:
@@ -145,10 +143,8 @@ def _narrower(garden: Any) -> Iterator[Part[TilePlacement]]:
     Elsewhere a red tile that is fixed stays where it is, whether or not it lies in the smaller box.  There are none
     for packed gardens, for those that touch all sides, and on a torus.
     """
-    places = prod(garden.box) * len(garden.tile_set)
-    if garden.rule == "packed" or garden.touching or not garden.box or places < LEAST_PLACES:
-        return
-    if "torus" in garden.boundaries:
+    places = prod(garden.box) * len(garden.tile_set) if garden.box else 0
+    if garden.rule == "packed" or garden.touching or "torus" in garden.boundaries or places < LEAST_PLACES:
         return
     is_symmetric = len(garden.group) > 1
     centred = is_symmetric or garden.exact
@@ -199,37 +195,19 @@ def more_symmetric(garden: G) -> Iterator[G]:
     if garden.rule == "packed" or len(groups) < LEAST_GROUPS:
         return
     everything = garden.moves()
-    keeping = [matrix for matrix in everything if _moved(garden, matrix) == _moved(garden, everything[0])]
+    given = [frozenset(garden.fixed), frozenset(garden.forbidden)]
+    keeping = [m for m in everything if all(moved_places(garden, places, Motion(m)) == places for places in given)]
     seen: set[frozenset[Matrix]] = set()
-    for group in sorted(
-        (closure(generators, garden.dimension) for generators in groups.values()), key=len, reverse=True
-    ):
+    classes = (closure(generators, garden.dimension) for generators in groups.values())
+    for group in sorted(classes, key=len, reverse=True):
         for matrix in garden.lattice.point_group:
             checkpoint()
             turned_group = conjugate(group, matrix)
             if turned_group not in seen and set(garden.group) < turned_group <= set(everything):
                 seen.update(conjugate(turned_group, m) for m in keeping)
                 candidate = replace(garden, symmetry=tuple(sorted(turned_group)))
-                if _keeps_fixed(candidate) and infeasible_reason(candidate) is None:
+                if infeasible_reason(candidate) is None:
                     yield candidate
-
-
-def _moved(garden: GardenFields, matrix: Matrix) -> set[tuple[bool, int | None, Cell]]:
-    """Fixed and forbidden places after a symmetry of the box."""
-    return {
-        (is_fixed, None if code is None else garden.turned(code, matrix), garden.moved(matrix, cell))
-        for is_fixed, places in ((True, garden.fixed), (False, garden.forbidden))
-        for code, cell in places
-    }
-
-
-def _keeps_fixed(garden: GardenFields) -> bool:
-    """Whether each fixed tile looks the same after just those moves of the symmetry that leave its cell in place."""
-    return all(
-        (garden.turned(code, matrix) == code) == (garden.moved(matrix, cell) == cell)
-        for code, cell in garden.fixed
-        for matrix in garden.group
-    )
 
 
 def _lengths(garden: GardenFields, *, centred: bool) -> list[list[int]]:

@@ -21,7 +21,7 @@ class Motion(NamedTuple):
     """A symmetry of the box about its centre, then a shift along those axes that are a torus."""
 
     matrix: Matrix
-    shift: Cell
+    shift: Cell = ()
 
     def images(self, garden: GardenFields) -> Mapping[Cell, Cell]:
         """Where the motion takes each cell of a garden's box or region, in order."""
@@ -71,8 +71,8 @@ def symmetries(garden: GardenFields) -> Iterator[Motion]:
                 motion = Motion(matrix, shift)
                 if (
                     (not any(shift) or all(_commutes(element, shift, garden.box) for element in group))
-                    and _moved(garden, fixed, motion) == fixed
-                    and _moved(garden, forbidden, motion) == forbidden
+                    and moved_places(garden, fixed, motion) == fixed
+                    and moved_places(garden, forbidden, motion) == forbidden
                 ):
                     yield motion
 
@@ -106,12 +106,11 @@ Places = frozenset[tuple[int | None, Cell]]
 
 def demands(garden: GardenFields, places: tuple[tuple[int | None, Cell], ...]) -> Places:
     """Tiles (None: any) in cells, with those that the garden's symmetry makes of them."""
-    still = (0,) * garden.dimension
-    images = (_moved(garden, frozenset(places), Motion(m, still)) for m in garden.group)
-    return frozenset().union(*images)
+    return frozenset().union(*(moved_places(garden, frozenset(places), Motion(m)) for m in garden.group))
 
 
-def _moved(garden: GardenFields, places: Places, motion: Motion) -> Places:
+def moved_places(garden: GardenFields, places: Places, motion: Motion) -> Places:
+    """Where a motion takes tiles in cells, and what it makes of them."""
     if not places:
         return places
     image = motion.images(garden)

@@ -8,8 +8,10 @@ integers: bit k stands for the tile of code k, and one more bit for air.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from copy import copy
+from typing import TYPE_CHECKING, Any
 
+from cpmodels.base.lattice import Cell
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes, bits
 
@@ -38,18 +40,16 @@ class Rules:
         self.cells = tuple(garden.cells)
         self.air = all_codes(garden.lattice)[-1] + 1
         self.neighbours = [
-            [
-                (direction, garden.cells[other])
-                for direction, other in enumerate(garden.neighbours[cell])
-                if other is not None
-            ]
+            [(d, garden.cells[other]) for d, other in enumerate(garden.neighbours[cell]) if other is not None]
             for cell in self.cells
         ]
-        self.fitting = {tile: self._fitting(tile) for tile in self._contents()}
-        self.candidates = [self._candidates(cell) for cell in self.cells]
-
-    def _contents(self) -> list[int]:
-        return [*self.garden.tile_set, *([self.air] if self.garden.rule == "hanging" else [])]
+        contents = [*garden.tile_set, *([self.air] if garden.rule == "hanging" else [])]
+        self.fitting = {content: self._fitting(content) for content in contents}
+        fixed = {cell: [code] for code, cell in garden.fixed}
+        self.candidates = [
+            sum(1 << content for content in fixed.get(cell, contents) if self._may_lie(content, cell))
+            for cell in self.cells
+        ]
 
     def _fitting(self, content: int) -> list[int]:
         """For each direction, the set of what may lie there beside a tile or air."""
@@ -68,18 +68,11 @@ class Rules:
                 fitting.append(air if hanging else red)
         return fitting
 
-    def _candidates(self, cell: tuple[int, ...]) -> int:
-        """What may lie in a cell at the start."""
-        garden, allowed = self.garden, 0
-        fixed = {place: code for code, place in garden.fixed}
-        for content in [fixed[cell]] if cell in fixed else self._contents():
-            barred = content != self.air and (
-                not garden.fits(content, cell)
-                or (content, cell) in garden.forbidden
-                or (None, cell) in garden.forbidden
-            )
-            allowed |= 0 if barred else 1 << content
-        return allowed
+    def _may_lie(self, content: int, cell: Cell) -> bool:
+        """Whether a tile, or air, may lie in a cell, whatever lies elsewhere."""
+        forbidden = self.garden.forbidden
+        is_free = (content, cell) not in forbidden and (None, cell) not in forbidden
+        return content == self.air or (is_free and self.garden.fits(content, cell))
 
 
 class WaveGrid:
@@ -90,28 +83,18 @@ class WaveGrid:
     """
 
     def __init__(self, rules: Rules) -> None:
+        """What follows from the rules alone is settled."""
         self.rules = rules
         self.candidates = list(rules.candidates)
         self.contents: list[int | None] = [None] * len(rules.cells)
         self.settled: list[int] = []
-        self.stuck: int | None = None
-
-    def copy(self) -> WaveGrid:
-        """The same state, to be changed apart; nothing is settled last."""
-        grid = WaveGrid.__new__(WaveGrid)
-        grid.rules, grid.stuck, grid.settled = self.rules, self.stuck, []
-        grid.candidates, grid.contents = list(self.candidates), list(self.contents)
-        return grid
-
-    def begin(self) -> WaveGrid:
-        """The same grid, with what follows from the rules alone."""
         self.stuck = next((cell for cell, left in enumerate(self.candidates) if not left), None)
         self._propagate([cell for cell, left in enumerate(self.candidates) if left.bit_count() == 1])
-        return self
 
     def collapsed(self, cell: int, content: int) -> WaveGrid:
         """The grid after a cell is settled by choice, with all that follows."""
-        grid = self.copy()
+        grid = copy(self)
+        grid.candidates, grid.contents, grid.settled = [*self.candidates], [*self.contents], []
         grid.candidates[cell] = 1 << content
         grid._propagate([cell])
         return grid
@@ -164,11 +147,8 @@ class WaveGrid:
         """What is left to the other cells, then the steps that settled the last ones."""
         yield "left", None, self.left
         for cell in self.settled:
-            content = self.contents[cell]
-            if content == self.rules.air:
-                yield "air", self.rules.cells[cell], None
-            else:
-                yield "placed", self.rules.cells[cell], content
+            is_air = (content := self.contents[cell]) == self.rules.air
+            yield "air" if is_air else "placed", self.rules.cells[cell], None if is_air else content
 
     def untold(self) -> Iterator[Step]:
         """The steps that take them away again."""
@@ -176,13 +156,10 @@ class WaveGrid:
         for _, cell, content in reversed(settled):
             yield "removed", cell, content
 
-    def left(self) -> dict[tuple[int, ...], int]:
+    def left(self) -> dict[Cell, int]:
         """How many candidates each cell has that is not settled."""
-        return {
-            cell: left.bit_count()
-            for cell, left, content in zip(self.rules.cells, self.candidates, self.contents, strict=True)
-            if content is None
-        }
+        states = zip(self.rules.cells, self.candidates, self.contents, strict=True)
+        return {cell: left.bit_count() for cell, left, content in states if content is None}
 
     def verdict(self) -> Step | None:
         """A dead end, or an answer, where all cells are settled *and* all tiles are placed; None to go on."""
@@ -192,7 +169,5 @@ class WaveGrid:
             return None
         if not set(self.rules.garden.required) <= set(self.contents):
             return "dead end", None, None
-        tiles = [
-            (c, t) for c, t in zip(self.rules.cells, self.contents, strict=True) if t not in (None, self.rules.air)
-        ]
-        return "found", None, TilePlacement(tiles)
+        tiles: Any = zip(self.rules.cells, self.contents, strict=True)
+        return "found", None, TilePlacement((cell, tile) for cell, tile in tiles if tile != self.rules.air)

@@ -8,7 +8,6 @@ tile of a hanging garden is a tile like the others here; the article puts it int
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 
 from cpmodels.puzzles.garden._wave import Rules, WaveGrid
@@ -26,7 +25,7 @@ def collapse(rules: Rules, seed: int = 0) -> Iterator[Step]:
     no answer to find.  Where there is none from the start, the search ends, which proves nothing.
     """
     random = Random(seed)
-    start = _with_whole_in_the_middle(WaveGrid(rules).begin())
+    start = _with_whole_in_the_middle(WaveGrid(rules))
     while True:
         grid = start
         yield from grid.changes()
@@ -54,15 +53,6 @@ def _with_whole_in_the_middle(grid: WaveGrid) -> WaveGrid:
     return grid
 
 
-@dataclass
-class Choice:
-    """A grid, what is still to be tried in it, and the grid that came of the last try."""
-
-    grid: WaveGrid
-    options: list[tuple[int, int]]
-    tried: WaveGrid | None = None
-
-
 def backtrack(rules: Rules, seed: int = 0) -> Iterator[Step]:
     """All gardens: try every candidate of a cell, in shuffled order, and step back when one has none left.
 
@@ -71,28 +61,21 @@ def backtrack(rules: Rules, seed: int = 0) -> Iterator[Step]:
     stack is never deeper than the box has cells.  The all-blue tile, where there must be one, is tried in every place
     first, in place of the one in the middle.
     """
-    random = Random(seed)
-    start = WaveGrid(rules).begin()
-    yield from start.changes()
-    verdict = start.verdict()
-    if verdict is not None:
-        yield verdict
-    stack = [Choice(start, _first_options(start, random))] if verdict is None else []
-    while stack:
-        choice = stack[-1]
-        if choice.tried is not None:
-            yield from choice.tried.untold()
-        if not choice.options:
-            stack.pop()
-            continue
-        grid = choice.tried = choice.grid.collapsed(*choice.options.pop())
+    random, stack = Random(seed), list[tuple[WaveGrid, list[tuple[int, int]]]]()
+    grid, options = WaveGrid(rules), _first_options
+    while True:
         yield from grid.changes()
-        verdict = grid.verdict()
-        if verdict is not None:
+        if verdict := grid.verdict():
             yield verdict
+            yield from grid.untold()
         else:
-            stack.append(Choice(grid, _options(grid, random)))
-    yield from start.untold()
+            stack.append((grid, options(grid, random)))
+        while stack and not stack[-1][1]:
+            yield from stack.pop()[0].untold()
+        if not stack:
+            return
+        before, untried = stack[-1]
+        grid, options = before.collapsed(*untried.pop()), _options
 
 
 def _first_options(grid: WaveGrid, random: Random) -> list[tuple[int, int]]:
@@ -100,16 +83,15 @@ def _first_options(grid: WaveGrid, random: Random) -> list[tuple[int, int]]:
     whole = grid.rules.garden.full_tile
     if whole is None or whole not in grid.rules.garden.required or whole in grid.contents:
         return _options(grid, random)
-    return _shuffled([(c, whole) for c, left in enumerate(grid.candidates) if left >> whole & 1], random)
+    places = [(cell, whole) for cell, left in enumerate(grid.candidates) if left >> whole & 1]
+    random.shuffle(places)
+    return places
 
 
 def _options(grid: WaveGrid, random: Random) -> list[tuple[int, int]]:
     """The candidates of the first cell that has the fewest."""
     cell = grid.fewest()[0]
-    return _shuffled([(cell, content) for content in grid.choices(cell)], random)
-
-
-def _shuffled(options: list[tuple[int, int]], random: Random) -> list[tuple[int, int]]:
+    options = [(cell, content) for content in grid.choices(cell)]
     random.shuffle(options)
     return options
 
