@@ -18,6 +18,7 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels.cli._solve import show_result
+from cpmodels.model.strategies import searches
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Placement, mismatches
 from cpmodels.puzzles.edge_matching import search as _best_boards
 from cpmodels.puzzles.edge_matching._beam import MOST_BYTES, MOST_PAIRS
@@ -97,7 +98,7 @@ def test_a_beam_that_gives_nothing_up_ends_with_the_best_board(puzzle, seed, mos
     beam = boards.beam(8192, Random(seed))
     for _ in beam.fill(100):
         pass
-    board = boards.board(beam.order.cells, beam.best.tolist())
+    board = boards.board(beam.cells, beam.best.tolist())
     assert beam.complete
     assert puzzle.check(board) == []
     between_clues = mismatches(puzzle, {clue[:2]: Placement(*clue[2:]) for clue in puzzle.clues})
@@ -105,7 +106,10 @@ def test_a_beam_that_gives_nothing_up_ends_with_the_best_board(puzzle, seed, mos
 
 
 def test_a_beam_for_many_pieces_counts_their_edges_beyond_16_bits_and_is_no_wider_than_memory_has_room_for():
-    boards = Boards(EdgeMatching(91, 91, [(1, 1, 1, 1)] * 91**2, maximise="score"))
+    puzzle = EdgeMatching(91, 91, [(1, 1, 1, 1)] * 91**2, maximise="score")
+    colourful = EdgeMatching(10, 10, [tuple(range(i, i + 4)) for i in range(0, 400, 4)], maximise="score")
+    assert {strategy.name for each in (puzzle, colourful) for strategy in searches(each)} == {"beams"}
+    boards = Boards(puzzle)
     beam = boards.beam(WIDEST, Random(1))
     assert boards.pieces.counts.tolist() == beam._now[2][0].tolist() == [4 * 91**2]
     assert MOST_BYTES // 2 < sum(table.nbytes for table in beam._now) <= MOST_BYTES

@@ -23,18 +23,11 @@ FEW, HARD, MANY = 9, 30, 8
 """The most pieces whose boards CP-SAT lays best by itself, and of which one beam is enough; the most beams."""
 
 
-MOST_COLOURS, MOST_EDGES = 300, 2**15 - 1
-"""Boards of more colours have no beams, which list the looks by each two colours on each two sides: 540,000 lists for
-each of nine kinds of cells, some 300 MB; nor have those of more edges, whose numbers by colour are 16 bits wide."""
-
-
 @searches.register(EdgeMatching)
 def _searches(puzzle: EdgeMatching) -> tuple[Strategy[Board], ...]:
     """Beams for the best board: one beside CP-SAT, which proves that small boards are best, or as many as cores."""
-    colours, edges = len({edge for edges in puzzle.pieces for edge in edges}), 4 * len(puzzle.pieces)
-    if not puzzle.maximise or colours > MOST_COLOURS or edges > MOST_EDGES:
-        return ()
-    return (beams(puzzle),) * (MANY if len(puzzle.pieces) > HARD else 1 if len(puzzle.pieces) > FEW else 0)
+    count = len(puzzle.pieces) if puzzle.maximise else 0
+    return (beams(puzzle),) * (MANY if count > HARD else 1 if count > FEW else 0)
 
 
 @build_model.register(EdgeMatching)
