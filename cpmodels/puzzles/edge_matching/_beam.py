@@ -80,49 +80,34 @@ class Pieces:
     rim: int
 
 
-@dataclass(frozen=True)
-class Order:
-    """An order of the free cells, by which it is known what each cell sees of its neighbours when it is filled.
+def order_of(
+    cells: Sequence[Cell], fixed: Mapping[Cell, Sequence[int]], wanted: Array
+) -> tuple[tuple[Array, Array], Array]:
+    """What each cell sees of its neighbours when it is filled, one after the other, and what waits at the beginning.
 
     Edges that wait for a neighbour have places in a row; a place is used again when its edge has met its neighbour.
-
-    sees, tells: for each step and side, the place of the edge that is met there, or that is left to wait; or -1.
-    kind: the kind of each cell; start: what waits at the beginning, at pieces that are fixed, -1 where nothing does.
-    """
-
-    cells: tuple[Cell, ...]
-    sees: Array
-    tells: Array
-    kind: Array
-    start: Array
-
-
-def order_of(
-    cells: Sequence[Cell], kinds: Mapping[Cell, int], fixed: Mapping[Cell, Sequence[int]], wanted: Array
-) -> Order:
-    """The order that fills these cells one after the other.
+    There is for each step and side the place of the edge that is met there, or that is left to wait, or -1; and for
+    each place the colour that waits at pieces that are fixed, or -1.
 
     fixed: the colours of the pieces that lie on the board already.
     """
     number = {cell: step for step, cell in enumerate(cells)}
     sees, tells = (np.full((len(cells), 4), -1, np.int64) for _ in range(2))
     place_of: dict[frozenset[Cell], int] = {}
-    start: dict[int, int] = {}
+    waiting: list[int] = []
     unused: list[int] = []
-    places = 0
 
-    def place() -> int:
-        nonlocal places
-        if unused:
-            return unused.pop()
-        places += 1
-        return places - 1
+    def place(cell: Cell, near: Cell, colour: int = -1) -> int:
+        if not unused:
+            unused.append(len(waiting))
+            waiting.append(colour)
+        place_of[frozenset((cell, near))] = found = unused.pop()
+        return found
 
     for cell, edges in fixed.items():
         for side, near in enumerate(SQUARE.neighbours(cell)):
             if near in number:
-                place_of[frozenset((cell, near))] = waits = place()
-                start[waits] = int(wanted[edges[side]])
+                place(cell, near, int(wanted[edges[side]]))
     for step, cell in enumerate(cells):
         met = []
         for side, near in enumerate(SQUARE.neighbours(cell)):
@@ -131,43 +116,37 @@ def order_of(
                 met.append(at)
         for side, near in enumerate(SQUARE.neighbours(cell)):
             if number.get(near, -1) > step:
-                place_of[frozenset((cell, near))] = tells[step, side] = place()
+                tells[step, side] = place(cell, near)
         unused += met
-    waiting = np.full(max(places, 1), -1, np.int16)
-    for at, colour in start.items():
-        waiting[at] = colour
-    return Order(tuple(cells), sees, tells, np.array([kinds[cell] for cell in cells], np.int64), waiting)
+    return (sees, tells), np.array(waiting or [-1], np.int16)
 
 
-class Lists:
+PAIRS = tuple(combinations(range(4), 2))
+"""Each two sides."""
+
+
+def lists_of(pieces: Pieces) -> tuple[Any, ...]:
     """The looks of each kind, those with each colour on each side, and those with each two colours on each two sides.
 
     The last are left out where there would be too many.  Each list is a stretch of one array, from one number in a
-    table to the next.
-
-    tables: these arrays and tables, and which pair of sides two sides are.
-    longest: how many looks the kind with the most of them has.
+    table to the next.  Then which pair of sides two sides are, and how many looks the kind with the most of them has.
     """
-
-    PAIRS = tuple(combinations(range(4), 2))
-
-    def __init__(self, pieces: Pieces) -> None:
-        edges, kinds, colours = pieces.edges.tolist(), pieces.kinds, len(pieces.wanted)
-        one = [[[] for _ in range(4 * colours)] for _ in kinds]  # type: list[list[list[int]]]
-        pairs = self.PAIRS if len(kinds) * 6 * colours**2 <= MOST_PAIRS else ()
-        two = [[[] for _ in range(len(pairs) * colours**2)] for _ in kinds]  # type: list[list[list[int]]]
-        for kind, looks in enumerate(kinds):
-            for look in looks:
-                shown = edges[look]
-                for side in range(4):
-                    one[kind][side * colours + shown[side]].append(look)
-                for pair, (a, b) in enumerate(pairs):
-                    two[kind][(pair * colours + shown[a]) * colours + shown[b]].append(look)
-        pair_of = np.full((4, 4), -1, np.int64)
-        for pair, (a, b) in enumerate(self.PAIRS):
-            pair_of[a, b] = pair
-        stretches = (_stretches(kinds), _stretches([*chain(*one)]), _stretches([*chain(*two)]))
-        self.tables, self.longest = (*chain(*stretches), pair_of), max(map(len, kinds), default=0)
+    edges, kinds, colours = pieces.edges.tolist(), pieces.kinds, len(pieces.wanted)
+    pairs = PAIRS if len(kinds) * 6 * colours**2 <= MOST_PAIRS else ()
+    counts = (4 * colours, len(pairs) * colours**2)
+    one, two = ([[list[int]() for _ in range(count)] for _ in kinds] for count in counts)
+    for kind, looks in enumerate(kinds):
+        for look in looks:
+            shown = edges[look]
+            for side in range(4):
+                one[kind][side * colours + shown[side]].append(look)
+            for pair, (a, b) in enumerate(pairs):
+                two[kind][(pair * colours + shown[a]) * colours + shown[b]].append(look)
+    pair_of = np.full((4, 4), -1, np.int64)
+    for pair, sides in enumerate(PAIRS):
+        pair_of[sides] = pair
+    stretches = (_stretches(kinds), _stretches([*chain(*one)]), _stretches([*chain(*two)]))
+    return (*chain(*stretches), pair_of, max(map(len, kinds), default=0))
 
 
 def _stretches(lists: Sequence[Sequence[int]]) -> tuple[Array, Array]:
@@ -182,31 +161,41 @@ class Beam:
     complete: whether no way was given up, so that there is no better board.
     """
 
-    def __init__(self, pieces: Pieces, lists: Lists, order: Order, fixed: Sequence[int], width: int, seed: int) -> None:
-        """`fixed` are the pieces that lie on the board already."""
+    def __init__(
+        self,
+        pieces: Pieces,
+        lists: tuple[Any, ...],
+        cells: Sequence[Cell],
+        kinds: Mapping[Cell, int],
+        fixed: Mapping[Cell, tuple[int, Sequence[int]]],
+        width: int,
+        seed: int,
+    ) -> None:
+        """`kinds` are those of the cells; `fixed` the pieces that lie on the board already, each with its colours."""
         self.best: Array = np.zeros(0, np.int64)
         self.mismatches, self.complete = 0, True
-        count, colours = len(pieces.before), len(pieces.wanted)
-        words = (count + 63) // 64
-        width = min(width, MOST_BYTES // (8 * words + 2 * len(order.start) + pieces.counts.nbytes + 4))
-        self.pieces, self.lists, self.order, self.width = pieces, lists, order, width
+        sides, start = order_of(cells, {cell: colours for cell, (_, colours) in fixed.items()}, pieces.wanted)
+        words, colours = (len(pieces.before) + 63) // 64, len(pieces.wanted)
+        width = min(width, MOST_BYTES // (8 * words + 2 * len(start) + pieces.counts.nbytes + 4))
+        self.cells, self.lists, self.width = cells, lists, width
+        self._order = (*sides, np.array([kinds[cell] for cell in cells], np.int64))
         self._now, self._next = (
             (
                 np.zeros((width, words), np.uint64),
-                np.zeros((width, len(order.start)), np.int16),
+                np.zeros((width, len(start)), np.int16),
                 np.zeros((width, colours), pieces.counts.dtype),
                 np.zeros(width, np.int32),
             )
             for _ in range(2)
         )
         used, waiting, left, _ = self._now
-        for piece in fixed:
+        for piece, _ in fixed.values():
             used[0, piece >> 6] |= np.uint64(1 << (piece & 63))
-        waiting[0], left[0] = order.start, pieces.counts
+        waiting[0], left[0] = start, pieces.counts
         self._logs = np.log(np.maximum(np.arange(int(pieces.counts.max(initial=0)) + 2), 0.25)).astype(np.float32)
         self._random = np.array([(seed * 0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D) % 2**64 or 1], np.uint64)
         self._base = np.empty(width, np.float32)
-        room = 2 * width + lists.longest + SPARE
+        room = 2 * width + lists[-1] + SPARE
         self._found = tuple(np.empty(room, of) for of in (np.int32, np.int32, np.int32, np.float32))
         self._pieces = (pieces.edges, pieces.piece, pieces.before, pieces.wanted, pieces.rim)
         self._line: list[tuple[Array, Array]] = []  # For each cell, the way before and the look of each way.
@@ -214,7 +203,7 @@ class Beam:
     def fill(self, most: int) -> Iterator[None]:
         """Fill cell after cell, only by ways with at most this many mismatches; there may be none."""
         count = 1
-        for step in range(len(self.order.cells)):
+        for step in range(len(self.cells)):
             kept = 0
             least = np.float32(-np.inf)
             # Those that match go first, so that it is known what others have to be worth.
@@ -242,16 +231,15 @@ class Beam:
         mismatches = self._now[3][:count]
         way = int(np.argmin(mismatches))
         self.mismatches = int(mismatches[way])
-        self.best = np.zeros(len(self.order.cells), np.int64)
-        for step in reversed(range(len(self.order.cells))):
+        self.best = np.zeros(len(self.cells), np.int64)
+        for step in reversed(range(len(self.cells))):
             parents, looks = self._line[step]
             self.best[step], way = looks[way], parents[way]
 
     def _expand(self, step: int, parent: int, end: int, first: int, last: int, most: int, least: Any, kept: int) -> Any:
-        order, lists = self.order, (*self.lists.tables, self.lists.longest)
         return kernel(KERNELS, "candidates")(
-            *(step, parent, end, first, last, most, least, kept, self._now, self._found, self._pieces, lists),
-            *((order.sees, order.tells, order.kind), self._base, self._logs, self._random, WEIGHTS),
+            *(step, parent, end, first, last, most, least, kept, self._now, self._found, self._pieces, self.lists),
+            *(self._order, self._base, self._logs, self._random, WEIGHTS),
         )
 
     def _select(self, count: int) -> tuple[int, np.float32]:
@@ -268,10 +256,7 @@ class Beam:
 
     def _lay(self, step: int, count: int) -> None:
         """Make ways of the candidates, and forget those that have none."""
-        order = self.order
-        kernel(KERNELS, "lay")(
-            *(step, count, self._found, self._now, self._next, self._pieces), (order.sees, order.tells, order.kind)
-        )
+        kernel(KERNELS, "lay")(step, count, self._found, self._now, self._next, self._pieces, self._order)
         self._now, self._next = self._next, self._now
         self._line.append((self._found[0][:count].copy(), self._found[1][:count].copy()))
         if step % FORGOTTEN == 0:

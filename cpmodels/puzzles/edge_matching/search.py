@@ -14,15 +14,8 @@ from cpmodels.base.values import in_rows
 from cpmodels.engines.backtracking._compiled import is_installed
 from cpmodels.errors import MissingExtraError
 from cpmodels.model.strategies import Steps, Strategy
-from cpmodels.puzzles.edge_matching._beam import Beam, Lists, Pieces, order_of
-from cpmodels.puzzles.edge_matching.puzzle import (
-    Board,
-    EdgeMatching,
-    Edges,
-    Placement,
-    border_sides,
-    rim_sides,
-)
+from cpmodels.puzzles.edge_matching._beam import Beam, Pieces, lists_of
+from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement, border_sides, rim_sides
 
 __all__ = ["Boards", "beams"]
 
@@ -45,10 +38,11 @@ class Boards:
         self.puzzle = puzzle
         self._fixed: dict[Cell, Placement] = {clue[:2]: Placement(*clue[2:]) for clue in puzzle.clues}
         fixed = {clue.piece for clue in puzzle.clues}
-        self.fixed_pieces = sorted(fixed)
         shown = {colour for edges in puzzle.pieces for colour in edges}
         number = {colour: at for at, colour in enumerate(sorted(shown | {puzzle.sign * colour for colour in shown}))}
-        self._colours = {cell: [number[c] for c in puzzle.edges_at(place)] for cell, place in self._fixed.items()}
+        self._known = {
+            cell: (place.piece, [number[c] for c in puzzle.edges_at(place)]) for cell, place in self._fixed.items()
+        }
         self.placements = [
             Placement(piece, turns)
             for piece, edges in enumerate(puzzle.pieces)
@@ -82,7 +76,7 @@ class Boards:
             counts,
             number.get(puzzle.border, -1) if puzzle.border is not None else -1,
         )
-        self.lists = Lists(self.pieces)
+        self.lists = lists_of(self.pieces)
 
     def beam(self, width: int, random: Random) -> Beam:
         """A beam from any corner, along the shorter side of the board."""
@@ -98,8 +92,7 @@ class Boards:
             place = (lines - 1 - line if down else line, length - 1 - at if right else at)
             cells.append(place[::-1] if across else place)
         free = [cell for cell in cells if cell not in self._fixed]
-        order = order_of(free, self._kinds, self._colours, self.pieces.wanted)
-        return Beam(self.pieces, self.lists, order, self.fixed_pieces, width, random.randrange(2**62))
+        return Beam(self.pieces, self.lists, free, self._kinds, self._known, width, random.randrange(2**62))
 
     def board(self, cells: Sequence[Cell], looks: Sequence[int]) -> Board:
         """The board with these looks of pieces on the cells, and the clues."""
@@ -138,7 +131,7 @@ def _beams(puzzle: EdgeMatching, seed: int) -> Steps[Board]:
             yield None
         if len(beam.best):
             most = beam.mismatches - 1
-            yield boards.board(beam.order.cells, beam.best.tolist())
+            yield boards.board(beam.cells, beam.best.tolist())
         if beam.complete:
             return True
     return None
