@@ -39,7 +39,10 @@ def cut_zigzaw(rows: int, cols: int, random: Random, border: str = "all") -> tup
     body differs from the corners at its sides and arms.  Colours are as likely as each other, which they are not there.
     """
     around = list(product(range(-1, rows + 1), range(-1, cols + 1)))
-    colours = _corner_colours(sorted({corner for cell in around for corner in corners(*cell)}, key=_along_row), random)
+    line_by_line = sorted({corner for cell in around for corner in corners(*cell)}, key=lambda at: (at[1] // 3, at[0]))
+    colours, last = dict[Cell, str](), ""
+    for corner in line_by_line:
+        last = colours[corner] = random.choice([colour for colour in COLOURS if colour != last])
     frogs = {cell: _frog([colours[corner] for corner in corners(*cell)], random) for cell in around}
     inner = list(product(range(rows), range(cols)))
     order = random.sample(inner, len(inner))
@@ -50,24 +53,7 @@ def cut_zigzaw(rows: int, cols: int, random: Random, border: str = "all") -> tup
     return Zigzaw(rows, cols, [frogs[cell] for cell in order], edge), mosaic
 
 
-def _along_row(corner: Cell) -> tuple[int, int]:
-    """Where a corner stands: which line between two rows of frogs, and how far to the right."""
-    x, y = corner
-    return y // 3, x
-
-
-def _corner_colours(line_by_line: Sequence[Cell], random: Random) -> dict[Cell, str]:
-    """A random colour for each corner, other than that of the corner before."""
-    colours: dict[Cell, str] = {}
-    last = ""
-    for corner in line_by_line:
-        last = colours[corner] = random.choice([colour for colour in COLOURS if colour != last])
-    return colours
-
-
 def _frog(outer: Sequence[str], random: Random) -> Frog:
     """A frog with these outer parts and a body that differs from its neighbours in the cubes."""
-    left_arm, left_side, left_leg, right_leg, right_side, right_arm = outer
-    taken = {left_arm, left_side, right_side, right_arm}
-    body = random.choice([colour for colour in COLOURS if colour not in taken])
-    return Frog(left_arm, left_side, left_leg, right_leg, right_side, right_arm, body)
+    taken = {*outer[:2], *outer[4:]}
+    return Frog(*(*outer, random.choice([colour for colour in COLOURS if colour not in taken])))

@@ -26,12 +26,12 @@ from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.regions import isometry
 from cpmodels.base.values import (
-    board_size,
     check_name,
     grouped,
     integer,
     integers,
     items,
+    keep_board_size,
     listed,
     misshapen,
     repeated,
@@ -78,14 +78,7 @@ class _Parts:
     @property
     def outer(self) -> tuple[str | None, ...]:
         """The colours of the six outer parts, in the order of `PARTS`."""
-        return (
-            self.left_arm,
-            self.left_side,
-            self.left_leg,
-            self.right_leg,
-            self.right_side,
-            self.right_arm,
-        )
+        return (self.left_arm, self.left_side, self.left_leg, self.right_leg, self.right_side, self.right_arm)
 
 
 @dataclass(frozen=True)
@@ -254,7 +247,7 @@ class Zigzaw(Puzzle[Mosaic]):
 
     def __post_init__(self) -> None:
         check_name(self.art, "the art")
-        rows, cols = board_size(self.rows, self.cols)
+        rows, cols = keep_board_size(self)
         pieces = tuple(items(self.pieces, "pieces"))
         for number, frog in enumerate(pieces, 1):
             if not isinstance(frog, Frog):
@@ -267,8 +260,7 @@ class Zigzaw(Puzzle[Mosaic]):
             raise PuzzleError(f"photos must be Photos, not {shown(self.photos)}")
         if self.photos is not None and len(self.photos.pieces) != len(pieces):
             raise PuzzleError(f"there are {len(self.photos.pieces)} photos for {len(pieces)} pieces")
-        for name, value in (("rows", rows), ("cols", cols), ("pieces", pieces)):
-            object.__setattr__(self, name, value)
+        object.__setattr__(self, "pieces", pieces)
         border = (self._border_frog(b) for b in items(self.border, "border"))
         object.__setattr__(self, "border", tuple(sorted(border, key=lambda b: b[:2])))
         self._check_border()
@@ -290,16 +282,20 @@ class Zigzaw(Puzzle[Mosaic]):
         if twice := repeated(b[:2] for b in self.border):
             raise PuzzleError(f"two border pieces lie at {twice[0]}")
         owner: dict[Cell, tuple[str, str, Cell]] = {}
+        for corner, colour, part, cell in self._around():
+            other, other_part, where = owner.setdefault(corner, (colour, part, cell))
+            if other != colour:
+                raise PuzzleError(
+                    f"the border contradicts itself: {other_part} of the piece at {where} is {other}, "
+                    f"but {part} of the piece at {cell}, on the same corner, is {colour}"
+                )
+
+    def _around(self) -> Iterator[tuple[Cell, str, str, Cell]]:
+        """The corners of the board whose colours the border gives, each with that, the part and its frog's cell."""
         for row, col, frog in self.border:
             for part, colour, corner in zip(PARTS, frog.outer, corners(row, col), strict=True):
-                if colour is None or corner not in self.board_corners:
-                    continue
-                other, other_part, where = owner.setdefault(corner, (colour, part, (row, col)))
-                if other != colour:
-                    raise PuzzleError(
-                        f"the border contradicts itself: {other_part} of the piece at {where} is {other}, "
-                        f"but {part} of the piece at {(row, col)}, on the same corner, is {colour}"
-                    )
+                if colour is not None and corner in self.board_corners:
+                    yield corner, colour, part, (row, col)
 
     @cached_property
     def centres(self) -> dict[Cell, Cell]:
@@ -314,12 +310,7 @@ class Zigzaw(Puzzle[Mosaic]):
     @cached_property
     def border_colours(self) -> dict[Cell, str]:
         """The colours that the border gives to corners of the board."""
-        return {
-            corner: colour
-            for row, col, frog in self.border
-            for corner, colour in zip(corners(row, col), frog.outer, strict=True)
-            if colour is not None and corner in self.board_corners
-        }
+        return {corner: colour for corner, colour, _, _ in self._around()}
 
     @cached_property
     def identical_pieces(self) -> dict[Frog, tuple[int, ...]]:
@@ -345,7 +336,7 @@ class Zigzaw(Puzzle[Mosaic]):
         contradict the border are left out, and so, cell by cell, those that contradict what is left in earlier cells.
         """
         items: dict[tuple[str, object], int] = {("cell", cell): 1 for cell in self.centres}
-        items.update((("frog", frog), len(indexes)) for frog, indexes in self.identical_pieces.items())
+        items |= {("frog", frog): len(indexes) for frog, indexes in self.identical_pieces.items()}
         symmetries = [moves(turn, image) for turn, image in list(self.symmetries.items())[1:]]
         cover = ExactCover(items, _options(self))
         names = {"placed": self._placed}
@@ -377,8 +368,7 @@ class Zigzaw(Puzzle[Mosaic]):
         if solution is not None and (wrong := misshapen(solution.rows, self.rows, self.cols)):
             raise PuzzleError(wrong[0])
         laid = {} if solution is None else dict(solution)
-        if solution is not None:
-            board = board.laid(laid)
+        board = board if solution is None else board.laid(laid)
         if self.art == "numbered":
             board = board.numbers({cell: index + 1 for cell, index in laid.items()})
         known: dict[Cell, Frog] = {(row, col): frog for row, col, frog in self.border}
@@ -393,19 +383,17 @@ class Zigzaw(Puzzle[Mosaic]):
     def _framed(self, known: Mapping[Cell, Frog], frogs: Mapping[Cell, Frog]) -> dict[Cell, Figure]:
         """The frogs in the frame, with the colours that frogs which share a corner with them have there."""
         cells = product(range(-1, self.rows + 1), range(-2, self.cols + 2))
-        around = {cell: known.get(cell, Frog()) for cell in cells if cell not in self.centres}
         colours = {
             corner: colour
             for cell, frog in frogs.items()
             for corner, colour in zip(corners(*cell), frog.outer, strict=True)
             if colour is not None
         }
+        around = {cell: map(colours.get, corners(*cell)) for cell in cells if cell not in self.centres}
+        bodies = {cell: frog.body for cell, frog in known.items()}
         return {
-            cell: figure(
-                {part: colours.get(corner) for part, corner in zip(PARTS, corners(*cell), strict=True)}
-                | {"body": frog.body or UNKNOWN}
-            )
-            for cell, frog in around.items()
+            cell: figure(dict(zip(ALL_PARTS, (*parts, bodies.get(cell) or UNKNOWN), strict=True)))
+            for cell, parts in around.items()
         }
 
     def check(self, solution: Mosaic) -> list[str]:
@@ -466,10 +454,8 @@ def _options(puzzle: Zigzaw) -> Iterator[Option[tuple[Cell, Frog]]]:
 def _mosaic(puzzle: Zigzaw, picture: Mapping[Cell, Frog]) -> Mosaic:
     """The board of a picture, identical frogs in reading order."""
     left = {frog: iter(indexes) for frog, indexes in puzzle.identical_pieces.items()}
-    rows: list[list[int]] = [[] for _ in range(puzzle.rows)]
-    for cell in sorted(picture):
-        rows[cell[0]].append(next(left[picture[cell]]))
-    return Mosaic(rows)
+    found = {cell: next(left[picture[cell]]) for cell in sorted(picture)}
+    return Mosaic([[found[r, c] for c in range(puzzle.cols)] for r in range(puzzle.rows)])
 
 
 def moves(turn: Matrix, image: Mapping[Cell, Cell]) -> Callable[[tuple[Cell, Frog]], tuple[Cell, Frog]]:
@@ -498,15 +484,8 @@ def images(puzzle: Zigzaw, turn: Matrix) -> dict[Cell, Cell]:
 
 def keeps(puzzle: Zigzaw, turn: Matrix, target: Mapping[Cell, Cell]) -> bool:
     """Whether a symmetry, with its images of the cells, maps the board, the frogs and the border to themselves."""
-    if not target:
-        return False
-    demands = {
-        (cell, number): puzzle.border_colours[corner]
-        for cell in puzzle.centres
-        for number, corner in enumerate(corners(*cell))
-        if corner in puzzle.border_colours
-    }
-    to = corner_images(turn)
-    if demands != {(target[cell], to[number]): colour for (cell, number), colour in demands.items()}:
+    to, colour = corner_images(turn), puzzle.border_colours.get
+    pairs = ((corner, corners(*target[cell])[to[k]]) for cell in target for k, corner in enumerate(corners(*cell)))
+    if not target or any(colour(corner) != colour(image) for corner, image in pairs):
         return False
     return Counter(turned(frog, turn) for frog in puzzle.pieces) == Counter(puzzle.pieces)
