@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cpmodels.base.lattice import SQUARE, plus
+from cpmodels.base.lattice import SQUARE
 from cpmodels.base.values import in_rows
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Placement, turn
@@ -41,7 +41,7 @@ def article(puzzle: EdgeMatching, seed: int = 0, *, compiled: bool = False) -> A
     cells = spiral(puzzle)
     place = {cell: number for number, cell in enumerate(cells)}
     meets = [
-        there if (there := place.get(plus(cell, SQUARE.offsets[side]), len(cells))) < number else -1
+        there if (there := place.get(SQUARE.neighbour(cell, side), len(cells))) < number else -1
         for number, cell in enumerate(cells)
         for side in range(4)
     ]

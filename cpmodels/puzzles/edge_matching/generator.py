@@ -10,6 +10,7 @@ from typing import Annotated
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.regions import box
+from cpmodels.base.values import in_rows
 from cpmodels.errors import ParameterError
 from cpmodels.generating import Candidate, WholeCandidate, candidates, rows_and_columns
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Rule, turn
@@ -62,7 +63,7 @@ def cut_set(
 
     def line(length: int, *, inner: bool) -> list[int]:
         if border and not inner:
-            return [0 for _ in range(length)]
+            return [0] * length
         return [random.randint(1, colours) * random.choice((1, sign)) for _ in range(length)]
 
     across = [line(cols, inner=0 < r < rows) for r in range(rows + 1)]
@@ -75,9 +76,8 @@ def cut_set(
     order = random.sample(range(len(whole)), len(whole))
     turns = [random.randrange(4) if rotations else 0 for _ in whole]
     pieces = [turn(whole[cell], back) for cell, back in zip(order, turns, strict=True)]
-    laid = {cell: (piece, -back % 4) for piece, (cell, back) in enumerate(zip(order, turns, strict=True))}
-    board = Board([[laid[r * cols + c] for c in range(cols)] for r in range(rows)])
-    return EdgeMatching(rows, cols, pieces, rule, rotations, 0 if border else None), board
+    laid = {divmod(cell, cols): (piece, -turns[piece] % 4) for piece, cell in enumerate(order)}
+    return EdgeMatching(rows, cols, pieces, rule, rotations, 0 if border else None), Board(in_rows(rows, cols, laid))
 
 
 def _show_all(colours: int, lines: Sequence[list[int]], random: Random) -> None:
@@ -120,6 +120,7 @@ def candidates_of_sets(
         _check_enough(rows, cols, 2 * colours if halves else colours, rotations=not fixed, border=border)
     hardest = hardest_colours(rows, cols, rotations=not fixed, border=border)
     most = max(round(hardest / 2) if halves else hardest, 1) if colours is None else colours
+    rule: Rule = "sum-zero" if halves else "equal"
     cut = 0
     while True:
         if colours is not None and cut > MOST_CUT:
@@ -129,16 +130,8 @@ def candidates_of_sets(
         for _ in range(TRIES):
             checkpoint()
             cut += rows * cols
-            rule: Rule = "sum-zero" if halves else "equal"
             puzzle, board = cut_set(
-                rows,
-                cols,
-                most,
-                random,
-                rule=rule,
-                rotations=not fixed,
-                border=border,
-                all_shown=colours is not None,
+                rows, cols, most, random, rule=rule, rotations=not fixed, border=border, all_shown=colours is not None
             )
             if is_lively(puzzle):
                 cut = 0

@@ -16,7 +16,7 @@ from functools import cache, cached_property, lru_cache, partial
 from itertools import combinations, product
 from math import factorial, prod
 from operator import itemgetter
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, get_args
 
 from cpmodels.base.description import Description, ExactCover, Option
 from cpmodels.base.diagram import Diagram
@@ -30,6 +30,7 @@ from cpmodels.base.values import (
     check_name,
     check_type,
     grouped,
+    in_rows,
     integer,
     integers,
     items,
@@ -299,9 +300,10 @@ class EdgeMatching(Puzzle[Board]):
             if turns not in (range(4) if self.rotations else (0,)):
                 allowed = "0 to 3 quarter turns" if self.rotations else "0 turns, as pieces may not be turned"
                 raise PuzzleError(f"the clue {list(clue)} has {turns} turns; allowed are {allowed}")
-        for what, of in (("cell", [c[:2] for c in self.clues]), ("piece", [c[2:3] for c in self.clues])):
+        fixed: dict[str, list[Any]] = {"cell": [c[:2] for c in self.clues], "piece": [c.piece + 1 for c in self.clues]}
+        for what, of in fixed.items():
             if twice := repeated(of):
-                raise PuzzleError(f"two clues fix the {what} {twice[0] if what == 'cell' else twice[0][0] + 1}")
+                raise PuzzleError(f"two clues fix the {what} {twice[0]}")
 
     def edge_name(self, value: int) -> str:
         """What an edge of this number is called: its colour, or half of one, or the number where it has no name.
@@ -360,10 +362,9 @@ class EdgeMatching(Puzzle[Board]):
         values = {value for edges in self.pieces for value in edges} | set(range(1, len(self.colours) + 1))
         if self.rule == "sum-zero":
             values |= {-value for value in values if value != self.border}
-        names: dict[int | str | None, str] = {
-            None if value == self.border else value: self.edge_name(value) for value in values
-        }
-        shown = [[None if value == self.border else value for value in edges] for edges in self.pieces]
+        seen = {value: None if value == self.border else value for value in values}
+        names: dict[int | str | None, str] = {seen[value]: self.edge_name(value) for value in values}
+        shown = [[seen[value] for value in edges] for edges in self.pieces]
         board = Diagram(self.rows, self.cols).pieces(shown, rule=self.rule, names=names, art=self.art, spread=True)
         if self.clues:
             board = board.laid([((clue.row, clue.col), clue[2:]) for clue in self.clues], fixed=True)
@@ -409,7 +410,7 @@ class EdgeMatching(Puzzle[Board]):
         except PuzzleError:
             return []
         is_mirrored = not self.check(solution.with_opposite_turns())
-        return [matching, *["with clockwise turns the solution is right: see --clockwise"] * is_mirrored]
+        return [matching] + ["with clockwise turns the solution is right: see --clockwise"] * is_mirrored
 
     def slips(self) -> Iterator[Slip]:
         """An edge that nothing can meet, two edges of a piece exchanged, the other half, or another colour on one edge.
@@ -467,7 +468,7 @@ class EdgeMatching(Puzzle[Board]):
         """
         oriented = {edges: shape for shape in self.identical_pieces for edges in self.orientations(shape)}
         items: dict[tuple[str, tuple[int, ...]], int] = {("cell", cell): 1 for cell in box(self.rows, self.cols)}
-        items.update((("piece", shape), len(pieces)) for shape, pieces in self.identical_pieces.items())
+        items |= {("piece", shape): len(pieces) for shape, pieces in self.identical_pieces.items()}
         cover = ExactCover(items, _options(self, oriented))
         symmetries = [images(self, matrix) for matrix in self.symmetries[1:]]
         names = {"placed": self._placed}
@@ -563,10 +564,9 @@ def _rim(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str
     if puzzle.border is None:
         return
     for cell, place in placed.items():
-        for side, (edge, (row, col)) in enumerate(zip(puzzle.edges_at(place), SQUARE.neighbours(cell), strict=True)):
-            inside = 0 <= row < puzzle.rows and 0 <= col < puzzle.cols
-            if (edge == puzzle.border) == inside:
-                where = "inside the board" if inside else "on the rim"
+        for side, (edge, is_rim) in enumerate(zip(puzzle.edges_at(place), rim_sides(puzzle, cell), strict=True)):
+            if (edge == puzzle.border) != is_rim:
+                where = "on the rim" if is_rim else "inside the board"
                 yield f"the {SQUARE.names[side]} edge of {cell} is {edge} {where}; border is {puzzle.border}"
 
 
@@ -659,11 +659,9 @@ def _options(puzzle: EdgeMatching, oriented: Mapping[Edges, Edges]) -> Iterator[
 
 def sides_within(puzzle: EdgeMatching, cell: Cell) -> dict[int, tuple[int, ...]]:
     """The sides of a cell that touch another cell, each with its edge: the two cells together."""
-    edges = {}
-    for side, (row, col) in enumerate(SQUARE.neighbours(cell)):
-        if 0 <= row < puzzle.rows and 0 <= col < puzzle.cols:
-            edges[side] = (*min(cell, (row, col)), *max(cell, (row, col)))
-    return edges
+    near = enumerate(SQUARE.neighbours(cell))
+    inside = [(side, other) for side, other in near if 0 <= other[0] < puzzle.rows and 0 <= other[1] < puzzle.cols]
+    return {side: (*min(cell, other), *max(cell, other)) for side, other in inside}
 
 
 def board_of(puzzle: EdgeMatching, picture: Mapping[Cell, Edges]) -> Board:
@@ -673,12 +671,11 @@ def board_of(puzzle: EdgeMatching, picture: Mapping[Cell, Edges]) -> Board:
         shape: iter([piece for piece in pieces if piece not in clues.values()])
         for shape, pieces in puzzle.identical_pieces.items()
     }
-    rows: list[list[Placement]] = [[] for _ in range(puzzle.rows)]
+    laid = {}
     for cell in sorted(picture):
         piece = clues[cell] if cell in clues else next(free[puzzle.shape(picture[cell])])
-        turns = puzzle.orientations(puzzle.pieces[piece]).index(picture[cell])
-        rows[cell[0]].append(Placement(piece, turns))
-    return Board(rows)
+        laid[cell] = (piece, puzzle.orientations(puzzle.pieces[piece]).index(picture[cell]))
+    return Board(in_rows(puzzle.rows, puzzle.cols, laid))
 
 
 def images(puzzle: EdgeMatching, matrix: Matrix) -> Callable[[tuple[Cell, Edges]], tuple[Cell, Edges]]:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from cpmodels.base.description import Option
-from cpmodels.base.lattice import SQUARE, Cell, plus
+from cpmodels.base.lattice import SQUARE, Cell
 from cpmodels.base.regions import box
 from cpmodels.base.values import in_rows
 from cpmodels.errors import UnsupportedError
@@ -65,25 +65,18 @@ def spiral(puzzle: EdgeMatching) -> list[Cell]:
     """The cells of a square clockwise from its centre: one to the right, one down, two to the left, two up, ..."""
     if puzzle.rows != puzzle.cols or puzzle.rows % 2 == 0:
         raise UnsupportedError(f"a board of {puzzle.rows} x {puzzle.cols} has no centre where a spiral could start")
-    cell: Cell = (puzzle.rows // 2, puzzle.cols // 2)
-    cells, leg = [cell], 0
-    while len(cells) < puzzle.rows * puzzle.cols:
-        direction = SQUARE.index(("right", "bottom", "left", "top")[leg % 4])
+    cells: list[Cell] = [(puzzle.rows // 2, puzzle.cols // 2)]
+    for leg in range(2 * puzzle.rows - 1):
         for _ in range(leg // 2 + 1):
-            cell = plus(cell, SQUARE.offsets[direction])
-            cells.append(cell)
-        leg += 1
+            cells.append(SQUARE.neighbour(cells[-1], (leg + 1) % 4))
     return cells[: puzzle.rows * puzzle.cols]
 
 
 def turned_board(puzzle: EdgeMatching, board: dict[Cell, Placement]) -> dict[Cell, Placement]:
     """A square board a quarter turn counter-clockwise."""
-
-    def turned(place: Placement) -> Placement:
-        edges: Edges = puzzle.pieces[place.piece]
-        return Placement(place.piece, (place.turns + 1) % len(puzzle.orientations(edges)))
-
-    return {(puzzle.cols - 1 - col, row): turned(place) for (row, col), place in board.items()}
+    looks = {piece: len(puzzle.orientations(puzzle.pieces[piece])) for piece, _ in board.values()}
+    laid = {(puzzle.cols - 1 - col, row): place for (row, col), place in board.items()}
+    return {cell: Placement(piece, (turns + 1) % looks[piece]) for cell, (piece, turns) in laid.items()}
 
 
 register_loop("edge-spiral", "edge_matching", lambda puzzle, _: boards(puzzle, "spiral"))

@@ -83,9 +83,7 @@ class EdgeMatchingAccount(CoverAccount[Board]):
 
     def _turns(self, position: int) -> int:
         """How often an option turns its piece."""
-        ((_, place),) = self.words.laid(self.cover.options[position].meaning)
-        turns: int = place.turns
-        return turns
+        return int(self.words.laid(self.cover.options[position].meaning)[0][1].turns)
 
     def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:
         """That a piece lies unturned, then what follows."""
