@@ -122,12 +122,9 @@ def _rejoined(path: Sequence[Cell], loop: Sequence[Cell]) -> Iterator[list[Cell]
     for i, step in enumerate(pairwise(path)):
         for one, other in _beside(step, place):
             if (other - one) % size == 1:
-                around = [*reversed(loop[: one + 1]), *reversed(loop[one + 1 :])]
+                yield [*path[: i + 1], *reversed(loop[: one + 1]), *reversed(loop[one + 1 :]), *path[i + 1 :]]
             elif (one - other) % size == 1:
-                around = [*loop[one:], *loop[:one]]
-            else:
-                continue
-            yield [*path[: i + 1], *around, *path[i + 1 :]]
+                yield [*path[: i + 1], *loop[one:], *loop[:one], *path[i + 1 :]]
 
 
 WALLS = {"none": 0.0, "few": 0.3, "many": 0.8}
@@ -169,10 +166,7 @@ def candidates_of_zips(
         path = lively_path(rows, cols, random, shape)
         sides = beside_path(rows, cols, path) if walls != "none" or shape else []
         together = half_turns(rows, cols, sides) if symmetric else [(side,) for side in sides]
-        share = 1.0 if shape else WALLS[walls]
-        candidate = ZipCandidate(
-            rows, cols, path, together, share, walls_needed=walls != "none", shown=shape or frozenset()
-        )
+        candidate = ZipCandidate(rows, cols, path, together, walls, shape or frozenset())
         yield candidate
         without_walls = without_walls + 1 if candidate.lacks_walls else 0
     what = "symmetric walls" if symmetric else "walls"
@@ -213,7 +207,7 @@ def half_turns(rows: int, cols: int, sides: Sequence[Wall]) -> list[tuple[Wall, 
 class ZipCandidate(Candidate[Path]):
     """A ZIP to be: a clue is a place on its path, whose cell has a number, or some walls that come together.
 
-    shown: the cells that have numbers, which are no clues then.
+    asked: how many walls there are, of `WALLS`; shown: the cells that have numbers, which are no clues then.
     """
 
     def __init__(
@@ -222,13 +216,11 @@ class ZipCandidate(Candidate[Path]):
         cols: int,
         path: Sequence[Cell],
         walls: Sequence[tuple[Wall, ...]],
-        share: float,
-        *,
-        walls_needed: bool = False,
-        shown: Set[Cell] = frozenset(),
+        asked: str,
+        shown: Set[Cell],
     ) -> None:
-        self._rows, self._cols, self._path, self._walls, self._share = rows, cols, tuple(path), walls, share
-        self._walls_needed, self.lacks_walls = walls_needed, False
+        self._rows, self._cols, self._path, self._walls = rows, cols, tuple(path), walls
+        self._share, self._walls_needed, self.lacks_walls = 1.0 if shown else WALLS[asked], asked != "none", False
         self.solution = Path(path)
         self._shown = [place for place, cell in enumerate(path) if cell in shown] or [0, len(path) - 1]
         self.clues = (*walls,) if shown else (*range(1, len(path) - 1), *walls)
@@ -281,12 +273,8 @@ class ZipCandidate(Candidate[Path]):
             return others
         places = self._places(others)[:, self._numbered(clues)]
         walls = set(self._walled(clues))
-        ordered: list[bool] = np.all(np.diff(places) > 0, axis=1).tolist()
-        return [
-            other
-            for other, fits in zip(others, ordered, strict=True)
-            if fits and walls.isdisjoint(self._through[other])
-        ]
+        ordered = zip(others, np.all(np.diff(places) > 0, axis=1).tolist(), strict=True)
+        return [other for other, fits in ordered if fits and walls.isdisjoint(self._through[other])]
 
     def clue(self, clues: Sequence[Hashable], others: Sequence[Path], random: Random) -> Hashable:
         """Walls that most of these paths go through, or the place whose number most of them meet out of order."""

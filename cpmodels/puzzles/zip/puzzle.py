@@ -201,8 +201,8 @@ class Zip(Puzzle[Path]):
 
     def _touching(self) -> dict[tuple[Cell, Cell], tuple[Cell, Cell]]:
         """The steps between cells that touch, whether or not they are possible."""
-        steps = [(here, there) for here, others in SQUARE.within(self.cells).items() for there in others]
-        return dict(zip(steps, steps, strict=True))
+        within = SQUARE.within(self.cells).items()
+        return {(here, there): (here, there) for here, others in within for there in others}
 
     @cached_property
     def symmetries(self) -> tuple[dict[Cell, Cell], ...]:

@@ -47,13 +47,12 @@ def _searches(puzzle: Zip) -> tuple[Strategy[Path], ...]:
 
 def with_both_ends(puzzle: Zip, random: Random) -> Zip:
     """A ZIP with a number on either end: ends that are free are put in a random cell of a colour that fits."""
-    missing = 2 - len(puzzle.waypoints)
-    if missing <= 0:
+    if len(puzzle.waypoints) > 1:
         return puzzle
     odd = len(puzzle.cells) % 2
     colour = 0 if odd else random.randrange(2)
     ends = list(puzzle.waypoints)
-    for _ in range(missing):
+    for _ in range(2 - len(ends)):
         if ends and not odd:
             colour = 1 - sum(ends[0]) % 2
         if free := [cell for cell in puzzle.cells if sum(cell) % 2 == colour and cell not in ends]:
@@ -80,14 +79,12 @@ def route(puzzle: Zip, random: Random) -> Generator[None, None, list[Cell] | Non
             if rounds and all(users[cell] == 1 for cell in ways[leg]):
                 continue
             users.subtract(ways[leg])
-            way = cheapest_way(puzzle, legs[leg], cost, random)
-            if way is None:
+            if (way := cheapest_way(puzzle, legs[leg], cost, random)) is None:
                 return None
             ways[leg] = way
             users.update(way)
             yield
-        contested = [cell for cell, count in users.items() if count > 1]
-        if not contested:
+        if not (contested := [cell for cell, count in users.items() if count > 1]):
             path = [cell for (start, _), way in zip(legs, ways, strict=True) for cell in (start, *way)]
             return [*path, puzzle.waypoints[-1]]
         dearness.update(contested)
@@ -128,12 +125,7 @@ SIDE = 8
 PATIENCE = 60
 """After this many windows that left no fewer cells out than ever before, another path is laid."""
 
-WINDOW = {
-    "cp_model_presolve": False,
-    "num_workers": 1,
-    "max_deterministic_time": 0.2,
-    "max_time_in_seconds": 2.0,
-}
+WINDOW = {"cp_model_presolve": False, "num_workers": 1, "max_deterministic_time": 0.2, "max_time_in_seconds": 2.0}
 """CP-SAT parameters of the search of a window; most take 0.02 s.
 
 It stops after a fifth of a second's work, as CP-SAT measures it, so that a seed finds the same on a busy machine.
