@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpmodels.base.description import Description, ExactCover, Option
@@ -59,14 +60,11 @@ class ShadedBoard(Puzzle[Grid]):
         covered: dict[tuple[Cell, int], list[object]] = {
             (cell, shade): [cell] for cell in board.nodes for shade in (0, 1)
         }
-        for says, (cells, shade, least, most) in self.asked().items():
+        apart = {edge: (edge, 1, 0, 1) for edge in board.edges}
+        for says, (cells, shade, least, most) in chain(self.asked().items(), apart.items()):
             copies[says] = (least, most)
             for cell in cells:
                 covered[cell, shade].append(says)
-        for edge in board.edges:
-            copies[edge] = (0, 1)
-            for cell in edge:
-                covered[cell, 1].append(edge)
         left = Graph([(cell, 0) for cell in board.nodes], [((one, 0), (other, 0)) for one, other in board.edges])
         options = [Option(meaning, names) for meaning, names in covered.items()]
         return Description(

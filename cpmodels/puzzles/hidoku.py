@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpmodels.base.diagram import Diagram
@@ -58,11 +57,8 @@ class Hidoku(NumberedBoard[Grid]):
         cell_of = {number: cell for cell, number in solution}
         if missing := [n for n in numbers if n not in cell_of]:
             return [f"these numbers are missing: {listed(missing)}"]
-        apart = [
-            f"{n} and {n + 1}"
-            for n, following in pairwise(sorted(cell_of))
-            if max(abs(a - b) for a, b in zip(cell_of[n], cell_of[following], strict=True)) > 1
-        ]
+        near = grid(self.rows, self.cols, king=True).neighbours
+        apart = [f"{n} and {n + 1}" for n in numbers[:-1] if cell_of[n + 1] not in near[cell_of[n]]]
         return [f"these do not touch: {listed(apart)}"] if apart else []
 
     def model(self, cp: Any) -> Model[Grid]:

@@ -64,10 +64,8 @@ class Slitherlink(NumberedBoard[Loop]):
 
     def describe(self) -> Description[Loop]:
         """A loop along the sides of cells, known to pass all corners of cells with three or four sides on it."""
-        known = [corner for cell, number in self.numbers.items() if number >= 3 for corner in corners_of(cell)]
-        rules = []
-        for cell, number in self.numbers.items():
-            rules.append(Rule(sides_of(cell), number, f"{_many(number, cell)} on the loop"))
+        known = [corner for cell, n in self.numbers.items() if n >= 3 for corner, _ in sides_of(cell)]
+        rules = [Rule(sides_of(cell), n, f"{_many(n, cell)} on the loop") for cell, n in self.numbers.items()]
         return Description(Subgraph(self.graph, through=known, rules=rules), lambda walks: Loop(walks[0]))
 
     def with_clues(self, solution: Loop, random: Random) -> Slitherlink | None:  # noqa: ARG002
@@ -83,21 +81,15 @@ class Slitherlink(NumberedBoard[Loop]):
         return board if solution is None else board.loop(solution.cells, corners=True)
 
 
-def corners_of(cell: Cell) -> list[Cell]:
-    """The four corners of a cell, clockwise from the upper left."""
-    r, c = cell
-    return [(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)]
-
-
 def _many(number: int, cell: Cell) -> str:
     """The number of sides of a cell, as the beginning of a sentence."""
     return f"{plural(number, 'side')} of the cell {cell} {'is' if number == 1 else 'are'}"
 
 
 def sides_of(cell: Cell) -> list[tuple[Cell, Cell]]:
-    """The four sides of a cell as pairs of corners."""
-    corners = corners_of(cell)
-    return list(pairwise((*corners, corners[0])))
+    """The four sides of a cell as pairs of corners, clockwise from the upper left."""
+    r, c = cell
+    return list(pairwise([cell, (r, c + 1), (r + 1, c + 1), (r + 1, c), cell]))
 
 
 def sides_on(loop: Loop, cells: Iterable[Cell]) -> dict[Cell, int]:

@@ -62,12 +62,9 @@ class Sudoku(NumberedBoard[Grid]):
         boxes = region_grid(items(self.boxes, "boxes") or usual_boxes(self.rows), "boxes")
         if [len(row) for row in boxes] != [self.cols] * self.rows:
             raise PuzzleError(f"the boxes are not rows of a board of {self.rows} x {self.cols}")
-        if wrong := [
-            f"{name} has {plural(len(box), 'cell')}"
-            for name, box in rooms(boxes, "box").items()
-            if len(box) != self.rows
-        ]:
-            raise PuzzleError(f"{wrong[0]}, not {self.rows}")
+        for name, box in rooms(boxes, "box").items():
+            if len(box) != self.rows:
+                raise PuzzleError(f"{name} has {plural(len(box), 'cell')}, not {self.rows}")
         object.__setattr__(self, "boxes", boxes)
 
     @property

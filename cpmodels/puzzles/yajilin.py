@@ -84,9 +84,8 @@ class Yajilin(Puzzle[Loop]):
     def ahead(self, arrow: Arrow) -> list[Cell]:
         """The cells without arrows to which an arrow points."""
         down, right = STEPS[arrow.side or "top"]
-        line = [(arrow.row + i * down, arrow.col + i * right) for i in range(1, max(self.rows, self.cols))]
-        free = self.graph.number
-        return [cell for cell in line if cell in free]
+        line = ((arrow.row + i * down, arrow.col + i * right) for i in range(1, max(self.rows, self.cols)))
+        return [cell for cell in line if cell in self.graph.number]
 
     def check(self, solution: Loop) -> list[str]:
         """One loop, no two shaded cells side by side, and as many as arrows say."""
