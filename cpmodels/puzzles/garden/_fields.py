@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import prod
@@ -285,8 +285,6 @@ class GardenFields:
     def generators(self) -> tuple[Matrix, ...]:
         """Those of the given moves that generate the `group`, without those that the ones before generate."""
         given = self.lattice.groups[self.symmetry] if isinstance(self.symmetry, str) else self.symmetry or ()
-        if not given:
-            return ()
         kept: list[Matrix] = []
         group = set(closure(kept, self.dimension))
         for matrix in given:
@@ -390,11 +388,8 @@ def _boundary(garden: GardenFields) -> Any:
         raise PuzzleError(
             f"the boundary of a region that is not a box must be red or free, not {shown(garden.boundary)}"
         )
-    words = (
-        [garden.boundary] * garden.dimension
-        if isinstance(garden.boundary, str)
-        else items(garden.boundary, "the boundary")
-    )
+    one = isinstance(garden.boundary, str)
+    words: list[Any] = [garden.boundary] * garden.dimension if one else items(garden.boundary, "the boundary")
     if len(words) != garden.dimension:
         raise PuzzleError(f"the boundary is one word, or one for each of {garden.dimension} axes, not {len(words)}")
     for word in words:
@@ -465,15 +460,10 @@ def _symmetry(garden: GardenFields) -> Any:
     )
     for matrix in dict.fromkeys(matrices):
         if matrix not in garden.lattice.point_group:
-            signed = len(garden.lattice.point_group) == len(signed_permutations(garden.dimension))
-            why = (
-                f": each of its {garden.dimension} rows and columns must have one 1 or -1, and otherwise zeros"
-                if signed
-                else ""
-            )
-            raise PuzzleError(
-                f"the symmetry matrix {[list(row) for row in matrix]} is not a symmetry of the lattice{why}"
-            )
+            is_signed = len(garden.lattice.point_group) == len(signed_permutations(garden.dimension))
+            why = f": each of its {garden.dimension} rows and columns must have one 1 or -1, and otherwise zeros"
+            said = f"the symmetry matrix {[list(row) for row in matrix]} is not a symmetry of the lattice"
+            raise PuzzleError(said + why * is_signed)
     return matrices
 
 
@@ -488,18 +478,31 @@ def _symmetry_fits(garden: GardenFields) -> None:
             )
 
 
+def _given(garden: GardenFields, how: str, words: str) -> Iterator[tuple[Any, Cell]]:
+    """The codes and cells that are fixed or forbidden; None for the code stands for any tile that is forbidden."""
+    for entry in items(getattr(garden, how), how):
+        first, second = items(entry, f"a {how} tile, {words} and cell,", 2)
+        code = None if first is None and how == "forbidden" else integer(first, "a tile code")
+        cell = integers(second, f"a {how} cell", garden.dimension)
+        if code is not None and code not in garden.tile_set:
+            red = code in garden.red_tiles and garden.red == "omit"
+            why = "is the red tile, which is omitted" if red else "is not a tile of this garden"
+            raise PuzzleError(f"{code}, {how} at {cell}, {why}")
+        if cell not in garden.cells:
+            what = "a cell" if code is None else f"tile {code}"
+            raise PuzzleError(f"{what} is {how} at {cell}, outside the {garden.ground}{off_by_one([cell], garden.box)}")
+        if code is not None and not garden.suits(code, cell):
+            raise PuzzleError(f"tile {code} is {how} at {cell}, a cell of another orientation")
+        yield code, cell
+
+
 def _fixed(garden: GardenFields) -> tuple[tuple[int, Cell], ...]:
-    fixed = []
-    for entry in items(garden.fixed, "fixed"):
-        first, second = items(entry, "a fixed tile, code and cell,", 2)
-        code, cell = integer(first, "a tile code"), integers(second, "a fixed cell", garden.dimension)
-        _is_placeable(garden, code, cell, "fixed")
-        is_red = code in garden.red_tiles
-        if is_red and garden.red == "inside" and not garden.own_box and not garden.is_inside(cell):
+    fixed = list(_given(garden, "fixed", "code"))
+    for code, cell in fixed if garden.red == "inside" and not garden.own_box else ():
+        if code in garden.red_tiles and not garden.is_inside(cell):
             raise PuzzleError(
                 f"the red tile should lie inside, but is fixed at {cell}, on the surface of the {garden.ground}"
             )
-        fixed.append((code, cell))
     fixed = sorted(set(fixed))
     for what, of in (("tile", [code for code, _ in fixed]), ("cell", [cell for _, cell in fixed])):
         if twice := repeated(of):
@@ -507,32 +510,14 @@ def _fixed(garden: GardenFields) -> tuple[tuple[int, Cell], ...]:
     return tuple(fixed)
 
 
-def _is_placeable(garden: GardenFields, code: int | None, cell: Cell, how: str) -> None:
-    """Raise PuzzleError unless the tile (any, for None) is one of the garden and the cell one of its box."""
-    if code is not None and code not in garden.tile_set:
-        red = code in garden.red_tiles and garden.red == "omit"
-        why = "is the red tile, which is omitted" if red else "is not a tile of this garden"
-        raise PuzzleError(f"{code}, {how} at {cell}, {why}")
-    if cell not in garden.cells:
-        what = "a cell" if code is None else f"tile {code}"
-        raise PuzzleError(f"{what} is {how} at {cell}, outside the {garden.ground}{off_by_one([cell], garden.box)}")
-    if code is not None and not garden.suits(code, cell):
-        raise PuzzleError(f"tile {code} is {how} at {cell}, a cell of another orientation")
-
-
 def _forbidden(garden: GardenFields) -> tuple[tuple[int | None, Cell], ...]:
-    forbidden = []
-    for entry in items(garden.forbidden, "forbidden"):
-        first, second = items(entry, "a forbidden tile, code or null and cell,", 2)
-        code = None if first is None else integer(first, "a tile code")
-        cell = integers(second, "a forbidden cell", garden.dimension)
-        _is_placeable(garden, code, cell, "forbidden")
+    forbidden = list(_given(garden, "forbidden", "code or null"))
+    for code, cell in forbidden:
         if code is None and garden.rule == "packed":
             raise PuzzleError(f"a packed garden fills its {garden.ground}, so {cell} cannot be forbidden for all tiles")
         for tile, place in garden.fixed:
             if place == cell and code in (None, tile):
                 raise PuzzleError(f"tile {tile} is fixed at {cell}, where it is forbidden")
-        forbidden.append((code, cell))
     return tuple(sorted(set(forbidden), key=lambda entry: (entry[1], -1 if entry[0] is None else entry[0])))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from cpmodels.base.lattice import TRIANGULAR, Cell, Lattice, hypercubic, identity
@@ -99,9 +98,11 @@ def _triangle(lattice: Lattice, side: int) -> Collection[Cell]:
     return [(x, y) for x in range(side) for y in range(side - x)]
 
 
-SHAPES: Mapping[str, tuple[int, Callable[..., Collection[Cell]]]] = MappingProxyType(
-    {"hexagon": (1, _hexagon), "rhombus": (2, _rhombus), "triangle": (1, _triangle)}
-)
+SHAPES: Mapping[str, tuple[int, Callable[..., Collection[Cell]]]] = {
+    "hexagon": (1, _hexagon),
+    "rhombus": (2, _rhombus),
+    "triangle": (1, _triangle),
+}
 """The regions of hexagons and triangles that have a name: of how many sides, and of which cells."""
 
 

@@ -11,9 +11,9 @@ stabiliser.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base.lattice import Cell
@@ -130,15 +130,12 @@ def named(garden: Garden, plan: Plan) -> dict[str, Variables]:
     def known(indexes: Mapping[K, int]) -> Mapping[K, cp_model.LiteralT]:
         return {key: plan.literal(index) for key, index in indexes.items()}
 
-    def is_face(key: object) -> bool:
-        return isinstance(key, tuple) and len(key) == 2 and key[0] in cells and key[1] in directions
-
-    def is_tile(key: object) -> bool:
-        return isinstance(key, tuple) and len(key) == 2 and key[0] in cells and key[1] in codes
+    def with_cells(others: Collection[Any]) -> Callable[[object], bool]:
+        return lambda key: isinstance(key, tuple) and len(key) == 2 and key[0] in cells and key[1] in others
 
     variables = {
-        "tile": Variables(plan.cp, "tile", lambda: known(plan.tile), is_tile),
-        "face": Variables(plan.cp, "face", faces, is_face),
+        "tile": Variables(plan.cp, "tile", lambda: known(plan.tile), with_cells(codes)),
+        "face": Variables(plan.cp, "face", faces, with_cells(directions)),
     }
     if plan.hangs:
         variables["occupied"] = Variables(plan.cp, "occupied", lambda: known(plan.colour))
