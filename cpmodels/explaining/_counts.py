@@ -129,24 +129,28 @@ class View:
     """What is known of the variables, and what counts show of it.
 
     A literal becomes known with what showed it: None for what is taken as known.
+
+    of: 1 where a literal is known to be true, -1 where false, else 0.
     """
 
     def __init__(self, counts: Sequence[LiteralSum], variables: int, fixed: Iterable[int]) -> None:
         self.counts = counts
-        self.value = [0] * variables
+        self.value = [0] * 2 * variables  # A literal below 0 counts from the end.
+        self.of = self.value.__getitem__
         self.why: dict[int, Shown | None] = {}
         self.trail: list[int] = []
-        self._touching: list[list[tuple[int, int]]] = [[] for _ in range(2 * variables)]
+        self._touching: list[list[tuple[int, int]]] = [[] for _ in self.value]
         self._totals = [sum(count.weights) for count in counts]
-        self._is_unit = [len(count.weights) == total for count, total in zip(counts, self._totals, strict=True)]
-        pairs = zip(counts, self._is_unit, strict=True)
-        self._silent = [silent(count.allowed, len(count.literals)) if unit else None for count, unit in pairs]
+        self._silent = [
+            silent(count.allowed, total) if total == len(count.weights) else None
+            for count, total in zip(counts, self._totals, strict=True)
+        ]
         self._true, self._false = [0] * len(counts), [0] * len(counts)
         for number, count in enumerate(counts):
             for literal, weight in zip(count.literals, count.weights, strict=True):
-                self._touching[2 * literal if literal >= 0 else 2 * ~literal + 1].append((number, weight))
+                self._touching[literal].append((number, weight))
             for literal in count.unless:
-                self._touching[2 * literal if literal >= 0 else 2 * ~literal + 1].append((number, 0))
+                self._touching[literal].append((number, 0))
         self._waiting, self._is_waiting = deque(range(len(counts))), [True] * len(counts)
         self._changed = [0] * len(counts)
         self._looked: set[int] | None = None
@@ -155,21 +159,15 @@ class View:
         for literal in fixed:
             self.learn(literal, None)
 
-    def of(self, literal: int) -> int:
-        """1 where a literal is known to be true, -1 where false, else 0."""
-        return self.value[literal] if literal >= 0 else -self.value[~literal]
-
     def learn(self, literal: int, why: Shown | None) -> None:
         """Take a literal, of which nothing is known, as true."""
-        variable = literal if literal >= 0 else ~literal
-        self.value[variable] = 1 if literal >= 0 else -1
-        self.why[variable] = why
+        self.value[literal], self.value[~literal] = 1, -1
+        self.why[literal] = why
         self.trail.append(literal)
         self._book(literal, 1)
 
     def _book(self, literal: int, sign: int) -> None:
-        positive = 2 * literal if literal >= 0 else 2 * ~literal + 1
-        for side, totals in ((positive, self._true), (positive ^ 1, self._false)):
+        for side, totals in ((literal, self._true), (~literal, self._false)):
             for number, weight in self._touching[side]:
                 totals[number] += sign * weight
                 if sign > 0 and not self._is_waiting[number]:
@@ -195,10 +193,9 @@ class View:
         found = refuted(shown[0]) if shown and not shown[0].literals else None
         while self._waiting:
             self._is_waiting[self._waiting.popleft()] = False
-        for known in self.trail[: size - 1 : -1] if size else self.trail[::-1]:
-            variable = known if known >= 0 else ~known
-            self.value[variable] = 0
-            del self.why[variable]
+        for known in self.trail[size:]:
+            self.value[known] = self.value[~known] = 0
+            del self.why[known]
             self._book(known, -1)
         del self.trail[size:]
         if found is None:
@@ -237,12 +234,13 @@ class View:
 
     def shown_by(self, number: int) -> list[Shown]:
         """What one count shows now."""
-        count, true, total = self.counts[number], self._true[number], self._totals[number]
-        rest = total - true - self._false[number]
+        count, true, false, tells = self.counts[number], self._true[number], self._false[number], self._silent[number]
+        total = self._totals[number]
+        rest = total - true - false
         possible = count.allowed >> true & (2 << rest) - 1
-        if is_silent(possible, rest, unit=self._is_unit[number]):
+        if tells[true][false] if tells else possible == (2 << rest) - 1:
             return []
-        if self._is_unit[number] and not count.unless:
+        if tells and not count.unless:
             return [self._shown_plainly(number, count, true, rest, possible)]
         unless = [literal for literal in count.unless if self.of(literal) >= 0]
         if len(unless) > 1 or any(self.of(literal) > 0 for literal in unless):
@@ -267,7 +265,7 @@ class View:
                 because = (*waived, *holding, *([] if is_full else failing))
                 found.append(Shown(number, tuple(~one for one in alike), because, "full" * is_full))
             else:
-                high = total - self._false[number] - weight
+                high = total - false - weight
                 is_needed = not count.allowed & (2 << high) - 1
                 because = (*waived, *failing, *([] if is_needed else holding))
                 found.append(Shown(number, tuple(alike), because, "needed" * is_needed))
@@ -282,28 +280,24 @@ class View:
 
     def _shown_plainly(self, number: int, count: LiteralSum, true: int, rest: int, possible: int) -> Shown:
         """What a count shows that no more, or no fewer, of its literals can be true; all have the weight one."""
-        of, literals = self.of, count.literals
-        holding = [literal for literal in literals if of(literal) > 0]
-        if possible and not possible >> 1:
-            is_full = not count.allowed >> true + 1
-            because = holding if is_full else [*holding, *(~literal for literal in literals if of(literal) < 0)]
-            return Shown(number, tuple(~literal for literal in literals if not of(literal)), tuple(because), "full")
-        failing = [~literal for literal in literals if of(literal) < 0]
+        holding, failing = self._known(count)
+        free = tuple(literal for literal in count.literals if not self.of(literal))
         if not possible:
             return Shown(number, (), (*holding, *failing))
+        if possible == 1:
+            is_full = not count.allowed >> true + 1
+            return Shown(number, tuple(~one for one in free), (*holding, *([] if is_full else failing)), "full")
         is_needed = not count.allowed & (1 << true + rest) - 1
-        because = failing if is_needed else [*holding, *failing]
-        return Shown(number, tuple(literal for literal in literals if not of(literal)), tuple(because), "needed")
+        return Shown(number, free, (*([] if is_needed else holding), *failing), "needed")
 
     def traced(self, because: Iterable[int]) -> tuple[list[int], list[Shown]]:
         """What is taken as known, and what counts showed, from which some literals follow, the last ones first."""
         facts, used, seen = list[int](), dict[int, Shown](), set[int]()
         waiting = list(because)
         for literal in waiting:
-            variable = literal if literal >= 0 else ~literal
-            if variable not in seen:
-                seen.add(variable)
-                why = self.why[variable]
+            if literal not in seen:
+                seen.add(literal)
+                why = self.why[literal]
                 if why is None:
                     facts.append(literal)
                 else:
@@ -312,27 +306,22 @@ class View:
         return facts, list(used.values())
 
 
-def is_silent(possible: int, rest: int, *, unit: bool) -> bool:
-    """Whether a count shows nothing: all sums may be, or, of weights one, both that it grows and that it does not.
-
-    possible: the sums, as bits, that what is left may have.
-    rest: the greatest of them.
-    """
-    return possible == (2 << rest) - 1 or (unit and bool(possible >> 1 and possible & (1 << rest) - 1))
-
-
 @lru_cache(1 << 10)
 def silent(allowed: int, size: int) -> list[list[bool]]:
-    """Whether a count of weights one shows nothing, by how many of its literals are true, and how many false.
+    """Whether a count of weights one shows nothing, by how many of its literals are true, and how many false: all
+    sums may be, or both that it grows and that it does not.
 
     >>> silent(2, 2)
     [[True, False, False], [False, True], [False]]
     """
+
+    def is_silent(possible: int, rest: int) -> bool:
+        return possible == (2 << rest) - 1 or bool(possible >> 1 and possible & (1 << rest) - 1)
+
     return [
-        [is_silent(allowed >> true & (2 << size - true - false) - 1, size - true - false, unit=True)
-         for false in range(size - true + 1)]
+        [is_silent(allowed >> true & (2 << rest) - 1, rest) for rest in range(size - true, -1, -1)]
         for true in range(size + 1)
-    ]  # fmt: skip
+    ]
 
 
 @lru_cache(1 << 16)

@@ -16,7 +16,7 @@ from cpmodels.base.values import joined, shown
 from cpmodels.engines._formula import Formula, acyclic
 from cpmodels.errors import PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Deduction, Fact
-from cpmodels.explaining._path_rules import PathGraph, deductions, is_cell
+from cpmodels.explaining._path_rules import PathGraph, PathState, deductions, is_cell
 
 S = TypeVar("S", bound=Solution)
 
@@ -90,20 +90,17 @@ class PathAccount(Account[S]):
         graph.number = {
             i: -self.constrain("number", "the path meets {} in turn", graph.name(i), graph.cells([i])) for i in order
         }
-        self._ends = dict[int, Set[int]]()
-        self._begins, self._stops = (
-            graph.number[order[at]] if tied[at] else 0 if is_free[at] else self._end(says, sides[at])
+        self._ends = [
+            (graph.number[order[at]] if tied[at] else 0 if is_free[at] else self._end(says, sides[at]), sides[at])
             for at, says in ((0, "begins"), (-1, "ends"))
-        )
-        graph.ends = tuple(dict.fromkeys(selector for selector in (self._begins, self._stops) if selector))
+        ]
+        graph.ends = tuple(dict.fromkeys(selector for selector, _ in self._ends if selector))
         self._is_written = False
 
     def _end(self, says: str, side: Set[int]) -> int:
         """The constraint that the path begins, or ends, at one of some nodes."""
         names = joined([self.graph.name(i) for i in sorted(side)], "or")
-        selector = -self.constrain("end", f"the path {says} at {{}}", names, self.graph.cells(sorted(side)))
-        self._ends[selector] = side
-        return selector
+        return -self.constrain("end", f"the path {says} at {{}}", names, self.graph.cells(sorted(side)))
 
     def written(self) -> Formula:
         """The formula: steps one way or the other, ends of the path, and the waypoints that are met by each node."""
@@ -131,8 +128,7 @@ class PathAccount(Account[S]):
             acyclic(self.formula, ((a, b, literal) for (a, b), literal in arcs.items()), [-graph.one_path])
             for edge, wall in graph.wall.items():
                 clause([-wall, -edge - 1])
-            for selector, ways in ((self._begins, starts), (self._stops, stops)):
-                side = self._ends.get(selector) or {i for i, its in graph.number.items() if its == selector}
+            for (selector, side), ways in zip(self._ends, (starts, stops), strict=True):
                 for i in nodes if selector else ():
                     if i not in side:
                         clause([-selector, -ways[i]])
@@ -163,7 +159,7 @@ class PathAccount(Account[S]):
                 for _, near in graph.around[here]:
                     if (near, here) in arcs:
                         clause([-number, -arcs[near, here], met[near][j] if j < turn else -met[near][j]])
-        if graph.order and self._begins != (first := graph.number[graph.order[0]]):
+        if graph.order and self._ends[0][0] != (first := graph.number[graph.order[0]]):
             for i, start in enumerate(starts):  # None but the first is met by where it begins.
                 for j in turns:
                     clause([-first, -start, -met[i][j]])
@@ -178,16 +174,8 @@ class PathAccount(Account[S]):
 
     def seen(self, known: Set[int]) -> Set[int]:
         """The steps to and from nodes that have all steps that they can have, and those beside a whole path."""
-        steps, is_complete = [0] * len(self.graph.nodes), self.is_complete(known)
-        for literal in known:
-            for i in self.graph.edges[literal - 1] if literal > 0 else ():
-                steps[i] += 1
-        full = [many >= most for many, most in zip(steps, self.graph.most, strict=True)]
-        return {
-            -edge
-            for edge, (a, b) in enumerate(self.graph.edges, 1)
-            if edge not in known and -edge not in known and (is_complete or full[a] or full[b])
-        }
+        state, is_complete = PathState.known(self.graph, known), self.is_complete(known)
+        return {-n - 1 for n, value in enumerate(state.value) if not value and (is_complete or not state.open[n])}
 
     def fact(self, literal: int) -> Fact:
         """A step between two nodes, or that there is none."""

@@ -8,7 +8,7 @@ dead end, a part cut off, a pocket whose colours do not balance, a waypoint that
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, pairwise
 
@@ -90,18 +90,6 @@ class PathGraph:
         """Some nodes in words."""
         nodes = [self.nodes[cell] for cell in sorted(part)]
         return joined(nodes) if len(part) <= 3 else f"the {len(part)} cells around {nodes[len(part) // 2]}"
-
-
-@dataclass(frozen=True)
-class PathFlaw:
-    """Something plainly wrong: what rule says so, how hard that is to see, the reason in words, and what implies it."""
-
-    rule: str
-    level: int
-    words: str
-    because: tuple[int, ...]
-    constraints: tuple[int, ...]
-    cells: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -235,9 +223,17 @@ class PathState:
                     found[cell] = strand
         return [strand for strand in found if strand]
 
+    def deduction(
+        self, rule: str, level: int, literals: Iterable[int], because: Iterable[int], constraints: Iterable[int],
+        sentence: str, cells: Iterable[int],
+    ) -> Deduction:  # fmt: skip
+        """What a rule shows; nothing follows where something is plainly wrong."""
+        because, constraints = tuple(dict.fromkeys(because)), tuple(dict.fromkeys(constraints))
+        return Deduction(rule, level, tuple(literals), because, constraints, sentence, self.graph.cells(cells))
+
     # --- what is plainly wrong
 
-    def dead_end(self, cells: Iterable[int]) -> PathFlaw | None:
+    def dead_end(self, cells: Iterable[int]) -> Deduction | None:
         """A cell of these from which too few ways lead."""
         for cell in cells:
             shut = self.shut(cell)
@@ -245,10 +241,11 @@ class PathState:
             if ways < self.graph.least[cell]:
                 facts, constraints = self.closed(shut)
                 words = f"{self.graph.name(cell)} would be {'a dead end' if ways else 'shut in'}"
-                return PathFlaw("dead end", 3, words, tuple(facts), (*self.graph.demands(cell), *constraints), (cell,))
+                named = (*self.graph.demands(cell), *constraints)
+                return self.deduction("dead end", 3, (), facts, named, words, [cell])
         return None
 
-    def cut_off(self) -> PathFlaw | None:
+    def cut_off(self) -> Deduction | None:
         """A part of the board to which no way leads."""
         graph, parts = self.graph, self.parts(self.passable, range(len(self.graph.nodes)))
         if len(parts) < 2:
@@ -256,9 +253,10 @@ class PathState:
         part = min(parts, key=lambda part: (len(graph.tips & {*part}) == 2, len(part)))
         facts, constraints = self.closed(self.boundary(part))
         named = (*(graph.through[cell] for cell in part), *graph.ends, graph.one_path, *constraints)
-        return PathFlaw("cut off", 3, f"there would be no way to {graph.those(part)}", tuple(facts), named, tuple(part))
+        words = f"there would be no way to {graph.those(part)}"
+        return self.deduction("cut off", 3, (), facts, named, words, part)
 
-    def pocket(self) -> PathFlaw | None:
+    def pocket(self) -> Deduction | None:
         """A pocket in which the dark cells need more steps, or fewer, than the light ones."""
         graph = self.graph
         if graph.dark is None:
@@ -278,10 +276,10 @@ class PathState:
                     f"one, but the dark cells there need {dark} steps and the light cells {light}"
                 )
                 named = (*(selector for cell in part for selector in graph.demands(cell)), *constraints)
-                return PathFlaw("pocket", HARD, words, (*facts, *self.on_at(*part)), named, tuple(part))
+                return self.deduction("pocket", HARD, (), (*facts, *self.on_at(*part)), named, words, part)
         return None
 
-    def bottleneck(self) -> PathFlaw | None:
+    def bottleneck(self) -> Deduction | None:
         """A cell that alone joins parts of the board, of which it can serve only one or two."""
         graph, everywhere = self.graph, range(len(self.graph.nodes))
         for cell in self.joints:
@@ -298,7 +296,7 @@ class PathState:
             )
             words = f"{graph.name(cell)} would be the only way to {graph.those(part)}, but it is not free for that"
             named = (*graph.through, *graph.ends, graph.one_path, *constraints)
-            return PathFlaw("bottleneck", HARD, words, (*facts, *self.on_at(cell)), named, (cell, *part))
+            return self.deduction("bottleneck", HARD, (), (*facts, *self.on_at(cell)), named, words, [cell, *part])
         return None
 
     @property
@@ -311,7 +309,7 @@ class PathState:
                 found.setdefault(cell, set()).add(block)
         return (cell for cell in sorted(found) if len(found[cell]) > 1)
 
-    def unreachable(self) -> PathFlaw | None:
+    def unreachable(self) -> Deduction | None:
         """A waypoint that can no longer be met right after the one before it."""
         graph, order, strand = self.graph, self.graph.order, self.strands
         label = [-1] * len(strand)  # Of cells without waypoints on their strands, the part of these that they are in.
@@ -339,10 +337,8 @@ class PathState:
             named = [graph.number[order[turn]] for turn in sorted({turn, turn + 1, *turns})]
             words = f"every way from {graph.labels[turn]} to {graph.labels[turn + 1]} would pass another {graph.noun}"
             around = [graph.through[cell] for cell in sorted({*reached, *met})]
-            return PathFlaw(
-                "too early", HARD, words, (*facts, *self.on_at(*met, *here.cells)),
-                (*named, *around, graph.one_path, *constraints), (one, other),
-            )  # fmt: skip
+            because, named = (*facts, *self.on_at(*met, *here.cells)), [*named, *around, graph.one_path, *constraints]
+            return self.deduction("too early", HARD, (), because, named, words, [one, other])
         return None
 
 
@@ -358,29 +354,6 @@ def deductions(graph: PathGraph, known: Set[int], hardest: int) -> Iterator[Dedu
         yield from _tried(state, hard=True)
 
 
-def _deduction(
-    state: PathState,
-    rule: str,
-    level: int,
-    literals: Iterable[int],
-    because: Iterable[int],
-    constraints: Iterable[int],
-    sentence: str,
-    cells: Iterable[int],
-) -> Deduction:
-    literals = tuple(literals)
-    given = {*literals, *(-literal for literal in literals)}
-    return Deduction(
-        rule,
-        level,
-        literals,
-        tuple(dict.fromkeys(fact for fact in because if fact not in given)),
-        tuple(dict.fromkeys(constraints)),
-        sentence,
-        state.graph.cells(cells),
-    )
-
-
 def _ways_left(state: PathState) -> Iterator[Deduction]:
     """Cells with as many ways left as they need."""
     graph = state.graph
@@ -392,7 +365,7 @@ def _ways_left(state: PathState) -> Iterator[Deduction]:
         name, named = graph.name(cell), graph.demands(cell)
         if state.steps[cell] > graph.most[cell]:
             words = f"the path would {'not begin or end at' if cell in graph.tips else 'go twice through'} {name}"
-            yield _deduction(state, "twice", 1, (), state.on_at(cell), named, words, [cell])
+            yield state.deduction("twice", 1, (), state.on_at(cell), named, words, [cell])
             continue
         facts, constraints = state.closed(state.shut(cell))
         rule, words = "dead end", f"{name} is a dead end"
@@ -400,7 +373,7 @@ def _ways_left(state: PathState) -> Iterator[Deduction]:
             rule, what = ("one way left", "it") if least == 1 else ("two ways left", "both")
             words = f"{name} has only {rule}, so the path takes {what}"
         literals = new if len(ways) == least else []
-        yield _deduction(state, rule, 1, literals, facts, (*named, *constraints), words, [cell])
+        yield state.deduction(rule, 1, literals, facts, (*named, *constraints), words, [cell])
 
 
 def _loops(state: PathState) -> Iterator[Deduction]:
@@ -412,7 +385,7 @@ def _loops(state: PathState) -> Iterator[Deduction]:
         if one is other:
             words = f"a step between {nodes[a]} and {nodes[b]}, the two ends of a piece of the path, would close a loop"
             named = (*(graph.through[cell] for cell in one.cells), graph.one_path)
-            yield _deduction(state, "loop", 2, [-edge - 1], on, named, words, one.cells)
+            yield state.deduction("loop", 2, [-edge - 1], on, named, words, one.cells)
         elif (
             len(one.cells) + len(other.cells) < len(nodes)
             and len(graph.tips) > 1
@@ -420,7 +393,7 @@ def _loops(state: PathState) -> Iterator[Deduction]:
         ):
             words = f"with a step between {nodes[a]} and {nodes[b]} the path would end before it has visited all cells"
             named = (*graph.through, *graph.ends, graph.one_path)
-            yield _deduction(state, "end too early", 2, [-edge - 1], on, named, words, [a, b])
+            yield state.deduction("end too early", 2, [-edge - 1], on, named, words, [a, b])
 
 
 def _out_of_order(state: PathState) -> Iterator[Deduction]:
@@ -439,7 +412,7 @@ def _out_of_order(state: PathState) -> Iterator[Deduction]:
             words = f"{step} would lead from {graph.labels[low]} to {graph.labels[high]} without {between}"
             met, ends = [*one.cells, *other.cells], [graph.order[low], graph.order[high]]
             named = (*(graph.through[cell] for cell in met), *(graph.number[cell] for cell in ends))
-            yield _deduction(state, "order", 2, [-edge - 1], state.on_at(*met), named, words, [a, b, *ends])
+            yield state.deduction("order", 2, [-edge - 1], state.on_at(*met), named, words, [a, b, *ends])
 
 
 def _through(state: PathState) -> Iterator[Deduction]:
@@ -473,7 +446,7 @@ def _through(state: PathState) -> Iterator[Deduction]:
         else:
             words = f"the path does not go from {where} to {to}, as that {why} with any other way"
         because = (*facts, *state.on_at(*met))
-        yield _deduction(state, "through", 3, literals, because, named, words, [cell, *(near for _, near in ways)])
+        yield state.deduction("through", 3, literals, because, named, words, [cell, *(near for _, near in ways)])
 
 
 def _clash(state: PathState, a: int, cell: int, b: int) -> bool:
@@ -490,9 +463,8 @@ def _clash(state: PathState, a: int, cell: int, b: int) -> bool:
 def _tried(state: PathState, *, hard: bool) -> Iterator[Deduction]:
     """Steps that go wrong at once when they are taken, or left out."""
     graph = state.graph
-    for flaw in (state.cut_off(), state.pocket(), state.bottleneck(), state.unreachable()) if hard else ():
-        if flaw:  # Something is wrong as it is.
-            yield _deduction(state, flaw.rule, flaw.level, (), flaw.because, flaw.constraints, flaw.words, flaw.cells)
+    if hard:  # Something is wrong as it is.
+        yield from filter(None, (state.cut_off(), state.pocket(), state.bottleneck(), state.unreachable()))
     for edge, a, b in state.open_edges():
         checkpoint()
         for value in (ON, OFF):
@@ -504,10 +476,13 @@ def _tried(state: PathState, *, hard: bool) -> Iterator[Deduction]:
                 else (tried.dead_end(near) or tried.cut_off())
             )
             if wrong:
-                step = f"{graph.nodes[a]} and {graph.nodes[b]}"
+                step, supposed = f"{graph.nodes[a]} and {graph.nodes[b]}", value * (edge + 1)
                 start = f"if the path went between {step}" if value == ON else f"without a step between {step}"
-                yield _deduction(
-                    state, wrong.rule, wrong.level, [-value * (edge + 1)], wrong.because, wrong.constraints,
-                    f"{start}, {wrong.words}", (a, b, *wrong.cells),
-                )  # fmt: skip
+                yield replace(
+                    wrong,
+                    literals=(-supposed,),
+                    because=tuple(fact for fact in wrong.because if fact != supposed),
+                    sentence=f"{start}, {wrong.sentence}",
+                    cells=tuple(dict.fromkeys((*graph.cells((a, b)), *wrong.cells))),
+                )
                 break
