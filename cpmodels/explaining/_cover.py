@@ -220,22 +220,26 @@ class CoverAccount(Account[S]):
 
     def _contradictions(self, state: CoverState) -> Iterator[Deduction]:
         for position in state.chosen:
-            clash = self.conflicts(position) & state.chosen_bits
-            if clash:
+            if clash := self.conflicts(position) & state.chosen_bits:
                 other = next(bits(clash))
                 named = next(selector for mask, selector in self.exclusions(position) if mask >> other & 1)
-                cells = tuple(dict.fromkeys(cell for one in (position, other) for cell in self._cells(one)))
                 both = " and ".join(self.fact(one + 1).words for one in (position, other))
-                yield Deduction("conflict", 1, (), (position + 1, other + 1), (named,), both, cells)
+                cells = (*self._cells(position), *self._cells(other))
+                yield self._shown("conflict", 1, (), [position + 1, other + 1, named], both, cells)
         for item, wanted in state.wanting.items():
             words = self.said[item]
             if state.left(item).bit_count() < wanted:
-                facts, constraints = self.reasons(state, self.members[item] & ~state.alive & ~state.chosen_bits)
-                named = self.of_item[item]
-                yield Deduction(
-                    "nothing left", 1, (), tuple(facts), (named, *constraints), f"there is {words.lack}", words.cells,
-                    words.pieces,
-                )  # fmt: skip
+                reasons = self.reasons(state, item, state.gone(item))
+                lack = f"there is {words.lack}"
+                yield self._shown("nothing left", 1, (), reasons, lack, words.cells, words.pieces)
+
+    def _shown(
+        self, rule: str, level: int, literals: Iterable[int], reasons: Iterable[int], sentence: str,
+        cells: Iterable[Cell], pieces: tuple[int, ...] = (),
+    ) -> Deduction:  # fmt: skip
+        """A deduction; its reasons are facts and constraints."""
+        facts, named = (tuple(one for one in reasons if (one > self.facts) == is_named) for is_named in (False, True))
+        return Deduction(rule, level, tuple(literals), facts, named, sentence, tuple(dict.fromkeys(cells)), pieces)
 
     def _cells(self, position: int) -> tuple[Cell, ...]:
         """Where an option is on the board: the cells of its items."""
@@ -243,21 +247,15 @@ class CoverAccount(Account[S]):
 
     def _only(self, state: CoverState, item: Item) -> Deduction:
         """An item with just as many options left as it must have."""
-        words, left = self.said[item], state.left(item)
-        facts, constraints = self.reasons(state, self.members[item] & ~state.alive & ~state.chosen_bits)
-        return Deduction(
-            f"one {words.kind}" if state.wanting[item] == 1 else f"few for a {words.kind}",
-            words.level,
-            tuple(position + 1 for position in bits(left)),
-            tuple(facts),
-            (self.of_item[item], *constraints),
-            words.few,
-            words.cells or self._all_cells(left),
-            words.pieces,
+        words, left = self.said[item], [*bits(state.left(item))]
+        rule = f"one {words.kind}" if state.wanting[item] == 1 else f"few for a {words.kind}"
+        reasons, cells = self.reasons(state, item, state.gone(item)), words.cells or self._all_cells(left)
+        return self._shown(
+            rule, words.level, (position + 1 for position in left), reasons, words.few, cells, words.pieces
         )
 
-    def _all_cells(self, mask: int) -> tuple[Cell, ...]:
-        return tuple(dict.fromkeys(cell for position in bits(mask) for cell in self._cells(position)))
+    def _all_cells(self, positions: Iterable[int]) -> Iterator[Cell]:
+        return (cell for position in positions for cell in self._cells(position))
 
     def _flaws(self, state: CoverState) -> list[CoverFlaw]:
         """Options that exclude all that is left for an item, by what shows it."""
@@ -290,32 +288,26 @@ class CoverAccount(Account[S]):
                 found.append(CoverFlaw("nothing left", item, None, mask))
         return found
 
-    def _why(self, state: CoverState, flaw: CoverFlaw, wrong: int) -> tuple[dict[int, None], dict[int, None]]:
+    def _why(self, state: CoverState, flaw: CoverFlaw, wrong: int) -> dict[int, None]:
         """The facts and constraints by which some options leave an item nothing."""
-        named = self.of_item[flaw.item]
-        dead = self.members[flaw.item] & ~state.alive & ~state.chosen_bits
+        gone = state.gone(flaw.item)
         if flaw.rule == "nothing left":
-            facts, constraints = dict[int, None](), dict[int, None]()
+            found = dict[int, None]()
             for position in bits(wrong):
-                mine, its = self.reasons(state, dead | state.left(flaw.item), position)
-                facts |= mine
-                constraints |= its
+                found |= self.reasons(state, flaw.item, gone | state.left(flaw.item), position)
+            return found
+        if flaw.rule == "taken":
+            own = self.of_item[flaw.by]
+            gone &= ~self.members[flaw.by]
         else:
-            if flaw.rule == "taken":
-                own = self.of_item[flaw.by]
-                dead &= ~self.members[flaw.by]
-            else:
-                own = self.of_colours[flaw.by]
-                shades = self.shades[flaw.by].values()
-                dead &= ~self.touched[flaw.by] | _union(shade for shade in shades if shade & wrong)
-            facts, constraints = self.reasons(state, dead)
-            constraints = {own: None, **constraints}
-        return facts, {named: None, **constraints}
+            own = self.of_colours[flaw.by]
+            shades = self.shades[flaw.by].values()
+            gone &= ~self.touched[flaw.by] | _union(shade for shade in shades if shade & wrong)
+        return {self.of_item[flaw.item]: None, own: None} | self.reasons(state, flaw.item, gone)
 
     def _without(self, state: CoverState, flaw: CoverFlaw) -> Deduction:
         """Options that would leave an item nothing are not chosen."""
-        facts, constraints = self._why(state, flaw, flaw.wrong)
-        words = self.said[flaw.item]
+        words, wrong = self.said[flaw.item], [*bits(flaw.wrong)]
         if flaw.rule == "taken":
             over = "" if cell_of(flaw.by) is None else words.all_cover
             sentence = (over or words.all_are).replace("{}", self.said[flaw.by].what)
@@ -323,12 +315,9 @@ class CoverAccount(Account[S]):
             colours = [colour for colour, shade in self.shades[flaw.by].items() if shade & flaw.wrong]
             sentence = self.words.unmet(flaw.item, flaw.by, colours)
         else:
-            sentence = f"{'this' if flaw.wrong.bit_count() == 1 else 'each of these'} would leave {words.lack}"
-        return Deduction(
-            flaw.rule, AHEAD, tuple(-position - 1 for position in bits(flaw.wrong)),
-            tuple(facts), tuple(constraints), sentence,
-            tuple(dict.fromkeys((*words.cells, *self._all_cells(flaw.wrong)))), words.pieces,
-        )  # fmt: skip
+            sentence = f"{'this' if len(wrong) == 1 else 'each of these'} would leave {words.lack}"
+        out, cells = (-position - 1 for position in wrong), (*words.cells, *self._all_cells(wrong))
+        return self._shown(flaw.rule, AHEAD, out, self._why(state, flaw, flaw.wrong), sentence, cells, words.pieces)
 
     def _ahead(self, state: CoverState, item: Item, flaws: Sequence[CoverFlaw]) -> Deduction | None:
         """An item of whose options just as many as it must have leave something for all others."""
@@ -337,40 +326,33 @@ class CoverAccount(Account[S]):
         good = left & ~wrong
         if not wrong or good.bit_count() > state.wanting[item]:
             return None
-        facts, constraints = self.reasons(state, self.members[item] & ~state.alive & ~state.chosen_bits)
-        lacks = dict[Item, None]()
+        reasons, lacks = self.reasons(state, item, state.gone(item)), dict[Item, None]()
         for flaw in sorted(flaws, key=lambda flaw: -(flaw.wrong & left).bit_count()):
             if mine := flaw.wrong & wrong:
                 wrong &= ~mine
-                its = self._why(state, flaw, mine)
-                facts |= its[0]
-                constraints |= its[1]
+                reasons |= self._why(state, flaw, mine)
                 lacks[flaw.item] = None
         words = self.said[item]
         enough = good.bit_count() == state.wanting[item]
         others = joined([self.said[other].lack for other in lacks], "or")
-        rest = f", as {'any other' if enough else 'all that is left for it'} would leave {others}"
-        return Deduction(
-            "look ahead", AHEAD, tuple(position + 1 for position in bits(good)) if enough else (), tuple(facts),
-            (self.of_item[item], *constraints), (words.few if enough else f"there is {words.lack}") + rest,
-            tuple(dict.fromkeys((*words.cells, *(cell for other in lacks for cell in self.said[other].cells)))),
-            words.pieces,
-        )  # fmt: skip
+        says = words.few if enough else f"there is {words.lack}"
+        says += f", as {'any other' if enough else 'all that is left for it'} would leave {others}"
+        cells = (*words.cells, *(cell for other in lacks for cell in self.said[other].cells))
+        follows = (position + 1 for position in bits(good)) if enough else ()
+        return self._shown("look ahead", AHEAD, follows, reasons, says, cells, words.pieces)
 
-    def reasons(
-        self, state: CoverState, gone: int, supposed: int | None = None
-    ) -> tuple[dict[int, None], dict[int, None]]:
-        """Why some options cannot be chosen: known facts, and constraints; few of them, by greed.
+    def reasons(self, state: CoverState, item: Item, gone: int, supposed: int | None = None) -> dict[int, None]:
+        """Why options for an item cannot be chosen: its constraint, then known facts and others; few of them, by greed.
 
         gone: the options, as bits.
         supposed: an option that is taken as chosen.
         """
-        facts, constraints = dict[int, None](), dict[int, None]()
+        found: dict[int, None] = {self.of_item[item]: None}
         if supposed is not None:
             own = list(self.exclusions(supposed))
             gone &= ~(1 << supposed)
             while (best := max(own, key=lambda each: (each[0] & gone).bit_count(), default=None)) and best[0] & gone:
-                constraints[best[1]] = None
+                found[best[1]] = None
                 gone &= ~best[0]
         causes = [each for each in state.causes if each[0] & gone] if gone else []
         while gone and causes:
@@ -378,12 +360,10 @@ class CoverAccount(Account[S]):
             most, (mask, because, selector) = max(counted, key=lambda each: each[0])
             if not most:
                 break
-            facts.update(dict.fromkeys(because))
-            constraints[selector] = None
+            found.update(dict.fromkeys((*because, selector)))
             gone &= ~mask
             causes = [each for count, each in counted if count]
-        facts.update((-position - 1, None) for position in bits(gone & state.off))
-        return facts, constraints
+        return found | dict.fromkeys(-position - 1 for position in bits(gone & state.off))
 
 
 @dataclass(frozen=True)
@@ -440,6 +420,10 @@ class CoverState:
     def left(self, item: Item) -> int:
         """What can still be chosen for an item."""
         return self.of.members[item] & self.alive
+
+    def gone(self, item: Item) -> int:
+        """What cannot be chosen for an item any more."""
+        return self.of.members[item] & ~self.alive & ~self.chosen_bits
 
     @cached_property
     def causes(self) -> list[tuple[int, tuple[int, ...], int]]:
