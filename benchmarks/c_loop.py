@@ -487,29 +487,24 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
         ),
     )
     yield (
-        f"Boards whose pieces turn have no balance, as any side may lie on the border. {len(prunes)} such "
-        f"boards, {boards}, "
-        "the last without a border, were searched to the end by the loop in C with one pruning at a time: "
-        "medians of nodes "
-        "and seconds, where the loop without has 1. `counts of edges`: how many edges of each colour there are "
-        "along the frame, from there to the inside, and inside, is known, and no more may show it. `rest of the "
-        "frame`: what is left of the frame must be connected through its colours. `nogoods`: at the beginning of a "
-        "row it is remembered which colours above, with which pieces left, led to no solution. `halves that "
-        "meet`: the upper rows in all ways, joined with the lower rows in all ways, by the colours between them "
-        "and the pieces that they use. None is worth its time, so the library has none: what they forbid is "
-        "mostly found out a few pieces later, the same state hardly ever comes again, and most of the work is in "
-        "the upper half, or not far below. Restarts with clauses that are learned are what SAT solvers do: "
-        f"Glucose has a first solution of these boards in {solved('glucose')}, the library's search in "
-        f"{solved('backtrack')}, making "
-        "their tables "
+        f"Boards whose pieces turn have no balance, as any side may lie on the border. {len(prunes)} such boards, "
+        f"{boards}, the last without a border, were searched to the end by the loop in C with one pruning at a time: "
+        "medians of nodes and seconds, where the loop without has 1. `counts of edges`: how many edges of each colour "
+        "there are along the frame, from there to the inside, and inside, is known, and no more may show it. `rest of "
+        "the frame`: what is left of the frame must be connected through its colours. `nogoods`: at the beginning of "
+        "a row it is remembered which colours above, with which pieces left, led to no solution. `halves that meet`: "
+        "the upper rows in all ways, joined with the lower rows in all ways, by the colours between them and the "
+        "pieces that they use. None is worth its time, so the library has none: what they forbid is mostly found out "
+        "a few pieces later, the same state hardly ever comes again, and most of the work is in the upper half, or "
+        "not far below. Restarts with clauses that are learned are what SAT solvers do: Glucose has a first solution "
+        f"of these boards in {solved('glucose')}, the library's search in {solved('backtrack')}, making their tables "
         "included."
     )
     yield (
         "eternity2.dev reports 260 solutions of B. Owen's 6 x 6 in 69,284,103 nodes of a search row by row, and 6,297 "
         "of his 7 x 7, up to turning, in 67,667,477,364. The library counts the same solutions, the first here, the "
-        "second by [a sweep](../backtracking/README.md), in fewer nodes, as ways to lay a piece that meet "
-        "nothing are left "
-        "out before: with them the loop lays 69,284,103, too."
+        "second by [a sweep](../backtracking/README.md), in fewer nodes, as ways to lay a piece that meet nothing are "
+        "left out before: with them the loop lays 69,284,103, too."
     )
 
 

@@ -155,13 +155,11 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
     yield table(heads, [line(name, found) for name, found in groups.items() if found])
     yield (
         "- `with one solution`: by CaDiCaL. Where pieces turn, so does the board: it has 4 solutions (2 where it is "
-        "not square), which are one.\n"
-        "- `clues`: the fewest and the most in a puzzle: numbers between the ends of the path, walls, and tiles in "
-        "their places. Walls that come in pairs (`symmetric`) count once, and where numbers make up a shape only walls "
-        "count; sets of pieces and Zigzaws have no clues.\n"
-        "- `superfluous`: clues without which there is still one solution.\n"
-        "- `median, s` and `longest, s`: the seconds to make a puzzle, on a busy machine; CaDiCaL took "
-        f"{confirming:.0f} s for all."
+        "not square), which are one.\n- `clues`: the fewest and the most in a puzzle: numbers between the ends of the "
+        "path, walls, and tiles in their places. Walls that come in pairs (`symmetric`) count once, and where numbers "
+        "make up a shape only walls count; sets of pieces and Zigzaws have no clues.\n- `superfluous`: clues without "
+        "which there is still one solution.\n- `median, s` and `longest, s`: the seconds to make a puzzle, on a busy "
+        f"machine; CaDiCaL took {confirming:.0f} s for all."
     )
     yield f"Puzzles with other solutions, or a redundant clue: {', '.join(unlike) or 'none'}."
 

@@ -213,12 +213,11 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
     )
     yield table([*heads, "worst, s"], counts, left=2)
     yield (
-        "- `size`: the longer side; *to 15* are those of 11 to 15.\n"
-        "- `solved`: how many; `as published`: of how many the solution is the published one, of those with one.\n"
-        "- `decided`: of how many it was proved in time whether the solution is the only one; `not unique`: of how "
-        "many it is not.\n"
-        "- `solve, s` and `prove, s`: median seconds to a first solution, and to that proof; `worst, s`: the longest "
-        f"of either. A search may take {facts['limit']:g} s."
+        "- `size`: the longer side; *to 15* are those of 11 to 15.\n- `solved`: how many; `as published`: of how many "
+        "the solution is the published one, of those with one.\n- `decided`: of how many it was proved in time "
+        "whether the solution is the only one; `not unique`: of how many it is not.\n- `solve, s` and `prove, s`: "
+        "median seconds to a first solution, and to that proof; `worst, s`: the longest of either. A search may take "
+        f"{facts['limit']:g} s."
     )
     yield "## What was published"
     yield "\n".join(f"- {line}." for line in oddities(rows, whole))

@@ -349,29 +349,26 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
         ),
     )
     yield (
-        "Seconds to a solution, of the processor, for `solve` by the clock. The formulas are M. Heule's own "
-        "(*Solving edge-matching problems with "
-        "satisfiability solvers*, 2008), as [a later study](https://github.com/JamesGallicchio/eternity2) keeps them, "
-        "those that were at hand: `cmp` is the compact encoding, `fbc` forbids colours that a piece lacks, too, `exp` "
-        "says that each place has one piece, and `all` both. They are solved by CaDiCaL 1.9.5, which is younger than "
-        "what he measured, so his ranking can be compared and not his seconds. `solve` has the board that is read "
-        "from the formula, its pieces shuffled."
+        "Seconds to a solution, of the processor, for `solve` by the clock. The formulas are M. Heule's own (*Solving "
+        "edge-matching problems with satisfiability solvers*, 2008), as [a later "
+        "study](https://github.com/JamesGallicchio/eternity2) keeps them, those that were at hand: `cmp` is the "
+        "compact encoding, `fbc` forbids colours that a piece lacks, too, `exp` says that each place has one piece, "
+        "and `all` both. They are solved by CaDiCaL 1.9.5, which is younger than what he measured, so his ranking can "
+        "be compared and not his seconds. `solve` has the board that is read from the formula, its pieces shuffled."
     )
     yield "## The boards of XCSP22"
     yield table(["board", *xcsp], [["`solve`", *(_seconds(public[board], long) for board in xcsp)]])
     yield (
-        "Seconds by the clock to a solution, by `solve`, on two cores that had other work, too. The "
-        "competition's ten boards are of B. "
-        "Owen's set (the pieces of seven were compared), and are "
-        "[kept](https://github.com/xcsp3team/PyCSP3-models/tree/main/recreational/Eternity/data) "
-        "with its model; what each solver did there was not at hand."
+        "Seconds by the clock to a solution, by `solve`, on two cores that had other work, too. The competition's ten "
+        "boards are of B. Owen's set (the pieces of seven were compared), and are "
+        "[kept](https://github.com/xcsp3team/PyCSP3-models/tree/main/recreational/Eternity/data) with its model; what "
+        "each solver did there was not at hand."
     )
     yield (
-        f"The 8 x 8 has [a solution]({FIRST_8}) that took 24,601,372,449 nodes and 700 s of one core (0.19 "
-        "core hours), "
-        "outside the library: a loop in C that goes on first from those beginnings of two rows, and "
-        "of them of three, whose colours left over can be paired in the most ways. A search row by row lays some "
-        "9 * 10^11 pieces in all, as Knuth's estimate from 20 million random ways has it, three hours of a core."
+        f"The 8 x 8 has [a solution]({FIRST_8}) that took 24,601,372,449 nodes and 700 s of one core (0.19 core "
+        "hours), outside the library: a loop in C that goes on first from those beginnings of two rows, and of them "
+        "of three, whose colours left over can be paired in the most ways. A search row by row lays some 9 * 10^11 "
+        "pieces in all, as Knuth's estimate from 20 million random ways has it, three hours of a core."
     )
     yield "## Counts"
     yield (
