@@ -31,15 +31,12 @@ __all__ = ["FAMILIES", "Family"]
 MOTIFS = (5, 4, 3, 2)
 SYMMETRIES = {"C3v": "C3v", "C3": "C3", "Cs'": "Cs'", "C1": None}
 HANGING_BOXES = ((5, 5), (5, 6), (6, 6), (7, 7), (9, 9), (15, 15))
+Make = Callable[[int, int], Puzzle[Any]]
 ALL_BOXES = ((4, 6), (5, 5), (5, 6), (6, 6), (7, 7))
 
 
-def _zip(numbers: Callable[[int], int], walls: Callable[[int], int]) -> Callable[[float, int], Puzzle[Any]]:
-    def make(side: float, seed: int) -> Puzzle[Any]:
-        n = int(side)
-        return zip_puzzle(n, seed, numbers(n), walls(n)).puzzle
-
-    return make
+def _zip(numbers: Callable[[int], int], walls: Callable[[int], int] = lambda _: 0) -> Make:
+    return lambda side, seed: zip_puzzle(side, seed, numbers(side), walls(side)).puzzle
 
 
 def _zip_by_numbers(side: int) -> Family:
@@ -47,8 +44,8 @@ def _zip_by_numbers(side: int) -> Family:
         f"zip-{side}",
         f"ZIP of {side} x {side}, by how many numbers",
         "first",
-        lambda: {float(numbers): f"{numbers} numbers" for numbers in (10, 20, 40, 80)},
-        lambda numbers, seed: zip_puzzle(side, seed, int(numbers)).puzzle,
+        lambda: {numbers: f"{numbers} numbers" for numbers in (10, 20, 40, 80)},
+        lambda numbers, seed: zip_puzzle(side, seed, numbers).puzzle,
         OPEN_ZIP_SOLVERS,
         grows=False,
         note="One random path; the fewer numbers are on it, the less of it they tell.",
@@ -61,7 +58,7 @@ ZIPS = (
         "ZIP with few numbers",
         "first",
         squared(4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20),
-        _zip(lambda n: max(2, n // 2), lambda _: 0),
+        _zip(lambda n: max(2, n // 2)),
         OPEN_ZIP_SOLVERS,
         quick=(9,),
         note="n / 2 numbers on a random path through n x n cells, and no walls.",
@@ -71,7 +68,7 @@ ZIPS = (
         "ZIP with many numbers",
         "first",
         squared(4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20),
-        _zip(lambda n: n * n // 4, lambda _: 0),
+        _zip(lambda n: n * n // 4),
         OPEN_ZIP_SOLVERS,
         quick=(8,),
         note="n x n / 4 numbers on a random path, and no walls.",
@@ -92,9 +89,8 @@ ZIPS = (
 )
 
 
-def _edges(*, rotations: bool = True, border: bool = False) -> Callable[[float, int], Puzzle[Any]]:
-    def make(size: float, seed: int) -> Puzzle[Any]:
-        side = int(size)
+def _edges(*, rotations: bool = True, border: bool = False) -> Make:
+    def make(side: int, seed: int) -> Puzzle[Any]:
         colours = hardest_colours(side, side, rotations=rotations, border=border)
         return edge_puzzle(side, seed, colours, rotations=rotations, border=border).puzzle
 
@@ -136,7 +132,7 @@ EDGES = (
         "nine pieces of half pictures, all answers",
         "all",
         placed(*(f"{motifs} motifs" for motifs in MOTIFS)),
-        lambda place, seed: edge_puzzle(3, seed, MOTIFS[int(place) - 1], rule="sum-zero").puzzle,
+        lambda place, seed: edge_puzzle(3, seed, MOTIFS[place - 1], rule="sum-zero").puzzle,
         NINE_SOLVERS,
         quick=(2,),
         note="Published sets have 4 motifs; with fewer there are more answers to find, up to thousands.",
@@ -144,8 +140,8 @@ EDGES = (
 )
 
 
-def _zigzaw(border: str) -> Callable[[float, int], Puzzle[Any]]:
-    return lambda side, seed: zigzaw_puzzle(int(side), seed, border).puzzle
+def _zigzaw(border: str) -> Make:
+    return lambda side, seed: zigzaw_puzzle(side, seed, border).puzzle
 
 
 ZIGZAWS = tuple(
@@ -169,9 +165,9 @@ ZIGZAWS = tuple(
 
 def _boxes(
     rule: Literal["hanging", "packed"], boxes: Iterable[tuple[int, ...]]
-) -> tuple[Callable[[], dict[float, str]], Callable[[float, int], Puzzle[Any]]]:
+) -> tuple[Callable[[], dict[int, str]], Make]:
     """The labels of gardens in boxes, whose size is the number of cells, and how they are made."""
-    by_size = {float(prod(box)): box for box in boxes}
+    by_size = {prod(box): box for box in boxes}
     red: Literal["omit", "place"] = "omit" if rule == "hanging" else "place"
     return lambda: {size: by(box) for size, box in by_size.items()}, lambda size, _: Garden(rule, by_size[size], red)
 
@@ -217,7 +213,7 @@ GARDENS = (
         "the 63 cubes hanging in 5 x 5 x 5, by symmetry",
         "first",
         placed(*SYMMETRIES),
-        lambda place, _: Garden.hanging((5, 5, 5), symmetry=list(SYMMETRIES.values())[int(place) - 1]),
+        lambda place, _: Garden.hanging((5, 5, 5), symmetry=list(SYMMETRIES.values())[place - 1]),
         GARDEN_SOLVERS,
         quick=(2,),
         grows=False,

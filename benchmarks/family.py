@@ -27,10 +27,10 @@ class Instance:
     """A puzzle of a family, by its size and seed; `label` names its size for people."""
 
     family: str
-    size: float
+    size: int
     label: str
     seed: int
-    make: Callable[[float, int], Puzzle[Any]] = field(repr=False, compare=False)
+    make: Callable[[int, int], Puzzle[Any]] = field(repr=False, compare=False)
 
     @cached_property
     def puzzle(self) -> Puzzle[Any]:
@@ -56,29 +56,29 @@ class Family:
     name: str
     title: str
     task: Task
-    labels: Callable[[], Mapping[float, str]]
-    make: Callable[[float, int], Puzzle[Any]]
+    labels: Callable[[], Mapping[int, str]]
+    make: Callable[[int, int], Puzzle[Any]]
     solvers: tuple[str, ...]
-    quick: tuple[float, ...] = ()
+    quick: tuple[int, ...] = ()
     most_seeds: int | None = None
     grows: bool = True
     note: str = ""
     available: Callable[[], str | None] = lambda: None
 
     @property
-    def sizes(self) -> tuple[float, ...]:
+    def sizes(self) -> tuple[int, ...]:
         """All sizes, in order; none where there are no puzzles here."""
         return tuple(self.labels())
 
-    def instances(self, seeds: int, sizes: Iterable[float] | None = None) -> Iterator[Instance]:
+    def instances(self, seeds: int, sizes: Iterable[int] | None = None) -> Iterator[Instance]:
         """The instances of some sizes (by default all), by size and then by seed: 0, 1, ...
 
         Raises ValueError for a size that the family has not.
         """
         labels = self.labels()
-        chosen = list(labels) if sizes is None else [float(size) for size in sizes]
+        chosen = list(labels) if sizes is None else list(sizes)
         if unknown := [size for size in chosen if size not in labels]:
-            raise ValueError(f"the family {self.name} has no size {unknown[0]:g}; it has {', '.join(labels.values())}")
+            raise ValueError(f"the family {self.name} has no size {unknown[0]}; it has {', '.join(labels.values())}")
         least = min(seeds, self.most_seeds or seeds)
         return (Instance(self.name, size, labels[size], seed, self.make) for size in chosen for seed in range(least))
 
@@ -90,11 +90,11 @@ class Family:
         return self.instances(seeds or 1, [size for size in self.quick if size in labels])
 
 
-def squared(*sides: int) -> Callable[[], Mapping[float, str]]:
+def squared(*sides: int) -> Callable[[], Mapping[int, str]]:
     """The labels of square boards."""
-    return lambda: {float(side): f"{side} x {side}" for side in sides}
+    return lambda: {side: f"{side} x {side}" for side in sides}
 
 
-def placed(*names: str) -> Callable[[], Mapping[float, str]]:
+def placed(*names: str) -> Callable[[], Mapping[int, str]]:
     """The labels of a list, by place."""
-    return lambda: {float(place): name for place, name in enumerate(names, 1)}
+    return lambda: dict(enumerate(names, 1))

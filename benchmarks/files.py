@@ -40,9 +40,9 @@ def _family(kind: str, puzzles: Mapping[str, Puzzle[Any]], task: Task, known: Ma
         f"{given[0].title or kind.replace('_', ' ')} from files",
         task,
         placed(*puzzles),
-        lambda place, _: given[int(place) - 1],
+        lambda place, _: given[place - 1],
         tuple(takers(kind, task, known)),
-        quick=tuple(float(place) for place in range(1, len(given) + 1)),
+        quick=tuple(range(1, len(given) + 1)),
         grows=False,
         note="The seed is for the solvers alone.",
     )

@@ -55,7 +55,7 @@ class Shelf:
             title,
             task,
             lambda: placed(*self.puzzles())(),
-            lambda place, _: list(self.puzzles().values())[int(place) - 1],
+            lambda place, _: list(self.puzzles().values())[place - 1],
             solvers,
             available=self.missing,
             **more,

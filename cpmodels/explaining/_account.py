@@ -103,9 +103,9 @@ def concluded(facts: Sequence[Fact], most: int = 6) -> str:
     '3 possibilities at (0, 1) are ruled out'
     """
     cells = dict.fromkeys(cell for fact in facts for cell in fact.cells)
-    stems = {fact.words.partition(" between ")[0] for fact in facts if fact.edge is not None}
-    if len(stems) == 1 < len(facts) and all(fact.edge is not None for fact in facts):
-        ways = [f"between {one} and {other}" for one, other in (fact.edge for fact in facts if fact.edge)]
+    ways = [f"between {fact.edge[0]} and {fact.edge[1]}" for fact in facts if fact.edge]
+    stems = {fact.words.partition(" between ")[0] for fact in facts}
+    if len(stems) == 1 < len(facts) == len(ways):
         return f"{stems.pop()} {joined(ways, 'nor' if not facts[0].holds else 'and', most=most)}"
     if all(len(fact.cells) == 1 for fact in facts):
         stems = {fact.words.replace(str(fact.cells[0]), "{}") for fact in facts}
@@ -259,8 +259,12 @@ class Account(ABC, Generic[S]):
                 raise PuzzleError(f"{mark} is not possible")
             if len(ways) == 1 and len(cells[ways[0]]) == 1:
                 found.append(ways[0])
-            else:
-                found += [*([self._note(mark, ways, others)] if ways else []), *others]
+                continue
+            if ways:
+                words = f"{mark.value} lies at {mark.cells[0]}"
+                there_is = Fact(mark, True, words, mark.cells, ((mark.cells[0], mark.value),))
+                found.append(self._note(there_is, [ways, *([other] for other in others)]))
+            found += others
         found += [-fact for mark in sorted(noted.excluded, key=str) for fact in marks.get(mark, ())]
         return list(dict.fromkeys(found))
 
@@ -268,14 +272,12 @@ class Account(ABC, Generic[S]):
         """Whether one of some facts about a cell must hold.  True by default."""
         return True
 
-    def _note(self, mark: Mark, ways: Sequence[int], others: Sequence[int]) -> int:
-        """The constraint that a mark is there: one of some facts holds, and none of those others."""
-        words = f"{mark.value} lies at {mark.cells[0]}"
-        unless = self.constrain("noted", "{}", words, mark.cells)
-        self.formula.clause([unless, *ways])
-        for other in others:
-            self.formula.clause([unless, other])
-        self.noted[-unless] = Fact(mark, True, words, mark.cells, ((mark.cells[0], mark.value),))
+    def _note(self, fact: Fact, clauses: Iterable[Sequence[int]]) -> int:
+        """The constraint of a fact that was noted, by its selector."""
+        unless = self.constrain("noted", "{}", fact.words, fact.cells)
+        for clause in clauses:
+            self.formula.clause([unless, *clause])
+        self.noted[-unless] = fact
         return -unless
 
     def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:  # noqa: ARG002

@@ -325,11 +325,7 @@ class ModelAccount(Account[S]):
             facts = [self._fact(at if one.holds else ~at) for one in those for at in one.literals]
             if len(facts) > 1:  # A number is to blame as a whole.
                 words = " is ".join(about.rsplit(" = ", 1))
-                unless = self.constrain("noted", "{}", words)
-                for fact in facts:
-                    self.formula.clause([unless, fact])
-                self.noted[-unless] = Fact(about, True, words)
-                found.append(-unless)
+                found.append(self._note(Fact(about, True, words), ([fact] for fact in facts)))
             found += facts
         return found
 

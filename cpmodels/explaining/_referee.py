@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence, Set
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from cpmodels.base._checkpoints import checkpoint
@@ -176,12 +177,16 @@ class StepSearch(Generic[S]):
 
     def news(self) -> Iterator[News[S]]:
         """What is known at the start, then all steps, and the end."""
-        yield News([*self.of.noted.values(), *map(self.of.fact, self.known)])
+        yield News(self._noted())
         said = len(self.known)
-        for step in self.steps():
-            yield News([self.of.fact(literal) for literal in list(self.known)[said:]], step)
-            said = len(self.known)
-        yield News([self.of.fact(literal) for literal in list(self.known)[said:]], solution=self.solution)
+        for step in chain(self.steps(), [None]):
+            new = list(self.known)[said:]
+            said += len(new)
+            yield News([*map(self.of.fact, new)], step, self.solution)
+
+    def _noted(self) -> list[Fact]:
+        """What is known at the start."""
+        return [*self.of.noted.values(), *map(self.of.fact, self.known)]
 
     def steps(self) -> Generator[Step, None, None]:
         """Steps that a solver has checked or, where no rule shows one, proved; what follows from each is known then."""
@@ -210,8 +215,7 @@ class StepSearch(Generic[S]):
         if possible:
             self._referee.solution(reasoner.true_facts())
         self._referee.compare()
-        noted = [*self.of.noted.values(), *map(self.of.fact, self.known)] if self.of.noted else []
-        lies = {pair for fact in noted for pair in fact.laid}
+        lies = {pair for fact in (self._noted() if self.of.noted else ()) for pair in fact.laid}
         for literal in range(1, self.of.facts + 1 if lies else 0):
             laid = self.of.fact(literal).laid
             if laid and lies.issuperset(laid) and not is_known(self.known, literal):

@@ -96,21 +96,20 @@ class Sentences:
         if constraint.enforcement_literal:
             return ""
         if constraint.has_linear():
-            literals, times = list(constraint.linear.vars), {*constraint.linear.coeffs}
-            ranges = [_range(least, most) for least, most in intervals(constraint.linear.domain)]
-            many = joined(ranges, "or", most=LONGEST) if times == {1} else ""
+            literals: Sequence[int] = list(constraint.linear.vars)
+            many = _ranges(constraint.linear) if {*constraint.linear.coeffs} == {1} else ""
         else:
-            kind = next((kind for kind in OF if getattr(constraint, f"has_{kind}")()), "")
-            many, literals = OF.get(kind, ""), getattr(constraint, kind).literals if kind else []
+            kind, literals = _kind(constraint)
+            many = OF.get(kind, "")
         about, says = self._several(literals) if many else ("", "")
         return f"{many} of {about} {says}" if about else ""
 
     def _demanded(self, constraint: Any) -> str:
         """A constraint by its kind and its literals; nothing where it has none."""
-        kind = next((kind for kind in SAID if getattr(constraint, f"has_{kind}")()), None)
-        if kind is not None:
-            literals = [self.name(literal) for literal in getattr(constraint, kind).literals]
-            said = SAID[kind].format(joined(literals, "or" if kind == "bool_or" else "and", most=LONGEST))
+        kind, literals = _kind(constraint)
+        if kind:
+            names = [self.name(literal) for literal in literals]
+            said = SAID[kind].format(joined(names, "or" if kind == "bool_or" else "and", most=LONGEST))
         elif constraint.has_linear():
             said = self._sum(constraint.linear)
         else:
@@ -120,7 +119,7 @@ class Sentences:
 
     def _sum(self, linear: Any) -> str:
         """A sum and its bounds."""
-        ranges = joined([_range(least, most) for least, most in intervals(linear.domain)], "or", most=LONGEST)
+        ranges = _ranges(linear)
         pairs = list(zip(linear.vars, linear.coeffs, strict=True))
         if all(times == 1 and self._words(index) for index, times in pairs):
             return f"{ranges} of {joined([self.name(index) for index, _ in pairs], most=LONGEST)}"
@@ -182,14 +181,21 @@ def grouped(model: Model[S], groups: Groups) -> Model[S]:
     return model.changed(cp)
 
 
-def references(constraint: Any) -> Iterable[int]:
+def references(constraint: Any) -> list[int]:
     """The variables and literals of a constraint of one of the kinds that are described by these."""
-    yield from constraint.enforcement_literal
-    kind = next((kind for kind in SAID if getattr(constraint, f"has_{kind}")()), None)
-    if kind is not None:
-        yield from getattr(constraint, kind).literals
-    elif constraint.has_linear():
-        yield from constraint.linear.vars
+    terms = constraint.linear.vars if constraint.has_linear() else _kind(constraint)[1]
+    return [*constraint.enforcement_literal, *terms]
+
+
+def _kind(constraint: Any) -> tuple[str, Sequence[int]]:
+    """Which kind of `SAID` a constraint is, and its literals; nothing for others."""
+    kind = next((kind for kind in SAID if getattr(constraint, f"has_{kind}")()), "")
+    return kind, getattr(constraint, kind).literals if kind else []
+
+
+def _ranges(linear: Any) -> str:
+    """What a sum may be, in words."""
+    return joined([_range(least, most) for least, most in intervals(linear.domain)], "or", most=LONGEST)
 
 
 def _range(least: int, most: int) -> str:

@@ -126,15 +126,8 @@ class Thinker(Generic[S]):
         return None
 
     def _step(self, deduction: Deduction, literals: Sequence[int], premises: Sequence[int], choices: int) -> Step:
-        return Step(
-            deduction.rule,
-            deduction.level,
-            deduction.sentence,
-            *self._in_words(literals, premises),
-            deduction.cells,
-            deduction.pieces,
-            choices=choices,
-        )
+        words, looks = self._in_words(literals, premises), (deduction.cells, deduction.pieces)
+        return Step(deduction.rule, deduction.level, deduction.sentence, *words, *looks, choices=choices)
 
     def _in_words(
         self, literals: Sequence[int], premises: Sequence[int]
