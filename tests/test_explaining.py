@@ -19,6 +19,7 @@ import cpmodels as cm
 from cpmodels.base.description import Description, HamiltonianPath
 from cpmodels.explaining import GRADES, Deduction, PathAccount, account
 from cpmodels.explaining._explaining import grade_of
+from cpmodels.explaining._reasoner import Reasoner
 
 CUT = cm.Zip(5, 6, [(0, 0), (0, 5)], walls=[((row, 2), (row, 3)) for row in (0, 1, 3, 4)])
 """There is just one way from one half of the board to the other."""
@@ -228,6 +229,18 @@ def test_each_rule_shows_something(rule):
     shapes = {frozenset(edges_of(path)) for path in zip_paths(RULES[rule])}
     if len(shapes) == 1:
         assert {frozenset(edges_of(explanation.solution.cells))} == shapes
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_what_a_rule_names_implies_what_it_shows(rule):
+    of, known = account(RULES[rule]), None
+    new = {*of.given()}
+    with Reasoner(of) as reasoner:
+        while new != known and not new & {-literal for literal in new}:
+            known = {*new}
+            for found in of.deductions(known):
+                assert reasoner.implies([*found.because, *found.constraints], found.literals), found.sentence
+                new.update(found.literals)
 
 
 @pytest.mark.parametrize("difficulty", GRADES)

@@ -331,14 +331,16 @@ class PathState:
             if id(there) in ways or any(way < 0 for way in ways & others):
                 continue
             reached = {*here.cells, *(cell for cell, part in enumerate(label) if part >= 0 and -1 - part in ways)}
-            facts, constraints = self.closed(way for way in self.boundary(reached) if not self.passable[way])
-            turns = {turn for cell in reached for turn in strand[cell].met}
-            met = [cell for turn in turns for cell in strand[order[turn]].cells]
-            named = [graph.number[order[turn]] for turn in sorted({turn, turn + 1, *turns})]
+            rim = self.boundary(reached)
+            facts, constraints = self.closed(way for way in rim if not self.passable[way])
+            near_by = reached.union(*(graph.edges[way] for way in rim if self.passable[way]))
+            met = {cell for at in near_by if strand[at].met for cell in strand[at].cells}
+            turns = sorted({turn, turn + 1, *(graph.turn[cell] for cell in met if cell in graph.turn)})
+            numbers = [graph.number[order[turn]] for turn in turns]
+            around = [graph.through[cell] for cell in sorted(reached | met)]
+            named = (*numbers, *around, *graph.ends, graph.one_path, *constraints)
             words = f"every way from {graph.labels[turn]} to {graph.labels[turn + 1]} would pass another {graph.noun}"
-            around = [graph.through[cell] for cell in sorted({*reached, *met})]
-            because, named = (*facts, *self.on_at(*met, *here.cells)), [*named, *around, graph.one_path, *constraints]
-            return self.deduction("too early", HARD, (), because, named, words, [one, other])
+            return self.deduction("too early", HARD, (), (*facts, *self.on_at(*met)), named, words, [one, other])
         return None
 
 
