@@ -49,7 +49,7 @@ from cpmodels.errors import (
 )
 from cpmodels.explaining._account import Account
 from cpmodels.explaining._default import account
-from cpmodels.explaining._hints import hint
+from cpmodels.explaining._explaining import hint
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.generating import candidates, makes_candidates
 from cpmodels.model import BARE, Model, as_asked, build, has_objective, objective_terms, parts_of, rising

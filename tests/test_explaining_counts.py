@@ -9,9 +9,8 @@ from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels.explaining import account
-from cpmodels.explaining._containing import contained, families
 from cpmodels.explaining._counts import LiteralSum, View
-from cpmodels.explaining._sums import cell_sums, ways
+from cpmodels.explaining._together import cell_sums, contained, families, ways
 from cpmodels.puzzles.fillomino import Fillomino
 from cpmodels.puzzles.kakuro import Kakuro
 from cpmodels.puzzles.queens import Queens

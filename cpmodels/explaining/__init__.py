@@ -5,7 +5,7 @@ applies, the fewest of the puzzle's own constraints from which the step follows;
 is checked by a SAT solver: the constraints that it names, and what was known before, imply what follows.
 
 - `_account` says what a kind of puzzle gives: its facts, its constraints in words and, if it likes, rules.
-- `_explaining` gives the steps, `_hints` the next one for a player, `_why` reasons for none and for several solutions.
+- `_explaining` gives the steps, and the next one for a player, `_why` reasons for none and for several solutions.
 - `_reasoner` is the solver; `_cover`, `_path` and `_model` are what kinds have that give nothing of their own: by their
   descriptions, or by the names, marks and forms of their models' constraints.
 - `_referee` searches for steps, and compares what an account says with the puzzle's check and what a search finds.
@@ -17,27 +17,16 @@ is checked by a SAT solver: the constraints that it names, and what was known be
 
 from cpmodels.base._grades import GRADES, Grade
 from cpmodels.base.values import joined
-from cpmodels.explaining._account import (
-    HARDEST,
-    Account,
-    Branch,
-    Constraint,
-    Deduction,
-    Fact,
-    clauses,
-    concluded,
-)
+from cpmodels.explaining._account import HARDEST, Account, Branch, Constraint, Deduction, Fact, clauses, concluded
 from cpmodels.explaining._cover import CoverAccount
 from cpmodels.explaining._default import account
-from cpmodels.explaining._explaining import Difficulty, Explanation, difficulty, explain
-from cpmodels.explaining._hints import Hint, hint
+from cpmodels.explaining._explaining import Difficulty, Explanation, Hint, difficulty, explain, hint
 from cpmodels.explaining._model import ModelAccount
 from cpmodels.explaining._path import PathAccount
-from cpmodels.explaining._relaxing import Relaxation, relax
 from cpmodels.explaining._sized import SizedRegionsAccount
 from cpmodels.explaining._slips import Mended, Slips, find_slips
 from cpmodels.explaining._thinking import Step
-from cpmodels.explaining._why import Ambiguity, Conflict, why_infeasible, why_not_unique
+from cpmodels.explaining._why import Ambiguity, Conflict, Relaxation, relax, why_infeasible, why_not_unique
 from cpmodels.explaining._words import Words, words
 
 __all__ = [

@@ -28,11 +28,10 @@ from cpmodels.engines._translation import Translation, check_valid
 from cpmodels.errors import PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, block
 from cpmodels.explaining._circuits import circuits_of
-from cpmodels.explaining._containing import contained, families
 from cpmodels.explaining._counts import Shown, View, counts_of, either
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._sentences import Sentences, references
-from cpmodels.explaining._sums import cell_sums, ways
+from cpmodels.explaining._together import cell_sums, contained, families, ways
 from cpmodels.model import Model, build_to_search
 from cpmodels.model._given import givens
 
