@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from cpmodels import _cp_model as cp_model
-from cpmodels.base._clock import Clock
-from cpmodels.base.puzzle import Puzzle, Solution
-from cpmodels.base.values import joined, shown
+from cpmodels.base.values import joined
 from cpmodels.engines._formula import intervals
-from cpmodels.errors import ParameterError
-from cpmodels.model import Model, build_to_enumerate
-
-S = TypeVar("S", bound=Solution)
 
 SAID = {
     "exactly_one": "exactly one of {}",
@@ -135,50 +128,6 @@ class Sentences:
             return f"not {words}"
         name = self._proto.variables[index].name
         return f"{'' if reference >= 0 else 'not '}{f'{name!r}' if name else 'a variable without a name'}"
-
-
-def groups_of(proto: Any) -> tuple[dict[Any, list[tuple[str, int]]], dict[Any, tuple[str, str]]]:
-    """The constraints and assumptions that count as one each, and what they say; intervals, which others use, hold."""
-    sentences = Sentences(proto)
-    groups: dict[Any, list[tuple[str, int]]] = {}
-    words: dict[Any, tuple[str, str]] = {}
-    parts = [("constraint", index) for index, each in enumerate(proto.constraints) if not each.has_interval()]
-    for part in [*parts, *(("assumption", reference) for reference in proto.assumptions)]:
-        group, *words_of = sentences.constraint(*part)
-        groups.setdefault(group, []).append(part)
-        words[group] = (words_of[0], words_of[1])
-    return groups, words
-
-
-Groups = Mapping[str, Iterable["cp_model.Constraint"]]
-"""Constraints of a CpModel that count as one, by the name of each group."""
-
-
-def as_model(asked: Puzzle[S] | Model[S], clock: Clock) -> Model[S]:
-    """A model, or that of a puzzle, built within the time that is left."""
-    return asked if isinstance(asked, Model) else clock.do(lambda: build_to_enumerate(asked))
-
-
-def grouped(model: Model[S], groups: Groups) -> Model[S]:
-    """A copy of the model in which the constraints of each group have its name, so that they count as one.
-
-    Raises ParameterError for what is not a constraint of the model, or in two groups.
-    """
-    if not isinstance(groups, Mapping):
-        raise ParameterError(f"groups are a mapping from names to constraints: not {shown(groups)}")
-    cp, taken = cp_model.copy_of(model.cp), dict[int, str]()
-    for name, constraints in groups.items():
-        if not isinstance(name, str) or not name:
-            raise ParameterError(f"the name of a group must be a text, not {shown(name)}")
-        for one in constraints:
-            if getattr(one, "model_proto", None) is not model.cp.proto or not isinstance(one, cp_model.Constraint):
-                raise ParameterError(f"the group {shown(name)} has {shown(one)}, not a constraint of the model")
-            if taken.setdefault(one.index, name) != name:
-                raise ParameterError(
-                    f"a constraint is both in the group {shown(taken[one.index])} and in {shown(name)}"
-                )
-            cp.proto.constraints[one.index].name = name
-    return model.changed(cp)
 
 
 def references(constraint: Any) -> list[int]:

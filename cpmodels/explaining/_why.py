@@ -24,8 +24,8 @@ from cpmodels.errors import ParameterError, StoppedError, TooLargeError
 from cpmodels.explaining._account import Constraint, clauses
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import referee_of
-from cpmodels.explaining._sentences import Groups, as_model, grouped, groups_of
-from cpmodels.model import BARE, Asked, Model, as_asked, has_objective
+from cpmodels.explaining._sentences import Sentences
+from cpmodels.model import BARE, Asked, Model, as_asked, build_to_enumerate, has_objective
 from cpmodels.search._best import optimal, without_objective
 from cpmodels.search._question import Question
 from cpmodels.search._result import Result, Status
@@ -33,6 +33,10 @@ from cpmodels.search.solving import solve
 
 S = TypeVar("S", bound=Solution)
 K = TypeVar("K")
+
+Groups = Mapping[str, Iterable["cp_model.Constraint"]]
+"""Constraints of a CpModel that count as one, by the name of each group."""
+Among = str | Collection[str] | None
 
 SUBSETS = 2_000
 """So many sets of constraints are tried for the fewest that contradict each other."""
@@ -200,9 +204,6 @@ def _reasons(asked: Puzzle[Any] | Model[Any], among: Among, clock: Clock) -> Ite
         yield conflict(found, fewest=fewest)
 
 
-Among = str | Collection[str] | None
-
-
 def _chosen(among: Among, constraints: Iterable[K], names: Mapping[K, str]) -> set[K]:
     """Those of some constraints that can be a reason, by the names of those that have one.  Raises ParameterError."""
     if among is None:
@@ -314,6 +315,46 @@ def _two(puzzle: Asked[S], clock: Clock) -> Ambiguity[S] | None:
         if part.is_number and place in part.positions:
             apart = part.said([position + 1 in first for position in part.positions])
     return Ambiguity(of.puzzle, one, other, tuple(sorted(cells)), apart)
+
+
+def groups_of(proto: Any) -> tuple[dict[Any, list[tuple[str, int]]], dict[Any, tuple[str, str]]]:
+    """The constraints and assumptions that count as one each, and what they say; intervals, which others use, hold."""
+    sentences = Sentences(proto)
+    groups: dict[Any, list[tuple[str, int]]] = {}
+    words: dict[Any, tuple[str, str]] = {}
+    parts = [("constraint", index) for index, each in enumerate(proto.constraints) if not each.has_interval()]
+    for part in [*parts, *(("assumption", reference) for reference in proto.assumptions)]:
+        group, *words_of = sentences.constraint(*part)
+        groups.setdefault(group, []).append(part)
+        words[group] = (words_of[0], words_of[1])
+    return groups, words
+
+
+def as_model(asked: Puzzle[S] | Model[S], clock: Clock) -> Model[S]:
+    """A model, or that of a puzzle, built within the time that is left."""
+    return asked if isinstance(asked, Model) else clock.do(lambda: build_to_enumerate(asked))
+
+
+def grouped(model: Model[S], groups: Groups) -> Model[S]:
+    """A copy of the model in which the constraints of each group have its name, so that they count as one.
+
+    Raises ParameterError for what is not a constraint of the model, or in two groups.
+    """
+    if not isinstance(groups, Mapping):
+        raise ParameterError(f"groups are a mapping from names to constraints: not {shown(groups)}")
+    cp, taken = cp_model.copy_of(model.cp), dict[int, str]()
+    for name, constraints in groups.items():
+        if not isinstance(name, str) or not name:
+            raise ParameterError(f"the name of a group must be a text, not {shown(name)}")
+        for one in constraints:
+            if getattr(one, "model_proto", None) is not model.cp.proto or not isinstance(one, cp_model.Constraint):
+                raise ParameterError(f"the group {shown(name)} has {shown(one)}, not a constraint of the model")
+            if taken.setdefault(one.index, name) != name:
+                raise ParameterError(
+                    f"a constraint is both in the group {shown(taken[one.index])} and in {shown(name)}"
+                )
+            cp.proto.constraints[one.index].name = name
+    return model.changed(cp)
 
 
 @dataclass(frozen=True)
