@@ -38,11 +38,15 @@ def blob(through: str | Sequence[Point], fill: str) -> Shape:
     Points may be written as a text: "0 0.3, 0.1 0, -0.1 0".
     """
     points = _points(through)
-    count, curve = len(points), []
-    for k in range(count):
-        a, b, c, d = (points[(k + i) % count] for i in (-1, 0, 1, 2))
-        curve += [_between(a, b, c, d, step / 6) for step in range(6)]
+    fours = zip((points[-1], *points[:-1]), points, (*points[1:], points[0]), (*points[2:], *points[:2]), strict=True)
+    curve = [_between(a, b, c, d, step / 6) for a, b, c, d in fours for step in range(6)]
     return Polygon(tuple(curve), fill, role="art")
+
+
+def whole(right: str, fill: str) -> Shape:
+    """A `blob` with these points on its right side, from the front to the back, and their images on the left."""
+    points = _points(right)
+    return blob([*points, *((-x, y) for x, y in reversed(points) if x)], fill)
 
 
 def stroke(through: str | Sequence[Point], colour: str, width: float) -> Shape:
@@ -66,7 +70,13 @@ def dot(middle: Point, radius: float, fill: str) -> Shape:
     return Circle(middle, radius, fill, role="art")
 
 
-def both(shapes: Iterable[Shape]) -> list[Shape]:
+def dots(spots: str, fill: str) -> list[Shape]:
+    """Round spots in one colour, each written as the place of its middle and its radius: "0.1 0.05 0.02, ..."."""
+    found = (map(float, spot.split()) for spot in spots.split(","))
+    return [dot((x, y), radius, fill) for x, y, radius in found]
+
+
+def both(*shapes: Shape) -> list[Shape]:
     """Shapes and their images on the other side of the axis, pair by pair."""
     return [shape for one in shapes for shape in (one, mapped(one, lambda point: (-point[0], point[1])))]
 
@@ -91,10 +101,7 @@ def placed(figure: Figure, origin: Point, ahead: Point, side: float) -> list[Sha
 
     def at(point: Point) -> Point:
         x, y = point
-        return (
-            origin[0] + side * (y * ahead[0] - x * ahead[1]),
-            origin[1] + side * (y * ahead[1] + x * ahead[0]),
-        )
+        return origin[0] + side * (y * ahead[0] - x * ahead[1]), origin[1] + side * (y * ahead[1] + x * ahead[0])
 
     return [mapped(shape, at, side) for shape in figure]
 
