@@ -32,10 +32,20 @@ def shades(diagram: Diagram) -> dict[Cell, str]:
     return {cell: SHADE if one.colour is None else named(one.colour) for one in layers for cell in one.cells}
 
 
+def listed_in(layer: Layer) -> tuple[str, tuple[Any, ...]]:
+    """The first field of a layer, by its name, which lists what the layer has."""
+    name = fields(layer)[0].name
+    return name, getattr(layer, name)
+
+
+def placed(thing: Any) -> tuple[Any, Any]:
+    """The cell of such a thing, which is a pair of it and what is there, or a cell alone."""
+    return thing if isinstance(thing[0], tuple) else (thing, True)
+
+
 def in_cells(diagram: Diagram, sort: type[Layer]) -> dict[Cell, Any]:
-    """What layers of a sort have in cells, by their first field."""
-    layers = [layer for layer in diagram.layers if isinstance(layer, sort)]
-    return {cell: what for layer in layers for cell, what in getattr(layer, fields(layer)[0].name)}
+    """What layers of a sort have in cells."""
+    return dict(thing for layer in diagram.layers if isinstance(layer, sort) for thing in listed_in(layer)[1])
 
 
 def labels(diagram: Diagram) -> dict[Cell, dict[str, Labels]]:

@@ -7,8 +7,8 @@ looks is what the diagram of a solution with it has more than the diagram of the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from itertools import pairwise
@@ -20,7 +20,7 @@ from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Grid, Loop, Path, Paths
 from cpmodels.errors import CpmodelsError
-from renderers._cells import in_cells
+from renderers._cells import in_cells, listed_in, placed
 from renderers._diagram_picture import Drawing
 from renderers._web_page import rounded, view_of, web_page
 from renderers.palette import BLUE, SURFACE, hue, mix
@@ -82,7 +82,7 @@ def playing_page(title: str, data: dict[str, Any]) -> bytes:
         "play.html",
         data,
         styles=("frames.css", "diagram.css", "editing.css", "play.css"),
-        scripts=("reasons.js", "solver.js", "play_board.js", "play_game.js", "play.js"),
+        scripts=("past.js", "reasons.js", "solver.js", "play_board.js", "play_game.js", "play.js"),
         worker=("solver.js", "play_worker.js"),
     )
 
@@ -183,10 +183,7 @@ class Board:
         for mark, literal in self.literals.items():
             first.setdefault((mark.cells, literal), mark)
         values = {value: k for k, value in enumerate(_in_order(dict.fromkeys(mark.value for mark in first.values())))}
-        return {
-            mark: (spots[mark.cells], values[first[mark.cells, literal].value])
-            for mark, literal in self.literals.items()
-        }
+        return {m: (spots[m.cells], values[first[m.cells, literal].value]) for m, literal in self.literals.items()}
 
     @cached_property
     def spots(self) -> list[tuple[Cell, ...]]:
@@ -236,13 +233,11 @@ class Board:
         """The points between which lines can be drawn, and how these look."""
         nodes = sorted({end for edge in self.spots for end in edge})
         number = {node: k for k, node in enumerate(nodes)}
-        style, corners, below = dict[str, Any](), False, len(self.shapes)
-        style["width"] = 0.17 * self.drawing.cell
+        style, below = dict[str, Any](width=0.17 * self.drawing.cell), len(self.shapes)
         kind, edge = self.puzzle.solution_type, self.spots[0]
         diagram = self._with(lambda: kind([edge] if issubclass(kind, Paths) else edge)) or self.base.path(edge)
-        for layer in diagram.layers:
-            if isinstance(layer, Line) and layer not in self.base.layers:
-                corners = layer.corners
+        new = [layer for layer in diagram.layers if isinstance(layer, Line) and layer not in self.base.layers]
+        corners = any(line.corners for line in new)
         for under, shape in self._more(diagram):
             if isinstance(shape, Polyline) and shape.role != "band":
                 style |= {"halo" if shape.role == "halo" else "width": shape.width}
@@ -344,11 +339,8 @@ class Board:
         """What a value is called, what is typed for it, and to what it belongs: a piece, however it is turned."""
         if self.base.tray.pieces:
             index, turns = value if isinstance(value, tuple) else (value, 0)
-            return {
-                "word": f"piece {index + 1}" + f", turned {turns}" * bool(turns),
-                "text": str(index + 1),
-                "of": index,
-            }
+            word = f"piece {index + 1}" + f", turned {turns}" * bool(turns)
+            return {"word": word, "text": str(index + 1), "of": index}
         kinds = {name for what in laid.values() for name, _ in what}
         texts = {str(content) for what in laid.values() for name, content in what if name in ("Labels", "Symbols")}
         words = {"Regions": f"region {value}", "Shading": "shaded"}
@@ -372,29 +364,17 @@ def _in_order(values: Iterable[Any]) -> list[Any]:
         return found
 
 
-def _lists(layer: Layer) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """The fields of a layer that list cells, alone or each with what is there."""
-    for one in fields(layer):
-        if isinstance(value := getattr(layer, one.name), tuple):
-            yield one.name, value
-
-
-def _cell_of(item: Any) -> tuple[Any, Any]:
-    """The cell of an item of such a list, and what is there."""
-    pair = isinstance(item, tuple) and len(item) == 2
-    return (item[0], item[1]) if pair and isinstance(item[0], tuple) else (item, True)
-
-
 def _only(layer: Any, cell: Cell) -> Any:
     """A layer as far as it is about one cell; None where it is not about it."""
-    kept = {name: tuple(item for item in value if _cell_of(item)[0] == cell) for name, value in _lists(layer)}
-    return replace(layer, **kept) if any(kept.values()) else None
+    name, things = listed_in(layer)
+    kept = tuple(thing for thing in things if placed(thing)[0] == cell)
+    return replace(layer, **{name: kept}) if kept else None
 
 
 def _lying(layers: Iterable[Layer]) -> dict[Cell, set[tuple[str, Any]]]:
     """What is in each cell: the name of the layer, and what it has there."""
     found: dict[Cell, set[tuple[str, Any]]] = {}
     for layer in layers:
-        for cell, what in (_cell_of(item) for _, value in _lists(layer) for item in value):
+        for cell, what in map(placed, listed_in(layer)[1]):
             found.setdefault(cell, set()).add((type(layer).__name__, what))
     return found

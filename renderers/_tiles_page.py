@@ -10,10 +10,10 @@ from cpmodels.base.values import repeated
 from cpmodels.errors import PuzzleError
 from renderers._reasons import reasons_for
 from renderers._web_page import web_page
-from renderers.functions import kind_title
+from renderers.functions import title_of
 
 STYLES = ("editing.css", "tiles.css")
-SCRIPTS = ("reasons.js", "tiles_game.js", "tiles_board.js", "tiles_art.js", "tiles_hand.js", "tiles_hints.js")
+SCRIPTS = ("past.js", "reasons.js", "tiles_game.js", "tiles_board.js", "tiles_hand.js", "tiles_hints.js")
 MOST_PIECES = 400
 """Pieces of larger boards would be too small, and their page too slow."""
 Lying = list[tuple[int, int]]
@@ -59,15 +59,9 @@ def tiles_page(
         if is_right
         for quarters, origins in ((0, range(len(places))), *turns)
     ]
-    data = {"solutions": lying, "right": right, "turns": turns, **_why(puzzle, images, look), **board}
-    title = puzzle.name or kind_title(puzzle)
-    return web_page(
-        title, "tiles.html", data, styles=STYLES, scripts=(*SCRIPTS, *scripts, "tiles_playing.js"), worker=worker
-    )
-
-
-def _why(puzzle: Any, images: Sequence[Lying], look: Callable[[Any], object]) -> dict[str, Any]:
-    """The reasons for one of some solutions, and which it is; without a solution that they lead to, none."""
     seen = [dict(enumerate(map(look, image))) for image in images]
     steps, index = reasons_for(puzzle, seen, lambda puzzle, cell: cell[0] * puzzle.cols + cell[1], look)
-    return {"reasons": steps, "target": None if index is None else images[index]}
+    why = {"reasons": steps, "target": None if index is None else images[index]}
+    data = {"solutions": lying, "right": right, "turns": turns, **why, **board}
+    scripts = (*SCRIPTS, *scripts, "tiles_playing.js")
+    return web_page(title_of(puzzle), "tiles.html", data, styles=STYLES, scripts=scripts, worker=worker)

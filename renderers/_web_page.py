@@ -35,14 +35,12 @@ def web_page(
     parts = {
         "title": escape(visible(title)),
         "icon": quote(source("icon.svg").strip()),
-        "styles": _without_comments("\n".join(source(name) for name in ("base.css", *styles))),
+        "styles": _without_comments("\n".join(map(source, ("base.css", *styles)))),
         "theme": source("theme.js"),
         "body": re.sub(r"\{\{(\w+\.html)\}\}", lambda slot: source(slot[1]), source(body)),
         "data": json_in_html(data),
         "worker": _worker(_without_comments("\n".join(map(source, worker)))),
-        "scripts": _without_comments(
-            "\n".join(source(name) for name in ("base.js", "past.js", "dropping.js", *scripts))
-        ),
+        "scripts": _without_comments("\n".join(map(source, ("base.js", "dropping.js", *scripts)))),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda slot: parts[slot[1]], source("page.html")).encode("utf-8", "replace")
 
@@ -75,12 +73,7 @@ def drawn_frames(pictures: Sequence[Picture]) -> dict[str, Any]:
     drawn = [drawn_shapes(picture) for picture in pictures]
     numbers: dict[str, int] = {}
     frames = [runs([numbers.setdefault(shape.svg(), len(numbers)) for shape in shapes]) for shapes in drawn]
-    return {
-        "view": view_of(drawn),
-        "ground": pictures[0].background,
-        "shapes": list(numbers),
-        "frames": frames,
-    }
+    return {"view": view_of(drawn), "ground": pictures[0].background, "shapes": list(numbers), "frames": frames}
 
 
 def view_of(drawn: Sequence[Sequence[Shape]], margin: float = MARGIN) -> list[float]:

@@ -10,13 +10,14 @@ index of a frog, the code of a tile, a number; of a path the cells alone count, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cpmodels.base.diagram import Diagram, Labels, Laid, Layer, Line
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import plural
+from renderers._cells import listed_in, placed
 from renderers._diagram_picture import draw_diagram
 from renderers._diagram_text import text_of_diagram
 from renderers.functions import (
@@ -211,13 +212,9 @@ def grown(puzzle: Diagram, solved: Diagram, most: int) -> list[Diagram]:
     path = [point for layer in new if isinstance(layer, Line) for point in layer.points]
     along = any(isinstance(layer, Line) and not layer.corners for layer in new)
     turn = {cell: place for place, cell in reversed(list(enumerate(path)))} if along else {}
-    count = max(1, min(most, max([len(path), *(len(_things(layer)) for layer in new)], default=1)))
-    return [
-        replace(
-            solved, layers=_so_far(solved, new, turn, len(path), k / count), tray=puzzle.tray, caption=puzzle.caption
-        )
-        for k in range(count)
-    ]
+    count = max(1, min(most, max([len(path), *(len(listed_in(layer)[1]) for layer in new)])))
+    begun = replace(solved, tray=puzzle.tray, caption=puzzle.caption)
+    return [replace(begun, layers=_so_far(solved, new, turn, len(path), k / count)) for k in range(count)]
 
 
 def _so_far(
@@ -235,25 +232,14 @@ def _so_far(
             if drawn:
                 layers.append(replace(layer, drawn=drawn))
         else:
-            things = _things(layer)
-            waiting = [thing for thing in things if _cell(thing) not in turn]
+            name, things = listed_in(layer)
+            waiting = [thing for thing in things if placed(thing)[0] not in turn]
             there = set(_in_order(layer, waiting)[: round(share * len(waiting))])
-            there |= {thing for thing in things if turn.get(_cell(thing), at) < at}
+            there |= {thing for thing in things if turn.get(placed(thing)[0], at) < at}
             if there or isinstance(layer, Laid):
-                shown: Any = {fields(layer)[0].name: tuple(thing for thing in things if thing in there)}
+                shown: Any = {name: tuple(thing for thing in things if thing in there)}
                 layers.append(replace(layer, **shown))
     return tuple(layers)
-
-
-def _things(layer: Layer) -> tuple[Any, ...]:
-    """What a layer, which is not a line, puts into cells: its first field."""
-    things: tuple[Any, ...] = () if isinstance(layer, Line) else getattr(layer, fields(layer)[0].name)
-    return things
-
-
-def _cell(thing: Any) -> Any:
-    """The cell of such a thing, which is itself one or a pair of it and what is there."""
-    return thing[0] if isinstance(thing[0], tuple) else thing
 
 
 def _in_order(layer: Layer, things: list[Any]) -> list[Any]:

@@ -65,6 +65,6 @@ def zips_page(*puzzles: Zip, solutions: Sequence[Path | None] = ()) -> bytes:
         "zip.html",
         {"puzzles": entries, "stops": STOPS},
         styles=("editing.css", "zip.css"),
-        scripts=("reasons.js", "editing.js", *scripts),
+        scripts=("past.js", "reasons.js", "editing.js", *scripts),
         worker=("solver.js", *worker),
     )

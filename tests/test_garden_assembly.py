@@ -133,7 +133,7 @@ def test_hints_know_the_solution_turned_mirrored_and_shifted(script, puzzle):
     parts = [TilePlacement(image.tiles[number % 3 :: 3]) for number, image in enumerate(right)]
     nearest = """(() => {
         const bench = new Bench(rules, [KNOWN]);
-        bench.set(codesOf(tiles));
+        bench.take(codesOf(tiles));
         const { codes, different } = bench.nearest();
         return [different, [...codes].map(([cell, code]) => [rules.cell(cell), code])];
     })()"""

@@ -30,8 +30,9 @@ MOST_CELLS = 3_600
 """Regions of more cells are only looked at, too."""
 ROUNDING = 0.12
 SCRIPTS = (
-    *("reasons.js", "garden_rules.js", "garden_assembly.js", "garden_scene.js", "garden_view.js", "garden_sheet.js"),
-    *("garden_layers.js", "garden.js", "garden_hands.js", "garden_board.js", "tiles_hand.js", "garden_assembling.js"),
+    *("past.js", "reasons.js", "garden_rules.js", "garden_assembly.js", "garden_scene.js", "garden_view.js"),
+    *("garden_sheet.js", "garden_layers.js", "garden.js", "garden_hands.js", "garden_board.js", "tiles_hand.js"),
+    "garden_assembling.js",
 )
 """In the order in which they build on each other."""
 
@@ -140,7 +141,7 @@ def rules_data(garden: Garden) -> dict[str, Any]:
         "redTiles": garden.red_tiles,
         "kinds": [lattice.orientation(cell) for cell in garden.cells] if len(lattice.orientations) > 1 else None,
         "cells": None if garden.box else list(garden.cells),
-        "moves": None if garden.box else [_move(garden, matrix) for matrix in garden.moves()],
+        "moves": [_move(garden, matrix) for matrix in garden.moves()],
         "tileSet": garden.tile_set,
         "distinct": garden.tiles == "distinct",
         "red": garden.red,
@@ -191,12 +192,7 @@ def sheet_data(garden: Garden) -> dict[str, Any]:
             }
         )
     bar = 26 if len(garden.lattice.offsets) < 6 else 18 if laid.corners and not laid.meets_at_corners else 11
-    return {
-        "middles": points(map(laid.middle, garden.cells)),
-        "kinds": kinds,
-        "bar": bar,
-        "areDiscs": not laid.corners,
-    }
+    return {"middles": points(map(laid.middle, garden.cells)), "kinds": kinds, "bar": bar, "areDiscs": not laid.corners}
 
 
 def _further(garden: Garden) -> dict[str, Sequence[Any]]:

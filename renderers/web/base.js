@@ -13,6 +13,14 @@ function svgElement(parent, name, attributes = {}) {
   return element;
 }
 
+/** A new element with these attributes and this content. */
+function newElement(name, attributes = {}, ...content) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...content);
+  return made;
+}
+
 /** A closed line through these points, for a path. */
 const pathOf = (points) => `M${points.map((point) => point.map((v) => +v.toFixed(2)).join(" ")).join("L")}Z`;
 
@@ -21,6 +29,12 @@ function setView(svg, left, top, width, height) {
   svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
   svg.parentElement.style.setProperty("--wide", width);
   svg.parentElement.style.setProperty("--high", height);
+}
+
+/** The point of a drawing that lies at a point of the window. */
+function pointIn(svg, clientX, clientY) {
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+  return [x, y];
 }
 
 /** Give the frame of a picture its ground. At night a style sheet or, where it knows not how, a filter makes the picture dark. */
@@ -41,12 +55,10 @@ function say(region, text, tone = "") {
 }
 
 /** Hand a text to the reader as a file. */
-function download(text, name, type = "application/json") {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+function download(text, name) {
+  const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  newElement("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
 /** A worker that runs the script of the page's element `worker`; null, with a sentence, where the browser does not let it. */
@@ -141,10 +153,8 @@ function noteSolved(seconds = null, puzzle = null, what = "") {
 function celebrate() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (let k = 0; k < 40; k += 1) {
-    const piece = document.createElement("i");
-    piece.className = "confetti";
-    piece.style.left = `${100 * Math.random()}vw`;
-    piece.style.background = `hsl(${360 * Math.random()} 85% 55%)`;
+    const style = `left: ${100 * Math.random()}vw; background: hsl(${360 * Math.random()} 85% 55%)`;
+    const piece = newElement("i", { class: "confetti", style });
     document.body.append(piece);
     const end = `translate(${200 * Math.random() - 100}px, ${60 + 40 * Math.random()}vh) rotate(${900 * Math.random()}deg)`;
     const fall = piece.animate([{ transform: "none" }, { transform: end, opacity: 0 }], 1200 + 1000 * Math.random());
@@ -232,21 +242,39 @@ function allow(button, allowed, reason = "") {
   button.title = allowed ? "" : reason;
 }
 
-/** What a button does when it is pressed; when it is not allowed, its reason is told instead. */
+/** A button, and what it does when it is pressed; when it is not allowed, its reason is told instead. */
 function onPress(button, action, tell = () => {}) {
   button.addEventListener("click", (event) => {
     if (button.getAttribute("aria-disabled") === "true") tell(button.title);
     else action(event);
   });
+  return button;
 }
 
-/** A button that switches a class of an element on and off. */
-function onSwitch(button, element, name, whenPressed) {
+const isPressed = (button) => button.getAttribute("aria-pressed") === "true";
+
+/** A button that is down or up, and what else that changes. */
+function onSwitch(button, change = () => {}) {
   onPress(button, () => {
-    const pressed = button.getAttribute("aria-pressed") !== "true";
-    button.setAttribute("aria-pressed", String(pressed));
-    element.classList.toggle(name, pressed === whenPressed);
+    button.setAttribute("aria-pressed", !isPressed(button));
+    change(isPressed(button));
   });
+}
+
+/** Of the buttons with these ids, have one down and the others up. */
+function pressOne(ids, chosen) {
+  for (const id of ids) byId(id).setAttribute("aria-pressed", id === chosen);
+}
+
+/** The same for the buttons that have such data, each what it is for. */
+function showChoice(name, chosen) {
+  for (const button of document.querySelectorAll(`[data-${name}]`)) {
+    button.setAttribute("aria-pressed", button.dataset[name] === String(chosen));
+  }
+}
+
+function onChoice(name, choose) {
+  for (const button of document.querySelectorAll(`[data-${name}]`)) onPress(button, () => choose(button.dataset[name]));
 }
 
 // The usual keys press the button that undoes or redoes, of the two that a page with an editor has the one that is seen.

@@ -10,7 +10,7 @@ function show(frame) {
   const broken = frame ? DATA.broken[frame - 1] : [];
   const name = last > 1 ? `Solution ${frame} of ${last}` : "Solution";
   say(byId("which"), frame ? (broken.length ? `${name}: it breaks the rules` : name) : "", broken.length ? "bad" : "");
-  byId("broken").replaceChildren(...broken.map((rule) => Object.assign(document.createElement("li"), { textContent: rule })));
+  byId("broken").replaceChildren(...broken.map((rule) => newElement("li", {}, rule)));
   byId("reveal").textContent = frame ? "Hide the solution" : "Show the solution";
   byId("reveal").setAttribute("aria-pressed", String(frame > 0));
   byId("steps").hidden = last < 2 || !frame;

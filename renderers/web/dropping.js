@@ -6,8 +6,7 @@ const isServed = document.documentElement.hasAttribute("data-served");
 function notify(text) {
   let notice = document.querySelector(".notice");
   if (!notice) {
-    notice = Object.assign(document.createElement("p"), { className: "notice card" });
-    notice.setAttribute("role", "status");
+    notice = newElement("p", { class: "notice card", role: "status" });
     document.querySelector("main").before(notice);
   }
   say(notice, text);
@@ -45,6 +44,5 @@ addEventListener("drop", (event) => {
 });
 addEventListener("paste", (event) => event.clipboardData.files.length && takeFile(event.clipboardData.files[0]));
 if (isServed && location.pathname !== "/") {
-  const link = Object.assign(document.createElement("a"), { href: "/", textContent: "New puzzle", className: "btn home" });
-  byId("theme").before(link);
+  byId("theme").before(newElement("a", { href: "/", class: "btn home" }, "New puzzle"));
 }

@@ -110,40 +110,23 @@ function nameOf(index) {
 function about(index) {
   const code = garden().tiles[index][3];
   const met = meetings(garden(), index);
-  const title = document.createElement("h2");
-  title.textContent = nameOf(index);
-  const list = document.createElement("ul");
-  for (const [direction, { name }] of DATA.directions.entries()) {
-    if (met.has(direction)) list.append(meeting(name, met.get(direction)));
-  }
+  const items = DATA.directions.flatMap(({ name }, direction) => (met.has(direction) ? [meeting(name, met.get(direction))] : []));
   const red = DATA.directions.filter(({ bit }) => !(code & bit)).map(({ name }) => name);
-  const others = document.createElement("p");
-  others.className = "muted";
-  others.textContent = red.length ? `Red: ${red.join(", ")}` : "No red face";
-  return [title, list, others];
+  const others = newElement("p", { class: "muted" }, red.length ? `Red: ${red.join(", ")}` : "No red face");
+  return [newElement("h2", {}, nameOf(index)), newElement("ul", {}, ...items), others];
 }
+
+/** A spot of a colour. */
+const swatch = (colour, kind = "swatch") => newElement("span", { class: kind, style: `background: ${colour}` });
 
 /** A blue face in words, with a button that leads to the tile that it touches. */
 function meeting(name, { kind, touched }) {
-  const item = document.createElement("li");
-  const mark = document.createElement("span");
-  mark.className = "swatch";
-  mark.style.background = DATA.blue;
-  const told = document.createElement("span");
-  told.className = "name";
-  item.append(mark, told);
-  if (touched < 0) {
-    told.textContent = `${name}: ${kind === 1 ? `looks out of the ${rules.ground}` : "meets no blue face"}`;
-    return item;
-  }
-  told.textContent = `${name}: touches${kind === 1 ? ", across the rim," : ""}`;
-  const button = document.createElement("button");
-  button.className = "btn";
-  button.type = "button";
-  button.textContent = codeText(garden().tiles[touched][3]);
-  button.setAttribute("aria-label", `Tile ${button.textContent}`);
-  button.addEventListener("click", () => choose(touched));
-  item.append(button);
+  const told = (text) => newElement("li", {}, swatch(DATA.blue), newElement("span", { class: "name" }, `${name}: ${text}`));
+  if (touched < 0) return told(kind === 1 ? `looks out of the ${rules.ground}` : "meets no blue face");
+  const item = told(`touches${kind === 1 ? ", across the rim," : ""}`);
+  const code = codeText(garden().tiles[touched][3]);
+  const button = newElement("button", { type: "button", class: "btn", "aria-label": `Tile ${code}` }, code);
+  item.append(onPress(button, () => choose(touched)));
   return item;
 }
 
@@ -157,12 +140,9 @@ byId("spacing").addEventListener("input", (event) => {
   state.pitch = Number(event.target.value);
   redraw();
 });
-for (const [id, colouring] of [["by-face", "face"], ["by-count", "count"]]) {
-  onPress(byId(id), () => colourBy(colouring));
-}
-onPress(byId("codes"), () => {
-  state.codes = !state.codes;
-  byId("codes").setAttribute("aria-pressed", String(state.codes));
+for (const colouring of ["face", "count"]) onPress(byId(`by-${colouring}`), () => colourBy(colouring));
+onSwitch(byId("codes"), (isOn) => {
+  state.codes = isOn;
   redraw();
 });
 
@@ -170,8 +150,7 @@ const FACES = [[DATA.blue, "blue face"], [DATA.red, "red face"]];
 
 function colourBy(colouring) {
   state.colouring = colouring;
-  byId("by-face").setAttribute("aria-pressed", String(colouring === "face"));
-  byId("by-count").setAttribute("aria-pressed", String(colouring === "count"));
+  pressOne(["by-face", "by-count"], `by-${colouring}`);
   const counts = colouring === "count";
   byId("colours").classList.toggle("run", counts);
   legend(byId("colours"), counts ? DATA.shades.map((shade, blue) => [shade, blue]) : FACES, "swatch");
@@ -180,16 +159,7 @@ function colourBy(colouring) {
 }
 
 function legend(list, entries, kind) {
-  list.replaceChildren(
-    ...entries.map(([colour, text]) => {
-      const item = document.createElement("li");
-      const mark = document.createElement("span");
-      mark.className = kind;
-      mark.style.background = colour;
-      item.append(mark, String(text));
-      return item;
-    }),
-  );
+  list.replaceChildren(...entries.map(([colour, text]) => newElement("li", {}, swatch(colour, kind), String(text))));
 }
 
 byId("spacing").value = DATA.pitch;

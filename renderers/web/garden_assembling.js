@@ -118,8 +118,8 @@ function benchKey(key, place) {
   return true;
 }
 
-onPress(byId("undo"), () => act(() => assembly.turn(false), false), tellAssembly);
-onPress(byId("redo"), () => act(() => assembly.turn(true), false), tellAssembly);
+onPress(byId("undo"), () => act(() => assembly.retrace(), false), tellAssembly);
+onPress(byId("redo"), () => act(() => assembly.retrace(true), false), tellAssembly);
 onPress(byId("hint"), () => act(() => assembly.hint()), tellAssembly);
 onPress(byId("complete"), () => act(() => assembly.complete(), false), tellAssembly);
 onPress(byId("clear"), () => act(() => assembly.clear()), tellAssembly);
@@ -129,7 +129,7 @@ onPress(byId("save"), () => {
   const cells = assembly.tiles.map((tile) => [...tile.slice(0, DATA.dimension), tile[3]]);
   download(JSON.stringify({ cells }), "garden.json");
 });
-onSwitch(byId("counts"), byId("bench"), "uncounted", false);
+onSwitch(byId("counts"), (isOn) => byId("bench").classList.toggle("uncounted", !isOn));
 document.addEventListener("layerchange", () => {
   if (state.mode !== "assemble") return;
   bench.show();
@@ -143,10 +143,8 @@ const HASHES = { assemble: "#assembling", look: "#solution" };
 function setMode(mode) {
   state.mode = mode;
   hand.drop();
-  for (const each of Object.keys(HASHES)) {
-    byId(each).setAttribute("aria-pressed", String(each === mode));
-    for (const part of document.querySelectorAll(`.in-${each}`)) part.hidden = each !== mode;
-  }
+  pressOne(Object.keys(HASHES), mode);
+  for (const part of document.querySelectorAll(".in-assemble, .in-look")) part.hidden = !part.classList.contains(`in-${mode}`);
   byId(`${mode}-space`).append(byId("space"));
   byId(`${mode}-layers`).append(byId("layers"));
   byId("space").hidden = FLAT && (mode === "assemble" || DATA.sheet !== null);

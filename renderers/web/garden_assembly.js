@@ -3,14 +3,14 @@
 /** A cell of a garden in the words of reasons. */
 const placed = (...cell) => cellText(cell);
 
-class Assembly {
+class Assembly extends Undoable {
   /** gardens: solutions that are right, each as [[x, y, z, code]]; reasons: the steps to the only one, if any. */
   constructor(rules, gardens, reasons = []) {
+    super("codes");
     this.rules = rules;
     this.reasons = new Reasons(reasons);
     this.answers = gardens.map((tiles) => rules.codesOf(tiles));
     this.codes = new Map(rules.fixedAt);
-    this.past = new Past();
     this.attempt = new Attempt(); // since the board was cleared
     this.judge();
   }
@@ -69,13 +69,8 @@ class Assembly {
   get deadEnds() {
     const asked = new Set([...this.codes.keys()].flatMap((cell) => this.rules.neighbours(cell)));
     const cells = this.rules.rule === "packed" ? [...Array(this.rules.count).keys()] : [...asked];
-    return cells.filter(
-      (cell) =>
-        cell !== null &&
-        !this.codes.has(cell) &&
-        this.rules.isAskedFor(this.codes, cell) &&
-        !this.candidates(cell).length,
-    );
+    const empty = cells.filter((cell) => cell !== null && !this.codes.has(cell));
+    return empty.filter((cell) => this.rules.isAskedFor(this.codes, cell) && !this.candidates(cell).length);
   }
 
   /** How many sides of tiles meet as they should, and how many blue faces look at nothing yet. */
@@ -92,26 +87,15 @@ class Assembly {
     return { matching: matching / 2, open };
   }
 
-  /** What there is to go back to. */
-  get moment() {
-    const { codes, attempt } = this;
-    return { codes, attempt };
-  }
-
   take(codes) {
     this.past.add(this.moment);
-    this.set(codes);
-  }
-
-  set(codes) {
     this.codes = codes;
     this.judge();
   }
 
-  turn(isRedo) {
-    const { codes, attempt } = this.past.turn(this.moment, isRedo);
-    this.attempt = attempt;
-    this.set(codes);
+  retrace(isRedo) {
+    super.retrace(isRedo);
+    this.judge();
   }
 
   /** Lay a tile in a cell, from wherever it was; what lay there is left over. */
@@ -165,11 +149,9 @@ class Assembly {
   imagesOf(answer) {
     const { box, moves } = this.rules;
     const low = box.map(() => 0);
-    const matrices = () =>
-      signedPermutations(box.length).filter((matrix) => preserves(matrix, box) && this.rules.isSymmetry(matrix));
-    return (moves ?? matrices()).map((move) => {
-      const at = ([cell]) => this.rules.cell(this.rules.image(cell, move, low, box));
-      return new Map([...answer].map((tile) => [this.rules.turned(tile[1], move), at(tile)]));
+    return moves.map((move) => {
+      const at = (cell) => this.rules.cell(this.rules.image(cell, move, low, box));
+      return new Map([...answer].map(([cell, code]) => [this.rules.turned(code, move), at(cell)]));
     });
   }
 
@@ -178,7 +160,7 @@ class Assembly {
     const votes = new Map([[this.rules.directions[0].step.map(() => 0).join(" "), 0]]);
     for (const [cell, code] of this.codes) {
       if (!image.has(code)) continue;
-      const shift = minus(this.rules.cell(cell), image.get(code)).map((v, k) => (this.wraps(k) ? this.around(v, k) : v));
+      const shift = this.rules.wrapped(minus(this.rules.cell(cell), image.get(code)));
       votes.set(shift.join(" "), (votes.get(shift.join(" ")) ?? 0) + 1);
     }
     return votes;
@@ -187,21 +169,12 @@ class Assembly {
   shifted(image, shift) {
     const codes = new Map();
     for (const [code, cell] of image) {
-      const to = cell.map((v, k) => (this.wraps(k) ? this.around(v + shift[k], k) : v + shift[k]));
-      if (this.rules.box.some((side, k) => to[k] < 0 || to[k] >= side)) return null;
-      const number = this.rules.number(to);
+      const to = this.rules.wrapped(plus(cell, shift));
+      const number = this.rules.isInBox(to) ? this.rules.number(to) : null;
       if (number === null) return null;
       codes.set(number, code);
     }
     return codes;
-  }
-
-  wraps(axis) {
-    return this.rules.boundaries[axis] === "torus";
-  }
-
-  around(value, axis) {
-    return ((value % this.rules.box[axis]) + this.rules.box[axis]) % this.rules.box[axis];
   }
 
   /**
@@ -231,14 +204,12 @@ class Assembly {
   nextCell(codes) {
     const rest = [...codes.keys()].filter((cell) => !this.codes.has(cell));
     const choices = rest.map((cell) => [this.urgency(cell), cell]);
-    const [, cell] = choices.reduce((best, choice) => (choice[0] < best[0] ? choice : best));
-    return cell;
+    return choices.reduce((best, choice) => (choice[0] < best[0] ? choice : best))[1];
   }
 
   /** How few tiles fit in a cell; cells that no tile asks for come last. */
   urgency(cell) {
-    const asked = this.rules.directions.some((_, direction) => this.rules.facing(this.codes, cell, direction).blue);
-    return this.candidates(cell).length + (asked ? 0 : 1000);
+    return this.candidates(cell).length + (this.rules.isTouched(this.codes, cell) ? 0 : 1000);
   }
 
   complete() {

@@ -11,17 +11,13 @@ class GardenBoard {
     this.chosen = null;
     this.inHand = null;
     for (const [index, code] of CHART.entries()) {
-      const element = document.createElement("div");
-      element.className = "place";
-      element.setAttribute("role", "button");
-      element.dataset.place = rules.count + index;
-      element.tabIndex = index ? -1 : 0;
-      Look.drawTile(svgElement(element, "svg", Look.view(code)), code);
-      this.places[rules.count + index] = element;
+      const place = rules.count + index;
+      const element = newElement("div", { class: "place", role: "button", "data-place": place, tabindex: index ? -1 : 0 });
+      pen.drawTile(svgElement(element, "svg", pen.view(code)), code);
+      this.places[place] = element;
       chart.append(element);
     }
-    this.carried = document.createElement("div");
-    this.carried.className = "carried";
+    this.carried = newElement("div", { class: "carried" });
     document.body.append(this.carried);
   }
 
@@ -233,7 +229,7 @@ class GardenBoard {
       const code = this.tileIn(place);
       const side = this.places[this.layer.lines[0][0]].getBoundingClientRect().width;
       this.carried.style.width = `${Math.max(44, 0.9 * side)}px`;
-      Look.drawTile(svgElement(this.carried, "svg", Look.view(code)), code);
+      pen.drawTile(svgElement(this.carried, "svg", pen.view(code)), code);
       this.showFitting(code, place);
     }
     this.carried.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;

@@ -79,12 +79,8 @@ class Layer {
   }
 
   /** What a tile by itself is seen in. */
-  static view() {
+  view() {
     return { viewBox: "-43 -43 86 86", "aria-hidden": "true" };
-  }
-
-  static drawTile(parent, code) {
-    new Layer(2, 0).drawTile(parent, code);
   }
 
   /** Draw a tile about the origin, 80 wide: its sides, of cubes its near and far faces as caps, and its code. */
@@ -134,8 +130,8 @@ class Layer {
 
 /** The cells of a layer on the page. */
 const layerAt = (axis, index) => (DATA.sheet ? new Sheet() : new Layer(axis, index));
-/** How a tile by itself is seen. */
-const Look = DATA.sheet ? Sheet : Layer;
+/** What draws a tile by itself. */
+const pen = layerAt(2, 0);
 
 /** What a neighbour in the layer asks for, and one in the layer above or below. */
 const [DEMAND_BESIDE, DEMAND_ABOVE] = ["M-15 -50A15 15 0 0 0 15 -50Z", "M-17 -22A28 28 0 0 1 17 -22Z"];
@@ -168,15 +164,11 @@ function showPlans() {
   strip.replaceChildren(
     ...layerNames().map((name, index) => {
       const layer = layerAt(state.axis, index);
-      const plan = document.createElement("figure");
-      const title = document.createElement("figcaption");
-      title.textContent = DATA.sheet ? "" : name;
-      plan.classList.toggle("chosen", state.show !== "all" && index === state.layer);
-      plan.style.setProperty("--cols", layer.cols);
-      plan.append(title);
+      const style = { class: state.show !== "all" && index === state.layer ? "chosen" : "", style: `--cols: ${layer.cols}` };
+      const plan = newElement("figure", style, newElement("figcaption", {}, DATA.sheet ? "" : name));
       const viewBox = `-4 -4 ${layer.width + 8} ${layer.height + 8}`;
-      const svg = svgElement(plan, "svg", { viewBox, role: "img" });
-      svg.setAttribute("aria-label", DATA.sheet ? "Garden" : `Plan of the layer ${name}`);
+      const label = DATA.sheet ? "Garden" : `Plan of the layer ${name}`;
+      const svg = svgElement(plan, "svg", { viewBox, role: "img", "aria-label": label });
       drawPlan(svg, layer, codes, chosen);
       plan.addEventListener("click", (event) => {
         const tile = event.target.closest("[data-tile]");
@@ -222,12 +214,8 @@ function showLayers() {
   byId("layer-name").textContent = names[state.layer];
   allow(byId("layer-down"), state.layer > 0, "This is the first layer.");
   allow(byId("layer-up"), state.layer < names.length - 1, "This is the last layer.");
-  for (const button of document.querySelectorAll("[data-axis]")) {
-    button.setAttribute("aria-pressed", String(Number(button.dataset.axis) === state.axis));
-  }
-  for (const button of document.querySelectorAll("[data-show]")) {
-    button.setAttribute("aria-pressed", String(button.dataset.show === state.show));
-  }
+  showChoice("axis", state.axis);
+  showChoice("show", state.show);
   if (state.mode === "look") showPlans();
   scrollToPlan();
   redraw();
@@ -239,12 +227,8 @@ onPress(byId("layer-up"), () => showLayer(state.layer + 1));
 byId("layer").addEventListener("input", (event) => {
   showLayer(Number(event.target.value), state.mode === "look" && state.show === "all" ? "to" : state.show);
 });
-for (const button of document.querySelectorAll("[data-axis]")) {
-  onPress(button, () => {
-    state.axis = Number(button.dataset.axis);
-    showLayer(state.layer);
-  });
-}
-for (const button of document.querySelectorAll("[data-show]")) {
-  onPress(button, () => showLayer(state.layer, button.dataset.show));
-}
+onChoice("axis", (axis) => {
+  state.axis = Number(axis);
+  showLayer(state.layer);
+});
+onChoice("show", (show) => showLayer(state.layer, show));

@@ -7,18 +7,6 @@ const applied = (matrix, vector) => matrix.map((row) => row.reduce((sum, entry, 
 /** Whether a matrix swaps only sides of one length. */
 const preserves = (matrix, sides) => matrix.every((row, k) => sides[row.findIndex(Boolean)] === sides[k]);
 
-/** All signed permutation matrices of a dimension. */
-function signedPermutations(dimension) {
-  const orders = (axes) =>
-    axes.length ? axes.flatMap((a) => orders(axes.filter((b) => b !== a)).map((rest) => [a, ...rest])) : [[]];
-  const entry = (signs, row) => ((signs >> row) & 1 ? -1 : 1);
-  return orders([...Array(dimension).keys()]).flatMap((order) =>
-    [...Array(2 ** dimension).keys()].map((signs) =>
-      order.map((axis, row) => order.map((_, col) => (col === axis ? entry(signs, row) : 0))),
-    ),
-  );
-}
-
 class GardenRules {
   /**
    * data: the fields of the garden, and its directions as {name, bit, step}. Where cells have several orientations,
@@ -27,7 +15,7 @@ class GardenRules {
   constructor(data) {
     Object.assign(this, data);
     const { box, cells, directions } = data;
-    this.count = cells ? cells.length : box.reduce((product, side) => product * side, 1);
+    this.count = cells ? cells.length : productOf(box);
     this.ground = cells ? "region" : "box";
     this.numbers = cells ? new Map(cells.map((cell, number) => [cell.join(" "), number])) : null;
     this.axis = directions.map(({ step }) => step.findIndex(Boolean));
@@ -50,10 +38,7 @@ class GardenRules {
 
   cell(number) {
     if (this.numbers) return this.cells[number];
-    return this.box.map((side, k) => {
-      const below = this.box.slice(k + 1).reduce((product, s) => product * s, 1);
-      return Math.floor(number / below) % side;
-    });
+    return this.box.map((side, k) => Math.floor(number / productOf(this.box.slice(k + 1))) % side);
   }
 
   /** What lies where, of tiles as [[x, y, z, code]]. */
@@ -90,16 +75,21 @@ class GardenRules {
     if (!this.around.has(cell)) {
       const at = this.cell(cell);
       const seen = this.directions.map((_, direction) => {
-        const beyond = plus(at, this.stepFrom(cell, direction));
-        if (this.numbers) return this.number(beyond);
-        this.boundaries.forEach((word, k) => {
-          if (word === "torus") beyond[k] = ((beyond[k] % this.box[k]) + this.box[k]) % this.box[k];
-        });
-        return beyond.every((v, k) => v >= 0 && v < this.box[k]) ? this.number(beyond) : null;
+        const beyond = this.wrapped(plus(at, this.stepFrom(cell, direction)));
+        return this.numbers || this.isInBox(beyond) ? this.number(beyond) : null;
       });
       this.around.set(cell, seen);
     }
     return this.around.get(cell);
+  }
+
+  /** A cell, on a torus where it lies in the box. */
+  wrapped(cell) {
+    return cell.map((v, k) => (this.boundaries[k] === "torus" ? ((v % this.box[k]) + this.box[k]) % this.box[k] : v));
+  }
+
+  isInBox(cell) {
+    return this.box.every((side, k) => cell[k] >= 0 && cell[k] < side);
   }
 
   isBlue(code, direction) {
@@ -115,19 +105,11 @@ class GardenRules {
     );
   }
 
-  /** Whether a matrix maps the directions to one another. */
-  isSymmetry(matrix) {
-    return this.directions.every(({ step }) => this.directionOf(applied(matrix, step)) >= 0);
-  }
-
   /** The code of the tile that a move makes of a tile: a matrix or, of a region, {places, codes}. */
   turned(code, move) {
     if (move.codes) return move.codes[code];
-    const matrix = move;
-    return this.directions.reduce(
-      (sum, { bit, step }) => (code & bit ? sum + this.directions[this.directionOf(applied(matrix, step))].bit : sum),
-      0,
-    );
+    const bits = this.directions.map(({ bit, step }) => (code & bit ? this.directions[this.directionOf(applied(move, step))].bit : 0));
+    return bits.reduce((sum, bit) => sum + bit);
   }
 
   /** Whether a cell is not on the surface of the region, or of a box of these sides. */
@@ -318,9 +300,14 @@ class GardenRules {
     });
   }
 
+  /** Whether a blue face looks at a cell. */
+  isTouched(codes, cell) {
+    return this.directions.some((_, direction) => this.facing(codes, cell, direction).blue);
+  }
+
   /** Whether a blue face, or a full box, asks for a tile in an empty cell. */
   isAskedFor(codes, cell) {
-    return this.rule === "packed" || this.directions.some((_, direction) => this.facing(codes, cell, direction).blue);
+    return this.rule === "packed" || this.isTouched(codes, cell);
   }
 
   /**
@@ -347,6 +334,7 @@ class GardenRules {
   }
 }
 
+const productOf = (sides) => sides.reduce((product, side) => product * side, 1);
 const plus = (one, other) => one.map((v, k) => v + other[k]);
 const minus = (one, other) => one.map((v, k) => v - other[k]);
 /** A cell in words, its coordinates counted from 1. */

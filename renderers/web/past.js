@@ -25,6 +25,24 @@ class Past {
   }
 }
 
+/** A game that remembers: what there is to go back to are its fields of these names, and its attempt. */
+class Undoable {
+  past = new Past();
+
+  constructor(...names) {
+    this.names = [...names, "attempt"];
+  }
+
+  get moment() {
+    return Object.fromEntries(this.names.map((name) => [name, this[name]]));
+  }
+
+  /** Back to the moment before or, to redo, on to the one after. */
+  retrace(isRedo = false) {
+    Object.assign(this, this.past.turn(this.moment, isRedo));
+  }
+}
+
 /** What is counted from a beginning to the next: the time until the puzzle was noted as solved, and what helped. */
 class Attempt {
   seconds = 0;
@@ -41,8 +59,26 @@ class Attempt {
     if (!this.isNoted) this.hints += 1;
   }
 
+  get time() {
+    return clockText(this.seconds);
+  }
+
+  showTime() {
+    if (byId("time").textContent !== this.time) byId("time").textContent = this.time;
+  }
+
   /** With how many hints the player came to a solution, in words. */
   get help() {
     return this.hints && !this.wasShown ? `, with ${this.hints} hint${this.hints === 1 ? "" : "s"}` : "";
   }
+}
+
+/** Let the time of a page's attempt pass while it is seen; timed() is the attempt, or nothing while none is timed. */
+function runClock(timed) {
+  setInterval(() => {
+    const attempt = document.hidden ? null : timed();
+    if (!attempt) return;
+    attempt.seconds += 1;
+    attempt.showTime();
+  }, 1000);
 }

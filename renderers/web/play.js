@@ -31,24 +31,23 @@ function showGame({ text = "", tone = "", ...spots } = {}) {
   board.show(game.state, game.notes);
   board.showSpots(spots);
   board.showCursor(isPointed ? cursor : null, pen);
-  const { isSolved } = game;
+  const { isSolved, attempt } = game;
   byId("board").parentElement.classList.toggle("solved", isSolved);
-  const { attempt } = game;
   const isOwn = isSolved && !attempt.wasShown;
   const more = isOwn && !attempt.isNoted ? noteSolved(attempt.seconds, DATA.digest) : "";
   if (isOwn) attempt.isNoted = true;
   if (isSolved !== isDone) game.keep();
-  const how = `in ${timeText()}${attempt.help}`;
+  const how = `in ${attempt.time}${attempt.help}`;
   if (isSolved && !text) tell(isOwn ? `Solved ${how}.${more}` : "This is a solution.", isOwn ? "good" : "");
   else tell(text, tone);
   offerResult(isOwn ? how : null, tell);
   isDone = isSolved;
   byId("filled").textContent = DATA.isLines || BLANK !== null ? game.filled : `${game.filled} of ${ALL}`;
   game.past.allow();
-  allow(byId("reset"), game.filled > 0 || game.state.includes(CROSS) || game.attempt.seconds > 0, "The board is empty.");
+  allow(byId("reset"), game.filled > 0 || game.state.includes(CROSS) || attempt.seconds > 0, "The board is empty.");
   for (const id of ["hint", "certain"]) allow(byId(id), !isSolved, "The puzzle is solved.");
   showPalette();
-  showTime();
+  attempt.showTime();
   if (parent !== window) parent.postMessage({ state: game.state, isSolved }, "*"); // to a widget that shows the page
 }
 
@@ -58,12 +57,6 @@ function act(action) {
   byId("steps").hidden = true;
   game.act(action);
   showGame();
-}
-
-const timeText = () => clockText(game.attempt.seconds);
-
-function showTime() {
-  if (byId("time").textContent !== timeText()) byId("time").textContent = timeText();
 }
 
 // --- cells
@@ -141,15 +134,10 @@ function clearCell() {
 function makePalette() {
   if (DATA.isLines) return;
   byId("palette-panel").hidden = false;
-  const add = (label, action, picture = "") => {
-    const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "btn" });
-    button.setAttribute("aria-label", label);
+  const add = (label, action, picture = "", more = {}) => {
+    const button = newElement("button", { type: "button", class: "btn", "aria-label": label, ...more }, picture ? "" : label);
     if (picture) button.innerHTML = picture;
-    else button.textContent = label;
-    button.addEventListener("click", action);
-    byId("palette").append(button);
-    return button;
+    byId("palette").append(onPress(button, action));
   };
   if (DIGITS) for (const digit of "1234567890") add(digit, () => typeDigit(digit));
   else {
@@ -158,11 +146,11 @@ function makePalette() {
       const look = DATA.looksOf.length ? DATA.looks[DATA.looksOf[0][value]].join("") : "";
       const box = `${-UNIT / 2} ${-UNIT / 2} ${UNIT} ${UNIT}`;
       const picture = `<svg class="themed" viewBox="${box}" aria-hidden="true">${look || empty()}</svg>`;
-      add(word, () => put(value), word === text ? "" : picture).dataset.value = value;
+      add(word, () => put(value), word === text ? "" : picture, { "data-value": value });
     }
   }
   for (const [label, action] of [...(isPieces() ? [["Turn", turnPiece]] : []), ["Clear", clearCell]]) {
-    add(label, action).classList.add("wide");
+    add(label, action, "", { class: "btn wide" });
   }
 }
 
@@ -174,7 +162,7 @@ function showPalette() {
   const laid = new Set(game.state.filter((value) => value >= 0).map((value) => DATA.values?.[value].of));
   for (const button of byId("palette").querySelectorAll("[data-value]")) {
     const { of } = DATA.values[button.dataset.value];
-    button.setAttribute("aria-pressed", String(game.state[cursor] >= 0 && DATA.values[game.state[cursor]].of === of));
+    button.setAttribute("aria-pressed", game.state[cursor] >= 0 && DATA.values[game.state[cursor]].of === of);
     button.classList.toggle("laid", isPieces() && laid.has(of));
   }
 }
@@ -251,7 +239,7 @@ function end(event) {
   const { isDrawn, start, value } = gesture;
   gesture = null;
   if (!DATA.isLines || isDrawn || event.type !== "pointerup") return;
-  const spot = board.nearestEdge(start);
+  const spot = board.nearest(start, 0.42, MIDDLES);
   if (spot !== null) toggleEdge(spot, value);
 }
 
@@ -329,14 +317,13 @@ function usePen() {
 
 function setMode(second) {
   isSecond = second;
-  byId("write").setAttribute("aria-pressed", String(!second));
-  byId("note").setAttribute("aria-pressed", String(second));
+  pressOne(["write", "note"], second ? "note" : "write");
   return true;
 }
 
 function turn(isRedo) {
   stopWork();
-  game.turn(isRedo);
+  game.retrace(isRedo);
   showGame();
 }
 
@@ -535,11 +522,7 @@ onPress(byId("note"), () => setMode(true), tell);
 onPress(byId("back"), () => showOne(Math.max(shown, 0) - 1), tell);
 onPress(byId("on"), () => showOne(shown + 1), tell);
 onPress(byId("stop"), () => stopWork() && showGame({ text: "Stopped." }), tell);
-setInterval(() => {
-  if (document.hidden || isDone || game.attempt.isNoted) return;
-  game.attempt.seconds += 1;
-  showTime();
-}, 1000);
+runClock(() => !isDone && !game.attempt.isNoted && game.attempt);
 addEventListener("pagehide", () => isOurs(DATA.digest) && game.keep());
 makePalette();
 showGame();

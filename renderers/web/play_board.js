@@ -12,6 +12,11 @@ const pointPlace = DATA.isCorners ? (row, col) => `the corner ${row} down, ${col
 
 /** The points that arrows go to: cells, or the nodes of lines. */
 const POINTS = (DATA.isLines ? DATA.nodes : DATA.cells).map(([row, col, x, y]) => ({ row, col, x, y }));
+/** The middles of edges. */
+const MIDDLES = (DATA.edges ?? []).map((ends) => {
+  const [a, b] = ends.map((end) => POINTS[end]);
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+});
 const SPOTS = DATA.isLines ? DATA.edges.length : POINTS.length;
 const FIXED = DATA.fixed ?? new Array(SPOTS).fill(-1);
 /** The literal of each mark that is possible, by its spot and value. */
@@ -92,26 +97,15 @@ class Board {
 
   /** The point of the board under the pointer. */
   pointAt({ clientX, clientY }) {
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    return { x, y };
+    return pointIn(this.svg, clientX, clientY);
   }
 
-  /** The point nearest to a place, null where none is near. */
-  nearest({ x, y }, within = 0.62) {
+  /** The one of some points that is nearest to a place, null where none is near. */
+  nearest([x, y], within = 0.62, points = POINTS) {
     let [best, least] = [null, within * UNIT];
-    POINTS.forEach((point, at) => {
+    points.forEach((point, at) => {
       const far = Math.hypot(point.x - x, point.y - y);
       if (far < least) [best, least] = [at, far];
-    });
-    return best;
-  }
-
-  /** The edge whose middle is nearest to a place, null where none is near. */
-  nearestEdge({ x, y }) {
-    let [best, least] = [null, 0.42 * UNIT];
-    DATA.edges.forEach(([a, b], spot) => {
-      const far = Math.hypot((POINTS[a].x + POINTS[b].x) / 2 - x, (POINTS[a].y + POINTS[b].y) / 2 - y);
-      if (far < least) [best, least] = [spot, far];
     });
     return best;
   }
@@ -161,14 +155,13 @@ class Board {
     const { style } = DATA;
     state.forEach((value, spot) => {
       if (value < 0) return;
-      const [a, b] = DATA.edges[spot].map((end) => POINTS[end]);
-      const ends = `x1="${a.x}" y1="${a.y}" x2="${b.x}" y2="${b.y}"`;
+      const ends = endsOf(spot);
       if (value === LINE) {
         const colour = colours[DATA.edges[spot][0]] ?? style.colour;
         if (style.halo) halo += `<line ${ends} stroke="#ffffff" stroke-width="${style.halo}" stroke-linecap="round"/>`;
         lines += `<line ${ends} stroke="${colour}" stroke-width="${style.width}" stroke-linecap="round"/>`;
       } else {
-        const [x, y, reach] = [(a.x + b.x) / 2, (a.y + b.y) / 2, 0.09 * UNIT];
+        const [{ x, y }, reach] = [MIDDLES[spot], 0.09 * UNIT];
         const path = `M${x - reach} ${y - reach}l${2 * reach} ${2 * reach}M${x - reach} ${y + reach}l${2 * reach} ${-2 * reach}`;
         crosses += `<path class="cross-out" d="${path}" stroke-width="${0.035 * UNIT}"/>`;
       }
@@ -189,16 +182,13 @@ class Board {
   }
 
   cell(at, name) {
-    const { x, y } = POINTS[at];
-    const points = DATA.outline.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ");
+    const points = cornersOf(at).join(" ");
     return `<polygon class="${name}" points="${points}" stroke-width="${0.06 * UNIT}"/>`;
   }
 
   spot(spot, name) {
     if (!DATA.isLines) return this.cell(spot, name);
-    const [a, b] = DATA.edges[spot].map((end) => POINTS[end]);
-    const width = DATA.style.width + 0.14 * UNIT;
-    return `<line class="${name}" x1="${a.x}" y1="${a.y}" x2="${b.x}" y2="${b.y}" stroke-width="${width}" stroke-linecap="round"/>`;
+    return `<line class="${name}" ${endsOf(spot)} stroke-width="${DATA.style.width + 0.14 * UNIT}" stroke-linecap="round"/>`;
   }
 
   /** Spots to look at: `seen` below the marks, and those that are wrong. */
@@ -208,12 +198,20 @@ class Board {
   }
 }
 
+const cornersOf = (cell) => DATA.outline.map(([dx, dy]) => [POINTS[cell].x + dx, POINTS[cell].y + dy]);
+
+/** The ends of an edge, as a line has them. */
+function endsOf(spot) {
+  const [a, b] = DATA.edges[spot].map((end) => POINTS[end]);
+  return `x1="${a.x}" y1="${a.y}" x2="${b.x}" y2="${b.y}"`;
+}
+
 /** Thick lines between cells of two regions. */
 function borders(state) {
   const sides = new Map();
   let drawn = "";
-  POINTS.forEach(({ x, y }, spot) => {
-    const corners = DATA.outline.map(([dx, dy]) => [x + dx, y + dy]);
+  POINTS.forEach((_, spot) => {
+    const corners = cornersOf(spot);
     corners.forEach(([x1, y1], k) => {
       const [x2, y2] = corners[(k + 1) % corners.length];
       const place = `${Math.round(x1 + x2)} ${Math.round(y1 + y2)}`;

@@ -2,10 +2,10 @@
 
 const MOST_UNDONE = 500;
 
-class Game {
+class Game extends Undoable {
   constructor() {
+    super("text");
     this.begin();
-    this.past = new Past();
     this.restore();
   }
 
@@ -28,12 +28,6 @@ class Game {
     [this.state, this.notes] = JSON.parse(text);
   }
 
-  /** What there is to go back to. */
-  get moment() {
-    const { text, attempt } = this;
-    return { text, attempt };
-  }
-
   /** Do something that can be undone at once. */
   act(action) {
     const before = this.moment;
@@ -44,8 +38,8 @@ class Game {
     this.keep();
   }
 
-  turn(isRedo) {
-    Object.assign(this, this.past.turn(this.moment, isRedo));
+  retrace(isRedo) {
+    super.retrace(isRedo);
     this.keep();
   }
 
@@ -70,8 +64,7 @@ class Game {
   }
 
   set(spot, value) {
-    if (FIXED[spot] >= 0) return;
-    this.state[spot] = value;
+    if (FIXED[spot] < 0) this.state[spot] = value;
   }
 
   toggleNote(spot, value) {

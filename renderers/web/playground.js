@@ -18,30 +18,19 @@ function show() {
 
 /** The puzzles of a kind, with their best times. */
 function card({ title, picture, names }) {
-  const section = document.createElement("section");
-  section.className = "card kind";
-  const image = Object.assign(document.createElement("img"), { src: picture, alt: "", className: "pale" });
-  const text = document.createElement("div");
-  const heading = Object.assign(document.createElement("h2"), { textContent: title });
-  const list = document.createElement("ul");
-  for (const name of names) {
-    const item = document.createElement("li");
-    item.append(Object.assign(document.createElement("a"), { href: fileOf(name), textContent: name }));
+  const items = names.map((name) => {
     const record = recordOf(name);
-    if (record) {
-      const best = record.seconds === null ? "solved" : `solved in ${clockText(record.seconds)}`;
-      item.append(Object.assign(document.createElement("span"), { className: "solved", textContent: ` ✓ ${best}` }));
-    }
-    list.append(item);
-  }
-  text.append(heading, list);
-  section.append(image, text);
-  return section;
+    const best = record?.seconds === null ? "solved" : `solved in ${clockText(record?.seconds)}`;
+    const mark = record ? [newElement("span", { class: "solved" }, ` ✓ ${best}`)] : [];
+    return newElement("li", {}, newElement("a", { href: fileOf(name) }, name), ...mark);
+  });
+  const text = newElement("div", {}, newElement("h2", {}, title), newElement("ul", {}, ...items));
+  return newElement("section", { class: "card kind" }, newElement("img", { src: picture, alt: "", class: "pale" }), text);
 }
 
 show();
 addEventListener("pageshow", show);
 if (location.protocol.startsWith("http")) {
-  document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "manifest.webmanifest" }));
+  document.head.append(newElement("link", { rel: "manifest", href: "manifest.webmanifest" }));
   navigator.serviceWorker?.register("service-worker.js");
 }

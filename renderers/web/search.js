@@ -1,23 +1,16 @@
 // A film as a page.
 
-const slider = byId("at");
-let at = 0;
 let speed = 1;
 let timer = null;
+const lines = DATA.lines.map((line, frame) => line || `frame ${frame + 1} of ${last + 1}`);
 
 function show(frame) {
-  at = Math.min(Math.max(frame, 0), last);
-  drawFrame(at);
-  byId("line").textContent = DATA.lines[at] || `frame ${at + 1} of ${last + 1}`;
-  slider.value = at;
-  slider.setAttribute("aria-valuetext", `${at + 1} of ${last + 1}: ${byId("line").textContent}`);
+  goTo(frame, lines);
+  byId("line").textContent = lines[at];
 }
 
 function go() {
-  if (at === last) {
-    stop();
-    return;
-  }
+  if (at === last) return void stop();
   timer = setTimeout(() => {
     show(at + 1);
     go();
@@ -42,17 +35,12 @@ function jump(frame) {
   show(frame);
 }
 
-slider.max = last;
-slider.addEventListener("input", () => jump(Number(slider.value)));
+onSteps(jump);
 byId("play").addEventListener("click", () => (timer === null ? play() : stop()));
-byId("back").addEventListener("click", () => jump(at - 1));
-byId("on").addEventListener("click", () => jump(at + 1));
-for (const button of document.querySelectorAll("[data-speed]")) {
-  button.addEventListener("click", () => {
-    for (const other of document.querySelectorAll("[data-speed]")) other.setAttribute("aria-pressed", other === button);
-    speed = Number(button.dataset.speed);
-    if (timer !== null) play();
-  });
-}
+onChoice("speed", (chosen) => {
+  showChoice("speed", chosen);
+  speed = Number(chosen);
+  if (timer !== null) play();
+});
 show(0);
 if (!matchMedia("(prefers-reduced-motion: reduce)").matches) play();

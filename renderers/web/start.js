@@ -22,9 +22,6 @@ byId("form").addEventListener("submit", (event) => {
 byId("today").addEventListener("click", () => make("today"));
 byId("file").addEventListener("change", (event) => event.target.files.length && takeFile(event.target.files[0]));
 byId("pages").hidden = !DATA.titles.length;
-DATA.titles.forEach((title, index) => {
-  const item = document.createElement("li");
-  item.append(Object.assign(document.createElement("a"), { href: `/${index + 1}`, textContent: title }));
-  byId("list").append(item);
-});
+const links = DATA.titles.map((title, index) => newElement("a", { href: `/${index + 1}` }, title));
+byId("list").append(...links.map((link) => newElement("li", {}, link)));
 showSize();

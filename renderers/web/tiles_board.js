@@ -24,15 +24,27 @@ class SquarePen {
 
   draw(group, piece, turns) {
     const turned = svgElement(group, "g", { class: "turned", transform: `rotate(${-90 * turns})` });
-    DATA.pieces[piece].forEach((value, side) => {
-      const points = [...sidePoints(value, side), [0, 0]];
-      svgElement(turned, "path", { class: "face", d: pathOf(points), fill: DATA.values[value].colour });
-    });
-    const seams = CORNERS.map(([x, y]) => `M${x} ${y}L0 0`).join("");
+    if (DATA.art) this.drawCard(turned, piece);
+    else {
+      DATA.pieces[piece].forEach((value, side) => {
+        const points = [...sidePoints(value, side), [0, 0]];
+        svgElement(turned, "path", { class: "face", d: pathOf(points), fill: DATA.values[value].colour });
+      });
+    }
+    const seams = DATA.art ? "" : CORNERS.map(([x, y]) => `M${x} ${y}L0 0`).join("");
     svgElement(turned, "path", { class: "seam", d: this.outline(piece) + seams });
-    DATA.pieces[piece].forEach((value, side) => this.mark(group, value, (side + 4 - turns) % 4));
+    if (!DATA.art) DATA.pieces[piece].forEach((value, side) => this.mark(group, value, (side + 4 - turns) % 4));
     svgElement(group, "circle", { class: "hub", r: 12 });
     svgElement(group, "text", { class: "index" }).textContent = piece + 1;
+  }
+
+  /** A card with halves of pictures on its edges, in the place of coloured faces. */
+  drawCard(turned, piece) {
+    svgElement(turned, "path", { class: "face", d: this.outline(piece), fill: DATA.art.ground });
+    for (const [r, fill] of DATA.art.shades) svgElement(turned, "circle", { r, fill });
+    DATA.pieces[piece].forEach((value, side) => {
+      svgElement(turned, "g", { transform: `rotate(${90 * side})` }).innerHTML = DATA.art.values[value];
+    });
   }
 
   mark(group, value, side) {
@@ -183,8 +195,7 @@ class Board {
 
   /** Where on the board a point of the window is. */
   pointAt(x, y) {
-    const point = new DOMPoint(x, y).matrixTransform(this.root.getScreenCTM().inverse());
-    return [point.x, point.y];
+    return pointIn(this.root, x, y);
   }
 
   /** The place nearest to a point of the board, or null when none is near. */

@@ -18,9 +18,7 @@ function showEdited() {
   showPalette();
   showChecks();
   showEditor();
-  for (const button of document.querySelectorAll("[data-rule]")) {
-    button.setAttribute("aria-pressed", String(button.dataset.rule === puzzle.rule));
-  }
+  showChoice("rule", puzzle.rule);
 }
 
 /** Have a reload find the pieces as they are now, where the browser lets a page do so. */
@@ -74,7 +72,7 @@ function choose(piece, side, isFocused = true) {
 function showChosen(isFocused) {
   for (const edge of byId("pieces").querySelectorAll("[data-edge]")) {
     const isChosen = edge.dataset.edge === chosenEdge.join(" ");
-    edge.setAttribute("aria-pressed", String(isChosen));
+    edge.setAttribute("aria-pressed", isChosen);
     edge.setAttribute("tabindex", isChosen ? 0 : -1);
     for (const each of [edge, edge.previousElementSibling]) each.classList.toggle("chosen", isChosen);
     if (!isChosen) continue;
@@ -93,11 +91,9 @@ function showPalette() {
   const focused = document.activeElement?.dataset?.value;
   byId("palette").replaceChildren();
   for (const value of choices(puzzle)) {
-    const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "btn", title: nameOf(value) });
-    button.dataset.value = value;
-    button.setAttribute("aria-label", nameOf(value));
-    button.setAttribute("aria-pressed", String(puzzle.pieces[piece][side] === value));
+    const pressed = puzzle.pieces[piece][side] === value;
+    const named = { title: nameOf(value), "aria-label": nameOf(value), "aria-pressed": pressed, "data-value": value };
+    const button = onPress(newElement("button", { type: "button", class: "btn", ...named }), () => setEdge(value));
     drawChoice(button, value);
     byId("palette").append(button);
     if (focused === String(value)) button.focus({ preventScroll: true });
@@ -120,7 +116,7 @@ function drawChoice(button, value) {
 function setEdge(value) {
   const [piece, side] = chosenEdge;
   if (puzzle.pieces[piece][side] !== value) change(pieceEdits.set(puzzle, piece, side, value));
-  if (byId("advance").getAttribute("aria-pressed") !== "true") return;
+  if (!isPressed(byId("advance"))) return;
   const next = (4 * piece + side + 1) % (4 * puzzle.pieces.length);
   choose(Math.floor(next / 4), next % 4, false);
 }
@@ -130,12 +126,7 @@ function showChecks() {
   const reason = infeasibleReason(puzzle);
   const proof = reason === null ? [] : [`No solution: ${reason}`];
   const told = [...proof, ...edgeWarnings(puzzle)].map((sentence) => `${sentence}.`);
-  byId("checks").replaceChildren();
-  for (const sentence of told) {
-    const item = document.createElement("li");
-    item.textContent = sentence;
-    byId("checks").append(item);
-  }
+  byId("checks").replaceChildren(...told.map((sentence) => newElement("li", {}, sentence)));
   say(byId("checked"), told.length ? "" : "Every edge can meet another, as far as counting shows.", "good");
 }
 
@@ -144,8 +135,7 @@ function showChecks() {
 function setEditing(isEditing) {
   for (const id of ["stage", "play-panel", "keys-panel"]) byId(id).hidden = isEditing;
   for (const id of ["edit-stage", "edit-panel", "check-panel", "text-panel"]) byId(id).hidden = !isEditing;
-  byId("play").setAttribute("aria-pressed", String(!isEditing));
-  byId("edit").setAttribute("aria-pressed", String(isEditing));
+  pressOne(["play", "edit"], isEditing ? "edit" : "play");
   if (isEditing) showEdited();
   else playEdited();
 }
@@ -176,9 +166,7 @@ function takeEdited() {
   if (found.puzzle === puzzle && found.solutions.length && !DATA.solutions.length) {
     Object.assign(DATA, { solutions: found.solutions, right: found.solutions.map(() => true) });
   }
-  const title = puzzle.name || DATA.editor.title;
-  byId("title").textContent = title;
-  document.title = title;
+  byId("title").textContent = document.title = puzzle.name || DATA.editor.title;
   played = puzzle;
 }
 
@@ -187,17 +175,11 @@ function tellChecks(text) {
   say(byId("edit-told"), text);
 }
 
-for (const button of document.querySelectorAll("[data-rule]")) {
-  onPress(button, () => {
-    if (button.dataset.rule !== puzzle.rule) change(pieceEdits.rule(puzzle, button.dataset.rule));
-  });
-}
+onChoice("rule", (rule) => rule !== puzzle.rule && change(pieceEdits.rule(puzzle, rule)));
 onPress(byId("play"), () => byId("stage").hidden && setEditing(false));
 onPress(byId("edit"), () => byId("stage").hidden || setEditing(true));
 onPress(byId("turn-piece"), () => change(pieceEdits.turn(puzzle, chosenEdge[0])));
-onPress(byId("advance"), () => {
-  byId("advance").setAttribute("aria-pressed", String(byId("advance").getAttribute("aria-pressed") !== "true"));
-});
+onSwitch(byId("advance"));
 onEdits({
   resized: (pieces, side, step) => {
     const { rows, cols } = { ...pieces, [side]: pieces[side] + step };
@@ -218,10 +200,6 @@ onEdits({
 byId("pieces").addEventListener("click", ({ target }) => {
   const edge = target.closest("[data-edge]");
   if (edge) choose(...edge.dataset.edge.split(" ").map(Number));
-});
-byId("palette").addEventListener("click", ({ target }) => {
-  const button = target.closest("[data-value]");
-  if (button) setEdge(Number(button.dataset.value));
 });
 byId("pieces").addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -2,13 +2,13 @@
 
 const isTurn = (turns, turning) => isWhole(turns, 0, turning ? 3 : 0);
 
-class Game {
+class Game extends Undoable {
   constructor(data) {
+    super("lying", "moves");
     this.data = data;
     this.count = data.places.length;
     this.joins = data.joins.map(([first, second, pairs, line]) => ({ first, second, pairs, line }));
     this.rims = data.rims.map(([place, side, line]) => ({ place, side, line }));
-    this.past = new Past();
     this.moves = 0;
     this.attempt = new Attempt(); // since the pieces were dealt or laid back
     this.deal();
@@ -176,24 +176,10 @@ class Game {
     return lying;
   }
 
-  /** What there is to go back to. */
-  get moment() {
-    const { lying, moves, attempt } = this;
-    return { lying, moves, attempt };
-  }
-
   take(lying, moves = 0) {
     this.past.add(this.moment);
     this.lying = lying;
     this.moves += moves;
-  }
-
-  undo() {
-    Object.assign(this, this.past.turn(this.moment));
-  }
-
-  redo() {
-    Object.assign(this, this.past.turn(this.moment, true));
   }
 
   /** The number of the solution that lies on the board, or -1. */

@@ -33,8 +33,7 @@ function begin() {
 
 /** Mark mismatches or not, as long as these are not too many: not before the first move. */
 function showMarks(isShown) {
-  const isPressed = byId("marks").getAttribute("aria-pressed") === "true";
-  if (isPressed !== (isShown && game.joins.length <= MOST_MARKED)) byId("marks").click();
+  if (isPressed(byId("marks")) !== (isShown && game.joins.length <= MOST_MARKED)) byId("marks").click();
 }
 
 /** Tell the rules of the puzzle, and how it is played. */
@@ -45,7 +44,7 @@ function describe() {
   byId("ground").classList.toggle("table", DATA.kind === "zigzaw");
   byId("larger").hidden = !scrolls;
   const width = (100 * byId("board").clientWidth) / DATA.view[2];
-  if (scrolls && width < NARROWEST && byId("larger").getAttribute("aria-pressed") === "false") byId("larger").click();
+  if (scrolls && width < NARROWEST && !isPressed(byId("larger"))) byId("larger").click();
   byId("rules").textContent = {
     equal: "Edges that touch must have the same colour.",
     signed: DATA.art ? "Halves must make whole pictures." : "Tabs must meet blanks of their own colour.",
@@ -76,7 +75,7 @@ function show(isNew = false) {
   byId("moves").textContent = game.moves;
   const count = `${game.matching} of ${game.joins.length} edges match`;
   const rest = game.faults.length > game.joins.length - game.matching ? "; the border is not all around" : "";
-  const shown = game.shown;
+  const { shown } = game;
   if (isNew) {
     noteSolved();
     game.attempt.isNoted = true;
@@ -116,18 +115,19 @@ onPress(byId("shuffle"), () => {
   act(() => game.shuffle());
 });
 onPress(byId("link"), () => copyGame(game.lying.flat(), tell, DATA.linked));
-for (const what of ["undo", "redo", "reset"]) {
+for (const [what, action] of [["undo", () => game.retrace()], ["redo", () => game.retrace(true)], ["reset", () => game.reset()]]) {
   onPress(byId(what), () => {
     hand.drop();
-    act(() => game[what](), false);
+    act(action, false);
   }, tell);
 }
 onPress(byId("solution"), () => showSolution(chosen), tell);
 byId("previous").addEventListener("click", () => stepBy(-1));
 byId("next").addEventListener("click", () => stepBy(1));
-onSwitch(byId("marks"), byId("ground"), "unmarked", false);
-onSwitch(byId("letters"), byId("ground"), "plain", false);
-onSwitch(byId("larger"), byId("ground"), "larger", true);
+onSwitch(byId("marks"), (isOn) => byId("ground").classList.toggle("unmarked", !isOn));
+onSwitch(byId("letters"), (isOn) => byId("ground").classList.toggle("plain", !isOn));
+byId("letters").hidden = Boolean(DATA.art);
+onSwitch(byId("larger"), (isOn) => byId("ground").classList.toggle("larger", isOn));
 cueScroll(byId("ground"));
 
 begin();

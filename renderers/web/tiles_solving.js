@@ -65,17 +65,12 @@ function slipText({ piece, sides, value, before, count }) {
 
 /** Show the slips in typing that explain why there is no solution, each as a button that mends it. */
 function showSlips({ slips, tried, isOver }) {
-  const ordered = [...slips].sort((one, other) => one.count - other.count);
-  byId("slips").replaceChildren(
-    ...ordered.slice(0, MOST_SLIPS).map((slip) => {
-      const button = document.createElement("button");
-      Object.assign(button, { type: "button", className: "btn", textContent: `${capitalised(slipText(slip))}.` });
-      button.addEventListener("click", () => change({ ...puzzle, pieces: slip.pieces }));
-      const item = document.createElement("li");
-      item.append(button);
-      return item;
-    }),
-  );
+  const ordered = [...slips].sort((one, other) => one.count - other.count).slice(0, MOST_SLIPS);
+  const buttons = ordered.map((slip) => {
+    const button = newElement("button", { type: "button", class: "btn" }, `${capitalised(slipText(slip))}.`);
+    return onPress(button, () => change({ ...puzzle, pieces: slip.pieces }));
+  });
+  byId("slips").replaceChildren(...buttons.map((button) => newElement("li", {}, button)));
   if (!isOver) say(byId("verdict"), `${verdict} Looking for a slip in typing: ${tried} tried.`);
   else if (slips.length) {
     const these = slips.length === 1 ? "This slip" : `One of these ${slips.length} slips`;

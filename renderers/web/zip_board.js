@@ -17,8 +17,6 @@ function pathColour(position) {
 class Board {
   constructor(svg) {
     this.svg = svg;
-    this.zip = null;
-    this.drawn = [];
   }
 
   /** Show a puzzle, without a path. */
@@ -137,9 +135,8 @@ class Board {
   }
 
   /** Where on the board, in cells, a point of the window is. */
-  pointAt(x, y) {
-    const point = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
-    return [point.x / SIDE, point.y / SIDE];
+  pointAt({ clientX, clientY }) {
+    return pointIn(this.svg, clientX, clientY).map((v) => v / SIDE);
   }
 
   /** The cell at a point of the board, or null. */
@@ -177,11 +174,8 @@ class Board {
   }
 
   darkCells() {
-    const cells = [...Array(this.zip.cells).keys()].map((cell) => this.zip.place(cell));
-    return cells
-      .filter(([row, col]) => (row + col) % 2 === 0)
-      .map(([row, col]) => `M${col * SIDE} ${row * SIDE}h${SIDE}v${SIDE}h${-SIDE}z`)
-      .join("");
+    const dark = [...Array(this.zip.cells).keys()].filter((cell) => !this.zip.isLight(cell)).map((cell) => this.zip.place(cell));
+    return dark.map(([row, col]) => `M${col * SIDE} ${row * SIDE}h${SIDE}v${SIDE}h${-SIDE}z`).join("");
   }
 
   disc(cell, number) {
@@ -196,7 +190,7 @@ class Board {
 
 class CellTable {
   constructor(table, onCell) {
-    Object.assign(this, { table, onCell, zip: null, buttons: [] });
+    Object.assign(this, { table, onCell });
   }
 
   /** Show a puzzle, without a path. */
@@ -206,9 +200,8 @@ class CellTable {
     const body = this.table.createTBody();
     this.buttons = [...Array(zip.cells).keys()].map((cell) => {
       const line = cell % zip.cols ? body.lastElementChild : body.insertRow();
-      const button = Object.assign(document.createElement("button"), { type: "button", tabIndex: -1 });
-      button.addEventListener("click", () => this.onCell(cell));
-      line.insertCell().append(button);
+      const button = newElement("button", { type: "button", tabindex: -1 });
+      line.insertCell().append(onPress(button, () => this.onCell(cell)));
       return button;
     });
     this.showPath([]);

@@ -45,9 +45,7 @@ function showEdited() {
 }
 
 function showTitle() {
-  const title = titleOf(puzzle);
-  byId("title").textContent = title;
-  document.title = title;
+  byId("title").textContent = document.title = titleOf(puzzle);
   showAddress(addressOf(puzzle));
   showTicks();
   const size = `${puzzle.rows} rows and ${puzzle.cols} columns`;
@@ -84,18 +82,13 @@ function editKey(event) {
 
 byId("board").addEventListener("click", (event) => {
   if (!editing) return;
-  const spot = board.spotAt(board.pointAt(event.clientX, event.clientY), tool);
+  const spot = board.spotAt(board.pointAt(event), tool);
   if (spot === null) return;
   cursor = spot.cell ?? cursor;
   place(spot);
 });
 
-for (const button of document.querySelectorAll("[data-tool]")) {
-  onPress(button, () => {
-    tool = button.dataset.tool;
-    for (const other of button.parentElement.children) other.setAttribute("aria-pressed", String(other === button));
-  });
-}
+onChoice("tool", (chosen) => showChoice("tool", (tool = chosen)));
 
 onEdits({
   resized,

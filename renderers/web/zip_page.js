@@ -135,8 +135,7 @@ function setMode(isEditing) {
   editing = isEditing;
   for (const id of ["facts", "play-panel"]) byId(id).hidden = editing;
   for (const id of ["edit-facts", "edit-panel", "text-panel"]) byId(id).hidden = !editing;
-  byId("play").setAttribute("aria-pressed", String(!editing));
-  byId("edit").setAttribute("aria-pressed", String(editing));
+  pressOne(["play", "edit"], editing ? "edit" : "play");
   if (editing) showEdited();
   else play();
   judge(puzzle);

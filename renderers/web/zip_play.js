@@ -4,10 +4,11 @@
 const CUT_CORNER = 3;
 
 /** One game; its methods give a sentence when there is something to tell, with `refused` when nothing was done. */
-class Play {
+class Play extends Undoable {
   constructor(zip, solutions, reasons) {
+    super("path");
     const attempt = new Attempt({ wasShown: zip.isSolvedBy(zip.beginning) });
-    Object.assign(this, { zip, solutions, reasons, path: zip.beginning, past: new Past(), attempt });
+    Object.assign(this, { zip, solutions, reasons, path: zip.beginning, attempt });
     Object.assign(this, { isRunning: false, wasSolved: false, advice: null, more: "" });
   }
 
@@ -34,12 +35,6 @@ class Play {
   /** Whether time passes: from the first move on, until the puzzle is solved. */
   get isTimed() {
     return this.isRunning && !this.isSolved && !this.attempt.isNoted;
-  }
-
-  /** What there is to go back to. */
-  get moment() {
-    const { path, attempt } = this;
-    return { path, attempt };
   }
 
   /** What was done since this moment can be undone at once, if the path has changed. */
@@ -140,11 +135,6 @@ class Play {
     return route.every((cell, at) => !this.zip.refusal([...this.path, ...route.slice(0, at)], cell));
   }
 
-  turn(isRedo) {
-    Object.assign(this, this.past.turn(this.moment, isRedo));
-    return {};
-  }
-
   reset() {
     this.path = this.zip.beginning;
     Object.assign(this, { attempt: new Attempt(), isRunning: false, more: "" });
@@ -229,7 +219,7 @@ class Play {
 
   /** In what time the puzzle was solved, and with how many hints. */
   get result() {
-    return `in ${clockText(this.attempt.seconds)}${this.attempt.help}`;
+    return `in ${this.attempt.time}${this.attempt.help}`;
   }
 
   /** The words for a solved puzzle. */

@@ -36,7 +36,7 @@ function showGame({ text = "", refused = false, mark = null, reason = null, know
   cellTable.showPath(path);
   remember(zip, game.state);
   showTicks();
-  showTime();
+  game.attempt.showTime();
   showButtons();
 }
 
@@ -47,10 +47,6 @@ function showButtons() {
   const hasPath = path.length > zip.beginning.length;
   for (const id of ["step-back", "number-back"]) allow(byId(id), hasPath, "The path is at its beginning.");
   allow(byId("reset"), hasPath || game.attempt.seconds > 0, "The path is at its beginning.");
-}
-
-function showTime() {
-  if (byId("time").textContent !== clockText(game.attempt.seconds)) byId("time").textContent = clockText(game.attempt.seconds);
 }
 
 /** Start a game, or go on with the one that is or was, and show it. */
@@ -99,7 +95,7 @@ function endGesture() {
 }
 
 byId("board").addEventListener("pointerdown", (event) => {
-  const point = board.pointAt(event.clientX, event.clientY);
+  const point = board.pointAt(event);
   const cell = board.cellAt(point);
   board.showCursor(null);
   if (editing || gesture || event.button !== 0 || cell === null) return;
@@ -109,7 +105,7 @@ byId("board").addEventListener("pointerdown", (event) => {
   if (game.isSolved) endGesture();
 });
 byId("board").addEventListener("pointermove", (event) => {
-  const point = board.pointAt(event.clientX, event.clientY);
+  const point = board.pointAt(event);
   if (gesture?.pointer === event.pointerId) follow(point);
   else if (editing && event.pointerType === "mouse") board.showGhost(board.spotAt(point, tool));
 });
@@ -135,16 +131,12 @@ function playKey(event) {
   return true;
 }
 
-onPress(byId("undo"), () => showGame(game.turn(false)), tell);
-onPress(byId("redo"), () => showGame(game.turn(true)), tell);
+onPress(byId("undo"), () => showGame(game.retrace()), tell);
+onPress(byId("redo"), () => showGame(game.retrace(true)), tell);
 onPress(byId("step-back"), () => act(() => game.takeBack()), tell);
 onPress(byId("number-back"), () => act(() => game.takeBackToNumber()), tell);
 onPress(byId("reset"), () => act(() => game.reset()), tell);
 onPress(byId("hint"), giveHint, tell);
 onPress(byId("solution"), showSolution, tell);
-setInterval(() => {
-  if (document.hidden || !game.isTimed) return;
-  game.attempt.seconds += 1;
-  showTime();
-}, 1000);
+runClock(() => game.isTimed && game.attempt);
 addEventListener("pagehide", () => game && isOurs(rulesOf(game.zip)) && remember(game.zip, game.state));
