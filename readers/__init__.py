@@ -169,9 +169,12 @@ def read_each(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Iterator[tu
     for where, value in several:
         place = f"{origin.name}, {where}"
         try:
-            yield place, _puzzle_called(place, value)
+            with reading(place):
+                puzzle = _puzzle_of(value)
         except CpmodelsError as error:
             yield place, error
+        else:
+            yield place, puzzle
 
 
 def _several(values: list[tuple[int, Any]]) -> list[tuple[str, Any]]:
@@ -354,11 +357,6 @@ def _puzzle_in(origin: sources.Source) -> Puzzle[Any]:
         if len(several := _several(values)) > 1 and any(isinstance(value, dict) for _, value in several):
             raise PuzzleError(f"it holds {len(several)} puzzles, not one: {SEVERAL}")
         return _puzzle_of(values[0][1])
-
-
-def _puzzle_called(name: str, value: Any) -> Puzzle[Any]:
-    with reading(name):
-        return _puzzle_of(value)
 
 
 def _puzzle_of(value: Any) -> Puzzle[Any]:

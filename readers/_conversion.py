@@ -47,18 +47,14 @@ def _remembered(function: _F) -> _F:
     cached = cache(function)
 
     @wraps(function)
-    def called(hint: Any, *bases: Any) -> Any:
-        return (cached if _is_hashable(hint) else function)(hint, *bases)
+    def called(*hints: Any) -> Any:
+        try:
+            hash(hints)
+        except TypeError:
+            return function(*hints)
+        return cached(*hints)
 
     return called  # type: ignore[return-value]
-
-
-def _is_hashable(hint: Any) -> bool:
-    try:
-        hash(hint)
-    except TypeError:
-        return False
-    return True
 
 
 @dataclass(frozen=True)
@@ -91,9 +87,8 @@ def form_fields(cls: Any) -> tuple[FileField, ...]:
     try:
         hints = get_type_hints(cls, include_extras=True)
     except NameError as error:
-        raise KindError(
-            f"{cls.__name__} has no JSON form, as the name {error.name!r} in its annotations is not known in its module"
-        ) from error
+        unknown = f"the name {error.name!r} in its annotations is not known in its module"
+        raise KindError(f"{cls.__name__} has no JSON form, as {unknown}") from error
     found = ((field, field.metadata.get("in files", InFiles())) for field in fields(cls) if field.init)
     return tuple(
         FileField(field.name, more.key or field.name, more.hint or hints[field.name], *_default(field), more)
@@ -140,11 +135,8 @@ def to_json(value: Any, hint: Any = Any, place: str = "") -> Any:
 def to_object(value: Any, place: str = "") -> Form:
     """The JSON object of a dataclass, a field each."""
     cls: Any = type(value)
-    return {
-        field.key: field.written(getattr(value, field.name), place)
-        for field in form_fields(cls)
-        if not field.is_left_out(value)
-    }
+    known = (field for field in form_fields(cls) if not field.is_left_out(value))
+    return {field.key: field.written(getattr(value, field.name), place) for field in known}
 
 
 def from_json(value: Any, hint: Any, place: str = "", *, further: bool = False) -> Any:
@@ -213,11 +205,14 @@ def schema_of(hint: Any, defs: dict[str, Form], *, further: bool = False) -> For
 
     Raises KindError for annotations that say too little.
     """
-    options = [sort.schema(defs, further) for sort in _sorts(hint)]
-    schema = options[0] if len(options) == 1 else {"anyOf": options}
+    schema = _any_of([sort.schema(defs, further) for sort in _sorts(hint)])
     for mark in getattr(hint, "__metadata__", ()):
         schema |= {"minimum": mark.least} if isinstance(mark, AtLeast) else {}
     return schema
+
+
+def _any_of(options: list[Form]) -> Form:
+    return options[0] if len(options) == 1 else {"anyOf": options}
 
 
 def _record_reference(cls: type, defs: dict[str, Form], further: bool) -> Form:
@@ -230,7 +225,7 @@ def _record_reference(cls: type, defs: dict[str, Form], further: bool) -> Form:
             for each in _classes(cls)
             if is_dataclass(each)
         ]
-        defs[name] = records[0] if len(records) == 1 else {"anyOf": records}
+        defs[name] = _any_of(records)
     return {"$ref": f"#/$defs/{name}"}
 
 
@@ -250,10 +245,9 @@ def record_schema(
     properties = {}
     for field in known:
         about = field.more.about or texts.get(field.name)
+        said = {"description": about} if about else {}
         default = {} if field.required else {"default": field.written(field.default)}
-        properties[field.key] = (
-            ({"description": about} if about else {}) | schema_of(field.hint, defs, further=further) | default
-        )
+        properties[field.key] = said | schema_of(field.hint, defs, further=further) | default
     return {
         "type": "object",
         "properties": free | properties,
@@ -387,10 +381,8 @@ def _list_sort(hint: Any) -> _Sort:
             wanted = min(max(least, len(value)), len(entries))
             raise PuzzleError(_sentence(place, f"expected a list of {wanted}, got one of {len(value)}"))
         sorts = [_sorts(each) for each in entries] if is_fixed else [_sorts(inner)] * len(value)
-        found = [
-            _read(within, entry, f"{place}[{i}]", further)
-            for i, (within, entry) in enumerate(zip(sorts, value, strict=False))
-        ]
+        pairs = enumerate(zip(sorts, value, strict=False))
+        found = [_read(within, entry, f"{place}[{i}]", further) for i, (within, entry) in pairs]
         if is_fixed:
             return tuple(found) if origin is tuple else origin(*found)
         if issubclass(origin, Set):
@@ -563,16 +555,15 @@ def _scalar(value: Any, place: str) -> Any:
 
 def _rank(value: Any) -> Any:
     """A key by which all JSON values have an order: null, numbers, texts, lists, objects."""
-    order: list[tuple[tuple[type, ...], Callable[[Any], Any]]] = [
-        ((types.NoneType,), lambda _: 0),
-        ((bool, int, float), lambda number: (number, type(number).__name__)),
-        ((str,), lambda text: text),
-        ((list,), lambda entries: [_rank(entry) for entry in entries]),
-    ]
-    for place, (sorts, key) in enumerate(order):
-        if isinstance(value, sorts):
-            return place, key(value)
-    return len(order), sorted((key, _rank(entry)) for key, entry in value.items())
+    if value is None:
+        return 0, 0
+    if isinstance(value, (bool, int, float)):
+        return 1, (value, type(value).__name__)
+    if isinstance(value, str):
+        return 2, value
+    if isinstance(value, list):
+        return 3, [_rank(entry) for entry in value]
+    return 4, sorted((key, _rank(entry)) for key, entry in value.items())
 
 
 def _at(place: str, key: str) -> str:

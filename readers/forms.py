@@ -39,14 +39,7 @@ from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.errors import KindError, PuzzleError
 from readers._conversion import Form, form_fields, from_object, to_object
 
-__all__ = [
-    "Form",
-    "fields_of",
-    "puzzle_form",
-    "puzzle_from_form",
-    "solution_form",
-    "solution_from_form",
-]
+__all__ = ["Form", "fields_of", "puzzle_form", "puzzle_from_form", "solution_form", "solution_from_form"]
 
 P = TypeVar("P", bound=Puzzle[Any])
 T = TypeVar("T")

@@ -29,17 +29,7 @@ from cpmodels.puzzles.garden.tiles import TilePlacement, bits
 from readers.forms import Form, puzzle_from_form
 from readers.recognition import object_readers, solutions_from_text
 
-__all__ = [
-    "BLOCK",
-    "NAME",
-    "OPEN",
-    "PART",
-    "TOLD",
-    "Layer",
-    "Row",
-    "from_object",
-    "placements_from_text",
-]
+__all__ = ["BLOCK", "NAME", "OPEN", "PART", "TOLD", "Layer", "Row", "from_object", "placements_from_text"]
 
 NAME = re.compile(r"Bottom|Top|z = \d+")
 BLOCK = re.compile(r"Ana|Kata|u = \d+")

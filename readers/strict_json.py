@@ -11,11 +11,7 @@ from typing import Any, NoReturn, TypeVar
 from cpmodels.errors import PuzzleError
 from readers._conversion import word
 
-__all__ = [
-    "all_decoded",
-    "an_object",
-    "decoded",
-]
+__all__ = ["all_decoded", "an_object", "decoded"]
 
 T = TypeVar("T")
 _HALF_OF_A_PAIR = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")

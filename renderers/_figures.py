@@ -109,11 +109,9 @@ def _cut_out(content: bytes, loops: Sequence[Loop], box: Box) -> bytes:
         return content
     left, top, right, bottom = box
     mask = Image.new("L", photo.size)
+    wide, high = photo.width / (right - left), photo.height / (bottom - top)
     for loop in loops:
-        points = [
-            ((x - left) / (right - left) * photo.width, (y - top) / (bottom - top) * photo.height) for x, y in loop
-        ]
-        ImageDraw.Draw(mask).polygon(points, fill=255)
+        ImageDraw.Draw(mask).polygon([((x - left) * wide, (y - top) * high) for x, y in loop], fill=255)
     photo.putalpha(mask)
     out = BytesIO()
     photo.save(out, "PNG")

@@ -19,7 +19,7 @@ from cpmodels.base.values import shown
 from cpmodels.errors import MissingExtraError, ParameterError, visible
 from renderers._fonts import DEJAVU, TextRun, parts
 from renderers.palette import rgb
-from renderers.shapes import Bitmap, Circle, Point, Polygon, Polyline, Shape, Text, type_width
+from renderers.shapes import BEFORE, Bitmap, Circle, Point, Polygon, Polyline, Shape, Text, type_width
 
 PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 """The sizes of paper."""
@@ -38,7 +38,7 @@ def pdf(pages: Iterable[Page], title: str, paper: str = "A4") -> bytes:
     a character that no font has.
     """
     wide, high = PAPERS[check_paper(paper)]
-    canvas = _canvas()("portrait", "mm", (wide, high))
+    canvas = check_fpdf()("portrait", "mm", (wide, high))
     canvas.set_title(visible(title))
     canvas.set_creator("cpmodels")
     canvas.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))  # so that the same pages are the same file
@@ -68,12 +68,8 @@ def check_paper(paper: str) -> str:
     return paper
 
 
-def check_fpdf() -> None:
-    """Raise MissingExtraError when the package fpdf2 is missing."""
-    _canvas()
-
-
-def _canvas() -> Any:
+def check_fpdf() -> Any:
+    """The class of documents.  Raises MissingExtraError when the package fpdf2 is missing."""
     try:
         import uharfbuzz  # noqa: F401  fpdf2 needs it for letters that change their form
         from fpdf import FPDF
@@ -140,7 +136,7 @@ class _PdfBrush:
         with canvas.local_context(text_mode="FILL_STROKE" if text.bold else "FILL"):
             canvas.set_text_color(*rgb(text.fill))
             self._style(None, text.fill, 0.05 * size)
-            canvas.set_xy(x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor], y - 0.8 * size)
+            canvas.set_xy(x - wide * BEFORE[text.anchor], y - 0.8 * size)
             canvas.cell(wide, size, content)
 
 
@@ -155,7 +151,7 @@ def _is_usable(file: Path) -> bool:
     """Whether a font can be a part of a page."""
     try:
         with _quiet():
-            _canvas()().add_font(fname=file)
+            check_fpdf()().add_font(fname=file)
     except Exception:  # fonts can be damaged in all ways, and what reads them raises what it likes
         return False
     return True
@@ -164,12 +160,11 @@ def _is_usable(file: Path) -> bool:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Without what the packages for fonts log of tables that they do not need."""
-    loggers = [logging.getLogger(name) for name in ("fontTools", "fpdf")]
-    levels = [logger.level for logger in loggers]
+    before = [(logger, logger.level) for logger in map(logging.getLogger, ("fontTools", "fpdf"))]
     try:
-        for logger in loggers:
+        for logger, _ in before:
             logger.setLevel(logging.ERROR)
         yield
     finally:
-        for logger, level in zip(loggers, levels, strict=True):
+        for logger, level in before:
             logger.setLevel(level)

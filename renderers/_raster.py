@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cpmodels.errors import ParameterError
 from renderers._fonts import TextRun, font, has_character, parts
-from renderers.shapes import Bitmap, Box, Circle, Point, Polygon, Polyline, Shape, Text, dashes
+from renderers.shapes import BEFORE, Bitmap, Box, Circle, Point, Polygon, Polyline, Shape, Text, dashes
 
 if TYPE_CHECKING:  # Pillow takes long to import, and most commands draw nothing
     from PIL import Image
@@ -126,7 +126,7 @@ class _PixelBrush:
             self.draw.text(self._at(text.baseline), content, text.fill, face, anchor, stroke_width=weight)
             return
         x, y = self._at(text.baseline)
-        x -= {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * sum(face.getlength(part) for part, face in runs)
+        x -= BEFORE[text.anchor] * sum(face.getlength(part) for part, face in runs)
         for part, face in runs:
             self.draw.text((x, y), part, text.fill, face, "ls", stroke_width=weight)
             x += face.getlength(part)

@@ -101,14 +101,12 @@ class Pen:
     def labels(self) -> dict[int, str]:
         """What is written on edges of these colours: their words, so short that they still differ, or their numbers."""
         words = set(self.words.values())
-        labels = {}
-        for kind in self.numbers:
-            word = self.words.get(kind, str(kind))
-            long = next(
-                (k for k in range(SHORT, len(word)) if sum(w.startswith(word[:k]) for w in words) == 1), len(word)
-            )
-            labels[kind] = word[:long]
-        return labels
+
+        def short(word: str) -> str:
+            starts = (word[:k] for k in range(SHORT, len(word)))
+            return next((start for start in starts if sum(w.startswith(start) for w in words) == 1), word)
+
+        return {kind: short(self.words.get(kind, str(kind))) for kind in self.numbers}
 
     def colour(self, edge: Colour) -> str:
         """The colour of an edge: words name colours of the Web, numbers and letters have hues of their own."""
@@ -169,16 +167,11 @@ class Pen:
     def on_table(self, index: int, edges: Sequence[Colour], middle: Point) -> Iterator[Shape]:
         """A card that lies on a table a little askew, with its shadow."""
         askew = LEAN * ((index * 0.6180339887 + 0.3) % 1 * 2 - 1)
-        left, top = (at - self.size / 2 for at in middle)
-        shadows = [
-            Polygon(
-                rectangle(left + at * self.size, top + at * self.size, self.size, self.size, 0.05 * self.size),
-                shade,
-                role="shadow",
-            )
-            for at, shade in ((0.045, "#84592f"), (0.025, "#6b4522"))
-        ]
-        yield from leaning([*shadows, *self.piece(str(index + 1), edges, middle)], middle, askew)
+        shapes: list[Shape] = []
+        for off, shade in ((0.045, "#84592f"), (0.025, "#6b4522")):
+            left, top = (at - self.size / 2 + off * self.size for at in middle)
+            shapes.append(Polygon(rectangle(left, top, self.size, self.size, 0.05 * self.size), shade, role="shadow"))
+        yield from leaning([*shapes, *self.piece(str(index + 1), edges, middle)], middle, askew)
 
     def _card(self, edges: Sequence[Colour], middle: Point, art: Art) -> Iterator[Shape]:
         """A square card with halves of pictures on its edges."""

@@ -40,10 +40,7 @@ def check_edges(puzzle: EdgeMatching) -> None:
 
 
 @page.register(EdgeMatching)
-def edge_matching_page(
-    puzzle: EdgeMatching,
-    solutions: Sequence[Board] = (),
-) -> bytes:
+def edge_matching_page(puzzle: EdgeMatching, solutions: Sequence[Board] = ()) -> bytes:
     """The page; on demand it steps through the solutions.
 
     It opens with the pieces shuffled or, where the first board given has mismatches, as the best one found has for a

@@ -92,11 +92,8 @@ def diagram_of(puzzle: Any, solution: Any = None) -> Diagram:
     try:
         diagram: Diagram = puzzle.diagram(solution)
     except NotImplementedError:
-        name = type(puzzle).__name__
-        raise KindError(
-            f"puzzles of the kind {puzzle.kind!r} have no picture: {name} needs a method `diagram`, which returns a "
-            "cpmodels.Diagram"
-        ) from None
+        needs = f"{type(puzzle).__name__} needs a method `diagram`, which returns a cpmodels.Diagram"
+        raise KindError(f"puzzles of the kind {puzzle.kind!r} have no picture: {needs}") from None
     return diagram
 
 
@@ -149,18 +146,6 @@ def draw(puzzle: Any, solution: Any = None, **options: Any) -> Picture:
     return draw_diagram(diagram, puzzle.name)
 
 
-@draw.register(str)
-@draw.register(PathLike)
-@draw.register(Mapping)
-def _draw_read(puzzle: Any, solution: Any = None, **options: Any) -> Picture:
-    return draw(as_puzzle(puzzle), solution, **options)
-
-
-@draw.register(Diagram)
-def _draw_diagram(diagram: Diagram, _solution: None = None) -> Picture:
-    return draw_diagram(diagram)
-
-
 def options_of(puzzle: Any) -> tuple[str, ...]:
     """The options that pictures of a puzzle have: the keywords of what draws its kind.
 
@@ -205,22 +190,15 @@ def text(puzzle: Any, solution: Any = None) -> str:
     try:
         return text_of_diagram(diagram_of(puzzle, solution))
     except KindError:
-        written: str = (
-            function_named("write")(puzzle) if solution is None else function_named("write_solution")(solution)
-        )
-        return written.rstrip()
+        write, what = ("write", puzzle) if solution is None else ("write_solution", solution)
+        return str(function_named(write)(what)).rstrip()
 
 
-@text.register(str)
-@text.register(PathLike)
-@text.register(Mapping)
-def _text_read(puzzle: Any, solution: Any = None) -> str:
-    return text(as_puzzle(puzzle), solution)
-
-
-@text.register(Diagram)
-def _text_of_diagram(diagram: Diagram, _solution: None = None) -> str:
-    return text_of_diagram(diagram)
+draw.register(Diagram)(lambda diagram, _solution=None: draw_diagram(diagram))
+text.register(Diagram)(lambda diagram, _solution=None: text_of_diagram(diagram))
+for _read in (str, PathLike, Mapping):
+    draw.register(_read)(lambda puzzle, solution=None, **options: draw(as_puzzle(puzzle), solution, **options))
+    text.register(_read)(lambda puzzle, solution=None: text(as_puzzle(puzzle), solution))
 
 
 def text_of_matches(puzzle: Any, solution: Any) -> str:
@@ -487,9 +465,7 @@ def play_page(puzzle: Any, *others: Any, solutions: Sequence[Any] = ()) -> bytes
     if others:
         raise KindError(f"a page shows one puzzle of the kind {puzzle.kind!r}, not {1 + len(others)}")
     hides = "hidden" in keywords_of(page.implementation(type(puzzle)))[0]
-    known = [solution for solution in solutions if solution is not None]
-    made: bytes = page(puzzle, known, hidden=True) if hides else page(puzzle, known)
-    return made
+    return page(puzzle, [known for known in solutions if known is not None], **({"hidden": True} if hides else {}))
 
 
 @open_function(GROUP, by_rules=True)

@@ -151,7 +151,7 @@ class _Marking:
         self.diagram = None if self.drawing is None else self.drawing.diagram
         layers = () if self.diagram is None else self.diagram.layers
         self.at_corners = self.diagram is not None and self.diagram.style == "dots"
-        self.walls = {wall for layer in layers if isinstance(layer, Walls) for wall in layer.between}
+        self.walls = {frozenset(wall) for layer in layers if isinstance(layer, Walls) for wall in layer.between}
 
     def under(self) -> Iterator[Shape]:
         """What lies on the board's ground, below walls, numbers and pieces."""
@@ -176,7 +176,7 @@ class _Marking:
             yield from self._strands(facts, role, share)
         for facts, role in ((marked.supposed, "supposed"), (self.known, "ruled-out")):
             for fact in facts:
-                if fact.edge and not fact.holds and fact.about not in told and not self._is_wall(*fact.edge):
+                if fact.edge and not fact.holds and fact.about not in told and frozenset(fact.edge) not in self.walls:
                     as_role = "used" if fact.about in used else role
                     yield from self._cross(fact.edge, COLOURS[as_role], 0.08, as_role)
 
@@ -198,9 +198,9 @@ class _Marking:
         covered = {cell for fact in self.there for cell, _ in fact.laid} if self.diagram is not None else None
         rings = [(cell, "") for cell in self.marked.cells if cell not in told and (covered is None or cell in covered)]
         for cell, role in dict.fromkeys((*rings, *new)):
-            if (at := self._middle(cell)) is not None:
-                yield Circle(at[0], 0.21 * at[1], None, SURFACE, 0.13 * at[1], role="halo")
-                yield Circle(at[0], 0.21 * at[1], None, COLOURS.get(role, INK), 0.07 * at[1], role="ring")
+            for at, size in self._middles([cell]):
+                yield Circle(at, 0.21 * size, None, SURFACE, 0.13 * size, role="halo")
+                yield Circle(at, 0.21 * size, None, COLOURS.get(role, INK), 0.07 * size, role="ring")
 
     def outlines(self) -> Iterator[Shape]:
         """Lines about the cells to look at, or rings in them."""
@@ -223,29 +223,22 @@ class _Marking:
         top, left = (0, 0) if self.diagram is None else self.diagram.corner
         counted = 0 if self.diagram is None or self.puzzle.at_corners else 1  # as reasons say cells and corners
         start, above, _, _ = bounds(board)
-        rows, cols = rows + self.at_corners, cols + self.at_corners
-        for row in range(top, top + rows):
-            if (at := self._middle((row, left))) is not None:
-                place = (start - 0.22 * at[1], at[0][1])
-                yield Text(place, str(row + counted), 0.24 * at[1], MUTED, role="coordinate")
-        for col in range(left, left + cols):
-            if (at := self._middle((top, col))) is not None:
-                place = (at[0][0], above - 0.22 * at[1])
-                yield Text(place, str(col + counted), 0.24 * at[1], MUTED, role="coordinate")
-
-    def _is_wall(self, one: Cell, two: Cell) -> bool:
-        return (one, two) in self.walls or (two, one) in self.walls
-
-    def _middle(self, cell: Cell) -> tuple[Point, float] | None:
-        """What `middle_of` says of a cell, which by default makes a diagram each time that it is asked; or a corner."""
-        if middle_of.is_implemented(type(self.puzzle)):
-            return middle_of(self.puzzle, cell)
-        if self.drawing is None:
-            return None
-        return (self.drawing.corner if self.at_corners else self.drawing.centre)(cell), self.drawing.cell
+        for row in range(top, top + rows + self.at_corners):
+            for (_, y), size in self._middles([(row, left)]):
+                yield Text((start - 0.22 * size, y), str(row + counted), 0.24 * size, MUTED, role="coordinate")
+        for col in range(left, left + cols + self.at_corners):
+            for (x, _), size in self._middles([(top, col)]):
+                yield Text((x, above - 0.22 * size), str(col + counted), 0.24 * size, MUTED, role="coordinate")
 
     def _middles(self, cells: Sequence[Cell]) -> list[tuple[Point, float]]:
-        return [at for cell in cells if (at := self._middle(cell)) is not None]
+        """What `middle_of` says of cells, which by default makes a diagram each time that it is asked; or corners."""
+        if middle_of.is_implemented(type(self.puzzle)):
+            return [at for cell in cells if (at := middle_of(self.puzzle, cell)) is not None]
+        if self.drawing is None:
+            return []
+        return [
+            ((self.drawing.corner if self.at_corners else self.drawing.centre)(at), self.drawing.cell) for at in cells
+        ]
 
     def _strands(self, facts: Iterable[Fact], role: str, share: float) -> Iterator[Shape]:
         for strand in strands(fact.edge for fact in facts if fact.edge and fact.holds):

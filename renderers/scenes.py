@@ -44,12 +44,7 @@ class Scene:
 
 
 def of_steps(
-    puzzle: Puzzle[Any],
-    steps: Iterable[Step],
-    known: Iterable[Fact] = (),
-    solution: Any = None,
-    *,
-    begun: bool = False,
+    puzzle: Puzzle[Any], steps: Iterable[Step], known: Iterable[Fact] = (), solution: Any = None, *, begun: bool = False
 ) -> list[Scene]:
     """An explanation: a scene for each step, and one for the solution where there is one.
 

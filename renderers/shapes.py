@@ -9,7 +9,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from math import cos, dist, pi, sin
 from typing import Literal
 from unicodedata import category, east_asian_width
@@ -46,6 +46,8 @@ CAPITAL = 0.7
 """The height of capitals and digits, in sizes of the type."""
 ADVANCE, CAPITALS, WIDE = 0.58, 0.75, 1.0
 """The mean widths, in sizes of the type, of a character, of a capital, and of a sign, a fraction or an ideograph."""
+BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+"""How much of a line of type stands to the left of where it is anchored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +153,7 @@ class Text:
     def extent(self) -> tuple[Point, ...]:
         """The corners of a box that the type about fills."""
         width, (x, y) = self.size * type_width(self.content), self.centre
-        left = x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor]
+        left = x - width * BEFORE[self.anchor]
         return ((left, y - self.size / 2), (left + width, y + self.size / 2))
 
     def svg(self) -> str:
@@ -198,12 +200,10 @@ Shape = Polygon | Polyline | Circle | Text | Bitmap
 
 def bounds(shapes: Iterable[Shape]) -> Box:
     """The box that holds all shapes; a point at the origin when there is none."""
-    xs, ys = [], []
-    for shape in shapes:
-        for x, y in shape.extent():
-            xs.append(x)
-            ys.append(y)
-    return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
+    if not (points := [point for shape in shapes for point in shape.extent()]):
+        return (0.0, 0.0, 0.0, 0.0)
+    xs, ys = zip(*points, strict=True)
+    return (min(xs), min(ys), max(xs), max(ys))
 
 
 def moved(shape: Shape, dx: float, dy: float, scale: float = 1.0) -> Shape:
@@ -306,9 +306,7 @@ def rectangle(left: float, top: float, width: float, height: float, radius: floa
     if not radius:
         return ((left, top), (left + width, top), (left + width, top + height), (left, top + height))
     centres = rectangle(left + radius, top + radius, width - 2 * radius, height - 2 * radius)
-    return tuple(
-        point for corner, centre in enumerate(centres) for point in arc(centre, radius, corner + 2, corner + 3)
-    )
+    return tuple(chain.from_iterable(arc(at, radius, corner + 2, corner + 3) for corner, at in enumerate(centres)))
 
 
 def arc(centre: Point, radius: float, start: float, stop: float, steps: int = 6) -> tuple[Point, ...]:

@@ -131,14 +131,12 @@ def bucas_link(puzzle: EdgeMatching, board: Board | None = None, *, site: str | 
         raise PuzzleError(
             f"piece {pieces.index((0, 0, 0, 0)) + 1} shows the border on all sides, which in a link means an empty cell"
         )
-    count = len(pieces)
+    cells: list[Placement | None] = [Placement(at, 0) for at in range(len(pieces))]
     if board is not None:
         check_fit(puzzle, board)
-    placed = {at: Placement(at, 0) for at in range(count)} if board is None else _by_place(puzzle, board)
-    edges = (
-        _letters(turn(pieces[placed[at].piece], placed[at].turns)) if at in placed else "aaaa" for at in range(count)
-    )
-    numbers = (f"{placed[at].piece + 1 if at in placed else 0:03}" for at in range(count))
+        cells = [lies for row in board.rows for lies in row]
+    edges = (_letters(turn(pieces[lies.piece], lies.turns)) if lies else "aaaa" for lies in cells)
+    numbers = (f"{lies.piece + 1 if lies else 0:03}" for lies in cells)
     fields = {
         **({"puzzle": quote(visible(puzzle.name), safe="+")} if puzzle.name else {}),
         "board_w": puzzle.cols,
@@ -225,10 +223,6 @@ def _numbered(link: Link, pieces: list[Edges]) -> Iterator[tuple[int, Placement]
     for at, (edges, number) in enumerate(zip(link.edges, link.numbers, strict=True)):
         if edges and 0 < number <= len(pieces) and _least(piece := pieces[number - 1]) == _least(edges):
             yield at, Placement(number - 1, _turns(piece, edges))
-
-
-def _by_place(puzzle: EdgeMatching, board: Board) -> dict[int, Placement]:
-    return {row * puzzle.cols + col: place for (row, col), place in board}
 
 
 def _coded(puzzle: EdgeMatching) -> list[Edges]:

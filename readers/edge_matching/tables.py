@@ -37,29 +37,21 @@ _NOTHING = (".", "·")
 
 @dataclass
 class _Table:
-    """The rows of one table: the line of each, its pieces as they are counted there, and their turns."""
+    """The rows of one table: the line of each, and its pieces as they are counted there, with their turns."""
 
     heading: str = ""
     clockwise: bool = False
-    rows: list[tuple[int, list[int | None], list[int | None]]] = field(default_factory=list)
+    rows: list[tuple[int, list[tuple[int, int] | None]]] = field(default_factory=list)
 
     def board(self) -> Board:
         """The board.  Raises PuzzleError for a 0 where pieces count from 1."""
-        zero = next((place for place, pieces, _ in self.rows if 0 in pieces), None)
+        zero = next((place for place, row in self.rows if any(lies and lies[0] == 0 for lies in row)), None)
         if zero is not None and self.heading == "pieces":
             raise PuzzleError(
                 f"line {zero}: numbers under the heading 'pieces' count from 1, those under 'indexes' from 0"
             )
         least = 0 if self.heading == "indexes" or zero is not None else 1
-        board = Board(
-            [
-                [
-                    None if piece is None or turns is None else Placement(piece - least, turns)
-                    for piece, turns in zip(pieces, turned, strict=True)
-                ]
-                for _, pieces, turned in self.rows
-            ]
-        )
+        board = Board([[lies and Placement(lies[0] - least, lies[1]) for lies in row] for _, row in self.rows])
         return board.with_opposite_turns() if self.clockwise else board
 
 
@@ -82,14 +74,14 @@ def _tables(text: str) -> Iterator[_Table]:
             direction = (heading[2] or "").lower()
             table = _Table(heading[1].lower(), clockwise=direction == "clockwise")
         elif _ROW.fullmatch(line):
-            table.rows.append((place, *_row(place, line)))
+            table.rows.append((place, _row(place, line)))
         elif table.rows:
             yield table
             table = _Table()
     yield table
 
 
-def _row(place: int, line: str) -> tuple[list[int | None], list[int | None]]:
+def _row(place: int, line: str) -> list[tuple[int, int] | None]:
     left, right = (part.split() for part in line.split("|"))
     if len(left) != len(right) or not left:
         raise PuzzleError(
@@ -102,7 +94,5 @@ def _row(place: int, line: str) -> tuple[list[int | None], list[int | None]]:
             raise PuzzleError(f"line {place}: {piece[:40]!r} is not the number of a piece")
         if (piece in _NOTHING) != (turned in _NOTHING):
             raise PuzzleError(f"line {place}: {piece!r} is for a piece whose turns are {turned!r}")
-    return (
-        [None if piece in _NOTHING else int(piece) for piece in left],
-        [None if turned in _NOTHING else _TURNS[turned] for turned in right],
-    )
+    pairs = zip(left, right, strict=True)
+    return [None if piece in _NOTHING else (int(piece), _TURNS[turned]) for piece, turned in pairs]

@@ -159,11 +159,10 @@ class Cells(Codec):
         while len(found) < count:
             start, character = body.at, body.peek()
             if self.first and character and self.first <= character <= "z":
-                found += [None] * (ord(body.take()) - ord(self.first) + 1)
-                if len(found) > count:
-                    body.refuse(
-                        f"at most {count - len(found) + ord(character) - ord(self.first) + 1} empty cells", start
-                    )
+                empty = ord(body.take()) - ord(self.first) + 1
+                if empty > count - len(found):
+                    body.refuse(f"at most {count - len(found)} empty cells", start)
+                found += [None] * empty
             elif (value := self.token.read(body)) is None:
                 body.refuse(f"what is in cell {len(found) + 1} of {count}", start)
             else:
@@ -241,19 +240,12 @@ class Bits(Codec):
     optional: bool = False
 
     def read(self, body: Body, board: Board) -> tuple[bool, ...]:
-        count, found = self.count(board), list[bool]()
         if self.optional and body.is_at_end:
-            return (False,) * count
-        while len(found) < count:
-            five = body.number(1, 32)
-            found += [bool(five >> bit & 1) for bit in (4, 3, 2, 1, 0)]
-        return tuple(found[:count])
+            return (False,) * self.count(board)
+        return tuple(map(bool, _unpacked(body, self.count(board), 2, 5)))
 
     def write(self, value: Sequence[bool]) -> str:
-        if self.optional and not any(value):
-            return ""
-        fives = [(*five, *[False] * (5 - len(five))) for five in _batched(value, 5)]
-        return "".join(DIGITS[sum(bit << 4 - i for i, bit in enumerate(five))] for five in fives)
+        return "" if self.optional and not any(value) else _packed(value, 2, 5)
 
 
 @dataclass(frozen=True)
@@ -265,15 +257,24 @@ class Circles(Codec):
     """
 
     def read(self, body: Body, board: Board) -> tuple[int, ...]:
-        found: list[int] = []
-        while len(found) < board.cells:
-            three = body.number(1, 27)
-            found += [three // 9, three // 3 % 3, three % 3]
-        return tuple(found[: board.cells])
+        return tuple(_unpacked(body, board.cells, 3, 3))
 
     def write(self, value: Sequence[int]) -> str:
-        threes = [(*three, 0, 0)[:3] for three in _batched(value, 3)]
-        return "".join(DIGITS[9 * a + 3 * b + c] for a, b, c in threes)
+        return _packed(value, 3, 3)
+
+
+def _unpacked(body: Body, count: int, base: int, each: int) -> list[int]:
+    """Numbers below a base, of which each digit holds some."""
+    found: list[int] = []
+    while len(found) < count:
+        digit = body.number(1, base**each)
+        found += [digit // base**k % base for k in reversed(range(each))]
+    return found[:count]
+
+
+def _packed(values: Sequence[int], base: int, each: int) -> str:
+    groups = (values[start : start + each] for start in range(0, len(values), each))
+    return "".join(DIGITS[sum(n * base ** (each - 1 - k) for k, n in enumerate(group))] for group in groups)
 
 
 @dataclass(frozen=True)
@@ -340,10 +341,6 @@ def rooms_of(rows: int, cols: int, lines: Iterable[tuple[Cell, Cell]]) -> tuple[
     apart = grid(rows, cols).without(lines)
     room = {cell: i for i, part in enumerate(apart.components) for cell in part}
     return region_grid([[room[r, c] for c in range(cols)] for r in range(rows)])
-
-
-def _batched(values: Sequence[Any], size: int) -> list[tuple[Any, ...]]:
-    return [tuple(values[start : start + size]) for start in range(0, len(values), size)]
 
 
 # --- what is in a cell

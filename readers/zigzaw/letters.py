@@ -22,9 +22,7 @@ from cpmodels.errors import PuzzleError, naming
 from cpmodels.puzzles.zigzaw import ALL_PARTS, BorderFrog, Frog, Zigzaw
 from readers.forms import Form, record
 
-__all__ = [
-    "read_frame",
-]
+__all__ = ["read_frame"]
 
 HANDS = {"left_hand": "left_arm", "right_hand": "right_arm"}
 """What arms are called in these files."""

@@ -36,8 +36,7 @@ def bee(colour: str) -> Figure:
     """A bee with a striped back."""
     fur = mix(colour, BLACK, 0.45)
     legs = both(
-        stroke("0.06 0.09, 0.14 0.15, 0.155 0.21", BLACK, LEG),
-        stroke("0.06 -0.02, 0.15 -0.04, 0.18 -0.1", BLACK, LEG),
+        stroke("0.06 0.09, 0.14 0.15, 0.155 0.21", BLACK, LEG), stroke("0.06 -0.02, 0.15 -0.04, 0.18 -0.1", BLACK, LEG)
     )
     stripes = [
         blob([(-w, y + 0.022), (0, y + 0.036), (w, y + 0.022), (w, y - 0.022), (0, y - 0.012), (-w, y - 0.022)], BLACK)
@@ -56,8 +55,7 @@ def bee(colour: str) -> Figure:
         oval((0, 0.09), 0.068, 0.055, colour),
         oval((0, 0.185), 0.062, 0.05, BLACK),
         *both(
-            dot((0.045, 0.20), 0.018, mix(BLACK, WHITE, 0.3)),
-            stroke("0.02 0.22, 0.05 0.27, 0.1 0.29", BLACK, 0.009),
+            dot((0.045, 0.20), 0.018, mix(BLACK, WHITE, 0.3)), stroke("0.02 0.22, 0.05 0.27, 0.1 0.29", BLACK, 0.009)
         ),
     ]
     return [*legs, *tail, *stripes, *wings, *front]

@@ -74,7 +74,7 @@ def sides(dimension: int) -> tuple[float, float, float]:
 @cache
 def tile(code: int, dimension: int) -> Manifold:
     """A tile as a solid about its middle.  Raises MissingExtraError when manifold3d is not installed."""
-    solid = _manifold()
+    solid = check_manifold()
     faces = [np.array((*LATTICES[dimension].offsets[d], 0, 0)[:3]) for d in blue_faces(code, LATTICES[dimension])]
     half = np.array(sides(dimension)) / 2
     added = [_pin(half * face, face, PEG_DIAMETER, 1.0, PEG_LENGTH) for face in faces if face.sum() > 0]
@@ -174,22 +174,18 @@ def triangles(solid: Manifold) -> Triangles:
     return corners
 
 
-def check_manifold() -> None:
-    """Raise MissingExtraError when manifold3d is not installed."""
-    _manifold()
-
-
 def _pin(
     centre: npt.NDArray[np.float64], outwards: npt.NDArray[np.int_], wide: float, inner: float, outer: float
 ) -> Manifold:
     """A round pin about the middle of a face, so far into the tile and so far out of it."""
-    pin = _manifold().cylinder(inner + outer, wide / 2, wide / 2, FACETS).translate([0.0, 0.0, -inner])
+    pin = check_manifold().cylinder(inner + outer, wide / 2, wide / 2, FACETS).translate([0.0, 0.0, -inner])
     east, north, top = (int(step) for step in outwards)
     turn = [0.0, 90.0 * east, 0.0] if east else [-90.0 * north, 0.0, 0.0] if north else [90.0 - 90.0 * top, 0.0, 0.0]
     return pin.rotate(turn).translate(list(centre))
 
 
-def _manifold() -> type[Manifold]:
+def check_manifold() -> type[Manifold]:
+    """The class of solids.  Raises MissingExtraError when manifold3d is not installed."""
     try:
         import manifold3d
     except ImportError as error:

@@ -16,10 +16,7 @@ from renderers.palette import ink_on, named
 from renderers.shapes import Point
 
 
-def zigzaw_page(
-    puzzle: Zigzaw,
-    solutions: Sequence[Mosaic] = (),
-) -> bytes:
+def zigzaw_page(puzzle: Zigzaw, solutions: Sequence[Mosaic] = ()) -> bytes:
     """The page, which opens with the frogs shuffled; on demand it steps through the solutions, right or wrong.
 
     Raises PuzzleError when the board is too large for a page, or a solution does not have each frog once.
