@@ -66,6 +66,17 @@ class Lamps(cm.Puzzle[cm.Assignment]):
         return {}
 
 
+def made(name, base=Lamps, **members):
+    """A puzzle of a kind that differs from another one in some members; pickles find it in this module."""
+    kind = globals()[name] = type(name, (base,), {"__module__": __name__, **members})
+    return kind()
+
+
+def parts(*pairs):
+    """The method `parts` that gives these puzzles at these costs, or at none."""
+    return lambda _: iter([cm.puzzle.Part(puzzle, lambda solution: solution, *cost) for puzzle, *cost in pairs])
+
+
 def described(dropped=()):
     """Two of four lamps, as an exact cover: less some lamps that may be lit."""
     options = [Option(i, ["lamp"], {}) for i in range(4) if i not in dropped]
@@ -83,31 +94,14 @@ class Priced(Lamps):
         return {}
 
 
-@dataclass(frozen=True)
-class PricedApart(cm.Puzzle[cm.Assignment]):
-    """The same, whose model is registered apart from the class."""
-
-    kind = "priced_apart"
-
-    def check(self, solution):
-        return Priced().check(solution)
-
-
-@cm.model.build_model.register(PricedApart)
-def build_priced(puzzle, cp):
-    return replace(Priced().model(cp), puzzle=puzzle)
-
-
 class PricedDescribed(Priced):
-    """The same, which describes itself, too: the description has no price."""
+    """It describes itself, too: the description has no price."""
 
     def describe(self):
         return described()
 
 
-each_priced = pytest.mark.parametrize(
-    "puzzle", [Priced(), PricedApart(), PricedDescribed()], ids=lambda puzzle: puzzle.kind
-)
+each_priced = pytest.mark.parametrize("puzzle", [Priced(), PricedDescribed()], ids=lambda puzzle: puzzle.kind)
 
 
 @by_each
@@ -187,48 +181,17 @@ def test_a_kind_that_maximises_rightly():
     assert check_kind(Bright()) == 1
 
 
-class NoObjective(Bright):
-    """Its model forgets the objective."""
-
-    def more(self, _cp, _lamps):
-        return {}
-
-
-class WrongWay(Bright):
-    """Its model minimises what is to be maximised."""
-
-    def more(self, cp, lamps):
-        cp.minimize(sum(i * lamp for i, lamp in enumerate(lamps)))
-        return {}
-
-
-class OneTooMuch(Bright):
-    """Its amount is off by one."""
-
-    def amount(self, solution):
-        return sum(solution.true) + 1
-
-
-class TooLittle(Bright):
-    """It says that no solution has more than 4, and there is one with 5."""
-
-    def most(self):
-        return 4
-
-
 def test_an_amount_that_is_not_the_objective():
-    sentence = "the amount of light of a solution is 6, but the objective of the model is 5"
-    with pytest.raises(DefectError, match=sentence):
-        cm.solve(OneTooMuch())
+    """It is off by one; and of two lamps it has no more than 4, it says, where there is one with 5."""
+    much = made("OneTooMuch", Bright, amount=lambda _, solution: sum(solution.true) + 1)
     with pytest.raises(
-        DefectError, match=r"the amount of light of a solution is ., but the objective of the model is ."
+        DefectError, match="the amount of light of a solution is 6, but the objective of the model is 5"
     ):
-        check_kind(OneTooMuch())
-
-
-def test_a_most_that_is_exceeded():
+        cm.solve(much)
+    with pytest.raises(DefectError, match=r"of light of a solution is ., but the objective of the model is ."):
+        check_kind(much)
     with pytest.raises(DefectError, match="the light of a solution is 5, but `most` says 4"):
-        check_kind(TooLittle())
+        check_kind(made("TooLittle", Bright, most=lambda _: 4))
 
 
 # Symmetries that are none --------------------------------------------------------------------------------------------
@@ -327,8 +290,7 @@ class Turned(Rooks):
 
 
 WRONG_TURNS = {
-    "no group": "the symmetries of the description are wrong: .* do not form a group",
-    "still no group": "the symmetries of the description are wrong: .* do not form a group",
+    **dict.fromkeys(["no group", "still no group"], "symmetries of the description are wrong: .* do not form a group"),
     "no symmetry": "symmetry 1 of the description is not one: it does not take all options that cover an item",
     "off the board": r"symmetry 1 of the description takes \(3, 0\) to \(4, 0\), which is not possible there",
     "a list": r"symmetry 1 of the description takes \(0, 0\) to \[0, 0\], which is not possible there",
@@ -420,13 +382,6 @@ def test_what_is_described_as_connected_is_so_by_each_engine():
 # A description beside a model ----------------------------------------------------------------------------------------
 
 
-class Stricter(Lamps):
-    """Its description knows only the first three lamps, its model all."""
-
-    def describe(self):
-        return described(dropped=[3])
-
-
 class Laxer(Lamps):
     """Its model forbids the first two lamps, its description does not, nor does its check."""
 
@@ -438,11 +393,8 @@ class Laxer(Lamps):
         return described()
 
 
-class NoneAtAll(Lamps):
-    """Its description has no solution, its model six."""
-
-    def describe(self):
-        return described(dropped=[1, 2, 3])
+STRICTER = made("Stricter", describe=lambda _: described(dropped=[3]))
+NONE_AT_ALL = made("NoneAtAll", describe=lambda _: described(dropped=[1, 2, 3]))
 
 
 @dataclass(frozen=True)
@@ -470,7 +422,7 @@ class SaidToBeTheSame(Registered):
     fully_described = True
 
 
-UNLIKE = {Stricter(): 6, Laxer(): 5, NoneAtAll(): 6, Registered(): 6}
+UNLIKE = {STRICTER: 6, Laxer(): 5, NONE_AT_ALL: 6, Registered(): 6}
 IN_FRESH_PROCESS = """
 import cpmodels as cm
 from test_contradictory_kinds import *
@@ -517,63 +469,28 @@ def test_a_description_that_is_said_to_be_that_of_the_model():
 @needs("backtrack")
 def test_a_solution_that_a_description_does_not_know():
     with pytest.raises(DefectError, match=r"the description of .* and its model are not the same"):
-        cm.solve(NoneAtAll(), engine="backtrack")
-
-
-# What a class or its model leaves out --------------------------------------------------------------------------------
-
-
-class Orphan(Lamps):
-    """Its model forgets which puzzle it is of, so that nothing would be checked."""
-
-    def model(self, cp):
-        return replace(super().model(cp), puzzle=None)
-
-
-class Twins(Lamps):
-    """It says that each solution stands for two, and its model that for three."""
-
-    identical = 2
-
-    def more(self, _cp, _lamps):
-        return {"identical": 3}
+        cm.solve(NONE_AT_ALL, engine="backtrack")
 
 
 # Found by trying -----------------------------------------------------------------------------------------------------
 
 
-class Blurred(Lamps):
-    """All its solutions are read as one."""
-
-    def decode(self, _values):
-        return lit(0, 1)
-
-
-@by_each
+@pytest.mark.parametrize("engine", [None, "cp-sat", *OF_MODELS])
 def test_solutions_that_are_read_as_the_same(engine):
-    if engine in OF_DESCRIPTIONS:
-        return
+    blurred = made("Blurred", decode=lambda *_: lit(0, 1))
     with pytest.raises(WrongSolutionError, match="two solutions of the model are read as the same one"):
-        cm.count(Blurred(), engine=engine)
+        cm.count(blurred, engine=engine)
     with pytest.raises(WrongSolutionError, match="two solutions of the model are read as the same one"):
-        cm.sweep(Blurred(), executor=ThreadPoolExecutor(1))
-
-
-class Discouraged(Lamps):
-    """It says that it has no solution, and has six."""
-
-    def infeasible_reason(self):
-        return "nothing is lit"
+        cm.sweep(blurred, executor=ThreadPoolExecutor(1))
 
 
 @pytest.mark.parametrize("engine", OF_MODELS)
 def test_an_engine_that_finds_what_cannot_be(engine):
+    discouraged = made("Discouraged", infeasible_reason=lambda _: "nothing is lit")
     sentence = f"the engine {engine} finds a solution, but the puzzle says that there is none: nothing is lit"
-    with pytest.raises(DefectError, match=sentence):
-        cm.count(Discouraged(), engine=engine)
-    if engine != "ganak":
+    for ask in (cm.count, cm.solve)[: 1 if engine == "ganak" else 2]:
         with pytest.raises(DefectError, match=sentence):
-            cm.solve(Discouraged(), engine=engine)
+            ask(discouraged, engine=engine)
 
 
 class Refused(cm.Zip):
@@ -632,42 +549,10 @@ def test_a_relaxed_description_makes_no_model():
         assert cm.count(Relaxed(), engine=engine).total == 3
 
 
-class Partless(Lamps):
-    """It minimises, and does not say how."""
-
-    minimise = "light"
-
-
-class Falling(Lamps):
-    """The costs of its parts do not rise."""
-
-    minimise = "light"
-
-    def parts(self):
-        yield cm.puzzle.Part(cm.Zip(2, 2, [(0, 0), (1, 1)]), lambda solution: solution, 3)
-        yield cm.puzzle.Part(Lamps(), lambda solution: solution, 2)
-
-
-class Costless(Lamps):
-    """Its part has no cost."""
-
-    minimise = "light"
-
-    def parts(self):
-        yield cm.puzzle.Part(Lamps(), lambda solution: solution)
-
-
-class Bulbs(Lamps):
-    """A method of its own has the name of a hook."""
-
-    def parts(self):
-        yield "the left lamps", (0, 1)
-
-
 @pytest.mark.parametrize("question", [cm.solve, check_kind])
 def test_a_method_by_the_name_of_a_hook(question):
     with pytest.raises(cm.KindError, match=r"gives .*, not a puzzle\.Part; is it another method by that name"):
-        question(Bulbs())
+        question(made("Bulbs", parts=lambda _: iter([("the left lamps", (0, 1))])))
 
 
 @pytest.mark.parametrize("name", ["narrower", "stages"])
@@ -739,16 +624,6 @@ def test_a_variable_that_is_twice_in_the_key():
         cm.Model(cp=cp, key=[lamp, lamp])
 
 
-class Boundless(Lamps):
-    """It maximises, and does not say how much a solution has."""
-
-    maximise = "light"
-
-    def more(self, cp, lamps):
-        cp.maximize(sum(lamps))
-        return {}
-
-
 class Brighter(Bright):
     """There is some light in any case, as an offset of the objective."""
 
@@ -760,46 +635,23 @@ class Brighter(Bright):
         return sum(solution.true) + 7
 
 
-class Counted(Brighter):
-    """Its amounts are numbers of numpy."""
-
-    def amount(self, solution):
-        return np.int64(super().amount(solution))
-
-    def most(self):
-        return np.float64(13)
-
-
-def test_amounts_of_any_type_are_plain_numbers():
-    found = cm.solve(Counted())
-    assert (type(found.objective), type(found.bound)) == (int, int)
-
-
-def test_an_objective_with_an_offset():
-    assert cm.solve(Brighter()).objective == 12
+def test_an_objective_with_an_offset_and_amounts_that_are_numbers_of_numpy():
+    amount = {"amount": lambda _, solution: np.int64(sum(solution.true) + 7), "most": lambda _: np.float64(13)}
+    for puzzle in (Brighter(), made("Counted", Brighter, **amount)):
+        found = cm.solve(puzzle)
+        assert (found.objective, type(found.objective), type(found.bound)) == (12, int, int)
     assert check_kind(Brighter(), engines=()) == 1
 
 
-class Dear(Lamps):
-    """It minimises by parts, and has a model of all solutions, too."""
-
-    minimise = "price"
-
-    def parts(self):
-        yield cm.puzzle.Part(Lamps(), lambda solution: solution, 1)
-
-    def describe(self):
-        return described()
-
-
 def test_what_is_minimised_and_has_a_model_of_all_solutions():
-    assert cm.count(Dear()).total == 6
+    dear = made("Dear", minimise="price", parts=parts((Lamps(), 1)), describe=lambda _: described())
+    assert cm.count(dear).total == 6
     for question in (lambda puzzle: list(cm.solutions(puzzle)), lambda p: cm.sweep(p, executor=ThreadPoolExecutor(1))):
         with pytest.raises(DefectError, match="Dear minimises its price, so that its `parts` say what is searched"):
-            question(Dear())
+            question(dear)
     for engine in HERE:
         with pytest.raises(cm.CpmodelsError, match=r"minimises|is not described"):
-            cm.count(Dear(), engine=engine)
+            cm.count(dear, engine=engine)
 
 
 class PickyRooks(Rooks):
@@ -860,41 +712,18 @@ def test_a_certificate_of_solutions_that_cannot_be_hashed(tmp_path):
         cm.confirm(ListedLamps(), proof=tmp_path / "lamps.zip")
 
 
-class NoneIdentical(Lamps):
-    """It says that each solution stands for none."""
-
-    identical = 0
-
-    def more(self, _cp, _lamps):
-        return {"identical": 0}
-
-
-class Misread(Lamps):
-    """Each solution of its only part is read as one that breaks a rule."""
-
-    minimise = "light"
-
-    def parts(self):
-        yield cm.puzzle.Part(Lamps(), lambda _: lit(7), 1)
-
-
 def test_solutions_of_a_part_are_checked_where_they_are_told():
+    misread = made("Misread", minimise="light", parts=lambda _: iter([cm.puzzle.Part(Lamps(), lambda _: lit(7), 1)]))
     with pytest.raises(WrongSolutionError, match="breaks the puzzle's rules: not two lamps are lit"):
-        cm.count(Misread(), each=lambda _: None)
-
-
-class Hasty(Lamps):
-    """By its parameters CP-SAT stops at the first solution."""
-
-    def more(self, _cp, _lamps):
-        return {"parameters": {"stop_after_first_solution": True}}
+        cm.count(misread, each=lambda _: None)
 
 
 def test_parameters_by_which_a_search_stops_early():
-    found = cm.count(Hasty())
+    hasty = made("Hasty", more=lambda *_: {"parameters": {"stop_after_first_solution": True}})
+    found = cm.count(hasty)
     assert (found.total, found.exhausted) == (1, False)
     with pytest.raises(DefectError, match="by the model's own parameters CP-SAT stops at 1 solution"):
-        check_kind(Hasty(), engines=())
+        check_kind(hasty, engines=())
 
 
 # A description and a model that are said to be the same, and are not --------------------------------------------------
@@ -986,18 +815,34 @@ def test_one_solution_that_is_found_twice_is_one():
 
 # What is refused whatever is asked -----------------------------------------------------------------------------------
 
+
+def apart(self, cp):
+    """A model that forgets which puzzle it is of, so that nothing would be checked."""
+    return replace(Lamps.model(self, cp), puzzle=None)
+
+
+def of_all(sense):
+    """What the method `more` of a model adds that has as much light as can be, or as little."""
+    return lambda _, cp, lamps: getattr(cp, sense)(sum(i * lamp for i, lamp in enumerate(lamps))) or {}
+
+
+LIGHT = {"minimise": "light"}
 WRONG_MODELS = {
-    NoObjective(): "NoObjective maximises its light, but its model has no objective",
-    WrongWay(): "WrongWay maximises its light, but its model minimises",
-    Orphan(): "the model that Orphan gives is not one of this puzzle",
-    Twins(): "the model says identical=3, but the puzzle says 2",
+    made("Aimless", Bright, more=lambda *_: {}): "Aimless maximises its light, but its model has no objective",
+    made("WrongWay", Bright, more=of_all("minimize")): "WrongWay maximises its light, but its model minimises",
+    made("Orphan", model=apart): "the model that Orphan gives is not one of this puzzle",
+    made("Twins", identical=2, more=lambda *_: {"identical": 3}): "the model says identical=3, but the puzzle says 2",
 }
 WRONG_KINDS = {
-    Boundless(): "Boundless maximises its light, but has no `amount`",
-    Partless(): "Partless minimises its light, but has no `parts`",
-    Falling(): "the costs of the parts do not rise: one of cost 2 comes after one of 3",
-    Costless(): "a part of a puzzle that minimises has no cost",
-    NoneIdentical(): "the `identical` of NoneIdentical is 0, not a whole number from 1",
+    made("Boundless", maximise="light", more=of_all("maximize")): "Boundless maximises its light, but has no `amount`",
+    made("Partless", **LIGHT): "Partless minimises its light, but has no `parts`",
+    made("Falling", **LIGHT, parts=parts((cm.Zip(2, 2, [(0, 0), (1, 1)]), 3), (Lamps(), 2))): (
+        "the costs of the parts do not rise: one of cost 2 comes after one of 3"
+    ),
+    made("Costless", **LIGHT, parts=parts((Lamps(),))): "a part of a puzzle that minimises has no cost",
+    made(
+        "Nobody", identical=0, more=lambda *_: {"identical": 0}
+    ): "`identical` of Nobody is 0, not a whole number from 1",
 }
 ASKED = [cm.solve, cm.count, cm.is_unique, check_kind]
 ASKED_OF_MODELS = [*ASKED, cm.build, lambda puzzle: list(cm.solutions(puzzle))]
