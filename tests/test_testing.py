@@ -89,46 +89,26 @@ def told(puzzle):
     return str(error.value)
 
 
-DEFECTS = {}
-
-
-def defect(sentence):
-    """A class of puzzles with a defect, of which this is said."""
-
-    def note(cls):
-        DEFECTS[cls] = sentence
-        return cls
-
-    return note
-
-
-class Silent(Sound):
-    """Its check forgets to return what it found."""
-
-    def check(self, solution):
-        super().check(solution)
+def spoilt(name, **members):
+    """A kind that differs from a sound one in these members; pickles find it in this module."""
+    kind = globals()[name] = type(name, (Sound,), {"__module__": __name__, **members})
+    return kind
 
 
 def test_a_check_that_says_nothing_is_never_taken_for_right():
-    sentence = "Silent.check returned None, not a list of sentences"
-    with pytest.raises(cm.KindError, match=sentence):
-        check_kind(Silent(), engines=NO_ENGINE)
-    with pytest.raises(cm.KindError, match=sentence):
-        cm.solve(Silent())
-    with pytest.raises(cm.KindError, match=sentence), cm.solutions(Silent()) as found:
-        next(found)
-    with pytest.raises(cm.KindError, match=sentence):
-        cm.count(Silent(), engine="cadical")
+    silent = spoilt("Silent", check=lambda *_: None)()
+    asked = [lambda one: check_kind(one, engines=NO_ENGINE), cm.solve, lambda one: cm.count(one, engine="cadical")]
+    for ask in (*asked, lambda one: list(cm.solutions(one))):
+        with pytest.raises(cm.KindError, match=r"Silent\.check returned None, not a list"):
+            ask(silent)
 
 
-@defect("Nameless has no `kind`, the name of its kind in files: write kind = 'nameless'")
 @dataclass(frozen=True)
 class Nameless(cm.Puzzle[cm.Assignment]):
     def check(self, solution):
         return [repr(solution)]
 
 
-@defect("Typeless has no `solution_type`: write class Typeless(Puzzle[Grid]), or what its solutions are")
 @dataclass(frozen=True)
 class Typeless(cm.Puzzle):
     kind = "typeless"
@@ -137,13 +117,6 @@ class Typeless(cm.Puzzle):
         return [repr(solution)]
 
 
-@defect("decode raises KeyError ((")
-class Undecoded(Sound):
-    def more(self, _cp):
-        return {"decode": lambda values: {}[values]}
-
-
-@defect("NotFrozen is not frozen: write @dataclass(frozen=True)")
 @dataclass(unsafe_hash=True)
 class NotFrozen(cm.Puzzle[cm.Assignment]):
     kind = "notfrozen"
@@ -152,29 +125,11 @@ class NotFrozen(cm.Puzzle[cm.Assignment]):
         return [repr(solution)]
 
 
-@defect("a Lists cannot be hashed (unhashable type: 'list')")
 @dataclass(frozen=True)
 class Lists(Sound):
     cells: list[int] = dataclasses.field(default_factory=list)
 
 
-@defect("a Local cannot be pickled")
-class Local(Sound):
-    __qualname__ = "elsewhere.Local"
-
-
-@defect("a pickled copy of the Identity is not equal to it")
-class Identity(Sound):
-    """Only the very same object is equal."""
-
-    def __eq__(self, other):
-        return self is other
-
-    def __hash__(self):
-        return self.lit
-
-
-@defect("is read back as another puzzle: Forgetful(lit=2)")
 @dataclass(frozen=True)
 class Forgetful(Sound):
     lit: int = 1
@@ -186,99 +141,68 @@ def forgetful_form(puzzle):
     return {"puzzle": puzzle.kind, "lit": 2}
 
 
-@defect("the JSON form of the Mute is not read back: ")
-class Mute(Sound):
-    """Its JSON form has a field that is not known."""
-
-
-@readers.forms.puzzle_form.register(Mute)
-def mute_form(puzzle):
-    return {"puzzle": puzzle.kind, "light": puzzle.lit}
-
-
-@defect("a solution of the model breaks the puzzle's rules: the cell 3 is dark")
-class Wrong(Sound):
-    """Its model allows what its check does not."""
-
-    def check(self, solution):
-        return ["the cell 3 is dark"] if 3 in map(int, solution.true) else []
-
-
-@defect("two solutions of the model differ in the variable loose, but not in the key")
-class Free(Sound):
-    def more(self, cp):
-        cp.new_int_var(0, 1, "loose")
-        return {}
-
-
-@defect("decode gives the same solution for two values of the key, which differ in ")
-class Blurred(Sound):
-    """It decodes half of its key alone."""
-
-    def more(self, _cp):
-        return {"decode": lambda values: cm.Assignment(tuple(str(i) for i in range(2) if values[i]))}
-
-    def check(self, solution):  # noqa: ARG002
-        return []
-
-
-@defect("the symmetry 1 maps a solution to what is not one: Assignment")
-class Lopsided(Sound):
-    def more(self, cp):
-        cp.add_bool_or([cp.get_bool_var_from_proto_index(0), cp.get_bool_var_from_proto_index(1)])
-        return {"symmetries": [(0, 1, 2, 3), (2, 3, 0, 1)]}
-
-
-@defect("not exactly one of the pivots is true in a solution, but ")
-class TwoPivots(Sound):
-    def more(self, _cp):
-        return {"pivots": (0, 1)}
-
-
-NOTHING = "the model has a solution, but says that it is infeasible: nothing is lit"
-
-
-@defect(NOTHING)
-class Discouraged(Sound):
-    def infeasible_reason(self):
-        return "nothing is lit"
-
-
-@defect(NOTHING)
-class DiscouragedModel(Sound):
-    def more(self, _cp):
-        return {"infeasible": "nothing is lit"}
-
-
 NUMBERS = count()
 
 
-@defect("a copy of the puzzle has a different model")
-class Fickle(Sound):
-    """Its model is another one each time."""
-
-    def more(self, cp):
-        cp.add_hint(cp.get_bool_var_from_proto_index(0), next(NUMBERS) % 2)
-        return {}
+def changing(_, cp):
+    """A model that is another one each time."""
+    cp.add_hint(cp.get_bool_var_from_proto_index(0), next(NUMBERS) % 2)
+    return {}
 
 
-@defect("a solution is a Assignment, but the solution_type of OtherType is Grid")
-class OtherType(Sound):
-    solution_type = cm.Grid
+def with_another_rule(_, cp):
+    """What no solution says that the symmetry makes of one: one of the first two is lit."""
+    cp.add_bool_or([cp.get_bool_var_from_proto_index(i) for i in (0, 1)])
+    return {"symmetries": [(0, 1, 2, 3), (2, 3, 0, 1)]}
 
 
-@defect("diagram raises ")
-class Undrawn(Sound):
-    """Its diagram fails for a solution."""
-
-    def diagram(self, solution=None):
-        return cm.Diagram(1, 4) if solution is None else cm.Diagram(1, 4).numbers(solution)
+def with_a_free_variable(_, cp):
+    cp.new_int_var(0, 1, "loose")
+    return {}
 
 
-@defect("diagram returns a str, not a Diagram")
-class DrawnInWords(Sound):
-    def diagram(self, solution=None):
-        return f"four cells, {solution}"
+def half(values):
+    """What half of the key says alone."""
+    return cm.Assignment(tuple(str(i) for i in range(2) if values[i]))
+
+
+NOTHING = "the model has a solution, but says that it is infeasible: nothing is lit"
+ALONE = {"__eq__": lambda one, other: one is other, "__hash__": lambda one: one.lit}
+DEFECTS = {
+    Nameless: "Nameless has no `kind`, the name of its kind in files: write kind = 'nameless'",
+    Typeless: "Typeless has no `solution_type`: write class Typeless(Puzzle[Grid]), or what its solutions are",
+    NotFrozen: "NotFrozen is not frozen: write @dataclass(frozen=True)",
+    Lists: "a Lists cannot be hashed (unhashable type: 'list')",
+    Forgetful: "is read back as another puzzle: Forgetful(lit=2)",
+    spoilt("Undecoded", more=lambda *_: {"decode": lambda values: {}[values]}): "decode raises KeyError ((",
+    spoilt("Local", __qualname__="elsewhere.Local"): "a Local cannot be pickled",
+    spoilt("Identity", **ALONE): "a pickled copy of the Identity is not equal to it",
+    (mute := spoilt("Mute")): "the JSON form of the Mute is not read back: ",
+    spoilt("Wrong", check=lambda _, solution: ["the cell 3 is dark"] * ("3" in map(str, solution.true))): (
+        "a solution of the model breaks the puzzle's rules: the cell 3 is dark"
+    ),
+    spoilt("Free", more=with_a_free_variable): (
+        "two solutions of the model differ in the variable loose, but not in the key"
+    ),
+    spoilt("Blurred", more=lambda *_: {"decode": half}, check=lambda *_: []): (
+        "decode gives the same solution for two values of the key, which differ in "
+    ),
+    spoilt("Lopsided", more=with_another_rule): "the symmetry 1 maps a solution to what is not one: Assignment",
+    spoilt(
+        "TwoPivots", more=lambda *_: {"pivots": (0, 1)}
+    ): "not exactly one of the pivots is true in a solution, but ",
+    spoilt("Discouraged", infeasible_reason=lambda _: "nothing is lit"): NOTHING,
+    spoilt("DiscouragedModel", more=lambda *_: {"infeasible": "nothing is lit"}): NOTHING,
+    spoilt("Fickle", more=changing): "a copy of the puzzle has a different model",
+    spoilt(
+        "OtherType", solution_type=cm.Grid
+    ): "a solution is a Assignment, but the solution_type of OtherType is Grid",
+    spoilt("Undrawn", diagram=lambda _, solution=None: cm.Diagram(1, 4).numbers(solution or {})): "diagram raises ",
+    spoilt("DrawnInWords", diagram=lambda _, solution=None: f"four cells, {solution}"): (
+        "diagram returns a str, not a Diagram"
+    ),
+}
+readers.forms.puzzle_form.register(mute)(lambda puzzle: {"puzzle": puzzle.kind, "light": puzzle.lit})
 
 
 @pytest.mark.parametrize("cls", DEFECTS, ids=lambda cls: cls.__name__)
