@@ -13,6 +13,7 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels.base.diagram import Shading
+from cpmodels.puzzles.futoshiki import Futoshiki
 from cpmodels.puzzles.shikaku import Shikaku
 from renderers._diagram_picture import STOPS
 
@@ -25,42 +26,8 @@ EXAMPLES = {"hexagons": HEXAGONS} | {
 each_kind = pytest.mark.parametrize("kind", EXAMPLES)
 
 
-@dataclass(frozen=True)
-class Latin(cm.Puzzle[cm.Grid]):
-    """Each row and each column holds the numbers 1 to n."""
-
-    kind = "test_latin"
-    given: tuple[tuple[int | None, ...], ...]
-
-    def check(self, solution):
-        size = len(self.given)
-        lines = [*solution.rows, *zip(*solution.rows, strict=True)]
-        wrong = [f"{n} is at {c}" for c, n in solution if self.given[c[0]][c[1]] not in (None, n)]
-        return [f"{line} is not 1 to {size}" for line in lines if sorted(line) != list(range(1, size + 1))] + wrong
-
-    def model(self, cp):
-        size = range(len(self.given))
-        has = {(r, c, n): cp.new_bool_var(f"{r} {c} {n + 1}") for r, c, n in product(size, repeat=3)}
-        for a, b in product(size, repeat=2):
-            cp.add_exactly_one(has[a, b, n] for n in size).with_name(f"({a}, {b}) holds one number")
-            cp.add_exactly_one(has[a, k, b] for k in size).with_name(f"row {a + 1} holds {b + 1} once")
-            cp.add_exactly_one(has[k, a, b] for k in size).with_name(f"column {a + 1} holds {b + 1} once")
-            if self.given[a][b] is not None:
-                cp.add(has[a, b, self.given[a][b] - 1] == 1)
-
-        def decode(values):
-            found = {key[:2]: key[2] + 1 for key, value in zip(has, values, strict=True) if value}
-            return cm.Grid.of(found)
-
-        return cm.Model(self, cp, has, decode, marks={cm.Mark.at((r, c), n + 1): v for (r, c, n), v in has.items()})
-
-    def diagram(self, solution=None):
-        board = cm.Diagram(len(self.given), len(self.given))
-        return (board if solution is None else board.numbers(solution)).numbers(self.given, given=True)
-
-
-class Worded(Latin):
-    """The same with other values, in which markup is text."""
+class Worded(Futoshiki):
+    """A Latin square of other values, in which markup is text."""
 
     kind = "test_worded"
 
@@ -179,11 +146,11 @@ class Choice(cm.Puzzle[cm.Grid]):
 
 
 NOON = "2026-11-24T12:00:00"
-LATIN = Latin(((1, None, None, None), (None, 2, None, None), (2, None, None, 3), (None, None, 4, None)))
+LATIN = Futoshiki(((1, None, None, None), (None, 2, None, None), (2, None, None, 3), (None, None, 4, None)))
 DARK = Dark((2, 1, 2), (2, 1, 2))
 SHADED = Shaded(DARK.rows, DARK.cols)
 SHIKAKU = Shikaku(((3, 3, 2, None), (None, None, 4, None), (None,) * 4))
-MANY = Latin(((None,) * 4,) * 4)
+MANY = Futoshiki(((None,) * 4,) * 4)
 
 
 def example(kind):
@@ -342,14 +309,14 @@ def test_cells_have_the_names_that_explanations_give_them_wherever_the_board_beg
 
 def test_a_hint_says_the_names_of_the_constraints(page):
     given = ((1, 2, 3, None), (None, 1, None, None), (3, None, None, None), (4, None, 2, None))
-    opened = page(renderers.page(Latin(given)))
+    opened = page(renderers.page(Futoshiki(given)))
     said = set()
     for _ in range(3):
         press(opened, "Hint")
         says(opened, "is ")
         said.add(told(opened))
         press(opened, "Hint")
-    assert "Row 2, column 1 is 2. Nothing else is left: column 1 holds 2 once." in said
+    assert "Row 2, column 1 is 2. Nothing else is left: column 1 has one 2." in said
 
 
 def test_a_wrong_mark_is_found_and_one_that_was_ruled_out_before(page):
@@ -384,7 +351,7 @@ def test_several_solutions_are_stepped_through(page):
     many = page(renderers.page(MANY))
     press(many, "Count")
     says(many, f"There are {cm.count(MANY).total} solutions.")
-    more = page(renderers.page(Latin(((None,) * 5,) * 5)))
+    more = page(renderers.page(Futoshiki(((None,) * 5,) * 5)))
     press(more, "Count")
     says(more, "There are more than 1,000 solutions.")
 
@@ -399,7 +366,7 @@ def test_a_puzzle_without_a_solution(page):
 
 
 def test_a_long_search_can_be_stopped(page):
-    opened = page(renderers.page(Latin(((None,) * 20,) * 20)))
+    opened = page(renderers.page(Futoshiki(((None,) * 20,) * 20)))
     press(opened, "Count")
     stop = opened.get_by_role("button", name="Stop")
     stop.wait_for()
@@ -535,7 +502,7 @@ def test_puzzles_without_marks_and_wrong_solutions_are_shown(page):
     assert b"palette" not in shown
     opened = page(shown)
     press(opened, "Show the solution")
-    assert "is not 1 to 4" in opened.locator("#broken").inner_text()
+    assert "1 is at row 2, column 2, but 2 is given" in opened.locator("#broken").inner_text()
 
 
 def test_lines_have_the_colour_of_a_path_and_not_of_the_pale_band_below_it():
