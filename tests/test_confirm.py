@@ -86,25 +86,6 @@ def test_equal_pieces_are_not_told_apart(pieces, rotations):
     assert len(found) == len(oracles.pictures(puzzle))
 
 
-@pytest.mark.slow
-@needs("xcover")
-@pytest.mark.parametrize(
-    "garden",
-    [
-        cm.Garden.hanging((9,)),
-        cm.Garden.hanging((9,), red="place"),
-        cm.Garden.packed((4,)),
-        cm.Garden.hanging((6, 5), red="place", symmetry="D1"),
-        cm.Garden.hanging((5, 5, 5), symmetry="C3v"),
-        cm.Garden.hanging((5, 5, 5), symmetry="C3v", connected=True),
-        cm.Garden.packed((5, 3), red="omit"),
-    ],
-    ids=repr,
-)
-def test_exact_covers_of_gardens_of_all_dimensions(garden):
-    same_solutions(garden, "xcover")
-
-
 @needs(*OTHERS)
 @pytest.mark.parametrize(
     "engine", [pytest.param(name, marks=[pytest.mark.slow] * (name == "ganak")) for name in OTHERS]
@@ -163,16 +144,6 @@ def test_a_model_that_lost_a_rule_is_caught():
     model.cp.proto.constraints[0].clear_circuit()
     with pytest.raises((WrongSolutionError, KeyError)):
         cm.confirm(model, known=1)
-
-
-@needs("cadical")
-def test_the_optimal_solutions_of_a_model_are_confirmed():
-    model = cm.build(cm.Zip(3, 3))
-    model.cp.maximize(model.starts_at[1, 1] + model.ends_at[0, 0])
-    found = cm.confirm(model, engine="cadical")
-    assert found.agree is True
-    assert found.other.total == sum(p.cells[0] == (1, 1) and p.cells[-1] == (0, 0) for p in cm.solutions(cm.Zip(3, 3)))
-    assert found.other.total > 0
 
 
 def test_an_optimum_that_is_not_proved_stops_the_count(tmp_path, monkeypatch):

@@ -617,13 +617,6 @@ def test_a_constraint_that_no_symmetry_keeps():
         assert cm.count(model).total == 551
 
 
-def test_a_variable_that_is_twice_in_the_key():
-    cp = cp_model.CpModel()
-    lamp = cp.new_bool_var("lamp")
-    with pytest.raises(cm.ModelError, match=r"position 1 of the key, lamp.*, is in the key before"):
-        cm.Model(cp=cp, key=[lamp, lamp])
-
-
 class Brighter(Bright):
     """There is some light in any case, as an offset of the objective."""
 

@@ -246,11 +246,6 @@ def test_the_bits_of_a_cell_that_meets_itself_change_together():
     assert bits(garden.lattice) == (1, 2, 4, 8)
 
 
-def test_walks_race_where_tiles_are_many():
-    names = [[one.name for one in cm.build(garden).strategies] for garden in (Garden.packed(), Garden.packed((4, 4)))]
-    assert names == [["random walks"], []]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("garden", "seed"),
@@ -273,11 +268,6 @@ def test_an_impossible_garden_is_proved_so_beside_the_walks():
     assert cm.solve(Garden.hanging((3, 4, 7), fixed=[(63, (1, 1, 1))])).status is cm.Status.INFEASIBLE
 
 
-def test_walks_stop_at_the_time_limit():
-    result = cm.solve(Garden.hanging((4, 4, 5)), time_limit=1.0, workers=1)
-    assert result.status is cm.Status.UNKNOWN
-
-
 def test_walks_that_come_to_nothing_but_other_gardens_stop_soon():
     """Each look at one of them is a step of its own: thousands of walks stand on a red cube that is not inside."""
     box = (3, 3, 1)
@@ -285,12 +275,3 @@ def test_walks_that_come_to_nothing_but_other_gardens_stop_soon():
     steps = walked(garden, 0)
     assert list(islice(steps, 2000)) == [None] * 2000
     assert cm.solve(garden).status is cm.Status.INFEASIBLE
-
-
-def test_added_constraints_are_kept():
-    """A model with a constraint of one's own is searched by CP-SAT alone."""
-    garden = Garden.hanging((3, 3, 3), tiles=[1, 4])
-    model = cm.build(garden)
-    corner = model.key[list(garden.cells).index((0, 0, 0))]
-    model.cp.add(corner == 1)
-    assert (0, 0, 0) in cm.solve(model, seed=1).solution.codes

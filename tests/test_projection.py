@@ -323,8 +323,8 @@ def test_pivots_are_any_positions(pivots):
     lamps = [cp.new_bool_var(f"lamp {i}") for i in range(2)]
     cp.add_exactly_one(lamps)
     assert cm.count(cm.Model(cp=cp, key=lamps, pivots=pivots)).total == 2
-    for wrong in (None, [0.5], "01"):
-        with pytest.raises(cm.ModelError, match=r"a pivot of .* is not a position of the key, which has 2"):
+    for wrong in (None, [0.5], "01", [-1], [2], ["first"]):
+        with pytest.raises(cm.ModelError, match=r"(a|the) pivot .* is not a position of the key, which has 2"):
             cm.Model(cp=cp, key=lamps, pivots=wrong)
 
 

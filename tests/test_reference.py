@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import islice, pairwise, product
 
 import pytest
+from cover_oracle import Covered
 from examples import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -21,7 +22,7 @@ from cpmodels.puzzles.edge_matching.reference import boards as edge_boards
 from cpmodels.puzzles.garden._wave import Rules
 from cpmodels.puzzles.garden.reference import backtrack, collapse
 from cpmodels.puzzles.zigzaw.reference import boards as zigzaw_steps
-from cpmodels.puzzles.zip.reference import has_right_parity, paths
+from cpmodels.puzzles.zip.reference import paths
 from cpmodels.racing import Question
 from cpmodels.racing._solvers import loaded
 from cpmodels.reference.filling import boards as cover_boards
@@ -310,21 +311,6 @@ def test_the_parity_check_takes_no_node():
     assert blind.effort > seeing.effort == 0
 
 
-@pytest.mark.parametrize(
-    ("shape", "ends", "right"),
-    [
-        ((4, 4), [(0, 0), (3, 0)], True),
-        ((4, 4), [(0, 0), (3, 1)], False),
-        ((3, 3), [(0, 0), (2, 2)], True),
-        ((3, 3), [(0, 0), (0, 1)], False),
-        ((4, 4), [(0, 0)], True),
-        ((4, 4), [], True),
-    ],
-)
-def test_a_detour_takes_two_cells(shape, ends, right):
-    assert has_right_parity(Zip(*shape, ends)) == right
-
-
 def test_a_collapse_yields_complete_gardens_alone():
     """Though many a time all cells are settled and tiles are missing, where the article's program would stop."""
     garden = Garden.hanging((5, 5))
@@ -480,29 +466,14 @@ def test_what_a_solver_cannot_do_it_refuses(solver, puzzle, task):
         loaded()[solver](Question(puzzle, task))
 
 
-class Covering(cm.Puzzle[cm.Assignment]):
-    """A cover of which a solution says the meanings that are chosen."""
-
-    kind = "test_reference_covering"
-
-    def __init__(self, cover):
-        self.cover = cover
-
-    def check(self, _):
-        return []
-
-    def describe(self):
-        return Description(self.cover, cm.Assignment)
-
-
 @pytest.mark.parametrize(
     ("cover", "found"),
     [
-        (ExactCover({"cell": 1, "a": 1, "b": 0}, [Option("a", ["cell", "a"]), Option("b", ["cell", "b"])]), [("a",)]),
-        (ExactCover({"a": (0, 1)}, []), [()]),
+        (ExactCover({"cell": 1, "a": 1, "b": 0}, [Option("a", ["cell", "a"]), Option("b", ["cell", "b"])]), [{"a"}]),
+        (ExactCover({"a": (0, 1)}, []), [set()]),
     ],
 )
 def test_covers_with_an_item_that_is_never_used_and_without_options(cover, found):
-    walk = Walk(cover_boards(Covering(cover)))
-    assert [tuple(solution.true) for solution in walk] == found
+    walk = Walk(cover_boards(Covered(cover)))
+    assert [solution.meanings for solution in walk] == found
     assert walk.exhausted

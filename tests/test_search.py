@@ -22,8 +22,6 @@ from cpmodels.engines._cp_sat import CpSatRun
 from cpmodels.model.strategies import Strategy
 from cpmodels.search import _first
 from cpmodels.search._question import Question
-from cpmodels.search._result import Effort
-from cpmodels.search._sources import Inbox, Run
 
 PATHS = cm.Zip(4, 4)
 """552 paths."""
@@ -76,21 +74,6 @@ def test_count_stops_at_its_limit():
     counted = cm.count(PATHS, limit=10)
     assert (counted.total, counted.exhausted) == (10, False)
     assert cm.count(PATHS, limit=1000) == cm.Count(552, 552, 38, exhausted=True)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("workers", "puzzle"),
-    [
-        (3, cm.Garden.packed((4, 4))),
-        (2, cm.Garden.hanging((5, 5))),
-        (2, cm.EdgeMatching(2, 2, [(1, 2, 1, 2)] * 4)),
-        (3, PATHS),
-    ],
-)
-def test_parts_of_a_search_add_up(workers, puzzle):
-    assert cm.count(puzzle, workers=workers) == cm.count(puzzle)
-    assert cm.count(puzzle, workers=workers, limit=10**6) == cm.count(puzzle, limit=10**6)
 
 
 @pytest.mark.parametrize("workers", [2, 3])
@@ -288,34 +271,12 @@ def test_wrong_answers_never_leave_the_library(monkeypatch):
     assert searching_threads() == []
 
 
-def test_a_run_hands_over_its_answers_and_its_status():
-    model = cm.build(cm.Zip(2, 2))
-    inbox = Inbox()
-    run = Run(model, model.cp, sat_parameters(own={"enumerate_all_solutions": True}), inbox, Effort())
-    run.start()
-    taken = []
-    while (item := inbox.get(timeout=60)[1]) is not None:
-        taken.append(item)
-    run._thread.join(60)
-    assert len(taken) == 8
-    assert run.exhausted
-
-
 def test_a_run_that_was_stopped_before_it_began_does_not_begin():
     found = []
     run = CpSatRun(sat_parameters())
     run.stop()
     ended = run.run(cm.build(cm.Zip(2, 2)).cp, [], None, found.append)
     assert (ended.status, found) == (cp_model.UNKNOWN, [])
-
-
-def test_a_clock_knows_what_is_left(clock):
-    searching = Clock(5, None)
-    clock.move(3)
-    assert (searching.seconds, searching.left, searching.is_up) == (3, 2, False)
-    clock.move(3)
-    assert (searching.seconds, searching.left, searching.is_up) == (6, 0, True)
-    assert Clock(None, None).left is None
 
 
 @pytest.mark.slow

@@ -438,9 +438,6 @@ def test_asking_for_a_variable_is_no_change():
 def test_a_key_is_of_this_model():
     cp = cp_model.CpModel()
     number = cp.new_int_var(0, 2, "number")
-    other = cp_model.CpModel().new_bool_var("other")
-    with pytest.raises(cm.ModelError, match=r"position 1 of the key, other.*, is not a variable of this CpModel"):
-        cm.Model(cp=cp, key=[cp.new_bool_var("own"), other])
     with pytest.raises(cm.ModelError, match=r"no variable is called 'light'"):
         cm.Model(cp=cp, key=["light"])
     with pytest.raises(cm.ModelError, match="a model needs cp=CpModel"):
@@ -465,13 +462,6 @@ def test_symmetries_are_a_group(order):
     for wrong in (5, [5], [identity, None], [[[0]]]):
         with pytest.raises(cm.ModelError, match="symmetries are lists of positions of the key, not "):
             cm.Model(cp=model.cp, key=model.key, symmetries=wrong)
-
-
-@pytest.mark.parametrize("pivot", [-1, 8, "first", 1.5])
-def test_pivots_are_positions_of_the_key(pivot):
-    model = squares(2)
-    with pytest.raises(cm.ModelError, match="is not a position of the key, which has 8"):
-        cm.Model(cp=model.cp, key=model.key, pivots=[pivot])
 
 
 def test_a_model_without_a_puzzle_is_asked_as_any_other():

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from examples import examples
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from oracles import zip_paths
 from puzzle_strategies import zips
@@ -14,7 +14,7 @@ from puzzle_strategies import zips
 import cpmodels as cm
 from cpmodels import Zip
 from cpmodels.puzzles.zip import search as zip_filling
-from cpmodels.puzzles.zip.search import SMALL, fill, improved, lay_anew, route, window, with_both_ends
+from cpmodels.puzzles.zip.search import SMALL, fill, lay_anew, route, with_both_ends
 
 OPEN = Zip(16, 16, [(0, 0), (3, 9), (12, 4), (8, 8), (15, 14), (15, 0)])
 """A board above SMALL with few numbers and no walls."""
@@ -28,15 +28,6 @@ ENDLESS = Zip(
 def broken_rules(puzzle, path):
     """The rules but the covering of the board that a list of cells breaks."""
     return [rule for rule in puzzle.check(cm.Path(path)) if not rule.startswith("the path leaves out")]
-
-
-def routed(puzzle, random):
-    """What a route comes to, all its steps done at once."""
-
-    def ends():
-        yield (yield from route(puzzle, random))
-
-    return list(ends())[-1]
 
 
 def first_path(puzzle, seed, steps=2000):
@@ -58,34 +49,6 @@ solvable = st.composite(rectangles)()
 seeds = st.integers(0, 2**31 - 1)
 
 
-@examples(60)
-@given(solvable, seeds)
-def test_a_route_passes_the_numbers_in_order(puzzle, seed):
-    path = routed(puzzle, Random(seed))
-    assume(path is not None)
-    assert broken_rules(puzzle, path) == []
-
-
-@examples(25)
-@given(solvable, seeds)
-def test_a_window_never_breaks_a_path_nor_leaves_out_more(puzzle, seed):
-    random = Random(seed)
-    path = routed(puzzle, random)
-    assume(path is not None)
-    for _ in range(5):
-        left_out = sorted(set(puzzle.cells).difference(path))
-        if not left_out:
-            break
-        cells = window(puzzle, left_out[0], left_out[-1], random)
-        assert cells <= set(puzzle.cells)
-        new = improved(puzzle, path, cells, left_out[-1], random)
-        assert broken_rules(puzzle, new) == []
-        assert len(new) >= len(path)
-        outside = [cell for cell in path if cell not in cells]
-        assert [cell for cell in new if cell not in cells] == outside
-        path = new
-
-
 @examples(25)
 @given(solvable, seeds)
 def test_boards_with_a_path_are_filled(puzzle, seed):
@@ -101,14 +64,6 @@ def test_what_is_found_on_small_boards_is_a_path_of_theirs(puzzle, seed):
     paths = set(zip_paths(puzzle))
     found = first_path(puzzle, seed, steps=12)
     assert found is None or found.cells in paths
-
-
-def test_windows_cover_all_they_can():
-    """A straight path through the middle of a window takes up every cell beside it."""
-    puzzle = Zip(4, 4, [(1, 0), (2, 0)])
-    path = [(1, 0), (2, 0)]
-    full = improved(puzzle, path, set(puzzle.cells), (0, 0), Random(0))
-    assert puzzle.check(cm.Path(full)) == []
 
 
 def test_numbers_in_a_window_are_met_in_order():
@@ -153,17 +108,6 @@ def test_the_search_is_used_above_small_and_the_same_for_the_same_seed():
     assert one == other
     assert puzzle.check(one) == []
     assert next(windows.search(5, None)) is None
-
-
-def test_added_constraints_are_kept():
-    """A model with a constraint of one's own is searched by CP-SAT alone."""
-    puzzle = Zip(12, 13, [(0, 0), (3, 9), (9, 4), (8, 8), (11, 11), (11, 0)])
-    assert len(puzzle.cells) > SMALL
-    for value in (0, 1):
-        model = cm.build(puzzle)
-        model.cp.add(model.step[(0, 0), (1, 0)] == value)
-        cells = cm.solve(model).solution.cells
-        assert (cells[1] == (1, 0)) == bool(value)
 
 
 def test_an_impossible_board_is_proved_so():
