@@ -233,19 +233,3 @@ def hanging_squares(width: int, height: int, red: str = "omit"):
         wanted = 0xFFFF if red == "place" else 0xFFFE
         found += [frozenset(c for c, i in place.items() if s >> i & 1) for s in sets[seen == wanted].tolist()]
     return found
-
-
-def polyominoes(size):
-    """All connected sets of this many cells, each at the lowest place: grown cell by cell."""
-    found = {frozenset([(0, 0)])}
-    for _ in range(size - 1):
-        grown = set()
-        for cells in found:
-            for x, y in cells:
-                for new in ((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)):
-                    if new not in cells:
-                        more = cells | {new}
-                        left, low = min(x for x, _ in more), min(y for _, y in more)
-                        grown.add(frozenset((x - left, y - low) for x, y in more))
-        found = grown
-    return found

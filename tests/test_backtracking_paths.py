@@ -69,14 +69,6 @@ def test_directed_graphs(problem, prunings, order, patience):
     assert set(found) == brute_force(problem)
 
 
-@given(zips(most_cells=12), st.sampled_from(SUBSETS))
-def test_zips(puzzle, prunings):
-    description = puzzle.describe()
-    found = everything(PathSearch(description.problem, prunings=prunings, patience=1))
-    assert len(found) == len(set(found))
-    assert set(found) == brute_force(description.problem)
-
-
 @pytest.mark.slow
 @examples(1500)
 @given(st.one_of(digraphs(7), zips(most_cells=16).map(lambda puzzle: puzzle.describe().problem)))
@@ -149,13 +141,6 @@ def test_restarts_end_where_there_is_no_path(monkeypatch):
     search, whole = InTurns(restarts(problem)), PathSearch(problem)
     assert everything(search, 50) == everything(whole) == []
     assert search.nodes > whole.nodes
-
-
-@pytest.mark.parametrize(("side", "paths"), [(2, 1), (3, 2), (4, 8), (5, 86), (6, 1770)])
-def test_paths_from_corner_to_corner(side, paths):
-    """OEIS A000532, from a corner to the next one."""
-    problem = Zip(side, side, [(0, 0), (side - 1, 0)]).describe().problem
-    assert len(everything(PathSearch(problem))) == paths
 
 
 def test_large_graphs():

@@ -151,17 +151,6 @@ def test_components_are_counted(board, least, more):
     assert told == {keys: count for keys, count in counts.items() if least <= count <= most}
 
 
-@pytest.mark.parametrize(("side", "count"), [(1, 1), (2, 13), (3, 218), (4, 11_506)])
-def test_connected_cells_of_a_square(side, count):
-    """The connected sets of cells, not empty, of square boards, as walks over all sets of cells count them."""
-    board = grid(side, side)
-    cp = cp_model.CpModel()
-    active = {cell: cp.new_bool_var("") for cell in board.nodes}
-    connected(cp, board, active)
-    cp.add_bool_or(list(active.values()))
-    assert len(enumerated(cp, active)) == count
-
-
 def test_only_kinds_that_other_engines_read():
     cp, board = cp_model.CpModel(), grid(2, 3)
     active = {cell: cp.new_bool_var("") for cell in board.nodes}
@@ -214,13 +203,6 @@ def test_neighbourhoods_are_different(box, patterns, required):
         ):
             expected.append(frozenset([*inside, *((cell, neighbourhood(cell, inside)) for cell in inside)]))
     same_sets(enumerated(cp, {**occupied, **tiles}), expected)
-
-
-def test_the_squares_that_hang_in_a_box_of_five():
-    cp = cp_model.CpModel()
-    occupied = {cell: cp.new_bool_var("") for cell in product(range(5), repeat=2)}
-    all_different_neighbourhoods(cp, occupied, hypercubic(2), patterns=range(1, 16), required=range(1, 16))
-    assert len(enumerated(cp, occupied)) == 328
 
 
 def test_groups():

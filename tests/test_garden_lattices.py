@@ -15,41 +15,8 @@ import cpmodels as cm
 import readers
 from cpmodels import Garden, PuzzleError
 from cpmodels.base.lattice import TRIANGULAR, Lattice, hypercubic
-from cpmodels.engines import ENGINES
 from cpmodels.puzzles import TilePlacement
 from cpmodels.puzzles.garden.tiles import NAMED_LATTICES
-
-
-def agree(garden, **options):
-    """All solutions, and their classes, are those of brute force."""
-    expected = gardens(garden)
-    with cm.solutions(garden, **options) as found:
-        answers = [placement.tiles for placement in found]
-    assert (sorted(answers), found.exhausted) == (sorted(expected), True)
-    counted = cm.count(garden, **options)
-    assert (counted.total, counted.orbits) == (len(expected), Ground(garden).orbits(expected))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", ["cp-sat", "backtrack"])
-@examples(400)
-@given(garden=lattice_variants())
-def test_many_gardens_are_those_of_brute_force(engine, garden):
-    agree(garden, engine=engine)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", ["cadical", "xcover"])
-@examples(60)
-@given(garden=lattice_variants())
-def test_other_engines_count_as_brute_force_does(engine, garden):
-    if not ENGINES[engine].is_installed:
-        pytest.skip(f"{engine} is not installed")
-    try:
-        counted = cm.count(garden, engine=engine)
-    except (cm.KindError, cm.ModelError):
-        return
-    assert counted.total == len(gardens(garden))
 
 
 @examples(300)
@@ -267,8 +234,3 @@ def test_own_lattices_of_lists_are_as_good_as_of_tuples():
     one, other = (Garden("hanging", [4], lattice=lattice, tiles="distinct") for lattice in (lists, tuples))
     assert one == other
     assert cm.count(one).total == cm.count(other).total
-
-
-def test_steps_of_a_bishop_leave_the_cells_between_alone():
-    garden = Garden("hanging", lattice=BISHOP, region=[(0, 0), (1, 1), (1, 0)], tiles=[1, 4])
-    assert [placement.tiles for placement in cm.solutions(garden)] == [(((0, 0), 1), ((1, 1), 4))]

@@ -4,26 +4,16 @@ import pickle
 from itertools import product
 
 import pytest
-from lattice_oracle import Ground, cost
-from oracles import polyominoes
-from test_garden_lattices import agree
+from lattice_oracle import Ground
 
 import cpmodels as cm
 from cpmodels import Garden, PuzzleError, Status
 from cpmodels.base._checkpoints import LeftBehind, Stop, ending
-from cpmodels.base.lattice import hypercubic, identity
+from cpmodels.base.lattice import identity
 from cpmodels.puzzles import TilePlacement
 from cpmodels.puzzles.garden import _symmetry
 from cpmodels.puzzles.garden._symmetry import Motion, symmetries
 from cpmodels.search import solving
-
-
-@pytest.mark.slow
-def test_squares_packed_round_a_cylinder():
-    garden = Garden.packed((4, 4), boundary=("red", "torus"))
-    assert sum(1 for _ in Ground(garden).placements()) == 10_944
-    counted = cm.count(garden)
-    assert (counted.total, counted.exhausted) == (10_944, True)
 
 
 @pytest.mark.slow
@@ -32,15 +22,6 @@ def test_a_torus_of_squares_can_be_shifted():
     assert len(set(cm.build(Garden.packed((4, 4), boundary="torus")).symmetries)) == 16 * 8
     garden = Garden.packed((4, 4), boundary="torus", fixed=[(15, (0, 0)), (0, (2, 2))])
     assert cm.count(garden).total == sum(1 for _ in Ground(garden).placements())
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("boundary", ["torus", ("torus", "red"), ("free", "torus"), "free"])
-def test_orbits_under_shifts_turns_and_mirrors(boundary):
-    garden = Garden.packed((2, 2), boundary=boundary, tiles="distinct")
-    axes = garden.boundaries.count("torus")
-    assert len(list(symmetries(garden))) == 2**axes * (8 if len(set(garden.boundaries)) == 1 else 4)
-    agree(garden)
 
 
 def test_what_is_fixed_or_forbidden_keeps_a_torus_in_place():
@@ -84,28 +65,6 @@ def test_a_torus_of_one_cell_touches_itself():
     assert Garden.packed((1,), boundary="torus", tiles="distinct").check(TilePlacement([((0,), 10)])) == []
     broken = Garden.packed((1,), boundary="torus", tiles="distinct").check(TilePlacement([((0,), 2)]))
     assert broken[0] == "the blue East face of (0,) looks at a red face"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("size", "total"), [(1, 1), (2, 2), (3, 6), (4, 17), (5, 45), (6, 102), (7, 256)])
-def test_polyominoes_of_different_patterns(size, total):
-    """All connected sets of this many cells, each cell with another neighbourhood, at the lowest place."""
-    lone = Garden.packed((1, 1), tiles="distinct")
-    grown = 0
-    for cells in polyominoes(size):
-        codes = {tuple(other in cells for other in hypercubic(2).neighbours(cell)) for cell in cells}
-        grown += len(codes) == size
-    assert grown == total
-    if size == 1:
-        assert cm.count(lone).total == total
-        return
-    found = 0
-    for box in product(range(1, size + 1), repeat=2):
-        if sum(box) - 1 <= size <= box[0] * box[1]:
-            model = cm.build(Garden.hanging(box, tiles="distinct", connected=True, touching=True))
-            model.cp.add(sum(model.key) == size)
-            found += cm.count(model).total
-    assert found == total
 
 
 def broken(garden, *tiles):
@@ -263,22 +222,6 @@ def test_parts_go_to_other_processes_and_back():
         copy = pickle.loads(pickle.dumps(part))
         placement = TilePlacement([((1, 1), 2)])
         assert (copy.puzzle, copy.whole(placement)) == (part.puzzle, part.whole(placement))
-
-
-def test_fixed_tiles_stay_where_they_are():
-    garden = Garden.hanging((7, 7), fixed=[(15, (5, 5))], minimise="volume")
-    result = cm.solve(garden)
-    assert (result.status, result.cost, cost(garden, result.solution.tiles)) == (Status.SOLVED, 24, 24)
-    assert result.solution.codes[5, 5] == 15
-
-
-def test_the_red_tile_inside_costs_more():
-    for red, least in (("omit", 24), ("inside", 25)):
-        garden = Garden.hanging((6, 6), red=red, minimise="volume")
-        result = cm.solve(garden)
-        assert (result.status, result.cost, cost(garden, result.solution.tiles)) == (Status.SOLVED, least, least)
-        assert garden.check(result.solution) == []
-        assert all(cm.count(part.puzzle).total == 0 for part in garden.parts() if part.cost < least)
 
 
 def test_a_least_cost_cut_short_says_what_was_ruled_out(clock, monkeypatch):
