@@ -207,7 +207,7 @@ def _check_account(model: Model[Any], solved: Mapping[Key, Solution], most: int,
     """Check that the account has the same solutions, if it likes but one of each orbit."""
     puzzle = model.puzzle
     try:
-        told = account.by_its_rules(puzzle)
+        told = account(puzzle)
         reasoner = Reasoner(told)
     except (MissingExtraError, KindError, ModelError, TooLargeError):
         return

@@ -194,12 +194,17 @@ def test_a_description_by_the_old_rules_is_not_taken_for_the_model(ask):
     assert isinstance(account(TOUCHING), ModelAccount)
 
 
+def test_an_account_that_is_registered_is_not_that_of_a_model_of_its_own():
+    kind = type("Modelled", (cm.EdgeMatching,), {"kind": "modelled_matching", "model": LooseModel.model})
+    assert isinstance(account(kind(1, 2, LOOSE.pieces, rotations=False)), ModelAccount)
+
+
 def test_bounds_and_searches_by_the_old_rules_are_not_had():
     """A beam for boards that match says that it has proved its best board to be the best."""
     pieces = [(1, 1, 1, 1)] * 10
     assert cm.EdgeMatching(2, 5, pieces, maximise="score").most() == 13
     loose = Loose(2, 5, pieces, maximise="score")
-    assert (loose.most(), searches.by_its_rules(loose)) == (None, ())
+    assert (loose.most(), searches(loose)) == (None, ())
 
 
 class Renamed(cm.Zip):

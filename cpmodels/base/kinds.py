@@ -43,6 +43,7 @@ __all__ = ["OpenFunction", "kind_named", "kind_names", "open_function"]
 P = ParamSpec("P")
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
+ByRules = bool | Callable[[set[str]], bool]
 
 GROUP = "cpmodels.kinds"
 FILES = "cpmodels.loaded"
@@ -51,8 +52,6 @@ VARIABLE = "CPMODELS_LOAD"
 """The environment variable that names files."""
 
 _KINDS: dict[str, type[Any]] = {}
-_NO_RULES = {"kind", "title", "name", "infeasible_reason", "most"}
-"""What a derived class may have without rules of its own; it gets the last two of itself, as `Puzzle` has them."""
 
 
 def register_kind(cls: type[Any]) -> None:
@@ -66,6 +65,11 @@ def register_kind(cls: type[Any]) -> None:
     if cls.__module__ == "__main__" and "<locals>" not in cls.__qualname__:  # Loops and functions may make several.
         _taken_out(lambda one: _named(one) == _named(cls))
     _KINDS[cls.kind] = cls
+
+
+def _may_have_rules(own: set[str]) -> bool:
+    """Whether what is a derived class's own may be other rules: the bounds it has of itself, as `Puzzle` has them."""
+    return any(name[0] != "_" for name in own - {"kind", "title", "name", "infeasible_reason", "most"})
 
 
 def _named(cls: type[Any]) -> str:
@@ -295,18 +299,13 @@ class OpenFunction(Generic[P, R]):
     ...     return puzzle.rows * puzzle.cols
     >>> size(Zip(3, 4)), size.is_implemented(Zip)
     (12, True)
-    >>> class Other(Zip):
-    ...     def check(self, solution):
-    ...         return []
-    >>> size(Other(3, 4)), size.by_its_rules(Other(3, 4))
-    (12, None)
     """
 
-    def __init__(self, default: Callable[P, R], group: str, *, by_rules: bool = False) -> None:
+    def __init__(self, default: Callable[P, R], group: str, *, by_rules: ByRules = False) -> None:
         self.__doc__, self.__name__, self.__module__ = default.__doc__, default.__name__, default.__module__
         self.__wrapped__ = default
         self._first = next(iter(inspect.signature(default).parameters), "")
-        self._group, self._by_rules = group, by_rules
+        self._group, self._has_other_rules = group, _may_have_rules if by_rules is True else by_rules
         self._dispatch = singledispatch(default)
         self._loaded: dict[type, int] = {}  # For how many kinds the entry points of each class were loaded.
 
@@ -328,9 +327,9 @@ class OpenFunction(Generic[P, R]):
 
     def implementation(self, cls: type) -> Callable[P, R]:
         """The function that is called for puzzles, or for solutions, of a class."""
-        if self._by_rules and any(name not in _NO_RULES and name[0] != "_" for name in self.own_of(cls)):
-            return self.__wrapped__
         self._load(cls)
+        if self._has_other_rules and self._has_other_rules(self.own_of(cls)):
+            return self.__wrapped__
         return self._dispatch.dispatch(cls)
 
     def _load(self, cls: type) -> None:
@@ -351,11 +350,6 @@ class OpenFunction(Generic[P, R]):
         derived = takewhile(lambda one: one not in self._dispatch.registry, cls.__mro__)
         return {name for one in derived for name in vars(one)}
 
-    def by_its_rules(self, puzzle: Any) -> R:
-        """The same, but the default for a kind derived from the one that has registered, with a `check` of its own."""
-        function: Callable[..., R] = self.__wrapped__ if "check" in self.own_of(type(puzzle)) else self
-        return function(puzzle)
-
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         first = args[0] if args else kwargs.get(self._first)
         function = self.implementation(first if isinstance(first, type) else type(first))
@@ -364,15 +358,23 @@ class OpenFunction(Generic[P, R]):
         return function(*args, **kwargs)
 
 
-def open_function(group: str, *, by_rules: bool = False) -> Callable[[Callable[P, R]], OpenFunction[P, R]]:
+def open_function(group: str, *, by_rules: ByRules = False) -> Callable[[Callable[P, R]], OpenFunction[P, R]]:
     """Make a function, the default, open: kinds may register another one, which entry points of `group` lead to.
 
-    by_rules: what a kind registers knows the rules of that kind, so a class derived from it by others has the default.
+    by_rules: what a kind registers knows the rules of that kind, so a class derived from it by others has the default:
+        one with anything public of its own but names and bounds or, by a function, one of whose own names that is true.
 
-    >>> @open_function("cpmodels.greetings")
+    >>> from cpmodels import Zip
+    >>> @open_function("cpmodels.greetings", by_rules=lambda own: "check" in own)
     ... def greeting(puzzle):
     ...     return "hello"
-    >>> greeting("anything that has registered nothing of its own")
-    'hello'
+    >>> @greeting.register(Zip)
+    ... def of_zip(puzzle):
+    ...     return "go on"
+    >>> class Other(Zip):
+    ...     def check(self, solution):
+    ...         return []
+    >>> greeting(Zip(3, 4)), greeting(Other(3, 4))
+    ('go on', 'hello')
     """
     return lambda default: OpenFunction(default, group, by_rules=by_rules)

@@ -13,7 +13,7 @@ from cpmodels.explaining._path import PathAccount
 from cpmodels.model import has_own_model
 
 
-@open_function(GROUP)
+@open_function(GROUP, by_rules=lambda own: not own.isdisjoint({"check", "model"}))
 def account(puzzle: Any) -> Account[Any]:
     """The account of a puzzle.  By default in the words of its description or, where it has none, of its model.
 

@@ -182,7 +182,7 @@ def measured(steps: Sequence[Step]) -> Difficulty:
 
 def has_rules(puzzle: Puzzle[Any]) -> bool:
     """Whether there are rules by which puzzles of this kind can be graded."""
-    return type(account.by_its_rules(puzzle)).deductions is not Account.deductions
+    return type(account(puzzle)).deductions is not Account.deductions
 
 
 def grade_of(puzzle: Puzzle[Any], hardest: Grade = "expert") -> Grade | None:
@@ -190,7 +190,7 @@ def grade_of(puzzle: Puzzle[Any], hardest: Grade = "expert") -> Grade | None:
 
     None for a puzzle that is harder than `hardest`.
     """
-    of: Account[Any] = account.by_its_rules(puzzle)
+    of: Account[Any] = account(puzzle)
     known, level = set(of.given()), 1
     most = (*LEVELS, HARDEST)[GRADES.index(hardest)]
     while not of.is_complete(known):

@@ -112,7 +112,7 @@ class Referee(Generic[S]):
         if solution is None or solution == self._solution:
             self._is_admitted |= solution is not None
             return
-        of: Account[S] = account.by_its_rules(self.of.puzzle)
+        of: Account[S] = account(self.of.puzzle)
         try:
             literals = of.literals_of(solution)
         except (CpmodelsError, TypeError, ValueError, LookupError):
@@ -143,7 +143,7 @@ def referee_of(asked: Asked[S], clock: Clock) -> Referee[S]:
     if asks_for_the_best(found):
         raise ModelError("explanations are for constraints alone, and this model has an objective: leave it out")
     own = isinstance(found, Puzzle) or found.is_of_kind
-    of: Account[S] = account.by_its_rules(puzzle) if own else ModelAccount(found)
+    of: Account[S] = account(puzzle) if own else ModelAccount(found)
     return Referee(found, of, clock)
 
 

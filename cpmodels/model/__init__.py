@@ -621,7 +621,7 @@ def objective_terms(cp: cp_model.CpModel) -> list[tuple[int, int]]:
     return list(zip(cp.proto.objective.vars, cp.proto.objective.coeffs, strict=True))
 
 
-@open_function("cpmodels.models")
+@open_function("cpmodels.models", by_rules=lambda own: "model" in own or {"check", "describe"} <= own)
 def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
     """The model of a puzzle in a CpModel, called by `build`: a kind may implement it apart from its class.
 
@@ -691,7 +691,7 @@ def described_model(
     description = description or described(puzzle)
     assert description is not None
     problem, settled = description.problem, False
-    strategies: tuple[Strategy[Any], ...] = () if puzzle.maximise else searches.by_its_rules(puzzle)
+    strategies: tuple[Strategy[Any], ...] = () if puzzle.maximise else searches(puzzle)
     key: CoverKey | PathKey | SubgraphKey
     if isinstance(problem, ExactCover):
         key = CoverKey(description)
@@ -808,8 +808,7 @@ def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Mo
     if cp is None:
         cp = cp_model.QuickCpModel()
         cp.is_private = True
-    make = build_model if has_registered_model(type(puzzle)) else build_model.__wrapped__
-    model = make(puzzle, cp)
+    model = build_model(puzzle, cp)
     _check_agreement(puzzle, model)
     if len(model.cp.proto.constraints) != model.__dict__["constraints_at_first"]:  # What was added may not keep them.
         object.__setattr__(model, "digest", CHANGED)
@@ -853,17 +852,7 @@ def has_own_model(puzzle: Puzzle[Any]) -> bool:
     Then that is what the puzzle means, and a description beside it is read only by engines that are asked for by name.
     """
     cls = type(puzzle)
-    return not cls.fully_described and (cls.model is not Puzzle.model or has_registered_model(cls))
-
-
-def has_registered_model(cls: type[Puzzle[Any]]) -> bool:
-    """Whether a model is registered for the puzzles of a class.
-
-    It is not that of a class derived from the one it is registered for, with a `model` of its own, or with a `check`
-    and a `describe`: then these say what the puzzle means.
-    """
-    own = build_model.own_of(cls)
-    return build_model.is_implemented(cls) and "model" not in own and not {"check", "describe"} <= own
+    return not cls.fully_described and (cls.model is not Puzzle.model or build_model.is_implemented(cls))
 
 
 Asked = Puzzle[S] | Model[S] | str | os.PathLike[str] | Mapping[str, Any]

@@ -105,7 +105,7 @@ class Strategy(Generic[S]):
     parameters: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
-@open_function("cpmodels.models")
+@open_function("cpmodels.models", by_rules=lambda own: not own.isdisjoint({"check", "model"}))
 def searches(puzzle: Puzzle[S]) -> tuple[Strategy[S], ...]:  # noqa: ARG001
     """What searches beside CP-SAT for a first solution of a puzzle or, where it maximises, for better and better ones.
 

@@ -173,7 +173,7 @@ def improved(question: Question[S]) -> Result[S]:
     reason = clock.do(puzzle.infeasible_reason, A_REASON)
     if reason is not None:
         return question.result(Status.INFEASIBLE, reason=reason)
-    own: tuple[Strategy[Any], ...] = clock.do(lambda: searches.by_its_rules(puzzle))
+    own: tuple[Strategy[Any], ...] = clock.do(lambda: searches(puzzle))
     return Best(question, own).run()
 
 
