@@ -18,7 +18,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from cpmodels.base.kinds import entry_names, load_entry
+from cpmodels.base.kinds import entries, load_entry
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.errors import CpmodelsError, naming
 from readers.strict_json import decoded
@@ -47,13 +47,13 @@ class Library(Mapping[str, str]):
             return f"It cannot be read: {error}"
 
     def __contains__(self, name: object) -> bool:
-        return name in _files() or name in entry_names(GROUP)
+        return name in _files() or name in entries(GROUP)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(sorted(_files().keys() | entry_names(GROUP), key=natural))
+        return iter(sorted(_files().keys() | entries(GROUP).keys(), key=natural))
 
     def __len__(self) -> int:
-        return len(_files().keys() | entry_names(GROUP))
+        return len(_files().keys() | entries(GROUP).keys())
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({dict(self)})"

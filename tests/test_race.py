@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -164,7 +165,8 @@ def test_what_has_no_form_for_the_puzzle_is_asked_once(monkeypatch):
 
 
 def test_solvers_of_an_installed_package_take_part_by_themselves(monkeypatch):
-    monkeypatch.setattr(_solvers, "entry_values", lambda group: ["runner_solvers"] * (group == "cpmodels.solvers"))
+    installed = {"cpmodels.solvers": {"right": [EntryPoint("right", "runner_solvers", "cpmodels.solvers")]}}
+    monkeypatch.setattr(_solvers, "entries", installed.get)
     runs = Runs(monkeypatch)
     cm.race(PAIR)
     assert "right" in runs.asked

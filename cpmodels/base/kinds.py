@@ -22,7 +22,7 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, singledispatch
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import takewhile
@@ -108,15 +108,19 @@ def kind_names() -> list[str]:
     ['zigzaw', 'zip']
     """
     load_files()
-    return sorted(_KINDS.keys() | {entry.name for entry in entry_points(GROUP)})
+    return sorted(_KINDS.keys() | entries(GROUP).keys())
 
 
 def load_files() -> list[str]:
     """Run the files that the environment names, once; the modules of all that were loaded."""
-    for file in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
+    for file in _files():
         if f"{FILES}.{Path(file).stem}" not in sys.modules:
             load(file)
     return [name for name in list(sys.modules) if name.startswith(f"{FILES}.")]
+
+
+def _files() -> list[str]:
+    return [file for file in os.environ.get(VARIABLE, "").split(os.pathsep) if file]
 
 
 @suggests_keywords()
@@ -146,8 +150,7 @@ def load(file: str | os.PathLike[str]) -> ModuleType:
     if before is not None and before.__file__ != str(path):
         raise ParameterError(f"two files of one name cannot be loaded: {before.__file__} and {path}")
     _run(name, path)
-    files = [one for one in os.environ.get(VARIABLE, "").split(os.pathsep) if one]
-    os.environ[VARIABLE] = os.pathsep.join(dict.fromkeys([*files, str(path)]))
+    os.environ[VARIABLE] = os.pathsep.join(dict.fromkeys([*_files(), str(path)]))
     return sys.modules[name]
 
 
@@ -161,7 +164,7 @@ def _run(name: str, path: Path) -> None:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-        if twice := sorted(entry_names(GROUP).intersection(kinds_in(name))):
+        if twice := sorted(entries(GROUP).keys() & kinds_in(name)):
             raise KindError(f"there is a kind {twice[0]!r} already: give this one another name")
     except BaseException as error:
         _taken_out(lambda cls: cls.__module__ == name)
@@ -196,43 +199,24 @@ def rules_of(cls: type[Any]) -> str:
 
 
 def kinds_in(module: str) -> list[str]:
-    """The kinds whose classes were made in a module so far."""
-    return [kind for kind, cls in _KINDS.items() if cls.__module__ == module]
-
-
-def entry_points(group: str) -> Iterable[EntryPoint]:
-    """The entry points of a group that are installed; Python's module for them takes long to import."""
-    from importlib.metadata import entry_points
-
-    return entry_points(group=group)
-
-
-def kinds_by_package() -> dict[str, str]:
-    """The kinds whose classes were made so far, by the package or module that each comes from.
+    """The kinds whose classes were made in a module, or in the modules of a package, so far.
 
     >>> from cpmodels import Zip
-    >>> "cpmodels" in kinds_by_package()
+    >>> "zip" in kinds_in("cpmodels")
     True
     """
-    return {cls.__module__.partition(".")[0]: kind for kind, cls in _KINDS.items()}
+    return [kind for kind, cls in _KINDS.items() if f"{cls.__module__}.".startswith(f"{module}.")]
 
 
 @cache
-def _entries(group: str) -> dict[str, list[EntryPoint]]:
+def entries(group: str) -> dict[str, list[EntryPoint]]:
+    """The entry points of a group that are installed by their names, in alphabetical order; nothing is loaded."""
+    from importlib.metadata import entry_points  # It takes long to import.
+
     found: dict[str, list[EntryPoint]] = {}
-    for entry in entry_points(group):
+    for entry in sorted(entry_points(group=group), key=lambda entry: entry.name):
         found.setdefault(entry.name, []).append(entry)
     return found
-
-
-def entry_names(group: str) -> set[str]:
-    """The names of the entry points of a group."""
-    return set(_entries(group))
-
-
-def entry_values(group: str) -> list[str]:
-    """What the entry points of a group lead to, in the order of their names; nothing is loaded."""
-    return [entry.value for _, entries in sorted(_entries(group).items()) for entry in entries]
 
 
 @cache
@@ -241,10 +225,10 @@ def load_entry(group: str, name: str) -> Any:
 
     Raises KindError when two packages give different ones, or the one there is cannot be imported.
     """
-    entries = {entry.value: entry for entry in _entries(group).get(name, [])}
-    if len(entries) > 1:
-        raise KindError(f"the entry point {name!r} of the group {group} is given twice: {listed(sorted(entries))}")
-    for entry in entries.values():
+    given = {entry.value: entry for entry in entries(group).get(name, [])}
+    if len(given) > 1:
+        raise KindError(f"the entry point {name!r} of the group {group} is given twice: {listed(sorted(given))}")
+    for entry in given.values():
         try:
             return entry.load()
         except KindError:
@@ -268,7 +252,7 @@ def function_named(name: str) -> Any:
 def load_all(group: str) -> list[KindError]:
     """Load what all entry points of a group lead to, by name; those that cannot be loaded come back as errors."""
     failed = []
-    for name in sorted(_entries(group)):
+    for name in entries(group):
         try:
             load_entry(group, name)
         except KindError as error:

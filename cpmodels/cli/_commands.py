@@ -16,7 +16,7 @@ import click
 
 from cpmodels import __version__
 from cpmodels.base._keywords import meant_keyword
-from cpmodels.base.kinds import kinds_by_package, kinds_in, load
+from cpmodels.base.kinds import kinds_in, load
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import shown
 from cpmodels.cli._confirm import confirm, export, verify
@@ -205,14 +205,13 @@ def usage(error: click.UsageError) -> str:
 
 def _at_fault(error: BaseException) -> str:
     """Where an error that nobody foresaw comes from: a kind of another package, or else the program."""
-    kinds = kinds_by_package()
     for frame, line in reversed(list(walk_tb(error.__traceback__))):
         name = frame.f_globals.get("__name__", "")
         if name.startswith("cpmodels.loaded."):
             return f"{Path(frame.f_code.co_filename).name}, line {line}"
         module = name.partition(".")[0]
-        if module in kinds and module != __name__.partition(".")[0]:
-            return f"the kind {kinds[module]!r}, in {module}"
+        if module != __name__.partition(".")[0] and (kinds := kinds_in(module)):
+            return f"the kind {kinds[-1]!r}, in {module}"
     return "the program"
 
 

@@ -16,7 +16,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.base._canonical import digest
-from cpmodels.base.kinds import GROUP, entry_points, kind_named, kind_names, rules_of
+from cpmodels.base.kinds import GROUP, entries, kind_named, kind_names, rules_of
 from cpmodels.cli._console import Searching, because, describe, say, say_answer, say_line, tell
 from cpmodels.cli._files import writable_folder
 from cpmodels.cli._forms import form
@@ -54,7 +54,7 @@ def list_puzzles(as_json: bool) -> int:
 def kinds(as_json: bool) -> int:
     """List the kinds of puzzles: the package or file that each comes from, and its rules."""
     found = []
-    installed = {entry.name: entry for entry in sorted(entry_points(GROUP), key=lambda entry: entry.value)}
+    installed = {name: max(given, key=lambda entry: entry.value) for name, given in entries(GROUP).items()}
     for name in kind_names():
         cls, entry = None, installed.get(name)
         with suppress(cm.CpmodelsError):  # It is listed all the same where its package is broken.

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from cpmodels.base.kinds import entry_values, load_files
+from cpmodels.base.kinds import entries, load_files
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.errors import MissingExtraError, ParameterError, UnsupportedError
 
@@ -148,7 +148,7 @@ def register(solver: Solver) -> Solver:
 
 def installed_modules() -> tuple[str, ...]:
     """The modules that register the solvers of this package, those of others that are installed, and loaded files."""
-    return (*MODULES, *entry_values(GROUP), *load_files())
+    return (*MODULES, *(entry.value for given in entries(GROUP).values() for entry in given), *load_files())
 
 
 def loaded(modules: Iterable[str] = MODULES) -> dict[str, Solver]:
