@@ -93,12 +93,11 @@ class Option(Generic[M]):
     def __init__(
         self, meaning: M, items: Iterable[Item], colours: Mapping[Any, Colour] | Iterable[tuple[Item, Colour]] = ()
     ) -> None:
-        given = (
-            colours if type(colours) is tuple else tuple(colours.items() if isinstance(colours, Mapping) else colours)
-        )
         _put(self, "meaning", meaning)
         _put(self, "items", tuple(items))
-        _put(self, "colours", given)
+        if type(colours) is not tuple:
+            colours = tuple(colours.items() if isinstance(colours, Mapping) else colours)
+        _put(self, "colours", colours)
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,14 +137,11 @@ class CoverNumbers:
     @cached_property
     def by_shade(self) -> dict[int, list[int]]:
         """For each shade, in order of first sight, the positions of the options that give it."""
-        found: dict[int, list[int]] = {}
+        found: dict[int, list[int]] = defaultdict(list)
         for position, shades in enumerate(self.shades):
             for shade in shades:
-                if shade in found:
-                    found[shade].append(position)
-                else:
-                    found[shade] = [position]
-        return found
+                found[shade].append(position)
+        return dict(found)
 
     @cached_property
     def by_secondary(self) -> dict[int, list[list[int]]]:
@@ -157,11 +153,8 @@ class CoverNumbers:
 
     def common(self, positions: Iterable[int]) -> frozenset[int] | None:
         """The secondary items that all of these options touch; None where there are no options."""
-        touched = self.touched
-        common: frozenset[int] | None = None
-        for these in {touched[position] for position in positions}:
-            common = frozenset(these) if common is None else common.intersection(these)
-        return common
+        touched = {self.touched[position] for position in positions}
+        return frozenset(touched.pop()).intersection(*touched) if touched else None
 
     def without(self, dropped: Container[int]) -> CoverNumbers:
         """Those of the other options."""
@@ -214,33 +207,9 @@ class ExactCover(Generic[M]):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "items", tuple(primaries(self.items)))
+        _put(self, "items", tuple(primaries(self.items)))
         if not isinstance(self.connected, Graph | None):
-            object.__setattr__(self, "connected", tuple(self.connected))
-        self._check()
-
-    @classmethod
-    def of(
-        cls, options: Iterable[Option[M]], copies: Copies | None = None, items: Iterable[Item] = ()
-    ) -> ExactCover[M]:
-        """A problem written by hand: each item that an option covers is covered once, or as often as `copies` says.
-
-        The items are in the order of `items` (which need not name them all), then in that of the options.  In
-        `Puzzle.describe` rather name all items, ``ExactCover(items, options)``: a cell that no option reaches then
-        means that the puzzle has no solution, and is not left out.
-
-        Raises ModelError as `ExactCover` does, and also where `infeasible_reason` finds that there is no solution: for
-        an item that no option covers, and for copies that do not add up.
-        """
-        options, copies = tuple(options), copies or {}
-        order = dict.fromkeys([*items, *(item for option in options for item in option.items), *copies])
-        cover = cls({item: copies.get(item, 1) for item in order}, options)
-        if reason := cover.infeasible_reason():
-            raise ModelError(reason)
-        return cover
-
-    def _check(self) -> None:
-        """Check the options, and number them."""
+            _put(self, "connected", tuple(self.connected))
         options = tuple(_few(self.options))
         position = {option.meaning: i for i, option in enumerate(options)}
         if len(position) < len(options):
@@ -267,8 +236,27 @@ class ExactCover(Generic[M]):
             for option in options:
                 self._check_option(option)
         numbers = CoverNumbers(len(place), items, shades, touched, list(secondary), list(shade), belongs)
-        for name, value in (("options", options), ("position", position), ("numbers", numbers)):
-            vars(self)[name] = value
+        vars(self).update(options=options, position=position, numbers=numbers)
+
+    @classmethod
+    def of(
+        cls, options: Iterable[Option[M]], copies: Copies | None = None, items: Iterable[Item] = ()
+    ) -> ExactCover[M]:
+        """A problem written by hand: each item that an option covers is covered once, or as often as `copies` says.
+
+        The items are in the order of `items` (which need not name them all), then in that of the options.  In
+        `Puzzle.describe` rather name all items, ``ExactCover(items, options)``: a cell that no option reaches then
+        means that the puzzle has no solution, and is not left out.
+
+        Raises ModelError as `ExactCover` does, and also where `infeasible_reason` finds that there is no solution: for
+        an item that no option covers, and for copies that do not add up.
+        """
+        options, copies = tuple(options), copies or {}
+        order = dict.fromkeys([*items, *(item for option in options for item in option.items), *copies])
+        cover = cls({item: copies.get(item, 1) for item in order}, options)
+        if reason := cover.infeasible_reason():
+            raise ModelError(reason)
+        return cover
 
     def _check_option(self, option: Option[M]) -> None:
         """Say what is wrong with an option, if anything."""
@@ -293,16 +281,12 @@ class ExactCover(Generic[M]):
         """The same problem without some options, which need no checking."""
         cover: ExactCover[M] = object.__new__(ExactCover)
         options = tuple([option for position, option in enumerate(self.options) if position not in dropped])
-        numbers = self.numbers.without(dropped)
         left = {option.meaning for option in options}
-        for name, value in (
-            ("items", self.items),
-            ("options", options),
-            ("relaxed", self.relaxed),
-            ("connected", tuple(graph.induced(left.intersection(graph.nodes)) for graph in self.graphs) or None),
-            ("numbers", numbers),
-        ):
-            vars(cover)[name] = value
+        connected = tuple(graph.induced(left.intersection(graph.nodes)) for graph in self.graphs) or None
+        numbers = self.numbers.without(dropped)
+        vars(cover).update(
+            items=self.items, options=options, relaxed=self.relaxed, connected=connected, numbers=numbers
+        )
         return cover
 
     @property
@@ -437,10 +421,8 @@ class ExactCover(Generic[M]):
         59.  The latter is seen where it is plain of which items each option covers exactly one (see `family`).
         """
         for item, least, _ in self.items:
-            if len(self.covering[item]) < least:
-                found = (
-                    "no option covers it" if not self.covering[item] else f"only {len(self.covering[item])} options do"
-                )
+            if (few := len(self.covering[item])) < least:
+                found = f"only {few} options do" if few else "no option covers it"
                 return f"the item {item!r} must be covered {times(least, least)}, but {found}"
         done: set[int] = set()
         for position, option in enumerate(self.options):
@@ -535,14 +517,12 @@ def _few(options: Iterable[Option[M]]) -> Iterator[Option[M]]:
 def primaries(items: Iterable[Item] | Copies) -> Iterator[Primary]:
     """Items with their multiplicities, checked."""
     seen: set[Item] = set()
-    copies = items if isinstance(items, Mapping) else None
-    for entry in items:
-        item: Any = entry
-        given: Any = 1
-        if copies is not None:
-            given = copies[entry]
-        elif isinstance(entry, Primary):
-            item, given = entry.item, entry[1:]
+    copies: Iterable[Any] = (
+        items.items()
+        if isinstance(items, Mapping)
+        else ((each[0], each[1:]) if isinstance(each, Primary) else (each, 1) for each in items)
+    )
+    for item, given in copies:
         given = given if isinstance(given, tuple) else (given, given)
         if not (len(given) == 2 and type(given[0]) is int is type(given[1])):
             raise ModelError(f"the item {item!r} must be covered {given!r} times, which is not a range")
