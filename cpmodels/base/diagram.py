@@ -18,7 +18,7 @@ cpmodels.errors.PuzzleError: a shaded cell is at (5, 5), off the 2 x 3 board
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import partial
 from itertools import product
@@ -371,14 +371,13 @@ class Diagram:
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        if self.lattice not in ("square", "hexagonal"):
-            raise PuzzleError(f"the lattice of a diagram is 'square' or 'hexagonal', not {shown(self.lattice)}")
-        if self.style not in ("cells", "dots"):
-            raise PuzzleError(f"the style of a diagram is 'cells' or 'dots', not {shown(self.style)}")
+        one_of(self.lattice, "the lattice of a diagram", ("square", "hexagonal"))
+        one_of(self.style, "the style of a diagram", ("cells", "dots"))
         if self.style == "dots" and self.lattice == "hexagonal":
             raise PuzzleError("dots are only drawn at the corners of square cells, not of hexagons")
-        given = frozenset(integers(cell, "a cell of the board", 2) for cell in self.cells or ())
-        rows, cols, corner = self.rows, self.cols, self.corner
+        cells = self.cells if isinstance(self.cells, Set) else items(self.cells or (), "the cells of the board")
+        given = frozenset(integers(cell, "a cell of the board", 2) for cell in cells)
+        rows, cols, corner = self.rows, self.cols, integers(self.corner, "the corner of the board", 2)
         if given and not rows and not cols:
             tops, lefts = zip(*given, strict=True)
             corner = (min(tops), min(lefts))
@@ -387,8 +386,7 @@ class Diagram:
         board = frozenset(product(range(corner[0], corner[0] + rows), range(corner[1], corner[1] + cols)))
         for cell in sorted(given - board):
             raise PuzzleError(f"a cell of the board is at {cell}, off the {by((rows, cols))} board")
-        for name, value in (("rows", rows), ("cols", cols), ("corner", corner), ("cells", given or board)):
-            object.__setattr__(self, name, value)
+        vars(self).update(rows=rows, cols=cols, corner=corner, cells=given or board)
 
     @property
     def sides(self) -> int:
@@ -429,12 +427,12 @@ class Diagram:
 
         symbols: a mapping or pairs of cells and names, a `Grid`, or rows of names; None stands for an empty cell.
         """
-        named = partial(_one_of, known=get_args(Symbol), what="a symbol")
+        named = partial(one_of, what="a symbol", words=get_args(Symbol))
         return self._with(Symbols(self._in_cells(symbols, "symbols", "a symbol", named)))
 
     def corners(self, texts: Any, corner: Corner = "upper left") -> Diagram:
         """Small numbers or texts in a corner of cells, given as for `numbers`; the corner of a hexagon is near it."""
-        _one_of(corner, get_args(Corner), "a corner")
+        one_of(corner, "a corner", get_args(Corner))
         return self._with(Corners(self._in_cells(texts, "texts", "a text"), corner))
 
     def signs(self, signs: Any) -> Diagram:
@@ -443,12 +441,9 @@ class Diagram:
         signs: a mapping or pairs of two cells and their sign: ``"<"`` or ``">"``, which turn with the cells,
             ``"circle"`` or ``"disc"``, or any short text, such as ``"="`` or ``"x"``.
         """
-        pairs = (
-            signs.items()
-            if isinstance(signs, Mapping)
-            else (items(each, "a sign", 2) for each in items(signs, "signs"))
-        )
-        return self._with(Signs(tuple((self._touching(cells, "a sign"), str(sign)) for cells, sign in pairs)))
+        pairs = signs.items() if isinstance(signs, Mapping) else items(signs, "signs")
+        given = (items(pair, "a sign", 2) for pair in pairs)
+        return self._with(Signs(tuple((self._touching(cells, "a sign"), str(sign)) for cells, sign in given)))
 
     def arrows(self, arrows: Any) -> Diagram:
         """Arrows in cells, towards a side: ``"top"``, ``"right"``, ``"bottom"``, ``"left"``, or those of hexagons.
@@ -458,7 +453,7 @@ class Diagram:
         names = self.sides_by_name
 
         def number(side: Any) -> int:
-            return names.index(_one_of(side, names, "the side of an arrow"))
+            return names.index(one_of(side, "the side of an arrow", names))
 
         return self._with(Arrows(self._in_cells(arrows, "arrows", "an arrow", number)))
 
@@ -469,7 +464,7 @@ class Diagram:
         """
         if self.lattice != "square":
             raise PuzzleError("only square cells have diagonals")
-        named = partial(_one_of, known=("/", "\\"), what="a diagonal")
+        named = partial(one_of, what="a diagonal", words=("/", "\\"))
         return self._with(Diagonals(self._in_cells(diagonals, "diagonals", "a diagonal", named)))
 
     def outside(self, *, top: Any = (), right: Any = (), bottom: Any = (), left: Any = ()) -> Diagram:
@@ -503,20 +498,15 @@ class Diagram:
         for cage in items(cages, "cages"):
             has_text = isinstance(cage, (tuple, list)) and len(cage) == 2 and not isinstance(cage[1], (tuple, list))
             cells, text = cage if has_text else (cage, None)
-            chosen = sorted(cells) if isinstance(cells, (set, frozenset)) else items(cells, "the cells of a cage")
-            group = {self._on(cell, "a cage") for cell in chosen}
-            if not group:
+            if not (group := set(self._all_on(cells, "the cells of a cage", "a cage"))):
                 raise PuzzleError("a cage must have at least one cell")
             of.append((tuple(sorted(group)), "" if text is None else str(text)))
         return self._with(Cages(tuple(of)))
 
     def walls(self, walls: Iterable[Sequence[Sequence[int]]]) -> Diagram:
         """Thick lines, each between two cells that touch."""
-        between = []
-        for wall in items(walls, "walls"):
-            one, two = sorted(self._touching(wall, "a wall"))
-            between.append((one, two))
-        return self._with(Walls(tuple(between)))
+        between = (self._touching(wall, "a wall") for wall in items(walls, "walls"))
+        return self._with(Walls(tuple((min(pair), max(pair)) for pair in between)))
 
     def path(self, cells: Iterable[Sequence[int]], *, corners: bool = False, length: int | None = None) -> Diagram:
         """A path from cell to cell, in colours that run from its start to its end.
@@ -552,13 +542,11 @@ class Diagram:
 
     def shade(self, cells: Iterable[Sequence[int]], colour: str | None = None) -> Diagram:
         """Dark cells, or cells in a colour: one of the Web, or ``"#rrggbb"``."""
-        chosen = sorted(cells) if isinstance(cells, (set, frozenset)) else items(cells, "shaded cells")
-        return self._with(Shading(tuple(self._on(cell, "a shaded cell") for cell in chosen), _colour(colour)))
+        return self._with(Shading(self._all_on(cells, "shaded cells", "a shaded cell"), _colour(colour)))
 
     def without(self, cells: Iterable[Sequence[int]]) -> Diagram:
         """The board without these cells, on which nothing may be."""
-        holes = {self._on(cell, "a hole") for cell in cells}
-        if holes == self.cells:
+        if (holes := set(self._all_on(cells, "holes", "a hole"))) == self.cells:
             raise PuzzleError("a board must have at least one cell")
         if self.layers:
             raise PuzzleError("make the holes of a board before anything that lies on it")
@@ -623,7 +611,8 @@ class Diagram:
         photo: bytes | None = None,
     ) -> Diagram:
         """Figures in cells off the board, which are no pieces to place; see `Around`."""
-        at = tuple((integers(cell, "the cell of a figure", 2), figure) for cell, figure in figures.items())
+        placed = self._pairs(figures, "figures")
+        at = tuple((integers(cell, "the cell of a figure", 2), figure) for cell, figure in placed)
         return self._with(Around(at, frame, photo))
 
     @property
@@ -652,8 +641,8 @@ class Diagram:
         >>> Diagram(1, 2).numbers([[None, 4]], given=True).data()
         {'rows': 1, 'cols': 2, 'layers': [{'layer': 'labels', 'at': [[[0, 1], '4']], 'given': True}]}
         """
-        board: dict[str, Any] = _data(self)
-        return board | {"layers": [{"layer": type(one).__name__.lower()} | _data(one) for one in self.layers]}
+        board = _fields(self, {"layers", "cells"} if self.is_full else {"layers"})
+        return board | {"layers": [{"layer": type(one).__name__.lower()} | _fields(one) for one in self.layers]}
 
     def captioned(self, caption: str) -> Diagram:
         """The same with a line below the picture."""
@@ -667,6 +656,10 @@ class Diagram:
     ) -> tuple[tuple[Cell, Any], ...]:
         """What lies in cells of the board, read one by one."""
         return tuple((self._on(cell, each), read(value)) for cell, value in self._pairs(values, what))
+
+    def _all_on(self, cells: Any, what: str, each: str) -> tuple[Cell, ...]:
+        """Cells of the board in a list or, then in their order, in a set."""
+        return tuple(self._on(cell, each) for cell in (sorted(cells) if isinstance(cells, Set) else items(cells, what)))
 
     def _on(self, cell: Any, what: str) -> Cell:
         at: Cell = integers(cell, f"the cell of {what}", 2)
@@ -721,13 +714,6 @@ class Diagram:
         return [(cell, value) for cell, value in pairs if value is not None]
 
 
-def _one_of(value: Any, known: Sequence[str], what: str) -> Any:
-    """The value, if it is one of these words.  Raises PuzzleError."""
-    if value not in known:
-        raise PuzzleError(f"{what} is one of {', '.join(known)}, not {shown(value)}")
-    return value
-
-
 def _colour(colour: Any) -> Any:
     """The name of a colour, or None.  Raises PuzzleError for what is not a text."""
     if colour is not None and not isinstance(colour, str):
@@ -735,18 +721,17 @@ def _colour(colour: Any) -> Any:
     return colour
 
 
+def _fields(value: Any, without: Set[str] = frozenset()) -> dict[str, Any]:
+    """The fields of a dataclass that are not as by default, but for pictures, as JSON can say them."""
+    held = {each.name: getattr(value, each.name) for each in fields(value) if each.name not in without}
+    said = {each.name for each in fields(value) if held.get(each.name, each.default) != each.default}
+    return {name: _data(one) for name, one in held.items() if name in said and not isinstance(one, bytes)}
+
+
 def _data(value: Any) -> Any:
-    """A value as JSON can say it: fields of dataclasses that are not as by default, and lists."""
-    if is_dataclass(value) and not isinstance(value, type):
-        said = {}
-        for each in fields(value):
-            held = getattr(value, each.name)
-            is_whole = isinstance(value, Diagram) and (
-                each.name == "layers" or (each.name == "cells" and value.is_full)
-            )
-            if held != each.default and not isinstance(held, bytes) and not is_whole:
-                said[each.name] = _data(held)
-        return said
+    """A value as JSON can say it."""
+    if is_dataclass(value):
+        return _fields(value)
     if isinstance(value, (tuple, frozenset)):
         return [_data(each) for each in (sorted(value) if isinstance(value, frozenset) else value)]
     return value
