@@ -346,10 +346,8 @@ class Model(Generic[S]):
         try:
             pivots = tuple(dict.fromkeys(map(index, self.pivots)))
         except TypeError:
-            size = len(self.key)
-            raise ModelError(
-                f"a pivot of {shown(self.pivots)} is not a position of the key, which has {size}"
-            ) from None
+            given, size = shown(self.pivots), len(self.key)
+            raise ModelError(f"a pivot of {given} is not a position of the key, which has {size}") from None
         if made:
             put("key", made.variables)
             put("decode", _Read(self.decode, made))
@@ -713,11 +711,8 @@ def described_model(
         def is_step(arc: Any) -> bool:
             return isinstance(arc, tuple) and len(arc) == 2 and all(map(nodes.__contains__, arc))
 
-        variables = {
-            "step": Variables(cp, "step", path.step, is_step),
-            "starts_at": Variables(cp, "starts_at", path.starts_at, nodes.__contains__),
-            "ends_at": Variables(cp, "ends_at", path.ends_at, nodes.__contains__),
-        }
+        possible = {"step": is_step, "starts_at": nodes.__contains__, "ends_at": nodes.__contains__}
+        variables = {name: Variables(cp, name, getattr(path, name), test) for name, test in possible.items()}
     for name, meanings in description.names.items():
         variables[name] = _named(cp, name, key.key, literals, meanings)
 

@@ -11,17 +11,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import compress
 from operator import getitem
-from typing import Any
+from typing import Any, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base.values import shown
 from cpmodels.constraints._bulk import Bulk, Literals
 from cpmodels.errors import ModelError
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 MOST_VALUES = 16
 """Numbers of few values, at most this many, have a literal for each, others for each binary digit: all 4,562 ways to
@@ -54,7 +57,7 @@ class KeyPart:
     @property
     def has_digits(self) -> bool:
         """Whether its positions are the binary digits of a number."""
-        return isinstance(self.written, _Digits)
+        return isinstance(self.written, _Kept)
 
     @property
     def called(self) -> str:
@@ -63,9 +66,9 @@ class KeyPart:
 
     def said(self, values: Sequence[int]) -> str:
         """What it is, in words, by the values of its positions."""
-        return f"{self.label} = {self._sum(values)}"
+        return f"{self.label} = {self.value(values)}"
 
-    def _sum(self, values: Sequence[int]) -> int:
+    def value(self, values: Sequence[int]) -> int:
         """What it is, by the values of its positions."""
         return self.offset + sum(compress(self.weights, values))
 
@@ -73,7 +76,7 @@ class KeyPart:
         """The values of its positions where it has a value; None where it cannot have that."""
         if not self.has_digits:
             each = (list(map(bool, written)) for written in self.written.values())
-            return next((positions for positions in each if self._sum(positions) == value), None)
+            return next((positions for positions in each if self.value(positions) == value), None)
         times, rest = divmod(value - self.offset, self.weights[0])
         if rest or not 0 <= times < 2 ** len(self.weights):
             return None
@@ -106,8 +109,8 @@ class Key:
         return tuple([value[whole[start:stop]] for start, stop, value in self._readings])
 
     @cached_property
-    def _readings(self) -> list[tuple[int, int, _Values]]:
-        return [(one.positions.start, one.positions.stop, _Values(one.weights, one.offset)) for one in self.parts]
+    def _readings(self) -> list[tuple[int, int, _Kept[bytes, int]]]:
+        return [(one.positions.start, one.positions.stop, _Kept(one.value)) for one in self.parts]
 
     @cached_property
     def bases(self) -> tuple[int, ...]:
@@ -225,33 +228,23 @@ KEPT = 2**16
 """How many values of an entry are kept; those that come later are made anew each time."""
 
 
-class _Values(dict[bytes, int]):
-    """What an entry is by the values of its positions, each sum made once."""
+class _Kept(dict[K, V]):
+    """What a function gives, made once of each of the first values."""
 
-    def __init__(self, weights: Sequence[int], offset: int) -> None:
+    def __init__(self, make: Callable[[K], V]) -> None:
         super().__init__()
-        self._weights, self._offset = weights, offset
+        self._make = make
 
-    def __missing__(self, values: bytes) -> int:
-        value = self._offset + sum(compress(self._weights, values))
+    def __missing__(self, value: K) -> V:
+        made = self._make(value)
         if len(self) < KEPT:
-            self[values] = value
-        return value
+            self[value] = made
+        return made
 
 
-class _Digits(dict[int, bytes]):
-    """Numbers from `least` in binary digits, the last first, a byte each."""
-
-    def __init__(self, least: int, digits: int) -> None:
-        super().__init__()
-        self._least, self._digits = least, digits
-
-    def __missing__(self, value: int) -> bytes:
-        above = value - self._least
-        written = bytes([above >> digit & 1 for digit in range(self._digits)])
-        if len(self) < KEPT:
-            self[value] = written
-        return written
+def _digits(least: int, digits: int, value: int) -> bytes:
+    """A number from `least` in binary digits, the last first, a byte each."""
+    return bytes([value - least >> digit & 1 for digit in range(digits)])
 
 
 def _booleans(
@@ -282,4 +275,4 @@ def _booleans(
         raise ModelError(f"{shown(label)} is too wide for a key: from {least} to {ends[-1]}")
     own = bulk.booleans(f"{label} bit {bit}" for bit in range(len(weights)))
     bulk.linear({**dict(zip(own, weights, strict=True)), base.index: -1}, -least, -least)
-    return own, weights, least, _Digits(least, len(own))
+    return own, weights, least, _Kept(partial(_digits, least, len(own)))
