@@ -64,9 +64,6 @@ PROOFS: Mapping[str, Any] = MappingProxyType(
 `fill_tightened_domains_in_response` loses solutions of some models (OR-Tools 9.15), and so does the presolve step that
 `presolve_inclusion_work_limit` is of (issue 5293)."""
 
-ENDS_THE_PROGRAM = frozenset({"cut_max_active_count_value"})
-"""Parameters that OR-Tools checks too late, by ending the process."""
-
 OF_THE_LIBRARY: Mapping[str, str] = MappingProxyType(
     {
         "catch_sigint_signal": "the library handles Ctrl-C",
@@ -77,8 +74,9 @@ OF_THE_LIBRARY: Mapping[str, str] = MappingProxyType(
 )
 """Parameters that the library sets itself, with what to know instead."""
 
-REFUSED = ("check_", "debug_", "mip_", "output_")
-"""Beginnings of parameters that check or write proofs, end the program on purpose, or round numbers that are none."""
+REFUSED = ("check_", "cut_max_active_count_value", "debug_", "mip_", "output_")
+"""Beginnings of parameters that check or write proofs, end the program on purpose or by a check that comes too late, or
+round numbers that are none."""
 
 MOST: Mapping[str, int] = MappingProxyType(
     {
@@ -108,7 +106,7 @@ def refuse(parameters: cp_model.SatParameters, names: Iterable[str]) -> None:
             why = f"would make the result no proof: it stays {str(PROOFS[name]).lower()}"
         elif name in MOST and (value if isinstance(value, int) else len(value)) > MOST[name]:
             why = f"takes at most {MOST[name]:,}: with more, CP-SAT would rarely check its time limit"
-        elif name in ENDS_THE_PROGRAM or name.startswith(REFUSED):
+        elif name.startswith(REFUSED):
             why = "is not for a search: it may end the program, write files, or round"
         else:
             continue

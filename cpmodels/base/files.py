@@ -43,7 +43,9 @@ def write_files(contents: Mapping[PathLike, Content]) -> None:
         moves: list[tuple[Path, Path, PathLike]] = []
         for path, content in contents.items():
             with naming_file(path):
-                before = _status(path)
+                before = None
+                with suppress(FileNotFoundError):
+                    before = Path(path).stat()
                 if before is not None and (there := _stream(path, before)) is not None:
                     with open(there, "wb") as file:  # noqa: PTH123
                         file.writelines(_encoded(content))
@@ -92,12 +94,6 @@ def _files_of(source: PathLike | int) -> Iterator[os.stat_result]:
     for place in places:
         with suppress(OSError, ValueError):
             yield os.stat(place)  # noqa: PTH116
-
-
-def _status(path: PathLike) -> os.stat_result | None:
-    with suppress(FileNotFoundError):
-        return Path(path).stat()
-    return None
 
 
 def _stream(path: PathLike, there: os.stat_result) -> PathLike | int | None:
