@@ -16,7 +16,7 @@ from numbers import Number
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpmodels.base.lattice import Cell
-from cpmodels.base.values import by_cell, integers, items, shown
+from cpmodels.base.values import by_cell, integers, items, plain, shown
 from cpmodels.errors import PuzzleError
 
 __all__ = ["Mark", "Partial"]
@@ -58,7 +58,7 @@ class Mark(NamedTuple):
         >>> Mark.at(tuple(np.array([0, 1])), np.int64(5)).plain
         Mark(cells=((0, 1),), value=5)
         """
-        return Mark(*map(_plain, self))
+        return Mark(*map(plain, self))
 
     def __str__(self) -> str:
         if self.is_edge:
@@ -168,7 +168,7 @@ def _mark(given: Any) -> Mark:
     if not isinstance(given, tuple) or len(given) != 2:
         raise PuzzleError(f"expected a mark, such as cpmodels.Mark.at((0, 1), 5), not {shown(given)}")
     cells = tuple(integers(cell, "a cell") for cell in items(given[0], "the cells of a mark"))
-    value = _plain(given[1])
+    value = plain(given[1])
     if not 1 <= len(set(cells)) == len(cells) <= 2 or (len(cells) == 2 and value is not True):
         raise PuzzleError(f"a mark is about one cell, or says that two are joined, which {shown(given)} does not")
     try:
@@ -176,10 +176,3 @@ def _mark(given: Any) -> Mark:
     except TypeError:
         raise PuzzleError(f"a mark has a value that can be hashed, not {shown(value)}") from None
     return Mark(tuple(sorted(cells)), value)
-
-
-def _plain(value: Any) -> Any:
-    """A value with Python's numbers in place of NumPy's."""
-    if isinstance(value, tuple):
-        return getattr(type(value), "_make", tuple)(map(_plain, value))
-    return value.tolist() if hasattr(value, "tolist") else value

@@ -408,16 +408,15 @@ def clues_in_cells(clues: Any, make: Callable[..., C], rows: int, cols: int, wha
             raise PuzzleError(f"{what} is a list of {', '.join(parts.parameters)}, not {shown(tuple(given))}") from None
         if (cell := on_board(given[:2], rows, cols, what)) in found:
             raise PuzzleError(f"there are two {many} at {place(cell)}")
-        found[cell] = make(*cell, *map(_plain, given[2:]))
+        found[cell] = make(*cell, *map(plain, given[2:]))
     return tuple(found[cell] for cell in sorted(found))
 
 
-def _plain(value: Any) -> Any:
-    """A whole number, such as one of NumPy, as an int; anything else as it is."""
-    try:
-        return value if isinstance(value, bool) else operator.index(value)
-    except TypeError:
-        return value
+def plain(value: Any) -> Any:
+    """A value, or a tuple of them, with Python's numbers in place of NumPy's."""
+    if isinstance(value, tuple):
+        return getattr(type(value), "_make", tuple)(map(plain, value))
+    return value.tolist() if getattr(value, "shape", None) == () else value
 
 
 def off_by_one(cells: Iterable[tuple[int, ...]], sides: Sequence[int]) -> str:
