@@ -34,7 +34,10 @@ class DescribedKey(ABC):
     as_built = True
     key: tuple[Any, ...]
     _demand = ""
-    _description: Description[Any]
+
+    def __init__(self, description: Description[Any]) -> None:
+        self._description = description
+        self._problem: Any = description.problem
 
     @cached_property
     def symmetries(self) -> tuple[Permutation, ...]:
@@ -127,9 +130,8 @@ class CoverKey(DescribedKey):
     )
 
     def __init__(self, description: Description[Any]) -> None:
-        self._description = description
-        assert isinstance(description.problem, ExactCover)
-        self.cover: ExactCover[Any] = description.problem.pruned()
+        super().__init__(description)
+        self.cover: ExactCover[Any] = self._problem.pruned()
         self.key = tuple(option.meaning for option in self.cover.options)
 
     def _is_kept(self, permutation: Permutation) -> bool:
@@ -186,11 +188,10 @@ class PathKey(DescribedKey):
     _demand = "it does not take nodes to nodes, and waypoints to the waypoints that are met when they are"
 
     def __init__(self, description: Description[Any]) -> None:
-        self._description, problem = description, description.problem
-        assert isinstance(problem, HamiltonianPath)
-        self._problem = problem
-        steps = [(here, there) for here, others in problem.successors.items() for there in others]
-        self.key = (*((None, node) for node in problem.starts), *steps, *((node, None) for node in problem.ends))
+        super().__init__(description)
+        steps = [(here, there) for here, others in self._problem.successors.items() for there in others]
+        starts, ends = self._problem.starts, self._problem.ends
+        self.key = (*((None, node) for node in starts), *steps, *((node, None) for node in ends))
 
     @property
     def pivots(self) -> tuple[int, ...]:
@@ -233,10 +234,8 @@ class SubgraphKey(DescribedKey):
     pivots = ()
 
     def __init__(self, description: Description[Any]) -> None:
-        self._description, problem = description, description.problem
-        assert isinstance(problem, Subgraph)
-        self._problem = problem
-        self.key, self._place = problem.graph.edges, problem.graph.place
+        super().__init__(description)
+        self.key, self._place = self._problem.graph.edges, self._problem.graph.place
 
     def _is_kept(self, permutation: Permutation) -> bool:
         return self._demands(permutation) == self._demands(range(len(self.key)))
@@ -267,7 +266,7 @@ class SubgraphKey(DescribedKey):
 
     def read(self, values: Sequence[int]) -> list[Any]:
         """The lists of nodes, one for each path or one for the loop, that values of the key say."""
-        return self._problem.walks([edge for edge, value in zip(self.key, values, strict=True) if value])
+        return list(self._problem.walks([edge for edge, value in zip(self.key, values, strict=True) if value]))
 
 
 def described_marks(
