@@ -194,9 +194,11 @@ def test_a_description_by_the_old_rules_is_not_taken_for_the_model(ask):
     assert isinstance(account(TOUCHING), ModelAccount)
 
 
-def test_an_account_that_is_registered_is_not_that_of_a_model_of_its_own():
+def test_what_is_registered_is_not_asked_for_a_model_of_its_own():
     kind = type("Modelled", (cm.EdgeMatching,), {"kind": "modelled_matching", "model": LooseModel.model})
     assert isinstance(account(kind(1, 2, LOOSE.pieces, rotations=False)), ModelAccount)
+    assert searches(cm.EdgeMatching(2, 5, [(1, 1, 1, 1)] * 10, maximise="score")) != ()
+    assert searches(kind(2, 5, [(1, 1, 1, 1)] * 10, maximise="score")) == ()
 
 
 def test_bounds_and_searches_by_the_old_rules_are_not_had():

@@ -118,9 +118,9 @@ class Partial:
         if isinstance(given, Mapping):
             edges = {key: value for key, value in given.items() if _is_pair(key)}
             return cls(
-                [Mark.edge(*edge) for edge, value in edges.items() if value]
+                [Mark(edge, True) for edge, value in edges.items() if value]
                 + [Mark.at(cell, value) for cell, value in given.items() if cell not in edges and value is not None],
-                [Mark.edge(*edge) for edge, value in edges.items() if value is not None and not value],
+                [Mark(edge, True) for edge, value in edges.items() if value is not None and not value],
             )
         rows = list(given) if isinstance(given, Set) else items(given, "a partial solution")
         if rows and not isinstance(rows[0], Mark) and all(isinstance(row, (list, tuple)) for row in rows):
