@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.lattice import KING, SQUARE, Cell, Lattice
-from cpmodels.base.values import integer
+from cpmodels.base.values import by_cell, integer, repeated
 from cpmodels.errors import ModelError
 
 __all__ = ["Graph", "connected_parts", "grid", "lattice_graph", "lines", "rooms", "segments", "walks"]
@@ -52,7 +52,7 @@ class Graph(Generic[N]):
         nodes = tuple(self.nodes)
         number = {node: i for i, node in enumerate(nodes)}
         if len(number) < len(nodes):
-            raise ModelError(f"the node {next(n for i, n in enumerate(nodes) if number[n] != i)!r} is given twice")
+            raise ModelError(f"the node {repeated(nodes)[0]!r} is given twice")
         edges: dict[tuple[int, int], tuple[N, N]] = {}
         for one, other in self.edges:
             for end in (one, other):
@@ -253,11 +253,8 @@ def rooms(labels: Iterable[Iterable[object]], what: str = "room") -> dict[str, l
     ['room 1', 'room 2']
     """
     found: dict[str, list[Cell]] = {}
-    for row, line in enumerate(labels):
-        for col, label in enumerate(line):
-            if label is not None:
-                name = label + 1 if isinstance(label, int) else label
-                found.setdefault(f"{what} {name}", []).append((row, col))
+    for cell, label in by_cell(labels).items():
+        found.setdefault(f"{what} {label + 1 if isinstance(label, int) else label}", []).append(cell)
     return found
 
 

@@ -451,8 +451,8 @@ def number_grid(rows: Any, what: str, least: int | None = None) -> tuple[tuple[i
     )
 
 
-def by_cell(rows: Iterable[Iterable[int | None]]) -> dict[tuple[int, ...], int]:
-    """The numbers of a `number_grid` by cell, ``(row, col)``, where there is one.
+def by_cell(rows: Iterable[Iterable[V | None]]) -> dict[tuple[int, ...], V]:
+    """The numbers of a `number_grid`, or other values in rows, by cell, ``(row, col)``, where there is one.
 
     >>> by_cell([[None, 2], [0, None]])
     {(0, 1): 2, (1, 0): 0}
