@@ -24,39 +24,11 @@ from cpmodels.base._checkpoints import checkpoint
 from cpmodels.errors import ModelError, TooLargeError
 
 __all__ = [
-    "CUBIC",
-    "GROUPS",
-    "HEXAGONAL",
-    "KING",
-    "SQUARE",
-    "TRIANGULAR",
-    "BoxCells",
-    "Lattice",
-    "TriangularLattice",
-    "apply",
-    "box_symmetries",
-    "closure",
-    "compose",
-    "conjugate",
-    "determinant",
-    "first_of_orbit",
-    "hexagon",
-    "hexagon_centre",
-    "hypercubic",
-    "identity",
-    "inverse",
-    "is_signed_permutation",
-    "minus",
-    "move",
-    "named_group",
-    "offset_cell",
-    "orbits",
-    "permutation_group",
-    "permuted",
-    "plus",
-    "preserves",
-    "signed_permutations",
-]
+    "CUBIC", "GROUPS", "HEXAGONAL", "KING", "SQUARE", "TRIANGULAR", "BoxCells", "Lattice", "TriangularLattice", "apply",
+    "box_symmetries", "closure", "compose", "conjugate", "determinant", "first_of_orbit", "hexagon", "hexagon_centre",
+    "hypercubic", "identity", "inverse", "is_signed_permutation", "minus", "move", "named_group", "offset_cell",
+    "orbits", "permutation_group", "permuted", "plus", "preserves", "signed_permutations",
+]  # fmt: skip
 
 Cell = tuple[int, ...]
 Matrix = tuple[tuple[int, ...], ...]

@@ -68,22 +68,9 @@ if TYPE_CHECKING:
     from cpmodels.base.description import Description
 
 __all__ = [
-    "Assignment",
-    "DividedBoard",
-    "Grid",
-    "Loop",
-    "NumberedBoard",
-    "Part",
-    "Path",
-    "Paths",
-    "Puzzle",
-    "Slip",
-    "Solution",
-    "as_read",
-    "expected",
-    "not_a_puzzle",
-    "picture_in_notebook",
-]
+    "Assignment", "DividedBoard", "Grid", "Loop", "NumberedBoard", "Part", "Path", "Paths", "Puzzle", "Slip",
+    "Solution", "as_read", "expected", "not_a_puzzle", "picture_in_notebook",
+]  # fmt: skip
 
 
 class Solution:

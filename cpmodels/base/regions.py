@@ -18,19 +18,9 @@ from cpmodels.base.lattice import SQUARE, Cell, Lattice, Matrix, apply
 from cpmodels.errors import ModelError, ParameterError
 
 __all__ = [
-    "Isometry",
-    "box",
-    "grown",
-    "hexagon_of_side",
-    "isometries",
-    "isometry",
-    "polyominoes",
-    "random_paths",
-    "random_rectangles",
-    "rectangles",
-    "rhombus",
-    "triangle_of_side",
-]
+    "Isometry", "box", "grown", "hexagon_of_side", "isometries", "isometry", "polyominoes", "random_paths",
+    "random_rectangles", "rectangles", "rhombus", "triangle_of_side",
+]  # fmt: skip
 
 Isometry = dict[Cell, Cell]
 """Where an isometry takes each cell of a region."""

@@ -21,41 +21,11 @@ from typing import Any, TypeVar, cast
 from cpmodels.errors import ParameterError, PuzzleError, in_digits, listed, shown
 
 __all__ = [
-    "LARGEST_BOARD",
-    "are",
-    "board_size",
-    "boolean",
-    "by",
-    "by_cell",
-    "cells_of",
-    "check_name",
-    "check_path",
-    "check_square",
-    "check_type",
-    "clues_in_cells",
-    "corner",
-    "either",
-    "grouped",
-    "in_digits",
-    "in_rows",
-    "integer",
-    "integers",
-    "is_whole",
-    "items",
-    "joined",
-    "keep_board_size",
-    "listed",
-    "misshapen",
-    "number_grid",
-    "off_by_one",
-    "on_board",
-    "one_of",
-    "place",
-    "plural",
-    "region_grid",
-    "repeated",
-    "shown",
-]
+    "LARGEST_BOARD", "are", "board_size", "boolean", "by", "by_cell", "cells_of", "check_name", "check_path",
+    "check_square", "check_type", "clues_in_cells", "corner", "either", "grouped", "in_digits", "in_rows", "integer",
+    "integers", "is_whole", "items", "joined", "keep_board_size", "listed", "misshapen", "number_grid", "off_by_one",
+    "on_board", "one_of", "place", "plural", "region_grid", "repeated", "shown",
+]  # fmt: skip
 
 LARGEST_BOARD = 40_000
 """Boards of more cells than this are refused: no engine here could use them."""

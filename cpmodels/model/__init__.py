@@ -43,18 +43,9 @@ from cpmodels.model._symmetries import CoverKey, PathKey, SubgraphKey, check_gro
 from cpmodels.model.strategies import LINEAR, RESTARTS, Strategy, searches
 
 __all__ = [
-    "DIRECT_PARAMETERS",
-    "PARAMETERS",
-    "BareModel",
-    "Marks",
-    "Model",
-    "Structure",
-    "UnknownVariableError",
-    "Variables",
-    "build",
-    "build_model",
-    "described_model",
-]
+    "DIRECT_PARAMETERS", "PARAMETERS", "BareModel", "Marks", "Model", "Structure", "UnknownVariableError", "Variables",
+    "build", "build_model", "described_model",
+]  # fmt: skip
 
 S = TypeVar("S", bound=Solution)
 
