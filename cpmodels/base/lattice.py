@@ -149,17 +149,9 @@ class Lattice:
             turn, mirror, half = ((0, -1), (1, 1)), ((-1, -1), (0, 1)), ((-1, 0), (0, -1))
             third, other = compose(turn, turn), compose(half, mirror)
             return {
-                "C1": (),
-                "C2": (half,),
-                "C3": (third,),
-                "C6": (turn,),
-                "D1": (mirror,),
-                "D1'": (other,),
-                "D2": (half, mirror),
-                "D3": (third, mirror),
-                "D3'": (third, other),
-                "D6": (turn, mirror),
-            }
+                "C1": (), "C2": (half,), "C3": (third,), "C6": (turn,), "D1": (mirror,), "D1'": (other,),
+                "D2": (half, mirror), "D3": (third, mirror), "D3'": (third, other), "D6": (turn, mirror),
+            }  # fmt: skip
         if self.dimension in GROUPS and {*group} == {*signed_permutations(self.dimension)}:
             return GROUPS[self.dimension]
         minus_one = tuple(tuple(-entry for entry in row) for row in identity(self.dimension))
@@ -539,51 +531,25 @@ _MIRROR_Z, _MIRROR_X, _MIRROR_DIAGONAL = _axes("x", "y", "-z"), _axes("-x", "y",
 GROUPS: dict[int, dict[str, tuple[Matrix, ...]]] = {
     1: {"C1": (), "D1": (_axes("-x"),)},
     2: {
-        "C1": (),
-        "C2": (_axes("-x", "-y"),),
-        "C4": (_axes("-y", "x"),),
-        "D1": (_axes("-x", "y"),),
-        "D1'": (_axes("y", "x"),),
-        "D2": (_axes("-x", "y"), _axes("x", "-y")),
-        "D2'": (_axes("y", "x"), _axes("-y", "-x")),
-        "D4": (_axes("-y", "x"), _axes("-x", "y")),
+        "C1": (), "C2": (_axes("-x", "-y"),), "C4": (_axes("-y", "x"),), "D1": (_axes("-x", "y"),),
+        "D1'": (_axes("y", "x"),), "D2": (_axes("-x", "y"), _axes("x", "-y")),
+        "D2'": (_axes("y", "x"), _axes("-y", "-x")), "D4": (_axes("-y", "x"), _axes("-x", "y")),
     },
     3: {
-        "C1": (),
-        "Ci": (_INVERSION,),
-        "Cs": (_MIRROR_Z,),
-        "Cs'": (_MIRROR_DIAGONAL,),
-        "C2": (_HALF_Z,),
-        "C2'": (_HALF_DIAGONAL,),
-        "C2h": (_HALF_Z, _INVERSION),
-        "C2h'": (_HALF_DIAGONAL, _INVERSION),
-        "C2v": (_HALF_Z, _MIRROR_X),
-        "C2v'": (_HALF_Z, _MIRROR_DIAGONAL),
-        "C2v''": (_HALF_DIAGONAL, _MIRROR_Z),
-        "D2": (_HALF_Z, _HALF_X),
-        "D2'": (_HALF_Z, _HALF_DIAGONAL),
-        "D2h": (_HALF_Z, _HALF_X, _INVERSION),
-        "D2h'": (_HALF_Z, _HALF_DIAGONAL, _INVERSION),
-        "C4": (_QUARTER,),
-        "S4": (_ROTARY,),
-        "C4h": (_QUARTER, _INVERSION),
-        "C4v": (_QUARTER, _MIRROR_X),
-        "D4": (_QUARTER, _HALF_X),
-        "D2d": (_ROTARY, _HALF_X),
-        "D2d'": (_ROTARY, _HALF_DIAGONAL),
+        "C1": (), "Ci": (_INVERSION,), "Cs": (_MIRROR_Z,), "Cs'": (_MIRROR_DIAGONAL,),
+        "C2": (_HALF_Z,), "C2'": (_HALF_DIAGONAL,), "C2h": (_HALF_Z, _INVERSION), "C2h'": (_HALF_DIAGONAL, _INVERSION),
+        "C2v": (_HALF_Z, _MIRROR_X), "C2v'": (_HALF_Z, _MIRROR_DIAGONAL), "C2v''": (_HALF_DIAGONAL, _MIRROR_Z),
+        "D2": (_HALF_Z, _HALF_X), "D2'": (_HALF_Z, _HALF_DIAGONAL),
+        "D2h": (_HALF_Z, _HALF_X, _INVERSION), "D2h'": (_HALF_Z, _HALF_DIAGONAL, _INVERSION),
+        "C4": (_QUARTER,), "S4": (_ROTARY,), "C4h": (_QUARTER, _INVERSION), "C4v": (_QUARTER, _MIRROR_X),
+        "D4": (_QUARTER, _HALF_X), "D2d": (_ROTARY, _HALF_X), "D2d'": (_ROTARY, _HALF_DIAGONAL),
         "D4h": (_QUARTER, _HALF_X, _INVERSION),
-        "C3": (_THIRD,),
-        "S6": (_THIRD, _INVERSION),
-        "C3v": (_THIRD, _MIRROR_DIAGONAL),
-        "D3": (_THIRD, _axes("-y", "-x", "-z")),
-        "D3d": (_THIRD, _MIRROR_DIAGONAL, _INVERSION),
-        "T": (_THIRD, _HALF_Z),
-        "Th": (_THIRD, _HALF_Z, _INVERSION),
-        "Td": (_THIRD, _HALF_Z, _MIRROR_DIAGONAL),
-        "O": (_THIRD, _QUARTER),
-        "Oh": (_THIRD, _QUARTER, _INVERSION),
+        "C3": (_THIRD,), "S6": (_THIRD, _INVERSION), "C3v": (_THIRD, _MIRROR_DIAGONAL),
+        "D3": (_THIRD, _axes("-y", "-x", "-z")), "D3d": (_THIRD, _MIRROR_DIAGONAL, _INVERSION),
+        "T": (_THIRD, _HALF_Z), "Th": (_THIRD, _HALF_Z, _INVERSION), "Td": (_THIRD, _HALF_Z, _MIRROR_DIAGONAL),
+        "O": (_THIRD, _QUARTER), "Oh": (_THIRD, _QUARTER, _INVERSION),
     },
-}
+}  # fmt: skip
 """Generators of the point groups by dimension and Schoenflies name, one a class of conjugate groups.
 
 Main axes lie along z (three-fold ones along x = y = z).  A dash distinguishes groups of the same name:
