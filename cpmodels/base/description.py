@@ -29,7 +29,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, compress, count, pairwise, product
 from operator import le
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from cpmodels.base.graph import Graph, connected_parts, walks
 from cpmodels.base.lattice import Cell
@@ -192,25 +192,20 @@ class ExactCover(Generic[M]):
 
     items: tuple[Primary, ...]
     options: tuple[Option[M], ...]
-    relaxed: bool = False
-    connected: Graph[M] | tuple[Graph[M], ...] | None = None
+    relaxed: bool
+    connected: Graph[M] | tuple[Graph[M], ...] | None
     numbers: CoverNumbers = field(init=False, repr=False, compare=False)
 
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            items: Iterable[Item] | Copies,
-            options: Iterable[Option[M]],
-            relaxed: bool = False,
-            connected: Graph[M] | Iterable[Graph[M]] | None = None,
-        ) -> None: ...
-
-    def __post_init__(self) -> None:
-        _put(self, "items", tuple(primaries(self.items)))
-        if not isinstance(self.connected, Graph | None):
-            _put(self, "connected", tuple(self.connected))
-        options = tuple(_few(self.options))
+    def __init__(
+        self,
+        items: Iterable[Item] | Copies,
+        options: Iterable[Option[M]],
+        relaxed: bool = False,
+        connected: Graph[M] | Iterable[Graph[M]] | None = None,
+    ) -> None:
+        connected = connected if isinstance(connected, Graph | None) else tuple(connected)
+        vars(self).update(items=tuple(primaries(items)), relaxed=relaxed, connected=connected)
+        options = tuple(_few(options))
         position = {option.meaning: i for i, option in enumerate(options)}
         if len(position) < len(options):
             raise ModelError(f"two options have the meaning {repeated(option.meaning for option in options)[0]!r}")
@@ -222,20 +217,20 @@ class ExactCover(Generic[M]):
         secondary = {item: i for i, item in enumerate(dict.fromkeys(item for item, _ in shade))}
         belongs = [secondary[item] for item, _ in shade]
         try:
-            items = [tuple([place[item] for item in option.items]) for option in options]
+            covered = [tuple([place[item] for item in option.items]) for option in options]
         except KeyError:
-            items = []
+            covered = []
         touched = [tuple([belongs[number] for number in numbers]) for numbers in shades]
         if (
-            len(items) < len(options)
-            or not all(items)
+            len(covered) < len(options)
+            or not all(covered)
             or None in {colour for _, colour in shade}
             or not place.keys().isdisjoint(secondary)
-            or any(len(set(numbers)) < len(numbers) for column in (items, set(touched)) for numbers in column)
+            or any(len(set(numbers)) < len(numbers) for column in (covered, set(touched)) for numbers in column)
         ):
             for option in options:
                 self._check_option(option)
-        numbers = CoverNumbers(len(place), items, shades, touched, list(secondary), list(shade), belongs)
+        numbers = CoverNumbers(len(place), covered, shades, touched, list(secondary), list(shade), belongs)
         vars(self).update(options=options, position=position, numbers=numbers)
 
     @classmethod
@@ -734,38 +729,33 @@ class Subgraph(Generic[N]):
     """
 
     graph: Graph[N]
-    ends: tuple[tuple[N, N], ...] = ()
-    through: tuple[N, ...] = ()
-    rules: tuple[Rule[N], ...] = ()
+    ends: tuple[tuple[N, N], ...]
+    through: tuple[N, ...]
+    rules: tuple[Rule[N], ...]
 
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            graph: Graph[N],
-            ends: Iterable[tuple[N, N]] = (),
-            through: Iterable[N] = (),
-            rules: Iterable[Rule[N]] = (),
-        ) -> None: ...
-
-    def __post_init__(self) -> None:
-        number = self.graph.number
-        _put(self, "ends", tuple(tuple(pair) for pair in self.ends))
-        _put(self, "through", tuple(sorted(set(self.through), key=lambda node: number.get(node, -1))))
-        _put(self, "rules", tuple(self.rules))
+    def __init__(
+        self,
+        graph: Graph[N],
+        ends: Iterable[tuple[N, N]] = (),
+        through: Iterable[N] = (),
+        rules: Iterable[Rule[N]] = (),
+    ) -> None:
+        number = graph.number
+        between = tuple(sorted(set(through), key=lambda node: number.get(node, -1)))
+        vars(self).update(graph=graph, ends=tuple(map(tuple, ends)), through=between, rules=tuple(rules))
         if wrong := [pair for pair in self.ends if len(pair) != 2]:
             raise ModelError(f"a path has two ends, not {wrong[0]!r}")
-        ends = [end for pair in self.ends for end in pair]
+        given = [end for pair in self.ends for end in pair]
         used = dict.fromkeys(chain.from_iterable(rule.edges for rule in self.rules))
         passed = [one for one, other in used if one == other]
-        if unknown := [node for node in (*ends, *self.through, *passed) if node not in number]:
+        if unknown := [node for node in (*given, *self.through, *passed) if node not in number]:
             raise ModelError(f"{unknown[0]!r} is to be passed, but is not a node of the graph")
-        if len(set(ends)) < len(ends):
-            raise ModelError(f"{repeated(ends)[0]!r} is an end twice")
+        if len(set(given)) < len(given):
+            raise ModelError(f"{repeated(given)[0]!r} is an end twice")
         for one, other in used:
             if one != other:
-                self.graph.edge(one, other)
-        place = self.graph.place
+                graph.edge(one, other)
+        place = graph.place
         for rule in self.rules:
             if len({place.get(edge, edge) for edge in rule.edges}) < len(rule.edges):
                 raise ModelError(f"a rule has an edge twice: {', '.join(map(repr, rule.edges))}")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby, product
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.lattice import KING, SQUARE, Cell, Lattice
@@ -44,28 +44,23 @@ class Graph(Generic[N]):
     nodes: tuple[N, ...]
     edges: tuple[tuple[N, N], ...]
 
-    if TYPE_CHECKING:
-
-        def __init__(self, nodes: Iterable[N], edges: Iterable[tuple[N, N]]) -> None: ...
-
-    def __post_init__(self) -> None:
-        nodes = tuple(self.nodes)
+    def __init__(self, nodes: Iterable[N], edges: Iterable[tuple[N, N]]) -> None:
+        nodes = tuple(nodes)
         number = {node: i for i, node in enumerate(nodes)}
         if len(number) < len(nodes):
             raise ModelError(f"the node {repeated(nodes)[0]!r} is given twice")
-        edges: dict[tuple[int, int], tuple[N, N]] = {}
-        for one, other in self.edges:
+        found: dict[tuple[int, int], tuple[N, N]] = {}
+        for one, other in edges:
             for end in (one, other):
                 if end not in number:
                     raise ModelError(f"the edge {(one, other)!r} ends in {end!r}, which is not a node of the graph")
             if one == other:
                 raise ModelError(f"the edge {(one, other)!r} leads from a node to itself")
             first, second = sorted((number[one], number[other]))
-            if (first, second) in edges:
+            if (first, second) in found:
                 raise ModelError(f"the edge {(one, other)!r} is given twice")
-            edges[first, second] = (nodes[first], nodes[second])
-        object.__setattr__(self, "nodes", nodes)
-        object.__setattr__(self, "edges", tuple(edges[pair] for pair in sorted(edges)))
+            found[first, second] = (nodes[first], nodes[second])
+        vars(self).update(nodes=nodes, edges=tuple(found[pair] for pair in sorted(found)))
 
     @cached_property
     def number(self) -> dict[N, int]:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from itertools import chain, starmap
 from numbers import Number
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import by_cell, integers, items, plain, shown
@@ -82,18 +82,13 @@ class Partial:
     True
     """
 
-    known: frozenset[Mark] = frozenset()
-    excluded: frozenset[Mark] = frozenset()
+    known: frozenset[Mark]
+    excluded: frozenset[Mark]
 
-    if TYPE_CHECKING:
-
-        def __init__(self, known: Iterable[Mark] = (), excluded: Iterable[Mark] = ()) -> None: ...
-
-    def __post_init__(self) -> None:
-        for name in ("known", "excluded"):
-            given = getattr(self, name)
+    def __init__(self, known: Iterable[Mark] = (), excluded: Iterable[Mark] = ()) -> None:
+        for name, given in (("known", known), ("excluded", excluded)):
             marks = given if isinstance(given, Set) else items(given, f"what is {name}")
-            object.__setattr__(self, name, frozenset(map(_mark, marks)))
+            vars(self)[name] = frozenset(map(_mark, marks))
         if both := self.known & self.excluded:
             raise PuzzleError(f"{min(both, key=str)} is both known and excluded")
 
