@@ -305,7 +305,7 @@ def test_what_cannot_be_in_a_key(entry):
     for wrong in (entry, x + y, cp_model.CpModel().new_int_var(0, 1, "z")):
         with pytest.raises(cm.ModelError, match=r"position 1 of the key, .*, is not a variable of this CpModel"):
             cm.Model(cp=cp, key=[x, wrong])
-    with pytest.raises(cm.ModelError, match="is in the key before"):
+    with pytest.raises(cm.ModelError, match=r"position 1 of the key, b.*, is in the key before"):
         cm.Model(cp=cp, key=[b := cp.new_bool_var("b"), b])
 
 
