@@ -200,6 +200,9 @@ def test_ctrl_c_keeps_what_was_done(monkeypatch):
         ({"seed": -1}, "the seed must be at least 0, not -1"),
         ({"seed": 2**31}, "the seed must be from 0 to 2147483647, not 2147483648"),
         ({"solvers": iter(["edge-rows"])}, "edge-rows takes puzzles of the kind edge_matching, not zip"),
+        ({"solvers": 5}, "solvers must be a name or several, not 5"),
+        ({"solvers": [["cadical"]]}, "there is no solver ['cadical']; did you mean 'cadical'?"),
+        ({"progress": 5}, "progress must be a function, not 5"),
         ({"timeout": 5}, "race() has no keyword 'timeout'; did you mean 'time_limit'?"),
     ],
 )

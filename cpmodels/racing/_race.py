@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from cpmodels._parameters import parameter, seeding
-from cpmodels.base._clock import positive
+from cpmodels.base._clock import called, positive
 from cpmodels.base._keywords import meant, suggests_keywords
 from cpmodels.base.puzzle import Puzzle, Solution, not_a_puzzle
 from cpmodels.base.values import shown
@@ -86,6 +86,7 @@ def race(
         raise ParameterError(f"there is no task {shown(task)}; {meant(str(task), TASKS)}")
     if (seconds := positive(time_limit, "the time limit")) >= LONGEST:
         raise ParameterError(f"the time limit must be less than {LONGEST:,} seconds, not {shown(time_limit)}")
+    called(progress, "progress")
     repeats, memory = parameter(repeats, "repeats", 1), parameter(memory, "the memory", 256)
     modules = installed_modules()
     takers, absent = _entrants(given, task, solvers, loaded(modules))
@@ -122,12 +123,12 @@ def _entrants(
 ) -> tuple[dict[str, Solver], dict[str, str]]:
     """The solvers that begin, and why others that were named by their group, or not at all, do not."""
     groups = {solver.group for solver in known.values()}
-    if names is not None:
-        names = [names] if isinstance(names, str) else list(names)
-    if names is not None and not names:
+    if not (names is None or isinstance(names, Iterable)):
+        raise ParameterError(f"solvers must be a name or several, not {shown(names)}")
+    if names is not None and not (names := [names] if isinstance(names, str) else list(names)):
         raise ParameterError("no solver is named; without `solvers` all take part that can")
     for name in names or ():
-        if name not in known and name not in groups:
+        if not isinstance(name, str) or name not in {*known, *groups}:
             close = SYNONYMS.get(str(name).lower())
             hint = f"did you mean {close!r}?" if close else meant(str(name), [*known, *groups])
             raise UnknownSolverError(f"there is no solver {shown(name)}; {hint}")

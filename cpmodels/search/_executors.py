@@ -154,7 +154,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     >>> with cluster("tcp://10.0.0.1:8786") as (executor, threads):  # doctest: +SKIP
     ...     found = sweep("cubes", executor=executor, workers=threads)
     """
-    if not address.strip():
+    if not (isinstance(address, str) and address.strip()):
         # Dask would begin a cluster of its own on this machine.
         raise ParameterError(f"a cluster needs the address of its scheduler, such as {ADDRESS}")
     if not address.startswith("inproc:") and not re.search(r":[0-9]+/?$", address.strip()):
