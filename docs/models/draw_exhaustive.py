@@ -14,7 +14,7 @@ from pathlib import Path
 from drawing import labelled, one_below_another, side_by_side, write
 
 import cpmodels as cm
-from cpmodels.search._ledger import DONE, OPEN, Ledger, Row
+from cpmodels.search._ledger import DONE, OPEN, Ledger, PartRow
 from renderers.palette import BLUE, GOLD, INK, LINE, MUTED, PAGE, SURFACE, TEAL, mix
 from renderers.shapes import Circle, Polygon, Shape, Text, rectangle
 
@@ -67,7 +67,7 @@ def orbits() -> None:
 WIDTH, HEIGHT = 760.0, 34.0
 
 
-def bars(ledger: Ledger, row: Row, left: float, width: float, level: int) -> Iterator[Shape]:
+def bars(ledger: Ledger, row: PartRow, left: float, width: float, level: int) -> Iterator[Shape]:
     """A part as a bar as wide as its share, over those that it was split into."""
     fill = {OPEN: SURFACE, DONE: mix(SURFACE, TEAL, 0.45)}.get(row.state, mix(PAGE, MUTED, 0.35))
     top = level * (HEIGHT + 4)
