@@ -35,12 +35,10 @@ class Channel:
         self._counter = mmap.mmap(counter, COUNTER_BYTES)
 
     def send(self, **message: Any) -> None:
-        """Send a message."""
         self._stream.write(json.dumps(message) + "\n")
         self._stream.flush()
 
     def count(self, answers: int) -> None:
-        """Note how many answers there are."""
         self._counter[:] = answers.to_bytes(COUNTER_BYTES, "little")
 
 
@@ -113,7 +111,7 @@ def run(build: Callable[[Question], Search], question: Question, channel: Channe
     for solution in search:
         different.setdefault(question.puzzle.appearance(solution), solution)
         channel.count(len(different))
-        if done := is_enough(question, len(different)):
+        if done := question.task == "first" or (question.task == "unique" and len(different) > 1):
             break
     end = time.perf_counter()
     total: int | None = getattr(search, "total", None)
@@ -130,17 +128,5 @@ def run(build: Callable[[Question], Search], question: Question, channel: Channe
     checked = (question.puzzle.check(answer) for answer in different.values())
     broken = next((rules[0] for rules in checked if rules), None)
     unique = number == 1 if question.task == "unique" and (done or search.exhausted) else None
-    found = "wrong" if broken else status(search, done, number)
-    channel.send(status=found, message=broken, unique=unique)
-
-
-def is_enough(question: Question, answers: int) -> bool:
-    """Whether this number of different answers decides the question."""
-    return (question.task == "first" and answers > 0) or (question.task == "unique" and answers > 1)
-
-
-def status(search: Search, done: bool, answers: int) -> str:
-    """What a search has shown, when its answers are right."""
-    if done or (search.exhausted and answers):
-        return "solved"
-    return "none" if search.exhausted else "gave up"
+    status = ("solved" if done or number else "none") if done or search.exhausted else "gave up"
+    channel.send(status="wrong" if broken else status, message=broken, unique=unique)

@@ -96,7 +96,6 @@ def warm_up_native(engine: str) -> None:
 
 
 def solver(engine: str) -> Solver:
-    """An engine as a solver."""
     build: Callable[[Question, str], Search]
     build, warms_up = (given, warm_up) if engine in PROGRAMS else (NativeSearch, warm_up_native)
     tasks: tuple[Task, ...] = TASKS if ENGINES[engine].lists else ("all", "unique")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from cpmodels.base._clock import Clock
@@ -42,7 +43,6 @@ class Library:
         self._question, self._asked, self._parameters = question, asked, parameters
 
     def _note(self, statistics: Statistics) -> None:
-        """Take what the library says of its effort."""
         self.effort, self.strategy = statistics.conflicts, statistics.strategy
         self.build_seconds = statistics.build_seconds
 
@@ -63,13 +63,13 @@ class Library:
             self._note(counted.statistics)
             return
         if question.task == "all":
-            with solutions(self._asked, **settings) as found:
-                try:
-                    yield from found
-                    self.exhausted = found.exhausted
-                finally:
-                    found.close()
-                    self._note(found.statistics)
+            found = solutions(self._asked, **settings)
+            try:
+                yield from found
+                self.exhausted = found.exhausted
+            finally:
+                found.close()
+                self._note(found.statistics)
             return
         own = {name: settings.pop(name) for name in OWN if name in settings}
         asked = Asked.of(self._asked, Clock(settings.pop("time_limit"), None), **own, settings=settings)
@@ -78,14 +78,8 @@ class Library:
         yield from some
 
 
-def library(question: Question) -> Library:
-    """The library as it comes, given the puzzle."""
-    return Library(question, question.puzzle)
-
-
-def cp_sat(question: Question) -> Library:
-    """CP-SAT and the strategies of the model, without backtracking."""
-    return Library(question, question.puzzle, engine="cp-sat")
+def build(question: Question, **settings: Any) -> Library:
+    return Library(question, question.puzzle, **settings)
 
 
 def warm_up() -> None:
@@ -103,5 +97,5 @@ def warm_up_all() -> None:
         warm_up_native("backtrack")
 
 
-register(Solver("cpmodels", "library", library, warm_up=warm_up_all, counts="conflicts"))
-register(Solver("cp-sat", "library", cp_sat, warm_up=warm_up, counts="conflicts"))
+register(Solver("cpmodels", "library", build, warm_up=warm_up_all, counts="conflicts"))
+register(Solver("cp-sat", "library", partial(build, engine="cp-sat"), warm_up=warm_up, counts="conflicts"))

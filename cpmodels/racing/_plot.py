@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from io import BytesIO
 from math import inf
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
 from cpmodels.base.files import write_file
-from cpmodels.errors import MissingExtraError, ParameterError
+from cpmodels.errors import MissingExtraError, ParameterError, visible
 
 try:
     from matplotlib.figure import Figure
@@ -24,36 +24,16 @@ try:
 except ModuleNotFoundError as error:
     raise MissingExtraError('plots need matplotlib, which is not installed: pip install "cpmodels[plots]"') from error
 
-__all__ = [
-    "GREY",
-    "LEAST_SECONDS",
-    "Bar",
-    "Figure",
-    "Line2D",
-    "check_format",
-    "drawn",
-    "png",
-    "save",
-    "svg",
-    "time_axis",
-]
+if TYPE_CHECKING:
+    from cpmodels.racing._results import Entry
+
+__all__ = ["GREY", "LEAST_SECONDS", "Figure", "Line2D", "check_format", "drawn", "png", "save", "svg", "time_axis"]
 
 FORMATS = (".png", ".svg")
 GREY = "#666666"
 
 LEAST_SECONDS = 1e-4
 """Shorter times are drawn as this one: clocks and Python are no finer."""
-
-
-class Bar(NamedTuple):
-    """The times of a solver, None without an answer, and what is written beside them."""
-
-    solver: str
-    runs: Sequence[float]
-    seconds: float | None
-    build_seconds: float | None
-    words: str
-    wrong: bool
 
 
 def check_format(path: str | os.PathLike[str]) -> Path:
@@ -65,7 +45,6 @@ def check_format(path: str | os.PathLike[str]) -> Path:
 
 
 def save(figure: Figure, path: str | os.PathLike[str]) -> None:
-    """Write a figure to a file."""
     target = check_format(path)
     write_file(target, png(figure) if target.suffix.lower() == ".png" else svg(figure))
 
@@ -80,7 +59,6 @@ def png(figure: Figure) -> bytes:
 
 
 def svg(figure: Figure) -> bytes:
-    """A figure as an SVG document."""
     picture = BytesIO()
     figure.savefig(picture, format="svg", metadata={"Date": None})
     return picture.getvalue()
@@ -103,19 +81,21 @@ def plain(name: str) -> str:
     return name.replace("$", r"\$")
 
 
-def drawn(title: str, limit: float, bars: Sequence[Bar]) -> Figure:
+def drawn(title: str, limit: float, bars: Sequence[tuple[Entry, str]]) -> Figure:
     """The plot: a mark at the median, a line from the quickest to the slowest run, a stroke where building ended.
 
     Solvers without an answer have an open mark at their limit.
+
+    bars: what came of each solver, and what is written beside it.
     """
     figure = Figure(figsize=(9.2, 1.5 + 0.36 * max(len(bars), 2)), layout="constrained", dpi=110)
     axes = figure.subplots()
-    for place, bar in enumerate(bars):
-        _draw(axes, -place, bar, limit)
-    axes.set_yticks([-place for place in range(len(bars))], [plain(bar.solver) for bar in bars])
+    for place, (entry, words) in enumerate(bars):
+        _draw(axes, -place, entry, words, limit)
+    axes.set_yticks([-place for place in range(len(bars))], [plain(visible(entry.solver)) for entry, _ in bars])
     axes.set_ylim(0.6 - max(len(bars), 1), 0.6)
-    times = [max(t, LEAST_SECONDS) for bar in bars for t in (bar.seconds, bar.build_seconds) if t is not None]
-    cut = any(bar.seconds is None for bar in bars)
+    times = [max(t, LEAST_SECONDS) for entry, _ in bars for t in (entry.seconds, entry.build_seconds) if t is not None]
+    cut = any(entry.seconds is None for entry, _ in bars)
     high = limit if cut else max(times, default=1.0)
     axes.set_xlim(min(times, default=LEAST_SECONDS) / 1.7, high * 1.7)
     if cut:
@@ -129,37 +109,39 @@ def drawn(title: str, limit: float, bars: Sequence[Bar]) -> Figure:
         {"marker": "o", "linestyle": "", "markersize": 7, "label": "answered"},
         {"marker": "|", "linestyle": "", "markersize": 10, "label": "building ended"},
     ]
-    if any(len(bar.runs) > 1 for bar in bars):
+    if any(len(_times(entry)) > 1 for entry, _ in bars):
         looks.append({"linewidth": 2.2, "alpha": 0.5, "label": "quickest to slowest run"})
     if cut:
-        looks.append(
-            {"marker": ">", "markerfacecolor": "white", "linestyle": "", "markersize": 7, "label": "no answer"}
-        )
+        looks.append({**looks[0], "marker": ">", "markerfacecolor": "white", "label": "no answer"})
     marks = [Line2D([], [], color=GREY, **look) for look in looks]
     figure.legend(handles=marks, loc="outside lower center", ncols=4, frameon=False, fontsize=8.5)
     return figure
 
 
-def _draw(axes: Any, height: int, bar: Bar, limit: float) -> None:
+def _times(entry: Entry) -> list[float]:
+    return [max(one.seconds, LEAST_SECONDS) for one in entry.runs if one.seconds is not None]
+
+
+def _draw(axes: Any, height: int, entry: Entry, words: str, limit: float) -> None:
     colour = f"C{-height % 10}"
-    known = [max(one, LEAST_SECONDS) for one in bar.runs]
-    end = limit if bar.seconds is None else max(bar.seconds, LEAST_SECONDS)
+    known = _times(entry)
+    end = limit if entry.seconds is None else max(entry.seconds, LEAST_SECONDS)
     if len(known) > 1:
         axes.plot([min(known), max(known)], [height, height], color=colour, linewidth=2.2, alpha=0.5)
-    if bar.build_seconds:
-        begin = max(bar.build_seconds, LEAST_SECONDS)
+    if entry.build_seconds:
+        begin = max(entry.build_seconds, LEAST_SECONDS)
         axes.plot((begin, end), [height, height], color=colour, linewidth=0.9)
         axes.plot([begin], [height], "|", color=colour, markersize=11, mew=1.6)
-    if bar.seconds is None:
+    if entry.seconds is None:
         axes.plot([end], [height], ">", markerfacecolor="white", markeredgecolor=colour, markersize=8)
     else:
         axes.plot([end], [height], "o", color=colour, markersize=8)
     axes.annotate(
-        bar.words,
+        words,
         (1.015, height),
         xycoords=axes.get_yaxis_transform(),
         va="center",
         fontsize=8.5,
         annotation_clip=False,
-        color="#b00020" if bar.wrong else "black",
+        color="#b00020" if entry.status == "wrong" else "black",
     )

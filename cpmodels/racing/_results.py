@@ -76,7 +76,6 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def answered(self) -> bool:
-        """Whether the question was answered."""
         return self.status in ANSWERED
 
     @property
@@ -167,7 +166,6 @@ class Entry:
 
 
 def median_of_known(values: Iterable[float | None]) -> float | None:
-    """The median of those that are not None, if any."""
     known = [value for value in values if value is not None]
     return median(known) if known else None
 
@@ -320,17 +318,7 @@ class Race:
     def _drawn(self) -> Figure:
         from cpmodels.racing import _plot  # It needs matplotlib.
 
-        bars = [
-            _plot.Bar(
-                solver=visible(entry.solver),
-                runs=[one.seconds for one in entry.runs if one.seconds is not None],
-                seconds=entry.seconds,
-                build_seconds=entry.build_seconds,
-                words="  ·  ".join([f"{self._time(entry)} s", *self._facts(entry)]),
-                wrong=entry.status == "wrong",
-            )
-            for entry in self.entries
-        ]
+        bars = [(entry, "  ·  ".join([f"{self._time(entry)} s", *self._facts(entry)])) for entry in self.entries]
         name = self.puzzle.name or f"{self.puzzle.kind} puzzle"
         return _plot.drawn(f"{visible(name)}: {ASKED[self.task]}", self.time_limit, bars)
 

@@ -104,5 +104,4 @@ def tables(compiled: bool, *values: Iterable[int]) -> list[Any]:
 
 
 def named(names: Sequence[str], numbers: Iterable[int]) -> dict[str, int]:
-    """Counts by their names."""
     return dict(zip(names, map(int, numbers), strict=True))

@@ -87,7 +87,6 @@ class _Search:
         self.due = 1  # the next number on the path
 
     def paths(self, first: Any) -> Iterator[Step]:
-        """All paths from a cell."""
         start = self.index[first]
         if not self._may_enter(start):
             return
