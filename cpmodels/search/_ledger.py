@@ -155,7 +155,11 @@ class Ledger:
             self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
             with self.transaction():
                 if not self._db.execute("SELECT 1 FROM sqlite_master").fetchone():
-                    self._begin(fingerprint)
+                    self._db.execute(f"PRAGMA user_version = {FORMAT}")
+                    for statement in SCHEMA.values():
+                        self._db.execute(statement)
+                    self._write_about(fingerprint, {})
+                    self._put(PartRow("", OPEN, mine=1, share=WHOLE))
         else:
             # Until it is closed, all that is read is of one moment.
             self._db.execute("BEGIN")
@@ -164,13 +168,6 @@ class Ledger:
         if fingerprint is not None:
             self.must_be(fingerprint)
         self._must_be_sound()
-
-    def _begin(self, fingerprint: Fingerprint) -> None:
-        self._db.execute(f"PRAGMA user_version = {FORMAT}")
-        for statement in SCHEMA.values():
-            self._db.execute(statement)
-        self._write_about(fingerprint, {})
-        self._put(PartRow("", OPEN, mine=1, share=WHOLE))
 
     def _must_be_a_ledger(self) -> None:
         """Raise LedgerError unless the file has the tables of a ledger, and nothing else, as SQLite writes them."""
@@ -187,20 +184,17 @@ class Ledger:
         about = dict(self._db.execute("SELECT name, value FROM about"))
         if about.pop("seal", None) != about_seal(about):
             raise self._damaged("the description of its sweep has changed")
-        self.own = {name: about.pop(name) for name in ("part", "optimum") if name in about}
-        self._set_about(about)
+        own = {name: about.pop(name) for name in ("part", "optimum") if name in about}
+        self._is_about(about, own)
 
     def _write_about(self, about: Fingerprint, own: Mapping[str, str]) -> None:
         written = {**about, **own}
-        self._db.executemany(
-            "INSERT OR REPLACE INTO about VALUES (?, ?)", {**written, "seal": about_seal(written)}.items()
-        )
-        self.own = dict(own)
-        self._set_about(about)
+        written["seal"] = about_seal(written)
+        self._db.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", written.items())
+        self._is_about(about, own)
 
-    def _set_about(self, about: Fingerprint) -> None:
-        self.about = dict(about)
-        self._key = about_seal(about).encode()
+    def _is_about(self, about: Fingerprint, own: Mapping[str, str]) -> None:
+        self.about, self.own, self._key = dict(about), dict(own), about_seal(about).encode()
 
     def _must_be_sound(self) -> None:
         """Raise LedgerError unless every row is there as it was written, and no other.
@@ -292,11 +286,12 @@ class Ledger:
     def _write(self, news: Iterable[Finished | Split]) -> None:
         for item in news:
             if isinstance(item, Finished):
-                self._finish(item)
+                self.finish(item)
             else:
                 self.split(item.part, item.children)
 
-    def _finish(self, item: Finished) -> None:
+    def finish(self, item: Finished) -> None:
+        """Set a part done; inside a transaction."""
         row = self.row(item.part)._replace(state=DONE, total=item.total, orbits=item.orbits)
         self._put(row, sorted(item.solutions))
         self._db.executemany(
@@ -319,11 +314,6 @@ class Ledger:
     def _seal(self, row: PartRow, solutions: Sequence[SolutionRow]) -> bytes:
         return checksum((*row, *solutions), self._key)
 
-    def take(self, item: Finished) -> None:
-        """Set a part done, in place of all that is known of its parts; inside a transaction."""
-        self.forget_below(item.part)
-        self._finish(item)
-
     def forget_below(self, part: str) -> None:
         """Take the descendants of a part out, with their solutions, and open it; inside a transaction."""
         # A descendant's text goes on with a space, and "!" comes next after that.
@@ -337,7 +327,6 @@ class Ledger:
             yield from self._db.execute(query, values)
 
     def row(self, part: str) -> PartRow:
-        """A part of the tree."""
         ((*columns, _),) = self._read("SELECT * FROM parts WHERE part = ?", part)
         return PartRow(*columns)
 
@@ -371,26 +360,11 @@ class Ledger:
         self._write_about(self.about, {**self.own, name: value})
 
     def sums(self, *, everywhere: bool) -> Sums:
-        """Where the sweep stands."""
-        done, ours, elsewhere = (
-            next(
-                self._read(
-                    "SELECT COUNT(*), COALESCE(SUM(share), 0), COALESCE(SUM(total), 0), COALESCE(SUM(orbits), 0) "
-                    "FROM parts WHERE state = ? AND (mine OR ?) = ?",
-                    *values,
-                )
-            )
-            for values in ((DONE, True, True), (OPEN, everywhere, True), (OPEN, everywhere, False))
-        )
-        return Sums(
-            total=done[2],
-            orbits=done[3],
-            finished=done[0],
-            open=ours[0],
-            elsewhere=elsewhere[0],
-            ours=1 - elsewhere[1] / WHOLE,
-            left=ours[1] / WHOLE,
-        )
+        query = "SELECT COUNT(*), IFNULL(SUM(share), 0), IFNULL(SUM(total), 0), IFNULL(SUM(orbits), 0) FROM parts "
+        states = (DONE, True, True), (OPEN, everywhere, True), (OPEN, everywhere, False)
+        done, ours, others = (next(self._read(f"{query} WHERE state = ? AND (mine OR ?) = ?", *of)) for of in states)
+        finished, _, total, orbits = done
+        return Sums(total, orbits, finished, ours[0], others[0], ours=1 - others[1] / WHOLE, left=ours[1] / WHOLE)
 
     def close(self) -> None:
         """Let go of the ledger.  Closing twice does nothing."""
@@ -488,7 +462,8 @@ def merge_into(ours: Ledger, theirs: Ledger) -> int:
             if own.state == DONE:
                 continue
             if other.state == DONE:
-                ours.take(Finished(part, other.total, other.orbits, list(theirs.solutions(part))))
+                ours.forget_below(part)
+                ours.finish(Finished(part, other.total, other.orbits, list(theirs.solutions(part))))
                 taken += 1
             elif other.state == SPLIT:
                 if own.state == SPLIT and own.parts != other.parts:

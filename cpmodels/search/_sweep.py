@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import suppress
 from dataclasses import dataclass, field, is_dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -37,14 +38,14 @@ from cpmodels.search._solutions import second_look
 from cpmodels.search._sources import cores, verified
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.search._tasks import (
-    AtOptimum,
     Child,
     Recipe,
-    SentModel,
     Subproblem,
     SweepJob,
+    at_its_optimum,
     read_subproblem,
     run_task,
+    sent,
     stop_here,
     written,
 )
@@ -132,7 +133,7 @@ class SweepRun:
         self, waiting: list[Child], slice_of: Callable[[Subproblem], float]
     ) -> Iterator[tuple[Finished | Split, Child]]:
         """What comes of subproblems, the last first, and of those added meanwhile, as long as there is time."""
-        while (waiting or self._running) and not self._is_enough:
+        while (waiting or self._running) and not (self._job.first and self._clock.found):
             while waiting and len(self._running) < self._ahead:
                 self._submit(waiting.pop(), slice_of)
             with suppress(Empty):
@@ -145,11 +146,6 @@ class SweepRun:
             self._report()
             if self._clock.is_up:
                 break
-
-    @property
-    def _is_enough(self) -> bool:
-        """Whether the one solution that is sought is there."""
-        return self._job.first and self._clock.found > 0
 
     def _submit(self, child: Child, slice_of: Callable[[Subproblem], float]) -> None:
         # Executors and their futures take locks in Python, which Ctrl-C could leave taken: then their threads wait for
@@ -179,7 +175,6 @@ class SweepRun:
             return None
 
     def _slice_of(self, subproblem: Subproblem) -> float:
-        """How many seconds a subproblem is searched for."""
         seconds = min(self._slice, self._slice / FIRST_SLICES * 2.0 ** min(len(subproblem), 32))
         return seconds if self._clock.left is None else min(seconds, self._clock.left + 1.0)
 
@@ -389,7 +384,7 @@ def sweep(
     # A copy of a puzzle has none of the values that it may have cached, which need not be sent to the workers.
     recipe: Recipe = replace(given) if isinstance(given, Puzzle) and is_dataclass(given) else given
     if isinstance(given, Model):
-        recipe = SentModel.of(given)
+        recipe = sent(given)
     temporary: Temporary | None = None
     if ledger is None:
         temporary = Temporary()
@@ -441,7 +436,7 @@ def sweep(
                     with book.transaction():
                         book.note("optimum", str(proved))
                 best = book.own["optimum"]
-                job = replace(job, recipe=AtOptimum(recipe, None if best == "None" else int(best)))
+                job = replace(job, recipe=partial(at_its_optimum, recipe, None if best == "None" else int(best)))
                 job = replace(job, fingerprint=clock.do(lambda: prepared(job))[1])
             except (StoppedError, KeyboardInterrupt) as stopped:
                 why = {"reason": str(stopped) or None, "interrupted": isinstance(stopped, KeyboardInterrupt)}

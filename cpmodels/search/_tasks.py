@@ -6,9 +6,10 @@ import hashlib
 import sys
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, is_dataclass
+from functools import partial
 from importlib.metadata import version
 from math import inf, log2
 from typing import Any, NamedTuple
@@ -21,7 +22,7 @@ from cpmodels.base._canonical import canonical
 from cpmodels.base._clock import Clock
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import listed
-from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent
+from cpmodels.engines._cp_sat import CpSatRun, Incumbent
 from cpmodels.engines._table import engine_named
 from cpmodels.engines.backtracking._backtracker import Backtracker
 from cpmodels.engines.backtracking._search import slices
@@ -61,10 +62,6 @@ class Child(NamedTuple):
     share: float
 
 
-Tried = tuple[Subproblem, dict[int, bool]]
-"""A child, with the key positions that it fixes by propagation."""
-
-
 def written(subproblem: Subproblem) -> str:
     """A subproblem as text: positions counted from 1, negative for False, as in DIMACS.
 
@@ -75,12 +72,10 @@ def written(subproblem: Subproblem) -> str:
 
 
 def read_subproblem(text: str) -> Subproblem:
-    """The subproblem that a text says."""
     return tuple(literal - 1 if literal > 0 else literal for literal in map(int, text.split()))
 
 
 def values_of(subproblem: Subproblem) -> dict[int, bool]:
-    """The values of the key positions."""
     return {max(position, ~position): position >= 0 for position in subproblem}
 
 
@@ -108,7 +103,7 @@ class Splitter:
         self._pivots = symmetry.pivots
         self._spare = {position: False for orbit in symmetry.pivot_orbits for position in orbit[1:]}
         self._indexes = list(self._model.indexes)
-        self._choices = list(exact_choices(self._model.cp, self._indexes))
+        self._choices = exact_choices(self._model.cp, self._indexes)
         in_choices = {p for choice in self._choices for p in choice}
         self._single = [p for p in range(len(self._indexes)) if p not in in_choices]
 
@@ -131,25 +126,22 @@ class Splitter:
         fixed = probe(subproblem)
         if fixed is None:
             return []
-        best: list[Tried] | None = None
-        least = inf
-        probes = 0
+        best: list[Child] | None = None
+        least, probes, free = inf, 0, len(self._indexes) - len(fixed)
         for extensions in self._candidates(fixed):
-            children = tried(probe, subproblem, extensions)
+            tried = ((*subproblem, *extension) for extension in extensions)
+            left = {child: after for child in tried if (after := probe(child)) is not None}
             probes += len(extensions)
-            if not children:
-                return []
-            if len(children) == 1:
-                return [Child(children[0][0], 1.0)]
-            score = log2(sum(self._size(fixed, child) for _, child in children)) / log2(len(children))
-            if score < least:
-                best, least = children, score
+            if len(left) < 2:
+                return [Child(child, 1.0) for child in left]
+            # How much of the work each is thought to be, by how many positions were fixed before and are after.
+            sizes = [2.0 ** (-SHARPNESS * (len(after) - len(fixed)) / free) for after in left.values()]
+            whole = sum(sizes)
+            if (score := log2(whole) / log2(len(left))) < least:
+                best, least = [Child(child, size / whole) for child, size in zip(left, sizes, strict=True)], score
             if probes >= PROBES:
                 break
-        if best is None:
-            return None
-        sizes = [self._size(fixed, after) for _, after in best]
-        return [Child(child, size / sum(sizes)) for (child, _), size in zip(best, sizes, strict=True)]
+        return best
 
     def _candidates(self, fixed: dict[int, bool]) -> list[list[Subproblem]]:
         """The ways to split: by the pivot alone, while that is open, else all, those with the fewest parts first."""
@@ -160,11 +152,6 @@ class Splitter:
         ways = [_one_of(members) for members in open_choices if len(members) > 1]
         ways += [[(p,), (~p,)] for p in self._single if p not in fixed]
         return sorted(ways, key=len)
-
-    def _size(self, before: dict[int, bool], after: dict[int, bool]) -> float:
-        """How much of a subproblem's work a child is thought to be, from the positions fixed before and after."""
-        free = len(self._indexes) - len(before)
-        return float(2 ** (-SHARPNESS * (len(after) - len(before)) / free))
 
 
 def _one_of(members: Sequence[int]) -> list[Subproblem]:
@@ -200,13 +187,7 @@ class Probe:
         return {p: bool(domain[0]) for p, domain in bounds if len(domain) == 2 and domain[0] == domain[1]}
 
 
-def tried(probe: Probe, subproblem: Subproblem, extensions: Iterable[Subproblem]) -> list[Tried]:
-    """The children that go so much further and that propagation does not refute, with what it seems to fix in them."""
-    found = [((*subproblem, *extension), probe((*subproblem, *extension))) for extension in extensions]
-    return [(child, fixed) for child, fixed in found if fixed is not None]
-
-
-def exact_choices(cp: cp_model.CpModel, key: Sequence[int]) -> Iterator[tuple[int, ...]]:
+def exact_choices(cp: cp_model.CpModel, key: Sequence[int]) -> list[tuple[int, ...]]:
     """The sets of key positions of which the constraints say that exactly one is true.
 
     They come from the constraints of that name, and from circuits, which leave every node by one arc and enter
@@ -230,8 +211,7 @@ def exact_choices(cp: cp_model.CpModel, key: Sequence[int]) -> Iterator[tuple[in
                 for node, literal in zip(ends, list(arcs.literals), strict=True):
                     at.setdefault(node, []).append(literal)
                 found.update((positions(literals), None) for literals in at.values())
-    found.pop((), None)
-    return iter(found)
+    return list(filter(None, found))
 
 
 SEARCH = 1
@@ -269,65 +249,31 @@ class SweepJob:
         return symmetry, fingerprint(symmetry, keep=self.keep, first=self.first)
 
 
-@dataclass(frozen=True)
-class SentModel:
-    """A model as it is sent to workers, where it is called to make it again.
+def sent(model: Model[Any]) -> Recipe:
+    """A model as it is now, for workers, where this is called to make it again.
 
-    puzzle: that by whose rules solutions are checked; None for a model without one.
-    proto: the CpModel in text form.
-    key: the indexes of the variables of the key.
-    decode: what makes of their values what the puzzle checks; None where its kind does, and without a puzzle.
+    Symmetries and pivots of one that was changed do not hold any more.
     """
-
-    puzzle: Puzzle[Any] | None
-    proto: str
-    key: tuple[int, ...]
-    decode: Callable[[Sequence[int]], Any] | None
-    symmetries: tuple[tuple[int, ...], ...]
-    pivots: tuple[int, ...]
-    parameters: Mapping[str, Any]
-    identical: int
-    infeasible: str | None
-
-    @classmethod
-    def of(cls, model: Model[Any]) -> SentModel:
-        """The model as it is now; symmetries and pivots of one that was changed do not hold any more."""
-        puzzle = None if model.puzzle is BARE else model.puzzle
-        decode = None if puzzle is None or model.decodes_by_kind else model.reading
-        symmetries, pivots = (model.symmetries, model.pivots) if model.as_built else ((), ())
-        rest = (dict(model.parameters), model.identical, model.infeasible)
-        return cls(puzzle, str(model.cp.proto), model.indexes, decode, symmetries, pivots, *rest)
-
-    def __call__(self) -> Model[Any]:
-        cp = cp_model.CpModel()
-        cp.proto.parse_text_format(self.proto)
-        of_kind = None if self.puzzle is None or self.decode else build_to_enumerate(self.puzzle)
-        return Model(
-            self.puzzle,
-            cp,
-            [cp.get_bool_var_from_proto_index(index) for index in self.key],
-            of_kind.reading if of_kind else self.decode,
-            symmetries=self.symmetries,
-            pivots=self.pivots,
-            parameters=self.parameters,
-            identical=self.identical,
-            infeasible=self.infeasible,
-        )
+    puzzle = None if model.puzzle is BARE else model.puzzle
+    decode = None if puzzle is None or model.decodes_by_kind else model.reading
+    rest = {"parameters": dict(model.parameters), "identical": model.identical, "infeasible": model.infeasible}
+    if model.as_built:
+        rest |= {"symmetries": model.symmetries, "pivots": model.pivots}
+    return partial(_received, puzzle, str(model.cp.proto), model.indexes, decode, rest)
 
 
-@dataclass(frozen=True)
-class AtOptimum:
-    """What makes, wherever it is called, the model of the optimal solutions of one with an objective.
+def _received(puzzle: Puzzle[Any] | None, proto: str, key: Sequence[int], decode: Any, rest: dict[str, Any]) -> Any:
+    """The model again, of the text of its CpModel and the indexes of its key; without `decode` its kind's reads it."""
+    cp = cp_model.CpModel()
+    cp.proto.parse_text_format(proto)
+    if puzzle is not None and decode is None:
+        decode = build_to_enumerate(puzzle).reading
+    return Model(puzzle, cp, [cp.get_bool_var_from_proto_index(index) for index in key], decode, **rest)
 
-    recipe: what that is made from.
-    inner: the optimum, as `at_optimum` takes it.
-    """
 
-    recipe: Recipe
-    inner: int | None
-
-    def __call__(self) -> Model[Any]:
-        return at_optimum(model_of(self.recipe), self.inner)
+def at_its_optimum(recipe: Recipe, inner: int | None) -> Model[Any]:
+    """The model of the optimal solutions of one with an objective, that of a recipe, as `at_optimum` makes it."""
+    return at_optimum(model_of(recipe), inner)
 
 
 def model_of(recipe: Recipe) -> Model[Any]:
@@ -458,8 +404,15 @@ class ModelSearcher(Searcher):
             found[candidate.values] = None
             return len(found) <= (0 if job.first else MOST_SOLUTIONS)
 
-        with _registered(job.sweep, search) as may_start:
-            ended = search.run(cp, self.model.indexes, None, take) if may_start else Ended(cp_model.UNKNOWN)
+        with _LOCK:
+            _RUNNING[search] = job.sweep
+            if job.sweep in _STOPPED:
+                search.stop()
+        try:
+            ended = search.run(cp, self.model.indexes, None, take)
+        finally:
+            with _LOCK:
+                del _RUNNING[search]
         if ended.status == cp_model.MODEL_INVALID:
             raise rejected(cp, ended.info)
         done = ended.is_proof or (job.first and found)
@@ -485,16 +438,12 @@ class BacktrackSearcher(Searcher):
                 found += map(self.model.values, self.model.solving(rows))
                 if job.first and found:
                     return found[:1]
-                if seconds is not None and (len(found) > MOST_SOLUTIONS or self._is_hopeless(clock, seconds)):
+                if job.sweep in _STOPPED or (seconds is not None and len(found) > MOST_SOLUTIONS):
                     return None
-                if job.sweep in _STOPPED:
-                    return None
+                share = self._search.share
+                if seconds is not None and share is not None and clock.seconds > seconds * max(1 / 8, 2 * share):
+                    return None  # The slice will by far not do.
         return found if self._search.done else None
-
-    def _is_hopeless(self, clock: Clock, seconds: float) -> bool:
-        """Whether the slice will by far not do."""
-        share = self._search.share
-        return share is not None and clock.seconds > seconds / 8 and clock.seconds > 2 * seconds * share
 
 
 MOST_IDLE = 16
@@ -525,19 +474,6 @@ def _lent(job: SweepJob) -> Iterator[Searcher]:
         if job.sweep not in _STOPPED:
             _IDLE.append((job.fingerprint, searcher))
             del _IDLE[:-MOST_IDLE]
-
-
-@contextmanager
-def _registered(sweep: str, solver: CpSatRun) -> Iterator[bool]:
-    """Lets `stop_here` stop a solver; yields whether it may start at all."""
-    with _LOCK:
-        _RUNNING[solver] = sweep
-        may_start = sweep not in _STOPPED
-    try:
-        yield may_start
-    finally:
-        with _LOCK:
-            del _RUNNING[solver]
 
 
 def stop_here(job: SweepJob) -> None:
