@@ -62,7 +62,6 @@ class Counting(Generic[S]):
         self.program = program_of(self._problem)
 
     def total(self, pause: Pause = lambda _: None) -> int:
-        """How many solutions there are."""
         return count(self.program, pause)
 
     def orbits(self, total: int, pause: Pause = lambda _: None) -> int:

@@ -64,7 +64,6 @@ class Effort:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def add(self, conflicts: int, branches: int, lost: str | None = None, runs: int = 1) -> None:
-        """Count a run that has ended."""
         with self.lock:
             self.conflicts += conflicts
             self.branches += branches
@@ -79,7 +78,6 @@ class Effort:
         self.engine = other.engine
 
     def statistics(self, seconds: float, strategy: str | None = None) -> Statistics:
-        """The sums so far."""
         # A building that has been left behind took all the time since it began.
         building = 0.0 if self.building is None else seconds - self.building
         sums = (self.conflicts, self.branches, seconds, self.build_seconds + building, self.runs)
@@ -181,7 +179,6 @@ class Different(Generic[S]):
 
 
 def is_hashable(value: object) -> bool:
-    """Whether a value can be hashed, as solutions should be."""
     try:
         hash(value)
     except TypeError:

@@ -135,7 +135,6 @@ class Symmetry:
 
     @cached_property
     def as_built(self) -> bool:
-        """Whether the model is as it was made."""
         return bool(self.model.as_built)
 
     @cached_property
@@ -186,37 +185,32 @@ class Symmetry:
         self._check(solutions)
         if self.trivial:
             return [(values, 1) for values in solutions]
-        return [found for rows in self._batches(solutions) for found in self._orbits(rows)]
-
-    def _orbits(self, rows: KeyRows) -> Iterator[tuple[bytes, int]]:
-        sums = rows.astype(np.float64) @ self._weights
-        for row, least in zip(rows, sums == sums.min(axis=1, keepdims=True), strict=True):
-            images = self._images(row, least)
-            first = min(images)
-            yield first, len(self._permutations) // images.count(first)
+        found = list[tuple[bytes, int]]()
+        for rows in self._batches(solutions):
+            sums = rows.astype(np.float64) @ self._weights
+            for row, least in zip(rows, sums == sums.min(axis=1, keepdims=True), strict=True):
+                images = self._images(row, least)
+                first = min(images)
+                found.append((first, len(self._permutations) // images.count(first)))
+        return found
 
     def leaders(self, solutions: Sequence[Values]) -> list[int]:
         """For each solution of the broken part: the size of its orbit if it is the first of those there, else 0."""
         self._check(solutions)
         if self.trivial:
             return [1] * len(solutions)
-        return [size for rows in self._batches(solutions) for size in self._leaders(rows)]
-
-    def _leaders(self, rows: KeyRows) -> Iterator[int]:
-        numbers = rows.astype(np.float64)
-        sums = numbers @ self._weights
-        own = sums[:, :1]
-        inside = numbers @ self._kept == bool(self.pivot_orbits)
-        first = ~((sums < own) & inside).any(axis=1)
-        for row, leads, equal, there in zip(rows, first, sums == own, inside, strict=True):
-            if not leads:
-                yield 0
-                continue
-            itself = np.packbits(row).tobytes()
-            if min(self._images(row, equal & there)) < itself:
-                yield 0
-            else:
-                yield len(self._permutations) // self._images(row, equal).count(itself)
+        sizes = list[int]()
+        for rows in self._batches(solutions):
+            numbers = rows.astype(np.float64)
+            sums = numbers @ self._weights
+            own = sums[:, :1]
+            inside = numbers @ self._kept == bool(self.pivot_orbits)
+            first = ~((sums < own) & inside).any(axis=1)
+            for row, leads, equal, there in zip(rows, first, sums == own, inside, strict=True):
+                itself = np.packbits(row).tobytes() if leads else b""
+                is_first = leads and min(self._images(row, equal & there)) >= itself
+                sizes.append(len(self._permutations) // self._images(row, equal).count(itself) if is_first else 0)
+        return sizes
 
     def orbit(self, solution: Values) -> list[Values]:
         """All different images of a solution, itself the first."""
@@ -304,7 +298,6 @@ class Orbits:
 
     @property
     def count(self) -> int:
-        """How many there are so far."""
         self._settle()
         return self._count
 
