@@ -391,7 +391,7 @@ def test_a_count_that_backtracking_has_begun_goes_on(monkeypatch):
 
 @pytest.mark.parametrize("puzzle", [TILES, cm.Zip(2, 2, waypoints=[(0, 0), (1, 0)])], ids=str)
 def test_backtracking_says_whether_there_is_one_solution_once_cp_sat_has_taken_as_long(puzzle, monkeypatch):
-    monkeypatch.setattr("cpmodels.search.solving.in_its_moment", lambda _: None)
+    monkeypatch.setattr("cpmodels.search.solving.prepared", lambda _: None)
     monkeypatch.setattr("cpmodels.search._choice.HEAD_START", 0)
     right = cm.is_unique(puzzle, engine="cp-sat")
     monkeypatch.setattr("cpmodels.search.solving._is_taken_over", lambda _, choice, *__: choice.is_taken())
@@ -475,7 +475,7 @@ def test_a_first_solution_is_searched_for_in_the_order_with_the_fewest_expected_
     puzzle = readers.read("nine-many")
     made = Backtracker(puzzle)
     assert made._problem._lighter_order(made.search()) == order
-    steps = backtracking(puzzle, made, made.first_search()).search(0, None)
+    steps = backtracking(puzzle, Begun(made, made.first_search(), 0.0)).search(0, None)
     found = next(found for found in steps if found is not None)
     assert puzzle.check(found) == []
     assert cm.solve(puzzle, engine="backtrack").solution == found
@@ -506,7 +506,7 @@ def test_what_it_takes_to_refuse_covers_counts_in_the_moment(monkeypatch):
     monkeypatch.setattr("cpmodels.search._choice.time", types.SimpleNamespace(thread_time=lambda: len(refused)))
     begun = Begun(made, made.first_search(), 5.0)
     is_over = begun.is_over()
-    for found in backtracking(garden, made, begun.search).search(0, None):
+    for found in backtracking(garden, begun).search(0, None):
         assert found is None
         if is_over():
             break
@@ -613,7 +613,7 @@ def test_what_backtracking_found_in_its_moment_is_not_lost(interrupted, monkeypa
             raise KeyboardInterrupt
         return NoSolutions(question.clock, question.effort, reason="the time was up before the model was built")
 
-    monkeypatch.setattr(Choice, "is_taken", Choice.close)
+    monkeypatch.setattr(Choice, "is_taken", lambda choice: setattr(choice, "look_at", math.inf))
     monkeypatch.setattr("cpmodels.search.solving.searched_by", searched_by)
     for up_to_symmetry in (True, False):
         found = cm.count(rooks, up_to_symmetry=up_to_symmetry)

@@ -126,7 +126,8 @@ def test_no_solution_is_lost_where_cp_sat_tells_wrong_domains(monkeypatch, puzzl
 def answers_of(symmetry, splitter, subproblem):
     if symmetry.model.infeasible:
         return set()
-    found = Enumeration(symmetry, Question(symmetry.model, Clock(None, None)), [splitter.restricted(subproblem)])
+    found = Enumeration(symmetry.model, Question(symmetry.model, Clock(None, None)), "ignored")
+    found._waiting = iter([splitter.restricted(subproblem)])
     return {values for batch in iter(found._more, None) for values, _ in batch}
 
 

@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from itertools import chain, count
 from math import inf
 from random import Random
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import Clock
@@ -29,21 +29,15 @@ from cpmodels.engines.frontier._states import Reached
 from cpmodels.errors import KindError, ModelError, ParameterError, StoppedError, TooLargeError
 from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
 from cpmodels.search._best import optimal
-from cpmodels.search._choice import Begun, prepared
+from cpmodels.search._choice import Begun
 from cpmodels.search._frontier import Counting, Outlook, load
 from cpmodels.search._question import DESCRIBING, Question
 from cpmodels.search._result import checked
-from cpmodels.search._solutions import Enumeration, NoSolutions, Sized, Solutions, look_at_some
+from cpmodels.search._solutions import Enumeration, NoSolutions, Sized, Solutions, Symmetric, look_at_some
 from cpmodels.search._sources import EngineSource
 from cpmodels.search._symmetry import FewOrbits, Orbits, Symmetry, Values
 
 S = TypeVar("S", bound=Solution)
-
-Symmetric = Literal["leaders", "expanded", "apart", "all", "ignored"]
-"""What is made of symmetry: one solution of each orbit is found, and stands for all of it; or all solutions of each
-orbit that is found so; or solutions are found one by one, and their orbits counted; or all of them, whose orbits show
-by themselves that the symmetries are some; or each is an orbit of its own.
-Engines that search without symmetry count orbits where one of each is asked for."""
 
 
 def searched_by(question: Question[S], symmetric: Symmetric = "expanded", *, first: bool = False) -> Solutions[S]:
@@ -56,7 +50,10 @@ def searched_by(question: Question[S], symmetric: Symmetric = "expanded", *, fir
         question = question.held()
         question = question.about(optimal(question, modelled(question)))
         if engine == CP_SAT:
-            return _by_cp_sat(question, symmetric)
+            model = question.model()
+            begin = partial(Enumeration, model, question, symmetric)
+            # Where there are neither symmetries nor pivots, nothing of it takes long.
+            return begin() if len(model.symmetries) == 1 and not model.pivots else question.clock.do(begin)
         refuse_changed(question.asked, engine)
         search = partial(by_engine, question, engine, symmetric, first=first)
         return question.clock.do(search, DESCRIBING)
@@ -72,64 +69,18 @@ def by_engine(question: Question[S], engine: str, symmetric: Symmetric, *, first
         made = Backtracker(puzzle, question.seed or 0, engine=engine)
         made = made.part() if symmetric == "leaders" else made
         search = made.first_search() if first else made.search()
-        return by_backtracking(question, Begun(made, search, clock.seconds - began), symmetric)
+        return BacktrackSolutions(Begun(made, search, clock.seconds - began), clock, symmetric)
     if engine == FRONTIER:
-        return by_frontier(question, Counting(puzzle), symmetric, clock.seconds - began)
-    problem, apart = engine_problem(question.asked, engine, question.seed), None
-    if symmetric in ("leaders", "apart"):
-        key, values = problem.key()
-        apart = Orbits(Symmetry(key), values)
-    return EngineSolutions(problem, clock, clock.seconds - began, apart)
-
-
-def by_backtracking(
-    question: Question[S], begun: Begun[S], symmetric: Symmetric, is_over: Callable[[], bool] = bool
-) -> BacktrackSolutions[S]:
-    """By backtracking, or Glucose, that has been prepared."""
-    made = begun.backtracker
-    symmetry = Symmetry(made) if symmetric == "leaders" else None
-    apart: Orbits | None = None
-    if symmetric == "all":
-        apart = FewOrbits(made)
-    elif symmetric == "apart":
-        apart = Orbits(Symmetry(made), made.values)
-    return BacktrackSolutions(begun, question.clock, symmetry, apart, is_over)
-
-
-def in_its_moment(question: Question[S]) -> BacktrackSolutions[S] | None:
-    """By backtracking, or Glucose, as long as it has to itself; None where it does not begin."""
-    found = prepared(question)
-    return None if found is None else by_backtracking(question, found, "ignored", found.is_over(proving=True))
-
-
-def by_frontier(
-    question: Question[S], counting: Counting[S], symmetric: Symmetric, build_seconds: float = 0.0
-) -> FrontierSolutions[S]:
-    """The same by the states of a frontier."""
-    apart = Orbits(Symmetry(counting.key), counting.key.values) if symmetric in ("leaders", "apart") else None
-    return FrontierSolutions(counting, question.clock, build_seconds, apart)
+        return FrontierSolutions(Counting(puzzle), clock, symmetric, clock.seconds - began)
+    problem = engine_problem(question.asked, engine, question.seed)
+    return EngineSolutions(problem, clock, symmetric, clock.seconds - began)
 
 
 def by_estimate(question: Question[S], made: Estimate[S] | Outlook[S], symmetric: Symmetric) -> Solutions[S]:
     """The same by the engine of an estimate."""
     if isinstance(made, Outlook):
-        return by_frontier(question, made.counting, symmetric)
-    return by_backtracking(question, Begun(made.backtracker, made.backtracker.search(), 0.0), symmetric)
-
-
-def _by_cp_sat(question: Question[S], symmetric: Symmetric) -> Enumeration[S]:
-    model = question.model()
-
-    def begin() -> Enumeration[S]:
-        symmetry = Symmetry(model, trivial=symmetric == "ignored")
-        apart = Orbits(symmetry) if symmetric == "apart" else None
-        used = Symmetry(model, trivial=True) if apart else symmetry
-        several = question.workers is not None and question.workers > 1
-        parts = symmetry.parts(whole=bool(apart)) if several else None
-        return Enumeration(used, question, parts, whole_orbits=symmetric == "expanded", apart=apart)
-
-    # Where there are neither symmetries nor pivots, nothing of it takes long.
-    return begin() if len(model.symmetries) == 1 and not model.pivots else question.clock.do(begin)
+        return FrontierSolutions(made.counting, question.clock, symmetric)
+    return BacktrackSolutions(Begun(made.backtracker, made.backtracker.search(), 0.0), question.clock, symmetric)
 
 
 def modelled(question: Question[S]) -> Puzzle[S] | Model[S]:
@@ -230,13 +181,15 @@ class EngineSolutions(Solutions[S]):
     """The solutions of a puzzle by an engine in a process of its own, which searches without any symmetry.
 
     Ganak counts without naming the solutions: there is none to be taken, but `total` is their number in the end.
-
-    apart: counts the orbits of solutions.
     """
 
     def __init__(
-        self, problem: EngineProblem[S], clock: Clock, build_seconds: float = 0.0, apart: Orbits | None = None
+        self, problem: EngineProblem[S], clock: Clock, symmetric: Symmetric = "ignored", build_seconds: float = 0.0
     ) -> None:
+        apart: Orbits | None = None
+        if symmetric in ("leaders", "apart"):
+            key, values = problem.key()
+            apart = Orbits(Symmetry(key), values)
         super().__init__(clock, problem.engine, apart)
         self.problem, self._build_seconds, asked = problem, build_seconds, problem.asked
         self.identical = asked.identical
@@ -251,7 +204,7 @@ class EngineSolutions(Solutions[S]):
 
     def _more(self) -> Sequence[Sized] | None:
         if self._source is None:
-            self._source = self._drive.begin(EngineSource(self.engine, lambda: self.problem.task, self._drive.inbox))
+            self._source = self._drive.begin(EngineSource(self.engine, lambda: self.problem.task))
         if not self._drive.running:
             self._is_proved = self._source.exhausted
             return None
@@ -286,28 +239,27 @@ may have rules that nothing else says."""
 
 
 class BacktrackSolutions(Solutions[S]):
-    """The solutions of a puzzle by backtracking.
+    """The solutions of a puzzle by backtracking, or Glucose; for one of each orbit, from the part that symmetry leaves.
 
-    symmetry: that of the backtracker, if one solution of each orbit is enough; the search is then that of the part
-        that it leaves.
-    apart: counts the orbits of solutions that are found one by one.
     is_over: whether it is to end after a part of the search.
     warm_up: seconds that loading the compiled search took, or compiling it.
     """
 
     def __init__(
-        self,
-        begun: Begun[S],
-        clock: Clock,
-        symmetry: Symmetry | None = None,
-        apart: Orbits | None = None,
-        is_over: Callable[[], bool] = bool,
+        self, begun: Begun[S], clock: Clock, symmetric: Symmetric = "ignored", is_over: Callable[[], bool] = bool
     ) -> None:
         backtracker, self._search, self._build_seconds = begun
+        apart: Orbits | None = None
+        self._symmetry: Symmetry | None = None
+        if symmetric == "all":
+            apart = FewOrbits(backtracker)
+        elif symmetric == "apart":
+            apart = Orbits(Symmetry(backtracker), backtracker.values)
+        elif symmetric == "leaders" and not (symmetry := Symmetry(backtracker)).trivial:
+            self._symmetry = symmetry
         super().__init__(clock, backtracker.engine, apart)
         self._backtracker, self._described, self._is_over = backtracker, backtracker.puzzle, is_over
         self.identical, self.reason, self.warm_up = backtracker.identical, backtracker.infeasible, 0.0
-        self._symmetry = None if symmetry is None or symmetry.trivial else symmetry
         self._is_proved = bool(backtracker.infeasible)
         if not backtracker.infeasible:
             self._batches = self._searched()
@@ -396,9 +348,9 @@ class FrontierSolutions(Solutions[S]):
     """
 
     def __init__(
-        self, counting: Counting[S], clock: Clock, build_seconds: float = 0.0, apart: Orbits | None = None
+        self, counting: Counting[S], clock: Clock, symmetric: Symmetric = "ignored", build_seconds: float = 0.0
     ) -> None:
-        """`apart` counts the orbits of solutions that are listed."""
+        apart = Orbits(Symmetry(counting.key), counting.key.values) if symmetric in ("leaders", "apart") else None
         super().__init__(clock, FRONTIER, None if apart is None or apart.trivial else apart)
         self.counting, self._described, self._build_seconds = counting, counting.puzzle, build_seconds
         self.identical, self.reason = counting.puzzle.identical, counting.puzzle.infeasible_reason()

@@ -87,7 +87,6 @@ class Portfolio(ABC, Generic[S]):
         self._status: Status | None = None
 
     def run(self) -> Result[S]:
-        """The outcome."""
         self._listen()
         is_known = self._solution is not None or self._status is not None or self._effort.lost
         if self._builder is not None and self._model is None and not is_known:
@@ -120,17 +119,15 @@ class Portfolio(ABC, Generic[S]):
                     self._attempts.discard(source)
                     self._end(source)
 
-    def _build(self, outcomes: tuple[type[Exception], ...] = ()) -> None:
-        """Begin to build the model; some errors may come in its place."""
-        self._builder = self._drive.begin(Work(self._question.build, self._drive.inbox, outcomes))
+    def _build(self) -> None:
+        self._builder = self._drive.begin(Work(self._question.build))
 
     def _attempt(self, strategy: Strategy[Any], seed: int, settings: Mapping[str, Any]) -> StrategyRun:
-        """A strategy that is to begin."""
-        return StrategyRun(strategy, self._model, seed, settings, self._clock, self._effort, self._drive.inbox)
+        return StrategyRun(strategy, self._model, seed, settings, self._question)
 
     def _search(self, model: Model[S], cp: cp_model.CpModel, parameters: cp_model.SatParameters) -> None:
         """Begin CP-SAT's search of the model, or of a CpModel in place of its own."""
-        self._complete = self._drive.begin(Run(model, cp, parameters, self._drive.inbox, self._effort))
+        self._complete = self._drive.begin(Run(model, cp, parameters, self._effort))
 
     def _keep(self, solution: S, source: Source) -> None:
         """A solution, checked, that is the first or better than those before it."""
@@ -151,7 +148,7 @@ class Portfolio(ABC, Generic[S]):
         """Begin what has its turn now."""
 
     @abstractmethod
-    def _take_model(self, model: Any) -> None:
+    def _take_model(self, model: Model[S] | TooLargeError) -> None:
         """The model, or the error that came in its place."""
 
     @abstractmethod
@@ -194,11 +191,6 @@ class Best(Portfolio[S]):
         self._worth: float = 0
         self._is_alone = False
 
-    @property
-    def inner(self) -> int | None:
-        """The objective of a model's best solution as CP-SAT has it inside (see `Incumbent`)."""
-        return None if self._solution is None else -int(self._worth)
-
     def _listen(self) -> None:
         try:
             super()._listen()
@@ -214,11 +206,11 @@ class Best(Portfolio[S]):
         if isinstance(question.asked, Model):
             self._take_model(question.asked)
         elif len(self._ways) < self._places:
-            self._build((TooLargeError,))
+            self._build()
 
     def _fill(self) -> None:
         if not self._attempts and self._model is None and self._builder is None:
-            self._build((TooLargeError,))
+            self._build()
         self._clock.bound = self._bound
 
     def _take_model(self, model: Model[S] | TooLargeError) -> None:
@@ -291,9 +283,9 @@ class Best(Portfolio[S]):
         return min((number(bound) for bound in bounds if bound is not None), default=None)
 
     def _is_best(self) -> bool:
-        if self._solution is None or self._status is Status.OPTIMAL:
-            return self._solution is not None
-        return self._has_amounts and (bound := self._bound) is not None and self._worth >= bound
+        """Whether the puzzle's amount of the solution is the bound on any."""
+        has_one = self._has_amounts and self._solution is not None
+        return has_one and (bound := self._bound) is not None and self._worth >= bound
 
     def is_over(self) -> bool:
         return self._status is not None or self._is_best()
@@ -344,7 +336,7 @@ def optimal(question: Question[S], asked: Puzzle[S] | Model[S]) -> Puzzle[S] | M
 
 
 def optimum(question: Question[S]) -> int | None:
-    """The proved optimum of a model's objective, before its scaling and offset; None where there is no solution.
+    """The proved optimum of a model's objective as CP-SAT has it inside (see `Incumbent`); None without a solution.
 
     Raises StoppedError when the time is up before.
     """
@@ -352,9 +344,9 @@ def optimum(question: Question[S]) -> int | None:
     if model.infeasible:
         return None
     search = Best(question.about(model, workers=None))  # Those of a count are for its parts.
-    if search.run().status not in (Status.OPTIMAL, Status.INFEASIBLE):
+    if (found := search.run()).status not in (Status.OPTIMAL, Status.INFEASIBLE):
         raise StoppedError("the optimum of the model's objective was not proved")
-    return search.inner
+    return None if found.solution is None else -int(search._worth)
 
 
 def at_optimum(asked: Model[S], inner: int | None, *, or_better: bool = False) -> Model[S]:

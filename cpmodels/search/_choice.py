@@ -171,6 +171,7 @@ class Choice:
     """The choice of another engine in place of CP-SAT for a count, as soon as it is estimated to be done first.
 
     look_at: when, in seconds of the clock, it is to be looked at next.
+    estimate: what is estimated to be done first, once that is known.
     """
 
     def __init__(
@@ -199,25 +200,6 @@ class Choice:
         self.look_at = inf if self._puzzle is None else 0.0 if is_ready() and not is_late else HEAD_START
         self._call: Call[Estimate[Any] | Outlook[Any] | None] | None = None
         self.estimate: Estimate[Any] | Outlook[Any] | None = None
-
-    def give_head_start(self) -> None:
-        """CP-SAT begins to search."""
-        if self.estimate is None:
-            self.look_at += self._clock.seconds
-
-    def close(self) -> None:
-        """Leave the count to CP-SAT."""
-        self.look_at = inf
-
-    @property
-    def backtracker(self) -> Backtracker[Any] | None:
-        """What was estimated to be done first, where that is backtracking."""
-        return self.estimate.backtracker if isinstance(self.estimate, Estimate) else None
-
-    @property
-    def why(self) -> str | None:
-        """What was estimated, in words."""
-        return None if self.estimate is None else str(self.estimate)
 
     def is_taken(self) -> bool:
         """Whether it is time for the engine of the estimate."""

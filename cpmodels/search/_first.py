@@ -9,21 +9,21 @@ comes after a model's own strategies and before restarts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, count, repeat
 from typing import Any, Self, TypeVar
 
 from cpmodels.base.puzzle import Part, Puzzle, Solution
 from cpmodels.engines._table import BACKTRACK
-from cpmodels.engines.backtracking._backtracker import LEAD, Backtracker, stand_in
+from cpmodels.engines.backtracking._backtracker import LEAD, stand_in
 from cpmodels.engines.backtracking._compiled import is_installed, is_ready
-from cpmodels.engines.backtracking._search import Stoppable, slices
+from cpmodels.engines.backtracking._search import slices
 from cpmodels.errors import CpmodelsError, StoppedError, TooLargeError
 from cpmodels.model import Model, has_objective, parts_of
 from cpmodels.model.strategies import NARROWER, RESTARTS, Runs, Steps, Strategy
 from cpmodels.search._best import Best, Portfolio
-from cpmodels.search._choice import prepared
+from cpmodels.search._choice import Begun, prepared
 from cpmodels.search._question import A_REASON, DESCRIBING, Question
 from cpmodels.search._result import Result, Status, checked
 from cpmodels.search._sources import MOST_RACERS, Source, StrategyRun, cores, verified
@@ -41,10 +41,11 @@ def rounds(question: Question[S], puzzle: Puzzle[S], parts: Iterator[Part[S]]) -
     What is proved to have no solution, or is too large for a model, is left out from then on; the end comes when all
     are.  Raises StoppedError when the time is up.
     """
-    clock, models = question.clock, list[tuple[Part[S], Puzzle[S] | Model[S]]]()
+    clock = question.clock
+    models: Iterable[tuple[Part[S], Puzzle[S] | Model[S]]] = ((part, part.puzzle) for part in parts)
     for turn in count(1):
         undecided = []
-        for part, asked in models if turn > 1 else ((part, part.puzzle) for part in parts):
+        for part, asked in models:
             clock.pause()
             own = question.about(asked, seed=((question.seed or 0) + turn - 1) % 2**31)
             search = First(own).begin()
@@ -59,8 +60,7 @@ def rounds(question: Question[S], puzzle: Puzzle[S], parts: Iterator[Part[S]]) -
                 yield checked(puzzle, part.whole(found.solution))
             if found.status is not Status.INFEASIBLE:
                 undecided.append((part, asked))
-        models = undecided
-        if not models:
+        if not (models := undecided):
             return
         yield None
 
@@ -131,9 +131,6 @@ class First(Portfolio[S]):
 
     def __init__(self, question: Question[S]) -> None:
         super().__init__(question)
-        # With workers of its own, CP-SAT's search takes the place of the model's strategies.
-        self._beside = "num_workers" not in question.settings
-        self._races = question.engine is None and is_installed()
         self._lead: StrategyRun | None = None
         self._lead_seconds = LEAD
         self._waiting: Iterator[Strategy[S]] = iter(())
@@ -154,7 +151,7 @@ class First(Portfolio[S]):
             self._status, self._reason = Status.INFEASIBLE, made.infeasible
             return self
         self._lead_seconds = made.lead
-        self._lead = lead = self._next(backtracking(made.puzzle, made, moment.search), self._question.seed or 0)
+        self._lead = lead = self._next(backtracking(made.puzzle, moment), self._question.seed or 0)
         self._effort.runs += 1
         is_over = moment.is_over()
         for solution in lead.found(lambda: self._clock.is_up or is_over()):
@@ -182,8 +179,10 @@ class First(Portfolio[S]):
     def _next(self, strategy: Strategy[Any], seed: int) -> StrategyRun:
         return self._attempt(strategy, seed, {"num_workers": 1, **self._question.settings})
 
-    def _take_model(self, model: Model[S]) -> None:
+    def _take_model(self, model: Model[S] | TooLargeError) -> None:
         """Begin the searches of the model; or what it says by itself."""
+        if isinstance(model, TooLargeError):
+            raise model
         question, self._model = self._question, model
         if model.infeasible:
             self._status, self._reason = Status.INFEASIBLE, model.infeasible
@@ -192,9 +191,10 @@ class First(Portfolio[S]):
             self._status = Status.FEASIBLE  # The best one is to be found then, by all cores.
             return
         self._symmetry = symmetry = self._clock.do(lambda: Symmetry(model))
-        own = [s for s in model.strategies if self._beside and (s.any_model or symmetry.as_built)]
-        workers = question.workers
-        races = self._races and symmetry.as_built and model.by_kind and workers != 1
+        # With workers of its own, CP-SAT's search takes the place of the model's strategies.
+        beside, workers = "num_workers" not in question.settings, question.workers
+        own = [s for s in model.strategies if beside and (s.any_model or symmetry.as_built)]
+        races = question.engine is None and is_installed() and symmetry.as_built and model.by_kind and workers != 1
         if self._lead is None and races:
             place = own.index(RESTARTS) if RESTARTS in own else len(own)
             own.insert(place, backtracking(model.puzzle))
@@ -203,8 +203,8 @@ class First(Portfolio[S]):
         self._places = max(workers - 1, 1)
         if not self._lead_seconds and self._places > sum(strategy is not RESTARTS for strategy in own):
             self._go_on()  # Else a strategy of the model's takes its place at once.
-        light, more = workers == 1, repeat(RESTARTS) if self._beside else ()
-        self._waiting = iter([s for s in own if s.light] if light else chain(own, more))
+        more = repeat(RESTARTS) if beside else ()
+        self._waiting = iter([s for s in own if s.light] if workers == 1 else chain(own, more))
         self._following = next(self._waiting, None)
         self._start = self._clock.seconds
         cp = self._clock.do(symmetry.broken) if model.strategies else model.cp
@@ -257,16 +257,15 @@ class First(Portfolio[S]):
         return question.result(status, self._solution, winner, reason=reason, settled=settled)
 
 
-def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None, first: Stoppable | None = None) -> Strategy[S]:
+def backtracking(puzzle: Puzzle[S], begun: Begun[S] | None = None) -> Strategy[S]:
     """Backtracking as a strategy, which goes on with a search for a first solution where one has begun."""
 
     def steps(seed: int, _: Runs) -> Steps[S]:
         try:
-            made = begun or stand_in(puzzle, seed, whole=False)
-            search = first or (None if made is None else made.first_search())
+            if (made := begun.backtracker if begun else stand_in(puzzle, seed, whole=False)) is None:
+                return None
+            search = begun.search if begun else made.first_search()
         except CpmodelsError:
-            return None
-        if made is None or search is None:
             return None
         for rows in slices(search):
             found = next((found for found in map(made.found, rows.tolist()) if found is not None), None)
@@ -276,4 +275,4 @@ def backtracking(puzzle: Puzzle[S], begun: Backtracker[S] | None = None, first: 
         return True
 
     after = 0.0 if is_ready() else Strategy.after
-    return Strategy(begun.engine if begun else BACKTRACK, steps, after, light=True)
+    return Strategy(begun.backtracker.engine if begun else BACKTRACK, steps, after, light=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from abc import abstractmethod
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 from math import inf
-from typing import Any, Self, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import ENUMERATION
@@ -33,10 +33,16 @@ from cpmodels.errors import (
 from cpmodels.model import Model, build_to_search, has_own_model
 from cpmodels.search._question import Question
 from cpmodels.search._result import Different, Effort, Statistics
-from cpmodels.search._sources import COMPLETE, Drive, EngineSource, Inbox, Run, Source, verified
+from cpmodels.search._sources import COMPLETE, Drive, EngineSource, Run, Source, verified
 from cpmodels.search._symmetry import Orbits, Seen, Symmetry, Values
 
 S = TypeVar("S", bound=Solution)
+
+Symmetric = Literal["leaders", "expanded", "apart", "all", "ignored"]
+"""What is made of symmetry: one solution of each orbit is found, and stands for all of it; or all solutions of each
+orbit that is found so; or solutions are found one by one, and their orbits counted; or all of them, whose orbits show
+by themselves that the symmetries are some; or each is an orbit of its own.
+Engines that search without symmetry count orbits where one of each is asked for."""
 
 Sized = tuple[Any, int]
 """What a solution is made of, as its engine has it, and how many solutions it stands for."""
@@ -248,8 +254,8 @@ finds as many as `AHEAD` at times, and waits itself."""
 class Beside(EngineSource):
     """CaDiCaL at work on the clauses of a model; where that has none, or CaDiCaL breaks down, it just ends."""
 
-    def __init__(self, cp: cp_model.CpModel, key: Sequence[int], inbox: Inbox) -> None:
-        super().__init__("cadical", lambda: clauses_of(cp, key), inbox)
+    def __init__(self, cp: cp_model.CpModel, key: Sequence[int]) -> None:
+        super().__init__("cadical", lambda: clauses_of(cp, key))
 
     def _search(self) -> None:
         with suppress(EngineError, MissingExtraError, ModelError, TooLargeError):
@@ -315,26 +321,16 @@ class Enumeration(Solutions[S]):
     The engine that proves that there are no more is `engine`.
     """
 
-    def __init__(
-        self,
-        symmetry: Symmetry,
-        question: Question[S],
-        parts: Iterable[cp_model.CpModel] | None = None,
-        *,
-        whole_orbits: bool = False,
-        apart: Orbits | None = None,
-    ) -> None:
-        """Search the broken model or, in its place, disjoint parts of the search, one for each worker at a time.
-
-        One solution of each orbit is given or, with `whole_orbits`, all solutions of each orbit that is found.
-        """
-        self.model: Model[S] = symmetry.model
-        super().__init__(question.clock, apart=apart)
-        self.identical, self.reason = self.model.identical, self.model.infeasible
-        self._symmetry, self._question, self._seen = symmetry, question, Seen()
-        self._whole_orbits = whole_orbits
-        self._waiting = iter(() if self.model.infeasible else [symmetry.broken()] if parts is None else parts)
-        self._are_parts = parts is not None
+    def __init__(self, model: Model[S], question: Question[S], symmetric: Symmetric = "leaders") -> None:
+        """The part that symmetry leaves is searched; by several workers in disjoint parts, one for each at a time."""
+        symmetry, apart = Symmetry(model, trivial=symmetric == "ignored"), symmetric == "apart"
+        super().__init__(question.clock, apart=Orbits(symmetry) if apart else None)
+        self.model, self.identical, self.reason = model, model.identical, model.infeasible
+        self._symmetry = Symmetry(model, trivial=True) if apart else symmetry
+        self._question, self._seen, self._whole_orbits = question, Seen(), symmetric == "expanded"
+        self._are_parts = question.workers is not None and question.workers > 1
+        parts = symmetry.parts(whole=apart) if self._are_parts else [self._symmetry.broken()]
+        self._waiting = iter(() if model.infeasible else parts)
         self._is_whole = True
         self._run: Run | None = None
         self._began = 0.0
@@ -408,20 +404,20 @@ class Enumeration(Solutions[S]):
         if self._clock.seconds >= self._other_at:
             self._other_at = inf
             settings = self._question.parameters(self.model, own={**ENUMERATION, **(self._other or {})})
-            self._drive.begin(Run(self.model, run.cp, settings, self._drive.inbox, self._question.effort))
+            self._drive.begin(Run(self.model, run.cp, settings, self._question.effort))
         if self._clock.seconds < self._beside_at:
             return
         if run.is_repeating or (not self.found and all(each.has_bool_or() for each in run.cp.proto.constraints)):
             self._beside_at = inf
             self._question.effort.engines["cadical"] = None
-            self._drive.begin(Beside(run.cp, self.model.indexes, self._drive.inbox))
+            self._drive.begin(Beside(run.cp, self.model.indexes))
 
     def _begin(self, cp: cp_model.CpModel) -> None:
         settings = self._question.parameters(self.model, own=ENUMERATION)
         self._began = self._clock.seconds
         self._beside_at += self._began
         self._other_at += self._began
-        self._run = run = Run(self.model, cp, settings, self._drive.inbox, self._question.effort)
+        self._run = run = Run(self.model, cp, settings, self._question.effort)
         if self._beside_at < inf:
             run.on_repeat(by_clauses)
         self._drive.begin(run)
@@ -474,8 +470,7 @@ def _look(clock: Clock, seconds: float) -> Clock:
 def _difference(model: Model[Any], engine: str, total: int, clock: Clock, most: int) -> str | None:
     """What differs between a count and the solutions of a model, of which at most `most` are looked at."""
     try:
-        question = Question(model, clock)
-        found: Enumeration[Any] = clock.do(lambda: Enumeration(Symmetry(model), question))
+        found: Enumeration[Any] = clock.do(lambda: Enumeration(model, Question(model, clock)))
     except StoppedError:
         return None
     with found:

@@ -21,9 +21,10 @@ from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Ta
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT, GLUCOSE, engine_named
 from cpmodels.engines._worker import EngineTask
-from cpmodels.errors import MissingExtraError
+from cpmodels.errors import MissingExtraError, TooLargeError
 from cpmodels.model import BARE, Model, has_objective, objective_terms
 from cpmodels.model.strategies import Found, Strategy
+from cpmodels.search._question import Question
 from cpmodels.search._result import Effort, checked
 
 S = TypeVar("S", bound=Solution)
@@ -38,7 +39,6 @@ MOST_RACERS = 8
 
 
 def cores() -> int:
-    """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -60,13 +60,16 @@ class Source(ABC):
     name: str = COMPLETE
     exhausted: bool = False
 
-    def __init__(self, inbox: Inbox) -> None:
-        self._inbox, self._stop = inbox, Stop()
+    _inbox: Inbox
+
+    def __init__(self) -> None:
+        self._stop = Stop()
         self._error: BaseException | None = None
         self._thread = Daemon(self._run, "cpmodels search")
 
-    def start(self) -> None:
+    def start(self, inbox: Inbox) -> None:
         """Begin; the caller must already hold the source where it will stop it."""
+        self._inbox = inbox
         self._thread.begin(self.halt, lambda: self.must_end)
 
     def _run(self) -> None:
@@ -83,7 +86,6 @@ class Source(ABC):
         """Search, offering what is found."""
 
     def raise_error(self) -> None:
-        """Raise what ended the search, if anything did."""
         if self._error:
             raise self._error
 
@@ -96,7 +98,6 @@ class Source(ABC):
 
     @property
     def stopped(self) -> bool:
-        """Whether the search is to end."""
         return self._stop.is_set
 
     @property
@@ -115,11 +116,9 @@ class Source(ABC):
         return False
 
     def halt(self) -> None:
-        """Tell the search to stop."""
         self._stop.set()
 
     def wait(self, seconds: float) -> None:
-        """Wait so long for the end of a search."""
         self._thread.join(timeout=seconds)
 
     def join(self, until: float) -> None:
@@ -172,24 +171,22 @@ class Inbox:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is in it now."""
         return self._items.empty()
 
     def clear(self) -> None:
-        """Take out all that is in it."""
         with suppress(Empty):
             while True:
                 self.get(timeout=0)
 
 
 class Work(Source):
-    """A call, such as the building of a model, that finds nothing and ends with an outcome; some errors may be one."""
+    """The building of a model, which finds nothing and ends with an outcome: the model, or that it is too large."""
 
     outcome: Any = None
 
-    def __init__(self, work: Callable[[], Any], inbox: Inbox, outcomes: tuple[type[Exception], ...] = ()) -> None:
-        super().__init__(inbox)
-        self._work, self._outcomes = work, outcomes
+    def __init__(self, work: Callable[[], Any]) -> None:
+        super().__init__()
+        self._work = work
 
     @property
     def is_awaited(self) -> bool:
@@ -198,7 +195,7 @@ class Work(Source):
     def _search(self) -> None:
         try:
             self.outcome = self._work()
-        except self._outcomes as error:
+        except TooLargeError as error:
             self.outcome = error
 
 
@@ -207,8 +204,8 @@ class SolverSource(Source):
 
     _by: CpSatRun | None = None
 
-    def __init__(self, inbox: Inbox, effort: Effort) -> None:
-        super().__init__(inbox)
+    def __init__(self, effort: Effort) -> None:
+        super().__init__()
         self._effort = effort
 
     def _solver(self, parameters: cp_model.SatParameters) -> CpSatRun:
@@ -241,14 +238,9 @@ class Run(SolverSource):
     """
 
     def __init__(
-        self,
-        model: Model[Any],
-        cp: cp_model.CpModel,
-        parameters: cp_model.SatParameters,
-        inbox: Inbox,
-        effort: Effort,
+        self, model: Model[Any], cp: cp_model.CpModel, parameters: cp_model.SatParameters, effort: Effort
     ) -> None:
-        super().__init__(inbox, effort)
+        super().__init__(effort)
         self.best: Incumbent | None = None
         self.bound: float | None = None
         self.objective = objective_terms(cp) if has_objective(cp) else None
@@ -287,7 +279,6 @@ class Run(SolverSource):
 
     @property
     def status(self) -> cp_model.CpSolverStatus:
-        """What CP-SAT said at the end."""
         return self._ended.status
 
     @property
@@ -319,26 +310,17 @@ class StrategyRun(SolverSource):
     """
 
     def __init__(
-        self,
-        strategy: Strategy[Any],
-        model: Model[Any] | None,
-        seed: int,
-        settings: Mapping[str, Any],
-        clock: Clock,
-        effort: Effort,
-        inbox: Inbox,
+        self, strategy: Strategy[Any], model: Any, seed: int, settings: Mapping[str, Any], question: Question[Any]
     ) -> None:
-        super().__init__(inbox, effort)
-        self.name, self.engine = strategy.name, strategy.engine or strategy.name
-        self.model: Any = model
-        self._settings, self._clock = settings, clock
+        super().__init__(question.effort)
+        self.name, self.engine, self.model = strategy.name, strategy.engine or strategy.name, model
+        self._settings, self._clock = settings, question.clock
         self._steps = self._begun(strategy, seed)
 
-    def _begun(self, strategy: Strategy[Any], seed: int) -> Generator[Any, None, bool | None]:
+    def _begun(self, strategy: Strategy[Any], seed: int) -> Generator[Any, None, bool]:
         """The steps of a strategy, which begins with the first of them."""
         found: Any = strategy.search(seed, self)
-        ended = yield from found
-        return ended is True
+        return (yield from found) is True
 
     @property
     def is_awaited(self) -> bool:
@@ -346,7 +328,6 @@ class StrategyRun(SolverSource):
 
     @property
     def left(self) -> float | None:
-        """The seconds until the time limit, if there is one."""
         return self._clock.left
 
     def _search(self) -> None:
@@ -366,7 +347,7 @@ class StrategyRun(SolverSource):
             try:
                 solution = next(self._steps)
             except StopIteration as end:
-                self.exhausted = end.value is True
+                self.exhausted = end.value
                 return
             if solution is not None:
                 yield solution
@@ -398,8 +379,8 @@ class EngineSource(Source):
     total: how many solutions it says there are, at the end.
     """
 
-    def __init__(self, engine: str, task: Callable[[], EngineTask], inbox: Inbox) -> None:
-        super().__init__(inbox)
+    def __init__(self, engine: str, task: Callable[[], EngineTask]) -> None:
+        super().__init__()
         self.engine, self._task = engine, task
         self._process: EngineProcess | None = None
 
@@ -450,7 +431,7 @@ class Drive:
     def begin(self, source: A) -> A:
         """Let a source begin; it is stopped with all others, at once where another thread has just closed the drive."""
         self.running[source] = None
-        source.start()
+        source.start(self.inbox)
         if self._is_closed:
             self.close()
         return source
@@ -485,7 +466,6 @@ class Drive:
             source.raise_error()
 
     def halt(self) -> None:
-        """Tell all sources to stop."""
         for source in self.running:
             source.halt()
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from itertools import islice
+from math import inf
 from typing import Any, TypeVar
 
 from cpmodels._parameters import parameter, parameter_names
@@ -23,22 +24,13 @@ from cpmodels.engines.backtracking._backtracker import TRIAL
 from cpmodels.engines.backtracking._search import SLICE
 from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError
 from cpmodels.model import Asked, Model, has_objective, parts_of, rising
-from cpmodels.search._all import (
-    BacktrackSolutions,
-    Symmetric,
-    by_backtracking,
-    by_estimate,
-    in_its_moment,
-    modelled,
-    refuse_listing,
-    searched_by,
-)
+from cpmodels.search._all import BacktrackSolutions, by_estimate, modelled, refuse_listing, searched_by
 from cpmodels.search._best import improved, optimal
 from cpmodels.search._choice import Choice, prepared
 from cpmodels.search._first import concluded, first
 from cpmodels.search._question import Question
 from cpmodels.search._result import Effort, Result, Statistics, Status, checked, differ
-from cpmodels.search._solutions import NoSolutions, Solutions
+from cpmodels.search._solutions import NoSolutions, Solutions, Symmetric
 from cpmodels.search._sources import COMPLETE
 from cpmodels.search._sweep import sweep
 
@@ -368,7 +360,7 @@ def _counted(
         alone = prepared(question) if is_open and each is None else None
         if alone is not None and (alone.backtracker.engine == GLUCOSE or (not whole and alone.backtracker.has_less)):
             # To prove symmetries, and to prepare for less by them, takes longer than many a search.
-            begun.append(found := by_backtracking(question, alone, "ignored" if whole else "all"))
+            begun.append(found := BacktrackSolutions(alone, question.clock, "ignored" if whole else "all"))
             found.count(limit=FEW, until=question.clock.seconds + alone.moment)
             if found.exhausted or question.clock.is_up:
                 return _together(begun, is_interrupted=False, why=found.why)
@@ -376,7 +368,7 @@ def _counted(
         known = None
         if alone is not None:
             alone.search.slice = SLICE
-            begun.append(found := by_backtracking(question, alone, symmetric))
+            begun.append(found := BacktrackSolutions(alone, question.clock, symmetric))
             found.count(until=question.clock.seconds + max(TRIAL, alone.seconds))
             known = found.estimate
             if found.exhausted or question.clock.is_up:
@@ -385,46 +377,37 @@ def _counted(
         is_taken = choice.is_taken()
         if not is_taken:
             if each is not None:
-                choice.close()  # CP-SAT's solutions are handed over as they come, and cannot be taken back.
+                choice.look_at = inf  # CP-SAT's solutions are handed over as they come, and cannot be taken back.
             begun.append(searched_by(question, symmetric))
             with begun[-1] as by_cp_sat:
                 is_taken = _is_taken_over(by_cp_sat, choice, each, limit)
         if is_taken:
-            _take_over(question, choice, each, symmetric, begun)
+            assert choice.estimate is not None
+            last, taken = begun[-1] if begun else None, getattr(choice.estimate, "backtracker", None)
+            if not (isinstance(last, BacktrackSolutions) and last.estimate.backtracker is taken):
+                begun.append(by_estimate(question, choice.estimate, symmetric))
+            with begun[-1] as by_another:
+                by_another.count(each)
     except StoppedError as stopped:
         reason = str(stopped)
     except KeyboardInterrupt:
         is_interrupted = True
     if not begun:
         begun.append(NoSolutions(question.clock, question.effort, question.engine or CP_SAT, reason))
-    return _together(begun, is_interrupted=is_interrupted, why=None if choice is None else choice.why)
+    why = None if choice is None or choice.estimate is None else str(choice.estimate)
+    return _together(begun, is_interrupted=is_interrupted, why=why)
 
 
 def _is_taken_over(found: Solutions[S], choice: Choice, each: Callable[[S], object] | None, limit: int | None) -> bool:
     """Search on until all is done, or until the engine of a choice is to take the place of this one."""
-    choice.give_head_start()
+    if choice.estimate is None:  # CP-SAT has a head start.
+        choice.look_at += found.seconds
     while True:
         found.count(each, limit, choice.look_at)
         if found.exhausted or found.found == limit or found.seconds < choice.look_at:
             return False
         if choice.is_taken():
             return True
-
-
-def _take_over(
-    question: Question[S],
-    choice: Choice,
-    each: Callable[[S], object] | None,
-    symmetric: Symmetric,
-    begun: list[Solutions[S]],
-) -> None:
-    """Search on by the engine of a choice, which may be the last that has begun."""
-    assert choice.estimate is not None
-    last = begun[-1] if begun else None
-    if not (isinstance(last, BacktrackSolutions) and last.estimate.backtracker is choice.backtracker):
-        begun.append(by_estimate(question, choice.estimate, symmetric))
-    with begun[-1] as found:
-        found.count(each)
 
 
 def _together(begun: Sequence[Solutions[Any]], *, is_interrupted: bool, why: str | None) -> Count:
@@ -468,18 +451,8 @@ def _contradiction(engine: str, total: int, other: str, found: int) -> DefectErr
 
 def _count(found: Solutions[Any], *, is_interrupted: bool, why: str | None) -> Count:
     """What has been counted."""
-    return Count(
-        total=found.total,
-        told_apart=found.total * found.identical,
-        orbits=found.orbits,
-        exhausted=found.exhausted,
-        interrupted=is_interrupted,
-        seconds=found.seconds,
-        reason=found.reason,
-        statistics=found.statistics,
-        engine=found.engine,
-        why=why,
-    )
+    of = found.total, found.total * found.identical, found.orbits, found.exhausted, is_interrupted, found.seconds
+    return Count(*of, reason=found.reason, statistics=found.statistics, engine=found.engine, why=why)
 
 
 def _of_least_cost(
@@ -561,9 +534,10 @@ def two_of(question: Question[S]) -> tuple[list[S], bool]:
                 if len(some) == 2 or (is_all and (not some or part.alone(some[0]))):
                     return [part.whole(solution) for solution in some], is_all
         question = question.held()
-        known, soon = list[S](), in_its_moment(question)
-        if soon is not None:
-            known, is_all = _at_most_two(soon)
+        known = list[S]()
+        if (soon := prepared(question)) is not None:  # It has a moment to itself.
+            is_over = soon.is_over(proving=True)
+            known, is_all = _at_most_two(BacktrackSolutions(soon, question.clock, "ignored", is_over))
             if is_all or len(known) == 2:
                 return known, is_all
         if question.engine in (None, CP_SAT):
