@@ -27,8 +27,8 @@ from cpmodels.engines._worker import ClauseTask
 from cpmodels.errors import CpmodelsError, ParameterError, StoppedError
 from cpmodels.model import Asked, Model, has_objective
 from cpmodels.search._all import EngineSolutions, by_engine, modelled, refuse_changed
-from cpmodels.search._best import at_optimum, optimum
 from cpmodels.search._frontier import outlook
+from cpmodels.search._portfolio import at_optimum, optimum
 from cpmodels.search._question import Question
 from cpmodels.search._solutions import Solutions
 from cpmodels.search.solving import count

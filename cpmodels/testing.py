@@ -53,7 +53,7 @@ from cpmodels.explaining._explaining import hint
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.generating import candidates, makes_candidates
 from cpmodels.model import BARE, Model, as_asked, build, has_objective, objective_terms, parts_of, rising
-from cpmodels.search._best import optimal, without_objective
+from cpmodels.search._portfolio import optimal, without_objective
 from cpmodels.search._question import Question
 from cpmodels.search._result import Status
 from cpmodels.search._symmetry import Symmetry

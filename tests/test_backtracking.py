@@ -45,10 +45,10 @@ from cpmodels.engines.backtracking._placing import (
 from cpmodels.engines.backtracking._search import LEAST_NODES, InTurns, slices
 from cpmodels.errors import StoppedError
 from cpmodels.model.strategies import Strategy
-from cpmodels.search import _first
+from cpmodels.search import _portfolio
 from cpmodels.search._all import BacktrackSolutions
 from cpmodels.search._choice import Begun, Choice
-from cpmodels.search._first import backtracking
+from cpmodels.search._portfolio import backtracking
 from cpmodels.search._question import Question
 from cpmodels.search._solutions import NoSolutions
 from cpmodels.search.solving import _with
@@ -419,9 +419,9 @@ def test_an_estimate_that_nobody_waits_for_any_more_ends(monkeypatch):
 
 
 def test_a_strategy_of_the_model_takes_the_place_of_backtracking_that_has_had_its_moment(monkeypatch):
-    monkeypatch.setattr(_first, "cores", lambda: 2)
+    monkeypatch.setattr(_portfolio, "cores", lambda: 2)
     puzzle = cm.Zip(13, 13)
-    race = _first.First(Question.of(puzzle))
+    race = _portfolio.First(Question.of(puzzle))
     with race._drive as drive:
         race._lead = lead = drive.begin(race._next(Strategy("backtrack", lambda *_: iter([None])), 0))
         race._attempts.add(lead)
@@ -437,14 +437,14 @@ def test_a_strategy_of_the_model_takes_the_place_of_backtracking_that_has_had_it
 
 @pytest.mark.parametrize(("cores", "goes_on"), [(2, False), (3, True)])
 def test_backtracking_without_a_lead_goes_on_where_a_place_is_left_for_it(monkeypatch, cores, goes_on):
-    monkeypatch.setattr(_first, "cores", lambda: cores)
+    monkeypatch.setattr(_portfolio, "cores", lambda: cores)
     puzzle = cm.Zip(13, 13, [(0, col) for col in range(9)])
     for own, expected in [(True, goes_on), (False, True)]:
         made, model = Backtracker(puzzle), cm.build(puzzle)
         begun = Begun(made, made.first_search(), -1.0)
-        monkeypatch.setattr(_first, "prepared", lambda *_, begun=begun, **__: begun)
+        monkeypatch.setattr(_portfolio, "prepared", lambda *_, begun=begun, **__: begun)
         monkeypatch.setattr("cpmodels.search._choice.ALONE", -1.0)
-        race = _first.First(Question.of(puzzle))
+        race = _portfolio.First(Question.of(puzzle))
         with race._drive:
             race.begin()
             race._begin()
@@ -459,8 +459,8 @@ def test_how_long_backtracking_leads_depends_on_how_far_apart_waypoints_are(monk
     for (size, numbers), lead in leads.items():
         puzzle = cm.Zip(size, size, [cell for cell in cells if max(cell) < size][:numbers])
         made = Backtracker(puzzle)
-        monkeypatch.setattr(_first, "prepared", lambda *_, made=made, **__: Begun(made, made.first_search(), 0.0))
-        race = _first.First(Question.of(puzzle))
+        monkeypatch.setattr(_portfolio, "prepared", lambda *_, made=made, **__: Begun(made, made.first_search(), 0.0))
+        race = _portfolio.First(Question.of(puzzle))
         with race._drive:
             race.begin()
         assert race._lead_seconds == made.lead == lead
@@ -570,9 +570,9 @@ def test_seeds_and_parameters_of_cp_sat_leave_backtracking_running(given):
 @pytest.mark.parametrize("begins", [True, False])
 def test_on_one_core_backtracking_takes_part_but_not_with_one_worker(monkeypatch, begins):
     """One worker's solution is to be the same every time."""
-    monkeypatch.setattr(_first, "cores", lambda: 1)
+    monkeypatch.setattr(_portfolio, "cores", lambda: 1)
     if not begins:
-        monkeypatch.setattr(_first, "prepared", lambda *_, **__: None)
+        monkeypatch.setattr(_portfolio, "prepared", lambda *_, **__: None)
     found = cm.solve(TILES)
     assert found.status is cm.Status.SOLVED
     assert "backtrack" in found.statistics.engines

@@ -15,7 +15,7 @@ from cpmodels.base.description import ExactCover, Option
 from cpmodels.base.lattice import SQUARE, permutation_group
 from cpmodels.base.regions import box, isometries
 from cpmodels.constraints import exact_cover
-from cpmodels.search import _best
+from cpmodels.search import _portfolio
 
 PENTOMINOES = {
     "F": [(0, 1), (0, 2), (1, 0), (1, 1), (2, 1)],
@@ -188,7 +188,7 @@ def test_where_the_optimum_is_not_proved_a_count_says_so(monkeypatch):
     cp = cp_model.CpModel()
     x = cp.new_int_var(0, 3, "x")
     cp.maximize(x)
-    monkeypatch.setattr(_best.Best, "run", lambda search: search._question.result(cm.Status.FEASIBLE))
+    monkeypatch.setattr(_portfolio.Best, "run", lambda search: search._question.result(cm.Status.FEASIBLE))
     counted = cm.count(cm.Model(cp=cp, key=[x]))
     assert (counted.total, counted.exhausted) == (0, False)
     assert counted.reason == "the optimum of the model's objective was not proved"

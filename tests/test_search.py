@@ -20,7 +20,7 @@ from cpmodels._parameters import sat_parameters
 from cpmodels.base._clock import Clock
 from cpmodels.engines._cp_sat import CpSatRun
 from cpmodels.model.strategies import Strategy
-from cpmodels.search import _first
+from cpmodels.search import _portfolio
 from cpmodels.search._question import Question
 
 PATHS = cm.Zip(4, 4)
@@ -117,7 +117,7 @@ def test_a_race_starts_over_until_the_time_is_up(monkeypatch):
         return solve(solver, *more)
 
     monkeypatch.setattr(cp_model.CpSolver, "solve", noted)
-    monkeypatch.setattr(_first, "RESTARTS", dataclasses.replace(strategies.RESTARTS, after=0.0))
+    monkeypatch.setattr(_portfolio, "RESTARTS", dataclasses.replace(strategies.RESTARTS, after=0.0))
     model = dataclasses.replace(cm.build(HARD), strategies=())
     with pytest.raises(EnoughError):
         cm.solve(model, workers=3, progress=stop)

@@ -16,7 +16,7 @@ import cpmodels as cm
 from cpmodels.engines import _cp_sat
 from cpmodels.model import DIRECT_PARAMETERS, PARAMETERS
 from cpmodels.model.strategies import RELAXATION
-from cpmodels.search._best import OPTIMISING
+from cpmodels.search._portfolio import OPTIMISING
 
 Made = tuple[cp_model.CpModel, Sequence[Any], Callable[..., bool]]
 """A model, all of its variables, and whether an assignment of these obeys all constraints and assumptions."""

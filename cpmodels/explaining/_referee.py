@@ -19,7 +19,7 @@ from cpmodels.explaining._reasoner import Reasoner, is_known
 from cpmodels.explaining._thinking import CHECK, Step, Thinker
 from cpmodels.model import BARE, Asked, Model, as_asked, has_objective
 from cpmodels.search._all import modelled, searched_by
-from cpmodels.search._first import first
+from cpmodels.search._portfolio import first
 from cpmodels.search._question import Question
 from cpmodels.search._result import Different, Status
 

@@ -28,9 +28,9 @@ from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._states import Reached
 from cpmodels.errors import KindError, ModelError, ParameterError, StoppedError, TooLargeError
 from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
-from cpmodels.search._best import optimal
 from cpmodels.search._choice import Begun
 from cpmodels.search._frontier import Counting, Outlook, load
+from cpmodels.search._portfolio import optimal
 from cpmodels.search._question import DESCRIBING, Question
 from cpmodels.search._result import checked
 from cpmodels.search._solutions import Enumeration, NoSolutions, Sized, Solutions, Symmetric, look_at_some

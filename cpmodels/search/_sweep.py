@@ -30,9 +30,9 @@ from cpmodels.base.values import AnySize, integers, shown
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import Model, as_asked, has_objective
-from cpmodels.search._best import optimum
 from cpmodels.search._executors import Workers, check_sendable, importing_main, lost
 from cpmodels.search._ledger import OPEN, SPLIT, Fingerprint, Finished, Ledger, Split, Sums, check_others, merge_into
+from cpmodels.search._portfolio import optimum
 from cpmodels.search._question import Question
 from cpmodels.search._solutions import second_look
 from cpmodels.search._sources import cores, verified

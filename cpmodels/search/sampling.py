@@ -30,8 +30,8 @@ from cpmodels.engines._table import FRONTIER
 from cpmodels.errors import ParameterError
 from cpmodels.model import Asked
 from cpmodels.search._all import FrontierSolutions, modelled, refuse_changed
-from cpmodels.search._best import optimal
 from cpmodels.search._frontier import Counting
+from cpmodels.search._portfolio import optimal
 from cpmodels.search._question import DESCRIBING, Question
 from cpmodels.search._solutions import second_look
 

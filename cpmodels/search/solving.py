@@ -1,7 +1,7 @@
 """Questions about a puzzle or a model: one solution, all of them, how many there are, whether there is exactly one.
 
 Each becomes a `Question`; what answers it is chosen in `cpmodels.search._choice`, and driven by one of two loops:
-`cpmodels.search._best.Portfolio` for one solution, `cpmodels.search._solutions.Solutions` for all.
+`cpmodels.search._portfolio.Portfolio` for one solution, `cpmodels.search._solutions.Solutions` for all.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ from cpmodels.engines.backtracking._search import SLICE
 from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError
 from cpmodels.model import Asked, Model, has_objective, parts_of, rising
 from cpmodels.search._all import BacktrackSolutions, by_estimate, modelled, refuse_listing, searched_by
-from cpmodels.search._best import improved, optimal
 from cpmodels.search._choice import Choice, prepared
-from cpmodels.search._first import concluded, first
+from cpmodels.search._portfolio import concluded, first, improved, optimal
 from cpmodels.search._question import Question
 from cpmodels.search._result import Effort, Result, Statistics, Status, checked, differ
 from cpmodels.search._solutions import NoSolutions, Solutions, Symmetric
