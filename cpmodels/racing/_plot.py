@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PIL import Image
 
@@ -23,9 +23,6 @@ try:
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 except ModuleNotFoundError as error:
     raise MissingExtraError('plots need matplotlib, which is not installed: pip install "cpmodels[plots]"') from error
-
-if TYPE_CHECKING:
-    from cpmodels.racing._results import Entry
 
 __all__ = ["GREY", "LEAST_SECONDS", "Figure", "Line2D", "check_format", "drawn", "png", "save", "svg", "time_axis"]
 
@@ -81,12 +78,12 @@ def plain(name: str) -> str:
     return name.replace("$", r"\$")
 
 
-def drawn(title: str, limit: float, bars: Sequence[tuple[Entry, str]]) -> Figure:
+def drawn(title: str, limit: float, bars: Sequence[tuple[Any, str]]) -> Figure:
     """The plot: a mark at the median, a line from the quickest to the slowest run, a stroke where building ended.
 
     Solvers without an answer have an open mark at their limit.
 
-    bars: what came of each solver, and what is written beside it.
+    bars: what came of each solver, an `Entry`, and what is written beside it.
     """
     figure = Figure(figsize=(9.2, 1.5 + 0.36 * max(len(bars), 2)), layout="constrained", dpi=110)
     axes = figure.subplots()
@@ -118,11 +115,11 @@ def drawn(title: str, limit: float, bars: Sequence[tuple[Entry, str]]) -> Figure
     return figure
 
 
-def _times(entry: Entry) -> list[float]:
+def _times(entry: Any) -> list[float]:
     return [max(one.seconds, LEAST_SECONDS) for one in entry.runs if one.seconds is not None]
 
 
-def _draw(axes: Any, height: int, entry: Entry, words: str, limit: float) -> None:
+def _draw(axes: Any, height: int, entry: Any, words: str, limit: float) -> None:
     colour = f"C{-height % 10}"
     known = _times(entry)
     end = limit if entry.seconds is None else max(entry.seconds, LEAST_SECONDS)

@@ -26,7 +26,6 @@ __all__ = ["paths"]
 DIRECTIONS = ((0, 1), (-1, 0), (0, -1), (1, 0))
 """Right, up, left, down."""
 
-
 Near = Mapping[Any, Collection[Any]]
 """For each node those from which entries to it are counted."""
 

@@ -18,6 +18,7 @@ from cpmodels.base._clock import Clock
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines._cover import cover_of
 from cpmodels.engines._formula import Formula
+from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import BACKTRACK, CP_SAT, ENGINES, FRONTIER, GLUCOSE
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import ClauseTask, EngineTask
@@ -195,16 +196,17 @@ class EngineSolutions(Solutions[S]):
         self.identical = asked.identical
         self.reason = asked.infeasible if isinstance(asked, Model) else asked.infeasible_reason()
         self._described = problem.puzzle if ENGINES[self.engine].reads == "description" else None
+        self._process = EngineProcess(ENGINES[self.engine], problem.task)
         self._source: EngineSource | None = None
 
     @property
     def warm_up(self) -> float:
         """The seconds that the engine took to load and to compile itself."""
-        return 0.0 if self._source is None else self._source.warm_up
+        return self._process.warm_up
 
     def _more(self) -> Sequence[Sized] | None:
         if self._source is None:
-            self._source = self._drive.begin(EngineSource(self.engine, lambda: self.problem.task))
+            self._source = self._drive.begin(EngineSource(self.engine, self._process))
         if not self._drive.running:
             self._is_proved = self._source.exhausted
             return None
@@ -218,8 +220,8 @@ class EngineSolutions(Solutions[S]):
         return solution
 
     def _compare(self) -> None:
-        if not ENGINES[self.engine].lists and self._source is not None:
-            self.total = self._source.total or 0
+        if not ENGINES[self.engine].lists:
+            self.total = self._process.total or 0
             if self.total:
                 self._refuse_contradiction()
             if isinstance(self.problem.asked, Model):

@@ -28,7 +28,6 @@ from cpmodels.errors import MissingExtraError, ParameterError
 P = ParamSpec("P")
 T = TypeVar("T")
 
-
 MOST_ON_WINDOWS = 61
 """How many processes a pool can wait for there."""
 

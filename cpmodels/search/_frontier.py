@@ -100,13 +100,10 @@ class Counting(Generic[S]):
             turns = any(step[0] is None and image[1] is None for step, image in steps)
             pairs = (pair for step, image in steps for pair in zip(step, image[:: -1 if turns else 1], strict=True))
             return {node: other for node, other in pairs if node is not None}, turns
-        around: dict[Any, list[int]] = {}
-        for i, edge in enumerate(key):
-            for node in edge:
-                around.setdefault(node, []).append(i)
+        graph = self._problem.graph
         stars: dict[frozenset[int], list[Any]] = {}  # Two nodes that are joined with nothing but each other share one.
-        for node, edges in around.items():
-            stars.setdefault(frozenset(edges), []).append(node)
+        for node, near in graph.neighbours.items():
+            stars.setdefault(frozenset(graph.place[node, other] for other in near), []).append(node)
         images: dict[Any, Any] = {}
         for star, nodes in stars.items():
             images.update(zip(nodes, stars[frozenset(symmetry[i] for i in star)], strict=True))

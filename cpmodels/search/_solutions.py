@@ -19,7 +19,8 @@ from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import plural
 from cpmodels.engines._cuts import CONFLICTS
 from cpmodels.engines._formula import Formula
-from cpmodels.engines._table import CP_SAT
+from cpmodels.engines._process import EngineProcess
+from cpmodels.engines._table import CP_SAT, engine_named
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import AHEAD, ClauseTask, blocking, clauses_in
 from cpmodels.errors import (
@@ -243,7 +244,6 @@ parameters are asked for.  Of 120 solutions over a formula of 890 variables and 
 and CaDiCaL all in 2; but of fourteen switches beside six numbers up to 50 CP-SAT finds all 6,112 in 7 s, and CaDiCaL
 1,690 in 30."""
 
-
 PAUSE = 0.004
 """Seconds for which the end of the search is waited for, at most, and for no longer than it has taken, before the next
 solutions are taken in, once there are two: a thread that wakes for each keeps CP-SAT waiting.  All 4,562 ways to pay a
@@ -255,10 +255,12 @@ class Beside(EngineSource):
     """CaDiCaL at work on the clauses of a model; where that has none, or CaDiCaL breaks down, it just ends."""
 
     def __init__(self, cp: cp_model.CpModel, key: Sequence[int]) -> None:
-        super().__init__("cadical", lambda: clauses_of(cp, key))
+        super().__init__("cadical")
+        self._given = cp, key
 
     def _search(self) -> None:
         with suppress(EngineError, MissingExtraError, ModelError, TooLargeError):
+            self._process = EngineProcess(engine_named(self.engine), clauses_of(*self._given))
             super()._search()
 
 
@@ -434,7 +436,6 @@ class Enumeration(Solutions[S]):
 
 AT_LEAST = 0.5
 """Seconds for which the model is searched at least: CP-SAT enumerates some thousand solutions in these."""
-
 
 SOME = 10
 """How many solutions of a model are looked at where an engine has counted them without naming any."""

@@ -19,8 +19,7 @@ from cpmodels.base._clock import TICK, Clock
 from cpmodels.base.puzzle import Solution
 from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Take, TakeValues, Terms, exact
 from cpmodels.engines._process import EngineProcess
-from cpmodels.engines._table import CP_SAT, GLUCOSE, engine_named
-from cpmodels.engines._worker import EngineTask
+from cpmodels.engines._table import CP_SAT, GLUCOSE
 from cpmodels.errors import MissingExtraError, TooLargeError
 from cpmodels.model import BARE, Model, has_objective, objective_terms
 from cpmodels.model.strategies import Found, Strategy
@@ -373,34 +372,20 @@ class StrategyRun(SolverSource):
 
 
 class EngineSource(Source):
-    """An engine in a process of its own.
+    """An engine in a process of its own, which begins in the source's thread."""
 
-    task: makes what it is given, in the source's thread.
-    total: how many solutions it says there are, at the end.
-    """
-
-    def __init__(self, engine: str, task: Callable[[], EngineTask]) -> None:
+    def __init__(self, engine: str, process: EngineProcess | None = None) -> None:
         super().__init__()
-        self.engine, self._task = engine, task
-        self._process: EngineProcess | None = None
-
-    @property
-    def warm_up(self) -> float:
-        """The seconds that the engine took to load and, if it compiles itself, to compile."""
-        return 0.0 if self._process is None else self._process.warm_up
-
-    @property
-    def total(self) -> int | None:
-        return None if self._process is None else self._process.total
+        self.engine, self._process = engine, process
 
     def _search(self) -> None:
-        self._process = process = EngineProcess(engine_named(self.engine), self._task())
+        assert self._process is not None
         if self.stopped:
             return
-        for found in process:
+        for found in self._process:
             if not self.offer(found):
                 return
-        self.exhausted = self.total is not None
+        self.exhausted = self._process.total is not None
 
     def halt(self) -> None:
         super().halt()

@@ -37,21 +37,9 @@ from cpmodels.search._question import Question
 from cpmodels.search._solutions import second_look
 from cpmodels.search._sources import cores, verified
 from cpmodels.search._symmetry import Symmetry
-from cpmodels.search._tasks import (
-    Child,
-    Recipe,
-    Subproblem,
-    SweepJob,
-    at_its_optimum,
-    read_subproblem,
-    run_task,
-    sent,
-    stop_here,
-    written,
-)
+from cpmodels.search._tasks import Recipe, SweepJob, at_its_optimum, run_task, sent, stop_here
 
 S = TypeVar("S", bound=Solution)
-
 
 SLICE = 10.0
 """Seconds that a subproblem is searched before it is split."""
@@ -73,6 +61,9 @@ they were found."""
 BETWEEN_WRITINGS = 0.25
 """Seconds for which finished subproblems may wait to be written to the ledger together."""
 
+OpenPart = tuple[str, float]
+"""A part that is to be searched, and its share of the work."""
+
 
 class SweepRun:
     """One run on a ledger, from `go` to `stop`."""
@@ -84,9 +75,9 @@ class SweepRun:
         self._job, self._ledger, self._clock, self._executor = job, ledger, clock, executor
         self._ahead = 2 * workers
         self._slice = slice_seconds
-        self._running: dict[Future[Finished | Split], Child] = {}
+        self._running: dict[Future[Finished | Split], OpenPart] = {}
         self._done = SimpleQueue[Future[Finished | Split]]()
-        self._tries: Counter[Subproblem] = Counter()
+        self._tries: Counter[str] = Counter()
         self._news: list[Finished | Split] = []
         self._written_at = time.monotonic()
         self._finished, self._open, self._ours, self._left, self._share_before = 0, 1, 1.0, 1.0, 0.0
@@ -106,12 +97,10 @@ class SweepRun:
             self._clock.found, self._finished = sums.total, sums.finished
             self._ours, self._left = sums.ours, sums.left
             self._share_before = self._share()
-            waiting = [
-                Child(read_subproblem(text), share) for text, share in self._ledger.open_parts(everywhere=part is None)
-            ]
+            waiting = self._ledger.open_parts(everywhere=part is None)
             self._open = len(waiting)
-            for outcome, child in self._searched(waiting, self._slice_of):
-                waiting += self._taken(outcome, child)
+            for outcome, share in self._searched(waiting, self._slice_of):
+                waiting += self._taken(outcome, share)
             self._report(now=True)
         except KeyboardInterrupt:
             self.interrupted = True
@@ -130,63 +119,63 @@ class SweepRun:
             self.interrupted = True
 
     def _searched(
-        self, waiting: list[Child], slice_of: Callable[[Subproblem], float]
-    ) -> Iterator[tuple[Finished | Split, Child]]:
-        """What comes of subproblems, the last first, and of those added meanwhile, as long as there is time."""
+        self, waiting: list[OpenPart], slice_of: Callable[[str], float]
+    ) -> Iterator[tuple[Finished | Split, float]]:
+        """What comes of parts, the last first, and of those added meanwhile, with their shares, while there is time."""
         while (waiting or self._running) and not (self._job.first and self._clock.found):
             while waiting and len(self._running) < self._ahead:
                 self._submit(waiting.pop(), slice_of)
             with suppress(Empty):
                 future = self._done.get(timeout=self._clock.wait())
-                child = self._running.pop(future)
-                if (outcome := self._outcome(future, child.subproblem)) is None:
-                    waiting.append(child)
+                part, share = self._running.pop(future)
+                if (outcome := self._outcome(future, part)) is None:
+                    waiting.append((part, share))
                 else:
-                    yield outcome, child
+                    yield outcome, share
             self._report()
             if self._clock.is_up:
                 break
 
-    def _submit(self, child: Child, slice_of: Callable[[Subproblem], float]) -> None:
+    def _submit(self, part: OpenPart, slice_of: Callable[[str], float]) -> None:
         # Executors and their futures take locks in Python, which Ctrl-C could leave taken: then their threads wait for
         # ever.  So it waits meanwhile, and they announce their end, by being cancelled, too, by a call.
         with uninterrupted():
             try:
-                future = self._executor.submit(run_task, self._job, child.subproblem, slice_of(child.subproblem))
+                future = self._executor.submit(run_task, self._job, part[0], slice_of(part[0]))
             except RuntimeError as error:
                 raise WorkersLostError(f"the executor accepts no more work: {error}") from error
-            self._running[future] = child
+            self._running[future] = part
             future.add_done_callback(self._done.put)
 
-    def _outcome(self, future: Future[Finished | Split], subproblem: Subproblem) -> Finished | Split | None:
+    def _outcome(self, future: Future[Finished | Split], part: str) -> Finished | Split | None:
         """What came of a subproblem; None when its worker was lost, so that it has to be searched again."""
         try:
             return future.result()
         except Exception as error:
             if not (lost(error) or isinstance(error, CancelledError)):
                 raise
-            self._tries[subproblem] += 1
-            if self._tries[subproblem] >= TRIES:
+            self._tries[part] += 1
+            if self._tries[part] >= TRIES:
                 raise WorkersLostError(
-                    f"workers were lost {TRIES} times at the subproblem {written(subproblem) or 'of the whole'} "
+                    f"workers were lost {TRIES} times at the subproblem {part or 'of the whole'} "
                     f"({type(error).__name__}); does OR-Tools crash on this model, is memory short, or does the "
                     "program lack `if __name__ == '__main__':`?"
                 ) from error
             return None
 
-    def _slice_of(self, subproblem: Subproblem) -> float:
-        seconds = min(self._slice, self._slice / FIRST_SLICES * 2.0 ** min(len(subproblem), 32))
+    def _slice_of(self, part: str) -> float:
+        seconds = min(self._slice, self._slice / FIRST_SLICES * 2.0 ** min(len(part.split()), 32))
         return seconds if self._clock.left is None else min(seconds, self._clock.left + 1.0)
 
-    def _taken(self, outcome: Finished | Split, child: Child) -> list[Child]:
+    def _taken(self, outcome: Finished | Split, share: float) -> list[OpenPart]:
         """Note an outcome for the ledger; the parts that are to be searched."""
         self._tries.clear()
         self._news.append(outcome)
-        children = _children(outcome, child)
+        children = _children(outcome, share)
         if isinstance(outcome, Finished):
             self._clock.found += outcome.total
             self._finished += 1
-            self._left -= child.share
+            self._left -= share
         self._open += len(children) - 1
         if time.monotonic() - self._written_at > BETWEEN_WRITINGS:
             self._write()
@@ -225,24 +214,23 @@ class SweepRun:
         if self._ledger.row("").state == SPLIT:
             raise LedgerError(f"the ledger {self._ledger.path} was begun as a whole, not as part {part}")
         news: list[Finished | Split] = []
-        level = [Child((), 1.0)] if self._ledger.open_parts(everywhere=True) else []
+        level = self._ledger.open_parts(everywhere=True)  # The whole, unless there is nothing to be done.
         while level and len(level) < PARTS_A_MACHINE * of:
-            children: list[Child] = []
-            for outcome, child in self._searched(level, lambda _: 0.0):
+            children: list[OpenPart] = []
+            for outcome, share in self._searched(level, lambda _: 0.0):
                 news.append(outcome)
-                children += _children(outcome, child)
+                children += _children(outcome, share)
             if level or self._running:
                 return False
             level = children
-        mine = sorted(written(child.subproblem) for child in level)[which - 1 :: of]
+        mine = sorted(text for text, _ in level)[which - 1 :: of]
         self._ledger.begin_part(part, news, mine)
         return True
 
 
-def _children(outcome: Finished | Split, child: Child) -> list[Child]:
-    """The parts into which a subproblem was split, if it was."""
-    parts = outcome.children if isinstance(outcome, Split) else ()
-    return [Child(read_subproblem(text), child.share * share) for text, share in parts]
+def _children(outcome: Finished | Split, share: float) -> list[OpenPart]:
+    """The parts into which a subproblem of a share of the work was split, if it was."""
+    return [(part, share * of) for part, of in outcome.children] if isinstance(outcome, Split) else []
 
 
 @dataclass(frozen=True, repr=False)

@@ -322,10 +322,10 @@ def _digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-def run_task(job: SweepJob, subproblem: Subproblem, seconds: float) -> Finished | Split:
+def run_task(job: SweepJob, part: str, seconds: float) -> Finished | Split:
     """Search a subproblem for some seconds and, if that does not end it, split it; with 0, split it at once."""
     with _lent(job) as searcher:
-        return searcher.run(job, subproblem, seconds)
+        return searcher.run(job, part, seconds)
 
 
 class Searcher(ABC):
@@ -348,16 +348,15 @@ class Searcher(ABC):
     def _solutions(self, job: SweepJob, subproblem: Subproblem, seconds: float | None) -> list[Values] | None:
         """All solutions of a subproblem, or the first if that is enough; None when the seconds were up before."""
 
-    def run(self, job: SweepJob, subproblem: Subproblem, seconds: float) -> Finished | Split:
+    def run(self, job: SweepJob, part: str, seconds: float) -> Finished | Split:
         """Search a subproblem or, if that takes too long, split it."""
-        solutions: list[Values] | None = None
-        if seconds > 0:
-            solutions = self._solutions(job, subproblem, seconds)
+        subproblem = read_subproblem(part)
+        solutions = self._solutions(job, subproblem, seconds) if seconds > 0 else None
         if solutions is None and job.sweep not in _STOPPED:
             children = self._split(subproblem)
             if children is not None:
                 parts = [(written(child), share) for child, share in children]
-                return Split(written(subproblem), parts) if parts else Finished(written(subproblem), 0, 0)
+                return Split(part, parts) if parts else Finished(part, 0, 0)
             solutions = self._solutions(job, subproblem, None)
         if solutions is None and job.sweep in _STOPPED:
             raise WorkersLostError("the search was stopped")
@@ -366,9 +365,9 @@ class Searcher(ABC):
                 "a sweep searches each part to its end, and CP-SAT has stopped before: leave out parameters that stop "
                 f"it early, of {listed(list(job.parameters))}"
             )
-        return self._counted(job, subproblem, solutions)
+        return self._counted(job, part, solutions)
 
-    def _counted(self, job: SweepJob, subproblem: Subproblem, solutions: list[Values]) -> Finished:
+    def _counted(self, job: SweepJob, part: str, solutions: list[Values]) -> Finished:
         """The solutions that lead their orbits, or the first, checked by the puzzle, and how many these stand for."""
         total = orbits = 0
         kept, different = list[SolutionRow](), Different[Any]()
@@ -379,7 +378,7 @@ class Searcher(ABC):
                 total, orbits = total + size, orbits + 1
                 if job.keep:
                     kept.append((np.packbits(np.frombuffer(values, dtype=np.uint8)).tobytes(), size))
-        return Finished(written(subproblem), total, orbits, kept)
+        return Finished(part, total, orbits, kept)
 
 
 class ModelSearcher(Searcher):

@@ -37,7 +37,6 @@ __all__ = ["Asked", "Count", "count", "is_unique", "solutions", "solve"]
 
 S = TypeVar("S", bound=Solution)
 
-
 FEW = 16
 """Fewer solutions are all searched for, as they show by themselves that the symmetries are some: to prove that, and to
 search less by it, took 2 of the 7 ms of a count of nine pieces, and pays where there are hundreds."""
