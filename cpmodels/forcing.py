@@ -26,8 +26,7 @@ from cpmodels.model import CHANGED, Asked, Model
 from cpmodels.model._given import with_facts
 from cpmodels.model.strategies import LINEAR
 from cpmodels.search._portfolio import optimal
-from cpmodels.search._question import Question
-from cpmodels.search._result import Status, checked
+from cpmodels.search._question import Question, Status, checked
 from cpmodels.search.sampling import all_of
 from cpmodels.search.solving import solve
 

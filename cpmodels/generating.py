@@ -44,7 +44,7 @@ from cpmodels.errors import KeywordError, KindError, ParameterError, PuzzleError
 from cpmodels.explaining._explaining import difficulty as difficulty_of
 from cpmodels.explaining._explaining import grade_of, has_rules
 from cpmodels.model import build
-from cpmodels.search._result import checked
+from cpmodels.search._question import checked
 from cpmodels.search.solving import solutions
 
 __all__ = [

@@ -54,8 +54,7 @@ from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.generating import candidates, makes_candidates
 from cpmodels.model import BARE, Model, as_asked, build, has_objective, objective_terms, parts_of, rising
 from cpmodels.search._portfolio import optimal, without_objective
-from cpmodels.search._question import Question
-from cpmodels.search._result import Status
+from cpmodels.search._question import Question, Status
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.search.solving import count, solutions, solve
 from readers.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form

@@ -43,7 +43,7 @@ from cpmodels.engines._worker import blocking
 from cpmodels.errors import CertificateError, EngineError, MissingExtraError, ModelError, StoppedError
 from cpmodels.model import BARE, Model, build_to_search, has_objective, saved
 from cpmodels.search._portfolio import at_optimum
-from cpmodels.search._result import is_hashable
+from cpmodels.search._question import is_hashable
 
 SMALL_PROOF = 10 * 2**20
 """Proofs of fewer bytes than this are checked sooner than the checker is compiled."""

@@ -20,8 +20,7 @@ from cpmodels.explaining._thinking import CHECK, Step, Thinker
 from cpmodels.model import BARE, Asked, Model, as_asked, has_objective
 from cpmodels.search._all import modelled, searched_by
 from cpmodels.search._portfolio import first
-from cpmodels.search._question import Question
-from cpmodels.search._result import Different, Status
+from cpmodels.search._question import Different, Question, Status
 
 S = TypeVar("S", bound=Solution)
 

@@ -27,8 +27,7 @@ from cpmodels.explaining._referee import referee_of
 from cpmodels.explaining._sentences import Sentences
 from cpmodels.model import BARE, Asked, Model, as_asked, build_to_enumerate, has_objective
 from cpmodels.search._portfolio import optimal, without_objective
-from cpmodels.search._question import Question
-from cpmodels.search._result import Result, Status
+from cpmodels.search._question import Question, Result, Status
 from cpmodels.search.solving import solve
 
 S = TypeVar("S", bound=Solution)

@@ -12,7 +12,7 @@
 from cpmodels.base._clock import Progress
 from cpmodels.search._executors import cluster
 from cpmodels.search._ledger import merge
-from cpmodels.search._result import Result, Statistics, Status
+from cpmodels.search._question import Result, Statistics, Status
 from cpmodels.search._solutions import Solutions
 from cpmodels.search._sweep import Sweep, sweep
 

@@ -32,8 +32,7 @@ from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_o
 from cpmodels.search._choice import Begun
 from cpmodels.search._frontier import Counting, Outlook, load
 from cpmodels.search._portfolio import optimal
-from cpmodels.search._question import DESCRIBING, Question
-from cpmodels.search._result import checked
+from cpmodels.search._question import DESCRIBING, Question, checked
 from cpmodels.search._solutions import Enumeration, NoSolutions, Sized, Solutions, Symmetric, look_at_some
 from cpmodels.search._sources import EngineSource
 from cpmodels.search._symmetry import FewOrbits, Orbits, Symmetry, Values

@@ -18,7 +18,7 @@ from cpmodels.engines.frontier._program import Problem, program_of
 from cpmodels.engines.frontier._states import Pause, Reached, count, memory
 from cpmodels.errors import CpmodelsError, KindError, TooLargeError
 from cpmodels.model._symmetries import CoverKey, PathKey, Permutation, SubgraphKey, described_marks
-from cpmodels.search._result import checked
+from cpmodels.search._question import checked
 
 S = TypeVar("S", bound=Solution)
 

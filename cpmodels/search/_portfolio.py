@@ -35,8 +35,7 @@ from cpmodels.errors import CpmodelsError, DefectError, StoppedError, TooLargeEr
 from cpmodels.model import Model, has_objective, objective_terms, parts_of
 from cpmodels.model.strategies import NARROWER, RESTARTS, Runs, Steps, Strategy, searches
 from cpmodels.search._choice import Begun, prepared
-from cpmodels.search._question import A_REASON, DESCRIBING, Question
-from cpmodels.search._result import Result, Status, checked
+from cpmodels.search._question import A_REASON, DESCRIBING, Question, Result, Status, checked
 from cpmodels.search._sources import MOST_RACERS, Drive, Run, Source, StrategyRun, Work, cores, verified
 from cpmodels.search._symmetry import Symmetry
 

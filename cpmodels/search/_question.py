@@ -1,9 +1,11 @@
-"""What is asked of a puzzle or a model, as one value."""
+"""What is asked of a puzzle or a model, as one value, and what `cpmodels.solve` gives back: a `Result`."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from functools import cached_property
 from math import inf
 from typing import Any, Generic, TypeVar
@@ -11,15 +13,197 @@ from typing import Any, Generic, TypeVar
 from cpmodels._parameters import check_options, sat_parameters, seeding
 from cpmodels.base._clock import Clock
 from cpmodels.base.description import Description, described
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, Solution, picture_in_notebook
+from cpmodels.base.values import shown
 from cpmodels.engines._table import engine_named
-from cpmodels.errors import ParameterError
+from cpmodels.errors import ParameterError, WrongSolutionError
 from cpmodels.model import Asked, Model, as_asked, build_to_enumerate
 from cpmodels.model._given import holding
-from cpmodels.search._result import Effort, Result, Status
 
 S = TypeVar("S", bound=Solution)
 T = TypeVar("T", bound=Solution)
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """The effort of a search.
+
+    conflicts, branches: of all runs of CP-SAT together, those of strategies included.
+    seconds: wall time of the whole, building included.
+    build_seconds: wall time of building the model.
+    runs: how many runs of a solver there were.
+    strategy: what found the solution: ``"complete search"`` or the name of a strategy; None without a solution.
+    engines: the engines that searched, in the order in which they began: ``"cp-sat"``, the name of another engine, or
+        that of a strategy which has a search of its own.
+    engine: the one of them that answered: it found the solution, or proved that there is none or no other; None where
+        nothing was searched, or the search was stopped first.
+
+    >>> from cpmodels import count
+    >>> count("zip-4", engine="cp-sat").statistics.engines
+    ('cp-sat',)
+    """
+
+    conflicts: int = 0
+    branches: int = 0
+    seconds: float = 0.0
+    build_seconds: float = 0.0
+    runs: int = 0
+    strategy: str | None = None
+    engines: tuple[str, ...] = ()
+    engine: str | None = None
+
+
+@dataclass
+class Effort:
+    """The runs of CP-SAT for one question: how they are made, and the sums that become `Statistics`.
+
+    isolated: whether each is in a process of its own.
+    lost: why one of them was lost, if one was.
+    building: when the building of a model began that has not ended, in seconds of the clock.
+    """
+
+    isolated: bool = False
+    lost: str | None = None
+    conflicts: int = 0
+    branches: int = 0
+    runs: int = 0
+    build_seconds: float = 0.0
+    building: float | None = None
+    engines: dict[str, None] = field(default_factory=dict)
+    engine: str | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def add(self, conflicts: int, branches: int, lost: str | None = None, runs: int = 1) -> None:
+        with self.lock:
+            self.conflicts += conflicts
+            self.branches += branches
+            self.runs += runs
+            self.lost = self.lost or lost
+
+    def take_in(self, other: Statistics) -> None:
+        """Count the runs of a search that was a part of this one."""
+        self.add(other.conflicts, other.branches, runs=other.runs)
+        self.build_seconds += other.build_seconds
+        self.engines.update(dict.fromkeys(other.engines))
+        self.engine = other.engine
+
+    def statistics(self, seconds: float, strategy: str | None = None) -> Statistics:
+        # A building that has been left behind took all the time since it began.
+        building = 0.0 if self.building is None else seconds - self.building
+        sums = (self.conflicts, self.branches, seconds, self.build_seconds + building, self.runs)
+        return Statistics(*sums, strategy, tuple(self.engines), self.engine)
+
+
+class Status(Enum):
+    """What is known after a search for one solution.
+
+    SOLVED: a solution was found.  OPTIMAL, FEASIBLE: with an objective, it is proved to be a best one, or is not.
+    INFEASIBLE: it is proved that there is no solution.  UNKNOWN: the time was up before anything was known.
+
+    >>> from cpmodels import solve
+    >>> solve("zip-parity").status
+    <Status.INFEASIBLE: 'infeasible'>
+    """
+
+    SOLVED = "solved"
+    OPTIMAL = "optimal"
+    FEASIBLE = "feasible"
+    INFEASIBLE = "infeasible"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Result(Generic[S]):
+    """The outcome of `solve`.
+
+    solution: the solution, checked, if one was found.
+    status: what is known; INFEASIBLE is a proof that there is no solution, OPTIMAL that there is no better one.
+    seconds: from the call to the solution, the building of the model included.
+    reason: why there is no solution, where that is plain without any search; or, when the time was up, that the model
+        was not yet built or, for a puzzle that minimises, which costs were ruled out before, or for one that maximises,
+        what would help; or that OR-Tools crashed in a search that was isolated.
+    cost: what the solution costs, for a puzzle that minimises: no solution costs less, by proof.
+    objective, bound: with an objective, that of the solution, and the proved bound on that of any solution.
+    statistics: the effort of the search.
+    settled: whether nothing was left to be searched, as the description of the puzzle, pruned, leaves one choice for
+        everything (see `cpmodels.base.description.ExactCover.is_settled`).
+
+    >>> from cpmodels import solve
+    >>> result = solve("zip-4")
+    >>> result.solution is not None, result.reason, result.statistics.runs
+    (True, None, 1)
+    """
+
+    puzzle: Puzzle[S]
+    status: Status
+    solution: S | None
+    seconds: float
+    reason: str | None = None
+    cost: int | None = None
+    objective: float | None = None
+    bound: float | None = None
+    statistics: Statistics = field(default_factory=Statistics, compare=False)
+    settled: bool = field(default=False, compare=False)
+
+    def _repr_svg_(self) -> str | None:
+        return picture_in_notebook(self.puzzle, self.solution)
+
+
+def checked(puzzle: Puzzle[S], solution: S, source: str = "the model") -> S:
+    """A solution, of some source, that its puzzle has checked.
+
+    Raises WrongSolutionError when it breaks a rule, or is of another type.
+    """
+    if not isinstance(solution, puzzle.solution_type):
+        raise WrongSolutionError(
+            f"a solution of {source} is read as {shown(solution)}, not as a {puzzle.solution_type.__name__}: let "
+            "`decode` of the Model, or `solution` of the Description, make one"
+        )
+    if broken := puzzle.check(solution):
+        raise WrongSolutionError(f"a solution of {source} breaks the puzzle's rules: {'; '.join(broken)}")
+    return solution
+
+
+FIRST = 100
+"""How many of the first solutions are compared, to see that they are different."""
+
+
+class Different(Generic[S]):
+    """Sees to it that the first solutions of a search are different, as all should be."""
+
+    def __init__(self) -> None:
+        self._first: set[S] = set()
+        self._unhashable: list[S] = []
+
+    def __call__(self, solution: S) -> S:
+        """The solution.  Raises WrongSolutionError when it has come before."""
+        if len(self._first) + len(self._unhashable) < FIRST:
+            hashable = is_hashable(solution)
+            if solution in (self._first if hashable else self._unhashable):
+                raise WrongSolutionError(
+                    f"two solutions of the model are read as the same one, {shown(solution)}: `decode` must tell apart "
+                    "all values of the key, and a description's `solution` all options"
+                )
+            (self._first.add if hashable else self._unhashable.append)(solution)
+        return solution
+
+
+def is_hashable(value: object) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def differ(one: object, other: object) -> bool:
+    """Whether two solutions are different; not where their type tells each object from any other.
+
+    >>> differ((1, 2), (1, 3)), differ(object(), object())
+    (True, False)
+    """
+    return type(one).__eq__ is not object.__eq__ and one != other
+
 
 DESCRIBING, A_REASON = "the puzzle was described", "an infeasibility reason was looked for"
 """What is done while a puzzle is described, and while it is asked for a reason before its model is built."""

@@ -32,8 +32,7 @@ from cpmodels.errors import (
     TooLargeError,
 )
 from cpmodels.model import Model, build_to_search, has_own_model
-from cpmodels.search._question import Question
-from cpmodels.search._result import Different, Effort, Statistics
+from cpmodels.search._question import Different, Effort, Question, Statistics
 from cpmodels.search._sources import COMPLETE, Drive, EngineSource, Run, Source, verified
 from cpmodels.search._symmetry import Orbits, Seen, Symmetry, Values
 

@@ -23,8 +23,7 @@ from cpmodels.engines._table import CP_SAT, GLUCOSE
 from cpmodels.errors import MissingExtraError, TooLargeError
 from cpmodels.model import BARE, Model, has_objective, objective_terms
 from cpmodels.model.strategies import Found, Strategy
-from cpmodels.search._question import Question
-from cpmodels.search._result import Effort, checked
+from cpmodels.search._question import Effort, Question, checked
 
 S = TypeVar("S", bound=Solution)
 

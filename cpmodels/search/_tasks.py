@@ -30,7 +30,7 @@ from cpmodels.errors import KindError, LedgerError, ModelError, ParameterError, 
 from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
 from cpmodels.search._ledger import FIRST, Finished, SolutionRow, Split
 from cpmodels.search._portfolio import at_optimum
-from cpmodels.search._result import Different
+from cpmodels.search._question import Different
 from cpmodels.search._sources import verified
 from cpmodels.search._symmetry import Symmetry, Values
 

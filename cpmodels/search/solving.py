@@ -27,8 +27,7 @@ from cpmodels.model import Asked, Model, has_objective, parts_of, rising
 from cpmodels.search._all import BacktrackSolutions, by_estimate, modelled, refuse_listing, searched_by
 from cpmodels.search._choice import Choice, prepared
 from cpmodels.search._portfolio import concluded, first, improved, optimal
-from cpmodels.search._question import Question
-from cpmodels.search._result import Effort, Result, Statistics, Status, checked, differ
+from cpmodels.search._question import Effort, Question, Result, Statistics, Status, checked, differ
 from cpmodels.search._solutions import NoSolutions, Solutions, Symmetric
 from cpmodels.search._sources import COMPLETE
 from cpmodels.search._sweep import sweep
