@@ -24,7 +24,7 @@ from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import ClauseTask, EngineTask
 from cpmodels.engines.backtracking._backtracker import Backtracker, Estimate, whole_of
 from cpmodels.engines.backtracking._compiled import is_ready
-from cpmodels.engines.backtracking._search import slices
+from cpmodels.engines.backtracking._search import Stoppable, slices
 from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._states import Reached
 from cpmodels.errors import KindError, ModelError, ParameterError, StoppedError, TooLargeError
@@ -246,6 +246,8 @@ class BacktrackSolutions(Solutions[S]):
     warm_up: seconds that loading the compiled search took, or compiling it.
     """
 
+    _search: Stoppable
+
     def __init__(
         self, begun: Begun[S], clock: Clock, symmetric: Symmetric = "ignored", is_over: Callable[[], bool] = bool
     ) -> None:
@@ -283,10 +285,6 @@ class BacktrackSolutions(Solutions[S]):
             self._is_proved = self._search.done
         except StoppedError:
             return
-
-    @property
-    def _nodes(self) -> int:
-        return self._search.nodes
 
     def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
         """As `Solutions.count`; without `each` one in `CHECKED` is decoded and checked after the first ones."""

@@ -98,9 +98,6 @@ class Portfolio(ABC, Generic[S]):
     def _build(self) -> None:
         self._builder = self._drive.begin(Work(self._question.build))
 
-    def _attempt(self, strategy: Strategy[Any], seed: int, settings: Mapping[str, Any]) -> StrategyRun:
-        return StrategyRun(strategy, self._model, seed, settings, self._question)
-
     def _search(self, model: Model[S], cp: cp_model.CpModel, parameters: cp_model.SatParameters) -> None:
         """Begin CP-SAT's search of the model, or of a CpModel in place of its own."""
         self._complete = self._drive.begin(Run(model, cp, parameters, self._effort))
@@ -286,7 +283,8 @@ class First(Portfolio[S]):
             self._attempts.add(self._drive.begin(self._lead))
 
     def _next(self, strategy: Strategy[Any], seed: int) -> StrategyRun:
-        return self._attempt(strategy, seed, {"num_workers": 1, **self._question.settings})
+        settings = {"num_workers": 1, **self._question.settings}
+        return StrategyRun(strategy, self._model, seed, settings, self._question)
 
     def _take_model(self, model: Model[S] | TooLargeError) -> None:
         """Begin the searches of the model; or what it says by itself."""
@@ -463,7 +461,7 @@ class Best(Portfolio[S]):
         question = self._question
         for place, way in enumerate(self._ways):
             seed = ((question.seed or 0) + 100_003 * place) % 2**31
-            self._attempts.add(self._drive.begin(self._attempt(way, seed, question.settings)))
+            self._attempts.add(self._drive.begin(StrategyRun(way, None, seed, question.settings, question)))
         if isinstance(question.asked, Model):
             self._take_model(question.asked)
         elif len(self._ways) < self._places:
@@ -508,9 +506,12 @@ class Best(Portfolio[S]):
         if run is None or source is not run:
             if source.exhausted and self._solution is not None:
                 self._status = Status.OPTIMAL
-        elif run.status == cp_model.INFEASIBLE:
+            return
+        status, best = run.ended.status, run.best
+        is_closed = best is not None and run.ended.inner_bound >= best.inner  # Within a gap CP-SAT says optimal, too.
+        if status == cp_model.INFEASIBLE:
             self._status, self._effort.engine = Status.INFEASIBLE, source.engine
-        elif run.status == cp_model.OPTIMAL and (run.is_closed or run.objective is None):
+        elif status == cp_model.OPTIMAL and (is_closed or run.objective is None):
             self._status = Status.OPTIMAL
         elif self._is_alone and not (run.exhausted or self._clock.is_up) and self._model is not None:
             self._is_alone = False

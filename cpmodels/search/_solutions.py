@@ -23,6 +23,7 @@ from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT, engine_named
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import AHEAD, ClauseTask, blocking, clauses_in
+from cpmodels.engines.backtracking._search import Stoppable
 from cpmodels.errors import (
     DefectError,
     EngineError,
@@ -80,6 +81,7 @@ class Solutions(Iterator[S]):
     identical: int = 1
     _build_seconds: float = 0.0
     _described: Puzzle[S] | None = None
+    _search: Stoppable | None = None
     _until: float = inf
     _is_proved: bool = False
     _is_closed: bool = False
@@ -100,7 +102,7 @@ class Solutions(Iterator[S]):
     def statistics(self) -> Statistics:
         """The effort so far: of CP-SAT that of the runs that have ended; of backtracking the nodes, as branches."""
         return Statistics(
-            branches=self._nodes,
+            branches=0 if self._search is None else self._search.nodes,
             seconds=self.seconds,
             build_seconds=self._build_seconds,
             runs=1,
@@ -108,10 +110,6 @@ class Solutions(Iterator[S]):
             engines=(self.engine,),
             engine=self.engine if self.total or self.exhausted else None,
         )
-
-    @property
-    def _nodes(self) -> int:
-        return 0
 
     @property
     def orbits(self) -> int | None:
@@ -408,7 +406,7 @@ class Enumeration(Solutions[S]):
             self._drive.begin(Run(self.model, run.cp, settings, self._question.effort))
         if self._clock.seconds < self._beside_at:
             return
-        if run.is_repeating or (not self.found and all(each.has_bool_or() for each in run.cp.proto.constraints)):
+        if run.by.is_repeating or (not self.found and all(each.has_bool_or() for each in run.cp.proto.constraints)):
             self._beside_at = inf
             self._question.effort.engines["cadical"] = None
             self._drive.begin(Beside(run.cp, self.model.indexes))

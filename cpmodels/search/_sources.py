@@ -200,7 +200,7 @@ class Work(Source):
 class SolverSource(Source):
     """A source that runs CP-SAT, which stops when it is asked to."""
 
-    _by: CpSatRun | None = None
+    by: CpSatRun | None = None
 
     def __init__(self, effort: Effort) -> None:
         super().__init__()
@@ -209,23 +209,23 @@ class SolverSource(Source):
     def _solver(self, parameters: cp_model.SatParameters) -> CpSatRun:
         """A run that is to come, for `_solved`."""
         self._effort.engines[CP_SAT] = None
-        self._by = by = (IsolatedRun if self._effort.isolated else CpSatRun)(parameters)
+        self.by = by = (IsolatedRun if self._effort.isolated else CpSatRun)(parameters)
         return by
 
     def _solved(self, cp: cp_model.CpModel, key: Sequence[int], objective: Terms | None, take: Take) -> Ended:
-        assert self._by is not None
-        ended = self._by.run(cp, key, objective, take)
-        self._effort.add(ended.conflicts, ended.branches, self._by.lost)
+        assert self.by is not None
+        ended = self.by.run(cp, key, objective, take)
+        self._effort.add(ended.conflicts, ended.branches, self.by.lost)
         return ended
 
     @property
     def must_end(self) -> bool:
-        return self._by is not None and self._by.is_running
+        return self.by is not None and self.by.is_running
 
     def halt(self) -> None:
         super().halt()
-        if self._by is not None:
-            self._by.stop()
+        if self.by is not None:
+            self.by.stop()
 
 
 class Run(SolverSource):
@@ -233,6 +233,7 @@ class Run(SolverSource):
 
     model: the model whose key is read.
     cp: its CpModel, or a copy of that with more constraints, none of them on numbers of the key.
+    ended: what CP-SAT said at the end.
     """
 
     def __init__(
@@ -242,22 +243,22 @@ class Run(SolverSource):
         self.best: Incumbent | None = None
         self.bound: float | None = None
         self.objective = objective_terms(cp) if has_objective(cp) else None
-        self.cp, self._key, self._ended = cp, model.indexes, Ended(cp_model.UNKNOWN)
-        self._by: CpSatRun = self._solver(parameters)
-        self._by.numbers = model.numbers
-        self._by.on_log = lambda line: print(line, file=sys.stderr)
-        self._by.on_bound = None if self.objective is None else self._note
+        self.cp, self._key, self.ended = cp, model.indexes, Ended(cp_model.UNKNOWN)
+        self.by: CpSatRun = self._solver(parameters)
+        self.by.numbers = model.numbers
+        self.by.on_log = lambda line: print(line, file=sys.stderr)
+        self.by.on_bound = None if self.objective is None else self._note
 
     def _note(self, bound: float) -> None:
         if (known := exact(bound, self.cp)) is not None:
             self.bound = known
 
     def _search(self) -> None:
-        self._ended = self._solved(self.cp, self._key, self.objective, self._take)
-        if self._by.lost:
+        self.ended = self._solved(self.cp, self._key, self.objective, self._take)
+        if self.by.lost:
             self.bound = None
-        elif self.status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            self.bound = self._ended.bound
+        elif self.ended.status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            self.bound = self.ended.bound
 
     def on_repeat(self, search: Callable[..., bool | None]) -> None:
         """Let a search by Glucose have a turn where solutions repeat one another; None if it has had none."""
@@ -268,37 +269,23 @@ class Run(SolverSource):
             self.engine = GLUCOSE if is_done else self.engine
             return bool(is_done)
 
-        self._by.on_repeat = turn
+        self.by.on_repeat = turn
 
     def _take(self, found: Incumbent) -> bool:
         if self.objective is not None:
             self.best, self.bound = found, found.bound
         return self.offer(found.values)
 
-    @property
-    def status(self) -> cp_model.CpSolverStatus:
-        return self._ended.status
-
-    @property
-    def is_repeating(self) -> bool:
-        """Whether the same values of the key were found again and again, as other variables are free."""
-        return self._by.is_repeating
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether the proved bound is the objective of the best solution: within a gap CP-SAT says optimal, too."""
-        return self.best is not None and self._ended.inner_bound >= self.best.inner
-
     def raise_error(self) -> None:
         """Raise ModelError when CP-SAT rejected the model, such as an added constraint; ParameterError otherwise."""
         super().raise_error()
-        if self.status == cp_model.MODEL_INVALID:
-            raise rejected(self.cp, self._ended.info)
+        if self.ended.status == cp_model.MODEL_INVALID:
+            raise rejected(self.cp, self.ended.info)
 
     @property
     def exhausted(self) -> bool:  # type: ignore[override]
         """Whether CP-SAT proved that there is nothing more to find, or nothing better."""
-        return self._ended.is_proof
+        return self.ended.is_proof
 
 
 class StrategyRun(SolverSource):
@@ -322,7 +309,7 @@ class StrategyRun(SolverSource):
 
     @property
     def is_awaited(self) -> bool:
-        return self._by is not None
+        return self.by is not None
 
     @property
     def left(self) -> float | None:

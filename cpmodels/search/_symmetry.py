@@ -126,7 +126,6 @@ class Symmetry:
     def __init__(self, model: Any, *, trivial: bool = False) -> None:
         self.model = model
         self.pivots = model.pivots if model.pivots and self.as_built else ()
-        self.trivial_asked = trivial
         self._symmetries = model.symmetries
         self._unchecked = IMAGES
         self._is_own = not getattr(model, "by_kind", True)

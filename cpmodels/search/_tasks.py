@@ -246,7 +246,7 @@ class SweepJob:
         """What is searched, at work with its symmetries, and what a ledger of it is about."""
         whole = not self.up_to_symmetry
         symmetry = Symmetry(searched(self.recipe, self.engine, whole=whole), trivial=whole)
-        return symmetry, fingerprint(symmetry, keep=self.keep, first=self.first)
+        return symmetry, fingerprint(symmetry, keep=self.keep, first=self.first, whole=whole)
 
 
 def sent(model: Model[Any]) -> Recipe:
@@ -301,7 +301,7 @@ def searched(recipe: Recipe, engine: str | None, *, whole: bool) -> Any:
     return Backtracker(recipe) if whole else Backtracker(recipe).part()
 
 
-def fingerprint(symmetry: Symmetry, *, keep: bool, first: bool = False) -> dict[str, str]:
+def fingerprint(symmetry: Symmetry, *, keep: bool, first: bool = False, whole: bool = False) -> dict[str, str]:
     """What a sweep of a model is about; two sweeps with the same fingerprint share their parts and solutions.
 
     It covers the puzzle, the whole model, all that decides which solution stands for an orbit, and what finds them.
@@ -313,7 +313,7 @@ def fingerprint(symmetry: Symmetry, *, keep: bool, first: bool = False) -> dict[
         "puzzle": f"{model.puzzle.kind} {_digest(canonical(model.puzzle) if is_dataclass(model.puzzle) else '')}",
         "model": _digest(*parts),
         "search": f"version {SEARCH} by {solver}",
-        "count": FIRST if first else "one by one" if symmetry.trivial_asked else "up to symmetry",
+        "count": FIRST if first else "one by one" if whole else "up to symmetry",
         "content": "solutions" if keep else "counts alone",
     }
 
