@@ -22,7 +22,7 @@ import renderers
 from cpmodels import Zip, cli
 from cpmodels.base.kinds import GROUP
 from cpmodels.cli._console import Searching
-from cpmodels.cli._options import engine_names
+from cpmodels.engines._table import ENGINES
 
 SHOWN = "zip-4"
 
@@ -384,7 +384,7 @@ def test_help_is_help():
     assert "version" in run("--version")[0]
     told = run("solve", "-h")[0]
     assert all(words in told for words in ["--time-limit", "--debug", *renderers.files.WRITERS])
-    assert all(engine in run("confirm", "-h")[0] for engine in engine_names())
+    assert all(engine in run("confirm", "-h")[0] for engine in ENGINES)
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["sweep", "--help"], ["kinds"], ["unravel"]])

@@ -24,6 +24,7 @@ from cpmodels.cli._console import say, tell
 from cpmodels.cli._draw import book, check, draw, link, pictures
 from cpmodels.cli._explain import explain, hint, why
 from cpmodels.cli._forced import forced
+from cpmodels.cli._guard import is_debugged
 from cpmodels.cli._list import kinds, list_puzzles, print_digest, schema, tour
 from cpmodels.cli._new import new
 from cpmodels.cli._options import FILE
@@ -37,22 +38,6 @@ from cpmodels.cli._streams import end_by_broken_pipe, flush, give_up_unwritten, 
 from cpmodels.cli._sweep import merge, sweep
 from cpmodels.cli._watch import watch
 from cpmodels.errors import CpmodelsError
-
-
-def note_debug(context: click.Context, _: click.Parameter, debug: bool) -> None:
-    """Note for `run` that tracebacks are wanted."""
-    if debug:
-        context.ensure_object(dict)["debug"] = True
-
-
-DEBUG = click.Option(
-    ["--debug"],
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=note_debug,
-    help="On an error, print the traceback before the error message.",
-)
 
 
 def load_files(context: click.Context, _: click.Parameter, files: tuple[str, ...]) -> None:
@@ -70,19 +55,16 @@ def load_files(context: click.Context, _: click.Parameter, files: tuple[str, ...
                 tell(f"{file} has no kind of puzzle: one is a class with a `kind`, derived from cpmodels.Puzzle")
 
 
-LOAD = click.Option(
-    ["--load"],
-    multiple=True,
-    metavar="FILE",
-    type=FILE,
-    is_eager=True,
-    expose_value=False,
-    callback=load_files,
-    help="A Python file of your own with kinds of puzzles, or solvers for races; CPMODELS_LOAD names such files, too.",
-)
-
-
-ALWAYS = (LOAD, DEBUG)
+ALWAYS = (
+    click.Option(
+        ["--load"], multiple=True, metavar="FILE", type=FILE, is_eager=True, expose_value=False, callback=load_files,
+        help="A Python file of your own with kinds of puzzles, or solvers for races; CPMODELS_LOAD names such files, "
+        "too.",
+    ),
+    click.Option(
+        ["--debug"], is_flag=True, expose_value=False, help="On an error, print the traceback before the error message."
+    ),
+)  # fmt: skip
 """The options that every command has."""
 
 
@@ -233,27 +215,21 @@ def run() -> int:
 
 def attempted() -> int:
     """The exit status of the command, or that of its failure, after a sentence on it."""
-    notes: dict[str, Any] = {}
     try:
-        return answered(notes)
+        try:
+            status: int = cli.main(standalone_mode=False)
+            flush()
+            return status
+        finally:  # Once the answer is there, another Ctrl-C changes nothing.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
     except click.exceptions.NoArgsIsHelpError as help_text:
         say(help_text.format_message())
         return BAD_INPUT
     except (BrokenPipeError, PipeError):
         raise
     except (Exception, KeyboardInterrupt) as error:
-        if notes.get("debug"):
+        if is_debugged():
             traceback.print_exception(error)
         sentence, status = failure(error)
         tell(f"cpmodels: {' '.join(sentence.splitlines())}")
         return status
-
-
-def answered(notes: dict[str, Any]) -> int:
-    """The exit status of the command; once it is there, another Ctrl-C changes nothing."""
-    try:
-        status: int = cli.main(standalone_mode=False, obj=notes)
-        flush()
-        return status
-    finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -42,7 +42,12 @@ def wanted() -> bool:
     So it is with --debug, with a file of that name, and where Python was asked to report crashes or imports.
     """
     is_file = any(word.endswith(("/dev/stderr", "/fd/2")) for word in sys.argv)
-    return is_file or "--debug" in sys.argv or bool(sys._xoptions) or "faulthandler" in sys.modules
+    return is_file or is_debugged() or bool(sys._xoptions) or "faulthandler" in sys.modules
+
+
+def is_debugged() -> bool:
+    """Whether tracebacks are wanted."""
+    return "--debug" in sys.argv
 
 
 def _status(child: int, passed_on: set[signal.Signals]) -> int:

@@ -108,26 +108,16 @@ def file_extensions() -> Iterable[str]:
     return list(renderers.files.WRITERS)
 
 
-def engine_names() -> Iterable[str]:
-    """The engines."""
-    return ENGINES
-
-
-def named_option(*names: str, of: Callable[[], Iterable[str]], help: str, **more: Any) -> Callable[[F], F]:  # noqa: A002
-    """An option that takes a name, one of those with which its help ends."""
-    return click.option(*names, metavar="NAME", cls=LateOption, names=of, help=help, **more)
-
-
 def file_option(*names: str, help: str, **more: Any) -> Callable[[F], F]:  # noqa: A002
     """An option that takes a file."""
     return click.option(*names, metavar="FILE", type=FILE, help=help, **more)
 
 
 def output_option(
-    help: str,  # noqa: A002
+    help: str,
     *,
     required: bool = False,
-    extensions: Callable[[], Iterable[str]] = file_extensions,
+    extensions: Callable[[], Iterable[str]] = file_extensions,  # noqa: A002
 ) -> Callable[[F], F]:
     """The option for the file to write to, whose help ends with the extensions there are."""
     return file_option("-o", "--output", required=required, cls=LateOption, names=extensions, help=help)
@@ -154,15 +144,11 @@ KEY = "cpmodels.cli.key"
 """Where the context keeps the names of the variables that are the solution of a model."""
 
 
-def note_key(context: click.Context, _: click.Parameter, names: tuple[str, ...]) -> None:
-    """Keep the names for `read_puzzle`."""
-    context.meta[KEY] = names
-
-
 def puzzle_argument(command: F) -> F:
     """The argument that names a puzzle, or the file of a model, and the option for what is the solution of that."""
     key = click.option(
-        "--key", multiple=True, metavar="NAME", expose_value=False, callback=note_key,
+        "--key", multiple=True, metavar="NAME", expose_value=False,
+        callback=lambda context, _, names: context.meta.update({KEY: names}),
         help="Of the file of a model: the variables that are the solution, by name or pattern such as 'x_*'; all by "
         "default.",
     )  # fmt: skip
@@ -183,12 +169,17 @@ def clockwise_option(command: F) -> F:
         "--clockwise", is_flag=True, help="Read the turns of pieces in a SOLUTION as clockwise, not counter-clockwise."
     )
     @wraps(command)
-    def with_clockwise(*args: Any, clockwise: bool, **given: Any) -> Any:
+    def with_clockwise(clockwise: bool, **given: Any) -> Any:
         if clockwise and not any(given.get(name) for name in ("noted", "partial", "solution", "solutions")):
             raise ParameterError("--clockwise is for the turns in a SOLUTION or PARTIAL, and there is none")
-        return command(*args, clockwise=clockwise, **given)
+        return command(clockwise=clockwise, **given)
 
     return cast("F", with_clockwise)
+
+
+def taken(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Take those options out of what is given that have these names; gives those that have a value."""
+    return {name: value for name in names if (value := given.pop(name)) is not None}
 
 
 def view_options(command: F) -> F:
@@ -202,21 +193,18 @@ def view_options(command: F) -> F:
         "--turn", type=Number(), metavar="DEGREES",
         help="Turn a three-dimensional puzzle about the vertical axis; the default hides little.",
     )  # fmt: skip
-    @click.option("--codes", is_flag=True, help="Write its code on each cube of a three-dimensional puzzle.")
+    @click.option(
+        "--codes", is_flag=True, default=None, help="Write its code on each cube of a three-dimensional puzzle."
+    )
     @wraps(command)
-    def with_manner(*args: Any, view: str | None, turn: float | None, codes: bool, **given: Any) -> Any:
-        asked = {"view": view, "turn": turn, "codes": codes or None}
-        return command(*args, manner={name: value for name, value in asked.items() if value is not None}, **given)
+    def with_manner(**given: Any) -> Any:
+        return command(manner=taken(given, ("view", "turn", "codes")), **given)
 
     return cast("F", with_manner)
 
 
 given_option = click.option(
-    "--given",
-    "noted",
-    metavar="PARTIAL",
-    type=FILE,
-    help="Ask of the solutions that have what is in this file.",
+    "--given", "noted", metavar="PARTIAL", type=FILE, help="Ask of the solutions that have what is in this file."
 )
 
 
@@ -227,7 +215,7 @@ def engine_option(what: str = "The engine that searches") -> Callable[[F], F]:
         return None if name is None else engine_named(name).name
 
     help_text = f"{what}; by default one that suits the puzzle"
-    return named_option("--engine", of=engine_names, help=help_text, callback=check)
+    return click.option("--engine", metavar="NAME", cls=LateOption, names=ENGINES.keys, help=help_text, callback=check)
 
 
 OPTIONS = ("time_limit", "workers", "seed", "engine")
@@ -247,9 +235,8 @@ def search_options(command: F) -> F:
         help="Set a CP-SAT parameter, as in --set cp_model_presolve=false.",
     )  # fmt: skip
     @wraps(command)
-    def with_search(*args: Any, settings: tuple[str, ...], **given: Any) -> Any:
-        own = {name: value for name in OPTIONS if (value := given.pop(name)) is not None}
-        return command(*args, search=own | parse_settings(settings), **given)
+    def with_search(settings: tuple[str, ...], **given: Any) -> Any:
+        return command(search=taken(given, OPTIONS) | parse_settings(settings), **given)
 
     return cast("F", with_search)
 
