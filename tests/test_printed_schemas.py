@@ -14,10 +14,9 @@ from command_line import run
 
 import cpmodels as cm
 from cpmodels.cli import cli
-from cpmodels.cli._console import json_text
+from cpmodels.cli._console import found_form, json_text
 from cpmodels.cli._forms import PRINTED
-from cpmodels.cli._race import race_form
-from cpmodels.cli._solve import count_form, result_form
+from cpmodels.cli._watch import race_form
 from cpmodels.racing import Entry
 from cpmodels.racing._results import Outcome
 
@@ -162,7 +161,8 @@ def made_up():
     puzzle = cm.Zip(1, 2)
     counted = cm.Count(7, 7, 2, exhausted=True, engine="backtrack", why="it is estimated to take 2 s")
     best = cm.Result(puzzle, cm.Status.FEASIBLE, cm.Path([(0, 0), (0, 1)]), 2.0, objective=4.0, bound=6.5)
-    return {"solve": result_form(best), "count": count_form(puzzle, counted), "race": race_form(raced())}
+    answers = {"solve": found_form("solve", puzzle, best), "count": found_form("count", puzzle, counted)}
+    return {**answers, "race": race_form(raced())}
 
 
 def write_certificates():

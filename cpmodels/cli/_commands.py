@@ -22,21 +22,18 @@ from cpmodels.base.values import shown
 from cpmodels.cli._confirm import confirm, export, verify
 from cpmodels.cli._console import say, tell
 from cpmodels.cli._draw import book, check, draw, link, pictures
-from cpmodels.cli._explain import explain, hint, why
-from cpmodels.cli._forced import forced
+from cpmodels.cli._explain import explain, forced, hint, why
 from cpmodels.cli._guard import is_debugged
 from cpmodels.cli._list import kinds, list_puzzles, print_digest, schema, tour
 from cpmodels.cli._new import new
 from cpmodels.cli._options import FILE
 from cpmodels.cli._play import play, playground
-from cpmodels.cli._race import race
-from cpmodels.cli._sample import sample
 from cpmodels.cli._sets import NOT_THE_INPUT
-from cpmodels.cli._solve import count, solve
+from cpmodels.cli._solve import count, sample, solve
 from cpmodels.cli._statuses import BAD_INPUT, STATUSES, STOPPED
 from cpmodels.cli._streams import end_by_broken_pipe, flush, give_up_unwritten, prepare
 from cpmodels.cli._sweep import merge, sweep
-from cpmodels.cli._watch import watch
+from cpmodels.cli._watch import race, watch
 from cpmodels.errors import CpmodelsError
 
 

@@ -15,18 +15,16 @@ from typing import TYPE_CHECKING, Any, Self
 
 import click
 
+import cpmodels as cm
 from cpmodels.base.files import naming_file
 from cpmodels.base.values import plural
+from cpmodels.cli._forms import form
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
-
-    from cpmodels.base.puzzle import Puzzle
-    from cpmodels.search import Progress, Sweep
-    from cpmodels.search.solving import Count
 
 
 def say(message: str) -> None:
@@ -103,12 +101,29 @@ def none() -> str:
     return f"no solution{' with what is given' if has_given() else ''}"
 
 
-def reason(found: str | None, *, infeasible: bool) -> str | None:
-    """The reason that was found, for JSON, which says where none has what is given, though the puzzle may have some."""
-    return ": ".join(filter(None, (f"there is {none()}", found))) if infeasible and has_given() else found
+def found_form(command: str, puzzle: cm.Puzzle[Any], found: Any, **more: Any) -> dict[str, Any]:
+    """What a search found, for JSON; where none has what is given, that is the reason, as the puzzle may have some."""
+    is_none, reason = proved_none(found), found.reason
+    if is_none and has_given():
+        reason = ": ".join(filter(None, (f"there is {none()}", reason)))
+    warnings = warned(puzzle, infeasible=is_none)
+    return form(command, found, puzzle=puzzle, warnings=warnings, reason=reason, **more)
 
 
-def warn(puzzle: Puzzle[Any]) -> None:
+def proved_none(found: Any) -> bool:
+    """Whether a search has proved that there is no solution."""
+    if hasattr(found, "total"):
+        return bool(found.exhausted and not found.total)
+    return found.status is cm.Status.INFEASIBLE
+
+
+def say_none(puzzle: cm.Puzzle[Any], reason: str | None = None) -> None:
+    """Say that there is no solution, why, if that is known, and what may well be a typing error."""
+    say(f"there is {none()}{because(puzzle, reason)}")
+    warn(puzzle)
+
+
+def warn(puzzle: cm.Puzzle[Any]) -> None:
     """Say what may well be a typing error in a puzzle that has no solution."""
     warnings = warned(puzzle, infeasible=True) or []
     for sentence in warnings[:MOST_WARNINGS]:
@@ -125,7 +140,7 @@ MOST_SLIPS = 6
 """How many slips are shown on a terminal."""
 
 
-def tell_slips(puzzle: Puzzle[Any], left: float | None) -> None:
+def tell_slips(puzzle: cm.Puzzle[Any], left: float | None) -> None:
     """Say which one slip in typing explains why a puzzle has no solution, if that is found in the time that is left."""
     from cpmodels.explaining import find_slips
 
@@ -148,7 +163,7 @@ def tell_slips(puzzle: Puzzle[Any], left: float | None) -> None:
         tell(f"no one slip in typing explains it: {found.tried} were tried")
 
 
-def warned(puzzle: Puzzle[Any], *, infeasible: bool) -> list[str] | None:
+def warned(puzzle: cm.Puzzle[Any], *, infeasible: bool) -> list[str] | None:
     """The same for JSON; None where there is nothing to say."""
     return (puzzle.remarks() if infeasible and not has_given() else []) or None
 
@@ -209,7 +224,7 @@ class Searching(Waiting):
         if self._status:
             self._status.start()
 
-    def _words(self, progress: Progress) -> str:
+    def _words(self, progress: cm.search.Progress) -> str:
         if progress.objective is None:
             so_far = f"{progress.found:,} {self._found}"
         else:
@@ -223,7 +238,7 @@ class Searching(Waiting):
         parts = f"parts: {progress.finished:,} done, {progress.open:,} open"
         return f"{words}, {progress.share:.1%} of the work{left}; {parts}"
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, progress: cm.search.Progress) -> None:
         self.seconds = progress.seconds
         line = self._words(progress)
         if self._status:
@@ -310,7 +325,7 @@ class Watching(Searching):
         self._live = Live(console=terminal(), transient=True, auto_refresh=False) if self._status else None
         self._status = self._live
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, progress: cm.search.Progress) -> None:
         if self._live is None:
             super().__call__(progress)
             return
@@ -386,15 +401,15 @@ def duration(seconds: float) -> str:
     return f"{seconds / length:,.0f} {unit}"
 
 
-def because(puzzle: Puzzle[Any], reason: str | None) -> str:
+def because(puzzle: cm.Puzzle[Any], reason: str | None) -> str:
     """What follows "there is no solution": the reason, if one is known, with cells as people count them."""
     return "" if reason is None else f": {puzzle.said(reason)}"
 
 
-def describe(found: Count | Sweep[Any]) -> str:
+def describe(found: cm.Count | cm.Sweep[Any]) -> str:
     """A count in words."""
     text = solutions_in_words(found.total, found.exhausted)
-    if found.exhausted and not found.total:
+    if proved_none(found):
         return text
     notes = []
     if found.told_apart != found.total:
@@ -406,10 +421,10 @@ def describe(found: Count | Sweep[Any]) -> str:
     return text + (f" ({', '.join(notes)})" if notes else "")
 
 
-def show_count(given: Puzzle[Any], found: Count) -> None:
+def show_count(given: cm.Puzzle[Any], found: cm.Count) -> None:
     """How many solutions were found, in words, and how much work that was."""
     say_line(describe(found) + because(given, found.reason))
-    if found.exhausted and not found.total:
+    if proved_none(found):
         warn(given)
     if found.why is not None:
         tell(f"by {found.engine}, as {found.why}")

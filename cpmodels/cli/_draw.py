@@ -40,7 +40,7 @@ from cpmodels.cli._options import (
     time_option,
     view_options,
 )
-from cpmodels.cli._sets import failed, interruptions, worst
+from cpmodels.cli._sets import interruptions, solved, worst
 from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, BROKEN, STOPPED
 
 GUIDE_SECONDS = 5.0
@@ -183,23 +183,15 @@ def guide(
     return grade, None if step is None or step.level > HARDEST else str(step)
 
 
-NOT_IN_TIME = "not solved in time"
-
-
 def answer_of(puzzle: cm.Puzzle[Any], source: str, time_limit: float) -> tuple[Any, int]:
     """A puzzle's solution or, in words, why a book has none; and the exit status for it."""
-    try:
-        with Searching(source) as progress:
-            result = cm.solve(puzzle, time_limit=time_limit, progress=progress)
-    except cm.CpmodelsError as error:
-        return "not solved", failed(source, error)
-    if result.solution is not None:
-        return result.solution, ANSWERED
+    result, status = solved(source, puzzle, "", time_limit)
+    if result is None:
+        return "not solved", status
     if result.status is cm.Status.UNKNOWN:
-        tell(f"{source}: {NOT_IN_TIME}")
-        return NOT_IN_TIME, STOPPED
-    tell(f"{source}: there is no solution")
-    return "no solution", ANSWERED
+        tell(f"{source}: not solved in time")
+        return "not solved in time", STOPPED
+    return "no solution" if result.solution is None else result.solution, status
 
 
 @click.command()

@@ -1,11 +1,10 @@
-"""Commands that give reasons: ``explain``, ``hint`` and ``why``."""
+"""Commands that give reasons, ``explain``, ``hint`` and ``why``, and ``forced``, which says what is certain."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
@@ -15,16 +14,40 @@ import click
 import cpmodels as cm
 from cpmodels.base._clock import Clock
 from cpmodels.base.values import plural
-from cpmodels.cli._console import Searching, answering, none, say, say_board, tell, tell_slips, warn, warned
-from cpmodels.cli._files import Sources, is_json, read_partial, tell_written, writable, write_json
+from cpmodels.cli._console import (
+    Searching,
+    answering,
+    found_form,
+    proved_none,
+    say,
+    say_board,
+    say_none,
+    tell,
+    tell_slips,
+    warn,
+    warned,
+)
+from cpmodels.cli._files import (
+    Sources,
+    asked_picture,
+    is_json,
+    read_partial,
+    save_found,
+    tell_written,
+    writable,
+    write_json,
+)
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
     FILE,
     Whole,
     clockwise_option,
+    engine_option,
+    given_option,
     json_option,
     output_option,
     puzzle_argument,
+    seed_option,
     time_option,
 )
 from cpmodels.cli._sets import of_each
@@ -32,7 +55,6 @@ from cpmodels.cli._statuses import ANSWERED, STOPPED
 
 if TYPE_CHECKING:
     from cpmodels.explaining import Fact
-    from renderers.scenes import Scene
 
 NARROWEST, WIDEST = 20, 100
 """Sentences are broken into lines of at least and at most these numbers of characters."""
@@ -52,33 +74,26 @@ def scenes_option(what: str) -> Callable[[Any], Any]:
     return output_option(f"Write {what} to a file, whose extension chooses the format", extensions=scene_extensions)
 
 
-@dataclass(frozen=True)
-class Target:
-    """The file that pictures, or the JSON of what was found, are written to; refused at once where it cannot be."""
+def scenes_path(output: str | None, puzzle: cm.Puzzle[Any], sources: Sources) -> Path | None:
+    """The file for pictures, or for JSON, if one is asked for.  Raises ParameterError where it cannot be written."""
+    if output is None:
+        return None
+    if not is_json(output):
+        from renderers.scenes import check_scenes
 
-    puzzle: cm.Puzzle[Any]
-    path: Path
+        check_scenes(output, puzzle)
+    return writable(output, "the explanation", sources)
 
-    @classmethod
-    def of(cls, output: str | None, puzzle: cm.Puzzle[Any], sources: Sources) -> Target | None:
-        """The target that is asked for, if any.  Raises ParameterError for one that cannot be written."""
-        if output is None:
-            return None
-        if not is_json(output):
-            from renderers.scenes import check_scenes
 
-            check_scenes(output, puzzle)
-        return cls(puzzle, writable(output, "the explanation", sources))
+def save_scenes(target: Path, puzzle: cm.Puzzle[Any], made: Callable[[Any], Any], answer: dict[str, Any]) -> None:
+    """Write the scenes that are made with `renderers.scenes` or, where it is a file of JSON, the answer."""
+    if is_json(target):
+        write_json(target, answer)
+    else:
+        from renderers import scenes
 
-    def write(self, made: Callable[[Any], Sequence[Scene]], answer: dict[str, Any]) -> None:
-        """Write the scenes that are made with `renderers.scenes` or, where it is a file of JSON, the answer."""
-        if is_json(self.path):
-            write_json(self.path, answer)
-        else:
-            from renderers import scenes
-
-            scenes.save_scenes(self.path, self.puzzle, made(scenes))
-        tell_written(self.path)
+        scenes.save_scenes(target, puzzle, made(scenes))
+    tell_written(target)
 
 
 @click.command()
@@ -111,8 +126,8 @@ def explain(
 
     if boards and as_json:
         raise cm.ParameterError("--boards shows boards beside the words, which --json leaves out: use one of them")
-    target = Target.of(output, given, [puzzle, noted])
-    begun = None if noted is None else read_partial(given, noted, clockwise=clockwise)
+    target = scenes_path(output, given, [puzzle, noted])
+    begun = read_partial(given, noted, clockwise=clockwise)
     shown: list[cm.Step] = []
     with Searching("explaining") as line:
         found = cm.explain(given, partial=begun, time_limit=time_limit, progress=line)
@@ -137,11 +152,12 @@ def explain(
     answer = form("explain", found, steps=shown, warnings=warned(given, infeasible=none))
     with closing(found), answering(answer, as_json, in_words):
         if target and (shown or found.solution):
-            target.write(
-                lambda scenes: scenes.of_steps(given, shown, known, found.solution, begun=begun is not None), answer
+            is_begun = begun is not None
+            save_scenes(
+                target, given, lambda made: made.of_steps(given, shown, known, found.solution, begun=is_begun), answer
             )
         elif target:
-            tell(f"{target.path} was not written, as there are no steps")
+            tell(f"{target} was not written, as there are no steps")
     return ANSWERED if found.finished or len(shown) == steps else STOPPED
 
 
@@ -152,8 +168,7 @@ def show_end(found: cm.Explanation[Any], shown: Sequence[cm.Step], *, boards: bo
         tell(f"solved in {plural(len(shown), 'step')}")
         return
     if shown and not shown[-1].follows:
-        say(f"there is {none()}")
-        warn(found.puzzle)
+        say_none(found.puzzle)
         return
     if shown and not boards:
         say_known(found.puzzle, found.known)
@@ -186,8 +201,8 @@ def hint(
     PARTIAL shows how far the player is: an incomplete solution in a form that `cpmodels check` reads, such as the
     beginning of a path.
     """
-    target = Target.of(output, given, [puzzle, partial])
-    begun = None if partial is None else read_partial(given, partial, clockwise=clockwise)
+    target = scenes_path(output, given, [puzzle, partial])
+    begun = read_partial(given, partial, clockwise=clockwise)
     clock = Clock(time_limit, None)
     with Searching("looking for the next step"):
         found = cm.hint(given, begun, time_limit=clock.rest)
@@ -206,12 +221,11 @@ def hint(
     answer = form("hint", found, puzzle=given, sentence=str(found))
     with answering(answer, as_json, in_words):
         if target and found.stopped is None:
-            target.write(
-                lambda scenes: scenes.of_hint(
-                    given, found, cm.explain(given, partial=begun, time_limit=clock.rest).known
-                ),
-                answer,
-            )
+
+            def of_hint(scenes: Any) -> Any:
+                return scenes.of_hint(given, found, cm.explain(given, partial=begun, time_limit=clock.rest).known)
+
+            save_scenes(target, given, of_hint, answer)
     return ANSWERED if found.stopped is None else STOPPED
 
 
@@ -227,7 +241,7 @@ def why(given: cm.Puzzle[Any], puzzle: str, output: str | None, time_limit: floa
     If there is none, the answer is a set of clues and rules, as few as can be found, that contradict each other; if
     there are several, it is two solutions and where they differ.
     """
-    target = Target.of(output, given, [puzzle])
+    target = scenes_path(output, given, [puzzle])
     clock = Clock(time_limit, None)
     with Searching("looking for the reason"):
         conflict, several, stopped = reasons(given, clock)
@@ -250,9 +264,9 @@ def why(given: cm.Puzzle[Any], puzzle: str, output: str | None, time_limit: floa
     answer = form("why", conflict or several, puzzle=given, stopped=stopped, solutions=number, warnings=warnings)
     with answering(answer, as_json, in_words):
         if target and (conflict or several):
-            target.write(lambda scenes: scenes.of_reason(conflict or several), answer)
+            save_scenes(target, given, lambda scenes: scenes.of_reason(conflict or several), answer)
         elif target:
-            tell(f"{target.path} was not written, as {one or 'the answer is not known'}")
+            tell(f"{target} was not written, as {one or 'the answer is not known'}")
     if conflict is not None and not as_json:
         tell_slips(given, clock.left)
     return STOPPED if stopped else ANSWERED
@@ -261,10 +275,9 @@ def why(given: cm.Puzzle[Any], puzzle: str, output: str | None, time_limit: floa
 def one_solution(given: cm.Puzzle[Any], clock: Clock) -> str:
     """That there is just one solution, in words; others may look the same in all that is said of them."""
     is_unique = cm.is_unique(given, time_limit=clock.rest)
-    if is_unique:
-        return "there is exactly one solution"
-    perhaps = "perhaps " if is_unique is None else ""
-    return f"there is exactly one solution, except {perhaps}for turning the board or walking the path the other way"
+    perhaps = "perhaps " * (is_unique is None)
+    others = "" if is_unique else f", except {perhaps}for turning the board or walking the path the other way"
+    return f"there is exactly one solution{others}"
 
 
 def reasons(given: cm.Puzzle[Any], clock: Clock) -> tuple[cm.Conflict | None, cm.Ambiguity[Any] | None, bool]:
@@ -323,3 +336,61 @@ def say_known(puzzle: cm.Puzzle[Any], known: Sequence[Fact]) -> None:
 
     with suppress(cm.KindError):
         say_board(renderers.text_of_known(puzzle, known))
+
+
+@click.command()
+@puzzle_argument
+@given_option
+@output_option("Write a picture of the board with what is certain to a file, whose extension chooses the format")
+@engine_option()
+@seed_option()
+@time_option()
+@json_option
+@of_each()
+def forced(
+    given: cm.Puzzle[Any], puzzle: str, noted: str | None, output: str | None, as_json: bool, **search: Any
+) -> int:
+    """Say what is certain in PUZZLE: what all of its solutions share, and what none of them has.
+
+    A picture shows what is certain as a player would enter it, and crosses out what is in no solution; of the file of a
+    model it is the variables of its key that are named. When the time is up, or on Ctrl-C, the answer is what is
+    decided by then. The engine is cp-sat, or frontier, which reads it from all solutions without listing them.
+    """
+    import readers
+    from readers.library import natural
+
+    target = asked_picture(output, given, [puzzle, noted])
+    begun = read_partial(given, noted)
+    with Searching("looking for what is certain") as line:
+        found = cm.forced(given, given=begun, progress=line, **search)
+    facts = {name: sorted(map(str, getattr(found, name)), key=natural) for name in ("known", "excluded")}
+    certain = readers.partial_form(found.partial) if found.has_marks else facts
+    answer = found_form("forced", given, found, open=len(found.open), **certain)
+
+    def in_words() -> None:
+        if proved_none(found):
+            say_none(given, found.reason)
+            return
+        if found.status is cm.Status.UNKNOWN:
+            tell("stopped before a solution was found; there may be one")
+            return
+        if found.has_marks:
+            say_board(cm.text(given, found.partial))
+        for name, those in {} if found.has_marks else facts.items():
+            say(f"{name}: {', '.join(those) or 'nothing'}")
+        tell(said(found))
+
+    with answering(answer, as_json, in_words):
+        boards = [found.partial] if target and not (proved_none(found) or is_json(target)) else []
+        save_found(target, found, given, boards, answer, {})
+    return ANSWERED if found.complete else STOPPED
+
+
+def said(found: cm.Forced[cm.Solution]) -> str:
+    """How much is certain, in words."""
+    sure = f"{len(found.known):,} certain, {len(found.excluded):,} impossible"
+    searches = f"by {found.calls:,} search{'es' * (found.calls != 1)} " if found.calls else ""
+    if found.complete:
+        return f"{sure}, {len(found.open):,} open, {searches}in {found.seconds:.2f} s"
+    undecided = len(found.open) - found.varying
+    return f"stopped: {sure} so far, {found.varying:,} open, {undecided:,} not decided"

@@ -14,7 +14,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.files import naming_file, refuse_overwriting, write_file
-from cpmodels.cli._console import GIVEN, describe, json_text, none, number, tell
+from cpmodels.cli._console import GIVEN, describe, json_text, none, number, proved_none, tell
 from cpmodels.cli._options import KEY
 
 STANDARD_INPUT = 0
@@ -151,10 +151,14 @@ def read_solutions(
     return named, tell_kept(errors, named)
 
 
-def read_partial(puzzle: cm.Puzzle[Any], file: str, *, clockwise: bool = False) -> cm.Partial | cm.Solution:
-    """What is known by a file: a partial solution, or a solution that need not be complete."""
+def read_partial(
+    puzzle: cm.Puzzle[Any], file: str | None, *, clockwise: bool = False
+) -> cm.Partial | cm.Solution | None:
+    """What is known by a file, if one is given: a partial solution, or a solution that need not be complete."""
     import readers
 
+    if file is None:
+        return None
     found = readers.read_partial(puzzle, standard_input() if file == "-" else file, clockwise=clockwise)
     click.get_current_context().meta[GIVEN] = found != cm.Partial()
     return found
@@ -297,8 +301,8 @@ def save_found(
     elif target and solutions:
         save_drawn(target, puzzle, solutions, manner, caption=caption)
     elif target:
-        proved = found.exhausted if isinstance(found, cm.Count) else found.status is cm.Status.INFEASIBLE
-        tell(f"{target} was not written, as {f'there is {none()}' if proved else 'no solution was found'}")
+        why = f"there is {none()}" if proved_none(found) else "no solution was found"
+        tell(f"{target} was not written, as {why}")
     if target and counted and len(solutions) < counted.total:
         tell(f"{target} shows {caption}")
 

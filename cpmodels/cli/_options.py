@@ -108,36 +108,30 @@ def file_extensions() -> Iterable[str]:
     return list(renderers.files.WRITERS)
 
 
-def file_option(*names: str, help: str, **more: Any) -> Callable[[F], F]:  # noqa: A002
+def file_option(*names: str, **more: Any) -> Callable[[F], F]:
     """An option that takes a file."""
-    return click.option(*names, metavar="FILE", type=FILE, help=help, **more)
+    return click.option(*names, metavar="FILE", type=FILE, **more)
 
 
 def output_option(
-    help: str,
-    *,
-    required: bool = False,
-    extensions: Callable[[], Iterable[str]] = file_extensions,  # noqa: A002
+    words: str, *, required: bool = False, extensions: Callable[[], Iterable[str]] = file_extensions
 ) -> Callable[[F], F]:
     """The option for the file to write to, whose help ends with the extensions there are."""
-    return file_option("-o", "--output", required=required, cls=LateOption, names=extensions, help=help)
+    return file_option("-o", "--output", required=required, cls=LateOption, names=extensions, help=words)
 
 
-def time_option(help: str = "Stop after this many seconds.", **more: Any) -> Callable[[F], F]:  # noqa: A002
+def time_option(words: str = "Stop after this many seconds.", **more: Any) -> Callable[[F], F]:
     """The option for a time limit, which is refused at once where it is none."""
 
     def check(_: click.Context, __: click.Parameter, seconds: float | None) -> float | None:
         return None if seconds is None else positive(seconds, "the time limit")
 
-    return click.option("--time-limit", type=SECONDS, metavar="SECONDS", callback=check, help=help, **more)
+    return click.option("--time-limit", type=SECONDS, metavar="SECONDS", callback=check, help=words, **more)
 
 
-def seed_option(
-    default: int | None = None,
-    help: str = "Search in another random order.",  # noqa: A002
-) -> Callable[[F], F]:
+def seed_option(default: int | None = None, words: str = "Search in another random order.") -> Callable[[F], F]:
     """The option for the seed of a search."""
-    return click.option("--seed", type=Whole(0, 2**31 - 1), default=default, metavar="N", help=help)
+    return click.option("--seed", type=Whole(0, 2**31 - 1), default=default, metavar="N", help=words)
 
 
 KEY = "cpmodels.cli.key"

@@ -11,10 +11,10 @@ import click
 import cpmodels as cm
 from cpmodels.base.files import write_file, write_files
 from cpmodels.base.values import listed, plural
-from cpmodels.cli._console import HINT_SECONDS, Searching, because, tell
+from cpmodels.cli._console import HINT_SECONDS, tell
 from cpmodels.cli._files import read_puzzles, stem, tell_written, titled, writable, writable_folder
 from cpmodels.cli._options import FOLDER, PUZZLE, Whole, file_option
-from cpmodels.cli._sets import Named, failed, interruptions, worst
+from cpmodels.cli._sets import Named, failed, interruptions, solved, worst
 from cpmodels.cli._statuses import BAD_INPUT, STOPPED
 
 
@@ -179,17 +179,9 @@ def made(page: list[Named]) -> tuple[bytes | None, int]:
     solutions: list[cm.Solution | None] = []
     statuses: list[int] = []
     for source, puzzle in page:
-        solution = None
-        try:
-            with Searching(f"{source}: preparing hints") as progress:
-                result = cm.solve(puzzle, time_limit=HINT_SECONDS, progress=progress)
-        except cm.CpmodelsError as error:
-            statuses.append(failed(source, error))
-        else:
-            solution = result.solution
-            if result.status is cm.Status.INFEASIBLE:
-                tell(f"{source}: there is no solution{because(puzzle, result.reason)}")
-        solutions.append(solution)
+        result, status = solved(source, puzzle, ": preparing hints", HINT_SECONDS)
+        solutions.append(None if result is None else result.solution)
+        statuses.append(status)
     try:
         return renderers.play_page(*(puzzle for _, puzzle in page), solutions=solutions), worst(statuses)
     except cm.CpmodelsError as error:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 import click
 
 import cpmodels as cm
-from cpmodels.cli._console import MEMBER, say, tell
+from cpmodels.cli._console import MEMBER, Searching, because, say, tell
 from cpmodels.cli._files import read_puzzles
 from cpmodels.cli._options import File
 from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, BROKEN, STOPPED
@@ -93,6 +93,18 @@ def failed(name: str, error: cm.CpmodelsError) -> int:
     """Say why one puzzle of a set has no answer; the exit status for it."""
     tell(f"cpmodels: {name}: {error}")
     return STOPPED if isinstance(error, NOT_THE_INPUT) else BAD_INPUT
+
+
+def solved(source: str, puzzle: cm.Puzzle[Any], what: str, time_limit: float) -> tuple[cm.Result[Any] | None, int]:
+    """What came of the search for one solution of one puzzle of a set, None where that failed; and the exit status."""
+    try:
+        with Searching(f"{source}{what}") as progress:
+            result = cm.solve(puzzle, time_limit=time_limit, progress=progress)
+    except cm.CpmodelsError as error:
+        return None, failed(source, error)
+    if result.status is cm.Status.INFEASIBLE:
+        tell(f"{source}: there is no solution{because(puzzle, result.reason)}")
+    return result, ANSWERED
 
 
 def worst(statuses: Iterable[int]) -> int:

@@ -1,4 +1,4 @@
-"""``cpmodels solve`` and ``cpmodels count``."""
+"""``cpmodels solve``, ``count`` and ``sample``."""
 
 from __future__ import annotations
 
@@ -18,19 +18,16 @@ from cpmodels.cli._console import (
     Searching,
     Watching,
     answering,
-    because,
+    found_form,
     has_given,
-    none,
     objective,
-    reason,
     say,
     say_answer,
     say_board,
+    say_none,
     show_count,
     tell,
     tell_slips,
-    warn,
-    warned,
 )
 from cpmodels.cli._files import (
     asked,
@@ -48,7 +45,6 @@ from cpmodels.cli._files import (
     titled,
     writable,
 )
-from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
     Whole,
     art_option,
@@ -57,6 +53,8 @@ from cpmodels.cli._options import (
     output_option,
     puzzle_argument,
     search_options,
+    seed_option,
+    time_option,
     view_options,
 )
 from cpmodels.cli._play import check_one_page, pages_of
@@ -135,8 +133,7 @@ def solve(
             )
         return solve_set(puzzle, named, some_refused, output, as_json, search)
     given = asked(named[0][1], art=art, maximise=maximise)
-    if noted is not None:
-        search["given"] = read_partial(given, noted)
+    search["given"] = read_partial(given, noted)
     target = asked_picture(output, given, [puzzle, noted, resume], manner)
     if every:
         return solve_all(given, target, up_to_symmetry, as_json, search, manner)
@@ -148,11 +145,9 @@ def solve(
     if watch and not given.maximise and result.solution is not None:
         with Watching("solving", str) as board, suppress(KeyboardInterrupt):
             board.play(renderers.filling(given, result.solution))
-    hidden = False
+    hidden, found = False, [] if result.solution is None else [result.solution]
     try:
-        save_found(
-            target, result, given, [] if result.solution is None else [result.solution], result_form(result), manner
-        )
+        save_found(target, result, given, found, found_form("solve", given, result), manner)
         hidden = hides_solution(target)
     finally:
         status = show(result, as_json=as_json, hidden=hidden)
@@ -250,7 +245,7 @@ def solve_all(
 
     with Searching("solving") as progress:
         found = cm.count(given, progress=progress, each=take, up_to_symmetry=up_to_symmetry, **{"workers": 1} | search)
-    answer = count_form(given, found, "solve --all", solutions=all_of_them)
+    answer = found_form("solve --all", given, found, solutions=all_of_them)
     with answering(answer, as_json, lambda: show_count(given, found)):
         save_found(target, found, given, kept, answer, manner)
     return ANSWERED if found.exhausted else STOPPED
@@ -258,15 +253,8 @@ def solve_all(
 
 def show(result: cm.Result[Any], *, as_json: bool, hidden: bool) -> int:
     """Say what `solve` found, in words or as JSON, but a hidden solution not in words; the exit status for it."""
-    say_answer(result_form(result), as_json, lambda: show_result(result, hidden=hidden))
+    say_answer(found_form("solve", result.puzzle, result), as_json, lambda: show_result(result, hidden=hidden))
     return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
-
-
-def result_form(result: cm.Result[Any]) -> dict[str, Any]:
-    """What `solve` found, for JSON."""
-    is_none = result.status is cm.Status.INFEASIBLE
-    warnings = warned(result.puzzle, infeasible=is_none)
-    return form("solve", result, warnings=warnings, reason=reason(result.reason, infeasible=is_none))
 
 
 def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
@@ -286,21 +274,12 @@ def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
         if result.settled:
             tell("no search was needed: once what cannot fit is ruled out, every place has one choice left")
     elif result.status is cm.Status.INFEASIBLE:
-        say(f"there is {none()}{because(result.puzzle, result.reason)}")
-        warn(result.puzzle)
+        say_none(result.puzzle, result.reason)
         return
     else:
         tell("stopped before a solution was found; there may be one")
     if result.reason:
         tell(result.puzzle.said(result.reason))
-
-
-def count_form(given: cm.Puzzle[Any], found: cm.Count, command: str = "count", **more: Any) -> dict[str, Any]:
-    """What a count found, for JSON."""
-    is_none = found.exhausted and not found.total
-    warnings = warned(given, infeasible=is_none)
-    why = reason(found.reason, infeasible=is_none)
-    return form(command, found, puzzle=given, warnings=warnings, reason=why, **more)
 
 
 @click.command()
@@ -342,8 +321,7 @@ def count(
         raise cm.ParameterError("--heat draws the shares of all solutions: leave --limit and --given out")
     if heated and search.setdefault("engine", FRONTIER) != FRONTIER:
         raise cm.ParameterError(f"--heat is by the engine {FRONTIER}, not {search['engine']}")
-    if noted is not None:
-        search["given"] = read_partial(given, noted)
+    search["given"] = read_partial(given, noted)
     target = asked_picture(output, given, [puzzle, noted], manner)
     if heated and target and heated.resolve() == target.resolve():
         raise cm.ParameterError(f"-o and --heat cannot both write {target}")
@@ -361,7 +339,7 @@ def count(
     with shown as progress:
         limits = {"limit": limit, "time_limit": clock.rest}
         found = cm.count(given, progress=progress, each=each, **{"workers": 1} | search | limits)
-    answer = count_form(given, found)
+    answer = found_form("count", given, found)
     with answering(answer, as_json, lambda: show_count(given, found)):
         save_found(target, found, given, kept, answer, manner)
     if heated:
@@ -397,3 +375,59 @@ def write_heat(path: Path, puzzle: cm.Puzzle[Any], seconds: float | None) -> Non
     caption = f"{plural(found.total, 'solution')}: a line is the stronger, the more solutions have it"
     renderers.draw_shares(puzzle, shares, caption=caption).save(path)
     tell_written(path)
+
+
+@click.command()
+@puzzle_argument
+@click.option("-n", "--number", type=Whole(0, 100_000), default=1, metavar="N", show_default=True, help="How many.")
+@seed_option(words="Draw the same ones again for the same number.")
+@output_option("Write the solutions to a file, whose extension chooses the format")
+@time_option()
+@of_each()
+def sample(
+    given: cm.Puzzle[Any], puzzle: str, number: int, seed: int | None, output: str | None, time_limit: float | None
+) -> int:
+    """Draw solutions of PUZZLE at random, each of all with the same chance.
+
+    PUZZLE is a path, a loop, paths between given ends, or pieces that cover a board. Its solutions are counted by the
+    states of a frontier, and none is listed: the 27,070,560 paths of a ZIP of 7 x 7 without numbers take a moment.
+    """
+    target = asked_picture(output, given, [puzzle])
+    clock = Clock(time_limit, None)
+    try:
+        with Searching("counting") as progress:
+            found = cm.all_solutions(given, time_limit=clock.rest, progress=progress)
+    except cm.errors.StoppedError as stopped:
+        tell(str(stopped))
+        return STOPPED
+    if not found.total:
+        say("there is no solution")
+        if target:
+            tell(f"{target} was not written, as there is no solution")
+        return ANSWERED
+    drawn: list[cm.Solution] = []
+    with Searching("drawing", "drawn") as progress, suppress(cm.errors.StoppedError, KeyboardInterrupt):
+        clock = Clock(clock.rest, progress)
+        for solution in found.draw(number, seed):
+            drawn.append(solution)
+            if target is None:
+                with progress.aside():
+                    say_board(cm.text(given, solution))
+            clock.found += 1
+            clock.pause()
+    so_far = "" if len(drawn) == number else f"stopped: {len(drawn):,} of "
+    tell(f"{so_far}{number:,} drawn uniformly from {plural(found.total, 'solution')}")
+    if target and drawn:
+        shown = drawn if is_json(target) else drawn[: most_shown(target)]
+        caption = f"the first {len(shown):,} of {len(drawn):,} drawn" if len(shown) < len(drawn) else None
+        try:
+            tell_written(cm.save(target, given, shown, caption=caption))
+        except BaseException:  # Of what cannot be written nothing is to be lost.
+            for solution in drawn:
+                say_board(cm.text(given, solution))
+            raise
+        if caption:
+            tell(f"{target} shows {caption}")
+    elif target:
+        tell(f"{target} was not written, as no solution was drawn")
+    return ANSWERED if len(drawn) == number else STOPPED

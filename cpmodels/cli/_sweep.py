@@ -12,7 +12,18 @@ import click
 import cpmodels as cm
 from cpmodels.base.files import write_file
 from cpmodels.base.values import plural
-from cpmodels.cli._console import Searching, answering, because, describe, say, say_answer, tell, warn, warned
+from cpmodels.cli._console import (
+    Searching,
+    answering,
+    because,
+    describe,
+    found_form,
+    proved_none,
+    say,
+    say_answer,
+    tell,
+    warn,
+)
 from cpmodels.cli._files import is_json, read_puzzle, refuse_ledger, tell_written, writable, write_json
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
@@ -93,8 +104,7 @@ def sweep(
             **options,
             **search,
         )
-    warnings = warned(given, infeasible=found.exhausted and not found.total)
-    answer = form("sweep", found, puzzle=given, warnings=warnings, parts=form("Parts", found))
+    answer = found_form("sweep", given, found, parts=form("Parts", found))
     with answering(answer, as_json, lambda: show_sweep(given, found)):
         if target and is_json(target):
             write_json(target, answer, found)
@@ -115,7 +125,7 @@ def show_sweep(given: cm.Puzzle[Any], found: cm.Sweep[Any]) -> None:
     if found.elsewhere:
         tell(f"{found.elsewhere:,} are left to other machines: bring their ledgers together with --merge")
     tell(f"{found.seconds:.2f} s")
-    if found.total == 0 and not found.open and not found.elsewhere:
+    if proved_none(found):
         warn(given)
 
 

@@ -1,25 +1,34 @@
-"""``cpmodels watch``: a loop at work, in the terminal, as a film or as a page."""
+"""``cpmodels race``, of all solvers, and ``watch``: a loop at work, in the terminal, as a film or as a page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+import cpmodels as cm
 from cpmodels.base.files import write_file
-from cpmodels.cli._console import Keyboard, in_colour, say, with_line
+from cpmodels.cli._console import Keyboard, Waiting, answering, in_colour, say, with_line
 from cpmodels.cli._files import read_puzzle, tell_written, titled, writable
-from cpmodels.cli._options import Number, Whole, file_option, puzzle_argument, seed_option
-from cpmodels.cli._statuses import ANSWERED
-from cpmodels.errors import ParameterError, UnsupportedError
+from cpmodels.cli._forms import form
+from cpmodels.cli._options import (
+    LateOption,
+    Number,
+    Whole,
+    file_option,
+    json_option,
+    puzzle_argument,
+    seed_option,
+    time_option,
+)
+from cpmodels.cli._statuses import ANSWERED, BROKEN, STOPPED
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from cpmodels.base.puzzle import Puzzle
     from cpmodels.reference.steps import Walk
     from renderers.functions import SearchStep
     from renderers.moments import Moment
@@ -28,7 +37,7 @@ REFRESHES = 25
 """How many boards a second the terminal shows at most."""
 
 
-def walk_of(puzzle: Puzzle[Any], name: str | None, seed: int) -> Walk:
+def walk_of(puzzle: cm.Puzzle[Any], name: str | None, seed: int) -> Walk:
     """The loop of this name, or the first that takes the puzzle.  Raises ParameterError when there is none."""
     from cpmodels.racing import Question
     from cpmodels.racing._solvers import LOOPS, loaded
@@ -37,17 +46,17 @@ def walk_of(puzzle: Puzzle[Any], name: str | None, seed: int) -> Walk:
     solvers = loaded(LOOPS)
     known = {name: one for name, one in solvers.items() if one.group == "reference" and one.takes(puzzle.kind)}
     if name is not None and name not in known:
-        raise ParameterError(f"no loop {name!r} takes a puzzle of this kind, but {', '.join(known)}")
+        raise cm.ParameterError(f"no loop {name!r} takes a puzzle of this kind, but {', '.join(known)}")
     reason = ""
     for candidate in [name] if name else known:
         try:
             walk = known[candidate](Question(puzzle, "first", seed))
-        except UnsupportedError as error:
+        except cm.errors.UnsupportedError as error:
             reason = str(error)
         else:
             assert isinstance(walk, Walk)
             return walk
-    raise ParameterError(reason)
+    raise cm.ParameterError(reason)
 
 
 def until_found(walk: Walk, answers: int) -> Iterator[SearchStep]:
@@ -122,11 +131,11 @@ def watch(
 def film_target(output: str, puzzle: str) -> Path:
     """Where the film is written.  Raises ParameterError for another ending than that of a film or page."""
     if Path(output).suffix.lower() not in (".gif", ".webp", ".html"):
-        raise ParameterError(f"a film is a .gif, .webp or .html file, not {output}")
+        raise cm.ParameterError(f"a film is a .gif, .webp or .html file, not {output}")
     return writable(output, "the film", [puzzle])
 
 
-def write(target: Path, puzzle: Puzzle[Any], steps: Iterator[SearchStep], seconds: float, title: str) -> str:
+def write(target: Path, puzzle: cm.Puzzle[Any], steps: Iterator[SearchStep], seconds: float, title: str) -> str:
     """Write the search as the ending of the file's name says; gives the line below its last picture."""
     from renderers import animation
     from renderers.moments import moments
@@ -145,7 +154,7 @@ def write(target: Path, puzzle: Puzzle[Any], steps: Iterator[SearchStep], second
     return made.lines[-1]
 
 
-def play(puzzle: Puzzle[Any], steps: Iterator[SearchStep], rate: int, console: Console) -> tuple[Moment | None, int]:
+def play(puzzle: cm.Puzzle[Any], steps: Iterator[SearchStep], rate: int, console: Console) -> tuple[Moment | None, int]:
     """Show the steps in the terminal; without a terminal just go through them.
 
     Gives the last moment, None where the search is to start again, and the rate, which keys change.
@@ -178,3 +187,73 @@ def play(puzzle: Puzzle[Any], steps: Iterator[SearchStep], rate: int, console: C
                         return None, rate
     console.print(in_colour(text_of_moment(puzzle, watcher.moment)))
     return watcher.moment, rate
+
+
+def solver_names() -> Iterable[str]:
+    """The solvers of this package, and of others that are installed."""
+    from cpmodels.racing._solvers import installed_modules, loaded
+
+    return list(loaded(installed_modules()))
+
+
+@click.command()
+@puzzle_argument
+@click.option(
+    "--solvers", multiple=True, metavar="NAME,...", cls=LateOption, names=solver_names,
+    help="The solvers, by name or group (library, engine, reference, article); by default all that take the puzzle",
+)  # fmt: skip
+@click.option(
+    "--task", type=click.Choice(["first", "all", "unique"]), default="first", show_default=True,
+    help="Find a first solution, find all of them, or decide whether there is exactly one.",
+)  # fmt: skip
+@time_option(
+    "Time limit of each run, once its process has started, which takes some seconds.", default=10.0, show_default=True
+)
+@click.option("--repeats", type=Whole(1), default=1, metavar="N", help="Runs of each solver; times are their medians.")
+@seed_option(0)
+@click.option(
+    "--memory", type=Whole(256), default=4096, show_default=True, metavar="MIB", help="Memory limit of each run."
+)
+@file_option("-o", "--output", help="Write a plot to this .png or .svg file.")
+@json_option
+def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: bool, **options: Any) -> int:
+    """Give PUZZLE to all solvers that are installed, and compare times and answers.
+
+    The solvers are the library's own search, the engines (all of them with `pip install "cpmodels[engines]"`), and the
+    loops that people often write themselves. Each runs in its own process, one at a time; every solution is checked.
+    The plot needs `pip install "cpmodels[plots]"`.
+
+    Exit status: 0 a solver answered, 1 answers disagree or a solution is wrong, 2 bad input, or a solver that is not
+    installed or does not take the puzzle, 3 no solver answered in time, or the race was stopped.
+    """
+    given, target = read_puzzle(puzzle), None
+    if output is not None:
+        from cpmodels.racing._plot import check_format
+
+        target = writable(str(check_format(output)), "the plot", [puzzle])
+    names = [name.strip() for value in solvers for name in value.split(",")]
+    with Waiting("racing") as waiting:
+
+        def show(solver: str, done: int, total: int) -> None:
+            waiting.show(f"{done} of {total} runs done, {solver} is running")
+
+        found = cm.race(given, solvers=names or None, progress=show, **options)
+    with answering(race_form(found), as_json, lambda: say(str(found))):
+        if target and found.entries:
+            found.save(target)
+            tell_written(target)
+    if found.agree is False:
+        return BROKEN
+    return STOPPED if found.interrupted or found.winner is None else ANSWERED
+
+
+def race_form(found: cm.Race) -> dict[str, Any]:
+    """What came of a race, for JSON."""
+    solvers = [
+        form(
+            "Entry", entry, answer=entry.said(found.task), runs=[one.seconds for one in entry.runs],
+            **{effort: entry.effort if entry.counts == effort else None for effort in ("nodes", "conflicts")},
+        )
+        for entry in found.entries
+    ]  # fmt: skip
+    return form("race", found, solvers=solvers)
