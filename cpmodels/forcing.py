@@ -137,49 +137,31 @@ def forced(
         raise ParameterError(f"the engine {shown(engine)} does not say what is certain: use {CP_SAT} or {FRONTIER}")
     clock = Clock(time_limit, progress)
     question = Question.of(puzzle, clock, given=given, engine=engine, seed=seed, settings=parameters)
-    if engine == FRONTIER:
-        return _by_frontier(question)
+    found, is_interrupted = Forced(question.puzzle, Status.UNKNOWN), False
     search: _Search[S] | None = None
-    is_interrupted = False
     try:
-        model = optimal(question, question.held().model())
-        assert isinstance(model, Model)
-        search = _Search(question, model)
-        search.run()
+        if engine == FRONTIER:
+            found = _by_frontier(question)
+        else:
+            model = optimal(question, question.held().model())
+            assert isinstance(model, Model)
+            search = _Search(question, model)
+            search.run()
     except StoppedError:
         pass
     except KeyboardInterrupt:
         is_interrupted = True
-    return replace(
-        Forced(question.puzzle, Status.UNKNOWN) if search is None else search.answer(),
-        interrupted=is_interrupted,
-        seconds=question.clock.seconds,
-    )
+    return replace(search.answer() if search else found, interrupted=is_interrupted, seconds=clock.seconds)
 
 
 def _by_frontier(question: Question[S]) -> Forced[S]:
     """What is certain, by how often each mark is in all solutions."""
-    found = Forced(question.puzzle, Status.UNKNOWN)
-    try:
-        every = all_of(question.held())
-        common = question.clock.do(lambda: every.common, "how often each mark is there was counted")
-        open_marks = frozenset(mark for mark, number in every.frequencies.items() if 0 < number < every.total)
-        found = Forced(
-            question.puzzle,
-            Status.SOLVED if every.total else Status.INFEASIBLE,
-            common.known,
-            common.excluded,
-            open_marks,
-            len(open_marks),
-            complete=True,
-            solution=every[0] if every.total else None,
-            reason=every.reason,
-        )
-    except StoppedError:
-        pass
-    except KeyboardInterrupt:
-        found = replace(found, interrupted=True)
-    return replace(found, seconds=question.clock.seconds)
+    every = all_of(question.held())
+    common = question.clock.do(lambda: every.common, "how often each mark is there was counted")
+    varying = frozenset(mark for mark, number in every.frequencies.items() if 0 < number < every.total)
+    status, first = (Status.SOLVED, every[0]) if every.total else (Status.INFEASIBLE, None)
+    sure = common.known, common.excluded, varying, len(varying)
+    return Forced(question.puzzle, status, *sure, complete=True, solution=first, reason=every.reason)
 
 
 class _Search(Generic[S]):
@@ -199,10 +181,7 @@ class _Search(Generic[S]):
 
     def run(self) -> None:
         """Find and prove all.  Raises StoppedError when the time is up."""
-        if self._reason is not None:
-            self._status = Status.INFEASIBLE
-            return
-        values = self._values([], None)
+        values = self._values([], None) if self._reason is None else None
         if values is None:
             self._status = Status.INFEASIBLE
             return

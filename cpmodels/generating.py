@@ -525,8 +525,7 @@ class _Maker:
             clues = self._excluding(candidate, clues, others, fewest=len(others) < last)
         if self._difficulty:
             return self._finish_graded(candidate, clues, others, self._difficulty)
-        self._keep(candidate, clues)
-        for fewer in self._fewer(candidate, clues, others):
+        for fewer in self._fewer(candidate, clues, lambda fewer: self._excludes(candidate, fewer, others)):
             clues = fewer
             self._keep(candidate, clues)
         if not candidate.suits(clues):
@@ -536,17 +535,23 @@ class _Maker:
         return True
 
     def _fewer(
-        self, candidate: Candidate[S], clues: Sequence[Hashable], others: list[S]
+        self, candidate: Candidate[S], clues: Sequence[Hashable], suffice: Callable[[Sequence[Hashable]], bool]
     ) -> Iterator[Sequence[Hashable]]:
-        """Fewer and fewer of these clues, until none can be taken away; further solutions that are met are noted."""
+        """These clues, then fewer and fewer of them that suffice, until none can be taken away."""
+        yield clues
         for clue in candidate.order(clues, self._random):
             fewer = [other for other in clues if other != clue]
-            if not candidate.remaining(fewer, others):
-                if (met := self._another(candidate, fewer)) is None:
-                    clues = fewer
-                    yield clues
-                else:
-                    others.append(met)
+            if suffice(fewer):
+                clues = fewer
+                yield clues
+
+    def _excludes(self, candidate: Candidate[S], clues: Sequence[Hashable], others: list[S]) -> bool:
+        """Whether these clues leave no other solution, by proof; one that is met is noted with the others."""
+        if candidate.remaining(clues, others):
+            return False
+        met = self._another(candidate, clues)
+        others += [] if met is None else [met]
+        return met is None
 
     def _finish_graded(
         self, candidate: Candidate[S], clues: Sequence[Hashable], others: list[S], difficulty: Grade
@@ -566,7 +571,7 @@ class _Maker:
             return None if candidate.remaining(clues, others) else grade_of(candidate.puzzle(clues), difficulty)
 
         if difficulty == "expert":  # Nothing would be harder, so without any of the clues there are other solutions.
-            clues = [clues, *self._fewer(candidate, clues, others)][-1]
+            *_, clues = self._fewer(candidate, clues, lambda fewer: self._excludes(candidate, fewer, others))
         else:
             given = set(clues)
             more = [*clues, *self._random.sample(left := [c for c in candidate.clues if c not in given], len(left))]
@@ -574,10 +579,7 @@ class _Maker:
                 return False
             added = range(len(clues), len(more))
             clues = more[: len(clues) + bisect_left(added, True, key=lambda n: grade(more[:n]) is not None)]
-            for clue in candidate.order(clues, self._random):
-                fewer = [other for other in clues if other != clue]
-                if grade(fewer) is not None:
-                    clues = fewer
+            *_, clues = self._fewer(candidate, clues, lambda fewer: grade(fewer) is not None)
         if not candidate.suits(clues) or grade(clues) != difficulty or self._another(candidate, clues):
             return False
         if difficulty != "expert":  # Step by step it may be harder than by all that follows at a time.
@@ -602,10 +604,8 @@ class _Maker:
         while left := candidate.remaining(clues, others):
             self._clock.pause()
             clues.append(candidate.clue(clues, left, self._random))
-        for clue in candidate.order(clues, self._random) if fewest else ():
-            fewer = [other for other in clues if other != clue]
-            if not candidate.remaining(fewer, others):
-                clues = fewer
+        if fewest:
+            *_, clues = self._fewer(candidate, clues, lambda fewer: not candidate.remaining(fewer, others))
         return clues
 
     def _without_others(self, candidate: Candidate[S]) -> Candidate[S] | None:

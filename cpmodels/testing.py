@@ -21,6 +21,7 @@ import json
 import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
+from itertools import count as counting
 from itertools import groupby, islice
 from operator import itemgetter
 from random import Random
@@ -173,33 +174,26 @@ def _check_diagram(puzzle: Puzzle[Any], solved: Sequence[Solution]) -> None:
 
 def _check_amounts(puzzle: Puzzle[Any], model: Model[Any], most: int) -> None:
     """Check that the objective of all solutions, not of the best alone, is their amount."""
-    solved, complete = _valued(model, most)
-    amounts = {}
-    for values, objective in solved.items():
-        solution = model.solution(values)
-        _check_solution(puzzle, solution)
-        amount = amounts[solution] = puzzle.amount(solution)
-        if complete and amount != objective:
-            raise DefectError(
-                f"the amount of {puzzle.maximise} of a solution is {amount:,}, but the objective of the model is "
-                f"{objective:,}: {shown(solution)}"
-            )
-    bound = puzzle.most()
-    best = max(amounts.values(), default=None)
-    if best is not None and bound is not None and best > bound:
-        raise DefectError(f"the {puzzle.maximise} of a solution is {best:,}, but `most` says {bound:,}")
-
-
-def _valued(model: Model[Any], most: int) -> tuple[dict[Key, int], bool]:
-    """All solutions of a model with an objective by the values of the key, each with the best that it can be."""
     terms, objective = objective_terms(model.cp), model.cp.proto.objective
     offset, way = int(objective.offset), int(objective.scaling_factor)
-    found, complete = _assignments(model.changed(without_objective(model.cp)), most, free=True)
+    solved, complete = _assignments(model.changed(without_objective(model.cp)), most, free=True)
 
     def inner(values: Sequence[int]) -> int:
         return sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in terms)
 
-    return {key: way * (offset + min(map(inner, several))) for key, several in found.items()}, complete
+    amounts = []
+    for key, several in solved.items():
+        solution, best = model.solution(key), way * (offset + min(map(inner, several)))
+        _check_solution(puzzle, solution)
+        amounts.append(amount := puzzle.amount(solution))
+        if complete and amount != best:
+            raise DefectError(
+                f"the amount of {puzzle.maximise} of a solution is {amount:,}, but the objective of the model is "
+                f"{best:,}: {shown(solution)}"
+            )
+    bound = puzzle.most()
+    if amounts and bound is not None and max(amounts) > bound:
+        raise DefectError(f"the {puzzle.maximise} of a solution is {max(amounts):,}, but `most` says {bound:,}")
 
 
 def _check_account(model: Model[Any], solved: Mapping[Key, Solution], most: int, *, complete: bool) -> None:
@@ -395,39 +389,33 @@ def _checked(
 
 
 def _assignments(model: Model[Any], most: int, *, free: bool = False) -> tuple[dict[Key, list[list[int]]], bool]:
-    """All solutions by the values of the key, up to `most`, each as values of all variables; and whether it is all."""
-    solver, collected = cp_model.Solver(), _Collected(model, most, free=free)
+    """All solutions by the values of the key, up to `most`, each as values of all variables; and whether it is all.
+
+    free: whether variables may differ where the key does not; else one that does is a defect.
+    """
+    solver, indexes, seen = cp_model.Solver(), model.indexes, counting(1)
+    found: dict[Key, list[list[int]]] = {}
+    differing: list[int] = []
+
+    def collect(callback: cp_model.Callback) -> bool:
+        values = list(callback.response_proto.solution)
+        key = tuple(values[i] for i in indexes)
+        if key in found and not free:
+            differing.extend(i for i, (a, b) in enumerate(zip(found[key][0], values, strict=True)) if a != b)
+        elif next(seen) <= most:
+            found.setdefault(key, []).append(values)
+            return True
+        return False
+
     own = {"enumerate_all_solutions": True, "cp_model_presolve": False, "num_workers": 1}
     solver.parameters = sat_parameters(model.parameters, own=own)
-    status = solver.solve(model.cp, cp_model.Callback(collected))
+    status = solver.solve(model.cp, cp_model.Callback(collect))
     if status == cp_model.MODEL_INVALID:
         raise rejected(model.cp, solver.solution_info())
-    if collected.free is not None:
-        name = model.cp.get_int_var_from_proto_index(collected.free).name or f"number {collected.free}"
+    if differing:
+        name = model.cp.get_int_var_from_proto_index(differing[0]).name or f"number {differing[0]}"
         raise DefectError(f"two solutions of the model differ in the variable {name}, but not in the key")
-    return collected.found, status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not unproved(solver.parameters)
-
-
-class _Collected:
-    """The solutions by the values of the key; and a variable that is free, as it differs where the key does not."""
-
-    def __init__(self, model: Model[Any], most: int, *, free: bool) -> None:
-        self._indexes, self._most, self._may_be_free, self._seen = model.indexes, most, free, 0
-        self.found: dict[Key, list[list[int]]] = {}
-        self.free: int | None = None
-
-    def __call__(self, callback: cp_model.Callback) -> bool:
-        values = list(callback.response_proto.solution)
-        key = tuple(values[i] for i in self._indexes)
-        before = self.found.get(key)
-        self._seen += 1
-        if before is not None and not self._may_be_free:
-            self.free = next(i for i, (a, b) in enumerate(zip(before[0], values, strict=True)) if a != b)
-            return False
-        if self._seen > self._most:
-            return False
-        self.found.setdefault(key, []).append(values)
-        return True
+    return found, status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not unproved(solver.parameters)
 
 
 def _check_decoding(model: Model[Any], keys: Sequence[Key]) -> list[Solution]:

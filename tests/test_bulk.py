@@ -1,7 +1,5 @@
 """What is written in bulk is what the calls of OR-Tools write, to the letter; and variables that are made late."""
 
-from types import SimpleNamespace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +8,6 @@ from ortools.sat.python import cp_model
 import cpmodels as cm
 from cpmodels._ortools import QuickCpModel
 from cpmodels.constraints._bulk import Bulk, Literals, NamedLiterals, literal_at
-from cpmodels.constraints._literals import saying
 
 SIZE = 6
 LITERALS = st.lists(st.integers(-SIZE, SIZE - 1), max_size=4)
@@ -117,14 +114,3 @@ def test_a_quick_model_has_the_methods_by_their_old_names_and_its_copies_too():
 
 def test_models_for_users_have_plain_keys():
     assert type(cm.build(cm.Zip(2, 2)).key) is tuple
-
-
-def test_constraints_get_their_words_without_a_look_at_those_before():
-    class Constraints(list):
-        def __iter__(self):
-            raise AssertionError("all constraints are looked at")
-
-    cp = SimpleNamespace(proto=SimpleNamespace(constraints=Constraints([SimpleNamespace(name="")])))
-    with saying(cp, "a rule"):
-        cp.proto.constraints.extend([SimpleNamespace(name=""), SimpleNamespace(name="own")])
-    assert [cp.proto.constraints[number].name for number in range(3)] == ["", "a rule", "own"]

@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.constraints._bulk import Bulk
 from cpmodels.errors import ModelError
-
-
-@contextmanager
-def saying(cp: cp_model.CpModel, words: str) -> Iterator[None]:
-    """Name the constraints that are added meanwhile and have no name: in explanations they are one, which says that."""
-    constraints = cp.proto.constraints
-    start = len(constraints)
-    yield
-    for number in range(start, len(constraints)):
-        if not constraints[number].name:
-            constraints[number].name = words
 
 
 def own_literal(cp: cp_model.CpModel, literal: object, what: str) -> cp_model.LiteralT:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
@@ -14,7 +14,7 @@ from cpmodels.base.graph import Graph, walks
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Loop, Paths
 from cpmodels.constraints._bulk import Bulk
-from cpmodels.constraints._literals import covered, saying, some_true
+from cpmodels.constraints._literals import covered, some_true
 from cpmodels.errors import ModelError, ParameterError
 
 N = TypeVar("N", bound=Hashable)
@@ -263,9 +263,6 @@ def constrain_degree(bulk: Bulk, graph: Graph[N], edge: Edges[N], visited: Mappi
         bulk.linear({edge[node, other].index: 1 for other in near} | {visited[node].index: -2}, 0, 0)
 
 
-Bit: TypeAlias = "cp_model.IntVar | bool"
-
-
 @dataclass(frozen=True)
 class PathsVariables(_ByEdges[N]):
     """The literals of several paths.
@@ -340,37 +337,35 @@ def paths(
     edge = edge_literals(cp, graph)
     yes = cp.new_constant(1)
     visited = {node: yes if cover or node in index else cp.new_bool_var(str(node)) for node in graph.nodes}
-    number = graph.number
-    circuit: list[tuple[int, int, cp_model.LiteralT]] = [
-        (number[other], number[pairs[(k + 1) % len(pairs)][0]], yes) for k, (_, other) in enumerate(pairs)
-    ]
-    circuit += [(number[node], number[node], ~literal) for node, literal in visited.items() if literal is not yes]
-    with saying(cp, "one path joins each pair of ends, and no two paths meet"):
-        bits = _bits(cp, visited, index, (len(pairs) - 1).bit_length(), cover)
-        for (a, b), literal in edge.items():
-            checkpoint()
-            if a in index and b in index and index[a] != index[b]:
-                cp.add_bool_or(~literal)
-                continue
-            ways = [
-                (here, there)
-                for here, there in ((a, b), (b, a))
-                if there not in first and (here not in index or here in first)
-            ]
-            directions = [literal] if len(ways) == 1 else [cp.new_bool_var("") for _ in ways]
-            if len(ways) > 1:
-                cp.add_exactly_one(~literal, *directions)
-            circuit += [
-                (number[here], number[there], used) for (here, there), used in zip(ways, directions, strict=True)
-            ]
-            _share(cp, literal, bits[a], bits[b])
-        cp.add_circuit(circuit)
-        if cover and any(not graph.neighbours[node] for node in graph.nodes):
-            cp.add_bool_or([])  # CP-SAT leaves a node without any arc out of the circuit
+    bulk = Bulk(cp, "one path joins each pair of ends, and no two paths meet")
+    arcs = {(other, pairs[(k + 1) % len(pairs)][0]): yes.index for k, (_, other) in enumerate(pairs)}
+    arcs |= {(node, node): ~literal.index for node, literal in visited.items() if literal is not yes}
+    bits = _bits(bulk, visited, index, (len(pairs) - 1).bit_length(), cover)
+    for (a, b), literal in edge.items():
+        checkpoint()
+        used = literal.index
+        if a in index and b in index and index[a] != index[b]:
+            bulk.any_of([~used])
+            continue
+        ways = [
+            (here, there)
+            for here, there in ((a, b), (b, a))
+            if there not in first and (here not in index or here in first)
+        ]
+        directions = [used] if len(ways) == 1 else [bulk.boolean() for _ in ways]
+        if len(ways) > 1:
+            bulk.exactly_one([~used, *directions])
+        arcs |= zip(ways, directions, strict=True)
+        _share(bulk, used, bits[a], bits[b])
+    _circuit(bulk, graph, arcs)
+    if cover and any(not graph.neighbours[node] for node in graph.nodes):
+        bulk.any_of([])  # CP-SAT leaves a node without any arc out of the circuit
     label: dict[N, cp_model.LinearExprT] = {
         node: index[node] + 1
         if node in index
-        else cp_model.LinearExpr.weighted_sum([visited[node], *code], [1, *(1 << i for i in range(len(code)))])
+        else cp_model.LinearExpr.weighted_sum(
+            [visited[node], *(cp_model.IntVar(cp.proto, bit) for bit in code)], [1, *(1 << i for i in range(len(code)))]
+        )
         for node, code in bits.items()
     }
     return PathsVariables(pairs, edge, visited, label)
@@ -400,33 +395,32 @@ def _checked(graph: Graph[N], ends: Sequence[tuple[N, N]]) -> tuple[tuple[N, N],
 
 
 def _bits(
-    cp: cp_model.CpModel, visited: Mapping[N, cp_model.IntVar], index: Mapping[N, int], count: int, cover: bool
-) -> dict[N, list[Bit]]:
+    bulk: Bulk, visited: Mapping[N, cp_model.IntVar], index: Mapping[N, int], count: int, cover: bool
+) -> dict[N, list[int]]:
     """The number of each node's path less one, the lowest bit first; all are 0 where no path passes."""
-    bits: dict[N, list[Bit]] = {}
+    bits: dict[N, list[int]] = {}
     for node, literal in visited.items():
         if node in index:
             bits[node] = [bool(index[node] >> i & 1) for i in range(count)]
         else:
-            bits[node] = [cp.new_bool_var("") for _ in range(count)]
-            if not cover:
-                for bit in bits[node]:
-                    cp.add_implication(bit, literal)
+            bits[node] = [bulk.boolean() for _ in range(count)]
+            for bit in () if cover else bits[node]:
+                bulk.implies(bit, [literal.index])
     return bits
 
 
-def _share(cp: cp_model.CpModel, edge: cp_model.IntVar, one: list[Bit], other: list[Bit]) -> None:
-    """An edge makes two numbers equal, bit by bit."""
+def _share(bulk: Bulk, edge: int, one: list[int], other: list[int]) -> None:
+    """An edge makes two numbers equal, bit by bit; what is known of a bit is True or False in place of a literal."""
     for a, b in zip(one, other, strict=True):
         if isinstance(a, bool):
             a, b = b, a
         if isinstance(a, bool):
             continue  # two ends of one path
         if isinstance(b, bool):
-            cp.add_implication(edge, a if b else ~a)
+            bulk.implies(edge, [a if b else ~a])
         else:
-            cp.add_bool_or(~edge, ~a, b)
-            cp.add_bool_or(~edge, a, ~b)
+            bulk.any_of([~edge, ~a, b])
+            bulk.any_of([~edge, a, ~b])
 
 
 def subgraph(cp: cp_model.CpModel, problem: Subgraph[N]) -> LoopVariables[N] | PathsVariables[N]:

@@ -17,7 +17,6 @@ from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid, Path
 from cpmodels.base.values import is_whole
 from cpmodels.constraints._bulk import Bulk, Literals, NamedLiterals, are_of, indexes_of
-from cpmodels.constraints._literals import saying
 from cpmodels.errors import ModelError, TooLargeError
 
 N = TypeVar("N", bound=Hashable)
@@ -300,27 +299,30 @@ def positions(
         for j in near:
             before[j].append(i)
     layers, held = _layers(after, before, holder), sorted(holder)
-    x: list[dict[int, cp_model.IntVar]] = [  # by number less one, then by index of the node
-        {i: cp.new_bool_var(f"{nodes[i]} {number}") for i in layer} for number, layer in enumerate(layers, 1)
+    bulk, numbers_of = Bulk(cp), list[list[int]]([] for _ in nodes)
+    x = [  # by number less one, then by index of the node
+        dict(zip(layer, bulk.booleans(f"{nodes[i]} {number}" for i in layer), strict=True))
+        for number, layer in enumerate(layers, 1)
     ]
-    numbers_of: list[list[cp_model.IntVar]] = [[] for _ in nodes]
-    for number, layer_literals in enumerate(x, 1):
-        where = f"the number {number} is in one place{_way(number, number, held)}"
-        cp.add_exactly_one(layer_literals.values()).with_name(where)
-        for i, literal in layer_literals.items():
+    for number, literal_of in enumerate(x, 1):
+        bulk.name = f"the number {number} is in one place{_way(number, number, held)}"
+        bulk.exactly_one(list(literal_of.values()))
+        for i, literal in literal_of.items():
             numbers_of[i].append(literal)
     for node, literals in zip(nodes, numbers_of, strict=True):
         checkpoint()
-        which = "of the numbers that the given ones leave" if given else "number"
-        cp.add_exactly_one(literals).with_name(f"{node} has one {which}")
-    for number, (here_layer, there_layer) in enumerate(pairwise(x), 1):
+        bulk.name = f"{node} has one {'of the numbers that the given ones leave' if given else 'number'}"
+        bulk.exactly_one(literals)
+    for number, (here, there) in enumerate(pairwise(x), 1):
         checkpoint()
-        with saying(cp, f"{number} and {number + 1} are neighbours{_way(number, number + 1, held)}"):
-            _linked(cp, here_layer, there_layer, after)
-            _linked(cp, there_layer, here_layer, before)
-    return Numbering(
-        nodes, {(nodes[i], number): literal for number, layer in enumerate(x, 1) for i, literal in layer.items()}
-    )
+        bulk.name = f"{number} and {number + 1} are neighbours{_way(number, number + 1, held)}"
+        for these, those, around in ((here, there, after), (there, here, before)):
+            for i, literal in these.items():
+                allowed = [those[j] for j in around[i] if j in those]
+                if len(allowed) < len(those):
+                    bulk.any_of([~literal, *allowed])
+    at = {(nodes[i], number): literal for number, literal_of in enumerate(x, 1) for i, literal in literal_of.items()}
+    return Numbering(nodes, {about: cp_model.IntVar(cp.proto, literal) for about, literal in at.items()})
 
 
 def _way(first: int, last: int, given: Sequence[int]) -> str:
@@ -329,16 +331,6 @@ def _way(first: int, last: int, given: Sequence[int]) -> str:
     before, after = given[max(start - 1, 0) : start], given[end : end + 1]
     ends = "".join([*(f" from {number}" for number in before), *(f" to {number}" for number in after)])
     return f" on the way{ends}" if before != after else ""
-
-
-def _linked(
-    cp: cp_model.CpModel, these: dict[int, cp_model.IntVar], those: dict[int, cp_model.IntVar], near: list[list[int]]
-) -> None:
-    """Each literal of one layer implies one of its neighbours' in the other, unless all of those are neighbours."""
-    for i, literal in these.items():
-        allowed = [those[j] for j in near[i] if j in those]
-        if len(allowed) < len(those):
-            cp.add_bool_or(~literal, *allowed)
 
 
 def _holders(given: Mapping[N, int], index: Mapping[N, int]) -> dict[int, int]:
