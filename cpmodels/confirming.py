@@ -15,12 +15,7 @@ from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.files import refuse_overwriting
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import AnySize, check_path
-from cpmodels.certificates._certificate import (
-    MOST_SOLUTIONS,
-    Verification,
-    certifiable,
-    write_certificate,
-)
+from cpmodels.certificates._certificate import MOST_SOLUTIONS, Verification, certifiable, write_certificate
 from cpmodels.engines._cp_sat import objective_of
 from cpmodels.engines._table import CP_SAT, FRONTIER, engine_named
 from cpmodels.engines._worker import ClauseTask
@@ -225,12 +220,7 @@ def counted(found: Any, limit: int | None = None) -> EngineCount:
 
 
 def proved(
-    second: Solutions[S],
-    puzzle: Puzzle[S],
-    file: Path,
-    cp_sat: EngineCount,
-    clock: Clock,
-    optimum: float | None = None,
+    second: Solutions[S], puzzle: Puzzle[S], file: Path, cp_sat: EngineCount, clock: Clock, optimum: float | None = None
 ) -> tuple[EngineCount, Verification | None]:
     """The count by CaDiCaL, which ends when it has more solutions than CP-SAT, and a certificate of it.
 

@@ -111,9 +111,7 @@ class Commands(click.Group):
 
 
 @click.group(
-    cls=Commands,
-    params=[*ALWAYS],
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    cls=Commands, params=[*ALWAYS], context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}
 )
 @click.version_option(__version__, package_name="cpmodels")
 def cli() -> None:

@@ -15,15 +15,7 @@ from cpmodels.base.files import write_file
 from cpmodels.cli._console import Searching, say, say_answer, solutions_in_words, tell
 from cpmodels.cli._files import read_puzzle, tell_written, writable
 from cpmodels.cli._forms import form
-from cpmodels.cli._options import (
-    FILE,
-    Whole,
-    engine_option,
-    file_option,
-    json_option,
-    puzzle_argument,
-    time_option,
-)
+from cpmodels.cli._options import FILE, Whole, engine_option, file_option, json_option, puzzle_argument, time_option
 from cpmodels.cli._sets import of_each
 from cpmodels.cli._statuses import ANSWERED, BROKEN, STOPPED
 

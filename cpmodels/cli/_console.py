@@ -176,14 +176,22 @@ def terminal() -> Console:
     return Console(stderr=True, highlight=False, soft_wrap=True)
 
 
-class Waiting:
-    """Shows what is going on in a live line on standard error, where that is a terminal."""
+class Searching:
+    """Shows the progress of a search on standard error: a live line on a terminal, else a line now and then.
 
-    def __init__(self, what: str) -> None:
+    found: what is said of the things that are counted.
+    """
+
+    FIRST_LINE_AFTER = 1.0
+    SECONDS_BETWEEN_LINES = 10.0
+
+    def __init__(self, what: str, found: str = "found") -> None:
         from rich.text import Text
 
-        self._what, self._text = visible(what), Text
+        self._what, self._found, self._text = visible(what), found, Text
         self._status: Any = terminal().status(Text(f"{self._what} ...")) if terminal().is_terminal else None
+        self._next_line = self.FIRST_LINE_AFTER
+        self.seconds = 0.0
 
     def __enter__(self) -> Self:
         if self._status:
@@ -195,25 +203,9 @@ class Waiting:
             self._status.stop()
 
     def show(self, words: str) -> None:
-        """Say what is going on now."""
+        """Say what is going on now, where there is a live line."""
         if self._status:
             self._status.update(self._text(visible(f"{self._what} ... {words}")))
-
-
-class Searching(Waiting):
-    """Shows the progress of a search on standard error: a live line on a terminal, else a line now and then.
-
-    found: what is said of the things that are counted.
-    """
-
-    FIRST_LINE_AFTER = 1.0
-    SECONDS_BETWEEN_LINES = 10.0
-
-    def __init__(self, what: str, found: str = "found") -> None:
-        super().__init__(what)
-        self._found = found
-        self._next_line = self.FIRST_LINE_AFTER
-        self.seconds = 0.0
 
     @contextmanager
     def aside(self) -> Iterator[None]:

@@ -200,12 +200,9 @@ def answer_of(puzzle: cm.Puzzle[Any], source: str, time_limit: float) -> tuple[A
 @click.option("--title", default="Puzzles", show_default=True, help="The title on every page.")
 @paper_option
 @click.option(
-    "--per-page",
-    type=click.Choice(["1", "2", "4", "6", "9", "12"]),
-    default="6",
-    show_default=True,
+    "--per-page", type=click.Choice(["1", "2", "4", "6", "9", "12"]), default="6", show_default=True,
     help="How many puzzles a page has.",
-)
+)  # fmt: skip
 @time_option("Stop the search for each solution after this many seconds.", default=20.0, show_default=True)
 def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, per_page: str, time_limit: float) -> int:
     """Print PUZZLES, easy ones first, with rules, and with hints and solutions at the back.

@@ -74,13 +74,8 @@ def kinds(as_json: bool) -> int:
     return ANSWERED
 
 
-def kinds_begun(_context: click.Context, _argument: click.Parameter, begun: str) -> list[str]:
-    """The kinds whose names begin so, for the shell."""
-    return [name for name in kind_names() if name.startswith(begun)]
-
-
 @click.command()
-@click.argument("kind", shell_complete=kinds_begun)
+@click.argument("kind", shell_complete=lambda *given: [name for name in kind_names() if name.startswith(given[-1])])
 @click.option("--solution", "of", flag_value="solution", help="The schema of a solution, not of a puzzle.")
 @click.option("--solutions", "of", flag_value="solutions", help="The schema of one solution, or of several in a list.")
 def schema(kind: str, of: str | None) -> int:

@@ -41,10 +41,7 @@ LONGEST = 4000
 
 def parse_seed(_: click.Context, __: click.Parameter, value: str | None) -> Iterator[int] | None:
     """Seeds from a whole number on; `today` is today's date, such as 20261231; no other day has any of its seeds."""
-    try:
-        return None if value is None else itertools.count(seed_of(value), DAYS if value == "today" else 1)
-    except cm.ParameterError as error:
-        raise click.BadParameter(str(error)) from None
+    return None if value is None else itertools.count(seed_of(value), DAYS if value == "today" else 1)
 
 
 def seed_of(value: str) -> int:
@@ -58,19 +55,16 @@ def seed_of(value: str) -> int:
 
 def parse_size(ctx: click.Context, _: click.Parameter, value: str | None) -> tuple[int, ...]:
     """The sides of a board or a box, such as 8x8; without them those of the largest built-in puzzle."""
-    if value is None:
-        import readers
+    from readers import BUILTIN
 
-        kind = str(ctx.command.name)
-        boards: list[Any] = [readers.BUILTIN.puzzle(name) for name in readers.BUILTIN if name.startswith(f"{kind}-")]
-        sizes = [(board.rows, board.cols) for board in boards if board.kind.replace("_", "-") == kind]
-        if not sizes:
-            raise click.UsageError("a SIZE is missing, such as 8x8", ctx)
-        return max(sizes)
-    try:
+    if value is not None:
         return sides_of(value)
-    except cm.ParameterError as error:
-        raise click.BadParameter(str(error)) from None
+    kind = str(ctx.command.name)
+    boards: list[Any] = [BUILTIN.puzzle(name) for name in BUILTIN if name.startswith(f"{kind}-")]
+    sizes = [(board.rows, board.cols) for board in boards if board.kind.replace("_", "-") == kind]
+    if not sizes:
+        raise click.UsageError("a SIZE is missing, such as 8x8", ctx)
+    return max(sizes)
 
 
 def sides_of(value: str) -> tuple[int, ...]:
@@ -85,11 +79,10 @@ class Kinds(click.Group):
     """The kinds of which there is a generator, each as a command, which is made when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """The names of these kinds, with hyphens."""
         return list(self._named())
 
     def _named(self) -> dict[str, str]:
-        """The kinds by these names."""
+        """The kinds by their names with hyphens."""
         from cpmodels.generating import generated_kinds
 
         return {kind.replace("_", "-"): kind for kind in generated_kinds()}
@@ -112,7 +105,7 @@ class Kinds(click.Group):
         kind = cm.kinds.kind_named(known[name])
         command = command_for(kind)
         command.params[1:1] = map(option_for, options_of(kind).values())
-        command.params.extend(ctx.command.params)
+        command.params += ctx.command.params
         return command
 
 
@@ -146,10 +139,9 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
         help="A whole number, or `today`; the same seed makes the same puzzle.",
     )
     @click.option(
-        "--difficulty",
-        type=click.Choice(GRADES),
+        "--difficulty", type=click.Choice(GRADES),
         help="How hard the steps to the solution are; an easy puzzle has more clues.",
-    )
+    )  # fmt: skip
     @click.option(
         "--count", type=Whole(1, 10_000), metavar="N", default=1, show_default=True, help="How many puzzles to make."
     )
@@ -157,12 +149,7 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
     @time_option("Stop each puzzle after this many seconds.")
     @json_option
     def make(
-        size: tuple[int, ...],
-        seed: Iterator[int] | None,
-        count: int,
-        output: str | None,
-        as_json: bool,
-        **options: Any,
+        size: tuple[int, ...], seed: Iterator[int] | None, count: int, output: str | None, as_json: bool, **options: Any
     ) -> int:
         write = None if output is None else writer(output, count, kind)
         made: list[cm.Generated[Any]] = []

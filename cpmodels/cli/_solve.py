@@ -69,17 +69,15 @@ from cpmodels.engines._table import FRONTIER, refuse_orbits
 @art_option
 @view_options
 @click.option(
-    "--watch",
-    is_flag=True,
+    "--watch", is_flag=True,
     help="Show on the terminal how the solution fills the board, once it is found; this is not the search, whose steps "
     "CP-SAT does not show. For a puzzle that maximises, show the best boards as they are found.",
-)
+)  # fmt: skip
 @click.option(
-    "--maximise",
-    metavar="WHAT",
+    "--maximise", metavar="WHAT",
     help="Find the best board in the time given, even if it is not perfect. Edge matching maximises its score, the "
     "number of edges that match, as in Eternity II.",
-)
+)  # fmt: skip
 @click.option("--all", "every", is_flag=True, help="Print every solution, and prove that there are no others.")
 @click.option("--up-to-symmetry", is_flag=True, help="With --all, print one solution of each orbit.")
 @file_option(

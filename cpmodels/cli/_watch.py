@@ -11,7 +11,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.files import write_file
-from cpmodels.cli._console import Keyboard, Waiting, answering, in_colour, say, with_line
+from cpmodels.cli._console import Keyboard, Searching, answering, in_colour, say, with_line
 from cpmodels.cli._files import read_puzzle, tell_written, titled, writable
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import (
@@ -78,22 +78,12 @@ def until_found(walk: Walk, answers: int) -> Iterator[SearchStep]:
 @click.option("--steps", type=Whole(1, 10**9), default=100_000, show_default=True, help="Stop after this many steps.")
 @click.option("--rate", type=Whole(1), default=50, show_default=True, help="Steps a second in the terminal.")
 @click.option(
-    "--seconds",
-    type=Number(float, 1, 60),
-    default=5.0,
-    show_default=True,
+    "--seconds", type=Number(float, 1, 60), default=5.0, show_default=True,
     help="The length of a film; a page shows more.",
-)
+)  # fmt: skip
 @file_option("-o", "--output", help="Write a film (.gif, .webp) or a page (.html) in place of the terminal's boards.")
 def watch(
-    puzzle: str,
-    solver: str | None,
-    seed: int,
-    answers: int,
-    steps: int,
-    rate: int,
-    seconds: float,
-    output: str | None,
+    puzzle: str, solver: str | None, seed: int, answers: int, steps: int, rate: int, seconds: float, output: str | None
 ) -> int:
     """Watch a loop search PUZZLE, without a solver: it tries, fails, and goes back.
 
@@ -102,7 +92,9 @@ def watch(
     starts again with another seed, for loops that make random choices. Films of cubes turn.
     """
     given = read_puzzle(puzzle)
-    target = None if output is None else film_target(output, puzzle)
+    if output is not None and Path(output).suffix.lower() not in (".gif", ".webp", ".html"):
+        raise cm.ParameterError(f"a film is a .gif, .webp or .html file, not {output}")
+    target = None if output is None else writable(output, "the film", [puzzle])
 
     def begun(seed: int) -> tuple[Walk, Iterator[SearchStep]]:
         walk = walk_of(given, solver, seed)
@@ -126,13 +118,6 @@ def watch(
         tell_written(target)
     say(f"{line}: there is nothing more to find" if walk.exhausted else line)
     return ANSWERED
-
-
-def film_target(output: str, puzzle: str) -> Path:
-    """Where the film is written.  Raises ParameterError for another ending than that of a film or page."""
-    if Path(output).suffix.lower() not in (".gif", ".webp", ".html"):
-        raise cm.ParameterError(f"a film is a .gif, .webp or .html file, not {output}")
-    return writable(output, "the film", [puzzle])
 
 
 def write(target: Path, puzzle: cm.Puzzle[Any], steps: Iterator[SearchStep], seconds: float, title: str) -> str:
@@ -232,10 +217,10 @@ def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: boo
 
         target = writable(str(check_format(output)), "the plot", [puzzle])
     names = [name.strip() for value in solvers for name in value.split(",")]
-    with Waiting("racing") as waiting:
+    with Searching("racing") as line:
 
         def show(solver: str, done: int, total: int) -> None:
-            waiting.show(f"{done} of {total} runs done, {solver} is running")
+            line.show(f"{done} of {total} runs done, {solver} is running")
 
         found = cm.race(given, solvers=names or None, progress=show, **options)
     with answering(race_form(found), as_json, lambda: say(str(found))):
