@@ -12,10 +12,11 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.files import write_file
+from cpmodels.cli import _options as options
 from cpmodels.cli._console import Searching, say, say_answer, solutions_in_words, tell
 from cpmodels.cli._files import read_puzzle, tell_written, writable
 from cpmodels.cli._forms import form
-from cpmodels.cli._options import FILE, Whole, engine_option, file_option, json_option, puzzle_argument, time_option
+from cpmodels.cli._options import FILE, Whole
 from cpmodels.cli._sets import of_each
 from cpmodels.cli._statuses import ANSWERED, BROKEN, STOPPED
 
@@ -24,13 +25,13 @@ EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
 
 
 @click.command()
-@puzzle_argument
-@engine_option("The other engine")
+@options.puzzle
+@options.engine("The other engine")
 @click.option("--known", type=Whole(0), metavar="N",
               help="The count by CP-SAT, if it is known: then CP-SAT does not search again.")  # fmt: skip
-@file_option("--proof", help="Write a certificate of the count to this file, for `cpmodels verify` to check.")
-@time_option("Stop after this many seconds in all.")
-@json_option
+@options.file("--proof", help="Write a certificate of the count to this file, for `cpmodels verify` to check.")
+@options.time("Stop after this many seconds in all.")
+@options.as_json
 @of_each(alone="known")
 def confirm(given: cm.Puzzle[Any], puzzle: str, proof: str | None, as_json: bool, **options: Any) -> int:
     """Count the solutions of PUZZLE again with another engine.
@@ -67,8 +68,8 @@ def show_confirmation(found: cm.Confirmation, proof: str | None) -> None:
 @click.command()
 @click.argument("certificate", metavar="CERTIFICATE", type=FILE)
 @click.option("--plain", is_flag=True, help="Check in plain Python, even where numba could compile the checker.")
-@time_option()
-@json_option
+@options.time()
+@options.as_json
 def verify(certificate: str, plain: bool, time_limit: float | None, as_json: bool) -> int:
     """Check CERTIFICATE, a proof of a count, without any solver.
 
@@ -102,8 +103,8 @@ def show_verification(found: cm.Verification) -> None:
 
 
 @click.command()
-@puzzle_argument
-@file_option("-o", "--output", required=True, help="The .cnf, .opb, .pb or .pbtxt file to write.")
+@options.puzzle
+@options.file("-o", "--output", required=True, help="The .cnf, .opb, .pb or .pbtxt file to write.")
 def export(puzzle: str, output: str) -> int:
     """Write the model of PUZZLE to a file for other solvers.
 

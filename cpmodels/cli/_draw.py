@@ -12,6 +12,7 @@ import click
 import cpmodels as cm
 from cpmodels.base import sharing
 from cpmodels.base._clock import Clock
+from cpmodels.cli import _options as options
 from cpmodels.cli._console import Searching, say, say_answer, tell
 from cpmodels.cli._files import (
     asked,
@@ -26,20 +27,7 @@ from cpmodels.cli._files import (
     writable,
 )
 from cpmodels.cli._forms import form
-from cpmodels.cli._options import (
-    FILE,
-    FOLDER,
-    art_option,
-    clockwise_option,
-    json_option,
-    output_option,
-    paper_option,
-    parse_bed,
-    puzzle_argument,
-    puzzles_argument,
-    time_option,
-    view_options,
-)
+from cpmodels.cli._options import FILE, FOLDER, parse_bed
 from cpmodels.cli._sets import interruptions, solved, worst
 from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, BROKEN, STOPPED
 
@@ -48,10 +36,10 @@ GUIDE_SECONDS = 5.0
 
 
 @click.command()
-@puzzle_argument
+@options.puzzle
 @click.argument("solutions", nargs=-1, required=True, metavar="SOLUTION...", type=FILE)
-@clockwise_option
-@json_option
+@options.clockwise
+@options.as_json
 def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool, as_json: bool) -> int:
     """Check whether each SOLUTION obeys the rules of PUZZLE.
 
@@ -85,16 +73,16 @@ def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool, as_json: boo
 
 
 @click.command()
-@puzzle_argument
+@options.puzzle
 @click.argument("solutions", nargs=-1, metavar="[SOLUTION]...", type=FILE)
-@output_option("The file to write, whose extension chooses the format", required=True)
-@view_options
+@options.output("The file to write, whose extension chooses the format", required=True)
+@options.view
 @click.option(
     "--bed", metavar="WIDTHxDEPTH", help="Split an .stl into numbered files, one for each bed of this size (mm)."
 )
-@paper_option
-@art_option
-@clockwise_option
+@options.paper
+@options.art
+@options.clockwise
 def draw(
     puzzle: str,
     solutions: tuple[str, ...],
@@ -124,9 +112,9 @@ def draw(
 
 
 @click.command()
-@puzzle_argument
+@options.puzzle
 @click.argument("solution", required=False, type=FILE)
-@clockwise_option
+@options.clockwise
 @click.option("--site", metavar="NAME", help="Which website, of several: puzz.link (the default) or penpa.")
 def link(puzzle: str, solution: str | None, clockwise: bool, site: str | None) -> int:
     """Print a link to a website that shows PUZZLE or a SOLUTION.
@@ -145,7 +133,7 @@ def link(puzzle: str, solution: str | None, clockwise: bool, site: str | None) -
 
 
 @click.command()
-@puzzle_argument
+@options.puzzle
 @click.argument("folder", type=FOLDER)
 @click.option("--sheet", is_flag=True, help="Write all pieces into one picture.")
 def pictures(puzzle: str, folder: str, sheet: bool) -> int:
@@ -195,15 +183,15 @@ def answer_of(puzzle: cm.Puzzle[Any], source: str, time_limit: float) -> tuple[A
 
 
 @click.command()
-@puzzles_argument
+@options.puzzles
 @click.option("-o", "--output", required=True, metavar="BOOK", type=FILE, help="The .pdf file to write.")
 @click.option("--title", default="Puzzles", show_default=True, help="The title on every page.")
-@paper_option
+@options.paper
 @click.option(
     "--per-page", type=click.Choice(["1", "2", "4", "6", "9", "12"]), default="6", show_default=True,
     help="How many puzzles a page has.",
 )  # fmt: skip
-@time_option("Stop the search for each solution after this many seconds.", default=20.0, show_default=True)
+@options.time("Stop the search for each solution after this many seconds.", default=20.0, show_default=True)
 def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, per_page: str, time_limit: float) -> int:
     """Print PUZZLES, easy ones first, with rules, and with hints and solutions at the back.
 

@@ -14,6 +14,7 @@ import click
 import cpmodels as cm
 from cpmodels.base._clock import Clock
 from cpmodels.base.values import plural
+from cpmodels.cli import _options as options
 from cpmodels.cli._console import (
     Searching,
     answering,
@@ -38,18 +39,7 @@ from cpmodels.cli._files import (
     write_json,
 )
 from cpmodels.cli._forms import form
-from cpmodels.cli._options import (
-    FILE,
-    Whole,
-    clockwise_option,
-    engine_option,
-    given_option,
-    json_option,
-    output_option,
-    puzzle_argument,
-    seed_option,
-    time_option,
-)
+from cpmodels.cli._options import FILE, Whole
 from cpmodels.cli._sets import of_each
 from cpmodels.cli._statuses import ANSWERED, STOPPED
 
@@ -71,7 +61,7 @@ def scene_extensions() -> list[str]:
 
 def scenes_option(what: str) -> Callable[[Any], Any]:
     """The option for the file to write pictures with their words to."""
-    return output_option(f"Write {what} to a file, whose extension chooses the format", extensions=scene_extensions)
+    return options.output(f"Write {what} to a file, whose extension chooses the format", extensions=scene_extensions)
 
 
 def scenes_path(output: str | None, puzzle: cm.Puzzle[Any], sources: Sources) -> Path | None:
@@ -97,14 +87,14 @@ def save_scenes(target: Path, puzzle: cm.Puzzle[Any], made: Callable[[Any], Any]
 
 
 @click.command()
-@puzzle_argument
+@options.puzzle
 @click.option("--from", "noted", metavar="PARTIAL", type=FILE, help="Begin with the partial solution in this file.")
 @click.option("--steps", type=Whole(1), metavar="N", help="Stop after N steps.")
 @click.option("--boards", is_flag=True, help="Show the board after each step.")
 @scenes_option("a picture of each step")
-@time_option()
-@json_option
-@clockwise_option
+@options.time()
+@options.as_json
+@options.clockwise
 @of_each()
 def explain(
     given: cm.Puzzle[Any],
@@ -180,12 +170,12 @@ def show_end(found: cm.Explanation[Any], shown: Sequence[cm.Step], *, boards: bo
 
 
 @click.command()
-@puzzle_argument
+@options.puzzle
 @click.argument("partial", required=False, type=FILE)
 @scenes_option("a picture of the board with the hint")
-@time_option()
-@json_option
-@clockwise_option
+@options.time()
+@options.as_json
+@options.clockwise
 @of_each()
 def hint(
     given: cm.Puzzle[Any],
@@ -230,10 +220,10 @@ def hint(
 
 
 @click.command()
-@puzzle_argument
+@options.puzzle
 @scenes_option("a picture of the reason, or of two solutions,")
-@time_option()
-@json_option
+@options.time()
+@options.as_json
 @of_each()
 def why(given: cm.Puzzle[Any], puzzle: str, output: str | None, time_limit: float | None, as_json: bool) -> int:
     """Say why PUZZLE has no solution, or more than one.
@@ -339,13 +329,13 @@ def say_known(puzzle: cm.Puzzle[Any], known: Sequence[Fact]) -> None:
 
 
 @click.command()
-@puzzle_argument
-@given_option
-@output_option("Write a picture of the board with what is certain to a file, whose extension chooses the format")
-@engine_option()
-@seed_option()
-@time_option()
-@json_option
+@options.puzzle
+@options.given
+@options.output("Write a picture of the board with what is certain to a file, whose extension chooses the format")
+@options.engine()
+@options.seed()
+@options.time()
+@options.as_json
 @of_each()
 def forced(
     given: cm.Puzzle[Any], puzzle: str, noted: str | None, output: str | None, as_json: bool, **search: Any

@@ -17,10 +17,11 @@ import click
 import cpmodels as cm
 from cpmodels.base._canonical import digest
 from cpmodels.base.kinds import GROUP, entries, kind_named, kind_names, rules_of
+from cpmodels.cli import _options as options
 from cpmodels.cli._console import Searching, because, describe, say, say_answer, say_line, tell
 from cpmodels.cli._files import writable_folder
 from cpmodels.cli._forms import form
-from cpmodels.cli._options import FOLDER, json_option, puzzle_argument
+from cpmodels.cli._options import FOLDER
 from cpmodels.cli._sets import of_each
 from cpmodels.cli._statuses import ANSWERED, STOPPED
 
@@ -34,7 +35,7 @@ TOUR_SOLVE_SECONDS = 8.0
 
 
 @click.command("list")
-@json_option
+@options.as_json
 def list_puzzles(as_json: bool) -> int:
     """List the built-in puzzles."""
     from readers import BUILTIN
@@ -50,7 +51,7 @@ def list_puzzles(as_json: bool) -> int:
 
 
 @click.command()
-@json_option
+@options.as_json
 def kinds(as_json: bool) -> int:
     """List the kinds of puzzles: the package or file that each comes from, and its rules."""
     found = []
@@ -91,7 +92,7 @@ def schema(kind: str, of: str | None) -> int:
 
 
 @click.command("digest")
-@puzzle_argument
+@options.puzzle
 @of_each(in_a_line=True)
 def print_digest(given: cm.Puzzle[Any], **_: Any) -> int:
     """Print the digest of PUZZLE, as claims of certificates have it.

@@ -21,11 +21,12 @@ from cpmodels.base._keywords import meant
 from cpmodels.base.files import write_file
 from cpmodels.base.kinds import load
 from cpmodels.base.values import shown
+from cpmodels.cli import _options as options
 from cpmodels.cli._console import Searching, say_answer, say_board, tell
 from cpmodels.cli._draw import GUIDE_SECONDS, guide
 from cpmodels.cli._files import named, writable
 from cpmodels.cli._forms import form
-from cpmodels.cli._options import Whole, json_option, output_option, time_option
+from cpmodels.cli._options import Whole
 from cpmodels.cli._statuses import ANSWERED, STOPPED
 
 if TYPE_CHECKING:
@@ -145,9 +146,9 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
     @click.option(
         "--count", type=Whole(1, 10_000), metavar="N", default=1, show_default=True, help="How many puzzles to make."
     )
-    @output_option("Write the puzzles to a file, whose extension chooses the format")
-    @time_option("Stop each puzzle after this many seconds.")
-    @json_option
+    @options.output("Write the puzzles to a file, whose extension chooses the format")
+    @options.time("Stop each puzzle after this many seconds.")
+    @options.as_json
     def make(
         size: tuple[int, ...], seed: Iterator[int] | None, count: int, output: str | None, as_json: bool, **options: Any
     ) -> int:

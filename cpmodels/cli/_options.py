@@ -108,19 +108,19 @@ def file_extensions() -> Iterable[str]:
     return list(renderers.files.WRITERS)
 
 
-def file_option(*names: str, **more: Any) -> Callable[[F], F]:
+def file(*names: str, **more: Any) -> Callable[[F], F]:
     """An option that takes a file."""
     return click.option(*names, metavar="FILE", type=FILE, **more)
 
 
-def output_option(
+def output(
     words: str, *, required: bool = False, extensions: Callable[[], Iterable[str]] = file_extensions
 ) -> Callable[[F], F]:
     """The option for the file to write to, whose help ends with the extensions there are."""
-    return file_option("-o", "--output", required=required, cls=LateOption, names=extensions, help=words)
+    return file("-o", "--output", required=required, cls=LateOption, names=extensions, help=words)
 
 
-def time_option(words: str = "Stop after this many seconds.", **more: Any) -> Callable[[F], F]:
+def time(words: str = "Stop after this many seconds.", **more: Any) -> Callable[[F], F]:
     """The option for a time limit, which is refused at once where it is none."""
 
     def check(_: click.Context, __: click.Parameter, seconds: float | None) -> float | None:
@@ -129,7 +129,7 @@ def time_option(words: str = "Stop after this many seconds.", **more: Any) -> Ca
     return click.option("--time-limit", type=SECONDS, metavar="SECONDS", callback=check, help=words, **more)
 
 
-def seed_option(default: int | None = None, words: str = "Search in another random order.") -> Callable[[F], F]:
+def seed(default: int | None = None, words: str = "Search in another random order.") -> Callable[[F], F]:
     """The option for the seed of a search."""
     return click.option("--seed", type=Whole(0, 2**31 - 1), default=default, metavar="N", help=words)
 
@@ -138,7 +138,7 @@ KEY = "cpmodels.cli.key"
 """Where the context keeps the names of the variables that are the solution of a model."""
 
 
-def puzzle_argument(command: F) -> F:
+def puzzle(command: F) -> F:
     """The argument that names a puzzle, or the file of a model, and the option for what is the solution of that."""
     key = click.option(
         "--key", multiple=True, metavar="NAME", expose_value=False,
@@ -149,14 +149,14 @@ def puzzle_argument(command: F) -> F:
     return click.argument("puzzle", type=PUZZLE)(key(command))
 
 
-puzzles_argument = click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...", type=PUZZLE)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
-art_option = click.option(
+puzzles = click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...", type=PUZZLE)
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+art = click.option(
     "--art", metavar="NAME", help="The style of pictures: insects or fish on square pieces; drawn or numbered frogs."
 )
 
 
-def clockwise_option(command: F) -> F:
+def clockwise(command: F) -> F:
     """The option for how the turns of pieces are counted, which is refused where nothing is given that has any."""
 
     @click.option(
@@ -176,7 +176,7 @@ def taken(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
     return {name: value for name in names if (value := given.pop(name)) is not None}
 
 
-def view_options(command: F) -> F:
+def view(command: F) -> F:
     """How things in space are drawn, given to the command as one argument, `manner`: keywords of `cpmodels.save`."""
 
     @click.option(
@@ -197,12 +197,12 @@ def view_options(command: F) -> F:
     return cast("F", with_manner)
 
 
-given_option = click.option(
+given = click.option(
     "--given", "noted", metavar="PARTIAL", type=FILE, help="Ask of the solutions that have what is in this file."
 )
 
 
-def engine_option(what: str = "The engine that searches") -> Callable[[F], F]:
+def engine(what: str = "The engine that searches") -> Callable[[F], F]:
     """The option for an engine, which is refused at once where there is none of this name."""
 
     def check(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
@@ -216,14 +216,14 @@ OPTIONS = ("time_limit", "workers", "seed", "engine")
 """What has an option of its own, beside CP-SAT's parameters."""
 
 
-def search_options(command: F) -> F:
+def search(command: F) -> F:
     """The options of a search, given to the command as one argument, `search`: the keywords of `cpmodels.solve`."""
 
-    @json_option
-    @time_option()
+    @as_json
+    @time()
     @click.option("--workers", type=Whole(1, 256), metavar="N", help="Number of cores to use.")
-    @seed_option()
-    @engine_option()
+    @seed()
+    @engine()
     @click.option(
         "--set", "settings", multiple=True, metavar="NAME=VALUE",
         help="Set a CP-SAT parameter, as in --set cp_model_presolve=false.",
@@ -258,7 +258,7 @@ def parse_part(text: str) -> tuple[int, int]:
     return int(which), int(of)
 
 
-paper_option = click.option(
+paper = click.option(
     "--paper", type=click.Choice(["A4", "Letter"], case_sensitive=False), help="The paper of a .pdf; A4 by default."
 )
 

@@ -11,16 +11,17 @@ import click
 import cpmodels as cm
 from cpmodels.base.files import write_file, write_files
 from cpmodels.base.values import listed, plural
+from cpmodels.cli import _options as options
 from cpmodels.cli._console import HINT_SECONDS, tell
 from cpmodels.cli._files import read_puzzles, stem, tell_written, titled, writable, writable_folder
-from cpmodels.cli._options import FOLDER, PUZZLE, Whole, file_option
+from cpmodels.cli._options import FOLDER, PUZZLE, Whole
 from cpmodels.cli._sets import Named, failed, interruptions, solved, worst
 from cpmodels.cli._statuses import BAD_INPUT, STOPPED
 
 
 @click.command()
 @click.argument("puzzles", nargs=-1, metavar="PUZZLE...", type=PUZZLE)
-@file_option("-o", "--output", help="Write the page to this .html file without opening it.")
+@options.file("-o", "--output", help="Write the page to this .html file without opening it.")
 @click.option(
     "--serve", "is_served", is_flag=True,
     help="Serve the pages from this machine until Ctrl-C: they make new puzzles of every kind, and read screenshots.",

@@ -14,6 +14,7 @@ import cpmodels as cm
 from cpmodels.base._clock import Clock
 from cpmodels.base.files import write_file
 from cpmodels.base.values import listed, plural
+from cpmodels.cli import _options as options
 from cpmodels.cli._console import (
     Searching,
     Watching,
@@ -45,18 +46,7 @@ from cpmodels.cli._files import (
     titled,
     writable,
 )
-from cpmodels.cli._options import (
-    Whole,
-    art_option,
-    file_option,
-    given_option,
-    output_option,
-    puzzle_argument,
-    search_options,
-    seed_option,
-    time_option,
-    view_options,
-)
+from cpmodels.cli._options import Whole
 from cpmodels.cli._play import check_one_page, pages_of
 from cpmodels.cli._sets import Named, ask_each, of_each
 from cpmodels.cli._statuses import ANSWERED, STOPPED
@@ -64,10 +54,10 @@ from cpmodels.engines._table import FRONTIER, refuse_orbits
 
 
 @click.command()
-@puzzle_argument
-@output_option("Write the solution to a file, whose extension chooses the format")
-@art_option
-@view_options
+@options.puzzle
+@options.output("Write the solution to a file, whose extension chooses the format")
+@options.art
+@options.view
 @click.option(
     "--watch", is_flag=True,
     help="Show on the terminal how the solution fills the board, once it is found; this is not the search, whose steps "
@@ -80,11 +70,11 @@ from cpmodels.engines._table import FRONTIER, refuse_orbits
 )  # fmt: skip
 @click.option("--all", "every", is_flag=True, help="Print every solution, and prove that there are no others.")
 @click.option("--up-to-symmetry", is_flag=True, help="With --all, print one solution of each orbit.")
-@file_option(
+@options.file(
     "--resume", help="Keep a record of the search in FILE, so that the same command can continue it after a stop."
 )
-@given_option
-@search_options
+@options.given
+@options.search
 def solve(
     puzzle: str,
     noted: str | None,
@@ -281,19 +271,21 @@ def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
 
 
 @click.command()
-@puzzle_argument
+@options.puzzle
 @click.option("--limit", type=Whole(1), metavar="N", help="Stop after N solutions.")
-@output_option("Write the solutions, as many as the format has room for, to a file, whose extension chooses the format")
-@art_option
-@view_options
-@file_option(
+@options.output(
+    "Write the solutions, as many as the format has room for, to a file, whose extension chooses the format"
+)
+@options.art
+@options.view
+@options.file(
     "--heat",
     help="Write a picture, .svg or .png, in which a line is the stronger, the more of all solutions have it; they are "
     "counted by the engine frontier.",
 )
 @click.option("--watch", is_flag=True, help="Show solutions on the terminal as they are found.")
-@given_option
-@search_options
+@options.given
+@options.search
 @of_each(in_a_line=True)
 def count(
     given: cm.Puzzle[Any],
@@ -376,11 +368,11 @@ def write_heat(path: Path, puzzle: cm.Puzzle[Any], seconds: float | None) -> Non
 
 
 @click.command()
-@puzzle_argument
+@options.puzzle
 @click.option("-n", "--number", type=Whole(0, 100_000), default=1, metavar="N", show_default=True, help="How many.")
-@seed_option(words="Draw the same ones again for the same number.")
-@output_option("Write the solutions to a file, whose extension chooses the format")
-@time_option()
+@options.seed(words="Draw the same ones again for the same number.")
+@options.output("Write the solutions to a file, whose extension chooses the format")
+@options.time()
 @of_each()
 def sample(
     given: cm.Puzzle[Any], puzzle: str, number: int, seed: int | None, output: str | None, time_limit: float | None

@@ -12,6 +12,7 @@ import click
 import cpmodels as cm
 from cpmodels.base.files import write_file
 from cpmodels.base.values import plural
+from cpmodels.cli import _options as options
 from cpmodels.cli._console import (
     Searching,
     answering,
@@ -26,33 +27,24 @@ from cpmodels.cli._console import (
 )
 from cpmodels.cli._files import is_json, read_puzzle, refuse_ledger, tell_written, writable, write_json
 from cpmodels.cli._forms import form
-from cpmodels.cli._options import (
-    FILE,
-    SECONDS,
-    file_extensions,
-    file_option,
-    json_option,
-    parse_part,
-    puzzle_argument,
-    search_options,
-)
+from cpmodels.cli._options import FILE, SECONDS, file_extensions, parse_part
 from cpmodels.cli._statuses import ANSWERED, STOPPED
 
 
 @click.command()
-@puzzle_argument
-@file_option("--ledger", help="Record in FILE what is done, so that the same command can continue later.")
+@options.puzzle
+@options.file("--ledger", help="Record in FILE what is done, so that the same command can continue later.")
 @click.option("--cluster", metavar="ADDRESS", help="Search on the Dask cluster whose scheduler has this address.")
 @click.option("--part", metavar="I/N", help="Search the I-th of N shares of the work, with a --ledger of its own.")
-@file_option("--merge", multiple=True, help="Add what another machine's ledger has finished.")
+@options.file("--merge", multiple=True, help="Add what another machine's ledger has finished.")
 @click.option("--slice", "slice_seconds", type=SECONDS, default=10.0, show_default=True, metavar="SECONDS",
               help="Split a part further once it has been searched for this long.")  # fmt: skip
 @click.option("--count-only", is_flag=True, help="Keep counts but no solutions.")
 @click.option("--each", is_flag=True, help="Search for every solution, not for one from each orbit under symmetry.")
-@file_option(
+@options.file(
     "-o", "--output", help="Write the solutions to a file, one JSON object per line, or as one object (.json)."
 )
-@search_options
+@options.search
 def sweep(
     puzzle: str,
     cluster: str | None,
@@ -132,7 +124,7 @@ def show_sweep(given: cm.Puzzle[Any], found: cm.Sweep[Any]) -> None:
 @click.command()
 @click.argument("ledger", type=FILE)
 @click.argument("others", nargs=-1, required=True, metavar="OTHER...", type=FILE)
-@json_option
+@options.as_json
 def merge(ledger: str, others: tuple[str, ...], as_json: bool) -> int:
     """Merge the finished work of OTHER ledgers into LEDGER.
 

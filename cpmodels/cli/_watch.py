@@ -11,19 +11,11 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.files import write_file
+from cpmodels.cli import _options as options
 from cpmodels.cli._console import Keyboard, Searching, answering, in_colour, say, with_line
 from cpmodels.cli._files import read_puzzle, tell_written, titled, writable
 from cpmodels.cli._forms import form
-from cpmodels.cli._options import (
-    LateOption,
-    Number,
-    Whole,
-    file_option,
-    json_option,
-    puzzle_argument,
-    seed_option,
-    time_option,
-)
+from cpmodels.cli._options import LateOption, Number, Whole
 from cpmodels.cli._statuses import ANSWERED, BROKEN, STOPPED
 
 if TYPE_CHECKING:
@@ -71,9 +63,9 @@ def until_found(walk: Walk, answers: int) -> Iterator[SearchStep]:
 
 
 @click.command()
-@puzzle_argument
+@options.puzzle
 @click.option("--solver", metavar="NAME", help="The loop (see `cpmodels race`), if not the first that takes PUZZLE.")
-@seed_option(0)
+@options.seed(0)
 @click.option("--answers", type=Whole(1), default=1, show_default=True, help="Stop after this many solutions.")
 @click.option("--steps", type=Whole(1, 10**9), default=100_000, show_default=True, help="Stop after this many steps.")
 @click.option("--rate", type=Whole(1), default=50, show_default=True, help="Steps a second in the terminal.")
@@ -81,7 +73,7 @@ def until_found(walk: Walk, answers: int) -> Iterator[SearchStep]:
     "--seconds", type=Number(float, 1, 60), default=5.0, show_default=True,
     help="The length of a film; a page shows more.",
 )  # fmt: skip
-@file_option("-o", "--output", help="Write a film (.gif, .webp) or a page (.html) in place of the terminal's boards.")
+@options.file("-o", "--output", help="Write a film (.gif, .webp) or a page (.html) in place of the terminal's boards.")
 def watch(
     puzzle: str, solver: str | None, seed: int, answers: int, steps: int, rate: int, seconds: float, output: str | None
 ) -> int:
@@ -182,7 +174,7 @@ def solver_names() -> Iterable[str]:
 
 
 @click.command()
-@puzzle_argument
+@options.puzzle
 @click.option(
     "--solvers", multiple=True, metavar="NAME,...", cls=LateOption, names=solver_names,
     help="The solvers, by name or group (library, engine, reference, article); by default all that take the puzzle",
@@ -191,16 +183,16 @@ def solver_names() -> Iterable[str]:
     "--task", type=click.Choice(["first", "all", "unique"]), default="first", show_default=True,
     help="Find a first solution, find all of them, or decide whether there is exactly one.",
 )  # fmt: skip
-@time_option(
+@options.time(
     "Time limit of each run, once its process has started, which takes some seconds.", default=10.0, show_default=True
 )
 @click.option("--repeats", type=Whole(1), default=1, metavar="N", help="Runs of each solver; times are their medians.")
-@seed_option(0)
+@options.seed(0)
 @click.option(
     "--memory", type=Whole(256), default=4096, show_default=True, metavar="MIB", help="Memory limit of each run."
 )
-@file_option("-o", "--output", help="Write a plot to this .png or .svg file.")
-@json_option
+@options.file("-o", "--output", help="Write a plot to this .png or .svg file.")
+@options.as_json
 def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: bool, **options: Any) -> int:
     """Give PUZZLE to all solvers that are installed, and compare times and answers.
 
