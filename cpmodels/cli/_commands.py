@@ -71,7 +71,6 @@ class PipeError(Exception):
 
 @contextmanager
 def past_click() -> Iterator[None]:
-    """Make a PipeError of a BrokenPipeError inside."""
     try:
         yield
     except BrokenPipeError as error:
@@ -169,7 +168,6 @@ def failure(error: BaseException) -> tuple[str, int]:
 
 
 def usage(error: click.UsageError) -> str:
-    """What is wrong with the arguments."""
     if isinstance(error, click.NoSuchOption):
         own = error.ctx.command.params if error.ctx else []
         options = [name.removeprefix("--").replace("-", "_") for one in own for name in one.opts if name[:2] == "--"]

@@ -51,7 +51,6 @@ def confirm(given: cm.Puzzle[Any], puzzle: str, proof: str | None, as_json: bool
 
 
 def show_confirmation(found: cm.Confirmation, proof: str | None) -> None:
-    """What the two engines counted, in words."""
     for one in (found.cp_sat, found.other):
         warm_up = f", of which {one.warm_up:.2f} s to load and compile" if one.warm_up >= 0.1 else ""
         say(f"{one.engine}: {solutions_in_words(one.total, one.exhausted)} ({one.seconds:.2f} s{warm_up})")
@@ -89,7 +88,6 @@ def verify(certificate: str, plain: bool, time_limit: float | None, as_json: boo
 
 
 def show_verification(found: cm.Verification) -> None:
-    """What came of checking a certificate, in words."""
     if found.verified:
         say(f"proved: {found.claim}")
         say(f"checked: {found.steps:,} steps by {found.checker}, in {found.seconds:.2f} s")

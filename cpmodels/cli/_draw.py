@@ -29,7 +29,7 @@ from cpmodels.cli._files import (
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import FILE, FOLDER, parse_bed
 from cpmodels.cli._sets import interruptions, solved, worst
-from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, BROKEN, STOPPED
+from cpmodels.cli._statuses import ANSWERED, BROKEN, STOPPED
 
 GUIDE_SECONDS = 5.0
 """How long is spent at most on how hard a puzzle of a book is, and as long on a hint."""
@@ -48,7 +48,7 @@ def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool, as_json: boo
     on each line.
     """
     given = read_puzzle(puzzle)
-    read, some_refused = read_solutions(given, solutions, clockwise=clockwise)
+    read, refused = read_solutions(given, solutions, clockwise=clockwise)
     found = [(name, given.check(solution), "; ".join(given.remarks(solution)) or None) for name, solution in read]
     wrong = [one for one in found if one[1]]
     verdicts = [
@@ -68,8 +68,8 @@ def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool, as_json: boo
             name = found[0][0]
             say(f"{name}: the solution is right" if name else "the solution is right")
 
-    say_answer(form("check", puzzle=given, right=not (wrong or some_refused), solutions=verdicts), as_json, in_words)
-    return BAD_INPUT if some_refused else BROKEN if wrong else ANSWERED
+    say_answer(form("check", puzzle=given, right=not (wrong or refused), solutions=verdicts), as_json, in_words)
+    return worst([*refused, BROKEN if wrong else ANSWERED])
 
 
 @click.command()
@@ -101,14 +101,14 @@ def draw(
     """
     given = asked(read_puzzle(puzzle), art=art)
     target = picture_path(output, given, (puzzle, *solutions), manner)
-    named, some_refused = read_solutions(given, solutions, clockwise=clockwise)
+    named, refused = read_solutions(given, solutions, clockwise=clockwise)
     found = [solution for _, solution in named]
     room = None if bed is None else parse_bed(bed)
     save_drawn(target, given, found, manner, bed=room, paper=paper)
     if wrong := sum(bool(given.check(solution)) for solution in found):
         one = len(found) == 1
         tell("the solution breaks the rules" if one else f"{wrong:,} of {len(found):,} solutions break the rules")
-    return BAD_INPUT if some_refused else ANSWERED
+    return worst(refused)
 
 
 @click.command()
@@ -203,10 +203,9 @@ def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, p
     if Path(output).suffix.lower() != ".pdf":
         raise cm.ParameterError(f"a book is a .pdf file, not {output}")
     writable(output, "the book", puzzles)
-    named, some_refused = read_puzzles(puzzles, partial(renderers.ready, output))
+    named, statuses = read_puzzles(puzzles, partial(renderers.ready, output))
     given = [(source, titled(puzzle, source)) for source, puzzle in named]
     entries: list[tuple[Any, ...]] = []
-    statuses = [BAD_INPUT] if some_refused else []
     try:
         with interruptions() as came:
             for source, puzzle in given:

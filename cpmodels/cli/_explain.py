@@ -295,7 +295,6 @@ def show_conflict(conflict: cm.Conflict) -> None:
 
 
 def show_ambiguity(several: cm.Ambiguity[Any]) -> None:
-    """Two solutions, and where they differ."""
     for solution in (several.first, several.second):
         say_board(cm.text(several.puzzle, solution))
     say_sentence(several.puzzle.said(str(several)))

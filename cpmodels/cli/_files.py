@@ -16,6 +16,7 @@ import cpmodels as cm
 from cpmodels.base.files import naming_file, refuse_overwriting, write_file
 from cpmodels.cli._console import GIVEN, describe, json_text, none, number, proved_none, tell
 from cpmodels.cli._options import KEY
+from cpmodels.cli._statuses import BAD_INPUT
 
 STANDARD_INPUT = 0
 """Its number as an open file."""
@@ -76,20 +77,20 @@ def keeping(errors: list[cm.CpmodelsError]) -> Iterator[None]:
         errors.append(error)
 
 
-def tell_kept(errors: Sequence[cm.CpmodelsError], found: Sequence[Any]) -> bool:
-    """Say what was kept, and whether that is anything; where nothing else was found, the last error is raised."""
+def tell_kept(errors: Sequence[cm.CpmodelsError], found: Sequence[Any]) -> list[int]:
+    """Say what was kept, if anything, and give the exit status for it; where nothing else was found, raise the last."""
     for error in errors if found else errors[:-1]:
         tell(f"cpmodels: {error}")
     if errors and not found:
         raise errors[-1]
-    return bool(errors)
+    return [BAD_INPUT] if errors else []
 
 
 def read_puzzles(
     sources: Collection[str], check: Callable[[cm.Puzzle[Any]], object] | None = None
-) -> tuple[list[tuple[str, cm.Puzzle[Any]]], bool]:
+) -> tuple[list[tuple[str, cm.Puzzle[Any]]], list[int]]:
     """The puzzles of the command line's arguments, of folders and files of several all that are in them, each with what
-    to call it, and whether some are refused (see `tell_kept`): they cannot be read, or do not pass the check.
+    to call it, and the exit status for those that are refused, if any: they cannot be read, or do not pass the check.
 
     check: raises an error for a puzzle of which the command can make nothing; it is asked of the puzzle with its title.
     """
@@ -134,9 +135,9 @@ def named(puzzle: cm.Puzzle[Any], name: str) -> cm.Puzzle[Any]:
 
 def read_solutions(
     puzzle: cm.Puzzle[Any], files: tuple[str, ...], *, clockwise: bool = False
-) -> tuple[list[tuple[str, cm.Solution]], bool]:
-    """The solutions in files or, for -, on standard input, each with what to call it, and whether some cannot be read
-    (see `tell_kept`).
+) -> tuple[list[tuple[str, cm.Solution]], list[int]]:
+    """The solutions in files or, for -, on standard input, each with what to call it, and the exit status for those
+    that cannot be read, if any.
     """
     import readers
 
@@ -210,7 +211,6 @@ def asked_picture(
 
 
 def is_json(path: str | Path) -> bool:
-    """Whether a file is one of JSON, by its extension."""
     return Path(path).suffix.lower() == ".json"
 
 

@@ -46,7 +46,6 @@ def wanted() -> bool:
 
 
 def is_debugged() -> bool:
-    """Whether tracebacks are wanted."""
     return "--debug" in sys.argv
 
 

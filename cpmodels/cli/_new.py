@@ -111,7 +111,6 @@ class Kinds(click.Group):
 
 
 def option_for(option: KindOption) -> click.Option:
-    """The option of the command for one of a kind."""
     help_text = f"{option.help[:1].upper()}{option.help[1:]}."
     names = [f"--{option.name.replace('_', '-')}", option.name]
     if option.type is bool:
@@ -205,7 +204,6 @@ def named_by_seed(found: cm.Generated[Any], size: Sequence[int]) -> cm.Generated
 
 
 def say_puzzle(one: cm.Generated[Any], as_json: bool) -> None:
-    """A new puzzle, as JSON or in words."""
     import readers
 
     puzzle: Any = one.puzzle

@@ -109,7 +109,6 @@ def file_extensions() -> Iterable[str]:
 
 
 def file(*names: str, **more: Any) -> Callable[[F], F]:
-    """An option that takes a file."""
     return click.option(*names, metavar="FILE", type=FILE, **more)
 
 
@@ -130,7 +129,6 @@ def time(words: str = "Stop after this many seconds.", **more: Any) -> Callable[
 
 
 def seed(default: int | None = None, words: str = "Search in another random order.") -> Callable[[F], F]:
-    """The option for the seed of a search."""
     return click.option("--seed", type=Whole(0, 2**31 - 1), default=default, metavar="N", help=words)
 
 

@@ -16,7 +16,7 @@ from cpmodels.cli._console import HINT_SECONDS, tell
 from cpmodels.cli._files import read_puzzles, stem, tell_written, titled, writable, writable_folder
 from cpmodels.cli._options import FOLDER, PUZZLE, Whole
 from cpmodels.cli._sets import Named, failed, interruptions, solved, worst
-from cpmodels.cli._statuses import BAD_INPUT, STOPPED
+from cpmodels.cli._statuses import STOPPED
 
 
 @click.command()
@@ -48,9 +48,8 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
         raise cm.ParameterError("-o writes a page, --serve serves it: leave out one")
     if output is not None and Path(output).suffix.lower() != ".html":
         raise cm.ParameterError(f"a page is an .html file, not {output}")
-    named, some_refused = read_puzzles(puzzles, renderers.check_page)
+    named, statuses = read_puzzles(puzzles, renderers.check_page)
     pages = pages_of([(source, titled(puzzle, source)) for source, puzzle in named])
-    statuses = [BAD_INPUT] if some_refused else []
     if is_served:
         from cpmodels.cli._serve import Server, serve  # which loads an HTTP server
 
@@ -101,11 +100,10 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
         raise cm.ParameterError(
             f"{folder} is a puzzle; the folder comes first, as in `cpmodels playground site {folder}`"
         )
-    named, some_refused = read_puzzles(puzzles or BUILTIN, renderers.check_page)
+    named, statuses = read_puzzles(puzzles or BUILTIN, renderers.check_page)
     given = page_names([(source, titled(puzzle, source)) for source, puzzle in named])
     place = writable_folder(folder, ("index.html", *(f"{name}.html" for name in given)), "a page", puzzles)
     made_of: dict[str, bytes | None] = {}
-    statuses = [BAD_INPUT] if some_refused else []
     try:
         with interruptions() as came:
             for name, puzzle in given.items():

@@ -42,7 +42,6 @@ class Server(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """Where the first page is."""
         return f"http://{HOST}:{self.server_port}/"
 
     def add(self, title: str, page: bytes) -> str:
@@ -116,7 +115,6 @@ class Handler(BaseHTTPRequestHandler):
     server: Server
 
     def do_GET(self) -> None:
-        """A page."""
         import renderers
 
         number = self.path.partition("?")[0].removeprefix("/")
@@ -159,7 +157,6 @@ class Handler(BaseHTTPRequestHandler):
         return self.headers.get("Host") in here and (origin is None or origin.removeprefix("http://") in here)
 
     def answer(self, status: int, content: bytes, kind: str = "text/plain") -> None:
-        """Send an answer."""
         if kind == "text/html":
             content = content.replace(b"<html", b"<html data-served", 1)
         self.send_response(status)

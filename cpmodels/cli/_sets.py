@@ -35,8 +35,8 @@ def of_each(*, in_a_line: bool = False, alone: str | None = None) -> Callable[[F
     def made(command: F) -> Callable[..., int]:
         @wraps(command)
         def asked(puzzle: str, **options: Any) -> int:
-            named, some_refused = read_puzzles([puzzle])
-            if len(named) == 1 and not some_refused:
+            named, refused = read_puzzles([puzzle])
+            if len(named) == 1 and not refused:
                 return command(puzzle=puzzle, given=named[0][1], **options)
             for parameter in click.get_current_context().command.params:
                 is_alone = isinstance(parameter.type, File) or parameter.name == alone
@@ -44,7 +44,7 @@ def of_each(*, in_a_line: bool = False, alone: str | None = None) -> Callable[[F
                     raise cm.ParameterError(f"{called(parameter)} is for one puzzle, not for several")
             heading = not (in_a_line or options.get("as_json"))
             return ask_each(
-                named, lambda _, given: command(puzzle=puzzle, given=given, **options), some_refused, heading=heading
+                named, lambda _, given: command(puzzle=puzzle, given=given, **options), refused, heading=heading
             )
 
         return asked
@@ -58,16 +58,16 @@ def called(parameter: click.Parameter) -> str:
 
 
 def ask_each(
-    named: list[Named], ask: Callable[[str, cm.Puzzle[Any]], int], some_refused: bool, *, heading: bool
+    named: list[Named], ask: Callable[[str, cm.Puzzle[Any]], int], statuses: list[int], *, heading: bool
 ) -> int:
     """Ask the same of each puzzle of a set; the exit status of all.
 
     A puzzle of which that cannot be asked does not keep the others from it; Ctrl-C ends it with those that are done.
 
+    statuses: those of what could not be read.
     heading: say the name of each before.
     """
-    meta = click.get_current_context().meta
-    statuses: list[int] = []
+    meta, before = click.get_current_context().meta, len(statuses)
     try:
         with interruptions() as came:
             for name, given in named:
@@ -82,10 +82,8 @@ def ask_each(
                     raise KeyboardInterrupt
                 statuses.append(status)
     except KeyboardInterrupt:
-        tell(f"stopped after {len(statuses)} of {len(named)} puzzles")
+        tell(f"stopped after {len(statuses) - before} of {len(named)} puzzles")
         statuses.append(STOPPED)
-    if some_refused:
-        statuses.append(BAD_INPUT)
     return worst(statuses)
 
 

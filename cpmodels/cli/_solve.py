@@ -111,15 +111,15 @@ def solve(
     if resume is not None and every:
         raise cm.ParameterError("--resume is for one solution; for all of them use `cpmodels sweep --ledger`")
     is_page = output is not None and hides_solution(Path(output))
-    named, some_refused = read_puzzles([puzzle], renderers.check_page if is_page else None)
-    if len(named) > 1 or some_refused:
+    named, refused = read_puzzles([puzzle], renderers.check_page if is_page else None)
+    if len(named) > 1 or refused:
         if noted is not None:
             raise cm.ParameterError("--given is for one puzzle, not for several")
         if resume is not None or every or art is not None or maximise is not None or watch or manner:
             raise cm.ParameterError(
                 "--resume, --all, --art, --maximise, --watch and --view are for one puzzle, not for several"
             )
-        return solve_set(puzzle, named, some_refused, output, as_json, search)
+        return solve_set(puzzle, named, refused, output, as_json, search)
     given = asked(named[0][1], art=art, maximise=maximise)
     search["given"] = read_partial(given, noted)
     target = asked_picture(output, given, [puzzle, noted, resume], manner)
@@ -160,7 +160,7 @@ def searched(given: cm.Puzzle[Any], search: dict[str, Any], *, watch: bool) -> c
 
 
 def solve_set(
-    source: str, named: list[Named], some_refused: bool, output: str | None, as_json: bool, search: dict[str, Any]
+    source: str, named: list[Named], refused: list[int], output: str | None, as_json: bool, search: dict[str, Any]
 ) -> int:
     """Solve the puzzles of a set one after another; with -o all are on one page, where their solutions are hidden."""
     import renderers
@@ -180,7 +180,7 @@ def solve_set(
         return show(result, as_json=as_json, hidden=hides_solution(target))
 
     try:
-        return ask_each(named, ask, some_refused, heading=not as_json)
+        return ask_each(named, ask, refused, heading=not as_json)
     finally:
         if target and solutions:
             write_set(target, named, solutions, as_json)
@@ -246,7 +246,6 @@ def show(result: cm.Result[Any], *, as_json: bool, hidden: bool) -> int:
 
 
 def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
-    """What `solve` found, in words."""
     if result.solution is not None:
         if not hidden:
             say_board(cm.text(result.puzzle, result.solution))

@@ -110,7 +110,6 @@ def sweep(
 
 
 def show_sweep(given: cm.Puzzle[Any], found: cm.Sweep[Any]) -> None:
-    """What a sweep found, in words."""
     say(describe(found) + because(given, found.reason))
     if found.open or found.elsewhere:
         tell(f"open parts of the search: {found.open:,} here")

@@ -225,7 +225,6 @@ def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: boo
 
 
 def race_form(found: cm.Race) -> dict[str, Any]:
-    """What came of a race, for JSON."""
     solvers = [
         form(
             "Entry", entry, answer=entry.said(found.task), runs=[one.seconds for one in entry.runs],
