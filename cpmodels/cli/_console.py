@@ -19,6 +19,7 @@ import cpmodels as cm
 from cpmodels.base.files import naming_file
 from cpmodels.base.values import plural
 from cpmodels.cli._forms import form
+from cpmodels.cli._options import notes
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import visible
 
@@ -33,20 +34,9 @@ def say(message: str) -> None:
         click.echo(visible(message), file=sys.stdout)
 
 
-MEMBER = "cpmodels.cli.member"
-"""Where the context keeps what the puzzle is called, where a command is asked of several."""
-
-
-def member() -> str | None:
-    """What the puzzle is called, where the command is asked of several."""
-    name: str | None = click.get_current_context().meta.get(MEMBER)
-    return name
-
-
 def say_line(answer: str) -> None:
     """An answer of one line, after the name of its puzzle where there are several."""
-    name = member()
-    say(f"{name}: {answer}" if name else answer)
+    say(f"{notes().member}: {answer}" if notes().member else answer)
 
 
 def say_board(board: str) -> None:
@@ -87,24 +77,15 @@ MOST_WARNINGS = 6
 """How many warnings about a puzzle are shown on a terminal."""
 
 
-GIVEN = "cpmodels.cli.given"
-"""Where the context keeps whether something is known of the solution by the file that is given."""
-
-
-def has_given() -> bool:
-    """Whether only solutions are asked for that have what a file says, and it says something."""
-    return bool(click.get_current_context().meta.get(GIVEN))
-
-
 def none() -> str:
     """What there is not, where no solution is found and that is proved."""
-    return f"no solution{' with what is given' if has_given() else ''}"
+    return f"no solution{' with what is given' if notes().has_given else ''}"
 
 
 def found_form(command: str, puzzle: cm.Puzzle[Any], found: Any, **more: Any) -> dict[str, Any]:
     """What a search found, for JSON; where none has what is given, that is the reason, as the puzzle may have some."""
     is_none, reason = proved_none(found), found.reason
-    if is_none and has_given():
+    if is_none and notes().has_given:
         reason = ": ".join(filter(None, (f"there is {none()}", reason)))
     warnings = warned(puzzle, infeasible=is_none)
     return form(command, found, puzzle=puzzle, warnings=warnings, reason=reason, **more)
@@ -165,7 +146,7 @@ def tell_slips(puzzle: cm.Puzzle[Any], left: float | None) -> None:
 
 def warned(puzzle: cm.Puzzle[Any], *, infeasible: bool) -> list[str] | None:
     """The same for JSON; None where there is nothing to say."""
-    return (puzzle.remarks() if infeasible and not has_given() else []) or None
+    return (puzzle.remarks() if infeasible and not notes().has_given else []) or None
 
 
 @cache
@@ -441,8 +422,7 @@ def number(count: int) -> str:
 def say_answer(answer: Mapping[str, Any], as_json: bool, in_words: Callable[[], None]) -> None:
     """The answer on standard output, as one JSON object or in words."""
     if as_json:
-        name = member()
-        say(json_text({"file": name, **answer} if name else answer))
+        say(json_text({"file": notes().member, **answer} if notes().member else answer))
     else:
         in_words()
 

@@ -10,18 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
-import click
-
 import cpmodels as cm
 from cpmodels.base.files import naming_file, refuse_overwriting, write_file
-from cpmodels.cli._console import GIVEN, describe, json_text, none, number, proved_none, tell
-from cpmodels.cli._options import KEY
+from cpmodels.cli._console import describe, json_text, none, number, proved_none, tell
+from cpmodels.cli._options import notes
 from cpmodels.cli._statuses import BAD_INPUT
 
 STANDARD_INPUT = 0
 """Its number as an open file."""
-INPUT_IS_READ = "cpmodels.cli.input_is_read"
-"""Where the context keeps whether standard input was read."""
 Sources = Iterable[str | None]
 """What a command reads: files, names of puzzles, - for standard input, and None for what it is not given."""
 
@@ -34,7 +30,7 @@ def read_puzzle(source: str) -> cm.Puzzle[Any]:
 
 def with_key(puzzle: cm.Puzzle[Any]) -> cm.Puzzle[Any]:
     """The puzzle with the key that the command line asks for."""
-    return asked(puzzle, key=click.get_current_context().meta.get(KEY) or None)
+    return asked(puzzle, key=notes().key or None)
 
 
 @contextmanager
@@ -161,7 +157,7 @@ def read_partial(
     if file is None:
         return None
     found = readers.read_partial(puzzle, standard_input() if file == "-" else file, clockwise=clockwise)
-    click.get_current_context().meta[GIVEN] = found != cm.Partial()
+    notes().has_given = found != cm.Partial()
     return found
 
 
@@ -169,10 +165,9 @@ def standard_input() -> str:
     """The text on standard input, with a line break at its end, by which `readers` knows a text."""
     if sys.stdin is None:
         raise cm.PuzzleError("standard input is closed")
-    meta = click.get_current_context().meta
-    if INPUT_IS_READ in meta:
+    if notes().has_read:
         raise cm.PuzzleError("standard input was read already: - can stand for one thing only")
-    meta[INPUT_IS_READ] = True
+    notes().has_read = True
     from readers.sources import LARGEST_FILE, decoded
 
     with naming_file("standard input"):

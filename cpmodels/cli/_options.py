@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -19,6 +20,27 @@ from cpmodels.engines._table import ENGINES, engine_named
 from cpmodels.errors import ParameterError
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass
+class Notes:
+    """What a command keeps while it runs, beside its options.
+
+    key: the names of the variables that are the solution of a model.
+    member: what the puzzle is called of which it is just asked, where there are several.
+    has_given: whether only solutions are asked for that have what a file says, and it says something.
+    has_read: whether standard input was read.
+    """
+
+    key: tuple[str, ...] = ()
+    member: str = ""
+    has_given: bool = False
+    has_read: bool = False
+
+
+def notes() -> Notes:
+    """Those of the command that runs."""
+    return click.get_current_context().ensure_object(Notes)
 
 
 class PuzzleName(StringParamType):
@@ -132,15 +154,11 @@ def seed(default: int | None = None, words: str = "Search in another random orde
     return click.option("--seed", type=Whole(0, 2**31 - 1), default=default, metavar="N", help=words)
 
 
-KEY = "cpmodels.cli.key"
-"""Where the context keeps the names of the variables that are the solution of a model."""
-
-
 def puzzle(command: F) -> F:
     """The argument that names a puzzle, or the file of a model, and the option for what is the solution of that."""
     key = click.option(
         "--key", multiple=True, metavar="NAME", expose_value=False,
-        callback=lambda context, _, names: context.meta.update({KEY: names}),
+        callback=lambda context, _, names: setattr(context.ensure_object(Notes), "key", names),
         help="Of the file of a model: the variables that are the solution, by name or pattern such as 'x_*'; all by "
         "default.",
     )  # fmt: skip

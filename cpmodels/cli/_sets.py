@@ -11,9 +11,9 @@ from typing import Any, TypeAlias, TypeVar
 import click
 
 import cpmodels as cm
-from cpmodels.cli._console import MEMBER, Searching, because, say, tell
+from cpmodels.cli._console import Searching, because, say, tell
 from cpmodels.cli._files import read_puzzles
-from cpmodels.cli._options import File
+from cpmodels.cli._options import File, notes
 from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, BROKEN, STOPPED
 from cpmodels.errors import EngineError, StoppedError, WorkersLostError, WrongSolutionError
 
@@ -67,11 +67,11 @@ def ask_each(
     statuses: those of what could not be read.
     heading: say the name of each before.
     """
-    meta, before = click.get_current_context().meta, len(statuses)
+    before = len(statuses)
     try:
         with interruptions() as came:
             for name, given in named:
-                meta[MEMBER] = name
+                notes().member = name
                 if heading:
                     say(f"{name}:")
                 try:

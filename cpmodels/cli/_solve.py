@@ -20,7 +20,6 @@ from cpmodels.cli._console import (
     Watching,
     answering,
     found_form,
-    has_given,
     objective,
     say,
     say_answer,
@@ -139,7 +138,7 @@ def solve(
         hidden = hides_solution(target)
     finally:
         status = show(result, as_json=as_json, hidden=hidden)
-    if result.status is cm.Status.INFEASIBLE and not (has_given() or as_json):
+    if result.status is cm.Status.INFEASIBLE and not (options.notes().has_given or as_json):
         limit = search.get("time_limit")
         tell_slips(given, None if limit is None else limit - result.seconds)
     return status
@@ -232,7 +231,7 @@ def solve_all(
                 say_board(cm.text(given, solution))
 
     with Searching("solving") as progress:
-        found = cm.count(given, progress=progress, each=take, up_to_symmetry=up_to_symmetry, **{"workers": 1} | search)
+        found = cm.count(given, progress=progress, each=take, up_to_symmetry=up_to_symmetry, **search)
     answer = found_form("solve --all", given, found, solutions=all_of_them)
     with answering(answer, as_json, lambda: show_count(given, found)):
         save_found(target, found, given, kept, answer, manner)
@@ -326,8 +325,7 @@ def count(
     shown = Watching("counting", partial(cm.text, given)) if watch else Searching("counting")
     each = take if watch or target else None
     with shown as progress:
-        limits = {"limit": limit, "time_limit": clock.rest}
-        found = cm.count(given, progress=progress, each=each, **{"workers": 1} | search | limits)
+        found = cm.count(given, progress=progress, each=each, **search | {"limit": limit, "time_limit": clock.rest})
     answer = found_form("count", given, found)
     with answering(answer, as_json, lambda: show_count(given, found)):
         save_found(target, found, given, kept, answer, manner)
