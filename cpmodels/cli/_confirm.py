@@ -33,7 +33,7 @@ EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
 @options.time("Stop after this many seconds in all.")
 @options.as_json
 @of_each(alone="known")
-def confirm(given: cm.Puzzle[Any], puzzle: str, proof: str | None, as_json: bool, **options: Any) -> int:
+def confirm(given: cm.Puzzle[Any], proof: str | None, as_json: bool, **options: Any) -> int:
     """Count the solutions of PUZZLE again with another engine.
 
     Says whether its count agrees with that of CP-SAT. Ganak and xcover come with `pip install "cpmodels[engines]"`.
@@ -43,7 +43,7 @@ def confirm(given: cm.Puzzle[Any], puzzle: str, proof: str | None, as_json: bool
     certificate was stopped.
     """
     if proof is not None:
-        writable(proof, "the certificate", [puzzle])
+        writable(proof, "the certificate")
     with Searching("confirming") as progress:
         found = cm.confirm(given, proof=proof, progress=progress, **options)
     say_answer(form("confirm", found, puzzle=given), as_json, lambda: show_confirmation(found, proof))
@@ -114,7 +114,7 @@ def export(puzzle: str, output: str) -> int:
     suffix = Path(output).suffix.lower()
     if suffix not in (".cnf", ".opb", ".pb", ".pbtxt"):
         raise cm.ParameterError(f"an export is a .cnf, .opb, .pb or .pbtxt file, not {output}")
-    path = writable(output, "the export", [puzzle])
+    path = writable(output, "the export")
     if suffix in (".pb", ".pbtxt"):
         with TemporaryDirectory() as folder:
             file = Path(folder) / f"model{suffix}"

@@ -100,8 +100,8 @@ def draw(
     through them, a picture shows them side by side.
     """
     given = asked(read_puzzle(puzzle), art=art)
-    target = picture_path(output, given, (puzzle, *solutions), manner)
     named, refused = read_solutions(given, solutions, clockwise=clockwise)
+    target = picture_path(output, given, manner)
     found = [solution for _, solution in named]
     room = None if bed is None else parse_bed(bed)
     save_drawn(target, given, found, manner, bed=room, paper=paper)
@@ -147,7 +147,7 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     given = read_puzzle(puzzle)
     for path in Path(folder).glob("*"):
         if path.name.lower().endswith(PICTURES):
-            spare(path, "a picture", [puzzle])
+            spare(path, "a picture")
     written = sharing.pictures(given, folder, sheet=sheet)
     tell(f"{len(written)} pictures in {folder}")
     return ANSWERED
@@ -202,8 +202,8 @@ def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, p
 
     if Path(output).suffix.lower() != ".pdf":
         raise cm.ParameterError(f"a book is a .pdf file, not {output}")
-    writable(output, "the book", puzzles)
     named, statuses = read_puzzles(puzzles, partial(renderers.ready, output))
+    writable(output, "the book")
     given = [(source, titled(puzzle, source)) for source, puzzle in named]
     entries: list[tuple[Any, ...]] = []
     try:

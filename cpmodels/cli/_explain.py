@@ -28,16 +28,7 @@ from cpmodels.cli._console import (
     warn,
     warned,
 )
-from cpmodels.cli._files import (
-    Sources,
-    asked_picture,
-    is_json,
-    read_partial,
-    save_found,
-    tell_written,
-    writable,
-    write_json,
-)
+from cpmodels.cli._files import asked_picture, is_json, read_partial, save_found, tell_written, writable, write_json
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import FILE, Whole
 from cpmodels.cli._sets import of_each
@@ -64,7 +55,7 @@ def scenes_option(what: str) -> Callable[[Any], Any]:
     return options.output(f"Write {what} to a file, whose extension chooses the format", extensions=scene_extensions)
 
 
-def scenes_path(output: str | None, puzzle: cm.Puzzle[Any], sources: Sources) -> Path | None:
+def scenes_path(output: str | None, puzzle: cm.Puzzle[Any]) -> Path | None:
     """The file for pictures, or for JSON, if one is asked for.  Raises ParameterError where it cannot be written."""
     if output is None:
         return None
@@ -72,7 +63,7 @@ def scenes_path(output: str | None, puzzle: cm.Puzzle[Any], sources: Sources) ->
         from renderers.scenes import check_scenes
 
         check_scenes(output, puzzle)
-    return writable(output, "the explanation", sources)
+    return writable(output, "the explanation")
 
 
 def save_scenes(target: Path, puzzle: cm.Puzzle[Any], made: Callable[[Any], Any], answer: dict[str, Any]) -> None:
@@ -98,7 +89,6 @@ def save_scenes(target: Path, puzzle: cm.Puzzle[Any], made: Callable[[Any], Any]
 @of_each()
 def explain(
     given: cm.Puzzle[Any],
-    puzzle: str,
     noted: str | None,
     steps: int | None,
     boards: bool,
@@ -116,8 +106,8 @@ def explain(
 
     if boards and as_json:
         raise cm.ParameterError("--boards shows boards beside the words, which --json leaves out: use one of them")
-    target = scenes_path(output, given, [puzzle, noted])
     begun = read_partial(given, noted, clockwise=clockwise)
+    target = scenes_path(output, given)
     shown: list[cm.Step] = []
     with Searching("explaining") as line:
         found = cm.explain(given, partial=begun, time_limit=time_limit, progress=line)
@@ -179,7 +169,6 @@ def show_end(found: cm.Explanation[Any], shown: Sequence[cm.Step], *, boards: bo
 @of_each()
 def hint(
     given: cm.Puzzle[Any],
-    puzzle: str,
     partial: str | None,
     output: str | None,
     time_limit: float | None,
@@ -191,8 +180,8 @@ def hint(
     PARTIAL shows how far the player is: an incomplete solution in a form that `cpmodels check` reads, such as the
     beginning of a path.
     """
-    target = scenes_path(output, given, [puzzle, partial])
     begun = read_partial(given, partial, clockwise=clockwise)
+    target = scenes_path(output, given)
     clock = Clock(time_limit, None)
     with Searching("looking for the next step"):
         found = cm.hint(given, begun, time_limit=clock.rest)
@@ -225,13 +214,13 @@ def hint(
 @options.time()
 @options.as_json
 @of_each()
-def why(given: cm.Puzzle[Any], puzzle: str, output: str | None, time_limit: float | None, as_json: bool) -> int:
+def why(given: cm.Puzzle[Any], output: str | None, time_limit: float | None, as_json: bool) -> int:
     """Say why PUZZLE has no solution, or more than one.
 
     If there is none, the answer is a set of clues and rules, as few as can be found, that contradict each other; if
     there are several, it is two solutions and where they differ.
     """
-    target = scenes_path(output, given, [puzzle])
+    target = scenes_path(output, given)
     clock = Clock(time_limit, None)
     with Searching("looking for the reason"):
         conflict, several, stopped = reasons(given, clock)
@@ -336,9 +325,7 @@ def say_known(puzzle: cm.Puzzle[Any], known: Sequence[Fact]) -> None:
 @options.time()
 @options.as_json
 @of_each()
-def forced(
-    given: cm.Puzzle[Any], puzzle: str, noted: str | None, output: str | None, as_json: bool, **search: Any
-) -> int:
+def forced(given: cm.Puzzle[Any], noted: str | None, output: str | None, as_json: bool, **search: Any) -> int:
     """Say what is certain in PUZZLE: what all of its solutions share, and what none of them has.
 
     A picture shows what is certain as a player would enter it, and crosses out what is in no solution; of the file of a
@@ -348,8 +335,8 @@ def forced(
     import readers
     from readers.library import natural
 
-    target = asked_picture(output, given, [puzzle, noted])
     begun = read_partial(given, noted)
+    target = asked_picture(output, given)
     with Searching("looking for what is certain") as line:
         found = cm.forced(given, given=begun, progress=line, **search)
     facts = {name: sorted(map(str, getattr(found, name)), key=natural) for name in ("known", "excluded")}

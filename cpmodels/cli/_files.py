@@ -18,14 +18,12 @@ from cpmodels.cli._statuses import BAD_INPUT
 
 STANDARD_INPUT = 0
 """Its number as an open file."""
-Sources = Iterable[str | None]
-"""What a command reads: files, names of puzzles, - for standard input, and None for what it is not given."""
 
 
 def read_puzzle(source: str) -> cm.Puzzle[Any]:
     """A puzzle from the command line's first argument; what it was taken for is said, where that may be wrong."""
     with telling():
-        return with_key(cm.read(standard_input() if source == "-" else source))
+        return with_key(cm.read(opened(source)))
 
 
 def with_key(puzzle: cm.Puzzle[Any]) -> cm.Puzzle[Any]:
@@ -97,7 +95,7 @@ def read_puzzles(
     for source in sources:
         with keeping(errors):
             with telling():
-                each = list(readers.read_each(standard_input() if source == "-" else source))
+                each = list(readers.read_each(opened(source)))
             for name, puzzle in each:
                 with keeping(errors):
                     if isinstance(puzzle, cm.CpmodelsError):
@@ -141,7 +139,7 @@ def read_solutions(
     errors: list[cm.CpmodelsError] = []
     for file in files:
         with keeping(errors):
-            found = readers.read_solutions(puzzle, standard_input() if file == "-" else file, clockwise=clockwise)
+            found = readers.read_solutions(puzzle, opened(file), clockwise=clockwise)
             for position, solution in enumerate(found, 1):
                 words = [*([file] if len(files) > 1 else []), *([f"solution {position}"] if len(found) > 1 else [])]
                 named.append((", ".join(words), solution))
@@ -156,18 +154,23 @@ def read_partial(
 
     if file is None:
         return None
-    found = readers.read_partial(puzzle, standard_input() if file == "-" else file, clockwise=clockwise)
+    found = readers.read_partial(puzzle, opened(file), clockwise=clockwise)
     notes().has_given = found != cm.Partial()
     return found
+
+
+def opened(source: str) -> str:
+    """What `readers` takes for a source: its name or, for -, the text on standard input; nothing is written over it."""
+    notes().read.append(source)
+    return standard_input() if source == "-" else source
 
 
 def standard_input() -> str:
     """The text on standard input, with a line break at its end, by which `readers` knows a text."""
     if sys.stdin is None:
         raise cm.PuzzleError("standard input is closed")
-    if notes().has_read:
+    if notes().read.count("-") > 1:
         raise cm.PuzzleError("standard input was read already: - can stand for one thing only")
-    notes().has_read = True
     from readers.sources import LARGEST_FILE, decoded
 
     with naming_file("standard input"):
@@ -183,7 +186,7 @@ def standard_input() -> str:
     return text + "\n"
 
 
-def picture_path(output: str, puzzle: cm.Puzzle[Any], sources: Sources, options: Iterable[str] = ()) -> Path:
+def picture_path(output: str, puzzle: cm.Puzzle[Any], options: Iterable[str] = ()) -> Path:
     """The file for a picture, or for JSON; what cannot be written is refused before anything is searched."""
     import renderers
 
@@ -193,16 +196,14 @@ def picture_path(output: str, puzzle: cm.Puzzle[Any], sources: Sources, options:
     for option in options:
         if option not in renderers.functions.options_of(puzzle):
             raise cm.ParameterError(f"pictures of the kind {puzzle.kind!r} have no --{option}")
-    return writable(output, "the solution" if is_json(output) else "the picture", sources)
+    return writable(output, "the solution" if is_json(output) else "the picture")
 
 
-def asked_picture(
-    output: str | None, puzzle: cm.Puzzle[Any], sources: Sources, manner: Iterable[str] = ()
-) -> Path | None:
+def asked_picture(output: str | None, puzzle: cm.Puzzle[Any], manner: Iterable[str] = ()) -> Path | None:
     """The file that -o names, if it does; without it, options of pictures are refused."""
     if output is None and manner:
         raise cm.ParameterError("--view, --turn and --codes are for a picture: name it by -o")
-    return None if output is None else picture_path(output, puzzle, sources, manner)
+    return None if output is None else picture_path(output, puzzle, manner)
 
 
 def is_json(path: str | Path) -> bool:
@@ -233,8 +234,8 @@ def most_shown(target: Path) -> int:
     return renderers.files.room(target)
 
 
-def writable(output: str, what: str, sources: Sources) -> Path:
-    """A path at which a file can be written that is none of the `sources`, which are read.  Raises ParameterError."""
+def writable(output: str, what: str, *others: str | None) -> Path:
+    """A path at which a file can be written, none that was read, nor one of others.  Raises ParameterError."""
     path = Path(output)
     if output == "-":
         raise cm.ParameterError(f"{what} is written to a file, not to standard output: give it a name")
@@ -243,24 +244,24 @@ def writable(output: str, what: str, sources: Sources) -> Path:
     beside = [] if path.exists() and not path.is_file() else [path.resolve().parent]
     if path.is_dir() or not all(os.access(place, os.W_OK) for place in (path, *beside) if place.exists()):
         raise cm.ParameterError(f"{what} cannot be written to {path}")
-    spare(path, what, sources)
+    spare(path, what, *others)
     return path
 
 
-def writable_folder(folder: str, names: Iterable[str], what: str, sources: Sources) -> Path:
+def writable_folder(folder: str, names: Iterable[str], what: str) -> Path:
     """A folder, made where there is none, in which files of these names can be written.  Raises ParameterError."""
     path = Path(folder)
     path.mkdir(parents=True, exist_ok=True)
     for name in names:
-        writable(str(path / name), what, sources)
+        writable(str(path / name), what)
     return path
 
 
-def spare(path: Path, what: str, sources: Sources) -> None:
-    """Raise ParameterError when a file to be written is one of the `sources`, or standard input is read from it."""
+def spare(path: Path, what: str, *others: str | None) -> None:
+    """Raise ParameterError when a file to be written was read, is one of others, or standard input comes from it."""
     from readers import BUILTIN
 
-    read = (source for source in sources if source and source not in BUILTIN)
+    read = (source for source in (*notes().read, *others) if source and source not in BUILTIN)
     refuse_overwriting(path, what, [STANDARD_INPUT if source == "-" else source for source in read])
 
 

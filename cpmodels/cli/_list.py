@@ -115,7 +115,7 @@ def tour(out: str) -> int:
     import readers
     import renderers
 
-    folder = writable_folder(out, ("tour.png", *(f"{name}.png" for name in readers.BUILTIN)), "a picture", ())
+    folder = writable_folder(out, ("tour.png", *(f"{name}.png" for name in readers.BUILTIN)), "a picture")
     table = Table("puzzle", Column("first found after", justify="right"), "found", box=None, pad_edge=False)
     pictures: list[Picture] = []
     stopped = False

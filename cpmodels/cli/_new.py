@@ -234,7 +234,7 @@ def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[lis
         content: bytes = renderers.play_page(*puzzles, solutions=solutions)
         return content
 
-    path, suffix = writable(output, "the puzzle", ()), Path(output).suffix.lower()
+    path, suffix = writable(output, "the puzzle"), Path(output).suffix.lower()
     has_pages = renderers.play_page.is_implemented(kind)
     if suffix == ".json":
         return lambda made: write_file(path, lines(made))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -29,13 +29,13 @@ class Notes:
     key: the names of the variables that are the solution of a model.
     member: what the puzzle is called of which it is just asked, where there are several.
     has_given: whether only solutions are asked for that have what a file says, and it says something.
-    has_read: whether standard input was read.
+    read: the files, folders, names of puzzles, and - for standard input, that were read.
     """
 
     key: tuple[str, ...] = ()
     member: str = ""
     has_given: bool = False
-    has_read: bool = False
+    read: list[str] = field(default_factory=list)
 
 
 def notes() -> Notes:

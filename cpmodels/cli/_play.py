@@ -63,7 +63,7 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
         return worst(statuses)
     if output is not None:
         check_one_page(pages)
-        targets = [writable(output, "the page", puzzles)]
+        targets = [writable(output, "the page")]
     else:
         folder = Path(tempfile.mkdtemp(prefix="cpmodels-"))
         targets = [folder / f"{number}.html" for number, _ in enumerate(pages, 1)]
@@ -102,7 +102,7 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
         )
     named, statuses = read_puzzles(puzzles or BUILTIN, renderers.check_page)
     given = page_names([(source, titled(puzzle, source)) for source, puzzle in named])
-    place = writable_folder(folder, ("index.html", *(f"{name}.html" for name in given)), "a page", puzzles)
+    place = writable_folder(folder, ("index.html", *(f"{name}.html" for name in given)), "a page")
     made_of: dict[str, bytes | None] = {}
     try:
         with interruptions() as came:

@@ -37,15 +37,13 @@ def of_each(*, in_a_line: bool = False, alone: str | None = None) -> Callable[[F
         def asked(puzzle: str, **options: Any) -> int:
             named, refused = read_puzzles([puzzle])
             if len(named) == 1 and not refused:
-                return command(puzzle=puzzle, given=named[0][1], **options)
+                return command(given=named[0][1], **options)
             for parameter in click.get_current_context().command.params:
                 is_alone = isinstance(parameter.type, File) or parameter.name == alone
                 if is_alone and options.get(parameter.name or "") is not None:
                     raise cm.ParameterError(f"{called(parameter)} is for one puzzle, not for several")
             heading = not (in_a_line or options.get("as_json"))
-            return ask_each(
-                named, lambda _, given: command(puzzle=puzzle, given=given, **options), refused, heading=heading
-            )
+            return ask_each(named, lambda _, given: command(given=given, **options), refused, heading=heading)
 
         return asked
 

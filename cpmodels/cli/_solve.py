@@ -118,14 +118,14 @@ def solve(
             raise cm.ParameterError(
                 "--resume, --all, --art, --maximise, --watch and --view are for one puzzle, not for several"
             )
-        return solve_set(puzzle, named, refused, output, as_json, search)
+        return solve_set(named, refused, output, as_json, search)
     given = asked(named[0][1], art=art, maximise=maximise)
     search["given"] = read_partial(given, noted)
-    target = asked_picture(output, given, [puzzle, noted, resume], manner)
+    target = asked_picture(output, given, manner)
     if every:
         return solve_all(given, target, up_to_symmetry, as_json, search, manner)
     if resume is not None:
-        spare(Path(resume), "the ledger", [puzzle, noted])
+        spare(Path(resume), "the ledger")
         refuse_ledger(target, resume)
         search["ledger"] = resume
     result = searched(given, search, watch=watch)
@@ -158,9 +158,7 @@ def searched(given: cm.Puzzle[Any], search: dict[str, Any], *, watch: bool) -> c
             return cm.Result(given, cm.Status.UNKNOWN, None, progress.seconds)
 
 
-def solve_set(
-    source: str, named: list[Named], refused: list[int], output: str | None, as_json: bool, search: dict[str, Any]
-) -> int:
+def solve_set(named: list[Named], refused: list[int], output: str | None, as_json: bool, search: dict[str, Any]) -> int:
     """Solve the puzzles of a set one after another; with -o all are on one page, where their solutions are hidden."""
     import renderers
 
@@ -168,7 +166,7 @@ def solve_set(
     if output is not None:
         if renderers.files.ending(output) != ".html":
             raise cm.ParameterError(f"a set of puzzles is written as one page (.html), not as {output}")
-        target = writable(output, "the page", [source])
+        target = writable(output, "the page")
         check_one_page(pages_of(named))
     solutions: dict[str, cm.Solution | None] = {}
 
@@ -287,7 +285,6 @@ def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
 @of_each(in_a_line=True)
 def count(
     given: cm.Puzzle[Any],
-    puzzle: str,
     noted: str | None,
     limit: int | None,
     output: str | None,
@@ -304,13 +301,13 @@ def count(
     """
     given = asked(given, art=art)
     clock = Clock(search.get("time_limit"), None)
-    heated = None if heat is None else heat_path(heat, given, puzzle, clock)
+    heated = None if heat is None else heat_path(heat, given, clock)
     if heated and (limit is not None or noted is not None):
         raise cm.ParameterError("--heat draws the shares of all solutions: leave --limit and --given out")
     if heated and search.setdefault("engine", FRONTIER) != FRONTIER:
         raise cm.ParameterError(f"--heat is by the engine {FRONTIER}, not {search['engine']}")
     search["given"] = read_partial(given, noted)
-    target = asked_picture(output, given, [puzzle, noted], manner)
+    target = asked_picture(output, given, manner)
     if heated and target and heated.resolve() == target.resolve():
         raise cm.ParameterError(f"-o and --heat cannot both write {target}")
     room = 0 if target is None else most_shown(target)
@@ -334,9 +331,9 @@ def count(
     return ANSWERED if found.exhausted or (limit is not None and found.total >= limit) else STOPPED
 
 
-def heat_path(heat: str, puzzle: cm.Puzzle[Any], source: str, clock: Clock) -> Path:
+def heat_path(heat: str, puzzle: cm.Puzzle[Any], clock: Clock) -> Path:
     """The file for a picture of how often each line is there."""
-    path = picture_path(heat, puzzle, [source])
+    path = picture_path(heat, puzzle)
     if path.suffix.lower() not in (".svg", ".png"):
         raise cm.ParameterError(f"--heat writes a picture, .svg or .png, not {path.name}")
     with suppress(cm.errors.StoppedError):  # The count then ends at once.
@@ -371,15 +368,13 @@ def write_heat(path: Path, puzzle: cm.Puzzle[Any], seconds: float | None) -> Non
 @options.output("Write the solutions to a file, whose extension chooses the format")
 @options.time()
 @of_each()
-def sample(
-    given: cm.Puzzle[Any], puzzle: str, number: int, seed: int | None, output: str | None, time_limit: float | None
-) -> int:
+def sample(given: cm.Puzzle[Any], number: int, seed: int | None, output: str | None, time_limit: float | None) -> int:
     """Draw solutions of PUZZLE at random, each of all with the same chance.
 
     PUZZLE is a path, a loop, paths between given ends, or pieces that cover a board. Its solutions are counted by the
     states of a frontier, and none is listed: the 27,070,560 paths of a ZIP of 7 x 7 without numbers take a moment.
     """
-    target = asked_picture(output, given, [puzzle])
+    target = asked_picture(output, given)
     clock = Clock(time_limit, None)
     try:
         with Searching("counting") as progress:

@@ -76,7 +76,7 @@ def sweep(
         if not is_json(output) and Path(output).suffix.lower() in file_extensions():
             raise cm.ParameterError(f"a sweep writes solutions as lines of JSON, which `draw` reads, not as {output}")
         ledger = options["ledger"]
-        target = writable(output, "the list of solutions", [puzzle, ledger, *options["merge"]])
+        target = writable(output, "the list of solutions", ledger, *options["merge"])
         if count_only:
             raise cm.ParameterError("--count-only keeps no solutions for -o to write")
         if ledger:

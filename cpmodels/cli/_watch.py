@@ -86,7 +86,7 @@ def watch(
     given = read_puzzle(puzzle)
     if output is not None and Path(output).suffix.lower() not in (".gif", ".webp", ".html"):
         raise cm.ParameterError(f"a film is a .gif, .webp or .html file, not {output}")
-    target = None if output is None else writable(output, "the film", [puzzle])
+    target = None if output is None else writable(output, "the film")
 
     def begun(seed: int) -> tuple[Walk, Iterator[SearchStep]]:
         walk = walk_of(given, solver, seed)
@@ -207,7 +207,7 @@ def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: boo
     if output is not None:
         from cpmodels.racing._plot import check_format
 
-        target = writable(str(check_format(output)), "the plot", [puzzle])
+        target = writable(str(check_format(output)), "the plot")
     names = [name.strip() for value in solvers for name in value.split(",")]
     with Searching("racing") as line:
 

@@ -12,7 +12,7 @@ from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid
 from cpmodels.base.values import repeated
-from cpmodels.constraints._bulk import Bulk, literal_at
+from cpmodels.constraints._bulk import Bulk, indexes_of, literal_at
 from cpmodels.constraints._literals import all_true, some_true
 from cpmodels.errors import ModelError, ParameterError
 
@@ -47,6 +47,11 @@ class Numbers(Generic[N]):
             found[cell].append(value)
         return {cell: tuple(values) for cell, values in found.items()}
 
+    @cached_property
+    def indexes(self) -> dict[tuple[N, int], int]:
+        """The index of each literal of `at`, negated ones as ``~index``."""
+        return dict(zip(self.at, indexes_of(self.at.values()), strict=True))
+
     def values(self, cell: N) -> tuple[int, ...]:
         """The numbers that a cell may hold, as they were given.  Raises ModelError for an unknown cell."""
         if cell not in self._values:
@@ -68,10 +73,9 @@ class Numbers(Generic[N]):
         """The number in each cell, from the values of `literals` in a solution."""
         true = {literal.index for literal, value in zip(self.literals, values, strict=True) if value}
         free = {literal.index for literal in self.literals}
-        holds = {about: literal.index for about, literal in self.at.items()}  # type: ignore[union-attr]
         return {
             cell: value
-            for (cell, value), index in holds.items()
+            for (cell, value), index in self.indexes.items()
             if index in true or (index not in free and ~index not in true)
         }
 
@@ -181,7 +185,7 @@ def all_different(cp: cp_model.CpModel, numbers: Numbers[N], units: Units[N] | I
         places: dict[int, list[int]] = {}
         for cell in cells:
             for value in numbers.values(cell):
-                places.setdefault(value, []).append(_index(numbers.at[cell, value]))
+                places.setdefault(value, []).append(numbers.indexes[cell, value])
         each = len(places) == len(cells)
         for value, literals in places.items():
             bulk.name = f"{name} has {'one' if each else 'at most one'} {value}"
@@ -244,7 +248,7 @@ def visible(
     seen = []
     for cell in line:
         checkpoint()
-        here = {value: _index(numbers.at[cell, value]) for value in numbers.values(cell)}
+        here = {value: numbers.indexes[cell, value] for value in numbers.values(cell)}
         now, rises = dict(before), []
         for value in heights:
             at_least = [literal for other, literal in here.items() if other >= value]
@@ -273,8 +277,3 @@ def called(cells: Sequence[object]) -> str:
     if len(cells) < 2:
         return f"the cell {cells[0]}" if cells else "no cell"
     return f"the cells from {cells[0]} to {cells[-1]}"
-
-
-def _index(literal: cp_model.LiteralT) -> int:
-    index: int = literal.index  # type: ignore[union-attr]
-    return index

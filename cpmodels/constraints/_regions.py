@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
@@ -14,8 +13,8 @@ from cpmodels.base.graph import Graph
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid
 from cpmodels.constraints._bulk import Bulk, literal_at
-from cpmodels.constraints._connectivity import connect
-from cpmodels.constraints._literals import all_true, own_index, some_of_all
+from cpmodels.constraints._connectivity import connect, own_nodes
+from cpmodels.constraints._literals import all_true, some_of_all
 from cpmodels.constraints._numbers import Numbers
 from cpmodels.errors import ModelError, ParameterError
 
@@ -153,11 +152,9 @@ def regions(
     """
     if unknown := [seed for seed in sizes if seed not in graph.number]:
         raise ModelError(f"the seed {unknown[0]!r} is not a node of the graph")
-    if missing := [node for node in graph.nodes if node not in active]:
-        raise ModelError(f"the node {missing[0]!r} has no literal that says whether it is active")
     if wrong := [seed for seed, size in sizes.items() if size is not None and size < 1]:
         raise ParameterError(f"the region of {wrong[0]!r} cannot have {sizes[wrong[0]]} nodes: give 1 or more, or None")
-    own = {node: own_index(cp, active[node], f"the node {node!r}") for node in graph.nodes}
+    own = own_nodes(cp, graph, {node: literal for node, literal in active.items() if node in graph.number})
     bulk = Bulk(cp)
     inside: dict[N, dict[N, int]] = {node: {} for node in graph.nodes}
     for seed, nodes in graph.regions(sizes):
@@ -169,7 +166,7 @@ def regions(
         bulk.exactly_one([~own[node], *seeds.values()])
     for seed in sizes:
         bulk.all_of([inside[seed][seed]])
-    for one, other in chain(graph.edges, ((b, a) for a, b in graph.edges)):
+    for one, other in graph.arcs:
         checkpoint()
         for seed, literal in inside[one].items():
             bulk.any_of([~literal, ~own[other], *([inside[other][seed]] if seed in inside[other] else [])])
@@ -209,7 +206,7 @@ def sized_regions(cp: cp_model.CpModel, graph: Graph[N], numbers: Numbers[N]) ->
     [(1, 2, 2), (2, 2, 1), (3, 3, 3)]
     """
     bulk = Bulk(cp)
-    at = {about: literal.index for about, literal in numbers.at.items()}  # type: ignore[union-attr]
+    at = numbers.indexes
     greatest = max((value for node in graph.nodes for value in numbers.values(node)), default=0)
     place = {node: i for i, node in enumerate(sorted(graph.nodes, key=lambda node: node not in numbers.given))}
     first: dict[N, dict[N, int]] = {node: {} for node in graph.nodes}
