@@ -8,7 +8,6 @@ import json
 import sys
 from contextlib import suppress
 from dataclasses import replace
-from io import StringIO
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
@@ -109,35 +108,25 @@ def print_digest(given: cm.Puzzle[Any], **_: Any) -> int:
 )
 def tour(out: str) -> int:
     """Solve and draw the built-in puzzles."""
-    from rich.console import Console
-    from rich.table import Column, Table
-
     import readers
     import renderers
 
     folder = writable_folder(out, ("tour.png", *(f"{name}.png" for name in readers.BUILTIN)), "a picture")
-    table = Table("puzzle", Column("first found after", justify="right"), "found", box=None, pad_edge=False)
+    rows = [("puzzle", "first found after", "found")]
     pictures: list[Picture] = []
-    stopped = False
-    for name in readers.BUILTIN:
-        try:
+    with suppress(KeyboardInterrupt):
+        for name in readers.BUILTIN:
             words, seconds, picture = visit(name)
-        except KeyboardInterrupt:
-            stopped = True
-            break
-        picture.save(folder / f"{name}.png")
-        pictures.append(picture)
-        table.add_row(name, f"{seconds:.2f} s", words.partition(":")[0])
-        tell(f"{name}: {words}")
+            picture.save(folder / f"{name}.png")
+            pictures.append(picture)
+            rows.append((name, f"{seconds:.2f} s", words.partition(":")[0]))
+            tell(f"{name}: {words}")
     if pictures:
         renderers.gallery(pictures, columns=10).save(folder / "tour.png")
-    # Not straight to standard output, as Rich makes exit status 1 of a broken pipe.
-    console = Console(file=StringIO(), highlight=False, soft_wrap=True)
-    with console.capture() as rows:
-        console.print(table)
-    say(rows.get())
+    names, times = (max(len(row[column]) for row in rows) for column in (0, 1))
+    say("".join(f"{name:{names}}  {after:>{times}}  {found}\n" for name, after, found in rows))
     say(f"pictures: {folder / '*.png'}, and all of them in {folder / 'tour.png'}")
-    return STOPPED if stopped else ANSWERED
+    return ANSWERED if len(pictures) == len(readers.BUILTIN) else STOPPED
 
 
 def visit(name: str) -> tuple[str, float, Picture]:
@@ -151,11 +140,9 @@ def visit(name: str) -> tuple[str, float, Picture]:
             found = cm.Count(0, 0, 0, exhausted=False)
     if found.interrupted:
         raise KeyboardInterrupt
-    words = (
-        describe(found) + because(puzzle, found.reason)
-        if found.total or result.solution is None
-        else "at least 1 solution"
-    )
+    words = "at least 1 solution"
+    if found.total or result.solution is None:
+        words = describe(found) + because(puzzle, found.reason)
     picture: Picture = cm.draw(puzzle, result.solution)
     if result.solution is None:
         picture = replace(picture, title=f"{name}: {words.partition(':')[0]}")

@@ -20,7 +20,7 @@ from cpmodels.base._grades import GRADES
 from cpmodels.base._keywords import meant
 from cpmodels.base.files import write_file
 from cpmodels.base.kinds import load
-from cpmodels.base.values import shown
+from cpmodels.base.values import plural, shown
 from cpmodels.cli import _options as options
 from cpmodels.cli._console import Searching, say_answer, say_board, tell
 from cpmodels.cli._draw import GUIDE_SECONDS, guide
@@ -133,11 +133,9 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
 
     @click.argument("size", required=False, callback=parse_size)
     @click.option(
-        "--seed",
-        metavar="NUMBER",
-        callback=parse_seed,
+        "--seed", metavar="NUMBER", callback=parse_seed,
         help="A whole number, or `today`; the same seed makes the same puzzle.",
-    )
+    )  # fmt: skip
     @click.option(
         "--difficulty", type=click.Choice(GRADES),
         help="How hard the steps to the solution are; an easy puzzle has more clues.",
@@ -165,8 +163,7 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
                     one = None if seed is None else next(seed)
                     found = cm.generate(kind, *size, seed=one, progress=progress, **options)
                     if found.puzzle is None:
-                        tries = "1 candidate" if found.tries == 1 else f"{found.tries} candidates"
-                        tried = f" ({tries} in {found.seconds:.1f} s)"
+                        tried = f" ({plural(found.tries, 'candidate')} in {found.seconds:.1f} s)"
                         break
                     made.append(named_by_seed(found, size))
                     seed = seed or itertools.count(found.seed + 1)
@@ -175,7 +172,7 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
         finally:  # Also where the next puzzle cannot be made.
             try:
                 if write and made:
-                    write([(each.puzzle, each.solution) for each in made])
+                    write(made)
                     tell(f"wrote {output}")
             finally:
                 for each in made:
@@ -218,21 +215,19 @@ def say_puzzle(one: cm.Generated[Any], as_json: bool) -> None:
     say_answer(form("new", one, puzzle=readers.puzzle_form(puzzle)), as_json, in_words)
 
 
-def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[list[tuple[Any, Any]]], object]:
+def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[list[Any]], object]:
     """What writes this number of puzzles of a kind, with their solutions, to a file."""
     import readers
     import renderers
 
-    def lines(made: list[tuple[Any, Any]]) -> str:
+    def lines(made: list[Any]) -> str:
         """One puzzle as it is written elsewhere, of several one a line."""
         if len(made) == 1:
-            return readers.write(made[0][0])
-        return "".join(f"{json.dumps(readers.puzzle_form(puzzle))}\n" for puzzle, _ in made)
+            return readers.write(made[0].puzzle)
+        return "".join(f"{json.dumps(readers.puzzle_form(each.puzzle))}\n" for each in made)
 
-    def page(made: list[tuple[Any, Any]]) -> bytes:
-        puzzles, solutions = zip(*made, strict=True)
-        content: bytes = renderers.play_page(*puzzles, solutions=solutions)
-        return content
+    def page(made: list[Any]) -> Any:
+        return renderers.play_page(*(each.puzzle for each in made), solutions=[each.solution for each in made])
 
     path, suffix = writable(output, "the puzzle"), Path(output).suffix.lower()
     has_pages = renderers.play_page.is_implemented(kind)
@@ -243,20 +238,20 @@ def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[lis
     if count == 1:
         if renderers.files.ending(output) in (".glb", ".stl"):
             renderers.functions.check_mesh(kind, suffix)
-        return lambda made: cm.save(path, made[0][0])
+        return lambda made: cm.save(path, made[0].puzzle)
     if suffix == ".pdf":
 
-        def book(made: list[tuple[Any, Any]]) -> None:
-            entries = list[tuple[Any, ...]](made)
+        def book(made: list[Any]) -> None:
+            entries: list[tuple[Any, ...]] = [(each.puzzle, each.solution) for each in made]
             with suppress(KeyboardInterrupt):  # It leaves the other guides out.
-                for place, (puzzle, _) in enumerate(made):
+                for place, (puzzle, _) in enumerate(entries):
                     entries[place] += guide(puzzle, puzzle.name, GUIDE_SECONDS, is_unique=True)
             renderers.book(path, entries, renderers.functions.kind_title(kind))
 
         return book
     if suffix in (".png", ".svg"):
         return lambda made: renderers.gallery(
-            [cm.draw(puzzle) for puzzle, _ in made], min(len(made), MOST_COLUMNS)
+            [cm.draw(each.puzzle) for each in made], min(len(made), MOST_COLUMNS)
         ).save(path)
     endings = ".svg, .json or .html" if has_pages else ".svg or .json"
     raise cm.ParameterError(
