@@ -58,13 +58,17 @@ def called(function: object, what: str) -> None:
 
 
 def in_words(seconds: float) -> str:
-    """A time in the unit that suits it."""
+    """A time in the unit that suits it.
+
+    >>> in_words(0.123), in_words(110), in_words(600), in_words(10**8)
+    ('0.12 seconds', '110 seconds', '10 minutes', '3 years')
+    """
     for unit, size in (("years", 365 * 86400), ("days", 86400), ("hours", 3600), ("minutes", 60)):
         if seconds == inf:
             return "for ever"
         if seconds >= 2 * size:
             return f"{seconds / size:,.0f} {unit}"
-    return f"{seconds:.2g} seconds"
+    return f"{seconds:.0f} seconds" if seconds >= 10 else f"{seconds:.2g} seconds"
 
 
 def positive(seconds: Any, what: str) -> float:

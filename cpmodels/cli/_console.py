@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 import cpmodels as cm
+from cpmodels.base._clock import in_words
 from cpmodels.base.files import naming_file
 from cpmodels.base.values import plural
 from cpmodels.cli._forms import form
@@ -205,7 +206,7 @@ class Searching:
         words = f"{self._what} ... {so_far}, {progress.seconds:.0f} s"
         if progress.share is None:
             return words
-        left = "" if progress.left is None else f", about {duration(progress.left)} left"
+        left = "" if progress.left is None else f", about {in_words(progress.left)} left"
         if progress.finished is None:
             return f"{words}, {progress.share:.1%} of the choices"
         parts = f"parts: {progress.finished:,} done, {progress.open:,} open"
@@ -361,17 +362,6 @@ def objective(value: float, bound: float | None) -> str:
         return f"{value:,}"
     known = "" if value == bound else f" of {bound:,}" if value < bound else f", bound {bound:,}"
     return f"{value:,}{known}, {'not ' if known else ''}proved to be the best"
-
-
-def duration(seconds: float) -> str:
-    """A length of time as people say it.
-
-    >>> duration(42), duration(600), duration(40000), duration(10**8)
-    ('42 s', '10 min', '11 h', '1,157 days')
-    """
-    units = (("days", 86400.0), ("h", 3600.0), ("min", 60.0), ("s", 1.0))
-    unit, length = next((pair for pair in units if seconds >= 2 * pair[1]), units[-1])
-    return f"{seconds / length:,.0f} {unit}"
 
 
 def because(puzzle: cm.Puzzle[Any], reason: str | None) -> str:

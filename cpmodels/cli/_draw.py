@@ -20,8 +20,8 @@ from cpmodels.cli._files import (
     read_puzzle,
     read_puzzles,
     read_solutions,
-    save_drawn,
     spare,
+    tell_idle,
     tell_written,
     titled,
     writable,
@@ -104,7 +104,8 @@ def draw(
     target = picture_path(output, given, manner)
     found = [solution for _, solution in named]
     room = None if bed is None else parse_bed(bed)
-    save_drawn(target, given, found, manner, bed=room, paper=paper)
+    tell_written(cm.save(target, given, found, bed=room, paper=paper, **manner))
+    tell_idle(target, given, found, manner)
     if wrong := sum(bool(given.check(solution)) for solution in found):
         one = len(found) == 1
         tell("the solution breaks the rules" if one else f"{wrong:,} of {len(found):,} solutions break the rules")

@@ -288,30 +288,22 @@ def save_found(
 
     manner: options of pictures.
     """
+    if target is None:
+        return
     counted = found if isinstance(found, cm.Count) else None
-    caption = shown_of(len(solutions), counted, most_shown(target)) if counted and target else None
-    if target and is_json(target):
+    caption = shown_of(len(solutions), counted, most_shown(target)) if counted else None
+    if is_json(target):
         write_json(target, form, solutions if counted else None)
         tell_written(target)
-        tell_idle(target, puzzle, solutions, manner)
-    elif target and solutions:
-        save_drawn(target, puzzle, solutions, manner, caption=caption)
-    elif target:
+    elif solutions:
+        tell_written(cm.save(target, puzzle, solutions, caption=caption, **manner))
+    else:
         why = f"there is {none()}" if proved_none(found) else "no solution was found"
         tell(f"{target} was not written, as {why}")
-    if target and counted and len(solutions) < counted.total:
+    if solutions or is_json(target):
+        tell_idle(target, puzzle, solutions, manner)
+    if counted and len(solutions) < counted.total:
         tell(f"{target} shows {caption}")
-
-
-def save_drawn(
-    target: Path, puzzle: cm.Puzzle[Any], solutions: Sequence[cm.Solution], manner: Mapping[str, Any], **more: Any
-) -> None:
-    """Write a puzzle or solutions of it to a file, and say so.
-
-    manner, more: options of pictures, and what else `cpmodels.save` takes.
-    """
-    tell_written(cm.save(target, puzzle, solutions, **more, **manner))
-    tell_idle(target, puzzle, solutions, manner)
 
 
 def tell_idle(

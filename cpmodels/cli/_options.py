@@ -62,26 +62,23 @@ class PuzzleName(StringParamType):
 class File(click.Path):
     """A file to read or to write, whatever is there: what uses it says what is wrong with it."""
 
+    what = "file"
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if value == "":
-            self.fail("the file name is empty", param, ctx)
+            self.fail(f"the {self.what} name is empty", param, ctx)
         return super().convert(value, param, ctx)
 
 
-class Folder(StringParamType):
+class Folder(File):
     """A folder, which need not be there yet."""
 
-    name = "folder"
+    what = "folder"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value == "":
-            self.fail("the folder name is empty", param, ctx)
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if Path(value).exists() and not Path(value).is_dir():
             self.fail(f"{value} is a file, not a folder", param, ctx)
-        return str(value)
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
-        return [CompletionItem(incomplete, type="dir")]
+        return super().convert(value, param, ctx)
 
 
 class Number(FloatParamType):
@@ -103,7 +100,8 @@ class Number(FloatParamType):
         return number
 
 
-FILE, PUZZLE, FOLDER, SECONDS, Whole = File(readable=False), PuzzleName(), Folder(), Number(), partial(Number, int)
+FILE, PUZZLE, SECONDS, Whole = File(readable=False), PuzzleName(), Number(), partial(Number, int)
+FOLDER = Folder(file_okay=False, readable=False)
 
 
 class LateOption(click.Option):
