@@ -33,7 +33,7 @@ EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
 @options.time("Stop after this many seconds in all.")
 @options.as_json
 @of_each(alone="known")
-def confirm(given: cm.Puzzle[Any], proof: str | None, as_json: bool, **options: Any) -> int:
+def confirm(given: cm.Puzzle[Any], proof: str | None, **options: Any) -> int:
     """Count the solutions of PUZZLE again with another engine.
 
     Says whether its count agrees with that of CP-SAT. Ganak and xcover come with `pip install "cpmodels[engines]"`.
@@ -46,7 +46,7 @@ def confirm(given: cm.Puzzle[Any], proof: str | None, as_json: bool, **options: 
         writable(proof, "the certificate")
     with Searching("confirming") as progress:
         found = cm.confirm(given, proof=proof, progress=progress, **options)
-    say_answer(form("confirm", found, puzzle=given), as_json, lambda: show_confirmation(found, proof))
+    say_answer(form("confirm", found, puzzle=given), lambda: show_confirmation(found, proof))
     return STOPPED if found.agree and proof and not found.proof else EXIT[found.agree]
 
 
@@ -69,7 +69,7 @@ def show_confirmation(found: cm.Confirmation, proof: str | None) -> None:
 @click.option("--plain", is_flag=True, help="Check in plain Python, even where numba could compile the checker.")
 @options.time()
 @options.as_json
-def verify(certificate: str, plain: bool, time_limit: float | None, as_json: bool) -> int:
+def verify(certificate: str, plain: bool, time_limit: float | None) -> int:
     """Check CERTIFICATE, a proof of a count, without any solver.
 
     `cpmodels confirm --proof` writes certificates. The puzzle in the certificate is translated into clauses again, its
@@ -83,7 +83,7 @@ def verify(certificate: str, plain: bool, time_limit: float | None, as_json: boo
         found = cm.verify(certificate, compiled=False if plain else None, time_limit=time_limit, progress=progress)
     unread = {} if found.puzzle else {"puzzle": ""}  # It was stopped before.
     answer = form("verify", found, solutions=len(found.solutions), **unread)
-    say_answer(answer, as_json, lambda: show_verification(found))
+    say_answer(answer, lambda: show_verification(found))
     return EXIT[found.verified]
 
 

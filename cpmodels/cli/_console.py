@@ -409,21 +409,21 @@ def number(count: int) -> str:
     return f"{count:,}" if count < 10**15 else f"about {Decimal(count):.2e}"
 
 
-def say_answer(answer: Mapping[str, Any], as_json: bool, in_words: Callable[[], None]) -> None:
+def say_answer(answer: Mapping[str, Any], in_words: Callable[[], None]) -> None:
     """The answer on standard output, as one JSON object or in words."""
-    if as_json:
+    if notes().as_json:
         say(json_text({"file": notes().member, **answer} if notes().member else answer))
     else:
         in_words()
 
 
 @contextmanager
-def answering(answer: Mapping[str, Any], as_json: bool, in_words: Callable[[], None]) -> Iterator[None]:
+def answering(answer: Mapping[str, Any], in_words: Callable[[], None]) -> Iterator[None]:
     """Say the answer after what was found is written to a file, also where that cannot be written."""
     try:
         yield
     finally:
-        say_answer(answer, as_json, in_words)
+        say_answer(answer, in_words)
 
 
 def json_text(form: Mapping[str, Any]) -> str:

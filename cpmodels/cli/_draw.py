@@ -40,7 +40,7 @@ GUIDE_SECONDS = 5.0
 @click.argument("solutions", nargs=-1, required=True, metavar="SOLUTION...", type=FILE)
 @options.clockwise
 @options.as_json
-def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool, as_json: bool) -> int:
+def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool) -> int:
     """Check whether each SOLUTION obeys the rules of PUZZLE.
 
     A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, a garden or a table of pieces and turns as
@@ -68,7 +68,7 @@ def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool, as_json: boo
             name = found[0][0]
             say(f"{name}: the solution is right" if name else "the solution is right")
 
-    say_answer(form("check", puzzle=given, right=not (wrong or refused), solutions=verdicts), as_json, in_words)
+    say_answer(form("check", puzzle=given, right=not (wrong or refused), solutions=verdicts), in_words)
     return worst([*refused, BROKEN if wrong else ANSWERED])
 
 

@@ -30,7 +30,7 @@ from cpmodels.cli._console import (
 )
 from cpmodels.cli._files import asked_picture, is_json, read_partial, save_found, tell_written, writable, write_json
 from cpmodels.cli._forms import form
-from cpmodels.cli._options import FILE, Whole
+from cpmodels.cli._options import FILE, Whole, notes
 from cpmodels.cli._sets import of_each
 from cpmodels.cli._statuses import ANSWERED, STOPPED
 
@@ -94,7 +94,6 @@ def explain(
     boards: bool,
     output: str | None,
     time_limit: float | None,
-    as_json: bool,
     clockwise: bool,
 ) -> int:
     """Explain the solution of PUZZLE step by step: what follows next, and why.
@@ -104,7 +103,7 @@ def explain(
     """
     from cpmodels.explaining._explaining import measured
 
-    if boards and as_json:
+    if boards and notes().as_json:
         raise cm.ParameterError("--boards shows boards beside the words, which --json leaves out: use one of them")
     begun = read_partial(given, noted, clockwise=clockwise)
     target = scenes_path(output, given)
@@ -115,7 +114,7 @@ def explain(
         with suppress(KeyboardInterrupt):
             for step in found:
                 shown.append(step)
-                if not as_json:
+                if not notes().as_json:
                     with line.aside():
                         say_step(given, step, f"{len(shown):>3}. ")
                         if boards:
@@ -130,7 +129,7 @@ def explain(
 
     none = bool(shown) and not shown[-1].follows
     answer = form("explain", found, steps=shown, warnings=warned(given, infeasible=none))
-    with closing(found), answering(answer, as_json, in_words):
+    with closing(found), answering(answer, in_words):
         if target and (shown or found.solution):
             is_begun = begun is not None
             save_scenes(
@@ -168,12 +167,7 @@ def show_end(found: cm.Explanation[Any], shown: Sequence[cm.Step], *, boards: bo
 @options.clockwise
 @of_each()
 def hint(
-    given: cm.Puzzle[Any],
-    partial: str | None,
-    output: str | None,
-    time_limit: float | None,
-    as_json: bool,
-    clockwise: bool,
+    given: cm.Puzzle[Any], partial: str | None, output: str | None, time_limit: float | None, clockwise: bool
 ) -> int:
     """Give the next step in PUZZLE and why it follows, or what the player should undo.
 
@@ -198,7 +192,7 @@ def hint(
             say_sentence(given.said(str(found)))
 
     answer = form("hint", found, puzzle=given, sentence=str(found))
-    with answering(answer, as_json, in_words):
+    with answering(answer, in_words):
         if target and found.stopped is None:
 
             def of_hint(scenes: Any) -> Any:
@@ -214,7 +208,7 @@ def hint(
 @options.time()
 @options.as_json
 @of_each()
-def why(given: cm.Puzzle[Any], output: str | None, time_limit: float | None, as_json: bool) -> int:
+def why(given: cm.Puzzle[Any], output: str | None, time_limit: float | None) -> int:
     """Say why PUZZLE has no solution, or more than one.
 
     If there is none, the answer is a set of clues and rules, as few as can be found, that contradict each other; if
@@ -225,7 +219,7 @@ def why(given: cm.Puzzle[Any], output: str | None, time_limit: float | None, as_
     with Searching("looking for the reason"):
         conflict, several, stopped = reasons(given, clock)
     one = ""
-    if not (conflict or several or stopped or (as_json and target is None)):
+    if not (conflict or several or stopped or (notes().as_json and target is None)):
         one = one_solution(given, clock)
 
     def in_words() -> None:
@@ -241,12 +235,12 @@ def why(given: cm.Puzzle[Any], output: str | None, time_limit: float | None, as_
     number = "none" if conflict else "several" if several else None if stopped else "one"
     warnings = warned(given, infeasible=conflict is not None)
     answer = form("why", conflict or several, puzzle=given, stopped=stopped, solutions=number, warnings=warnings)
-    with answering(answer, as_json, in_words):
+    with answering(answer, in_words):
         if target and (conflict or several):
             save_scenes(target, given, lambda scenes: scenes.of_reason(conflict or several), answer)
         elif target:
             tell(f"{target} was not written, as {one or 'the answer is not known'}")
-    if conflict is not None and not as_json:
+    if conflict is not None and not notes().as_json:
         tell_slips(given, clock.left)
     return STOPPED if stopped else ANSWERED
 
@@ -325,7 +319,7 @@ def say_known(puzzle: cm.Puzzle[Any], known: Sequence[Fact]) -> None:
 @options.time()
 @options.as_json
 @of_each()
-def forced(given: cm.Puzzle[Any], noted: str | None, output: str | None, as_json: bool, **search: Any) -> int:
+def forced(given: cm.Puzzle[Any], noted: str | None, output: str | None, **search: Any) -> int:
     """Say what is certain in PUZZLE: what all of its solutions share, and what none of them has.
 
     A picture shows what is certain as a player would enter it, and crosses out what is in no solution; of the file of a
@@ -356,7 +350,7 @@ def forced(given: cm.Puzzle[Any], noted: str | None, output: str | None, as_json
             say(f"{name}: {', '.join(those) or 'nothing'}")
         tell(said(found))
 
-    with answering(answer, as_json, in_words):
+    with answering(answer, in_words):
         boards = [found.partial] if target and not (proved_none(found) or is_json(target)) else []
         save_found(target, found, given, boards, answer, {})
     return ANSWERED if found.complete else STOPPED

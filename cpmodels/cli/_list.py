@@ -35,7 +35,7 @@ TOUR_SOLVE_SECONDS = 8.0
 
 @click.command("list")
 @options.as_json
-def list_puzzles(as_json: bool) -> int:
+def list_puzzles() -> int:
     """List the built-in puzzles."""
     from readers import BUILTIN
 
@@ -45,13 +45,13 @@ def list_puzzles(as_json: bool) -> int:
             say(f"{name:{width}}  {words}")
 
     puzzles = [{"name": name, "description": description} for name, description in BUILTIN.items()]
-    say_answer(form("list", puzzles=puzzles), as_json, in_words)
+    say_answer(form("list", puzzles=puzzles), in_words)
     return ANSWERED
 
 
 @click.command()
 @options.as_json
-def kinds(as_json: bool) -> int:
+def kinds() -> int:
     """List the kinds of puzzles: the package or file that each comes from, and its rules."""
     found = []
     installed = {name: max(given, key=lambda entry: entry.value) for name, given in entries(GROUP).items()}
@@ -70,7 +70,7 @@ def kinds(as_json: bool) -> int:
             words = "it cannot be loaded" if one["rules"] is None else one["rules"] or "its class has no docstring"
             say(fill(words, 96, initial_indent="    ", subsequent_indent="    "))
 
-    say_answer(form("kinds", kinds=found), as_json, in_words)
+    say_answer(form("kinds", kinds=found), in_words)
     return ANSWERED
 
 

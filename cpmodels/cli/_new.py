@@ -146,9 +146,7 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
     @options.output("Write the puzzles to a file, whose extension chooses the format")
     @options.time("Stop each puzzle after this many seconds.")
     @options.as_json
-    def make(
-        size: tuple[int, ...], seed: Iterator[int] | None, count: int, output: str | None, as_json: bool, **options: Any
-    ) -> int:
+    def make(size: tuple[int, ...], seed: Iterator[int] | None, count: int, output: str | None, **options: Any) -> int:
         write = None if output is None else writer(output, count, kind)
         made: list[cm.Generated[Any]] = []
         tried = ""
@@ -176,7 +174,7 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
                     tell(f"wrote {output}")
             finally:
                 for each in made:
-                    say_puzzle(each, as_json)
+                    say_puzzle(each)
         if len(made) == count:
             return ANSWERED
         so_far = f": {len(made)} of {count} puzzles made" if made else " before a puzzle was made"
@@ -200,7 +198,7 @@ def named_by_seed(found: cm.Generated[Any], size: Sequence[int]) -> cm.Generated
     return replace(found, puzzle=named(puzzle, name))
 
 
-def say_puzzle(one: cm.Generated[Any], as_json: bool) -> None:
+def say_puzzle(one: cm.Generated[Any]) -> None:
     import readers
 
     puzzle: Any = one.puzzle
@@ -212,7 +210,7 @@ def say_puzzle(one: cm.Generated[Any], as_json: bool) -> None:
         grade = f"{one.difficulty}, " if one.difficulty else ""
         tell(f"seed {one.seed}: {grade}one solution{minimal[one.minimal]}; {one.seconds:.2f} s")
 
-    say_answer(form("new", one, puzzle=readers.puzzle_form(puzzle)), as_json, in_words)
+    say_answer(form("new", one, puzzle=readers.puzzle_form(puzzle)), in_words)
 
 
 def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[list[Any]], object]:

@@ -26,12 +26,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Notes:
     """What a command keeps while it runs, beside its options.
 
+    as_json: whether the answer is printed as JSON.
     key: the names of the variables that are the solution of a model.
     member: what the puzzle is called of which it is just asked, where there are several.
     has_given: whether only solutions are asked for that have what a file says, and it says something.
     read: the files, folders, names of puzzles, and - for standard input, that were read.
     """
 
+    as_json: bool = False
     key: tuple[str, ...] = ()
     member: str = ""
     has_given: bool = False
@@ -164,7 +166,10 @@ def puzzle(command: F) -> F:
 
 
 puzzles = click.argument("puzzles", nargs=-1, required=True, metavar="PUZZLE...", type=PUZZLE)
-as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+as_json = click.option(
+    "--json", is_flag=True, expose_value=False, help="Print one JSON object and nothing else.",
+    callback=lambda context, _, is_json: setattr(context.ensure_object(Notes), "as_json", is_json),
+)  # fmt: skip
 art = click.option(
     "--art", metavar="NAME", help="The style of pictures: insects or fish on square pieces; drawn or numbered frogs."
 )

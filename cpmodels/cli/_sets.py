@@ -42,8 +42,7 @@ def of_each(*, in_a_line: bool = False, alone: str | None = None) -> Callable[[F
                 is_alone = isinstance(parameter.type, File) or parameter.name == alone
                 if is_alone and options.get(parameter.name or "") is not None:
                     raise cm.ParameterError(f"{called(parameter)} is for one puzzle, not for several")
-            heading = not (in_a_line or options.get("as_json"))
-            return ask_each(named, lambda _, given: command(given=given, **options), refused, heading=heading)
+            return ask_each(named, lambda _, given: command(given=given, **options), refused, heading=not in_a_line)
 
         return asked
 
@@ -63,14 +62,14 @@ def ask_each(
     A puzzle of which that cannot be asked does not keep the others from it; Ctrl-C ends it with those that are done.
 
     statuses: those of what could not be read.
-    heading: say the name of each before.
+    heading: say the name of each before, where the answer is in words.
     """
     before = len(statuses)
     try:
         with interruptions() as came:
             for name, given in named:
                 notes().member = name
-                if heading:
+                if heading and not notes().as_json:
                     say(f"{name}:")
                 try:
                     status = ask(name, given)

@@ -45,7 +45,7 @@ from cpmodels.cli._files import (
     titled,
     writable,
 )
-from cpmodels.cli._options import Whole
+from cpmodels.cli._options import Whole, notes
 from cpmodels.cli._play import check_one_page, pages_of
 from cpmodels.cli._sets import Named, ask_each, of_each
 from cpmodels.cli._statuses import ANSWERED, STOPPED
@@ -84,7 +84,6 @@ def solve(
     every: bool,
     up_to_symmetry: bool,
     resume: str | None,
-    as_json: bool,
     search: dict[str, Any],
     manner: dict[str, Any],
 ) -> int:
@@ -118,12 +117,12 @@ def solve(
             raise cm.ParameterError(
                 "--resume, --all, --art, --maximise, --watch and --view are for one puzzle, not for several"
             )
-        return solve_set(named, refused, output, as_json, search)
+        return solve_set(named, refused, output, search)
     given = asked(named[0][1], art=art, maximise=maximise)
     search["given"] = read_partial(given, noted)
     target = asked_picture(output, given, manner)
     if every:
-        return solve_all(given, target, up_to_symmetry, as_json, search, manner)
+        return solve_all(given, target, up_to_symmetry, search, manner)
     if resume is not None:
         spare(Path(resume), "the ledger")
         refuse_ledger(target, resume)
@@ -137,8 +136,8 @@ def solve(
         save_found(target, result, given, found, found_form("solve", given, result), manner)
         hidden = hides_solution(target)
     finally:
-        status = show(result, as_json=as_json, hidden=hidden)
-    if result.status is cm.Status.INFEASIBLE and not (options.notes().has_given or as_json):
+        status = show(result, hidden=hidden)
+    if result.status is cm.Status.INFEASIBLE and not (notes().has_given or notes().as_json):
         limit = search.get("time_limit")
         tell_slips(given, None if limit is None else limit - result.seconds)
     return status
@@ -158,7 +157,7 @@ def searched(given: cm.Puzzle[Any], search: dict[str, Any], *, watch: bool) -> c
             return cm.Result(given, cm.Status.UNKNOWN, None, progress.seconds)
 
 
-def solve_set(named: list[Named], refused: list[int], output: str | None, as_json: bool, search: dict[str, Any]) -> int:
+def solve_set(named: list[Named], refused: list[int], output: str | None, search: dict[str, Any]) -> int:
     """Solve the puzzles of a set one after another; with -o all are on one page, where their solutions are hidden."""
     import renderers
 
@@ -174,18 +173,18 @@ def solve_set(named: list[Named], refused: list[int], output: str | None, as_jso
         with Searching(name) as progress:
             result = cm.solve(given, progress=progress, **search)
         solutions[name] = result.solution
-        return show(result, as_json=as_json, hidden=hides_solution(target))
+        return show(result, hidden=hides_solution(target))
 
     try:
-        return ask_each(named, ask, refused, heading=not as_json)
+        return ask_each(named, ask, refused, heading=True)
     finally:
         if target and solutions:
-            write_set(target, named, solutions, as_json)
+            write_set(target, named, solutions)
         elif target:
             tell(f"{target} was not written, as none of its puzzles was searched")
 
 
-def write_set(target: Path, named: list[Named], solutions: dict[str, cm.Solution | None], as_json: bool) -> None:
+def write_set(target: Path, named: list[Named], solutions: dict[str, cm.Solution | None]) -> None:
     """Write the page of a set; where that fails, print the boards that it would have hidden."""
     import renderers
 
@@ -193,7 +192,7 @@ def write_set(target: Path, named: list[Named], solutions: dict[str, cm.Solution
     try:
         write_file(target, renderers.play_page(*puzzles, solutions=[solutions.get(name) for name, _ in named]))
     except BaseException:
-        for name, given in () if as_json else named:
+        for name, given in () if notes().as_json else named:
             if (solution := solutions.get(name)) is not None:
                 say(f"{name}:")
                 say_board(cm.text(given, solution))
@@ -202,12 +201,7 @@ def write_set(target: Path, named: list[Named], solutions: dict[str, cm.Solution
 
 
 def solve_all(
-    given: cm.Puzzle[Any],
-    target: Path | None,
-    up_to_symmetry: bool,
-    as_json: bool,
-    search: dict[str, Any],
-    manner: dict[str, Any],
+    given: cm.Puzzle[Any], target: Path | None, up_to_symmetry: bool, search: dict[str, Any], manner: dict[str, Any]
 ) -> int:
     """Print every solution as it is found, or all in one JSON object."""
     if up_to_symmetry:
@@ -220,7 +214,7 @@ def solve_all(
     def take(solution: cm.Solution) -> None:
         if len(kept) < room or (target and is_json(target)):
             kept.append(solution)
-        if as_json:
+        if notes().as_json:
             all_of_them.append(solution)
         else:
             with progress.aside():
@@ -231,14 +225,14 @@ def solve_all(
     with Searching("solving") as progress:
         found = cm.count(given, progress=progress, each=take, up_to_symmetry=up_to_symmetry, **search)
     answer = found_form("solve --all", given, found, solutions=all_of_them)
-    with answering(answer, as_json, lambda: show_count(given, found)):
+    with answering(answer, lambda: show_count(given, found)):
         save_found(target, found, given, kept, answer, manner)
     return ANSWERED if found.exhausted else STOPPED
 
 
-def show(result: cm.Result[Any], *, as_json: bool, hidden: bool) -> int:
+def show(result: cm.Result[Any], *, hidden: bool) -> int:
     """Say what `solve` found, in words or as JSON, but a hidden solution not in words; the exit status for it."""
-    say_answer(found_form("solve", result.puzzle, result), as_json, lambda: show_result(result, hidden=hidden))
+    say_answer(found_form("solve", result.puzzle, result), lambda: show_result(result, hidden=hidden))
     return STOPPED if result.status is cm.Status.UNKNOWN else ANSWERED
 
 
@@ -291,7 +285,6 @@ def count(
     art: str | None,
     heat: str | None,
     watch: bool,
-    as_json: bool,
     search: dict[str, Any],
     manner: dict[str, Any],
 ) -> int:
@@ -324,7 +317,7 @@ def count(
     with shown as progress:
         found = cm.count(given, progress=progress, each=each, **search | {"limit": limit, "time_limit": clock.rest})
     answer = found_form("count", given, found)
-    with answering(answer, as_json, lambda: show_count(given, found)):
+    with answering(answer, lambda: show_count(given, found)):
         save_found(target, found, given, kept, answer, manner)
     if heated:
         write_heat(heated, given, clock.rest)

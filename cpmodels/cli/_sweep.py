@@ -52,7 +52,6 @@ def sweep(
     count_only: bool,
     each: bool,
     output: str | None,
-    as_json: bool,
     search: dict[str, Any],
     **options: Any,
 ) -> int:
@@ -97,7 +96,7 @@ def sweep(
             **search,
         )
     answer = found_form("sweep", given, found, parts=form("Parts", found))
-    with answering(answer, as_json, lambda: show_sweep(given, found)):
+    with answering(answer, lambda: show_sweep(given, found)):
         if target and is_json(target):
             write_json(target, answer, found)
         elif target:
@@ -124,7 +123,7 @@ def show_sweep(given: cm.Puzzle[Any], found: cm.Sweep[Any]) -> None:
 @click.argument("ledger", type=FILE)
 @click.argument("others", nargs=-1, required=True, metavar="OTHER...", type=FILE)
 @options.as_json
-def merge(ledger: str, others: tuple[str, ...], as_json: bool) -> int:
+def merge(ledger: str, others: tuple[str, ...]) -> int:
     """Merge the finished work of OTHER ledgers into LEDGER.
 
     All are ledgers of the same sweep, for example of its --parts on several machines; LEDGER is created if it does not
@@ -132,5 +131,5 @@ def merge(ledger: str, others: tuple[str, ...], as_json: bool) -> int:
     """
     taken = cm.merge(ledger, *others)
     merged = f"{plural(taken, 'finished part')} of the search merged into {ledger}"
-    say_answer(form("merge", ledger=ledger, taken=taken), as_json, lambda: say(merged))
+    say_answer(form("merge", ledger=ledger, taken=taken), lambda: say(merged))
     return ANSWERED

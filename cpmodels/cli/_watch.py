@@ -193,7 +193,7 @@ def solver_names() -> Iterable[str]:
 )
 @options.file("-o", "--output", help="Write a plot to this .png or .svg file.")
 @options.as_json
-def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: bool, **options: Any) -> int:
+def race(puzzle: str, solvers: tuple[str, ...], output: str | None, **options: Any) -> int:
     """Give PUZZLE to all solvers that are installed, and compare times and answers.
 
     The solvers are the library's own search, the engines (all of them with `pip install "cpmodels[engines]"`), and the
@@ -215,7 +215,7 @@ def race(puzzle: str, solvers: tuple[str, ...], output: str | None, as_json: boo
             line.show(f"{done} of {total} runs done, {solver} is running")
 
         found = cm.race(given, solvers=names or None, progress=show, **options)
-    with answering(race_form(found), as_json, lambda: say(str(found))):
+    with answering(race_form(found), lambda: say(str(found))):
         if target and found.entries:
             found.save(target)
             tell_written(target)

@@ -37,7 +37,6 @@ class Bulk:
         self._cp, self._proto = cp, cp.proto
         self._variables, self._constraints = self._proto.variables, self._proto.constraints
         self._patterns = cp_model.CpModelProto()
-        self._constants: dict[int, int] = {}
         self._name, self._named = name, list[Any]()
 
     @property
@@ -73,9 +72,8 @@ class Bulk:
 
     def constant(self, value: int) -> int:
         """The index of a constant."""
-        if value not in self._constants:
-            self._constants[value] = self._cp.new_constant(value).index
-        return self._constants[value]
+        index: int = self._cp.new_constant(value).index
+        return index
 
     exactly_one = _writing("exactly_one")
     at_most_one = _writing("at_most_one")
