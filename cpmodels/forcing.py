@@ -221,21 +221,10 @@ class _Search(Generic[S]):
             # As different as it can be made: on a Slitherlink of 20 x 20 that takes 3 searches, where it took 10.
             for index, value in {max(at, ~at): (at >= 0) != self._is_true[at] for at in part}.items():
                 cp.add_hint(cp.get_bool_var_from_proto_index(index), value)
-        asked: Model[Any] = Model(
-            cp=cp,
-            key=[cp.get_bool_var_from_proto_index(index) for index in key],
-            decode=lambda values: _Values(tuple(values)),
-            parameters=self._parameters,
-            digest=CHANGED,
-        )
-        limits = [limit for limit in (seconds, clock.rest) if limit is not None]
-        result = solve(
-            asked,
-            engine=CP_SAT,
-            seed=self._question.seed,
-            time_limit=min(limits, default=None),
-            **self._question.settings,
-        )
+        decode, of_key = lambda values: _Values(tuple(values)), [literal_at(cp, index) for index in key]
+        asked: Model[Any] = Model(cp=cp, key=of_key, decode=decode, parameters=self._parameters, digest=CHANGED)
+        limit = min((limit for limit in (seconds, clock.rest) if limit is not None), default=None)
+        result = solve(asked, engine=CP_SAT, seed=self._question.seed, time_limit=limit, **self._question.settings)
         self._calls += 1
         if result.statistics.strategy == LINEAR.name:  # It will be so with the next question, too.
             self._parameters.update(LINEAR.parameters)
@@ -278,18 +267,9 @@ class _Search(Generic[S]):
             frozenset(fact for fact, state in states.items() if state is which and not is_none)
             for which in (True, False, None)
         )
-        return Forced(
-            model.puzzle,
-            self._status,
-            known,
-            excluded,
-            is_open,
-            len(varying),
-            is_none or (self._status is Status.SOLVED and not self._is_true),
-            self._calls,
-            self._solution,
-            reason=self._reason,
-        )
+        complete = is_none or (self._status is Status.SOLVED and not self._is_true)
+        sure = known, excluded, is_open, len(varying), complete, self._calls, self._solution
+        return Forced(model.puzzle, self._status, *sure, reason=self._reason)
 
 
 @dataclass(frozen=True)
