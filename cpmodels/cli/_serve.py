@@ -81,13 +81,8 @@ class Server(ThreadingHTTPServer):
         if not isinstance(asked, dict) or not all(isinstance(asked.get(name), str) for name in ASKED):
             raise cm.ParameterError(f"a new puzzle needs {listed(ASKED)}, each a text")
         size = sides_of(asked["size"])
-        found = cm.generate(
-            asked["kind"],
-            *size,
-            difficulty=asked["difficulty"] or None,
-            seed=seed_of(asked["seed"]) if asked["seed"] else None,
-            time_limit=SECONDS,
-        )
+        seed, grade = seed_of(asked["seed"]) if asked["seed"] else None, asked["difficulty"] or None
+        found = cm.generate(asked["kind"], *size, difficulty=grade, seed=seed, time_limit=SECONDS)
         if found.puzzle is None:
             raise cm.ParameterError(f"no puzzle was found in {SECONDS:.0f} s: choose a smaller size")
         return self.take(named_by_seed(found, size).puzzle, found.solution)

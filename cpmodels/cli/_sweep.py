@@ -86,15 +86,8 @@ def sweep(
 
             search["executor"], threads = stack.enter_context(connected(cluster))
             search.setdefault("workers", threads)
-        found = cm.sweep(
-            given,
-            part=share,
-            up_to_symmetry=not each,
-            keep=not count_only,
-            progress=stack.enter_context(Searching("sweeping")),
-            **options,
-            **search,
-        )
+        search |= options | {"part": share, "up_to_symmetry": not each, "keep": not count_only}
+        found = cm.sweep(given, progress=stack.enter_context(Searching("sweeping")), **search)
     answer = found_form("sweep", given, found, parts=form("Parts", found))
     with answering(answer, lambda: show_sweep(given, found)):
         if target and is_json(target):

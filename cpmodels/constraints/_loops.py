@@ -347,11 +347,7 @@ def paths(
         if a in index and b in index and index[a] != index[b]:
             bulk.any_of([~used])
             continue
-        ways = [
-            (here, there)
-            for here, there in ((a, b), (b, a))
-            if there not in first and (here not in index or here in first)
-        ]
+        ways = [way for way in ((a, b), (b, a)) if way[1] not in first and (way[0] not in index or way[0] in first)]
         directions = [used] if len(ways) == 1 else [bulk.boolean() for _ in ways]
         if len(ways) > 1:
             bulk.exactly_one([~used, *directions])
@@ -360,14 +356,11 @@ def paths(
     _circuit(bulk, graph, arcs)
     if cover and any(not graph.neighbours[node] for node in graph.nodes):
         bulk.any_of([])  # CP-SAT leaves a node without any arc out of the circuit
-    label: dict[N, cp_model.LinearExprT] = {
-        node: index[node] + 1
-        if node in index
-        else cp_model.LinearExpr.weighted_sum(
-            [visited[node], *(cp_model.IntVar(cp.proto, bit) for bit in code)], [1, *(1 << i for i in range(len(code)))]
-        )
-        for node, code in bits.items()
-    }
+    label: dict[N, cp_model.LinearExprT] = {node: number + 1 for node, number in index.items()}
+    for node, code in bits.items():
+        if node not in index:
+            terms = [visited[node], *(cp_model.IntVar(cp.proto, bit) for bit in code)]
+            label[node] = cp_model.LinearExpr.weighted_sum(terms, [1, *(1 << i for i in range(len(code)))])
     return PathsVariables(pairs, edge, visited, label)
 
 

@@ -71,13 +71,10 @@ class Numbers(Generic[N]):
 
     def numbers(self, values: Sequence[object]) -> dict[N, int]:
         """The number in each cell, from the values of `literals` in a solution."""
-        true = {literal.index for literal, value in zip(self.literals, values, strict=True) if value}
-        free = {literal.index for literal in self.literals}
-        return {
-            cell: value
-            for (cell, value), index in self.indexes.items()
-            if index in true or (index not in free and ~index not in true)
-        }
+        true = {literal.index: bool(value) for literal, value in zip(self.literals, values, strict=True)}
+        # What is neither a variable of these nor one negated is a constant, of the only number of a cell.
+        holds = {about: true.get(index, not true.get(~index, False)) for about, index in self.indexes.items()}
+        return {cell: value for (cell, value), is_so in holds.items() if is_so}
 
     def decode(self, values: Sequence[object]) -> Grid:
         """The numbers as a solution, where the cells are all those of a board."""
@@ -150,12 +147,8 @@ def numbers(
             raise ModelError(f"{value!r} is given to {cell!r}, which cannot hold it")
         bulk.name = f"{value} is given at {cell}"
         bulk.all_of([at[cell, value]])
-    return Numbers(
-        nodes,
-        {about: literal_at(cp, literal) for about, literal in at.items()},
-        tuple(cp_model.IntVar(cp.proto, index) for index in key),
-        dict(given or {}),
-    )
+    literal_of = {about: literal_at(cp, literal) for about, literal in at.items()}
+    return Numbers(nodes, literal_of, tuple(cp_model.IntVar(cp.proto, index) for index in key), dict(given or {}))
 
 
 def all_different(cp: cp_model.CpModel, numbers: Numbers[N], units: Units[N] | Iterable[Iterable[N]]) -> None:

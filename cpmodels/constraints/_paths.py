@@ -136,19 +136,12 @@ def path_from(
         raise ModelError("a node of the graph is None, which stands for where a path comes from and goes to")
     arcs = [(here, there) for here, near in successors.items() for there in near]
     bulk, words = Bulk(cp, "there is one path through all cells"), {node: str(node) for node in number}
-    literals = bulk.booleans(
-        [
-            *[f"None {words[node]}" for node in first],
-            *[f"{words[here]} {words[there]}" for here, there in arcs],
-            *[f"{words[node]} None" for node in last],
-        ]
-    )
-    path = PathVariables(
-        tuple(number),
-        starts_at=NamedLiterals(cp, first, literals[: len(first)]),
-        step=NamedLiterals(cp, arcs, literals[len(first) : len(first) + len(arcs)]),
-        ends_at=NamedLiterals(cp, last, literals[len(first) + len(arcs) :]),
-    )
+    starts = bulk.booleans([f"None {words[node]}" for node in first])
+    steps = bulk.booleans([f"{words[here]} {words[there]}" for here, there in arcs])
+    ends = bulk.booleans([f"{words[node]} None" for node in last])
+    literals = range(starts.start, ends.stop)
+    of_path = NamedLiterals(cp, first, starts), NamedLiterals(cp, arcs, steps), NamedLiterals(cp, last, ends)
+    path = PathVariables(tuple(number), *of_path)
     tails, heads = [number[here] for here, _ in arcs], [number[there] for _, there in arcs]
     before, after = [number[node] for node in first], [number[node] for node in last]
     bulk.circuit([*[0] * len(before), *tails, *after], [*before, *heads, *[0] * len(after)], literals)
@@ -206,10 +199,8 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
     passed = dict(zip(between, bulk.integers(least, greatest, len(between)), strict=True))
     steps = zip(path.step, indexes_of(path.step.values()), strict=True)
     bulk.differences(
-        [
-            (literal, passed.get(here), passed.get(there), order.get(there, 1) - 1 - order.get(here, 0))
-            for (here, there), literal in steps
-        ]
+        (literal, passed.get(here), passed.get(there), order.get(there, 1) - 1 - order.get(here, 0))
+        for (here, there), literal in steps
     )
 
 
