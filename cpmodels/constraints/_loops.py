@@ -356,7 +356,7 @@ def paths(
     _circuit(bulk, graph, arcs)
     if cover and any(not graph.neighbours[node] for node in graph.nodes):
         bulk.any_of([])  # CP-SAT leaves a node without any arc out of the circuit
-    label: dict[N, cp_model.LinearExprT] = {node: number + 1 for node, number in index.items()}
+    label: dict[N, cp_model.LinearExprT] = {node: index.get(node, -1) + 1 for node in bits}
     for node, code in bits.items():
         if node not in index:
             terms = [visited[node], *(cp_model.IntVar(cp.proto, bit) for bit in code)]
