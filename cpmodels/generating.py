@@ -445,7 +445,7 @@ def generate(
     given = {**asked, "difficulty": difficulty} if difficulty else asked
     sides = [parameter(side, "a side", 1) for side in size]
     random = Random(f"{cls.kind} {tuple(sides)} {sorted(given.items())} {seed}")
-    maker = _Maker(cls, clock, random, difficulty)
+    maker = _Maker(cls, clock, random, difficulty, Generated(None, None, False, seed))
     interrupted = False
     try:
         clock.do(lambda: maker.make(candidates(cls, sides, random, **asked)))
@@ -455,15 +455,7 @@ def generate(
         interrupted = True
     made = maker.made
     grade = None if made.puzzle is None else difficulty
-    return Generated(*made, seed, grade, maker.tries, interrupted, clock.seconds, maker.clue_name)
-
-
-class _Made(NamedTuple):
-    """The first fields of `Generated`."""
-
-    puzzle: Puzzle[Any] | None = None
-    solution: Any = None
-    minimal: bool | None = False
+    return replace(made, difficulty=grade, tries=maker.tries, interrupted=interrupted, seconds=clock.seconds)
 
 
 class _Maker:
@@ -472,10 +464,11 @@ class _Maker:
     It may be left behind when the time is up, so what is made is one value.
     """
 
-    def __init__(self, cls: type[Puzzle[Any]], clock: Clock, random: Random, difficulty: Grade | None) -> None:
+    def __init__(
+        self, cls: type[Puzzle[Any]], clock: Clock, random: Random, difficulty: Grade | None, none: Generated[Any]
+    ) -> None:
         self._cls, self._clock, self._random, self._difficulty = cls, clock, random, difficulty
-        self.made = _Made()
-        self.clue_name = "clue"
+        self.made = self._none = none
         self.tries = 0
         self._given_up: set[Puzzle[Any]] = set()
 
@@ -506,7 +499,6 @@ class _Maker:
 
     def finish(self, candidate: Candidate[S]) -> bool:
         """Make a puzzle of a candidate; False where it has other solutions whatever its clues, or does not suit."""
-        self.clue_name = candidate.clue_name
         others: list[S] = []
         for other in candidate.others():
             self._clock.pause()
@@ -529,9 +521,9 @@ class _Maker:
             clues = fewer
             self._keep(candidate, clues)
         if not candidate.suits(clues):
-            self.made = _Made()
+            self.made = self._none
             return False
-        self.made = self.made._replace(minimal=True if candidate.clues else None)
+        self.made = replace(self.made, minimal=True if candidate.clues else None)
         return True
 
     def _fewer(
@@ -594,7 +586,8 @@ class _Maker:
     def _keep(self, candidate: Candidate[Any], clues: Sequence[Hashable], *, minimal: bool | None = False) -> None:
         if candidate.suits(clues):
             puzzle = candidate.puzzle(clues)
-            self.made = _Made(puzzle, checked(puzzle, candidate.solution, "the generator"), minimal)
+            solution, name = checked(puzzle, candidate.solution, "the generator"), candidate.clue_name
+            self.made = replace(self.made, puzzle=puzzle, solution=solution, minimal=minimal, clue_name=name)
 
     def _excluding(
         self, candidate: Candidate[S], clues: Sequence[Hashable], others: Sequence[S], *, fewest: bool

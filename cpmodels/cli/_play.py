@@ -55,8 +55,7 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
 
         server = Server(port)
         for page in pages:
-            content, status = made(page)
-            statuses.append(status)
+            content = made(page, statuses)
             if content is not None:
                 server.add(", ".join(renderers.functions.title_of(puzzle) for _, puzzle in page), content)
         serve(server)
@@ -71,8 +70,7 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
         for target, page in zip(targets, pages, strict=True):
             if came:
                 raise KeyboardInterrupt
-            content, status = made(page)
-            statuses.append(status)
+            content = made(page, statuses)
             if content is None:
                 continue
             write_file(target, content)
@@ -107,8 +105,7 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
     try:
         with interruptions() as came:
             for name, puzzle in given.items():
-                made_of[name], status = made([(name, puzzle)])
-                statuses.append(status)
+                made_of[name] = made([(name, puzzle)], statuses)
                 if came:
                     break
     except KeyboardInterrupt:
@@ -168,20 +165,22 @@ def check_one_page(pages: list[list[Named]]) -> None:
         raise cm.ParameterError(f"these puzzles make {len(pages)} pages, and -o takes one: leave out -o")
 
 
-def made(page: list[Named]) -> tuple[bytes | None, int]:
-    """The page of these puzzles, with the solutions that are found soon, for its hints; and the exit status for it.
+def made(page: list[Named], statuses: list[int]) -> bytes | None:
+    """The page of these puzzles, with the solutions that are found soon, for its hints.
 
     There is none, which is said, where it would be too large.
+
+    statuses: where the exit status for each puzzle goes, and that for the page.
     """
     import renderers
 
     solutions: list[cm.Solution | None] = []
-    statuses: list[int] = []
     for source, puzzle in page:
         result, status = solved(source, puzzle, ": preparing hints", HINT_SECONDS)
         solutions.append(None if result is None else result.solution)
         statuses.append(status)
     try:
-        return renderers.play_page(*(puzzle for _, puzzle in page), solutions=solutions), worst(statuses)
+        return renderers.play_page(*(puzzle for _, puzzle in page), solutions=solutions)
     except cm.CpmodelsError as error:
-        return None, failed(listed([source for source, _ in page]), error)
+        statuses.append(failed(listed([source for source, _ in page]), error))
+        return None
