@@ -70,7 +70,7 @@ def board_to_play(puzzle: Any) -> Board | None:
         return None
     lines = {mark: literal for mark, literal in literals.items() if mark.is_edge}
     board = Board(puzzle, lines or literals, formula)
-    if not literals or not board.is_lines and len(board.values) * len(board.spots) > MOST_DRAWN:
+    if not literals or (not board.is_lines and len(board.values) * len(board.spots) > MOST_DRAWN):
         return None
     return board if board.is_on_diagram else None
 
