@@ -77,7 +77,6 @@ Take = Callable[[Incumbent], bool]
 TakeValues = Callable[[bytes], bool]
 """The same of the key's values, a byte each."""
 
-
 OneRun = Callable[["cp_model.CpModel", "cp_model.SatParameters", Take], Ended]
 
 PATIENCE = 50
@@ -143,7 +142,7 @@ def each_once(
         found, and what takes new ones; whether it has found all others.
     """
     found, new = set[bytes](), list[bytes]()
-    repeated, is_open, patience = 0, True, PATIENCE
+    repeated, patience = 0, PATIENCE
 
     def take_new(candidate: Incumbent) -> bool:
         nonlocal repeated
@@ -153,19 +152,17 @@ def each_once(
         return take_values(candidate.values)
 
     def take_values(values: bytes) -> bool:
-        nonlocal is_open
         if len(found) < MOST_EXCLUDED:
             found.add(values)
             new.append(values)
-        is_open = take(Incumbent(values))
-        return is_open
+        return take(Incumbent(values))
 
     began, limit = time.monotonic(), parameters.max_time_in_seconds
     ended = run(cp, parameters, take_new)
     conflicts, branches = ended.conflicts, ended.branches
     restricted, bulk, others_first, seconds = cp, Bulk(cp), False, 0.0
     pace = {True: inf, False: inf}  # how many new ones come in a second, with the other variables first or not
-    while is_open and not is_stopped() and (repeated > len(new) + patience or (others_first and not ended.is_proof)):
+    while not is_stopped() and (repeated > len(new) + patience or (others_first and not ended.is_proof)):
         before, seconds = seconds, time.monotonic() - began
         if seconds >= limit:
             break
@@ -174,7 +171,7 @@ def each_once(
         if restricted is cp:
             if on_repeat(found, take_values):
                 return replace(ended, status=cp_model.OPTIMAL)
-            if not is_open:
+            if is_stopped():
                 break
             restricted = cp_model.copy_of(cp)
             bulk = Bulk(restricted)
@@ -195,27 +192,17 @@ def each_once(
 
 
 def _at_first_directly(
-    run: OneRun,
-    cp: cp_model.CpModel,
-    parameters: cp_model.SatParameters,
-    take: Take,
-    is_stopped: Callable[[], bool],
+    run: OneRun, cp: cp_model.CpModel, parameters: cp_model.SatParameters, take: Take, is_stopped: Callable[[], bool]
 ) -> Ended:
     """Enumerate all assignments, without presolve for as long as `DIRECTLY` says, after which some may come again."""
     direct = without_presolve(cp)
     if not (direct and parameters.cp_model_presolve):
         return run(cp, parameters, take)
-    began, is_open = time.monotonic(), True
-
-    def take_early(candidate: Incumbent) -> bool:
-        nonlocal is_open
-        is_open = take(candidate)
-        return is_open
-
+    began = time.monotonic()
     most = min(parameters.max_deterministic_time, DIRECTLY)
-    first = run(cp, _with(parameters, **direct, max_deterministic_time=most), take_early)
+    first = run(cp, _with(parameters, **direct, max_deterministic_time=most), take)
     left = parameters.max_time_in_seconds - (time.monotonic() - began)
-    if first.is_proof or not is_open or is_stopped() or left <= 0:
+    if first.is_proof or is_stopped() or left <= 0:
         return first
     last = run(cp, _with(parameters, max_time_in_seconds=left), take)
     return replace(last, conflicts=first.conflicts + last.conflicts, branches=first.branches + last.branches)
@@ -312,8 +299,8 @@ class CpSatRun:
         return Ended(status, ended.conflicts, ended.branches, info=ended.info)
 
     def _run(self, cp: cp_model.CpModel, key: Sequence[int], objective: Terms | None, take: Take) -> Ended:
-        write: Callable[[Iterable[int]], bytes] = bytes
-        whole, plain, own, write_own = cp, cp, key, write
+        write_own: Callable[[Iterable[int]], bytes] = bytes
+        whole, plain, own = cp, cp, key
         if self.numbers is not None:
             plain, own, write_own = self.numbers.untied(cp), self.numbers.bases, self.numbers.write
 
@@ -335,11 +322,15 @@ class CpSatRun:
 
             return self._once(cp, parameters, collect)
 
+        def take_or_stop(candidate: Incumbent) -> bool:
+            self._stopped |= not take(candidate)
+            return not self._stopped
+
         if not self.parameters.enumerate_all_solutions or objective is not None:
             return once(cp, self.parameters, take)
         if free := others(plain.proto, own):
-            return each_once(once, cp, key, free, self.parameters, take, lambda: self._stopped, self._repeat)
-        return _at_first_directly(once, plain, self.parameters, take, lambda: self._stopped)
+            return each_once(once, cp, key, free, self.parameters, take_or_stop, lambda: self._stopped, self._repeat)
+        return _at_first_directly(once, plain, self.parameters, take_or_stop, lambda: self._stopped)
 
     def _once(self, cp: cp_model.CpModel, parameters: cp_model.SatParameters, collect: Callable[[Any], bool]) -> Ended:
         solver = self._solver
@@ -465,8 +456,8 @@ class IsolatedRun(CpSatRun):
                 if self.on_log:
                     self.on_log(value)
             elif kind == "end":
-                status, *rest = value
-                return Ended(cp_model.CpSolverStatus(status), *rest)
+                ended: Ended = value
+                return ended
             elif kind == "gone" and isinstance(value, int):
                 self.lost = None if self._stopped else lost(value)
             else:
@@ -502,15 +493,13 @@ def search_isolated(task: CpSatTask) -> Iterator[Message]:
     search.on_log = lambda line: messages.put(("log", line))
 
     def take(found: Incumbent) -> bool:
-        messages.put(("solution", (found.values, found.objective, found.bound, found.inner)))
+        messages.put(("solution", tuple(found)))
         messages.join()  # It is sent before CP-SAT has another chance to crash.
         return True
 
     def run() -> None:
         try:
-            ended = search.run(cp, task.key, task.objective, take)
-            rest = (ended.conflicts, ended.branches, ended.bound, ended.inner_bound, ended.info)
-            messages.put(("end", (int(ended.status), *rest)))
+            messages.put(("end", search.run(cp, task.key, task.objective, take)))
         except Exception as error:
             messages.put(("error", f"{type(error).__name__}: {error}"))
 
