@@ -19,10 +19,8 @@ if TYPE_CHECKING:
 BACKTRACK = "backtrack"
 """The name of backtracking."""
 
-
 FRONTIER = "frontier"
 """The name of counting by the states of a frontier."""
-
 
 GLUCOSE = "glucose"
 """The name of Glucose with cuts."""
@@ -69,21 +67,9 @@ ENGINES: Mapping[str, Engine] = MappingProxyType(
         for engine in (
             Engine(CP_SAT, "model", "ortools", "ortools", lists_orbits=True),
             Engine(
-                BACKTRACK,
-                "description",
-                "numba",
-                "numba",
-                lists_orbits=True,
-                structures=(ExactCover, HamiltonianPath),
+                BACKTRACK, "description", "numba", "numba", lists_orbits=True, structures=(ExactCover, HamiltonianPath)
             ),
-            Engine(
-                GLUCOSE,
-                "description",
-                "pysat",
-                "python-sat",
-                lists_orbits=True,
-                structures=(ExactCover, Subgraph),
-            ),
+            Engine(GLUCOSE, "description", "pysat", "python-sat", lists_orbits=True, structures=(ExactCover, Subgraph)),
             Engine("cadical", "clauses", "pysat", "python-sat"),
             Engine("ganak", "clauses", "pyganak", '"cpmodels[engines]"', lists=False),
             Engine("xcover", "description", "xcover", '"cpmodels[engines]"', structures=(ExactCover,)),
@@ -112,11 +98,7 @@ def refuse_orbits(engine: str | None) -> None:
 
 
 STRUCTURES: Mapping[type, str] = MappingProxyType(
-    {
-        ExactCover: "an exact cover",
-        HamiltonianPath: "a path through all nodes",
-        Subgraph: "a loop or paths in a graph",
-    }
+    {ExactCover: "an exact cover", HamiltonianPath: "a path through all nodes", Subgraph: "a loop or paths in a graph"}
 )
 """What the structures of descriptions are called."""
 

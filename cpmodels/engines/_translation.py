@@ -396,9 +396,7 @@ def number(to: Translation, expression: Expression) -> OrderEncoding:
         return to.encodings[index].times(coefficient, expression.offset)
     terms = [to.encodings[index].times(coefficient) for index, coefficient in units.items()]
     total = new_number(
-        to,
-        expression.offset + sum(term.low for term in terms),
-        expression.offset + sum(term.high for term in terms),
+        to, expression.offset + sum(term.low for term in terms), expression.offset + sum(term.high for term in terms)
     )
     to.sum([(1, term) for term in terms] + [(-1, total)], [(-expression.offset, -expression.offset)], [])
     return total

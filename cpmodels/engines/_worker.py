@@ -242,11 +242,7 @@ def exact_covers(task: CoverTask) -> Iterator[list[int]]:
         yield [int(option) for option in cover]
 
 
-PROGRAMS: dict[str, Callable[[Any], Iterator[Message]]] = {
-    "cadical": cadical,
-    "ganak": ganak,
-    "xcover": xcover,
-}
+PROGRAMS: dict[str, Callable[[Any], Iterator[Message]]] = {"cadical": cadical, "ganak": ganak, "xcover": xcover}
 
 
 def private_output() -> BinaryIO:

@@ -34,7 +34,6 @@ SMALL_PATH = 64
 """Up to how many nodes a first path is searched for without restarts: of 144 random ZIPs of 6 x 6 and 8 x 8 all were
 solved within 50,000 choices, before CP-SAT was."""
 
-
 HOPELESS = 15.0
 """The logarithm of how many nodes may be expected for a solution in a fixed order: of the 64 cubes packed they are
 10^21, and where the fewest options left decide, these take 1 to 17 ms; of bordered boards of 8 x 7, which take 1 to 3 s
@@ -192,7 +191,6 @@ it takes to see in which order fewer are expected, 2 to 4 ms for boards of 5 x 5
 12 x 12; then more, as each turn waits for Python, which may be building a model beside it.  Of 20 boards each, bordered
 ones of 6 x 6 take 16 ms so and 23 with long turns alone, 5 x 5 that are not turned 9 and 14, and those of 18 other
 sizes and kinds the same, but for a tenth."""
-
 
 BUILDING = 1e-5
 """How many seconds CP-SAT's model of a cover takes to be built for each option, 5 to 17 microseconds for boards, frogs

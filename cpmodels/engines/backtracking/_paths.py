@@ -48,13 +48,11 @@ most of it by ``cuts``, and on 10 x 10 with 30 numbers one of 60, most of it by 
 PRUNINGS: tuple[Pruning, ...] = get_args(Pruning)
 """All of them, in the order in which they are tried."""
 
-
 Order = Literal["fewest-exits", "given"]
 """Which of several nodes is tried first: one with fewest ways on (Warnsdorff's rule), or just the first successor."""
 
 PATIENCE = 8
 """How many choices pass at most between two looks at the whole graph."""
-
 
 RESTART = 16
 """How many nodes for each node of the graph are searched at least before a restart.  Of 60 random ZIPs of 12 x 12 with

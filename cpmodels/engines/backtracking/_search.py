@@ -21,7 +21,6 @@ LEVELS = 8
 ROOM = 256
 """How many solutions are found at most before they are taken."""
 
-
 SLICE = 0.02
 """Seconds that a search goes on for before it looks at the clock, and at what has come in between.  Where Python is
 busy in another thread, as it is while a model is built, each slice waits 5 ms for its turn."""

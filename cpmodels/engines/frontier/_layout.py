@@ -197,7 +197,15 @@ class Layout:
         isolated = [] if net.mode == SETS else [i for i in range(len(net.nodes)) if i not in self._last]
         impossible |= any(not net.skipped[i] or i in net.labels for i in isolated)
         # Slots are given out before the operations are written, as the codes of labels come after them.
-        slot, slots, rule_slot, rule_bits = self._slots(begun, finished, bits)
+        entering, leaving = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
+        for places, nodes in ((self._first, entering), (self._last, leaving)):
+            for node, position in places.items():
+                nodes[position].append(node)
+        slot, slots = given_out(len(self._groups), entering, leaving)
+        rule_slot, rule_slots = given_out(len(self._groups), begun, finished)
+        rule_bits = [0] * rule_slots
+        for number, at in rule_slot.items():
+            rule_bits[at] = max(rule_bits[at], bits[number])
         first_rule = slots + 2  # after the flag and the number of ends
         labels = 1 + max((label for label, _ in net.labels.values()), default=0) if net.labels or any(net.ends) else 0
         code_bits = (MATE + slots + labels - 1).bit_length()
@@ -215,13 +223,12 @@ class Layout:
             checkpoint()
             rows: list[tuple[int, ...]] = [(ENTER, slots + 1, fixed, 0)] if net.labels and not position else []
             joined = list(dict.fromkeys(node for choice in group for node in self._joins[choice]))
-            for node in joined:
-                if self._first[node] == position:
-                    label, way = net.labels.get(node, (None, 0))
-                    code = 0 if label is None else MATE + slots + label
-                    if code or node in number_of:
-                        lead = (way if net.is_directed else 0) | number_of.get(node, 0) << 2
-                        rows.append((ENTER, slot[node], code | lead << code_bits, 0))
+            for node in entering[position]:
+                label, way = net.labels.get(node, (None, 0))
+                code = 0 if label is None else MATE + slots + label
+                if code or node in number_of:
+                    lead = (way if net.is_directed else 0) | number_of.get(node, 0) << 2
+                    rows.append((ENTER, slot[node], code | lead << code_bits, 0))
             for choice in group:
                 if net.mode == SETS:
                     rows += [(CHOOSE, slot[choice], 0, 0)] if choice in net.linked else []
@@ -254,40 +261,6 @@ class Layout:
             is_empty=impossible,
         )
 
-    def _slots(
-        self,
-        begun: Mapping[int, Sequence[int]],
-        finished: Mapping[int, Sequence[int]],
-        bits: Mapping[int, int],
-    ) -> tuple[dict[int, int], int, dict[int, int], list[int]]:
-        """The slots of the nodes, how many there are, those of the rules, and how many bits each of these needs."""
-        slot: dict[int, int] = {}
-        rule_slot: dict[int, int] = {}
-        free: list[int] = []
-        rule_free: list[int] = []
-        rule_bits: list[int] = []
-        width = 0
-        for position, group in enumerate(self._groups):
-            nodes = dict.fromkeys(node for choice in group for node in self._joins[choice])
-            for node in nodes:
-                if self._first[node] == position:
-                    if not free:
-                        free.append(width)
-                        width += 1
-                    slot[node] = heappop(free)
-            for number in begun[position]:
-                if not rule_free:
-                    rule_free.append(len(rule_bits))
-                    rule_bits.append(0)
-                rule_slot[number] = heappop(rule_free)
-                rule_bits[rule_slot[number]] = max(rule_bits[rule_slot[number]], bits[number])
-            for node in nodes:
-                if self._last[node] == position:
-                    heappush(free, slot[node])
-            for number in finished[position]:
-                heappush(rule_free, rule_slot[number])
-        return slot, width, rule_slot, rule_bits
-
     def _fields(self, slots: int, bits: int, rule_bits: Sequence[int]) -> Words:
         """The word, shift and mask of each field, which is 0 for one that is not kept: no field lies in two words."""
         net = self._net
@@ -300,6 +273,23 @@ class Layout:
             rows.append((word, shift % WORD, (1 << size) - 1))
             shift += size
         return np.array(rows, np.uint64).T.copy()
+
+
+def given_out(
+    layers: int, begun: Mapping[int, Sequence[int]], finished: Mapping[int, Sequence[int]]
+) -> tuple[dict[int, int], int]:
+    """A slot for each that begins at one layer and is finished at another, and how many slots that takes."""
+    slot: dict[int, int] = {}
+    free, count = list[int](), 0
+    for layer in range(layers):
+        for number in begun.get(layer, ()):
+            if not free:
+                free.append(count)
+                count += 1
+            slot[number] = heappop(free)
+        for number in finished.get(layer, ()):
+            heappush(free, slot[number])
+    return slot, count
 
 
 @cache
