@@ -8,7 +8,7 @@ covered more than once or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain
 from typing import Any
 
@@ -135,15 +135,9 @@ class Choosing(Search):
         after = np.where(found >= 0, self._original[found] if len(self._original) else found, -1)
         return np.hstack([np.tile(np.array(self._before, dtype=np.int64), (len(found), 1)), after]).astype(np.int32)
 
-    @property
-    def share(self) -> float | None:
-        if self.done:
-            return 1.0
-        done, part = 0.0, 1.0
+    def _tried_of(self) -> Iterator[tuple[int, int]]:
         for tried, open_ in self._tried[: min(int(self._state[LEVEL]), LEVELS)].tolist():
-            part /= tried + max(open_, 1)
-            done += part * tried
-        return done
+            yield tried, tried + max(open_, 1)
 
     def children(self, prefix: tuple[int, ...]) -> list[tuple[int, ...]] | None:
         self.start(prefix)

@@ -194,18 +194,12 @@ class PathSearch(Search):
         self.nodes = int(self._state[2])
         return solutions[:found]
 
-    @property
-    def share(self) -> float | None:
-        if self.done:
-            return 1.0
-        done, part, first, deepest = 0.0, 1.0, 0, int(self._state[0])
-        for depth, (turn, upto) in enumerate(zip(self._stack.turn, self._stack.upto, strict=True)):
-            if depth > deepest or part < 1e-12:
-                break
-            part /= max(int(upto) - first, 1)
-            done += part * max(int(turn) - first - (depth < deepest), 0)
-            first = int(upto)
-        return done
+    def _tried_of(self) -> Iterator[tuple[int, int]]:
+        first, deepest = 0, int(self._state[0])
+        turns, ends = (of[: deepest + 1].tolist() for of in (self._stack.turn, self._stack.upto))
+        for depth, (turn, end) in enumerate(zip(turns, ends, strict=True)):
+            yield max(turn - first - (depth < deepest), 0), end - first
+            first = end
 
     def children(self, prefix: tuple[int, ...]) -> list[tuple[int, ...]] | None:
         other = copy(self)

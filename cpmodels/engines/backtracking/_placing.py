@@ -8,7 +8,7 @@ known when the turn of a place comes.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from heapq import heapify, heappop, heappush
 from itertools import accumulate, chain
@@ -211,18 +211,12 @@ class Placing(Search):
         """Whether a balance leaves out what cannot fill a rim."""
         return bool(self._rim)
 
-    @property
-    def share(self) -> float | None:
-        if self.done:
-            return 1.0
-        done, part = 0.0, 1.0
+    def _tried_of(self) -> Iterator[tuple[int, int]]:
         base, reached = (int(self._state[at]) // self._levels.shape[1] for at in (BASE, LEVEL))
         for depth in range(base, min(reached + 1, base + LEVELS)):
             blocks = self._blocks_at(depth)
-            part /= max(sum(int(self._blocks[0, block]).bit_count() for block in blocks), 1)
-            if depth < reached:
-                done += part * (int(self._levels[depth, LAID]) - int(self._blocks[1, blocks[0]]))
-        return done
+            tried = int(self._levels[depth, LAID]) - int(self._blocks[1, blocks[0]]) if depth < reached else 0
+            yield tried, sum(int(self._blocks[0, block]).bit_count() for block in blocks)
 
     def children(self, prefix: tuple[int, ...]) -> list[tuple[int, ...]] | None:
         depth = len(prefix)

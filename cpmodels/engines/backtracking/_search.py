@@ -74,6 +74,22 @@ class Search(Stoppable):
     All that backtracking knows is in arrays, so it can be pickled at any stop and goes on in another process.
     """
 
+    @property
+    def share(self) -> float | None:
+        if self.done:
+            return 1.0
+        done, part = 0.0, 1.0
+        for tried, ways in self._tried_of():
+            part /= max(ways, 1)
+            done += part * tried
+            if part < 1e-12:
+                break
+        return done
+
+    @abstractmethod
+    def _tried_of(self) -> Iterator[tuple[int, int]]:
+        """For each of the first choices, as far as it goes, how many were tried to their end, and of how many."""
+
     def load(self) -> None:
         deepcopy(self).advance(1)
 
