@@ -27,6 +27,7 @@ from typing import Any
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import ExactCover, HamiltonianPath, Rule, Subgraph
+from cpmodels.base.graph import connected_parts
 from cpmodels.engines.frontier._codes import HERE, LINKS, LOOP, PATH, SETS, THERE
 from cpmodels.engines.frontier._layout import Layout, Net, Program
 from cpmodels.engines.frontier._rules import Allowed, Shades
@@ -209,19 +210,8 @@ def _groups(net: Net, order: Sequence[int], image: Sequence[int] | None) -> list
     Those of a cover where the first comes: then all before it is covered, and there are fewer states.
     """
     place = {node: position for position, node in enumerate(order)}
-    groups: list[list[int]] = []
-    if image is None:
-        groups = [[choice] for choice in range(len(net.choices))]
-    else:
-        done: set[int] = set()
-        for choice in range(len(net.choices)):
-            group: list[int] = []
-            while choice not in done:
-                done.add(choice)
-                group.append(choice)
-                choice = image[choice]
-            if group:
-                groups.append(group)
+    of = range(len(net.choices)) if image is None else image
+    groups = connected_parts(range(len(of)), lambda choice: (of[choice],))
     is_last = net.mode != SETS
     reached = [sorted((place[node] for node in touched), reverse=is_last) for touched in net.touches]
     checkpoint()
@@ -260,13 +250,8 @@ def _orders(net: Net, image: Sequence[int] | None) -> Iterator[Sequence[int]]:
         checkpoint()
         if image is not None:  # All of an orbit where its first vertex comes.
             place = {node: position for position, node in enumerate(order)}
-            leads: dict[int, int] = {}
-            for node in order:
-                other = node
-                while other not in leads:
-                    leads[other] = place[node]
-                    other = image[other]
-            order = sorted(order, key=lambda node: (leads[node], place[node]))
+            orbits = connected_parts(order, lambda node: (image[node],))
+            order = [node for orbit in orbits for node in sorted(orbit, key=place.__getitem__)]
         yield order
 
 
