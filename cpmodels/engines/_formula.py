@@ -15,7 +15,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, combinations
 from operator import neg
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._elimination import elimination_order
@@ -51,17 +51,6 @@ def coefficients(linear: Any) -> dict[int, int]:
     for index, coefficient in zip(linear.vars, linear.coeffs, strict=True):
         found[index] = found.get(index, 0) + coefficient
     return {index: coefficient for index, coefficient in found.items() if coefficient}
-
-
-class Last(NamedTuple):
-    """A number beside a sum of literals, from `low` to `high`.
-
-    fits: the literal that says whether it and a sum lie in the ranges together.
-    """
-
-    low: int
-    high: int
-    fits: Callable[[int], int]
 
 
 class Formula:
@@ -152,18 +141,24 @@ class Formula:
                 if most == 1:
                     self.at_most_one(literals, unless)
                 return
-        self.weighted_beside(None, terms, ranges, unless)
+        self.weighted_beside((0, 0), None, terms, ranges, unless)
 
     def weighted_beside(
-        self, last: Last | None, terms: Sequence[Term], ranges: Sequence[Interval], unless: Sequence[int] = ()
+        self,
+        ends: tuple[int, int],
+        fits: Callable[[int], int] | None,
+        terms: Sequence[Term],
+        ranges: Sequence[Interval],
+        unless: Sequence[int] = (),
     ) -> None:
-        """The same of that sum and a number.
+        """The same of that sum and a number between these ends.
+
+        fits: the literal that says whether the number and a sum lie in the ranges together.
 
         By a decision diagram over the terms, whose nodes are the sums so far (Eén and Sörensson 2006,
         Translating pseudo-Boolean constraints into SAT).
         """
         terms = sorted(terms, key=lambda term: -abs(term[0]))
-        ends = (last.low, last.high) if last else (0, 0)
         lowest, highest = (  # for each level, what its term, those after it and the number can add
             [*accumulate((bound(c, 0) for c, _ in reversed(terms)), initial=bound(ends))][::-1] for bound in (min, max)
         )
@@ -189,8 +184,8 @@ class Formula:
             here: dict[int, int] = {}
             for total in sorted(levels[level]):
                 node = decided(level, total)
-                if node is None and last is not None and level == len(terms):
-                    node = last.fits(total)
+                if node is None and fits is not None and level == len(terms):
+                    node = fits(total)
                 elif node is None:
                     coefficient, literal = terms[level]
                     branches = (nodes[total + coefficient], nodes[total])

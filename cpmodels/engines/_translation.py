@@ -15,7 +15,7 @@ from itertools import combinations, pairwise, product
 from typing import Any
 
 from cpmodels.base.values import listed
-from cpmodels.engines._formula import TRUE, Formula, Interval, Last, circuit, coefficients, intervals
+from cpmodels.engines._formula import TRUE, Formula, Interval, circuit, coefficients, intervals
 from cpmodels.errors import ModelError, TooLargeError
 from cpmodels.model import Model
 
@@ -153,7 +153,7 @@ class Translation:
             return any_of(self, within)
 
         low, high = sorted((factor * number.low, factor * number.high))
-        self.formula.weighted_beside(Last(low, high, fits), terms, shifted, unless)
+        self.formula.weighted_beside((low, high), fits, terms, shifted, unless)
 
     def _apart(self, units: Sequence[Unit]) -> tuple[Sequence[Unit], Unit | None]:
         """The units of a sum but for the number of the most values, where sums become clauses: it needs no branches."""
