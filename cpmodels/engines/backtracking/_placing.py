@@ -433,75 +433,45 @@ def expected_nodes(cover: ExactCover[Any], orders: Sequence[Sequence[int]]) -> l
     bordered boards of 8 x 5 to 8 x 7 that are 10^9.2, 10^10.8 and 10^12.1 by rows, and by a corner 10^9.3, 10^11.3 and
     10^12.9; of Zigzaws of 10 x 10 and 12 x 12 without a border 10^6.2 and 10^9.2, and 10^2.8 and 10^3.3.
     """
-    shares = _Shares(cover, orders[0])
-    return [shares.expected_nodes(order) for order in orders]
+    numbers, places = cover.numbers, orders[0]
+    number, place, piece = _fillings(cover, places)
+    count = np.bincount(place)
+    most = np.array(
+        [
+            inf if number[item] >= 0 or most >= len(places) else max(most, 1)
+            for item, (_, _, most) in enumerate(cover.items)
+        ]
+    )
+    at, piece, often = _pairs(place, piece, len(cover.items))
+    part = often / count[at]  # of the options of a place those that use a piece
+    widths, slots = [len(shades) for shades in numbers.shades], len(numbers.secondaries)
+    shade = np.fromiter(chain.from_iterable(numbers.shades), np.intp)
+    beside, shade, often = _pairs(np.repeat(place, widths), shade, len(numbers.pairs))
+    shown = often / count[beside]
+    others = np.bincount(shade, shown, len(numbers.pairs))[shade] - shown  # A shade is of one slot.
+    sides, of_side = np.unique(beside * max(slots, 1) + np.array(numbers.belongs, np.intp)[shade], return_inverse=True)
+    beside, slot = np.divmod(sides, max(slots, 1))
+    around = np.bincount(slot, minlength=1)[slot]
+    same = np.bincount(of_side, shown * others, len(sides)) / np.maximum(around - 1, 1)
 
-
-class _Shares:
-    """Which share of the options of each place uses a piece, and shows a colour at a side.
-
-    Places have numbers, in the order in which they are given.
-
-    count: how many options each place has.
-    at, piece, part: the places and pieces that go together, and the share of the place's options that use the piece.
-    beside, slot, same: the sides, by their places and slots, and the share that shows what another place at that slot
-        does.
-    """
-
-    def __init__(self, cover: ExactCover[Any], places: Sequence[int]) -> None:
-        numbers, many = cover.numbers, len(cover.items)
-        self._number, place, piece = _fillings(cover, places)
-        self.count = np.bincount(place)
-        self._most = np.array(
-            [
-                inf if self._number[item] >= 0 or most >= len(places) else max(most, 1)
-                for item, (_, _, most) in enumerate(cover.items)
-            ]
-        )
-        self.at, self.piece, often = _pairs(place, piece, many)
-        self.part = often / self.count[self.at]
-        self._slots = len(numbers.secondaries)
-        self._take_sides(cover, place)
-
-    def _take_sides(self, cover: ExactCover[Any], place: Any) -> None:
-        """Find the sides of the places; `place` is that of each option."""
-        numbers = cover.numbers
-        widths = [len(shades) for shades in numbers.shades]
-        shade = np.fromiter(chain.from_iterable(numbers.shades), np.intp)
-        beside, shade, often = _pairs(np.repeat(place, widths), shade, len(numbers.pairs))
-        shown = often / self.count[beside]
-        others = np.bincount(shade, shown, len(numbers.pairs))[shade] - shown  # A shade is of one slot.
-        slot = np.array(numbers.belongs, np.intp)[shade]
-        sides, of_side = np.unique(beside * max(self._slots, 1) + slot, return_inverse=True)
-        self.beside, self.slot = np.divmod(sides, max(self._slots, 1))
-        around = np.bincount(self.slot, minlength=1)[self.slot]
-        self.same = np.bincount(of_side, shown * others, len(sides)) / np.maximum(around - 1, 1)
-
-    def expected_nodes(self, order: Sequence[int]) -> float:
-        """The logarithm of how many nodes a search may have for a solution in an order of the places."""
+    def of_order(order: Sequence[int]) -> float:
         turn = np.empty(len(order), np.intp)
-        turn[self._number[order]] = range(len(order))
-        left = np.maximum(self._left(turn), 1 / len(order))
-        branches = np.log(self.count[self._number[order]] * left) + self._alike(turn)
-        nodes = np.cumsum(branches)
+        turn[number[order]] = range(len(order))
+        # At each turn, the share of the place's options whose pieces are left by then.
+        sort = np.lexsort((turn[at], piece))
+        used = np.cumsum(part[sort]) - part[sort]
+        begins = np.flatnonzero(np.diff(piece[sort], prepend=-1))
+        used -= np.repeat(used[begins], np.diff(begins, append=len(sort)))
+        left = 1 - np.bincount(turn[at[sort]], part[sort] * used / most[piece[sort]])
+        # And of those that show what is known at all sides.
+        first = np.full(slots, len(turn))
+        np.minimum.at(first, slot, turn[beside])
+        is_known = turn[beside] > first[slot]
+        alike = np.bincount(turn[beside[is_known]], np.log(np.maximum(same[is_known], SELDOM)), len(turn))
+        nodes = np.cumsum(np.log(count[number[order]] * np.maximum(left, 1 / len(order))) + alike)
         return float(np.logaddexp.reduce(nodes) - np.logaddexp(0, nodes[-1])) / log(10)
 
-    def _left(self, turn: Any) -> Any:
-        """At each turn, the share of the place's options whose pieces are left by then."""
-        sort = np.lexsort((turn[self.at], self.piece))
-        piece, part = self.piece[sort], self.part[sort]
-        used = np.cumsum(part) - part
-        begins = np.flatnonzero(np.diff(piece, prepend=-1))
-        used -= np.repeat(used[begins], np.diff(begins, append=len(sort)))
-        return 1 - np.bincount(turn[self.at[sort]], part * used / self._most[piece])
-
-    def _alike(self, turn: Any) -> Any:
-        """At each turn, the logarithm of the share of options that show what is known at all sides."""
-        first = np.full(self._slots, len(turn))
-        np.minimum.at(first, self.slot, turn[self.beside])
-        is_known = turn[self.beside] > first[self.slot]
-        alike = np.log(np.maximum(self.same[is_known], SELDOM))
-        return np.bincount(turn[self.beside[is_known]], alike, len(turn))
+    return [of_order(order) for order in orders]
 
 
 def ways_left(cover: ExactCover[Any], order: Sequence[int], beginnings: Rows) -> Any:
