@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import product
 from random import Random
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from cpmodels.base.description import ExactCover, Item
 from cpmodels.base.puzzle import Puzzle, Solution
@@ -29,21 +29,18 @@ MOST_NUMBERS = 5_000_000
 """Exact cover problems with more items, all options together, are refused."""
 
 
-class Cover(NamedTuple, Generic[S]):
-    """A puzzle as an exact cover problem in arrays.
+Chosen = Sequence[int]
+"""Options that are chosen, by their indexes."""
 
-    solution: the puzzle's solution that the indexes of some options say; None where it breaks a rule that the
-        description leaves out.
-    key: makes the key of the description, and what gives its values where some options, by their indexes, are chosen.
+
+def cover_of(
+    puzzle: Puzzle[S], seed: int | None = None
+) -> tuple[CoverTask, Callable[[Chosen], S | None], Callable[[], tuple[CoverKey, Callable[[Chosen], bytes]]]]:
+    """A puzzle as an exact cover problem in arrays: each solution is one cover, identical pieces interchangeable.
+
+    With it the puzzle's solution that some options say, None where it breaks a rule that the description leaves out;
+    and what makes the key of the description, and gives its values.
     """
-
-    task: CoverTask
-    solution: Callable[[Sequence[int]], S | None]
-    key: Callable[[], tuple[CoverKey, Callable[[Sequence[int]], bytes]]]
-
-
-def cover_of(puzzle: Puzzle[S], seed: int | None = None) -> Cover[S]:
-    """A puzzle as an exact cover problem: each solution is one cover, identical pieces interchangeable."""
     description = described_for(puzzle, "xcover")
     whole: ExactCover[Any] = description.problem  # type: ignore[assignment]
     cover, relaxed = whole, whole.is_partial
@@ -53,19 +50,19 @@ def cover_of(puzzle: Puzzle[S], seed: int | None = None) -> Cover[S]:
         cover = ExactCover(items, options, relaxed)
     task, meanings = cover_task(cover)
 
-    def chosen(options: Sequence[int]) -> list[Any]:
+    def chosen(options: Chosen) -> list[Any]:
         return [meanings[option] for option in options if meanings[option] is not None]
 
-    def solution(options: Sequence[int]) -> S | None:
+    def solution(options: Chosen) -> S | None:
         meanings = chosen(options)
         found = description.solution(meanings)
         return None if relaxed and (not whole.is_connected(meanings) or puzzle.check(found)) else found
 
-    def key() -> tuple[CoverKey, Callable[[Sequence[int]], bytes]]:
+    def key() -> tuple[CoverKey, Callable[[Chosen], bytes]]:
         key = CoverKey(description)
         return key, lambda options: key.values(chosen(options))
 
-    return Cover(task, solution, key)
+    return task, solution, key
 
 
 def cover_task(cover: ExactCover[Meaning]) -> tuple[CoverTask, list[Meaning | None]]:

@@ -136,8 +136,7 @@ def engine_problem(asked: Puzzle[S] | Model[S], engine: str, seed: int | None = 
         if has_objective(asked.cp):
             raise ModelError(f"the engine {engine} cannot optimise the objective of a model: leave out the engine")
     if is_described:
-        cover = cover_of(puzzle, seed)
-        return EngineProblem(asked, engine, cover.task, cover.solution, cover.key)
+        return EngineProblem(asked, engine, *cover_of(puzzle, seed))
     model = asked
     assert isinstance(model, Model)
     formula = translate(model, Formula())

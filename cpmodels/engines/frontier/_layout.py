@@ -188,12 +188,12 @@ class Layout:
             if levels is None:
                 impossible = True
                 continue
-            for i, offset in zip(order, levels.offsets, strict=True):
+            offsets, bits[number] = levels
+            for i, offset in zip(order, offsets, strict=True):
                 steps[choices[i]].append((number, offset))
             if order:
                 begun[self._place[choices[order[0]]][0]].append(number)
                 finished[self._place[choices[order[-1]]][0]].append(number)
-            bits[number] = levels.bits
         isolated = [] if net.mode == SETS else [i for i in range(len(net.nodes)) if i not in self._last]
         impossible |= any(not net.skipped[i] or i in net.labels for i in isolated)
         # Slots are given out before the operations are written, as the codes of labels come after them.

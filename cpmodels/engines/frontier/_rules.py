@@ -3,9 +3,10 @@
 Where two ways to begin leave the same to be decided, they are one state.
 
 >>> transitions = Transitions()
->>> levels = transitions.of((1, 1), (0, 1, 2))  # just one of three
->>> levels.bits, transitions.table.tolist()
-(1, [0, 1, 0, 1, 1, -1, -1, 0, 0, -1])
+>>> transitions.of((1, 1), (0, 1, 2))  # just one of three
+([0, 2, 6], 1)
+>>> transitions.table.tolist()
+[0, 1, 0, 1, 1, -1, -1, 0, 0, -1]
 """
 
 from __future__ import annotations
@@ -33,12 +34,8 @@ Allowed = tuple[int, int] | frozenset[tuple[bool, ...]] | AllBut | Shades
 """What choices must be together: from so many to so many of them; one of some rows, or not one; or of one colour."""
 
 
-@dataclass(frozen=True)
-class Levels:
-    """Where the transitions of a rule begin, choice by choice, and how many bits its states need."""
-
-    offsets: Sequence[int]
-    bits: int
+Levels = tuple[list[int], int]
+"""Where the transitions of a rule begin, choice by choice, and how many bits its states need."""
 
 
 class Transitions:
@@ -74,7 +71,7 @@ class Transitions:
                     self._numbers.append(-1 if then is None else following.setdefault(then, len(following)))
             level = following
             most_states = max(most_states, len(level))
-        return Levels(offsets, (most_states - 1).bit_length())
+        return offsets, (most_states - 1).bit_length()
 
 
 def in_order(allowed: Allowed, order: Sequence[int]) -> Allowed:
