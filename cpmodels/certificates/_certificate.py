@@ -146,7 +146,13 @@ def _stages(archive: Archive, pause: Pause, compiled: bool | None) -> Iterator[V
     claim = claimed(puzzle, len(trues), f", digest {digest(puzzle)}" if is_dataclass(puzzle) else "", optimum)
     if compiled is None:
         compiled = archive.size("proof.lrat") >= SMALL_PROOF and find_spec("numba") is not None
-    check, checker = _checker(compiled)
+    check, checker = lrat.first_unproved, "plain Python"
+    if compiled:
+        try:
+            import numba
+        except ImportError:
+            raise MissingExtraError("numba is not installed: pip install numba") from None
+        check, checker = lrat.compiled(), f"numba {numba.__version__}"
     yield (known := Verification(None, claim, puzzle, checker=checker))
     try:
         version = str(said.get("cpmodels"))
@@ -167,17 +173,6 @@ def _stages(archive: Archive, pause: Pause, compiled: bool | None) -> Iterator[V
         yield replace(known, verified=False, refused=str(error))
     else:
         yield replace(known, verified=True, solutions=solutions, steps=found.steps)
-
-
-def _checker(compiled: bool) -> tuple[Callable[..., int], str]:
-    """The checker of a proof's steps, and what runs it."""
-    if not compiled:
-        return lrat.first_unproved, "plain Python"
-    try:
-        import numba
-    except ImportError:
-        raise MissingExtraError("numba is not installed: pip install numba") from None
-    return lrat.compiled(), f"numba {numba.__version__}"
 
 
 def certified(

@@ -90,15 +90,13 @@ class Cuts(Stoppable):
         values = map(model.__getitem__, self._places)
         taken = list(compress(count(), map(eq, values, self._literals)))
         cuts = self._cut_off(set(taken)) if isinstance(self._problem, ExactCover) else self._lines(taken)
-        self._solver.append_formula(cuts or [self._other_than(taken)])
-        return none if cuts else np.array([taken], dtype=np.int32)
-
-    def _other_than(self, taken: Sequence[int]) -> list[int]:
-        """What forbids a solution: of a loop, which is part of no other, that its edges are taken."""
-        if isinstance(self._problem, Subgraph):
-            return [-self._literals[i] for i in taken]
-        chosen = set(taken)
-        return [-literal if i in chosen else literal for i, literal in enumerate(self._literals)]
+        if cuts:
+            self._solver.append_formula(cuts)
+            return none
+        # A loop is part of no other, so that what forbids it is that its edges are taken.
+        left_out = () if isinstance(self._problem, Subgraph) else set(range(len(self._literals))).difference(taken)
+        self._solver.add_clause([*(-self._literals[i] for i in taken), *(self._literals[i] for i in left_out)])
+        return np.array([taken], dtype=np.int32)
 
     def _rule(self, literals: Sequence[int], template: Template) -> None:
         """The clauses of a template, which is made once, for some literals."""

@@ -222,23 +222,19 @@ class Inequalities(Formula):
         if len(ranges) != 1:
             super().weighted(terms, ranges, unless)
             return
-        for sign, least in ((1, ranges[0][0]), (-1, -ranges[0][1])):
-            self._at_least([(sign * coefficient, literal) for coefficient, literal in terms], least, unless)
-
-    def _at_least(self, terms: Iterable[Term], least: int, unless: Sequence[int]) -> None:
-        """The sum is at least this, unless a literal of `unless` is true."""
-        weights, least = of_variables(terms, least)
-        least -= sum(min(weight, 0) for weight in weights.values())
-        positive = {variable if weight > 0 else -variable: abs(weight) for variable, weight in weights.items()}
-        if least <= 0 or TRUE in unless:
-            return
-        for literal in unless:
-            if literal != -TRUE:
-                positive[literal] = positive.get(literal, 0) + least
-        self.rows.append((least, list(positive), list(positive.values())))
-        self._in_rows += len(positive)
-        self.check_size(len(self.clauses) + self._in_rows)
-        self._row_names.append(self._name)
+        for sign, end in ((1, ranges[0][0]), (-1, -ranges[0][1])):
+            weights, least = of_variables([(sign * coefficient, literal) for coefficient, literal in terms], end)
+            least -= sum(min(weight, 0) for weight in weights.values())
+            if least <= 0 or TRUE in unless:
+                continue
+            positive = {variable if weight > 0 else -variable: abs(weight) for variable, weight in weights.items()}
+            for literal in unless:
+                if literal != -TRUE:
+                    positive[literal] = positive.get(literal, 0) + least
+            self.rows.append((least, list(positive), list(positive.values())))
+            self._row_names.append(self._name)
+            self._in_rows += len(positive)
+            self.check_size(len(self.clauses) + self._in_rows)
 
     def takes_circuit(self, arcs: Sequence[tuple[int, int, int]], unless: Sequence[int]) -> bool:
         if unless:

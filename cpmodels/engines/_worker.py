@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, cast
 
 from cpmodels.base._processes import end_with
 
@@ -245,15 +245,6 @@ def exact_covers(task: CoverTask) -> Iterator[list[int]]:
 PROGRAMS: dict[str, Callable[[Any], Iterator[Message]]] = {"cadical": cadical, "ganak": ganak, "xcover": xcover}
 
 
-def private_output() -> BinaryIO:
-    """Standard output for messages alone; what the engines print, such as Ganak's comments, goes nowhere."""
-    output = os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.close(nowhere)
-    return output
-
-
 def main(engine: str) -> None:
     """Run an engine on the task from standard input."""
     serve(PROGRAMS[engine])
@@ -263,7 +254,10 @@ def serve(program: Callable[[Any], Iterator[Message]]) -> None:
     """Run a program on the task from standard input."""
     # Ctrl-C goes to every process of the terminal; the parent sees to this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    output = private_output()
+    output = os.fdopen(os.dup(1), "wb")  # What the engines print, such as Ganak's comments, goes nowhere.
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
     task = pickle.load(sys.stdin.buffer)
     end_with(sys.stdin.fileno())
 

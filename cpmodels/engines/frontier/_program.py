@@ -38,13 +38,6 @@ Problem = ExactCover[Any] | HamiltonianPath[Any] | Subgraph[Any]
 """What a description is about."""
 
 
-def net_of(problem: Problem) -> Net:
-    """The choices of a description by numbers."""
-    if isinstance(problem, ExactCover):
-        return _cover_net(problem)
-    return _path_net(problem) if isinstance(problem, HamiltonianPath) else _subgraph_net(problem)
-
-
 def _path_net(problem: HamiltonianPath[Any]) -> Net:
     nodes = list(problem.successors)
     number = {node: i for i, node in enumerate(nodes)}
@@ -187,7 +180,10 @@ def program_of(problem: Problem, symmetry: Mapping[Any, Any] | None = None) -> P
 
     symmetry: the image of each node that is moved, or of each meaning of an option: only what it keeps is counted.
     """
-    net = net_of(problem)
+    if isinstance(problem, ExactCover):
+        net = _cover_net(problem)
+    else:
+        net = _path_net(problem) if isinstance(problem, HamiltonianPath) else _subgraph_net(problem)
     nodes = choices = None
     if symmetry is not None:
         place = {choice: i for i, choice in enumerate(net.choices)}
