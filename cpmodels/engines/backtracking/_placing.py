@@ -91,8 +91,7 @@ class Placing(Search):
     def __init__(self, cover: ExactCover[Any], order: Sequence[int], seed: int = 0, *, ranked: bool = False) -> None:
         self._waiting = list[tuple[int, ...]]()
         rows = _Rows(cover, order)
-        self._rim = rows.balanced()
-        keys = _Keys(rows)
+        self._rim, keys = rows.rim, _Keys(rows)
         self._slots, self._asked, self._tested, self._given = len(rows.values), keys.asked, keys.tested, keys.given
         bit, unit, free = _bits(rows.piece, [most for _, _, most in cover.items], len(order), seed)
         first_blocks = self._fill_tables(rows, keys, bit, unit)
@@ -269,6 +268,7 @@ class _Rows:
     values: how many colours, or states of a balance, a slot may have.
     nowhere: a slot that nobody looks at; those after it are states of balances.
     piece: the piece of each option of the cover.
+    rim: the depths of a rim of which a balance says what it shows.
     """
 
     def __init__(self, cover: ExactCover[Any], order: Sequence[int]) -> None:
@@ -287,16 +287,11 @@ class _Rows:
         self.nowhere = len(numbers.secondaries)
         self.values = [max(len(numbered), 1)] * (self.nowhere + 1) + [1]
         # How often each piece is used, where that is known.
-        self._often = [
+        often = [
             most if least == most and item not in is_place else 0 for item, (_, least, most) in enumerate(cover.items)
         ]
-
-    def balanced(self) -> Sequence[int]:
-        """Leave out the rows of the rim that no balance of colours allows; the others show the state that they lead to.
-
-        The depths of the rim.
-        """
-        rim = balance(self.slots, self.pieces, self.shown, np.array([*self._often, 0]))
+        # Rows of the rim that no balance of colours allows are left out; the others show the state that they lead to.
+        rim = balance(self.slots, self.pieces, self.shown, np.array([*often, 0]))
         for depth, leads in zip(rim.depths, rim.leads(), strict=True):
             state, way = np.nonzero(leads[:, self.pieces[depth]] >= 0)
             self.options[depth], used = self.options[depth][way], self.pieces[depth][way]
@@ -304,7 +299,7 @@ class _Rows:
             self.pieces[depth] = used
             self.slots[depth] = (*self.slots[depth], len(self.values) - 1, len(self.values))
             self.values.append(int(leads.max()) + 1)
-        return rim.depths
+        self.rim = rim.depths
 
 
 class _Keys:

@@ -276,31 +276,21 @@ def add(to: Words, other: int, states: Words, row: int, width: int) -> None:
 
 
 @_jitted
-def advance(
-    begin: int,
-    end: int,
-    states: Words,
-    head: Ints,
-    fields: Words,
-    layer: Ints,
-    table: Ints,
-    new: Words,
-    places: Children,
-    size: int,
-    children: Children,
-    ahead: Ints,
-) -> int:
+def advance(begin: int, end: int, states: Words, size: int, step: Any, room: Any) -> int:
     """Take the states from one row to another to the next layer, where there are `size` already.
+
+    step: the head and the fields of the program, the layer, and the table of rules.
+    room: for the new states, two for each and, as `places` has, for those ahead; for their places; and these two:
 
     children: for each state the two that follow, where the edges are left out and where they are taken, -1 where none
         does; or empty.
     ahead: room for where some states are looked for first, and from where they come.  They are made before they are
         looked for, so that the processor waits for the memory of many at a time: that takes a third of the time.
 
-    new: with room for two states for each and, as `places` has, for those ahead.
-
     Gives back the number of new states.
     """
+    head, fields, layer, table = step
+    new, places, children, ahead = room
     width = head[WIDTH]
     while begin < end:
         made, count = size, 0

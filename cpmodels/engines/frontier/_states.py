@@ -99,9 +99,9 @@ def count(program: Program, pause: Pause = lambda _: None, kept: Tree | None = N
             _refuse_hopeless(program, number, states, most)
         children = np.full((len(states) if kept is not None else 0, 2), -1, np.int32)
         held += 2 * children.nbytes  # How many solutions are below takes as much, or more (see `DecisionDiagram`).
-        room, row = 2 * len(states) + AHEAD, states.itemsize * states.shape[1]
-        if len(spare) < room or spare.shape[1] != states.shape[1]:
-            rows = max(room, min(2 * room, most // row))  # What is never written to takes no memory.
+        most_new, row = 2 * len(states) + AHEAD, states.itemsize * states.shape[1]
+        if len(spare) < most_new or spare.shape[1] != states.shape[1]:
+            rows = max(most_new, min(2 * most_new, most // row))  # What is never written to takes no memory.
             spare = np.empty((rows, states.shape[1]), np.uint64)
         some = 1 << (3 * len(states) + AHEAD).bit_length()
         places = places if len(places) >= some else np.empty(some, np.int32)
@@ -115,10 +115,9 @@ def count(program: Program, pause: Pause = lambda _: None, kept: Tree | None = N
                     f"the frontier, of width {program.width}, has {size:,} states after {number} of {layers} choices, "
                     f"and needs more than {in_words(most) if is_full else 'numbers of 32 bits'}; a search may do better"
                 )
-            size = _advance(
-                begin, min(begin + SLICE, len(states)), states, program.head, program.fields, layer, program.table,
-                spare, places[:some], size, children, ahead,
-            )  # fmt: skip
+            step = (program.head, program.fields, layer, program.table)
+            room = (spare, places[:some], children, ahead)
+            size = _advance(begin, min(begin + SLICE, len(states)), states, size, step, room)
         states, spare = spare[:size], states if states.base is None else states.base
         if kept is not None:
             kept.children.append(children)
