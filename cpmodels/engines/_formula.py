@@ -12,8 +12,9 @@ directions, so a formula has as many models as the constraints have solutions.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, combinations
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import accumulate, chain, combinations
 from operator import neg
 from typing import Any, ClassVar
 
@@ -255,15 +256,9 @@ def circuit(formula: Formula, arcs: Iterable[Arc], unless: Sequence[int] = ()) -
             skips[tail] = literal
     for literals in (*leaving.values(), *entering.values()):
         formula.exactly_one(literals, unless)
-    heads: dict[int, dict[int, int]] = {node: {} for node in leaving}
-    tails: dict[int, dict[int, int]] = {node: {} for node in leaving}
-    for (tail, head), (arc, *others) in parallel.items():
-        for other in others:
-            arc = _or_both(formula, arc, other, TRUE)
-        heads[tail][head] = tails[head][tail] = arc
-    order = elimination_order(list(leaving), list(parallel), [node for node in leaving if node not in skips])
+    single = {pair: reduce(lambda one, other: _or_both(formula, one, other, TRUE), of) for pair, of in parallel.items()}
     closed = -TRUE
-    for node, closing in _eliminated(formula, heads, tails, order, may_close=order[-1:]):
+    for node, closing in _eliminated(formula, leaving, single, [node for node in leaving if node not in skips]):
         formula.clause([*unless, -closed, skips.get(node, -TRUE)])
         if closing != -TRUE:
             closed = closing if closed == -TRUE else _or_both(formula, closed, closing, TRUE)
@@ -271,27 +266,25 @@ def circuit(formula: Formula, arcs: Iterable[Arc], unless: Sequence[int] = ()) -
 
 def acyclic(formula: Formula, arcs: Iterable[Arc], unless: Sequence[int] = ()) -> None:
     """The arcs that are taken, none parallel to another, make no circuit, unless a literal of `unless` is true."""
-    heads: dict[int, dict[int, int]] = {}
-    tails: dict[int, dict[int, int]] = {}
-    for tail, head, literal in arcs:
-        for node in (tail, head):
-            heads.setdefault(node, {})
-            tails.setdefault(node, {})
-        heads[tail][head] = tails[head][tail] = literal
-    order = elimination_order(list(heads), [(tail, head) for tail in heads for head in heads[tail]], ())
-    for _, closing in _eliminated(formula, heads, tails, order):
+    single = {(tail, head): literal for tail, head, literal in arcs}
+    for _, closing in _eliminated(formula, dict.fromkeys(chain.from_iterable(single)), single):
         if closing != -TRUE:
             formula.clause([*unless, -closing])
 
 
 def _eliminated(
-    formula: Formula,
-    heads: dict[int, dict[int, int]],
-    tails: dict[int, dict[int, int]],
-    order: Sequence[int],
-    may_close: Sequence[int] = (),
+    formula: Formula, nodes: Iterable[int], arcs: Mapping[tuple[int, int], int], kept: Sequence[int] | None = None
 ) -> Iterator[tuple[int, int]]:
-    """The nodes as they are eliminated, each with a literal that says that a circuit closes there."""
+    """The nodes as they are eliminated, each with a literal that says that a circuit closes there.
+
+    Where some are kept as long as can be, or none can, a circuit may close at the last one; without `kept` nowhere.
+    """
+    order = elimination_order([*nodes], arcs, kept or ())
+    may_close = [] if kept is None else order[-1:]
+    heads: dict[int, dict[int, int]] = {node: {} for node in order}
+    tails: dict[int, dict[int, int]] = {node: {} for node in order}
+    for (tail, head), literal in arcs.items():
+        heads[tail][head] = tails[head][tail] = literal
     for node in order:
         onward, back = heads.pop(node), tails.pop(node)
         closing = onward.pop(node, -TRUE)
