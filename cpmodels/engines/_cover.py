@@ -82,15 +82,16 @@ def cover_task(cover: ExactCover[Meaning]) -> tuple[CoverTask, list[Meaning | No
     - An option that covers no primary item gets one of its own, and a second option to leave it untaken.
     """
     free = implied(cover)
-    copies = {item: many for item, many in cover.copies.items() if item not in free}
-    ladders: dict[Item, dict[int, int]] = {item: places(cover, item) for item, (_, most) in copies.items() if most > 1}
-    for item, ladder in ladders.items():
-        least, most = copies[item]
-        steps = len(set(ladder.values()))
-        if least == 0 and most >= steps:
-            free.add(item)
-        else:
-            copies[item] = (least, max(min(most, steps), least))
+    copies: dict[Item, tuple[int, int]] = {}
+    ladders: dict[Item, dict[int, int]] = {}
+    for item, (least, most) in cover.copies.items():
+        if most > 1 and item not in free:
+            ladder = places(cover, item)
+            steps = len(set(ladder.values()))
+            if least or most < steps:
+                ladders[item], copies[item] = ladder, (least, max(min(most, steps), least))
+        elif item not in free:
+            copies[item] = least, most
 
     def order(item: Item, copy: int, place: int | None) -> Items:
         """A copy in a place, or nowhere, after the copy before it."""
@@ -108,7 +109,7 @@ def cover_task(cover: ExactCover[Meaning]) -> tuple[CoverTask, list[Meaning | No
             sure = False
             ways: list[list[Items]] = []
             for item in option.items:
-                if item in free:
+                if item not in copies:
                     continue
                 least, most = copies[item]
                 if item in ladders:
@@ -125,19 +126,14 @@ def cover_task(cover: ExactCover[Meaning]) -> tuple[CoverTask, list[Meaning | No
                 yield None, {("option", position): None}
             for way in product(*ways):
                 yield option.meaning, {**same, **{i: colour for items in way for i, colour in items.items()}}
-        for item in (item for item in ladders if item not in free):
+        for item in ladders:
             for copy in range(*copies[item]):
                 yield None, order(item, copy, None)
 
     primary: list[Hashable] = []
     for item, (least, most) in copies.items():
-        if item in free:
-            continue
-        if item in ladders:
-            primary += [("copy", item, copy) for copy in range(most)]
-        elif least:
-            primary.append(("item", item))
-    sure_items = {item for item, (least, _) in copies.items() if item not in free and (least or item in ladders)}
+        primary += [("copy", item, copy) for copy in range(most)] if item in ladders else [("item", item)] * least
+    sure_items = {item for item, (least, _) in copies.items() if least or item in ladders}
     primary += [("option", i) for i, option in enumerate(cover.options) if sure_items.isdisjoint(option.items)]
     return problem(primary, options())
 

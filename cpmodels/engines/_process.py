@@ -89,6 +89,7 @@ class EngineProcess:
         with self._lock:
             if self._process is None:
                 is_cp_sat = isinstance(self._task, CpSatTask)
+                paths = os.pathsep.join(path or str(Path.cwd()) for path in sys.path if isinstance(path, str))
                 program = PROGRAM.replace("{}", "_cp_sat" if is_cp_sat else "_worker")
                 with uninterrupted():  # Ctrl-C, which goes to every process of the terminal, finds it ignoring it.
                     self._process = subprocess.Popen(
@@ -96,12 +97,7 @@ class EngineProcess:
                         stdin=subprocess.PIPE,
                         stdout=subprocess.PIPE,
                         stderr=subprocess.DEVNULL if is_cp_sat else None,  # OR-Tools writes pages as it crashes.
-                        env={
-                            **os.environ,
-                            "PYTHONPATH": os.pathsep.join(
-                                path or str(Path.cwd()) for path in sys.path if isinstance(path, str)
-                            ),
-                        },
+                        env={**os.environ, "PYTHONPATH": paths},
                     )
                 if self._is_ended:
                     self._process.kill()

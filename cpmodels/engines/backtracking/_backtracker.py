@@ -224,10 +224,10 @@ class _Cover(CoverKey):
                 for covering, (_, least, _) in zip(cover.numbers.covering, cover.items, strict=True)
                 if len(covering) == least == 1
             }
-            used = {item: position for position in sure for item in cover.numbers.items[position]}
             dropped = {
                 other
-                for item, position in used.items()
+                for position in sure
+                for item in cover.numbers.items[position]
                 if cover.items[item].most == 1
                 for other in cover.numbers.covering[item]
                 if other != position

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cpmodels.engines.backtracking._compiled import is_installed, kernel
-from cpmodels.engines.frontier._codes import SLOTS, WORD, Children, Words
+from cpmodels.engines.frontier._codes import SLOTS, WORD, Children
 from cpmodels.engines.frontier._layout import Program
 from cpmodels.errors import TooLargeError
 
@@ -95,8 +95,13 @@ def count(program: Program, pause: Pause = lambda _: None, kept: Tree | None = N
         need = (int(states[:, -1].max(initial=0)) + 1).bit_length() + (2 * len(states) + 1).bit_length()
         if need > 63:  # A sum of this many may not fit: one word more.
             states = np.hstack([states, np.zeros((len(states), 1), np.uint64)])
-        if len(states) >= SLICE:
-            _refuse_hopeless(program, number, states, most)
+        growth = max(program.ahead(number)) if len(states) >= SLICE else 0.0
+        if states.nbytes * growth > HOPELESS * most:
+            raise TooLargeError(
+                f"the frontier, of width {program.width}, has {len(states):,} states after {number:,} of {layers:,} "
+                f"choices, and is estimated to come to some 10^{math.log10(len(states) * growth):.0f}, where "
+                f"{in_words(most)}, holds {most * len(states) // states.nbytes:,}; a search may do better"
+            )
         children = np.full((len(states) if kept is not None else 0, 2), -1, np.int32)
         held += 2 * children.nbytes  # How many solutions are below takes as much, or more (see `DecisionDiagram`).
         most_new, row = 2 * len(states) + AHEAD, states.itemsize * states.shape[1]
@@ -128,17 +133,6 @@ def count(program: Program, pause: Pause = lambda _: None, kept: Tree | None = N
         kept.last.extend(weights)
     numbers = (sum(number << (WORD * k) for k, number in enumerate(row)) for row in states[:, width:].tolist())
     return sum(weight * number for weight, number in zip(weights, numbers, strict=True))
-
-
-def _refuse_hopeless(program: Program, number: int, states: Words, most: int) -> None:
-    """Raise TooLargeError for states that are estimated to become far too many."""
-    growth, size = max(program.ahead(number)), len(states)
-    if states.nbytes * growth > HOPELESS * most:
-        raise TooLargeError(
-            f"the frontier, of width {program.width}, has {size:,} states after {number:,} of {len(program.layers):,} "
-            f"choices, and is estimated to come to some 10^{math.log10(size * growth):.0f}, where {in_words(most)}, "
-            f"holds {most * size // states.nbytes:,}; a search may do better"
-        )
 
 
 def in_words(most: int) -> str:
