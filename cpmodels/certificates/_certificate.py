@@ -15,7 +15,6 @@ from typing import Any
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from cpmodels import _cp_model as cp_model
 from cpmodels import lrat
@@ -49,6 +48,9 @@ SMALL_PROOF = 10 * 2**20
 """Proofs of fewer bytes than this are checked sooner than the checker is compiled."""
 
 Pause = Callable[[], None]
+
+Trues = Sequence[Sequence[int]]
+"""For each solution the variables that are true."""
 
 
 class RefusedError(Exception):
@@ -163,8 +165,7 @@ def _stages(archive: Archive, pause: Pause, compiled: bool | None) -> Iterator[V
             raise RefusedError("puzzle.json asks for the best solutions, but the formula cannot say which are best")
         model, formula, size = certified(puzzle, optimum, trues)
         _compare(archive, formula_lines(model, formula, len(trues)), version, pause)
-        without = np.array(formula.clauses[:size], dtype=np.int64)
-        solutions = tuple(_solutions(model, without, formula.variables, trues, optimum, pause))
+        solutions = tuple(_solutions(model, formula, size, trues, optimum, pause))
         found = lrat.refuted(formula.variables, formula, archive.lines("proof.lrat"), check=check, pause=pause)
         if found.fault:
             raise RefusedError(f"proof.lrat, {found.fault}")
@@ -175,9 +176,7 @@ def _stages(archive: Archive, pause: Pause, compiled: bool | None) -> Iterator[V
         yield replace(known, verified=True, solutions=solutions, steps=found.steps)
 
 
-def certified(
-    puzzle: Puzzle[Any], optimum: float | None, trues: Sequence[Sequence[int]]
-) -> tuple[Model[Any], Formula, int]:
+def certified(puzzle: Puzzle[Any], optimum: float | None, trues: Trues) -> tuple[Model[Any], Formula, int]:
     """The model that a certificate is about; its formula, which forbids each solution by a clause; where these begin.
 
     With an objective the model is that of solutions of the optimum, and of better ones.  Raises RefusedError where an
@@ -215,23 +214,20 @@ def _compare(archive: Archive, lines: Iterable[str], version: str, pause: Pause)
 
 
 def _solutions(
-    model: Model[Any],
-    formula: npt.NDArray[np.int64],
-    variables: int,
-    trues: Sequence[Sequence[int]],
-    optimum: float | None,
-    pause: Pause,
+    model: Model[Any], formula: Formula, size: int, trues: Trues, optimum: float | None, pause: Pause
 ) -> Iterator[Solution]:
     """The solutions in which these variables are true.
 
-    Raises RefusedError for one that breaks a clause of the formula or a rule of the puzzle, or is there twice.
+    Raises RefusedError for one that breaks a clause in the first `size` numbers of the formula or a rule of the puzzle,
+    or is there twice.
     """
-    ends = np.flatnonzero(formula == 0)
+    literals = np.array(formula.clauses[:size], dtype=np.int64)
+    ends = np.flatnonzero(literals == 0)
     seen: dict[Solution | bytes, int] = {}
     for number, true in enumerate(trues, 1):
-        value = np.zeros(variables + 1, dtype=bool)
+        value = np.zeros(formula.variables + 1, dtype=bool)
         value[true] = True
-        holds = np.cumsum((formula != 0) & (value[abs(formula)] == (formula > 0)))[ends]
+        holds = np.cumsum((literals != 0) & (value[abs(literals)] == (literals > 0)))[ends]
         broken = np.flatnonzero(np.diff(holds, prepend=0) == 0)
         if len(broken):
             raise RefusedError(f"solutions.json, solution {number}: it breaks clause {broken[0] + 1} of the formula")
@@ -272,12 +268,7 @@ def certifiable(asked: Puzzle[Any] | Model[Any]) -> Puzzle[Any]:
 
 
 def write_certificate(
-    path: Path,
-    puzzle: Puzzle[Any],
-    trues: Sequence[Sequence[int]],
-    proof: Path,
-    clock: Clock,
-    optimum: float | None = None,
+    path: Path, puzzle: Puzzle[Any], trues: Trues, proof: Path, clock: Clock, optimum: float | None = None
 ) -> Verification:
     """Write a certificate beside its proof and check it; only then is it copied to `path`."""
     wrong = "the certificate was not written, as it failed the check"
