@@ -150,7 +150,8 @@ class Backtracker(Generic[S]):
 
     def values(self, choices: Choices) -> bytes:
         """The same as values of the key, a byte each."""
-        return self._problem.chosen(choices)
+        of = self._problem
+        return of.chosen(choices) if isinstance(of, _Cover) else self._key.values(of.meanings(choices))
 
     def images(self, values: bytes) -> list[bytes]:
         """What the symmetries make of such values, without proof; nothing where that is not possible."""
@@ -335,10 +336,6 @@ class _Path(PathKey):
     def meanings(self, choices: Choices) -> list[Any]:
         return [self._nodes[choice] for choice in choices]
 
-    def chosen(self, choices: Choices) -> bytes:
-        """The values of the key."""
-        return self.values(self.meanings(choices))
-
 
 class _Clauses:
     """A cover or a graph, as Glucose has it, which has long enough alone in any case."""
@@ -368,10 +365,6 @@ class _Clauses:
             return [self._problem.options[choice].meaning for choice in choices]
         edges = self._problem.graph.edges
         return self._problem.walks([edges[choice] for choice in choices])
-
-    def chosen(self, choices: Choices) -> bytes:
-        """The values of the key."""
-        return self.of_key.values(self.meanings(choices))
 
 
 TRIAL = 0.05

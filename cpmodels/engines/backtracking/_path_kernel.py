@@ -12,12 +12,12 @@ import numpy as np
 from cpmodels.engines.backtracking._compiled import compiled
 from cpmodels.engines.backtracking._search import Ints, Rows
 
-Tables = tuple[Rows, Rows, Rows, Rows, Rows, Rows, Rows, Rows, Rows]
-"""Those of `cpmodels.engines.backtracking._paths`, in their order."""
+Arrays = tuple[Rows, ...]
+"""The tables, or the stack, of `cpmodels.engines.backtracking._paths`, in their order."""
 
 
 @compiled
-def prepare(tails: Rows, heads: Rows, order: Rows, first: Rows, last: Rows) -> tuple[Rows, ...]:
+def prepare(tails: Rows, heads: Rows, order: Rows, first: Rows, last: Rows) -> Arrays:
     """The tables of a graph but for the last two: arcs out, arcs in and neighbours of either kind, and the colours.
 
     tails, heads: of each arc where it leaves and where it leads, one node's after the other's.
@@ -114,7 +114,7 @@ def only(nodes_from: Rows, nodes: Rows, node: int, free: Rows, head: int) -> int
 
 
 @compiled
-def cut_off(head: int, left: int, tables: Tables, free: Rows, parity: int, scratch: Rows) -> bool:
+def cut_off(head: int, left: int, tables: Arrays, free: Rows, parity: int, scratch: Rows) -> bool:
     """Whether a part that is free lies behind a node, or behind the head, and the path could not come back from it.
 
     Tarjan's low links: a node whose removal cuts off a part is passed, and then all of the part that holds the end.
@@ -177,7 +177,7 @@ def cut_off(head: int, left: int, tables: Tables, free: Rows, parity: int, scrat
 
 @compiled
 def out_of_reach(
-    head: int, due: int, left: int, tables: Tables, free: Rows, reach: int, parity: int, scratch: Rows
+    head: int, due: int, left: int, tables: Arrays, free: Rows, reach: int, parity: int, scratch: Rows
 ) -> bool:
     """Whether the way from a waypoint to the next one is closed, or a part belongs to no such way, or is off colour.
 
@@ -263,13 +263,7 @@ def out_of_reach(
 
 @compiled
 def grow(
-    budget: int,
-    state: Ints,
-    given: Rows,
-    tables: Tables,
-    asked: tuple[int, int, int, int, int, int, int],
-    stack: tuple[Rows, Rows, Rows, Rows, Rows, Rows, Rows, Rows],
-    solutions: Rows,
+    budget: int, state: Ints, given: Rows, tables: Arrays, asked: tuple[int, ...], stack: Arrays, solutions: Rows
 ) -> tuple[int, bool]:
     """Grow the path until the budget of nodes is used up, the room for solutions is full, or all is searched.
 
