@@ -53,10 +53,8 @@ def _path_net(problem: HamiltonianPath[Any]) -> Net:
     is_directed = bool(waypoints) or starts != ends or any(edges.values())
     alone = len(nodes) == 1 and starts == ends == {0}
     starts, ends = _by_colours(_colours(len(nodes), list(edges)), starts, ends, is_directed)
-    fixed: dict[int, tuple[int, int]] = {}
-    for only, way in ((starts, HERE), (ends, THERE)):
-        if len(only) == 1 and len(nodes) > 1:
-            fixed.update((node, (0, way)) for node in only)
+    ways = ((starts, HERE), (ends, THERE))
+    fixed = {node: (0, way) for only, way in ways if len(only) == 1 < len(nodes) for node in only}
     first, last = len(starts) > 1, len(ends) > 1
     may_end = [0 if i in fixed else (first and i in starts) + 2 * (last and i in ends) for i in range(len(nodes))]
     return Net(
@@ -146,14 +144,10 @@ def _cover_net(problem: ExactCover[Any]) -> Net:
         for (_, least, most), covering in zip(problem.items, numbers.covering, strict=True)
         if least or most < len(covering)
     ]
-    shaded: dict[int, list[tuple[int, int]]] = {}
-    for choice, shades in enumerate(numbers.shades):
-        for shade in shades:
-            shaded.setdefault(numbers.belongs[shade], []).append((shade, choice))
-    for pairs in shaded.values():
-        shades, touching = zip(*pairs, strict=True)
-        if len(set(shades)) > 1:
-            rules.append((Shades(shades), touching))
+    for shades in numbers.by_secondary.values():
+        if len(shades) > 1:
+            colour = {choice: number for number, choices in enumerate(shades) for choice in choices}
+            rules.append((Shades(tuple(colour[choice] for choice in sorted(colour))), sorted(colour)))
     if len(problem.graphs) > 1:
         raise UnsupportedError(
             "frontier reads one graph of what is to be connected, not several: use cp-sat or glucose"
