@@ -52,7 +52,7 @@ def _path_net(problem: HamiltonianPath[Any]) -> Net:
     edges = {edge: 0 if way == HERE | THERE else way for edge, way in arcs.items()}
     is_directed = bool(waypoints) or starts != ends or any(edges.values())
     alone = len(nodes) == 1 and starts == ends == {0}
-    starts, ends = _by_colours(_colours(len(nodes), list(edges)), starts, ends, is_directed)
+    starts, ends = _by_colours(len(nodes), list(edges), starts, ends, is_directed)
     ways = ((starts, HERE), (ends, THERE))
     fixed = {node: (0, way) for only, way in ways if len(only) == 1 < len(nodes) for node in only}
     first, last = len(starts) > 1, len(ends) > 1
@@ -72,33 +72,25 @@ def _path_net(problem: HamiltonianPath[Any]) -> Net:
     )
 
 
-def _colours(size: int, edges: Sequence[Edge]) -> Sequence[int]:
-    """Two colours, 0 and 1, that differ along each edge; of nodes that are not all connected, or without them, none."""
-    if not size:
-        return []
+def _by_colours(
+    size: int, edges: Sequence[Edge], starts: set[int], ends: set[int], is_directed: bool
+) -> tuple[set[int], set[int]]:
+    """Where a path through all nodes can begin and end: two colours that differ along each edge alternate along it.
+
+    A path without a direction begins at the colour 0, if it may end at the other.
+    """
     near: list[list[int]] = [[] for _ in range(size)]
     for i, j in edges:
         near[i].append(j)
         near[j].append(i)
-    colour, reached = {0: 0}, [0]
+    colours, reached = {0: 0}, [0][:size]
     for node in reached:
-        new = [other for other in near[node] if other not in colour]
-        colour.update(dict.fromkeys(new, 1 - colour[node]))
+        new = [other for other in near[node] if other not in colours]
+        colours.update(dict.fromkeys(new, 1 - colours[node]))
         reached += dict.fromkeys(new)
-    is_right = len(colour) == size and all(colour[i] != colour[j] for i, j in edges)
-    return [colour[node] for node in range(size)] if is_right else []
-
-
-def _by_colours(
-    colours: Sequence[int], starts: set[int], ends: set[int], is_directed: bool
-) -> tuple[set[int], set[int]]:
-    """Where a path through all nodes can begin and end, whose colours alternate.
-
-    A path without a direction begins at the colour 0, if it may end at the other.
-    """
-    if not colours:
+    if len(colours) != size or any(colours[i] == colours[j] for i, j in edges):
         return starts, ends
-    odd = len(colours) - 2 * sum(colours)  # how many more nodes have the colour 0
+    odd = size - 2 * sum(colours.values())  # how many more nodes have the colour 0
     pairs = {0: [(0, 1), (1, 0)][: 1 + is_directed], 1: [(0, 0)], -1: [(1, 1)]}.get(odd, [])
     possible = [(a, b) for a, b in pairs if any(colours[i] == a for i in starts) and any(colours[i] == b for i in ends)]
     return (
