@@ -48,7 +48,7 @@ CALLS = {
         ("zip-4", 0, {"status": "solved"}),
         ("pair.json", 0, {"status": "solved", "settled": True}),
         ("odd.json", 0, {"status": "infeasible", "solution": None}),
-        ("zip-8 --time-limit 0.000001", 3, {"status": "unknown"}),
+        ("cubes --time-limit 0.000001", 3, {"status": "unknown"}),
         ("two.json --maximise score -o best.json", 0, {"status": "optimal", "objective": 1, "bound": 1}),
         ("row.json", 0, {"status": "solved", "cost": 3}),
         ("week", 0, {"file": str(Path("week", "wall.json"))}),
@@ -56,12 +56,12 @@ CALLS = {
     "solve --all": [
         ("open.json --all -o all.json", 0, {"count": 3, "exhausted": True}),
         ("odd.json --all", 0, {"count": 0, "solutions": []}),
-        ("zip-8 --all --time-limit 0.000001", 3, {"exhausted": False}),
+        ("cubes --all --time-limit 0.000001", 3, {"exhausted": False}),
     ],
     "count": [
         ("open.json -o first.json", 0, {"count": 3, "told_apart": 3}),
         ("odd.json", 0, {"count": 0}),
-        ("zip-8 --time-limit 0.000001", 3, {"exhausted": False}),
+        ("cubes --time-limit 0.000001", 3, {"exhausted": False}),
         ("week", 0, {"file": str(Path("week", "wall.json"))}),
     ],
     "check": [
@@ -106,13 +106,13 @@ CALLS = {
     "sweep": [
         ("open.json -o swept.json --workers 1", 0, {"count": 3}),
         ("odd.json", 0, {"count": 0}),
-        ("zip-8 --time-limit 0.000001", 3, {"exhausted": False}),
+        ("cubes --time-limit 0.000001", 3, {"exhausted": False}),
     ],
     "merge": [("both one", 0, {"ledger": "both"})],
     "confirm": [
         ("wall.json --proof proof.zip", 0, {"agree": True}),
         ("wall.json --known 2", 1, {"agree": False}),
-        ("zip-8 --time-limit 0.000001", 3, {"agree": None}),
+        ("cubes --time-limit 0.000001", 3, {"agree": None}),
         ("week", 0, {"file": str(Path("week", "wall.json"))}),
     ],
     "verify": [
