@@ -10,15 +10,6 @@ from cpmodels.puzzles.zigzaw import BorderFrog, Frog, Mosaic, Zigzaw
 from cpmodels.puzzles.zip import Zip
 
 __all__ = [
-    "Board",
-    "BorderFrog",
-    "Clue",
-    "EdgeMatching",
-    "Frog",
-    "Garden",
-    "Mosaic",
-    "Placement",
-    "TilePlacement",
-    "Zigzaw",
-    "Zip",
-]
+    "Board", "BorderFrog", "Clue", "EdgeMatching", "Frog", "Garden", "Mosaic", "Placement", "TilePlacement",
+    "Zigzaw", "Zip",
+]  # fmt: skip

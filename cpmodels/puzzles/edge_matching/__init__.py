@@ -15,15 +15,6 @@ from cpmodels.puzzles.edge_matching.puzzle import (
 )
 
 __all__ = [
-    "Board",
-    "Clue",
-    "Colour",
-    "EdgeMatching",
-    "Edges",
-    "Maximise",
-    "Placement",
-    "Rule",
-    "check_fit",
-    "mismatches",
+    "Board", "Clue", "Colour", "EdgeMatching", "Edges", "Maximise", "Placement", "Rule", "check_fit", "mismatches",
     "turn",
-]
+]  # fmt: skip

@@ -13,24 +13,9 @@ U = np.uint64
 
 
 def candidates(
-    step: int,
-    parent: int,
-    end: int,
-    first: int,
-    last: int,
-    most: int,
-    least: Any,
-    kept: int,
-    ways: Any,
-    found: Any,
-    pieces: Any,
-    lists: Any,
-    order: Any,
-    base: Any,
-    logs: Any,
-    random: Any,
-    weights: Any,
-) -> tuple[int, int]:
+    step: int, parent: int, end: int, first: int, last: int, most: int, least: Any, kept: int, ways: Any, found: Any,
+    pieces: Any, lists: Any, order: Any, base: Any, logs: Any, random: Any, weights: Any,
+) -> tuple[int, int]:  # fmt: skip
     """Candidates for one cell after the ways from `parent` to `end`, with `first` to `last` mismatches more.
 
     most: how many mismatches a way may have; least: what a candidate must be worth more than.

@@ -46,24 +46,9 @@ from cpmodels.base.values import (
 from cpmodels.errors import PuzzleError
 
 __all__ = [
-    "Board",
-    "Clue",
-    "Colour",
-    "EdgeMatching",
-    "Edges",
-    "Maximise",
-    "Placement",
-    "Rule",
-    "board_of",
-    "border_sides",
-    "check_fit",
-    "looks",
-    "mapped",
-    "mismatches",
-    "rim_sides",
-    "sides_within",
-    "turn",
-]
+    "Board", "Clue", "Colour", "EdgeMatching", "Edges", "Maximise", "Placement", "Rule", "board_of", "border_sides",
+    "check_fit", "looks", "mapped", "mismatches", "rim_sides", "sides_within", "turn",
+]  # fmt: skip
 
 Edges = tuple[int, int, int, int]
 """The edges of a piece: top, right, bottom, left."""
@@ -74,8 +59,6 @@ Colour = str | tuple[str, str]
 """What a colour is called, or its two halves."""
 Where = tuple[int, int]
 """A piece and its side."""
-Places = dict[int, list[Where]]
-"""Where each colour is."""
 MOST_CLUES = 3
 """How many clues are put into words below a picture of the pieces."""
 
@@ -404,7 +387,8 @@ class EdgeMatching(Puzzle[Board]):
         it is said, too, when all would be right if the turns were clockwise.
         """
         if solution is None:
-            return [] if self.maximise else _odd_edges(self)
+            # Puzzles that one can buy have unequal halves, three and six or four and five, of which the rim takes the rest.
+            return [] if self.maximise else [*_lonely(self), *(_unequal(self) if _too_few_pairs(self) else ())]
         try:
             matching = f"{self.score(solution)} of {self.inner_edges} inner edges match"
         except PuzzleError:
@@ -714,19 +698,9 @@ def _too_few_pairs(puzzle: EdgeMatching) -> str | None:
     )
 
 
-def _odd_edges(puzzle: EdgeMatching) -> list[str]:
-    """A sentence for each colour with edges that nothing can meet and, where there are too few pairs, for each with
-    unequal halves.
-
-    Puzzles that one can buy have unequal halves on purpose, three and six or four and five: the rim takes the rest.
-    """
-    places = _places(puzzle)
-    return [*_lonely(puzzle, places), *(_unequal(puzzle, places) if _too_few_pairs(puzzle) else ())]
-
-
-def _places(puzzle: EdgeMatching) -> Places:
+def _places(puzzle: EdgeMatching) -> dict[int, list[Where]]:
     """Where each colour is, except for that of the border."""
-    places: Places = {}
+    places: dict[int, list[Where]] = {}
     for piece, edges in enumerate(puzzle.pieces):
         for side, value in enumerate(edges):
             if value != puzzle.border:
@@ -748,10 +722,16 @@ def _most_pairs(puzzle: EdgeMatching) -> int:
     return ends // 2
 
 
-def _lonely(puzzle: EdgeMatching, places: Places) -> Iterator[str]:
+def _lonely(puzzle: EdgeMatching) -> Iterator[str]:
+    """Colours with edges that nothing can meet."""
+    places = _places(puzzle)
+
+    def can_meet(where: Where, other: Where) -> bool:
+        return where[0] != other[0] and (puzzle.rotations or where[1] == SQUARE.opposite[other[1]])
+
     for value, found in places.items():
         partners = places.get(puzzle.sign * value, [])
-        lonely = [where for where in found if not any(_can_meet(puzzle, where, other) for other in partners)]
+        lonely = [where for where in found if not any(can_meet(where, other) for other in partners)]
         if len(found) == len(lonely) == 1:
             yield f"{puzzle.edge_name(value)} is on one edge only, {_listed(lonely)}: nothing can meet it"
         elif lonely:
@@ -759,12 +739,9 @@ def _lonely(puzzle: EdgeMatching, places: Places) -> Iterator[str]:
             yield f"nothing can meet {puzzle.edge_name(value)} on {edges}, {_listed(lonely)}"
 
 
-def _can_meet(puzzle: EdgeMatching, where: Where, other: Where) -> bool:
-    return where[0] != other[0] and (puzzle.rotations or where[1] == SQUARE.opposite[other[1]])
-
-
-def _unequal(puzzle: EdgeMatching, places: Places) -> Iterator[str]:
+def _unequal(puzzle: EdgeMatching) -> Iterator[str]:
     """Colours with more of one half than of the other, both on some edge; where all edges must meet, odd ones."""
+    places = _places(puzzle)
     for value, found in sorted(places.items()):
         if puzzle.sign > 0:
             if puzzle.border is not None and len(found) % 2 and len(found) > 1:

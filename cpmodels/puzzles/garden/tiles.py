@@ -23,17 +23,9 @@ from cpmodels.base.values import integer, integers, items
 from cpmodels.errors import PuzzleError
 
 __all__ = [
-    "BITS",
-    "LATTICES",
-    "NAMED_LATTICES",
-    "TilePlacement",
-    "all_codes",
-    "bits",
-    "blue_faces",
-    "red_codes",
-    "turned",
+    "BITS", "LATTICES", "NAMED_LATTICES", "TilePlacement", "all_codes", "bits", "blue_faces", "red_codes", "turned",
     "turned_codes",
-]
+]  # fmt: skip
 
 LATTICES: dict[int, Lattice] = {sides: hypercubic(sides) for sides in (1, 2, 3)}
 """The lattice of a box by the number of its sides, unless another one is named."""

@@ -17,17 +17,6 @@ from cpmodels.puzzles.zigzaw.puzzle import (
 )
 
 __all__ = [
-    "ALL_PARTS",
-    "CORNERS",
-    "FITS",
-    "PARTS",
-    "TURNS",
-    "BorderFrog",
-    "Frog",
-    "Mosaic",
-    "Photos",
-    "Zigzaw",
-    "corners",
-    "images",
-    "turned",
-]
+    "ALL_PARTS", "CORNERS", "FITS", "PARTS", "TURNS", "BorderFrog", "Frog", "Mosaic", "Photos", "Zigzaw", "corners",
+    "images", "turned",
+]  # fmt: skip

@@ -41,20 +41,9 @@ from cpmodels.errors import ParameterError, PuzzleError
 from cpmodels.puzzles.zigzaw.geometry import figure, frame_box, rim
 
 __all__ = [
-    "ALL_PARTS",
-    "CORNERS",
-    "FITS",
-    "PARTS",
-    "TURNS",
-    "BorderFrog",
-    "Frog",
-    "Mosaic",
-    "Photos",
-    "Zigzaw",
-    "corners",
-    "images",
-    "turned",
-]
+    "ALL_PARTS", "CORNERS", "FITS", "PARTS", "TURNS", "BorderFrog", "Frog", "Mosaic", "Photos", "Zigzaw", "corners",
+    "images", "turned",
+]  # fmt: skip
 
 TURNS = HEXAGONAL.point_group
 """The twelve symmetries of a hexagon, the identity first."""
