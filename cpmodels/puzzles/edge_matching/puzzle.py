@@ -387,7 +387,7 @@ class EdgeMatching(Puzzle[Board]):
         it is said, too, when all would be right if the turns were clockwise.
         """
         if solution is None:
-            # Puzzles that one can buy have unequal halves, three and six or four and five, of which the rim takes the rest.
+            # Puzzles that one can buy have unequal halves, as three and six, on purpose: the rim takes the rest.
             return [] if self.maximise else [*_lonely(self), *(_unequal(self) if _too_few_pairs(self) else ())]
         try:
             matching = f"{self.score(solution)} of {self.inner_edges} inner edges match"
