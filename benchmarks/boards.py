@@ -143,7 +143,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
         f"({min(scores)} to {max(scores)}), and {ours[1]} after {CUTS[0]} s. The best mean that is published for the "
         f"ten public instances is {PUBLISHED[0][1]} after 60 s."
         '\n\nThe search is that of `cpmodels.solve` for an `EdgeMatching(..., maximise="score")`: beams in machine '
-        "code, wider and wider (see `cpmodels.puzzles.edge_matching._beam`). A beam fills the board cell by cell and "
+        "code, wider and wider (see `cpmodels.puzzles.edge_matching.search`). A beam fills the board cell by cell and "
         "keeps the best boards of each step."
     )
     yield table(

@@ -18,7 +18,7 @@ import readers
 import renderers
 from cpmodels.cli import _console as console
 from cpmodels.cli import _watch
-from cpmodels.puzzles.garden._wave import Rules, WaveGrid
+from cpmodels.puzzles.garden.reference import Rules, WaveGrid
 from cpmodels.puzzles.garden.tiles import blue_faces
 from cpmodels.reference.steps import ANSWERS
 from renderers import animation

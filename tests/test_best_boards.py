@@ -21,9 +21,8 @@ from cpmodels.cli._solve import show_result
 from cpmodels.model.strategies import searches
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Placement, mismatches
 from cpmodels.puzzles.edge_matching import search as _best_boards
-from cpmodels.puzzles.edge_matching._beam import MOST_BYTES, MOST_PAIRS
 from cpmodels.puzzles.edge_matching.generator import cut_set
-from cpmodels.puzzles.edge_matching.search import WIDEST, Boards
+from cpmodels.puzzles.edge_matching.search import MOST_BYTES, MOST_PAIRS, WIDEST, Boards
 from renderers.functions import text_of_matches
 
 FOUR = EdgeMatching(2, 2, [(1, 2, 3, 4), (1, 1, 2, 2), (3, 4, 1, 2), (4, 4, 3, 5)], maximise="score")
@@ -93,7 +92,7 @@ def test_a_beam_that_gives_nothing_up_ends_with_the_best_board(puzzle, seed, mos
     most, _ = best_by_force(puzzle)
     if most is None:
         return
-    with patch("cpmodels.puzzles.edge_matching._beam.MOST_PAIRS", most_pairs):
+    with patch("cpmodels.puzzles.edge_matching.search.MOST_PAIRS", most_pairs):
         boards = Boards(puzzle)
     beam = boards.beam(8192, Random(seed))
     for _ in beam.fill(100):
@@ -111,7 +110,7 @@ def test_a_beam_for_many_pieces_counts_their_edges_beyond_16_bits_and_is_no_wide
     assert {strategy.name for each in (puzzle, colourful) for strategy in searches(each)} == {"beams"}
     boards = Boards(puzzle)
     beam = boards.beam(WIDEST, Random(1))
-    assert boards.pieces.counts.tolist() == beam._now[2][0].tolist() == [4 * 91**2]
+    assert boards.counts.tolist() == beam._now[2][0].tolist() == [4 * 91**2]
     assert MOST_BYTES // 2 < sum(table.nbytes for table in beam._now) <= MOST_BYTES
 
 

@@ -19,8 +19,7 @@ from cpmodels.base.description import Description, ExactCover, HamiltonianPath, 
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles import BorderFrog, Frog, Mosaic
 from cpmodels.puzzles.edge_matching.reference import boards as edge_boards
-from cpmodels.puzzles.garden._wave import Rules
-from cpmodels.puzzles.garden.reference import backtrack, collapse
+from cpmodels.puzzles.garden.reference import Rules, backtrack, collapse
 from cpmodels.puzzles.zigzaw.reference import boards as zigzaw_steps
 from cpmodels.puzzles.zip.reference import paths
 from cpmodels.racing import Question

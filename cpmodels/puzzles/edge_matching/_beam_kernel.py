@@ -1,4 +1,4 @@
-"""The loops that continue the ways of a beam, as Numba compiles them; `_beam` makes their tables.
+"""The loops that continue the ways of a beam, as Numba compiles them; `search` makes their tables.
 
 Indexes are unsigned, as Numba then need not look whether they count from the end.
 """
