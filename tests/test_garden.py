@@ -13,7 +13,7 @@ import cpmodels as cm
 from cpmodels import Garden, PuzzleError
 from cpmodels.base.lattice import move, named_group
 from cpmodels.puzzles import TilePlacement
-from cpmodels.puzzles.garden._check import components
+from cpmodels.puzzles.garden.puzzle import components
 from cpmodels.puzzles.garden.tiles import bits
 
 

@@ -13,28 +13,42 @@ Bottom 32).  Cells are ``(x, y, z)``, x to the East, y to the North, z to the To
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import islice, starmap
+from math import prod
 from typing import ClassVar, TypedDict, Unpack
 
-from cpmodels.base.description import Description
-from cpmodels.base.lattice import Lattice
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.description import MOST_OPTIONS, Description, ExactCover, Option
+from cpmodels.base.graph import connected_parts
+from cpmodels.base.lattice import Cell, Lattice, minus, plus
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Part, Puzzle
-from cpmodels.puzzles.garden._check import broken_rules
-from cpmodels.puzzles.garden._cover import described, image, placed
+from cpmodels.base.values import by, listed, off_by_one, plural
+from cpmodels.errors import TooLargeError
 from cpmodels.puzzles.garden._fields import GardenFields, Minimise, Red, Symmetry
 from cpmodels.puzzles.garden._infeasible import infeasible_reason
 from cpmodels.puzzles.garden._parts import parts_of
 from cpmodels.puzzles.garden._symmetry import symmetries
-from cpmodels.puzzles.garden.tiles import TilePlacement, turned_codes
+from cpmodels.puzzles.garden.tiles import TilePlacement, bits, blue_faces, turned_codes
+
+__all__ = ["Garden", "Variant"]
+
+Codes = Mapping[Cell, int]
+Orbit = tuple[tuple[Cell, int | None], ...]
+"""The cells of an orbit, each with its tile, or None for air."""
+
+HERE = -1
+"""The direction in which a tile looks at its own cell, which is not empty."""
+
+Faces = list[tuple[Hashable, int]]
+"""What a tile in a cell colours, and the direction in which that lies, or `HERE`."""
 
 CELL = re.compile(r"\((-?\d+,(?: -?\d+,)*(?: -?\d+)?)\)")
 """A cell in a sentence."""
-
-__all__ = ["Garden", "Variant"]
 
 
 class Variant(TypedDict, total=False):
@@ -121,14 +135,33 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
         return cls("packed", box, red, **variant)
 
     def describe(self) -> Description[TilePlacement] | None:
-        """The exact cover of the garden (see `cpmodels.puzzles.garden._cover`); None for one that minimises."""
+        """The exact cover of the garden; None for one that minimises.
+
+        An option lays a tile, with all its images under the symmetry, and means the cells, each with its tile.  Items
+        are ``("cell", cell)``, once, and ``("tile", code)``, once or, where it need not be placed, at most once.  In a
+        packed garden faces are coloured, blue or red; in a hanging one cells, occupied or empty, and a cell without a
+        tile takes an option of its own, air.  It is relaxed where components, the sides of the box or the exact
+        symmetry matter: then the garden must check the solutions.
+
+        >>> cover = Garden.packed((2, 2), tiles=(3, 6, 9, 12)).describe().problem
+        >>> sorted(option.meaning for option in cover.pruned().options)
+        [(((0, 0), 3),), (((0, 1), 6),), (((1, 0), 9),), (((1, 1), 12),)]
+        """
         if self.minimise:
             return None
-        cover = described(self)
+        inside = prod(max(side - 2, 0) for side in self.box) if self.box else len(self.cells)
+        inside -= len(self.forbidden)
+        if inside * (len(self.tile_set) - len(self.fixed)) > MOST_OPTIONS * len(self.group):
+            raise TooLargeError(f"{self.place} as an exact cover has more than {MOST_OPTIONS:,} options")
+        items: dict[tuple[str, Cell | int], int | tuple[int, int]] = {("cell", cell): 1 for cell in self.cells}
+        items.update((("tile", tile), 1) for tile in self.required)
+        items.update((("tile", tile), (0, 1)) for tile in self.tile_set if tile not in self.required)
+        relaxed = self.component_bounds != (0, None) or self.touching or self.exact
         images = [
             partial(image, turned_codes(motion.matrix, self.lattice), motion.images(self))
             for motion in islice(symmetries(self), 1, None)
         ]
+        cover = ExactCover(items, _options(self), relaxed)
         return Description(cover, placed, images, marks=lambda orbit: starmap(Mark.at, placed([orbit])))
 
     def infeasible_reason(self) -> str | None:
@@ -169,4 +202,201 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
 
         Whether another garden costs less is not looked into.
         """
-        return broken_rules(self, solution)
+        codes = solution.codes
+        if outside := [cell for cell in codes if cell not in self.cells]:
+            return [f"tiles lie outside the {self.ground}: {listed(outside)}{off_by_one(codes, self.box)}"]
+        broken = []
+        if len(codes) < len(solution.tiles):
+            twice = len(solution.tiles) - len(codes)
+            broken.append(f"{plural(twice, 'cell')} {'holds' if twice == 1 else 'hold'} more than one tile")
+        broken += _tiles(self, Counter(code for _, code in solution.tiles))
+        for cell in codes:
+            checkpoint()
+            broken += _faces(self, cell, codes)
+        if self.rule == "packed" and len(codes) < len(self.cells):
+            empty = len(self.cells) - len(codes)
+            broken.append(f"{plural(empty, 'cell')} of the {self.ground} {'is' if empty == 1 else 'are'} empty")
+        broken += _places(self, codes)
+        if self.touching:
+            broken += _sides(self, codes)
+        if not broken:
+            broken += _components(self, codes)
+        broken += _in_its_frame(self, codes)
+        return broken
+
+
+def _tiles(garden: Garden, uses: Counter[int]) -> Iterator[str]:
+    if foreign := sorted(set(uses) - set(garden.tile_set)):
+        yield f"not tiles of this garden: {listed(foreign)}"
+    if garden.tiles != "distinct" and (missing := sorted(set(garden.tile_set) - set(uses))):
+        yield f"missing tiles: {listed(missing)}"
+    if twice := sorted(code for code, times in uses.items() if times > 1):
+        yield f"tiles used more than once: {listed(twice)}"
+
+
+def _faces(garden: Garden, cell: Cell, codes: Codes) -> Iterator[str]:
+    values, lattice = bits(garden.lattice), garden.lattice
+    if not garden.suits(codes[cell], cell):
+        yield f"tile {codes[cell]} lies at {cell}, a cell of another orientation"
+    for direction, (face, other) in enumerate(zip(lattice.names, garden.neighbours[cell], strict=True)):
+        if other is None and garden.is_free(cell, direction):
+            continue
+        blue = bool(codes[cell] & values[direction])
+        facing = None if other is None or other not in codes else codes[other] & values[lattice.opposite[direction]]
+        if blue and not facing:
+            what = "the outside or air" if facing is None else "a red face"
+            yield f"the blue {face} face of {cell} looks at {what}"
+        elif not blue and facing:
+            yield f"the red {face} face of {cell} touches a blue face"
+        elif not blue and facing is not None and garden.rule == "hanging":
+            yield f"the red {face} face of {cell} touches a tile"
+
+
+def _places(garden: Garden, codes: Codes) -> Iterator[str]:
+    for code, cell in garden.fixed:
+        if codes.get(cell) != code:
+            yield f"tile {code} is not at {cell}, where it is fixed"
+    for forbidden, cell in garden.forbidden:
+        if cell in codes and forbidden in (None, codes[cell]):
+            yield f"tile {codes[cell]} lies at {cell}, where {'no tile may lie' if forbidden is None else 'it may not'}"
+
+
+def _sides(garden: Garden, codes: Codes) -> Iterator[str]:
+    for direction, name in enumerate(garden.lattice.names):
+        axis = garden.lattice.axis(direction)
+        layer = garden.box[axis] - 1 if garden.lattice.offsets[direction][axis] > 0 else 0
+        if all(cell[axis] != layer for cell in codes):
+            yield f"no tile touches the {name} side of the box"
+
+
+def _components(garden: Garden, codes: Codes) -> Iterator[str]:
+    least, most = garden.component_bounds
+    if (least, most) == (0, None):
+        return
+    parts = components(garden, codes)
+    if len(parts) < least or (most is not None and len(parts) > most):
+        bounds = f"at least {least}" if most is None else f"{least} to {most}" if least < most else f"{most}"
+        where = f" ({listed([f'one with {min(part)}' for part in parts])})" if parts else ""
+        yield f"the garden has {len(parts)} components{where}, not {bounds}"
+
+
+def components(garden: Garden, codes: Codes) -> list[set[Cell]]:
+    """The parts that are connected by blue faces, each as its cells, not counting the red tile."""
+    tiles = sorted(cell for cell, code in codes.items() if code not in garden.red_tiles)
+
+    def beside(cell: Cell) -> Iterable[Cell | None]:
+        return (garden.neighbours[cell][d] for d in blue_faces(codes[cell], garden.lattice))
+
+    return [set(part) for part in connected_parts(tiles, beside)]
+
+
+def _in_its_frame(garden: Garden, codes: Codes) -> Iterator[str]:
+    """What has to do with the box: the garden's own one, where the box is minimised."""
+    low, sides, name = (0,) * garden.dimension, garden.box, f"the {garden.ground}"
+    if garden.own_box:
+        if not codes:
+            yield "the garden is empty, so it has no box of its own"
+            return
+        low, high = (tuple(map(end, zip(*codes, strict=True))) for end in (min, max))
+        sides, name = tuple(h - c + 1 for c, h in zip(low, high, strict=True)), "the garden's own box"
+    if garden.red == "inside":
+        for cell in codes:
+            if codes[cell] in garden.red_tiles and not garden.is_inside(minus(cell, low), sides):
+                yield f"the red tile lies at {cell}, on the surface of {name}"
+    for matrix in garden.group[1:]:
+        if not garden.keeps(matrix, sides):
+            yield f"the symmetry does not map {name} of {by(sides)} to itself"
+            return
+        for cell, code in codes.items():
+            image = plus(garden.moved(matrix, minus(cell, low), sides), low)
+            if codes.get(image) != garden.turned(code, matrix):
+                yield f"the symmetry takes tile {code} at {cell} to {image}, which does not hold its image"
+                return
+    for matrix in garden.further_moves(sides) if garden.exact else ():
+        moved = {plus(garden.moved(matrix, minus(cell, low), sides), low): cell for cell in codes}
+        if all(codes.get(image) == garden.turned(codes[cell], matrix) for image, cell in moved.items()):
+            yield f"the garden looks the same after {[list(row) for row in matrix]} too, which is not required"
+            return
+
+
+def placed(chosen: Iterable[Orbit]) -> TilePlacement:
+    """The garden that the meanings of some options say."""
+    return TilePlacement((cell, tile) for orbit in chosen for cell, tile in orbit if tile is not None)
+
+
+def image(tiles: Mapping[int, int], cells: Mapping[Cell, Cell], orbit: Orbit) -> Orbit:
+    """Where a symmetry, with its images of the tiles and cells, takes the meaning of an option."""
+    return tuple(sorted((cells[cell], None if tile is None else tiles[tile]) for cell, tile in orbit))
+
+
+def _options(garden: Garden) -> Iterator[Option[Orbit]]:
+    faces = cache(partial(_seen, garden))
+    blue = {tile: frozenset([HERE, *blue_faces(tile, garden.lattice)]) for tile in garden.tile_set}
+    for orbit in _laid(garden):
+        if (colours := _coloured(orbit, faces, blue)) is not None:
+            cells, tiles = [("cell", cell) for cell in orbit], [("tile", tile) for tile in orbit.values()]
+            yield Option(tuple(orbit.items()), [*cells, *tiles], colours)
+    if garden.rule == "hanging":
+        for air in dict.fromkeys(frozenset(garden.moved(m, cell) for m in garden.group) for cell in garden.cells):
+            empty = sorted(air)
+            yield Option(
+                tuple((cell, None) for cell in empty),
+                [("cell", cell) for cell in empty],
+                {("occupied", cell): False for cell in empty},
+            )
+
+
+def _laid(garden: Garden) -> Iterator[dict[Cell, int]]:
+    """Each tile in each cell that it fits, with its images; not those that lay two tiles in one cell, or one in two.
+
+    What fits a cell fits its images, as the symmetry keeps the box and its boundary.
+    """
+    seen: set[frozenset[tuple[Cell, int]]] = set()
+    codes = [turned_codes(m, garden.lattice) for m in garden.group]
+    placed = frozenset(garden.tile_set)
+    for cell in garden.cells:
+        checkpoint()
+        moves = [(garden.moved(m, cell), code) for m, code in zip(garden.group, codes, strict=True)]
+        for tile in garden.tile_set:
+            if not garden.fits(tile, cell):
+                continue
+            pairs = frozenset([(place, code[tile]) for place, code in moves])
+            orbit = dict(pairs)
+            if len(orbit) < len(pairs):
+                continue
+            if len(orbit) > 1:  # It comes from each of its cells.
+                orbit = dict(sorted(pairs))
+                if len(set(orbit.values())) < len(orbit) or pairs in seen:
+                    continue
+                seen.add(pairs)
+            if placed.issuperset(orbit.values()) and _allowed(garden, orbit):
+                yield orbit
+
+
+def _allowed(garden: Garden, orbit: dict[Cell, int]) -> bool:
+    """Whether tiles lie where fixed and forbidden ones let them."""
+    tiles = orbit.values()
+    return all(orbit[c] == code if c in orbit else code not in tiles for code, c in garden.fixed) and not any(
+        c in orbit and code in (None, orbit[c]) for code, c in garden.forbidden
+    )
+
+
+def _seen(garden: Garden, cell: Cell) -> Faces:
+    seen = [(direction, other) for direction, other in enumerate(garden.neighbours[cell]) if other is not None]
+    if garden.rule == "hanging":
+        return [(("occupied", other), direction) for direction, other in [(HERE, cell), *seen]]
+    return [(("face", *garden.face(cell, direction)), direction) for direction, _ in seen]
+
+
+def _coloured(
+    orbit: dict[Cell, int], faces: Callable[[Cell], Faces], blue: Mapping[int, frozenset[int]]
+) -> dict[Hashable, bool] | None:
+    """The colours of an option; None when its own tiles contradict each other.
+
+    blue: the directions in which each tile is blue, and `HERE`.
+    """
+    given: list[tuple[Hashable, bool]] = []
+    for cell, tile in orbit.items():
+        given += [(face, direction in blue[tile]) for face, direction in faces(cell)]
+    colours = dict(given)
+    return None if len(colours) < len(given) and any(colours[face] != colour for face, colour in given) else colours
