@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from math import prod
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, get_args
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.fields import Positive, in_files
@@ -70,6 +70,24 @@ def _lattice_in_files(lattice: Lattice | None) -> str | Lattice | None:
     return next((name for name, known in NAMED_LATTICES.items() if known == lattice), lattice)
 
 
+class Variant(TypedDict, total=False):
+    """The fields of a `Garden` that `Garden.hanging` and `Garden.packed` take by name."""
+
+    connected: bool
+    symmetry: Symmetry
+    fixed: Sequence[tuple[int, Sequence[int]]]
+    name: str | None
+    boundary: str | Sequence[str]
+    components: Sequence[int | None] | None
+    touching: bool
+    tiles: str | Sequence[int]
+    forbidden: Sequence[tuple[int | None, Sequence[int]]]
+    minimise: Minimise | None
+    exact: bool
+    lattice: str | Lattice | None
+    region: str | Sequence[Sequence[int]] | None
+
+
 @dataclass(frozen=True)
 class GardenFields:
     """The fields of a `cpmodels.Garden`, checked and in their normal form, and what follows from them."""
@@ -107,23 +125,7 @@ class GardenFields:
     if TYPE_CHECKING:
 
         def __init__(
-            self,
-            rule: Rule,
-            box: Sequence[int] | None = None,
-            red: Red | None = None,
-            connected: bool = False,
-            symmetry: Symmetry = None,
-            fixed: Sequence[tuple[int, Sequence[int]]] = (),
-            name: str | None = None,
-            boundary: str | Sequence[str] = "red",
-            components: Sequence[int | None] | None = None,
-            touching: bool = False,
-            tiles: str | Sequence[int] = "all",
-            forbidden: Sequence[tuple[int | None, Sequence[int]]] = (),
-            minimise: Minimise | None = None,
-            exact: bool = False,
-            lattice: str | Lattice | None = None,
-            region: str | Sequence[Sequence[int]] | None = None,
+            self, rule: Rule, box: Sequence[int] | None = None, red: Red | None = None, **variant: Unpack[Variant]
         ) -> None: ...
 
     def __post_init__(self) -> None:

@@ -19,17 +19,17 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import islice, starmap
 from math import prod
-from typing import ClassVar, TypedDict, Unpack
+from typing import ClassVar, Unpack
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import MOST_OPTIONS, Description, ExactCover, Option
 from cpmodels.base.graph import connected_parts
-from cpmodels.base.lattice import Cell, Lattice, minus, plus
+from cpmodels.base.lattice import Cell, minus, plus
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Part, Puzzle
 from cpmodels.base.values import by, listed, off_by_one, plural
 from cpmodels.errors import TooLargeError
-from cpmodels.puzzles.garden._fields import GardenFields, Minimise, Red, Symmetry
+from cpmodels.puzzles.garden._fields import GardenFields, Red, Variant
 from cpmodels.puzzles.garden._infeasible import infeasible_reason
 from cpmodels.puzzles.garden._parts import parts_of
 from cpmodels.puzzles.garden._symmetry import symmetries
@@ -49,23 +49,6 @@ Faces = list[tuple[Hashable, int]]
 
 CELL = re.compile(r"\((-?\d+,(?: -?\d+,)*(?: -?\d+)?)\)")
 """A cell in a sentence."""
-
-
-class Variant(TypedDict, total=False):
-    """The fields of a `Garden` that `Garden.hanging` and `Garden.packed` take by name."""
-
-    connected: bool
-    symmetry: Symmetry
-    fixed: Sequence[tuple[int, Sequence[int]]]
-    boundary: str | Sequence[str]
-    components: Sequence[int | None] | None
-    touching: bool
-    tiles: str | Sequence[int]
-    forbidden: Sequence[tuple[int | None, Sequence[int]]]
-    minimise: Minimise | None
-    exact: bool
-    lattice: str | Lattice | None
-    region: str | Sequence[Sequence[int]] | None
 
 
 class Garden(GardenFields, Puzzle[TilePlacement]):
