@@ -57,9 +57,7 @@ class ShadedBoard(Puzzle[Grid]):
         """An exact cover: each cell has one shade."""
         board = self.board
         copies: dict[object, int | tuple[int, int]] = dict.fromkeys(board.nodes, 1)
-        covered: dict[tuple[Cell, int], list[object]] = {
-            (cell, shade): [cell] for cell in board.nodes for shade in (0, 1)
-        }
+        covered = {(cell, shade): list[object]([cell]) for cell in board.nodes for shade in (0, 1)}
         apart = {edge: (edge, 1, 0, 1) for edge in board.edges}
         for says, (cells, shade, least, most) in chain(self.asked().items(), apart.items()):
             copies[says] = (least, most)

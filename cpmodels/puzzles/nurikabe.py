@@ -62,11 +62,8 @@ class Nurikabe(NumberedBoard[Grid]):
                 broken.append(f"the island of {min(island)} has {len(named)} numbers")
             elif self.numbers[named[0]] not in (0, len(island)):
                 broken.append(f"the island of {named[0]} has {len(island)} cells, not {self.numbers[named[0]]}")
-        broken += [
-            f"the sea fills the square at {square[0]}"
-            for square in graph.squares(self.rows, self.cols)
-            if sea.issuperset(square)
-        ]
+        squares = [square for square in graph.squares(self.rows, self.cols) if sea.issuperset(square)]
+        broken += [f"the sea fills the square at {square[0]}" for square in squares]
         return broken + ["the sea is not connected"] * (len(board.induced(sea).components) > 1)
 
     def describe(self) -> Description[Grid]:

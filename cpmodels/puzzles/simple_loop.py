@@ -58,12 +58,8 @@ class SimpleLoop(Puzzle[Loop]):
         """Neighbouring cells are of different colours on a chessboard, so a loop passes as many of each colour."""
         light = sum(sum(cell) % 2 for cell in self.graph.nodes)
         dark = self.rows * self.cols - len(self.blocked) - light
-        if dark == light:
-            return None
-        return (
-            "a loop passes as many dark as light cells of a chessboard, "
-            f"but of the free cells {dark} are dark and {light} light"
-        )
+        reason = "a loop passes as many dark as light cells of a chessboard, but of the free cells"
+        return None if dark == light else f"{reason} {dark} are dark and {light} light"
 
     def check(self, solution: Loop) -> list[str]:
         """One loop, through every free cell and no blocked one."""

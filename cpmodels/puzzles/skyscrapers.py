@@ -100,9 +100,8 @@ class Skyscrapers(Puzzle[Grid]):
         constraints.all_different(cp, numbers, graph.lines(self.rows, self.cols))
         for side, name, clue, line in self.views():
             if clue is not None:
-                constraints.visible(
-                    cp, numbers, line, clue, name=f"{are(clue, 'tower')} seen from the {side} in {name}"
-                )
+                seen = f"{are(clue, 'tower')} seen from the {side} in {name}"
+                constraints.visible(cp, numbers, line, clue, name=seen)
         return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
 
     def diagram(self, solution: Grid | None = None) -> Diagram:

@@ -147,14 +147,9 @@ class Board(Solution):
         def __init__(self, rows: Iterable[Iterable[Sequence[int] | None]]) -> None: ...
 
     def __post_init__(self) -> None:
-        rows = tuple(
-            tuple(
-                None if place is None else Placement(*integers(place, "a placement", 2))
-                for place in items(row, "a row of the board")
-            )
-            for row in items(self.rows, "a board")
-        )
-        object.__setattr__(self, "rows", rows)
+        lines = [items(row, "a row of the board") for row in items(self.rows, "a board")]
+        rows = [[None if p is None else Placement(*integers(p, "a placement", 2)) for p in line] for line in lines]
+        object.__setattr__(self, "rows", tuple(map(tuple, rows)))
 
     def __iter__(self) -> Iterator[tuple[Cell, Placement]]:
         """The filled cells with their placements, row by row."""
@@ -254,10 +249,8 @@ class EdgeMatching(Puzzle[Board]):
 
     def _check_names(self) -> None:
         check_name(self.art, "the art")
-        names = [
-            entry if isinstance(entry, str) else tuple(items(entry, "a colour", 2))
-            for entry in items(self.colours, "colours")
-        ]
+        given = items(self.colours, "colours")
+        names = [entry if isinstance(entry, str) else tuple(items(entry, "a colour", 2)) for entry in given]
         words = [word for entry in names for word in ([entry] if isinstance(entry, str) else entry)]
         for word in words:
             if not isinstance(word, str) or not word:
@@ -376,9 +369,7 @@ class EdgeMatching(Puzzle[Board]):
         >>> EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 6, 7, 8)]).infeasible_reason()
         'the pieces have 0 pairs of edges that can meet, and the board 1 edge between two cells'
         """
-        if self.maximise:
-            return next(_misfits(self), None)
-        return _too_few_pairs(self)
+        return next(_misfits(self), None) if self.maximise else _too_few_pairs(self)
 
     def remarks(self, solution: Board | None = None) -> list[str]:
         """Edges that nothing can meet, and unequal halves where counting proves too few pairs; or how many edges match.
@@ -468,12 +459,8 @@ class EdgeMatching(Puzzle[Board]):
 
     def _placed(self) -> dict[tuple[Cell, int, int], tuple[Cell, Edges]]:
         """Whether a piece, or one that looks the same, lies in a cell with these counter-clockwise quarter turns."""
-        return {
-            (cell, index, turns): (cell, turn(edges, turns))
-            for cell in box(self.rows, self.cols)
-            for index, edges in enumerate(self.pieces)
-            for turns in range(4 if self.rotations else 1)
-        }
+        ways = product(box(self.rows, self.cols), enumerate(self.pieces), range(4 if self.rotations else 1))
+        return {(cell, piece, turns): (cell, turn(edges, turns)) for cell, (piece, edges), turns in ways}
 
     @cached_property
     def symmetries(self) -> tuple[Matrix, ...]:
@@ -508,11 +495,8 @@ class EdgeMatching(Puzzle[Board]):
 
 def mismatches(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> list[tuple[Cell, Cell]]:
     """The pairs of cells that touch with edges that do not match; of the border colour, too, as in `score`."""
-    return [
-        (cell, other)
-        for cell, other, edge, facing in _meetings(puzzle, placed)
-        if edge != puzzle.sign * facing or puzzle.border in (edge, facing)
-    ]
+    met, border = _meetings(puzzle, placed), puzzle.border
+    return [(one, two) for one, two, edge, facing in met if edge != puzzle.sign * facing or border in (edge, facing)]
 
 
 def check_fit(puzzle: EdgeMatching, board: Board) -> None:
@@ -651,10 +635,8 @@ def sides_within(puzzle: EdgeMatching, cell: Cell) -> dict[int, tuple[int, ...]]
 def board_of(puzzle: EdgeMatching, picture: Mapping[Cell, Edges]) -> Board:
     """The board of a picture: identical pieces in reading order, except where a clue says which."""
     clues = {(clue.row, clue.col): clue.piece for clue in puzzle.clues}
-    free = {
-        shape: iter([piece for piece in pieces if piece not in clues.values()])
-        for shape, pieces in puzzle.identical_pieces.items()
-    }
+    fixed, alike = set(clues.values()), puzzle.identical_pieces.items()
+    free = {shape: iter([piece for piece in pieces if piece not in fixed]) for shape, pieces in alike}
     laid = {}
     for cell in sorted(picture):
         piece = clues[cell] if cell in clues else next(free[puzzle.shape(picture[cell])])
@@ -715,11 +697,9 @@ def _most_pairs(puzzle: EdgeMatching) -> int:
         facing = ((sides[side], sides[SQUARE.opposite[side]]) for side in (0, 1))
         return sum(min(many, others[puzzle.sign * edge]) for edges, others in facing for edge, many in edges.items())
     every = sum(sides, Counter())
-    ends = sum(
-        count - count % 2 if value == puzzle.sign * value else min(count, every[-value])
-        for value, count in every.items()
-    )
-    return ends // 2
+    partner = {value: puzzle.sign * value for value in every}
+    ends = (n - n % 2 if partner[value] == value else min(n, every[partner[value]]) for value, n in every.items())
+    return sum(ends) // 2
 
 
 def _lonely(puzzle: EdgeMatching) -> Iterator[str]:

@@ -66,7 +66,6 @@ a tenth longer with 60 or 100."""
 
 KERNELS = "cpmodels.puzzles.edge_matching._beam_kernel"
 
-
 NARROWEST, WIDER, WIDEST = 32, 4, 131_072
 """How many ways the first beam follows, how much wider than the one before each of the next is, and the widest, which
 takes some 60 MB.  In the mean, beams of 8,192 match 457.0 edges of Eternity II and take 0.4 s, of 32,768 458.6 in
@@ -95,15 +94,11 @@ class Boards:
         fixed = {clue.piece for clue in puzzle.clues}
         shown = {colour for edges in puzzle.pieces for colour in edges}
         number = {colour: at for at, colour in enumerate(sorted(shown | {puzzle.sign * colour for colour in shown}))}
-        self.known = {
-            cell: (place.piece, [number[c] for c in puzzle.edges_at(place)]) for cell, place in self._fixed.items()
-        }
-        self.placements = [
-            Placement(piece, turns)
-            for piece, edges in enumerate(puzzle.pieces)
-            if piece not in fixed
-            for turns in range(len(puzzle.orientations(edges)))
-        ]
+        clues = self._fixed.items()
+        self.known = {cell: (place.piece, [number[c] for c in puzzle.edges_at(place)]) for cell, place in clues}
+        loose = [(piece, edges) for piece, edges in enumerate(puzzle.pieces) if piece not in fixed]
+        turns = {edges: range(len(puzzle.orientations(edges))) for _, edges in loose}
+        self.placements = [Placement(piece, turn) for piece, edges in loose for turn in turns[edges]]
         looks = [puzzle.edges_at(place) for place in self.placements]
         border = puzzle.border is not None
         free = [cell for cell in box(puzzle.rows, puzzle.cols) if cell not in self._fixed]
@@ -112,17 +107,13 @@ class Boards:
         self.kind: dict[Cell, int] = {cell: kinds.index(pattern) for cell, pattern in patterns.items()}
         before, last = np.full(len(puzzle.pieces), -1, np.int64), dict[Edges, int]()
         self.counts = np.zeros(len(number), np.int16 if 4 * len(puzzle.pieces) < 2**15 else np.int32)
-        for piece, edges in enumerate(puzzle.pieces):
-            if piece in fixed:
-                continue
+        for piece, edges in loose:
             before[piece] = last.get(puzzle.shape(edges), -1)
             last[puzzle.shape(edges)] = piece
             for colour in edges:
                 self.counts[number[colour]] += colour != puzzle.border
-        self.kinds = [
-            [at for at, edges in enumerate(looks) if not border or border_sides(puzzle, edges) == kind]
-            for kind in kinds
-        ]
+        shows = [border_sides(puzzle, edges) if border else () for edges in looks]
+        self.kinds = [[at for at, sides in enumerate(shows) if sides == kind] for kind in kinds]
         self.pieces = (
             np.array([[number[c] for c in edges] for edges in looks] or np.zeros((0, 4)), np.int16),
             np.array([place.piece for place in self.placements], np.int64),

@@ -177,10 +177,8 @@ def board_of(garden: Garden) -> tuple[WalkBoard, Callable[[Sequence[int]], TileP
     if hangs:
         keeping = (frozenset(m for m, places in lying.items() if places[cell] == cell) for cell in cells)
         start = [2 * CODES * moves.setdefault(those, len(moves)) for those in keeping]
-        kept = [
-            [(code, frozenset(m for m in lying if garden.turned(code, m) == code)) for code in kind] for kind in kinds
-        ]
-        kinds = [[CODES * (2 * moves[by] + 1) + code for code, by in kind if by in moves] for kind in kept]
+        of = {code: frozenset(m for m in lying if garden.turned(code, m) == code) for kind in kinds for code in kind}
+        kinds = [[CODES * (2 * moves[of[code]] + 1) + code for code in kind if of[code] in moves] for kind in kinds]
         free = [code for code in range(2 * CODES * len(moves)) if not code & CODES]
     for one, blue in given.items():
         for place, bit in flips[one].items():

@@ -140,10 +140,8 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
         items.update((("tile", tile), 1) for tile in self.required)
         items.update((("tile", tile), (0, 1)) for tile in self.tile_set if tile not in self.required)
         relaxed = self.component_bounds != (0, None) or self.touching or self.exact
-        images = [
-            partial(image, turned_codes(motion.matrix, self.lattice), motion.images(self))
-            for motion in islice(symmetries(self), 1, None)
-        ]
+        motions = islice(symmetries(self), 1, None)
+        images = [partial(image, turned_codes(m.matrix, self.lattice), m.images(self)) for m in motions]
         cover = ExactCover(items, _options(self), relaxed)
         return Description(cover, placed, images, marks=lambda orbit: starmap(Mark.at, placed([orbit])))
 
@@ -322,11 +320,8 @@ def _options(garden: Garden) -> Iterator[Option[Orbit]]:
     if garden.rule == "hanging":
         for air in dict.fromkeys(frozenset(garden.moved(m, cell) for m in garden.group) for cell in garden.cells):
             empty = sorted(air)
-            yield Option(
-                tuple((cell, None) for cell in empty),
-                [("cell", cell) for cell in empty],
-                {("occupied", cell): False for cell in empty},
-            )
+            colours = {("occupied", cell): False for cell in empty}
+            yield Option(tuple((cell, None) for cell in empty), [("cell", cell) for cell in empty], colours)
 
 
 def _laid(garden: Garden) -> Iterator[dict[Cell, int]]:

@@ -46,17 +46,13 @@ class Rules:
         self.garden = garden
         self.cells = tuple(garden.cells)
         self.air = all_codes(garden.lattice)[-1] + 1
-        self.neighbours = [
-            [(d, garden.cells[other]) for d, other in enumerate(garden.neighbours[cell]) if other is not None]
-            for cell in self.cells
-        ]
+        seen = [enumerate(garden.neighbours[cell]) for cell in self.cells]
+        self.neighbours = [[(d, garden.cells[other]) for d, other in each if other is not None] for each in seen]
         contents = [*garden.tile_set, *([self.air] if garden.rule == "hanging" else [])]
         self.fitting = {content: self._fitting(content) for content in contents}
         fixed = {cell: [code] for code, cell in garden.fixed}
-        self.candidates = [
-            sum(1 << content for content in fixed.get(cell, contents) if self._may_lie(content, cell))
-            for cell in self.cells
-        ]
+        begin = [[c for c in fixed.get(cell, contents) if self._may_lie(c, cell)] for cell in self.cells]
+        self.candidates = [sum(1 << content for content in some) for some in begin]
 
     def _fitting(self, content: int) -> list[int]:
         """For each direction, the set of what may lie there beside a tile or air."""

@@ -78,12 +78,8 @@ FIGURE = {part: tuple(tuple(map(from_middle, one)) for one in facelets) for part
 def figure(colours: Mapping[str, str | None], photo: bytes | None = None) -> Figure:
     """A frog whose parts have these colours; parts of unknown colour are left out, but not a body alone."""
     unknown = {part for part, colour in colours.items() if colour is None}
-    parts = [
-        FigurePart(part, colour, FIGURE[part])
-        for part, colour in colours.items()
-        if part not in unknown or unknown == {"body"}
-    ]
-    return Figure(tuple(parts), photo)
+    shown = [part for part in colours if part not in unknown or unknown == {"body"}]
+    return Figure(tuple(FigurePart(part, colours[part], FIGURE[part]) for part in shown), photo)
 
 
 def frame_box(rows: int, cols: int) -> tuple[float, float, float, float]:

@@ -372,18 +372,15 @@ class Zigzaw(Puzzle[Mosaic]):
     def _framed(self, known: Mapping[Cell, Frog], frogs: Mapping[Cell, Frog]) -> dict[Cell, Figure]:
         """The frogs in the frame, with the colours that frogs which share a corner with them have there."""
         cells = product(range(-1, self.rows + 1), range(-2, self.cols + 2))
-        colours = {
-            corner: colour
-            for cell, frog in frogs.items()
-            for corner, colour in zip(corners(*cell), frog.outer, strict=True)
-            if colour is not None
-        }
-        around = {cell: map(colours.get, corners(*cell)) for cell in cells if cell not in self.centres}
+        parts = (pair for cell, frog in frogs.items() for pair in zip(corners(*cell), frog.outer, strict=True))
+        colours = {corner: colour for corner, colour in parts if colour is not None}
         bodies = {cell: frog.body for cell, frog in known.items()}
-        return {
-            cell: figure(dict(zip(ALL_PARTS, (*parts, bodies.get(cell) or UNKNOWN), strict=True)))
-            for cell, parts in around.items()
-        }
+
+        def shown(cell: Cell) -> Figure:
+            seen = (*map(colours.get, corners(*cell)), bodies.get(cell) or UNKNOWN)
+            return figure(dict(zip(ALL_PARTS, seen, strict=True)))
+
+        return {cell: shown(cell) for cell in cells if cell not in self.centres}
 
     def check(self, solution: Mosaic) -> list[str]:
         """The rules that a board breaks, a sentence each; empty when it solves the puzzle."""
