@@ -269,10 +269,8 @@ class EdgeMatching(Puzzle[Board]):
                 near = off_by_one([(row, col)], (self.rows, self.cols))
                 raise PuzzleError(f"the clue {list(clue)} is off the {self.rows} x {self.cols} board{near}")
             if not 0 <= piece < len(self.pieces):
-                raise PuzzleError(
-                    f"the clue {list(clue)} names the piece with index {piece}; indexes run from 0 to "
-                    f"{len(self.pieces) - 1}"
-                )
+                run = f"indexes run from 0 to {len(self.pieces) - 1}"
+                raise PuzzleError(f"the clue {list(clue)} names the piece with index {piece}; {run}")
             if turns not in (range(4) if self.rotations else (0,)):
                 allowed = "0 to 3 quarter turns" if self.rotations else "0 turns, as pieces may not be turned"
                 raise PuzzleError(f"the clue {list(clue)} has {turns} turns; allowed are {allowed}")
@@ -671,13 +669,9 @@ def _too_few_pairs(puzzle: EdgeMatching) -> str | None:
     known = sum(value == puzzle.border for edges in puzzle.pieces for value in edges)
     if puzzle.border is not None and known != rim:
         return f"the rim of the board takes {rim} edges of the border colour, and the pieces have {known}"
-    pairs = _most_pairs(puzzle)
-    if pairs >= inner:
-        return None
-    return (
-        f"the pieces have {plural(pairs, 'pair')} of edges that can meet, and the board {inner} "
-        f"edge{'s' * (inner != 1)} between two cells"
-    )
+    pairs, there = _most_pairs(puzzle), f"{inner} edge{'s' * (inner != 1)} between two cells"
+    said = f"the pieces have {plural(pairs, 'pair')} of edges that can meet, and the board {there}"
+    return None if pairs >= inner else said
 
 
 def _places(puzzle: EdgeMatching) -> dict[int, list[Where]]:

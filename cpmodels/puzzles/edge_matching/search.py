@@ -230,15 +230,9 @@ class Beam:
         width = min(width, MOST_BYTES // (8 * words + 2 * len(start) + boards.counts.nbytes + 4))
         self.cells, self.boards, self.width = cells, boards, width
         self._order = (*sides, np.array([boards.kind[cell] for cell in cells], np.int64))
-        self._now, self._next = (
-            (
-                np.zeros((width, words), np.uint64),
-                np.zeros((width, len(start)), np.int16),
-                np.zeros((width, colours), boards.counts.dtype),
-                np.zeros(width, np.int32),
-            )
-            for _ in range(2)
-        )
+        columns: list[tuple[Any, Any]] = [((width, words), np.uint64), ((width, len(start)), np.int16)]
+        columns += [((width, colours), boards.counts.dtype), (width, np.int32)]
+        self._now, self._next = (tuple(np.zeros(shape, of) for shape, of in columns) for _ in range(2))
         used, waiting, left, _ = self._now
         for piece, _ in boards.known.values():
             used[0, piece >> 6] |= np.uint64(1 << (piece & 63))
@@ -287,23 +281,9 @@ class Beam:
             self.best[step], way = looks[way], parents[way]
 
     def _expand(self, step: int, parent: int, end: int, first: int, last: int, most: int, least: Any, kept: int) -> Any:
-        return kernel(KERNELS, "candidates")(
-            *(
-                step,
-                parent,
-                end,
-                first,
-                last,
-                most,
-                least,
-                kept,
-                self._now,
-                self._found,
-                self.boards.pieces,
-                self.boards.lists,
-            ),
-            *(self._order, self._base, self._logs, self._random, WEIGHTS),
-        )
+        state = (self._now, self._found, self.boards.pieces, self.boards.lists, self._order)
+        chance = (self._base, self._logs, self._random, WEIGHTS)
+        return kernel(KERNELS, "candidates")(step, parent, end, first, last, most, least, kept, *state, *chance)
 
     def _select(self, count: int) -> tuple[int, np.float32]:
         """Move the best candidates to the front; gives back how many, and what the least of them is worth."""

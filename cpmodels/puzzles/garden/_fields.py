@@ -214,10 +214,8 @@ class GardenFields:
         """Whether a cell is not on the surface of the box or region, or of a box of other `sides`."""
         if self.region is not None:
             return None not in self.neighbours[cell]
-        return all(
-            boundary == "torus" or 0 < c < side - 1
-            for c, side, boundary in zip(cell, sides or self.box, self.boundaries, strict=True)
-        )
+        rims = zip(cell, sides or self.box, self.boundaries, strict=True)
+        return all(boundary == "torus" or 0 < c < side - 1 for c, side, boundary in rims)
 
     @cached_property
     def red_tiles(self) -> tuple[int, ...]:
@@ -456,10 +454,9 @@ def _symmetry(garden: GardenFields) -> Any:
             what = f"there is no symmetry {shown(garden.symmetry)} {_of_lattice(garden)}"
             raise PuzzleError(f"{what}: use {known}")
         return garden.symmetry
-    matrices = tuple(
-        tuple(integers(row, "a row of a symmetry matrix", garden.dimension) for row in items(m, "a matrix"))
-        for m in items(garden.symmetry, "symmetry")
-    )
+    given = [items(matrix, "a matrix") for matrix in items(garden.symmetry, "symmetry")]
+    what, length = "a row of a symmetry matrix", garden.dimension
+    matrices = tuple(tuple(integers(row, what, length) for row in matrix) for matrix in given)
     for matrix in dict.fromkeys(matrices):
         if matrix not in garden.lattice.point_group:
             is_signed = len(garden.lattice.point_group) == len(signed_permutations(garden.dimension))
@@ -474,10 +471,8 @@ def _symmetry_fits(garden: GardenFields) -> None:
         if not garden.own_box and not garden.keeps(matrix):
             raise PuzzleError(f"the symmetry {shown(garden.symmetry)} does not map {garden.place} to itself")
         if permuted(matrix, garden.boundaries) != garden.boundaries:
-            raise PuzzleError(
-                f"the symmetry {shown(garden.symmetry)} does not map the boundary, "
-                f"{', '.join(garden.boundaries)}, to itself"
-            )
+            around = ", ".join(garden.boundaries)
+            raise PuzzleError(f"the symmetry {shown(garden.symmetry)} does not map the boundary, {around}, to itself")
 
 
 def _given(garden: GardenFields, how: str, words: str) -> Iterator[tuple[Any, Cell]]:

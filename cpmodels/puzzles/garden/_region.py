@@ -110,15 +110,13 @@ def region_of(value: Any, lattice: Lattice) -> str | tuple[Cell, ...]:
     """A region in its normal form: a shape with its sides, or cells in order."""
     if isinstance(value, str):
         return _shape(value, lattice)
-    cells = tuple(
-        sorted(integers(cell, "a cell of the region", lattice.dimension) for cell in items(value, "a region"))
-    )
+    cells = sorted(integers(cell, "a cell of the region", lattice.dimension) for cell in items(value, "a region"))
     if not cells:
         raise PuzzleError("a region has at least one cell: region is an empty list")
     if twice := repeated(cells):
         raise PuzzleError(f"the cell {twice[0]} is in the region twice")
     _is_not_too_large(len(cells))
-    return cells
+    return tuple(cells)
 
 
 def _shape(text: str, lattice: Lattice) -> str:

@@ -42,11 +42,8 @@ def article(garden: Garden, seed: int = 0, *, compiled: bool = False) -> Article
     """
     hanging, dimension = garden.rule == "hanging", garden.dimension
     plain = Garden(garden.rule, garden.box, garden.red, fixed=garden.fixed) if garden.region is None else None
-    if (
-        garden != plain
-        or (garden.red == "omit") != hanging
-        or (dimension not in (2, 3) if hanging else dimension != 3 or min(garden.box) < 3)
-    ):
+    fits_article = dimension in (2, 3) if hanging else dimension == 3 and min(garden.box) >= 3
+    if garden != plain or (garden.red == "omit") != hanging or not fits_article:
         raise UnsupportedError(
             "the article has squares and cubes that hang in a box without the red one, and cubes packed in a box whose "
             "sides are at least 3"
@@ -77,21 +74,10 @@ def article(garden: Garden, seed: int = 0, *, compiled: bool = False) -> Article
     start = [-1] * len(order)
     for code, cell in fixed:
         start[place[cell]] = code
-    all_tables = tables(
-        compiled,
-        [fitting(code, direction) for code in codes for direction in range(len(blue))],
-        near,
-        allowed,
-        start,
-        BITS,
-        ONES,
-        *(range(side) for side in (*garden.box, 1)[:3]),
-        codes,
-        [(seed + 1) * SPREAD % MODULUS or 1],  # From 0 Lehmer's generator comes to nothing but 0.
-        start,
-        allowed,
-        [0, 0, 0, 0],
-    )
+    fits = [fitting(code, direction) for code in codes for direction in range(len(blue))]
+    axes = [range(side) for side in (*garden.box, 1)[:3]]
+    random = [(seed + 1) * SPREAD % MODULUS or 1]  # From 0 Lehmer's generator comes to nothing but 0.
+    all_tables = tables(compiled, fits, near, allowed, start, BITS, ONES, *axes, codes, random, start, allowed, [0] * 4)
     grid, counts = all_tables[-3], all_tables[-1]
     run, tiles = program(search, compiled), len(garden.required) if hanging else 0
     return Article(

@@ -44,9 +44,8 @@ class GardenWords(Words[TilePlacement]):
     def option(self, meaning: Orbit, *, holds: bool) -> str:
         """Which tiles lie where, or which cells are empty."""
         if meaning[0][1] is None:
-            return (
-                f"{joined([c for c, _ in meaning])} {'are' if len(meaning) > 1 else 'is'}{' not' * (not holds)} empty"
-            )
+            are = "are" if len(meaning) > 1 else "is"
+            return f"{joined([c for c, _ in meaning])} {are}{' not' * (not holds)} empty"
         tiles = [f"tile {tile} at {cell}" for cell, tile in meaning]
         if len(tiles) == 1:
             return tiles[0].replace(" at", " lies at" if holds else " does not lie at")

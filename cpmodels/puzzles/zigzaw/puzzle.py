@@ -419,9 +419,7 @@ def _options(puzzle: Zigzaw) -> Iterator[Option[tuple[Cell, Frog]]]:
     known: dict[Cell, str | None] = dict(puzzle.border_colours)
     frogs = [(frog, frog.outer, ("frog", frog)) for frog in puzzle.identical_pieces]
     colours = {colour for _, outer, _ in frogs for colour in outer}
-    pairs = {
-        corner: {colour: (corner, colour) for colour in colours} for cell in puzzle.centres for corner in corners(*cell)
-    }
+    pairs = {corner: {colour: (corner, colour) for colour in colours} for corner in puzzle.board_corners}
     for cell in puzzle.centres:
         places, filled = corners(*cell), ("cell", cell)
         parts = [(part, pairs[corner]) for part, corner in enumerate(places)]

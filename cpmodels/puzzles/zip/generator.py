@@ -127,6 +127,9 @@ def _rejoined(path: Sequence[Cell], loop: Sequence[Cell]) -> Iterator[list[Cell]
                 yield [*path[: i + 1], *loop[one:], *loop[:one], *path[i + 1 :]]
 
 
+Walls = tuple[Wall, ...]
+"""Walls that come together."""
+
 WALLS = {"none": 0.0, "few": 0.3, "many": 0.8}
 """How often a clue after the first is a wall rather than a number."""
 
@@ -194,9 +197,9 @@ def beside_path(rows: int, cols: int, path: Sequence[Cell]) -> list[Wall]:
     return [side for side in grid(rows, cols).edges if frozenset(side) not in steps]
 
 
-def half_turns(rows: int, cols: int, sides: Sequence[Wall]) -> list[tuple[Wall, ...]]:
+def half_turns(rows: int, cols: int, sides: Sequence[Wall]) -> list[Walls]:
     """These walls in pairs that half a turn of the board maps to each other, where both are among them."""
-    free, pairs = set(sides), dict[tuple[Wall, ...], None]()
+    free, pairs = set(sides), dict[Walls, None]()
     for a, b in sides:
         image = ((rows - 1 - b[0], cols - 1 - b[1]), (rows - 1 - a[0], cols - 1 - a[1]))
         if image in free:
@@ -211,13 +214,7 @@ class ZipCandidate(Candidate[Path]):
     """
 
     def __init__(
-        self,
-        rows: int,
-        cols: int,
-        path: Sequence[Cell],
-        walls: Sequence[tuple[Wall, ...]],
-        asked: str,
-        shown: Set[Cell],
+        self, rows: int, cols: int, path: Sequence[Cell], walls: Sequence[Walls], asked: str, shown: Set[Cell]
     ) -> None:
         self._rows, self._cols, self._path, self._walls = rows, cols, tuple(path), walls
         self._share, self._walls_needed, self.lacks_walls = 1.0 if shown else WALLS[asked], asked != "none", False
@@ -229,7 +226,7 @@ class ZipCandidate(Candidate[Path]):
         self._row: dict[Path, int] = {}
         self._met: list[list[int]] = []
         self._table = np.empty((0, len(path)), dtype=np.int32)
-        self._through: dict[Path, set[tuple[Wall, ...]]] = {}
+        self._through: dict[Path, set[Walls]] = {}
 
     def puzzle(self, clues: Sequence[Hashable]) -> Zip:
         """The ZIP with these places and walls, and the numbers that are always shown: by default at the path's ends."""
@@ -240,7 +237,7 @@ class ZipCandidate(Candidate[Path]):
         return sorted([*self._shown, *(clue for clue in clues if isinstance(clue, int))])
 
     @staticmethod
-    def _walled(clues: Sequence[Hashable]) -> list[tuple[Wall, ...]]:
+    def _walled(clues: Sequence[Hashable]) -> list[Walls]:
         return [clue for clue in clues if isinstance(clue, tuple)]
 
     def suits(self, clues: Sequence[Hashable]) -> bool:
