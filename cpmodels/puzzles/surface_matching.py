@@ -169,8 +169,7 @@ class SurfaceMatching(Puzzle[Board]):
 
     def _misplaced(self, board: Board) -> list[str]:
         """Why a board is none: a sentence for each cell without a piece that there is."""
-        placed, what = dict(board), "side" if self.backs else "piece"
-        cells = dict.fromkeys(self.cells)
+        placed, cells, what = dict(board), dict.fromkeys(self.cells), "side" if self.backs else "piece"
         wrong = [f"there is no cell {cell}, where a piece lies" for cell in placed if cell not in cells]
         for cell in cells:
             if cell not in placed:
@@ -237,14 +236,11 @@ class SurfaceMatching(Puzzle[Board]):
             image, turned = images[cell]
             for side in range(4):
                 one, two = self.across.get((cell, side)), self.across.get((image, (side + turned) % 4))
-                if not one or not two:
-                    if one or two:
+                if one and two:
+                    reached += [one[0]] if one[0] not in images else []
+                    if images.setdefault(one[0], flag := (two[0], (two[1] - one[1]) % 4)) != flag:
                         return None
-                    continue
-                if one[0] not in images:
-                    images[one[0]] = (two[0], (two[1] - one[1]) % 4)
-                    reached.append(one[0])
-                if images[one[0]] != (two[0], (two[1] - one[1]) % 4):
+                elif one or two:
                     return None
         return images
 
@@ -254,11 +250,9 @@ class SurfaceMatching(Puzzle[Board]):
         if self.backs:
             count = len(self.pieces)
             board = board.captioned(f"{count + 1} to {2 * count} are the backs of 1 to {count}")
-        if solution is None:
-            return board
-        if wrong := self._misplaced(solution):
+        if solution is not None and (wrong := self._misplaced(solution)):
             raise PuzzleError(wrong[0])
-        return board.laid(dict(solution))
+        return board if solution is None else board.laid(dict(solution))
 
 
 def _moved(images: Mapping[Cell, Flag], laid: Laid) -> Laid:

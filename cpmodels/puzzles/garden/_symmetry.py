@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from math import prod
 from operator import itemgetter
@@ -37,7 +37,7 @@ class Motion(NamedTuple):
 @lru_cache(maxsize=256)
 def _turned_cells(matrix: Matrix, box: tuple[int, ...]) -> dict[Cell, Cell]:
     """Where a signed permutation takes the cells: some axes run backwards, then axes change places."""
-    axes = [next(axis for axis, entry in enumerate(row) if entry) for row in matrix]
+    axes = permuted(matrix, range(len(box)))
     backwards = {axis for axis, row in zip(axes, matrix, strict=True) if row[axis] < 0}
     lines = [range(side)[::-1] if axis in backwards else range(side) for axis, side in enumerate(box)]
     places = product(*lines) if len(axes) == 1 else map(itemgetter(*axes), product(*lines))
@@ -61,11 +61,8 @@ def symmetries(garden: GardenFields) -> Iterator[Motion]:
     moves = garden.moves()
     shifts = _shifts(garden, len(moves))
     for matrix in moves:
-        if (
-            permuted(matrix, garden.boundaries) == garden.boundaries
-            and _keeps_tiles(garden, matrix)
-            and conjugate(garden.generators, matrix) <= group
-        ):
+        keeps_rim = permuted(matrix, garden.boundaries) == garden.boundaries
+        if keeps_rim and _keeps_tiles(garden, matrix) and conjugate(garden.generators, matrix) <= group:
             for shift in shifts:
                 checkpoint()
                 motion = Motion(matrix, shift)
@@ -79,9 +76,8 @@ def symmetries(garden: GardenFields) -> Iterator[Motion]:
 
 def _keeps_tiles(garden: GardenFields, matrix: Matrix) -> bool:
     """Whether a symmetry makes tiles of the garden of its tiles, as of all tiles of a lattice."""
-    if isinstance(garden.tiles, str):
-        return True
-    return {garden.turned(tile, matrix) for tile in garden.tile_set} == set(garden.tile_set)
+    tiles = garden.tile_set
+    return isinstance(garden.tiles, str) or {garden.turned(tile, matrix) for tile in tiles} == set(tiles)
 
 
 def _shifts(garden: GardenFields, moves: int) -> list[Cell]:
@@ -113,15 +109,13 @@ def moved_places(garden: GardenFields, places: Places, motion: Motion) -> Places
     """Where a motion takes tiles in cells, and what it makes of them."""
     if not places:
         return places
-    image = motion.images(garden)
-    return frozenset(
-        (None if tile is None else garden.turned(tile, motion.matrix), image[cell]) for tile, cell in places
-    )
+    image, turned = motion.images(garden), partial(garden.turned, matrix=motion.matrix)
+    return frozenset((None if tile is None else turned(tile), image[cell]) for tile, cell in places)
 
 
-def moved_cells(garden: GardenFields) -> dict[Matrix, dict[Cell, Cell]]:
+def moved_cells(garden: GardenFields) -> dict[Matrix, Mapping[Cell, Cell]]:
     """Where each element of a garden's group takes each cell."""
-    return {m: {cell: garden.moved(m, cell) for cell in garden.cells} for m in garden.group}
+    return {m: Motion(m).images(garden) for m in garden.group}
 
 
 Coloured = tuple[Any, ...]

@@ -13,10 +13,10 @@ r"""Cells that make up a shape, or a word in capital letters, in the middle of a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import product
 
 from cpmodels.base._keywords import meant
 from cpmodels.base.lattice import Cell
+from cpmodels.base.regions import box
 from cpmodels.base.values import listed, shown
 from cpmodels.errors import ParameterError
 
@@ -95,7 +95,7 @@ def _centred(cells: Iterable[Cell], height: int, width: int, rows: int, cols: in
 
 def _figure(name: str, side: int) -> Iterator[Cell]:
     """The cells of one of `SHAPES`, as large as a square board allows."""
-    offsets = {(r, c): (abs(2 * c + 1 - side), 2 * r + 1 - side) for r, c in product(range(side), repeat=2)}
+    offsets = {(r, c): (abs(2 * c + 1 - side), 2 * r + 1 - side) for r, c in box(side, side)}
     if name in LINES:
         return (cell for cell, (x, y) in offsets.items() if LINES[name](x, y))
     solid = {cell for cell, (x, y) in offsets.items() if SOLIDS[name](x / side, y / side)}

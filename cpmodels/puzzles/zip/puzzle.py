@@ -163,11 +163,7 @@ class Zip(Puzzle[Path]):
                 touch = there in SQUARE.neighbours(here)
                 how = "goes through the wall between {} and {}" if touch else "jumps from {} to {}"
                 broken.append(f"the path {how.format(here, there)}")
-        return broken + self._check_order(path)
-
-    def _check_order(self, path: tuple[Cell, ...]) -> list[str]:
         met = [self.numbers[cell] for cell in path if cell in self.numbers]
-        broken = []
         if met != sorted(met):
             broken.append(f"the path meets the numbers in the order {listed(met, 40)}")
         if self.waypoints and path and path[0] != self.waypoints[0]:

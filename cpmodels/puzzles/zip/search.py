@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from heapq import heappop, heappush
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, product
 from random import Random
 
 from cpmodels import _cp_model as cp_model
@@ -177,7 +177,7 @@ def window(puzzle: Zip, cell: Cell, mate: Cell, random: Random) -> set[Cell]:
         reach = max(abs(cell[0] - mate[0]), abs(cell[1] - mate[1]))
         middle = a + (b - a) * (0.5 if reach < side else (side / 2 - 1) / reach)
         corner.append(max(0, min(length - side, round(middle - side / 2 + random.uniform(-1, 1)))))
-    return {(corner[0] + row, corner[1] + col) for row in range(side) for col in range(side)}
+    return set(product(*(range(at, at + side) for at in corner)))
 
 
 def improved(puzzle: Zip, path: list[Cell], cells: set[Cell], mate: Cell, random: Random) -> list[Cell]:
