@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.diagram import Diagram
-from cpmodels.base.graph import grid
+from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.regions import box, grown
-from cpmodels.base.values import grouped, in_rows
+from cpmodels.base.values import in_rows
 from cpmodels.errors import TooLargeError
 
 if TYPE_CHECKING:
@@ -60,13 +60,10 @@ class Fillomino(NumberedBoard[Grid]):
         if broken := solution.flaws(self.rows, self.cols, range(1, self.rows * self.cols + 1), self.given):
             return broken
         board = grid(self.rows, self.cols)
-        by_number = grouped(number for _, number in solution)
-        regions = [
-            (min(region), len(region), number)
-            for number, places in by_number.items()
-            for region in board.induced([board.nodes[i] for i in places]).components
-        ]
-        return [f"the region of {cell} has {size} cells, not {n}" for cell, size, n in sorted(regions) if size != n]
+        alike = Graph(board.nodes, [edge for edge in board.edges if solution[edge[0]] == solution[edge[1]]])
+        sizes = [(min(region), len(region)) for region in alike.components]
+        wrong = [(cell, size) for cell, size in sizes if size != solution[cell]]
+        return [f"the region of {cell} has {size} cells, not {solution[cell]}" for cell, size in wrong]
 
     def possible(self) -> dict[Cell, list[int]]:
         """For each cell the numbers that are given near enough, and those that fit among connected open cells.

@@ -68,14 +68,7 @@ def lies_in(cell: Cell, sides: tuple[int, ...], margin: int = 0) -> bool:
     return all(margin <= c < side - margin for c, side in zip(cell, sides, strict=True))
 
 
-def parts_of(garden: Any) -> Iterator[Part[TilePlacement]]:
-    """The parts of a garden; see `Garden.parts`."""
-    if garden.minimise == "components":
-        return _by_components(garden)
-    return _by_box(garden) if garden.own_box else _narrower(garden)
-
-
-def _by_components(garden: Any) -> Iterator[Part[TilePlacement]]:
+def by_components(garden: Any) -> Iterator[Part[TilePlacement]]:
     least, most = garden.component_bounds
     greatest = garden.most_components
     for count in range(least, (greatest if most is None else min(most, greatest)) + 1):
@@ -93,7 +86,7 @@ def box_cost(garden: GardenFields, sides: tuple[int, ...]) -> int:
     return 2 * sum(prod(sides) // side for side in sides)
 
 
-def _by_box(garden: Any) -> Iterator[Part[TilePlacement]]:
+def by_box(garden: Any) -> Iterator[Part[TilePlacement]]:
     boxes = defaultdict[int, list[tuple[int, ...]]](list)
     for sides in product(*(range(1, side + 1) for side in garden.box)):
         boxes[box_cost(garden, sides)].append(sides)
@@ -136,7 +129,7 @@ def _turned_copy(one: GardenFields, other: GardenFields) -> bool:
     )
 
 
-def _narrower(garden: Any) -> Iterator[Part[TilePlacement]]:
+def in_smaller_boxes(garden: Any) -> Iterator[Part[TilePlacement]]:
     """Gardens in smaller boxes by rising volume.
 
     Where a symmetry is demanded, or just which symmetry there is, a smaller box has the centre of the whole one.

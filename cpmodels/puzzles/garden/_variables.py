@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base.lattice import Cell, orbits
-from cpmodels.constraints._bulk import Bulk, Literals, literal_at
+from cpmodels.constraints._bulk import Bulk, Literals
 from cpmodels.puzzles.garden._symmetry import Motion, colour_orbits, demands, moved_cells, shown_by
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes, bits, turned_codes
 
@@ -128,19 +128,10 @@ class Plan:
     def tiles_in(self, cell: Cell) -> list[int]:
         return [self.tile[cell, t] for t in self.garden.tile_set if (cell, t) in self.tile]
 
-    def literal(self, index: int) -> cp_model.LiteralT:
-        """The literal of an index."""
-        return literal_at(self.cp, index)
-
-    @property
-    def indexes(self) -> tuple[int, ...]:
-        """The variables that are the answer, then those of the all-blue tile's place."""
-        return (*self._colours, *self.full.values())
-
     @property
     def key(self) -> Literals:
-        """The same as variables."""
-        return Literals(self.cp, self.indexes)
+        """The variables that are the answer, then those of the all-blue tile's place."""
+        return Literals(self.cp, (*self._colours, *self.full.values()))
 
     def face(self, cell: Cell, direction: int) -> int | None:
         """Whether a face is blue; None where it looks out and is red."""

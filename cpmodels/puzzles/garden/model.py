@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from cpmodels import _cp_model as cp_model
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
+from cpmodels.constraints._bulk import literal_at
 from cpmodels.errors import PuzzleError, TooLargeError
 from cpmodels.model import Model, Variables, build_model
 from cpmodels.model.strategies import RESTARTS, Strategy, narrower, nearby
@@ -78,11 +79,11 @@ def planned(garden: Garden, plan: Plan) -> Model[TilePlacement]:
         key=plan.key,
         decode=plan.placement,
         symmetries=tuple(dict.fromkeys(plan.permutation(motion) for motion in symmetries(garden))),
-        pivots=central_first(garden, list(plan.full), len(plan.indexes) - len(plan.full)),
+        pivots=central_first(garden, list(plan.full), len(plan.first)),
         infeasible=garden.infeasible_reason(),
         strategies=tuple(strategies(garden, plan)),
         variables=named(garden, plan),
-        marks=lambda: {Mark.at(*place): plan.literal(index) for place, index in plan.tile.items()},
+        marks=lambda: {Mark.at(*place): literal_at(plan.cp, index) for place, index in plan.tile.items()},
     )
 
 
@@ -128,7 +129,7 @@ def named(garden: Garden, plan: Plan) -> dict[str, Variables]:
         return known({key: face for key, face in found.items() if face is not None})
 
     def known(indexes: Mapping[K, int]) -> Mapping[K, cp_model.LiteralT]:
-        return {key: plan.literal(index) for key, index in indexes.items()}
+        return {key: literal_at(plan.cp, index) for key, index in indexes.items()}
 
     def with_cells(others: Collection[Any]) -> Callable[[object], bool]:
         return lambda key: isinstance(key, tuple) and len(key) == 2 and key[0] in cells and key[1] in others

@@ -31,7 +31,7 @@ from cpmodels.base.values import by, listed, off_by_one, plural
 from cpmodels.errors import TooLargeError
 from cpmodels.puzzles.garden._fields import GardenFields, Red, Variant
 from cpmodels.puzzles.garden._infeasible import infeasible_reason
-from cpmodels.puzzles.garden._parts import parts_of
+from cpmodels.puzzles.garden._parts import by_box, by_components, in_smaller_boxes
 from cpmodels.puzzles.garden._symmetry import symmetries
 from cpmodels.puzzles.garden.tiles import TilePlacement, bits, blue_faces, turned_codes
 
@@ -161,7 +161,8 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
         >>> next(parts).puzzle.box
         (5, 5, 5)
         """
-        parts = parts_of(self)
+        find = by_components if self.minimise == "components" else by_box if self.own_box else in_smaller_boxes
+        parts = find(self)
         if type(self).check is not Garden.check:
             return (replace(part, alike=False) for part in parts if self.minimise)
         return parts

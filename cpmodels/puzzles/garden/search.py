@@ -36,8 +36,7 @@ def hang_together(plan: Plan) -> None:
     has one node for each.
     """
     plan.bulk.name = "the garden hangs together"
-    graph, passages = touching(plan, plan.cells)
-    coloured = {cell: plan.coloured(cell) for cell in graph.nodes}
+    graph, coloured, passages = touching(plan, plan.cells)
     roots = {cell: plan.full[cell] for cell in graph.nodes if cell in plan.full}
     connect(plan.bulk, graph, coloured, passages, roots, steps_from_whole(plan.garden))
 
@@ -45,14 +44,16 @@ def hang_together(plan: Plan) -> None:
 def number_components(plan: Plan, least: int, most: int | None) -> None:
     """The number of components is between these bounds."""
     plan.bulk.name = "the garden has as many components as it should"
-    graph, passages = touching(plan, plan.garden.cells)
-    coloured = {cell: plan.coloured(cell) for cell in graph.nodes}
+    graph, coloured, passages = touching(plan, plan.garden.cells)
     last = last_of_components(plan.bulk, graph, coloured, passages)
     covered(plan.bulk, last, least, len(last) if most is None else most)
 
 
-def touching(plan: Plan, cells: Iterable[Cell]) -> tuple[Graph[Cell], Passages]:
-    """The graph of those cells that may have a tile: all, or one of each orbit, which stands for the whole orbit."""
+def touching(plan: Plan, cells: Iterable[Cell]) -> tuple[Graph[Cell], dict[Cell, int], Passages]:
+    """The graph of those cells that may have a tile: all, or one of each orbit, which stands for the whole orbit.
+
+    With it, for each cell, whether it has a tile other than the red one.
+    """
     nodes = [cell for cell in cells if plan.tiles_in(cell)]
     kept = set(nodes)
     ways: dict[tuple[Cell, Cell], dict[int, None]] = {}
@@ -64,7 +65,8 @@ def touching(plan: Plan, cells: Iterable[Cell]) -> tuple[Graph[Cell], Passages]:
             if other in kept and other != cell:
                 edge = (cell, other) if cell < other else (other, cell)
                 ways.setdefault(edge, {}).update({} if plan.hangs else {plan.colour[cell, direction]: None})
-    return Graph(nodes, ways), {edge: some_true(plan.bulk, list(faces)) for edge, faces in ways.items() if faces}
+    passages = {edge: some_true(plan.bulk, list(faces)) for edge, faces in ways.items() if faces}
+    return Graph(nodes, ways), {cell: plan.coloured(cell) for cell in nodes}, passages
 
 
 LEAST_FREE, MOST_FREE = 0.60, 0.76
