@@ -358,8 +358,7 @@ class EdgeMatching(Puzzle[Board]):
         broken = [f"the board leaves out {plural(len(empty), 'cell')}: {listed(empty)}"] if empty else []
         if wrong := [*_unknown(self, placed), *_pieces(self, placed)]:
             return broken + wrong
-        mismatches = [] if self.maximise else _mismatches(self, placed)
-        return [*broken, *mismatches, *_rim(self, placed), *_clues(self, placed)]
+        return [*broken, *_misplaced(self, placed)]
 
     def infeasible_reason(self) -> str | None:
         """Why there is no solution, where counting edges shows it: too few of them can meet, or the rim is not filled.
@@ -517,23 +516,22 @@ def _pieces(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[
         yield f"used more than once: pieces {listed([piece + 1 for piece in twice])}"
 
 
-def _mismatches(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
-    for cell, other, edge, facing in _meetings(puzzle, placed):
+def _misplaced(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
+    """What is wrong with where pieces lie: edges that do not match, those at the rim, and clues."""
+    for cell, other, edge, facing in () if puzzle.maximise else _meetings(puzzle, placed):
         if edge != puzzle.sign * facing:
-            yield (
-                f"cells {cell} and {other} meet with edges {puzzle.edge_name(edge)} and {puzzle.edge_name(facing)}, "
-                f"which do not match under the rule {puzzle.rule}"
-            )
-
-
-def _rim(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
-    if puzzle.border is None:
-        return
-    for cell, place in placed.items():
+            meet = f"cells {cell} and {other} meet with edges {puzzle.edge_name(edge)} and {puzzle.edge_name(facing)}"
+            yield f"{meet}, which do not match under the rule {puzzle.rule}"
+    for cell, place in placed.items() if puzzle.border is not None else ():
         for side, (edge, is_rim) in enumerate(zip(puzzle.edges_at(place), rim_sides(puzzle, cell), strict=True)):
             if (edge == puzzle.border) != is_rim:
                 where = "on the rim" if is_rim else "inside the board"
                 yield f"the {SQUARE.names[side]} edge of {cell} is {edge} {where}; border is {puzzle.border}"
+    for row, col, piece, turns in puzzle.clues:
+        lies = placed.get((row, col))
+        if lies and (lies.piece != piece or puzzle.edges_at(lies) != turn(puzzle.pieces[piece], turns)):
+            clue = f"the clue puts piece {piece + 1} with {turns} turns at ({row}, {col})"
+            yield f"{clue}, where piece {lies.piece + 1} lies with {lies.turns}"
 
 
 def _meetings(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[tuple[Cell, Cell, int, int]]:
@@ -543,18 +541,6 @@ def _meetings(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterato
             other = SQUARE.neighbour(cell, side)
             if cell < other and other in placed:
                 yield cell, other, edge, puzzle.edges_at(placed[other])[SQUARE.opposite[side]]
-
-
-def _clues(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
-    for row, col, piece, turns in puzzle.clues:
-        place = placed.get((row, col))
-        if place and (
-            place.piece != piece or puzzle.edges_at(place) != puzzle.edges_at(place._replace(piece=piece, turns=turns))
-        ):
-            yield (
-                f"the clue puts piece {piece + 1} with {turns} turns at ({row}, {col}), "
-                f"where piece {place.piece + 1} lies with {place.turns}"
-            )
 
 
 def rim_sides(puzzle: EdgeMatching, cell: Cell) -> tuple[bool, ...]:
@@ -597,10 +583,8 @@ def _misfits(puzzle: EdgeMatching) -> Iterator[str]:
             )
     for clue in puzzle.clues:
         if rim_sides(puzzle, clue[:2]) != border_sides(puzzle, turn(puzzle.pieces[clue.piece], clue.turns)):
-            yield (
-                f"the clue puts piece {clue.piece + 1} with {clue.turns} turns at ({clue.row}, {clue.col}), where its "
-                "border edges do not lie on the rim"
-            )
+            where = f"piece {clue.piece + 1} with {clue.turns} turns at ({clue.row}, {clue.col})"
+            yield f"the clue puts {where}, where its border edges do not lie on the rim"
 
 
 def _options(puzzle: EdgeMatching, oriented: Mapping[Edges, Edges]) -> Iterator[Option[tuple[Cell, Edges]]]:

@@ -1,22 +1,4 @@
 """The Zigzaw: frogs on a board of offset rows, whose parts complete the faces of Rubik's Cubes."""
 
-from cpmodels.puzzles.zigzaw.puzzle import (
-    ALL_PARTS,
-    CORNERS,
-    FITS,
-    PARTS,
-    TURNS,
-    BorderFrog,
-    Frog,
-    Mosaic,
-    Photos,
-    Zigzaw,
-    corners,
-    images,
-    turned,
-)
-
-__all__ = [
-    "ALL_PARTS", "CORNERS", "FITS", "PARTS", "TURNS", "BorderFrog", "Frog", "Mosaic", "Photos", "Zigzaw", "corners",
-    "images", "turned",
-]  # fmt: skip
+from cpmodels.puzzles.zigzaw.puzzle import *  # noqa: F403
+from cpmodels.puzzles.zigzaw.puzzle import __all__ as __all__

@@ -390,12 +390,10 @@ class Zigzaw(Puzzle[Mosaic]):
         broken = [f"there is no frog {i + 1}, which lies at {c}" for c, i in placed.items() if not 0 <= i < len(placed)]
         if twice := sorted(repeated(placed.values())):
             broken.append(f"used more than once: frogs {listed([index + 1 for index in twice])}")
-        return broken or self._check_fits(placed)
-
-    def _check_fits(self, placed: dict[Cell, int]) -> list[str]:
+        if broken:
+            return broken
         frogs: dict[Cell, Frog] = {(row, col): frog for row, col, frog in self.border}
         frogs |= {cell: self.pieces[index] for cell, index in placed.items()}
-        broken = []
         for cell in placed:
             for direction, pairs in FITS.items():
                 where = offset_cell(HEXAGONAL.neighbour(hexagon(*cell), HEXAGONAL.index(direction)))
