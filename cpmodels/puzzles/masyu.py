@@ -1,8 +1,5 @@
 """Masyu: draw one loop through all circles, straight through white ones and turning at black ones.
 
-At a white circle the loop goes straight, and turns in at least one of the two cells next to it on the loop.  At a
-black one it turns, and goes straight through both of these cells.
-
 >>> import cpmodels as cm
 >>> puzzle = Masyu(3, 3, white=[(0, 1)], black=[(2, 2)])
 >>> [loop.cells[:3] for loop in cm.solutions(puzzle)]

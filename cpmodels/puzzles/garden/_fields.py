@@ -365,7 +365,11 @@ def _place(garden: GardenFields) -> dict[str, Any]:
     """The lattice, and the box or the region."""
     if garden.box is None if garden.region is None else garden.box is not None and items(garden.box, "the box"):
         raise PuzzleError("a garden lies in a box or in a region: give one of the two")
-    box = None if garden.region is not None else _box(garden.box)
+    box = None
+    if garden.region is None:
+        box = tuple(integer(side, "a side of the box", 1) for side in items(garden.box, "the box"))
+        if prod(box) > LARGEST_BOX:
+            raise PuzzleError(f"a box of {by(box)} is too large: at most {LARGEST_BOX} cells")
     lattice = lattice_of(garden.lattice, box)
     if box is None:
         return {"lattice": lattice, "box": (), "region": region_of(garden.region, lattice)}
@@ -374,13 +378,6 @@ def _place(garden: GardenFields) -> dict[str, Any]:
     if len(box) != lattice.dimension:
         raise PuzzleError(f"a box of this lattice has {lattice.dimension} sides, not {len(box)}")
     return {"lattice": lattice, "box": box}
-
-
-def _box(value: Any) -> tuple[int, ...]:
-    box = tuple(integer(side, "a side of the box", 1) for side in items(value, "the box"))
-    if prod(box) > LARGEST_BOX:
-        raise PuzzleError(f"a box of {by(box)} is too large: at most {LARGEST_BOX} cells")
-    return box
 
 
 def _boundary(garden: GardenFields) -> Any:
