@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from cpmodels.base import graph
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.lattice import Cell
-from cpmodels.base.puzzle import Grid, Puzzle
-from cpmodels.base.values import are, board_size, by_cell, check_square, integer, items, number_grid
+from cpmodels.base.puzzle import Grid, NumberedBoard
+from cpmodels.base.values import are, board_size, check_square, integer, items
 from cpmodels.errors import PuzzleError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ SIDES = ("top", "right", "bottom", "left")
 
 
 @dataclass(frozen=True)
-class Skyscrapers(Puzzle[Grid]):
+class Skyscrapers(NumberedBoard[Grid]):
     """Build a tower in each cell, of heights from 1 to the number of cells in a row, each once in every row and column.
     A clue says how many towers are seen from there along its row or column: higher ones hide those behind them.
 
@@ -57,20 +57,10 @@ class Skyscrapers(Puzzle[Grid]):
             if len(clues) != size:
                 raise PuzzleError(f"there are {len(clues)} clues at the {side} of a board of {size} x {size}")
             object.__setattr__(self, side, tuple(clues))
-        given = number_grid(known or [[None] * size] * size, "given", 1)
-        if [len(row) for row in given] != [size] * size or max(n or 1 for row in given for n in row) > size:
+        object.__setattr__(self, "given", known or [[None] * size] * size)
+        super().__post_init__()
+        if (self.rows, self.cols) != (size, size) or max(self.numbers.values(), default=0) > size:
             raise PuzzleError(f"the given heights are not {size} rows of {size} numbers up to {size}")
-        object.__setattr__(self, "given", given)
-
-    @property
-    def rows(self) -> int:
-        """How many rows the board has."""
-        return len(self.top)
-
-    @property
-    def cols(self) -> int:
-        """How many columns the board has."""
-        return len(self.top)
 
     def views(self) -> Iterator[tuple[str, str, int | None, list[Cell]]]:
         """For each clue its side, the name of its line, its number, and the cells as they are seen from there."""
@@ -96,7 +86,7 @@ class Skyscrapers(Puzzle[Grid]):
         from cpmodels.model import DIRECT_PARAMETERS, Model
 
         cells = graph.grid(self.rows, self.cols).nodes
-        numbers = constraints.numbers(cp, cells, range(1, self.rows + 1), by_cell(self.given))
+        numbers = constraints.numbers(cp, cells, range(1, self.rows + 1), self.numbers)
         constraints.all_different(cp, numbers, graph.lines(self.rows, self.cols))
         for side, name, clue, line in self.views():
             if clue is not None:
@@ -106,9 +96,8 @@ class Skyscrapers(Puzzle[Grid]):
 
     def diagram(self, solution: Grid | None = None) -> Diagram:
         """The clues beside the board, and the heights."""
-        board = Diagram(self.rows, self.cols)
-        board = board.outside(top=self.top, right=self.right, bottom=self.bottom, left=self.left)
-        return (board if solution is None else board.numbers(solution)).numbers(self.given, given=True)
+        board = super().diagram(solution)
+        return board.outside(top=self.top, right=self.right, bottom=self.bottom, left=self.left)
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Skyscrapers:  # noqa: ARG003
