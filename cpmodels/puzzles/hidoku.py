@@ -66,8 +66,7 @@ class Hidoku(NumberedBoard[Grid]):
         from cpmodels import constraints
         from cpmodels.model import DIRECT_PARAMETERS, Model
 
-        board = grid(self.rows, self.cols, king=True)
-        numbering = constraints.positions(cp, board, self.numbers)
+        numbering = constraints.positions(cp, grid(self.rows, self.cols, king=True), self.numbers)
         return Model(self, cp, numbering, parameters=DIRECT_PARAMETERS)
 
     def diagram(self, solution: Grid | None = None) -> Diagram:

@@ -64,8 +64,7 @@ class Kakuro(Puzzle[Grid]):
     name: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        dark = clues_in_cells(self.dark, Sums, *keep_board_size(self), "a dark cell")
-        object.__setattr__(self, "dark", dark)
+        object.__setattr__(self, "dark", clues_in_cells(self.dark, Sums, *keep_board_size(self), "a dark cell"))
         for cell, total, name in self.clues():
             if integer(total, f"a sum at {place(cell)}", 0) and name is None:
                 raise PuzzleError(f"{total} is a sum at {place(cell)}, but no light cell follows there")

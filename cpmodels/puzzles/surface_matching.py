@@ -204,8 +204,7 @@ class SurfaceMatching(Puzzle[Board]):
         colours: dict[Any, int] = {}
         for side, edge in enumerate(edges):
             if other := self.across.get((cell, side)):
-                first = (cell, side) < other
-                colour = edge if first else self.sign * edge
+                colour = edge if (cell, side) < other else self.sign * edge
                 if colours.setdefault(min((cell, side), other), colour) != colour:
                     return None
         return colours

@@ -30,8 +30,7 @@ def steps_from_whole(garden: Garden) -> int:
     A symmetry keeps the all-blue tile in place, hence also the steps from it.  So the tiles of a shortest path,
     and the neighbours of the all-blue tile that are not on it, are in different orbits.
     """
-    tiles = [code for code in garden.tile_set if code]
-    kinds = len(orbits(tiles, garden.tile_images))
+    kinds = len(orbits((code for code in garden.tile_set if code), garden.tile_images))
     directions = range(len(garden.lattice.names))
     around = len(orbits(directions, lambda d: [garden.lattice.turned(m)[d] for m in garden.group]))
     if set(garden.boundaries) != {"red"}:

@@ -72,8 +72,7 @@ def is_lively(path: Sequence[Cell]) -> bool:
     (True, False)
     """
     steps = [(c - a, d - b) for (a, b), (c, d) in pairwise(path)]
-    turns = sum(one != other for one, other in pairwise(steps))
-    if turns < TURNS * (len(steps) - 1):
+    if sum(one != other for one, other in pairwise(steps)) < TURNS * (len(steps) - 1):
         return False
     runs = [(step, len(list(group))) for step, group in groupby(steps)]
     sides = [max(line) for line in zip(*path, strict=True)]
