@@ -200,10 +200,12 @@ def test_a_garden_that_minimises_has_no_description():
     assert cm.Garden.hanging((5, 5), minimise="volume").describe() is None
 
 
-def test_rules_take_the_numbers_of_numpy():
+def test_rules_and_items_take_the_numbers_of_numpy():
     edges = [("a", "b"), ("b", "c")]
     for allowed, kept in ((np.int64(1), (1, 1)), ((np.int64(1), np.int64(2)), (1, 2)), ((2, -1), (2, -1))):
         rule = Rule(edges, allowed)
         assert rule.allowed == kept
         assert {type(number) for number in rule.allowed} == {int}
     assert Rule(edges, ((True, False), (False, True))).allowed == {(True, False), (False, True)}
+    cover = ExactCover({"x": np.int64(1), "y": (0, np.int8(2))}, [])
+    assert repr(cover.items) == repr(ExactCover({"x": 1, "y": (0, 2)}, []).items)

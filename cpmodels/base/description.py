@@ -519,12 +519,12 @@ def primaries(items: Iterable[Item] | Copies) -> Iterator[Primary]:
     )
     for item, given in copies:
         given = given if isinstance(given, tuple) else (given, given)
-        if not (len(given) == 2 and type(given[0]) is int is type(given[1])):
+        if not (len(given) == 2 and all(map(is_whole, given))):
             raise ModelError(f"the item {item!r} must be covered {given!r} times, which is not a range")
         if item in seen:
             raise ModelError(f"the item {item!r} is given twice")
         seen.add(item)
-        least, most = given
+        least, most = map(int, given)
         if not 0 <= least <= most:
             raise ModelError(f"the item {item!r} must be covered {least} to {most} times, which is not a range")
         yield Primary(item, least, most)

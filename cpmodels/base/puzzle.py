@@ -696,8 +696,7 @@ class Path(Solution):
         def __init__(self, cells: Iterable[Sequence[int]]) -> None: ...
 
     def __post_init__(self) -> None:
-        cells = cells_of(self.cells, "a path", "a cell of the path")
-        object.__setattr__(self, "cells", cells)
+        object.__setattr__(self, "cells", cells_of(self.cells, "a path", "a cell of the path"))
 
     def marks(self) -> frozenset[Mark]:
         """One for each step."""
@@ -787,13 +786,10 @@ class Loop(Solution):
             return [f"the loop leaves the board at {listed(off)}"]
         if len(points) < 3:
             return [f"a loop has at least 3 points, not {len(points)}"]
-        broken = []
-        if twice := repeated(points):
-            broken.append(f"the loop passes twice through {listed(twice)}")
-        steps = zip(points, (*points[1:], points[0]), strict=True)
-        if jumps := [f"from {a} to {b}" for a, b in steps if b not in graph.neighbours[a]]:
-            broken.append(f"the loop jumps {listed(jumps)}")
-        return broken
+        steps = pairwise((*points, points[0]))
+        jumps = [f"from {a} to {b}" for a, b in steps if b not in graph.neighbours[a]]
+        wrong: dict[str, list[Any]] = {"passes twice through": repeated(points), "jumps": jumps}
+        return [f"the loop {what} {listed(where)}" for what, where in wrong.items() if where]
 
     @classmethod
     def of_edges(cls, edges: Iterable[tuple[Cell, Cell]]) -> Loop:

@@ -315,10 +315,9 @@ def keep_board_size(puzzle: Any) -> tuple[int, int]:
     >>> Masyu(np.uint8(16), 16)
     Masyu(rows=16, cols=16, white=(), black=(), name=None)
     """
-    size = board_size(puzzle.rows, puzzle.cols)
-    for name, value in zip(("rows", "cols"), size, strict=True):
-        object.__setattr__(puzzle, name, value)
-    return size
+    rows, cols = board_size(puzzle.rows, puzzle.cols)
+    vars(puzzle).update(rows=rows, cols=cols)
+    return rows, cols
 
 
 def misshapen(board: Iterable[Sized], rows: int, cols: int) -> list[str]:

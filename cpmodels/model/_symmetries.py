@@ -282,12 +282,11 @@ def described_marks(
         return {Mark.edge(*edge): (place,) for place, edge in enumerate(key)} if draws else None
     is_path = isinstance(description.problem, HamiltonianPath)
 
-    def alone(parts: Sequence[Any]) -> Iterable[Mark] | None:
+    def alone(parts: Sequence[Any]) -> Any:
         try:
-            marks: Iterable[Mark] | None = description.solution(parts).marks()
+            return description.solution(parts).marks()
         except Exception:  # Whatever a kind raises for a solution that is not complete.
             return None
-        return marks
 
     if description.marks is None and (
         not issubclass(puzzle.solution_type, Path) if is_path else puzzle.identical > 1 or alone([])
