@@ -18,14 +18,14 @@ from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import chain
 from operator import index
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._parameters import DIRECT_PARAMETERS, PARAMETERS, sat_parameters
+from cpmodels._parameters import DIRECT_PARAMETERS, NONE, PARAMETERS, sat_parameters
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Subgraph, described
 from cpmodels.base.kinds import open_function
@@ -258,102 +258,86 @@ class Model(Generic[S]):
     5
     """
 
-    puzzle: Puzzle[S] = None  # type: ignore[assignment]
-    cp: cp_model.CpModel = None  # type: ignore[assignment]
-    key: tuple[cp_model.IntVar, ...] = ()
-    decode: Callable[[Sequence[int]], S] = None  # type: ignore[assignment]
-    variables: Mapping[str, Mapping[Any, cp_model.LiteralT]] = field(default_factory=dict)
-    marks: Marks = field(default=None, kw_only=True)  # type: ignore[assignment]
-    symmetries: tuple[tuple[int, ...], ...] = ()
-    pivots: tuple[int, ...] = ()
-    parameters: Mapping[str, Any] = field(default_factory=lambda: PARAMETERS)
-    identical: int = 1
-    infeasible: str | None = None
-    strategies: tuple[Strategy[S], ...] = ()
-    digest: str | None = None
-    settled: bool = False
+    puzzle: Puzzle[S]
+    cp: cp_model.CpModel
+    key: tuple[cp_model.IntVar, ...]
+    decode: Callable[[Sequence[int]], S]
+    variables: Mapping[str, Mapping[Any, cp_model.LiteralT]]
+    marks: Marks
+    symmetries: tuple[tuple[int, ...], ...]
+    pivots: tuple[int, ...]
+    parameters: Mapping[str, Any]
+    identical: int
+    infeasible: str | None
+    strategies: tuple[Strategy[S], ...]
+    digest: str | None
+    settled: bool
 
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            puzzle: Puzzle[S] | None = None,
-            cp: cp_model.CpModel | None = None,
-            key: str | Sequence[Any] | Mapping[Any, Any] | Structure = (),
-            decode: Callable[[Sequence[int]], S] | None = None,
-            variables: Mapping[str, Mapping[Any, cp_model.LiteralT]] = ...,
-            symmetries: Sequence[Sequence[int]] = (),
-            pivots: Sequence[int] = (),
-            parameters: Mapping[str, Any] = ...,
-            identical: int = 1,
-            infeasible: str | None = None,
-            strategies: tuple[Strategy[S], ...] = (),
-            digest: str | None = None,
-            settled: bool = False,
-            *,
-            marks: Mapping[Mark, Any] | Callable[[], Mapping[Mark, Any] | None] | None = None,
-        ) -> None: ...
-
-    def __post_init__(self) -> None:
-        def put(name: str, value: object) -> None:
-            object.__setattr__(self, name, value)
-
-        if not isinstance(self.cp, cp_model.CpModel):
-            raise ModelError(f"a model needs cp=CpModel(), not {shown(self.cp)}")
-        if self.puzzle is None:
-            put("puzzle", BARE)
-            put("strategies", (*self.strategies, LINEAR))
-        if not isinstance(self.puzzle, Puzzle):
-            raise not_a_puzzle(self.puzzle, "a puzzle, as in cpmodels.Model(self, cp, ...)")
-        if not (self.decode is None or callable(self.decode)):
-            raise ModelError(f"`decode` is a function that makes a solution of values, not {shown(self.decode)}")
-        given: Any = self.key
+    def __init__(
+        self,
+        puzzle: Puzzle[S] | None = None,
+        cp: cp_model.CpModel | None = None,
+        key: str | Sequence[Any] | Mapping[Any, Any] | Structure = (),
+        decode: Callable[[Sequence[int]], S] | None = None,
+        variables: Mapping[str, Mapping[Any, cp_model.LiteralT]] = NONE,
+        symmetries: Sequence[Sequence[int]] = (),
+        pivots: Sequence[int] = (),
+        parameters: Mapping[str, Any] = PARAMETERS,
+        identical: int = 1,
+        infeasible: str | None = None,
+        strategies: tuple[Strategy[S], ...] = (),
+        digest: str | None = None,
+        settled: bool = False,
+        *,
+        marks: Mapping[Mark, Any] | Callable[[], Mapping[Mark, Any] | None] | None = None,
+    ) -> None:
+        if not isinstance(cp, cp_model.CpModel):
+            raise ModelError(f"a model needs cp=CpModel(), not {shown(cp)}")
+        if puzzle is None:
+            puzzle, strategies = cast("Puzzle[S]", BARE), (*strategies, LINEAR)
+        if not isinstance(puzzle, Puzzle):
+            raise not_a_puzzle(puzzle, "a puzzle, as in cpmodels.Model(self, cp, ...)")
+        if not (decode is None or callable(decode)):
+            raise ModelError(f"`decode` is a function that makes a solution of values, not {shown(decode)}")
+        given: Any = key
         if hasattr(given, "literals") and hasattr(given, "decode"):
-            put("decode", given.decode if self.decode is None else self.decode)
-            put("marks", (lambda structure=given: structure.marks) if self.marks is None else self.marks)
-            put("variables", self.variables or _mappings(given))
-            given = given.literals
+            decode = given.decode if decode is None else decode
+            marks = (lambda structure=given: structure.marks) if marks is None else marks
+            variables, given = variables or _mappings(given), given.literals
         given = [given] if isinstance(given, str) else given
         if isinstance(given, (list, tuple)) and given and all(isinstance(name, str) for name in given):
-            given = variables_called(self.cp, given)
-        names = list(given) if isinstance(given, Mapping) else None
-        given = given.values() if isinstance(given, Mapping) else given
+            given = variables_called(cp, given)
+        names, given = (list(given), given.values()) if isinstance(given, Mapping) else (None, given)
         if not isinstance(given, Iterable):
             raise ModelError(f"the key is a list of variables, or a mapping from names to them: not {shown(given)}")
-        private = isinstance(self.cp, cp_model.QuickCpModel) and self.cp.is_private
-        put("key", given if isinstance(given, Literals) and private else tuple(given))
-        if names is not None and not self.variables:
-            put("variables", {"key": Variables(self.cp, "key", dict(zip(names, self.key, strict=True)))})
-        is_read = isinstance(self.key, Literals) or isinstance(self.decode, _Read)
-        known = (names or _names(self.key)) if self.decode is None or not is_read else []
-        made = None if is_read else key_of(self.cp, self.key, known)
-        if self.decode is None:
-            numbers = made.numbers if made else ()
-            put("decode", partial(_assignment, known, frozenset(known), numbers))
+        private = isinstance(cp, cp_model.QuickCpModel) and cp.is_private
+        entries: Any = given if isinstance(given, Literals) and private else tuple(given)
+        if names is not None and not variables:
+            variables = {"key": Variables(cp, "key", dict(zip(names, entries, strict=True)))}
+        is_read = isinstance(entries, Literals) or isinstance(decode, _Read)
+        known = (names or _names(entries)) if decode is None or not is_read else []
+        made = None if is_read else key_of(cp, entries, known)
+        if decode is None:
+            decode = partial(_assignment, known, frozenset(known), made.numbers if made else ())
         try:
-            symmetries = tuple(dict.fromkeys(map(tuple, self.symmetries)))
+            moves = tuple(dict.fromkeys(map(tuple, symmetries)))
         except TypeError:
-            raise ModelError(f"symmetries are lists of positions of the key, not {shown(self.symmetries)}") from None
+            raise ModelError(f"symmetries are lists of positions of the key, not {shown(symmetries)}") from None
         try:
-            pivots = tuple(dict.fromkeys(map(index, self.pivots)))
+            places = tuple(dict.fromkeys(map(index, pivots)))
         except TypeError:
-            given, size = shown(self.pivots), len(self.key)
-            raise ModelError(f"a pivot of {given} is not a position of the key, which has {size}") from None
+            wrong, size = shown(pivots), len(entries)
+            raise ModelError(f"a pivot of {wrong} is not a position of the key, which has {size}") from None
         if made:
-            put("key", made.variables)
-            put("decode", _Read(self.decode, made))
-            symmetries = tuple(map(made.permutation, symmetries))
-            pivots = made.pivots(pivots)
-        if not isinstance(self.marks, Marks):
-            put("marks", Marks(self.cp, self.marks))
-        put("constraints_at_first", len(self.cp.proto.constraints))
-        if isinstance(self.puzzle, Puzzle) and self.puzzle.adds_rules:
-            symmetries = ()
-        put("symmetries", symmetries or (tuple(range(len(self.key))),))
-        put("pivots", pivots)
+            entries, decode = made.variables, _Read(decode, made)
+            moves, places = tuple(map(made.permutation, moves)), made.pivots(places)
+        moves = (not puzzle.adds_rules and moves) or (tuple(range(len(entries))),)
+        marks = marks if isinstance(marks, Marks) else Marks(cp, marks)
+        vars(self).update(puzzle=puzzle, cp=cp, key=entries, decode=decode, variables=variables, marks=marks)
+        vars(self).update(symmetries=moves, pivots=places, parameters=parameters, identical=identical, settled=settled)
+        vars(self).update(infeasible=infeasible, strategies=strategies, constraints_at_first=len(cp.proto.constraints))
         self._check()
-        if self.digest is None and not private:
-            put("digest", digest(self.cp))
+        vars(self)["digest"] = digest_of(cp) if digest is None and not private else digest
 
     @classmethod
     def load(cls, source: Any, key: str | Sequence[str] = ("*",)) -> Model[Assignment]:
@@ -414,7 +398,7 @@ class Model(Generic[S]):
     @property
     def as_built(self) -> bool:
         """Whether the CpModel is just as it was made: only then do symmetries, pivots and strategies hold."""
-        return self.digest is None or self.digest == digest(self.cp)
+        return self.digest is None or self.digest == digest_of(self.cp)
 
     @property
     def by_kind(self) -> bool:
@@ -485,8 +469,7 @@ class Model(Generic[S]):
     def as_it_is(self) -> Model[S]:
         """The same of a copy of the CpModel, which stays so whatever is added to that one meanwhile."""
         made, cp = copy(self), cp_model.copy_of(self.cp)
-        object.__setattr__(made, "cp", cp)
-        object.__setattr__(made, "key", Literals(cp, self.indexes))
+        vars(made).update(cp=cp, key=Literals(cp, self.indexes))
         return made
 
     def changed(self, cp: cp_model.CpModel, **other: Any) -> Model[S]:
@@ -561,7 +544,7 @@ def _different(given: Sequence[Any]) -> list[Any]:
     return [name if name != "" and times[name] == 1 else position for position, name in enumerate(given)]
 
 
-def digest(cp: cp_model.CpModel) -> str:
+def digest_of(cp: cp_model.CpModel) -> str:
     """A digest of a whole CpModel: variables with their domains, constraints, objective, hints, assumptions.
 
     Last variables that are just false do not count: they come in when a variable of such a meaning is asked for.
@@ -780,7 +763,7 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
     if isinstance(model.cp, cp_model.QuickCpModel):
         model.cp.is_private = False
     if model.digest != CHANGED:
-        object.__setattr__(model, "digest", digest(model.cp))
+        object.__setattr__(model, "digest", digest_of(model.cp))
     return model
 
 
