@@ -9,7 +9,7 @@ from ortools.sat.python import cp_model
 
 import cpmodels as cm
 import renderers
-from cpmodels.base.description import ExactCover, Option
+from cpmodels.base.description import Description, ExactCover, Option
 from cpmodels.engines import ENGINES
 from cpmodels.errors import DefectError, WrongSolutionError
 from cpmodels.explaining._default import account
@@ -296,6 +296,24 @@ class PickyRooks(Rooks):
         return ["these are the ones"] * (solution.true == tuple(enumerate(type(self).shunned)))
 
 
+class DescribedRooks(Rooks):
+    """The same rules, as a description says them, too."""
+
+    kind = "described_rooks"
+
+    def describe(self):
+        options = [Option((row, col), [f"row {row}", f"column {col}"]) for row in range(4) for col in range(4)]
+        lines = [f"{line} {number}" for line in ("row", "column") for number in range(4)]
+        return Description(ExactCover(lines, options), lambda rooks: cm.Assignment(tuple(sorted(rooks))))
+
+
+class PickyDescribedRooks(DescribedRooks):
+    """Beside its `check` and that description the model of the first kind is not its own."""
+
+    kind = "picky_described_rooks"
+    check = PickyRooks.check
+
+
 class Reworded(cm.Zip):
     """The rules of ZIP in other words, as the class says."""
 
@@ -318,6 +336,14 @@ def test_a_rule_that_only_the_check_knows_is_not_counted_away(engine, place, mon
     with pytest.raises(cm.KindError if engine in ("frontier", "ganak") else WrongSolutionError) as refused:
         cm.count(Shunning(5, 5), engine=engine)
     assert ("the one path" if refused.type is WrongSolutionError else "count too many") in str(refused.value)
+
+
+@pytest.mark.parametrize("engine", [None, "cp-sat", "frontier"])
+def test_nor_is_it_where_the_check_leaves_the_model_of_an_older_kind_behind(engine, monkeypatch):
+    assert (DescribedRooks.adds_rules, cm.count(DescribedRooks(), engine="frontier").total) == (False, 24)
+    monkeypatch.setattr(PickyDescribedRooks, "shunned", (1, 3, 0, 2))
+    with pytest.raises(cm.KindError if engine == "frontier" else WrongSolutionError, match=r"count too many|the ones"):
+        cm.count(PickyDescribedRooks(), engine=engine)
 
 
 class SaysMore(cm.Puzzle[cm.Path]):

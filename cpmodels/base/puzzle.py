@@ -425,19 +425,18 @@ def _forget_other_rules(cls: type[Puzzle[Any]]) -> None:
     itself, and what else comes before that kind, such as a class with rules for several; that kind's is also what it
     has from such a class.
     """
+    order = cls.__mro__
+    kinds = [base for base in order[1:] if issubclass(base, Puzzle) and not isabstract(base)]
+    own = {kind: {name for base in order[: order.index(kind)] for name in vars(base)} for kind in kinds}
     for name, is_lost in _LOST.items():
-        said_by = next(base for base in cls.__mro__ if name in vars(base))
-        above = cls.__mro__[1 : cls.__mro__.index(said_by) + 1] if said_by is not Puzzle else ()
-        kinds = [base for base in above if issubclass(base, Puzzle) and not isabstract(base)]
-        if kinds and is_lost({each for base in cls.__mro__[: cls.__mro__.index(kinds[-1])] for each in vars(base)}):
+        said_by = next(base for base in order if name in vars(base))
+        those = [kind for kind in kinds if order.index(kind) <= order.index(said_by)] if said_by is not Puzzle else []
+        if those and is_lost(own[those[-1]]):
             setattr(cls, name, Puzzle.__dict__[name])
-    own = set(vars(cls))
-    for base in cls.__mro__[1:]:
-        is_kind = issubclass(base, Puzzle) and not isabstract(base)
-        if is_kind and "adds_rules" not in own and not own.isdisjoint({"check", "describe", "model"}):
-            cls.adds_rules = own.isdisjoint({"describe", "model"})
+    for names in own.values():
+        if "adds_rules" not in names and not names.isdisjoint({"check", "describe", "model"}):
+            cls.adds_rules = names.isdisjoint({"describe", "model"})
             break
-        own |= vars(base).keys()
 
 
 def _check_fields(cls: type[Puzzle[Any]], parent: type[Puzzle[Any]]) -> None:
