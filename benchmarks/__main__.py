@@ -18,7 +18,7 @@ from rich.console import Console
 from benchmarks import report
 from benchmarks.families import FAMILIES, Family
 from benchmarks.files import OF_FILES, families_of
-from benchmarks.plan import Plan, Progress, chosen, execute
+from benchmarks.plan import Plan, chosen, execute
 from benchmarks.rows import Row, read_rows
 from benchmarks.solvers import MODULES, load
 from cpmodels.base.kinds import load as load_file
@@ -157,8 +157,8 @@ def race(plan: Plan, out: Path, minutes: float | None = None) -> bool:
     with progress.Progress(*columns, console=ERR, disable=not ERR.is_terminal) as bar:
         task, made = bar.add_task("", total=len(plan)), 0
 
-        def show(at: Progress) -> None:
-            bar.update(task, completed=at.done, description=title(at.run))
+        def show(done: int, run: Row) -> None:
+            bar.update(task, completed=done, description=title(run))
 
         try:
             for row in execute(plan, out / ROWS, show):

@@ -27,12 +27,7 @@ def knapsack() -> Made:
 
 def job_shop() -> Made:
     """The shortest schedules of four jobs on three machines, by their starts."""
-    jobs = [
-        [(0, 3), (1, 2), (2, 2)],
-        [(0, 2), (2, 1), (1, 4)],
-        [(1, 4), (2, 3), (0, 1)],
-        [(2, 2), (0, 3), (1, 2)],
-    ]
+    jobs = [[(0, 3), (1, 2), (2, 2)], [(0, 2), (2, 1), (1, 4)], [(1, 4), (2, 3), (0, 1)], [(2, 2), (0, 3), (1, 2)]]
     cp = cp_model.CpModel()
     end, on = cp.new_int_var(0, 30, "end"), {m: list[Any]() for m in range(3)}
     starts = []

@@ -162,8 +162,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
     )
     yield "![The best board of a set like Eternity II](best.png)"
     yield table(
-        ["puzzle", "score", "link"],
-        ([row["name"], str(row["score"]), f"[board]({row['link']})"] for row in rows),
+        ["puzzle", "score", "link"], ([row["name"], str(row["score"]), f"[board]({row['link']})"] for row in rows)
     )
 
 

@@ -253,9 +253,7 @@ def hard_line(row: Measured) -> list[str]:
 
 
 def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
-    heads = [
-        *("puzzles", "certificates", "solutions each", "steps", "MiB", "CaDiCaL, s", "verify, s", "ratio", "checker"),
-    ]
+    heads = ["puzzles", "certificates", "solutions each", "steps", "MiB", "CaDiCaL, s", "verify, s", "ratio", "checker"]
     many = [full_name(row) for row in rows if row["solutions"] is None]
     unfinished = [group for group, cases in boxes() if sum(row["group"] == group for row in rows) < len(cases)]
     rows = [row for row in rows if row["solutions"] is not None and row["group"] not in unfinished]
@@ -326,13 +324,7 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 
 MEASUREMENT = Measurement(
-    "benchmarks.certificates",
-    "certificates",
-    ("group", "name"),
-    cases=cases,
-    parts=parts,
-    options=options,
-    packages=("python", "ortools", "numba"),
+    "benchmarks.certificates", "certificates", ("group", "name"), cases, parts, options, ("python", "ortools", "numba")
 )
 
 if __name__ == "__main__":

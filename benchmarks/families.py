@@ -41,52 +41,33 @@ def _zip(numbers: Callable[[int], int], walls: Callable[[int], int] = lambda _: 
 
 def _zip_by_numbers(side: int) -> Family:
     return Family(
-        f"zip-{side}",
-        f"ZIP of {side} x {side}, by how many numbers",
-        "first",
+        f"zip-{side}", f"ZIP of {side} x {side}, by how many numbers", "first",
         lambda: {numbers: f"{numbers} numbers" for numbers in (10, 20, 40, 80)},
-        lambda numbers, seed: zip_puzzle(side, seed, numbers).puzzle,
-        OPEN_ZIP_SOLVERS,
-        grows=False,
+        lambda numbers, seed: zip_puzzle(side, seed, numbers).puzzle, OPEN_ZIP_SOLVERS, grows=False,
         note="One random path; the fewer numbers are on it, the less of it they tell.",
-    )
+    )  # fmt: skip
 
 
 ZIPS = (
     Family(
-        "zip-few",
-        "ZIP with few numbers",
-        "first",
-        squared(4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20),
-        _zip(lambda n: max(2, n // 2)),
-        OPEN_ZIP_SOLVERS,
-        quick=(9,),
+        "zip-few", "ZIP with few numbers", "first", squared(4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20),
+        _zip(lambda n: max(2, n // 2)), OPEN_ZIP_SOLVERS, quick=(9,),
         note="n / 2 numbers on a random path through n x n cells, and no walls.",
     ),
     Family(
-        "zip-many",
-        "ZIP with many numbers",
-        "first",
-        squared(4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20),
-        _zip(lambda n: n * n // 4),
-        OPEN_ZIP_SOLVERS,
-        quick=(8,),
+        "zip-many", "ZIP with many numbers", "first", squared(4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20),
+        _zip(lambda n: n * n // 4), OPEN_ZIP_SOLVERS, quick=(8,),
         note="n x n / 4 numbers on a random path, and no walls.",
     ),
     Family(
-        "zip-walls",
-        "ZIP with walls: is there one path?",
-        "unique",
-        squared(4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20),
-        _zip(lambda n: n, lambda n: 3 * (n - 1) ** 2 // 4),
-        ZIP_SOLVERS,
-        quick=(8,),
+        "zip-walls", "ZIP with walls: is there one path?", "unique", squared(4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20),
+        _zip(lambda n: n, lambda n: 3 * (n - 1) ** 2 // 4), ZIP_SOLVERS, quick=(8,),
         note="n numbers, and walls on 3 of 4 sides of cells that the random path does not cross. "
         "Most up to 8 x 8 have one path, like those that are published.",
     ),
     _zip_by_numbers(15),
     _zip_by_numbers(20),
-)
+)  # fmt: skip
 
 
 def _edges(*, rotations: bool = True, border: bool = False) -> Make:
@@ -99,45 +80,27 @@ def _edges(*, rotations: bool = True, border: bool = False) -> Make:
 
 EDGES = (
     Family(
-        "edge-open",
-        "edge matching without border",
-        "first",
-        squared(2, 3, 4, 5, 6, 7, 8),
-        _edges(),
-        EDGE_SOLVERS,
+        "edge-open", "edge matching without border", "first", squared(2, 3, 4, 5, 6, 7, 8), _edges(), EDGE_SOLVERS,
         quick=(4,),
         note="Pieces turn; as many colours as make one more answer likely beside the planted one (8 to 14).",
     ),
     Family(
-        "edge-bordered",
-        "edge matching with a border",
-        "first",
-        squared(2, 3, 4, 5, 6, 7, 8),
-        _edges(border=True),
-        EDGE_SOLVERS,
-        quick=(5,),
+        "edge-bordered", "edge matching with a border", "first", squared(2, 3, 4, 5, 6, 7, 8), _edges(border=True),
+        EDGE_SOLVERS, quick=(5,),
         note="Pieces turn, and a border colour lies all along the rim; 2 to 6 colours inside, where it is hardest.",
     ),
     Family(
-        "edge-fixed",
-        "edge matching without turns (TetraVex)",
-        "first",
-        squared(2, 3, 4, 5, 6, 7, 8),
-        _edges(rotations=False),
-        EDGE_SOLVERS,
+        "edge-fixed", "edge matching without turns (TetraVex)", "first", squared(2, 3, 4, 5, 6, 7, 8),
+        _edges(rotations=False), EDGE_SOLVERS,
         note="2 to 6 colours, where it is hardest; the game itself has ten, which is easier.",
     ),
     Family(
-        "edge-nine",
-        "nine pieces of half pictures, all answers",
-        "all",
+        "edge-nine", "nine pieces of half pictures, all answers", "all",
         placed(*(f"{motifs} motifs" for motifs in MOTIFS)),
-        lambda place, seed: edge_puzzle(3, seed, MOTIFS[place - 1], rule="sum-zero").puzzle,
-        NINE_SOLVERS,
-        quick=(2,),
+        lambda place, seed: edge_puzzle(3, seed, MOTIFS[place - 1], rule="sum-zero").puzzle, NINE_SOLVERS, quick=(2,),
         note="Published sets have 4 motifs; with fewer there are more answers to find, up to thousands.",
     ),
-)
+)  # fmt: skip
 
 
 def _zigzaw(border: str) -> Make:
@@ -146,13 +109,8 @@ def _zigzaw(border: str) -> Make:
 
 ZIGZAWS = tuple(
     Family(
-        f"zigzaw-{name}",
-        f"Zigzaw {words}",
-        "first",
-        squared(3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
-        _zigzaw(border),
-        ZIGZAW_SOLVERS,
-        quick=quick_sizes,
+        f"zigzaw-{name}", f"Zigzaw {words}", "first", squared(3, 4, 5, 6, 7, 8, 9, 10, 11, 12), _zigzaw(border),
+        ZIGZAW_SOLVERS, quick=quick_sizes,
         note="Random corners of six colours, cut into frogs; neighbouring faces of a cube differ.",
     )
     for name, words, border, quick_sizes in (
@@ -160,7 +118,7 @@ ZIGZAWS = tuple(
         ("top", "with only the top of its border", "top", ()),
         ("open", "without border", "none", (6,)),
     )
-)
+)  # fmt: skip
 
 
 def _boxes(
@@ -174,60 +132,31 @@ def _boxes(
 
 GARDENS = (
     Family(
-        "squares-hanging",
-        "the 15 squares hanging in a box",
-        "first",
-        *_boxes("hanging", HANGING_BOXES),
-        ARTICLE_GARDEN_SOLVERS,
-        quick=(25,),
-        grows=False,
-        note="The seed is for the solvers alone, as for all gardens.",
+        "squares-hanging", "the 15 squares hanging in a box", "first", *_boxes("hanging", HANGING_BOXES),
+        ARTICLE_GARDEN_SOLVERS, quick=(25,), grows=False, note="The seed is for the solvers alone, as for all gardens.",
     ),
     Family(
-        "squares-packed",
-        "the 16 squares packed",
-        "first",
-        *_boxes("packed", [(4, 4)]),
-        GARDEN_SOLVERS,
-        quick=(16,),
+        "squares-packed", "the 16 squares packed", "first", *_boxes("packed", [(4, 4)]), GARDEN_SOLVERS, quick=(16,)
     ),
     Family(
-        "squares-all",
-        "all gardens of 15 squares in a box",
-        "all",
-        *_boxes("hanging", ALL_BOXES),
-        ALL_GARDENS_SOLVERS,
-        quick=(24,),
-        note="88, 328, 1,944, 8,060 and 42,292 gardens.",
+        "squares-all", "all gardens of 15 squares in a box", "all", *_boxes("hanging", ALL_BOXES), ALL_GARDENS_SOLVERS,
+        quick=(24,), note="88, 328, 1,944, 8,060 and 42,292 gardens.",
     ),
     Family(
-        "cubes-packed",
-        "the 64 cubes packed",
-        "first",
-        *_boxes("packed", [(4, 4, 4)]),
-        ARTICLE_GARDEN_SOLVERS,
+        "cubes-packed", "the 64 cubes packed", "first", *_boxes("packed", [(4, 4, 4)]), ARTICLE_GARDEN_SOLVERS,
         quick=(64,),
     ),
     Family(
-        "cubes-hanging",
-        "the 63 cubes hanging in 5 x 5 x 5, by symmetry",
-        "first",
-        placed(*SYMMETRIES),
-        lambda place, _: Garden.hanging((5, 5, 5), symmetry=list(SYMMETRIES.values())[place - 1]),
-        GARDEN_SOLVERS,
-        quick=(2,),
-        grows=False,
+        "cubes-hanging", "the 63 cubes hanging in 5 x 5 x 5, by symmetry", "first", placed(*SYMMETRIES),
+        lambda place, _: Garden.hanging((5, 5, 5), symmetry=list(SYMMETRIES.values())[place - 1]), GARDEN_SOLVERS,
+        quick=(2,), grows=False,
         note="C3v: a three-fold axis and mirrors; C3: a three-fold axis; Cs': a diagonal mirror; C1: none asked for.",
     ),
     Family(
-        "cubes-impossible",
-        "the 63 cubes hanging in 4 x 4 x 4: the proof that there is no such garden",
-        "first",
-        *_boxes("hanging", [(4, 4, 4)]),
-        ALL_GARDENS_SOLVERS,
-        quick=(64,),
+        "cubes-impossible", "the 63 cubes hanging in 4 x 4 x 4: the proof that there is no such garden", "first",
+        *_boxes("hanging", [(4, 4, 4)]), ALL_GARDENS_SOLVERS, quick=(64,),
     ),
-)
+)  # fmt: skip
 
 FAMILIES: dict[str, Family] = {family.name: family for family in (*ZIPS, *EDGES, *ZIGZAWS, *GARDENS, *PUBLISHED)}
 """All families by name, in the order of the report.

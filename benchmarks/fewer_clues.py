@@ -39,8 +39,7 @@ CLUES: Mapping[str, tuple[Callable[[Any], Sequence[Any]], Callable[[Any, set[Any
     "zip": (
         lambda board: board.waypoints[1:-1],
         lambda board, kept: replace(
-            board,
-            waypoints=[board.waypoints[0], *(c for c in board.waypoints[1:-1] if c in kept), board.waypoints[-1]],
+            board, waypoints=[board.waypoints[0], *(c for c in board.waypoints[1:-1] if c in kept), board.waypoints[-1]]
         ),
     ),
     "simple_loop": (lambda board: board.blocked, lambda board, kept: replace(board, blocked=sorted(kept))),
@@ -127,15 +126,9 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
 
 
 MEASUREMENT = Measurement(
-    "benchmarks.fewer_clues",
-    "fewer_clues",
-    ("kind", "id"),
-    cases,
-    parts,
-    packages=("python", "ortools"),
-    limit=5,
+    "benchmarks.fewer_clues", "fewer_clues", ("kind", "id"), cases, parts, packages=("python", "ortools"), limit=5,
     data=True,
-)
+)  # fmt: skip
 
 if __name__ == "__main__":
     MEASUREMENT.command()

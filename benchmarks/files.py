@@ -36,16 +36,10 @@ def families_of(sources: Iterable[str], task: Task, known: Mapping[str, Solver])
 def _family(kind: str, puzzles: Mapping[str, Puzzle[Any]], task: Task, known: Mapping[str, Solver]) -> Family:
     given = list(puzzles.values())
     return Family(
-        f"{kind}{OF_FILES}",
-        f"{given[0].title or kind.replace('_', ' ')} from files",
-        task,
-        placed(*puzzles),
-        lambda place, _: given[place - 1],
-        tuple(takers(kind, task, known)),
-        quick=tuple(range(1, len(given) + 1)),
-        grows=False,
-        note="The seed is for the solvers alone.",
-    )
+        f"{kind}{OF_FILES}", f"{given[0].title or kind.replace('_', ' ')} from files", task, placed(*puzzles),
+        lambda place, _: given[place - 1], tuple(takers(kind, task, known)), quick=tuple(range(1, len(given) + 1)),
+        grows=False, note="The seed is for the solvers alone.",
+    )  # fmt: skip
 
 
 def takers(kind: str, task: Task, known: Mapping[str, Solver], names: Collection[str] = ()) -> list[str]:

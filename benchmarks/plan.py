@@ -78,14 +78,6 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Progress:
-    """Where a benchmark is: how many of its runs are done or left out, and the run that begins."""
-
-    done: int
-    run: Row
-
-
-@dataclass(frozen=True)
 class Known:
     """What the rows that there are tell of runs to come.
 
@@ -117,8 +109,10 @@ class Known:
         return run.key in self.made or solver in self.missing or beaten or in_vain
 
 
-def execute(plan: Plan, file: Path, show: Callable[[Progress], None]) -> Iterator[Row]:
+def execute(plan: Plan, file: Path, show: Callable[[int, Row], object]) -> Iterator[Row]:
     """Make the runs that are not yet in a file of rows; each new row is written at once, then yielded.
+
+    show: called before each run with how many are done or left out, and its row.
 
     A solver whose every run at one size was stopped at a limit is left out at greater sizes, where the family grows,
     and after three such runs also at that size; one that is not installed has one row a family that says so, and is
@@ -132,7 +126,7 @@ def execute(plan: Plan, file: Path, show: Callable[[Progress], None]) -> Iterato
         blank = plan.blank(family, instance, solver)
         if known.is_needless(blank, family.grows):
             continue
-        show(Progress(done, blank))
+        show(done, blank)
         row = replace(blank, **run(plan.job(family, instance, solver)), versions=versions(), machine=machine())
         append_row(file, row)
         known.add(row)

@@ -165,15 +165,9 @@ def claim(rows: Sequence[Measured], limit: float) -> str:
 
 
 MEASUREMENT = Measurement(
-    "benchmarks.prunings",
-    "prunings",
-    ("group", "puzzle", "set"),
-    cases,
-    parts,
-    packages=("python", "numba"),
-    limit=0.2,
-    data=True,
-)
+    "benchmarks.prunings", "prunings", ("group", "puzzle", "set"), cases, parts, packages=("python", "numba"),
+    limit=0.2, data=True,
+)  # fmt: skip
 
 if __name__ == "__main__":
     MEASUREMENT.command()

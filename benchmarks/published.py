@@ -51,15 +51,9 @@ class Shelf:
     def family(self, name: str, title: str, task: Task, solvers: tuple[str, ...], **more: Any) -> Family:
         """The puzzles by their place, from 1."""
         return Family(
-            name,
-            title,
-            task,
-            lambda: placed(*self.puzzles())(),
-            lambda place, _: list(self.puzzles().values())[place - 1],
-            solvers,
-            available=self.missing,
-            **more,
-        )
+            name, title, task, lambda: placed(*self.puzzles())(),
+            lambda place, _: list(self.puzzles().values())[place - 1], solvers, available=self.missing, **more,
+        )  # fmt: skip
 
 
 @cache
@@ -96,40 +90,21 @@ ZIGZAW = Shelf(("zigzaw",))
 
 PUBLISHED = (
     ZIPS.family(
-        "zip-published",
-        "published ZIPs: is there one path?",
-        "unique",
-        OPEN_ZIP_SOLVERS,
-        quick=(1,),
-        most_seeds=1,
-        grows=False,
-        note="From LinkedIn and from public repositories, 6 x 6 to 8 x 8; each once.",
+        "zip-published", "published ZIPs: is there one path?", "unique", OPEN_ZIP_SOLVERS, quick=(1,), most_seeds=1,
+        grows=False, note="From LinkedIn and from public repositories, 6 x 6 to 8 x 8; each once.",
     ),
     NINES.family(
-        "nine-published",
-        "published sets of nine pieces, all answers",
-        "all",
+        "nine-published", "published sets of nine pieces, all answers", "all",
         ("cpmodels", "cp-sat", "backtrack", "edge-article", "edge-article-compiled", "xcover", "clingo", "cpmpy"),
-        quick=(10,),
-        most_seeds=1,
-        grows=False,
+        quick=(10,), most_seeds=1, grows=False,
     ),
     BRENDAN.family(
-        "brendan",
-        "Brendan Owen's bordered sets",
-        "first",
-        EDGE_SOLVERS,
-        quick=(3,),
+        "brendan", "Brendan Owen's bordered sets", "first", EDGE_SOLVERS, quick=(3,),
         note="The seed is for the solvers alone.",
     ),
     TETRAVEX.family(
-        "tetravex-published",
-        "published sets without turns (TetraVex)",
-        "first",
-        EDGE_SOLVERS,
-        quick=(8,),
-        grows=False,
+        "tetravex-published", "published sets without turns (TetraVex)", "first", EDGE_SOLVERS, quick=(8,), grows=False,
         note="The seed is for the solvers alone.",
     ),
     ZIGZAW.family("zigzaw-published", "the Zigzaw of 1982, read from its pictures", "all", ZIGZAW_SOLVERS, quick=(1,)),
-)
+)  # fmt: skip

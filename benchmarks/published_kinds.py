@@ -259,16 +259,9 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 
 MEASUREMENT = Measurement(
-    "benchmarks.published_kinds",
-    "kinds",
-    ("kind", "id"),
-    cases,
-    parts,
-    options,
-    ("python", "ortools"),
-    limit=60,
+    "benchmarks.published_kinds", "kinds", ("kind", "id"), cases, parts, options, ("python", "ortools"), limit=60,
     data=True,
-)
+)  # fmt: skip
 
 if __name__ == "__main__":
     MEASUREMENT.command()

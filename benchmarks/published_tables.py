@@ -234,10 +234,7 @@ def cases(asked: argparse.Namespace) -> Iterator[Case]:
     for colours, seed in product(COLOURS, range(BOARDS)):
         yield {"side": PEAK, "colours": colours, "seed": seed}, partial(searched, colours, seed)
     for side, seed in product(CLIFF, CLIFF_SEEDS):
-        yield (
-            {"side": side, "colours": CLIFF_COLOURS, "seed": seed},
-            partial(solved, side, seed, asked.limit),
-        )
+        yield {"side": side, "colours": CLIFF_COLOURS, "seed": seed}, partial(solved, side, seed, asked.limit)
     public = [*asked.data.glob("cnf2008/em_*.cnf"), *asked.data.glob("xcsp22/*")] if asked.data else []
     for file in sorted(file for file in public if file.stat().st_size):
         if file.suffix:
@@ -381,15 +378,9 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
 
 
 MEASUREMENT = Measurement(
-    "benchmarks.published_tables",
-    "published_tables",
-    ("side", "colours", "seed", "file"),
-    cases,
-    parts,
-    packages=("python", "ortools", "numba"),
-    limit=10,
-    data=True,
-)
+    "benchmarks.published_tables", "published_tables", ("side", "colours", "seed", "file"), cases, parts,
+    packages=("python", "ortools", "numba"), limit=10, data=True,
+)  # fmt: skip
 
 if __name__ == "__main__":
     MEASUREMENT.command()

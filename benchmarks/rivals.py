@@ -210,16 +210,9 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
 
 
 MEASUREMENT = Measurement(
-    "benchmarks.rivals",
-    "rivals",
-    ("kind", "id", "task", "solver"),
-    cases,
-    parts,
-    options,
-    ("python", "ortools", "clingo", "puzzlekit", "multi-puzzle-solver"),
-    limit=10,
-    data=True,
-)
+    "benchmarks.rivals", "rivals", ("kind", "id", "task", "solver"), cases, parts, options,
+    ("python", "ortools", "clingo", "puzzlekit", "multi-puzzle-solver"), limit=10, data=True,
+)  # fmt: skip
 
 if __name__ == "__main__":
     MEASUREMENT.command()

@@ -62,7 +62,7 @@ def plan(family, seeds=2, seconds=5.0, sizes=None):
 
 
 def made(plan, file):
-    return list(execute(plan, file, lambda _: None))
+    return list(execute(plan, file, lambda *_: None))
 
 
 def test_all_solvers_take_an_instance_before_the_next_and_in_changing_order(rising):
