@@ -63,19 +63,10 @@ ERR = Console(stderr=True, highlight=False, soft_wrap=True)
 @click.option("--report", "only_report", is_flag=True, help="Write the page anew from the rows, and run nothing.")
 @click.option("--list", "only_list", is_flag=True, help="List families and solvers.")
 def command(
-    families: tuple[str, ...],
-    seconds: float | None,
-    seeds: int | None,
-    task: Task,
-    solvers: tuple[str, ...],
-    own: tuple[str, ...],
-    memory: int,
-    budget: float | None,
-    quick: bool,
-    out: Path,
-    only_report: bool,
+    families: tuple[str, ...], seconds: float | None, seeds: int | None, task: Task, solvers: tuple[str, ...],
+    own: tuple[str, ...], memory: int, budget: float | None, quick: bool, out: Path, only_report: bool,
     only_list: bool,
-) -> int:
+) -> int:  # fmt: skip
     """Race solvers on FAMILIES of puzzles, by default all of them, and write a page of tables and plots.
 
     Files of puzzles, and folders of them, may take the place of families, or stand beside them.

@@ -167,13 +167,10 @@ def line(row: Measured) -> list[str]:
     times = [seconds(row[engine]["seconds"]) if row[engine]["exhausted"] else "-" for engine in ENGINES]
     first, speed = search.get("first"), search.get("speed")
     return [
-        row["puzzle"],
-        f"{known.pop():,}" if known else f"at least {most:,}",
-        *times,
-        "-" if first is None else seconds(first),
-        str(search.get("order") or "-"),
+        row["puzzle"], f"{known.pop():,}" if known else f"at least {most:,}", *times,
+        "-" if first is None else seconds(first), str(search.get("order") or "-"),
         "-" if speed is None else f"{speed / 1e6:.1f} million",
-    ]
+    ]  # fmt: skip
 
 
 def options(parser: argparse.ArgumentParser) -> None:

@@ -115,13 +115,9 @@ def run(puzzle: EdgeMatching, seconds: float) -> tuple[Measured, Board]:
     assert isinstance(board, Board)
     assert puzzle.check(board) == []
     row = {
-        "score": puzzle.score(board),
-        "status": result.status.value,
-        "cpu_seconds": round(process_time() - start, 1),
-        "wall_seconds": round(perf_counter() - clock, 1),
-        "trail": trail,
-        "link": link(puzzle, board),
-    }
+        "score": puzzle.score(board), "status": result.status.value, "cpu_seconds": round(process_time() - start, 1),
+        "wall_seconds": round(perf_counter() - clock, 1), "trail": trail, "link": link(puzzle, board),
+    }  # fmt: skip
     return row, board
 
 

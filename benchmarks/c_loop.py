@@ -243,18 +243,12 @@ class Tables:
                 blocks += [(0, 0, 0, 0)] * (then > 0)
                 number = then
         return PROGRAM.format(
-            cols=self.cols,
-            cells=self.cells,
-            colours=self.colours,
-            pieces=self.pieces,
-            words=-(-self.pieces // 64),
+            cols=self.cols, cells=self.cells, colours=self.colours, pieces=self.pieces, words=-(-self.pieces // 64),
             all=", ".join(f"{(1 << min(64, left)) - 1}u" for left in range(self.pieces, 0, -64)),
-            joints=braces(self.joints),
-            kinds=braces(self.kinds),
-            frame=braces(self.frame),
+            joints=braces(self.joints), kinds=braces(self.kinds), frame=braces(self.frame),
             entries=braces(entry[1:] for entry in entries),
             blocks=braces((f"{bits}u", *others) for bits, *others in blocks),
-        )
+        )  # fmt: skip
 
     def in_python(self) -> int:
         """The nodes of the whole search."""
@@ -307,17 +301,11 @@ def searched(puzzle: EdgeMatching, most: int, runs: int = RUNS) -> Measured:
                 found += len(search.advance(most - search.nodes))
             ours.append(process_time() - began)
     return {
-        "nodes": search.nodes,
-        "nodes_c": nodes_c,
-        "nodes_python": tables.in_python() if search.done and nodes_c <= FEW else None,
-        "exhausted": search.done,
-        "exhausted_c": nodes_c < most,
-        "turns": puzzle.rotations,
-        "found": found,
-        "found_c": found_c,
-        "seconds": round(median(ours), 6),
-        "seconds_c": round(median(theirs), 6),
-    }
+        "nodes": search.nodes, "nodes_c": nodes_c,
+        "nodes_python": tables.in_python() if search.done and nodes_c <= FEW else None, "exhausted": search.done,
+        "exhausted_c": nodes_c < most, "turns": puzzle.rotations, "found": found, "found_c": found_c,
+        "seconds": round(median(ours), 6), "seconds_c": round(median(theirs), 6),
+    }  # fmt: skip
 
 
 WAYS: Mapping[str, str] = {
@@ -430,17 +418,13 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
         ["board", "nodes", "solutions", "library", "C", "a second", "of C"],
         (
             [
-                row["puzzle"],
-                f"{row['nodes']:,}",
-                f"{'' if row['exhausted'] else 'at least '}{row['found']:,}",
-                seconds(row["seconds"]),
-                seconds(row["seconds_c"]),
-                f"{row['nodes'] / row['seconds'] / 1e6:.0f} million",
-                f"{ratio:.2f}",
+                row["puzzle"], f"{row['nodes']:,}", f"{'' if row['exhausted'] else 'at least '}{row['found']:,}",
+                seconds(row["seconds"]), seconds(row["seconds_c"]),
+                f"{row['nodes'] / row['seconds'] / 1e6:.0f} million", f"{ratio:.2f}",
             ]
             for row, ratio in zip(rows, ratios, strict=True)
         ),
-    )
+    )  # fmt: skip
     yield (
         "`nodes` are pieces laid, `library` and `C` the seconds of the processor for them, `a second` the library's "
         f"nodes a second, and `of C` its speed over that of the loop. {len(again)} were searched by a loop in plain "
@@ -451,17 +435,12 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
         ["board", "solutions", "library: nodes", "seconds", "C: nodes", "seconds", "C / library"],
         (
             [
-                row["puzzle"].removeprefix(WHOLE_NAME),
-                f"{row['found']:,}",
-                f"{row['nodes']:,}",
-                seconds(row["seconds"]),
-                f"{row['nodes_c']:,}",
-                seconds(row["seconds_c"]),
-                f"{ratio:.0f}",
+                row["puzzle"].removeprefix(WHOLE_NAME), f"{row['found']:,}", f"{row['nodes']:,}",
+                seconds(row["seconds"]), f"{row['nodes_c']:,}", seconds(row["seconds_c"]), f"{ratio:.0f}",
             ]
             for row, ratio in zip(ended, fewer, strict=True)
         ),
-    )
+    )  # fmt: skip
     yield (
         f"{WHOLE} x {WHOLE} pieces cut from a board with {WHOLE_COLOURS} colours, by seed. Of each colour the pieces "
         "have so many sides above and so many below, and inside the board each meets another; so the upper rim shows "

@@ -172,14 +172,9 @@ def run(puzzle: cm.Puzzle[Any], keep: Path | None, name: str) -> Measured:
             if find_spec("cpmpy") and find_spec("pyscipopt"):
                 write_flatzinc(formula, keep / f"{name}.fzn")
     return {
-        "solutions": len(verification.solutions),
-        "steps": verification.steps,
-        "bytes": size,
-        "solving": solving,
-        "checking": checking,
-        "checker": verification.checker,
-        "agreed": agreed,
-    }
+        "solutions": len(verification.solutions), "steps": verification.steps, "bytes": size, "solving": solving,
+        "checking": checking, "checker": verification.checker, "agreed": agreed,
+    }  # fmt: skip
 
 
 def write_flatzinc(formula: str, path: Path) -> None:

@@ -34,17 +34,12 @@ def row_of(file: Path) -> Measured:
         began = process_time()
     difficulty = measured(steps)
     return {
-        "rows": puzzle.rows,
-        "cols": puzzle.cols,
-        "one_solution": explanation.solution is not None,
-        "steps": len(steps),
-        "seconds_a_step": round(median(seconds), 4),
-        "longest_step": round(max(seconds), 4),
-        "seconds": round(sum(seconds), 3),
-        "rules": dict(Counter(step.rule for step in steps)),
+        "rows": puzzle.rows, "cols": puzzle.cols, "one_solution": explanation.solution is not None,
+        "steps": len(steps), "seconds_a_step": round(median(seconds), 4), "longest_step": round(max(seconds), 4),
+        "seconds": round(sum(seconds), 3), "rules": dict(Counter(step.rule for step in steps)),
         "grade": difficulty.grade if explanation.solution is not None else None,
         "choices": round(difficulty.choices, 2),
-    }
+    }  # fmt: skip
 
 
 RULES: Mapping[str, str] = {

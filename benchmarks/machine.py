@@ -12,16 +12,9 @@ from pathlib import Path
 from cpmodels.search._sources import cores
 
 PACKAGES = (
-    "cpmodels",
-    "ortools",
-    "xcover",
-    "clingo",
-    "numba",
-    "cpmpy",
-    "python-constraint2",
-    "multi-puzzle-solver",
+    "cpmodels", "ortools", "xcover", "clingo", "numba", "cpmpy", "python-constraint2", "multi-puzzle-solver",
     "puzzlekit",
-)
+)  # fmt: skip
 
 
 @cache

@@ -60,15 +60,9 @@ class Plan:
     def blank(self, family: Family, instance: Instance, solver: str) -> Row:
         """The row of a run before it is made."""
         return Row(
-            family=family.name,
-            size=instance.size,
-            label=instance.label,
-            seed=instance.seed,
-            solver=solver,
-            task=family.task,
-            status="",
-            cap=self.seconds,
-        )
+            family=family.name, size=instance.size, label=instance.label, seed=instance.seed, solver=solver,
+            task=family.task, status="", cap=self.seconds,
+        )  # fmt: skip
 
     def job(self, family: Family, instance: Instance, solver: str) -> Job:
         """What is asked of a run; the solver gets the seed only where the puzzle is the same for all of them."""

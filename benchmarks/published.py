@@ -80,11 +80,9 @@ def _cells(puzzle: EdgeMatching) -> int:
 ZIPS = Shelf(("zip/json/*.json",))
 NINES = Shelf(("edge_matching/nine_piece/*.txt", "edge_matching/scramble/*.json"), fits=_is_nine)
 BRENDAN = Shelf(
-    ("edge_matching/brendan/*.json",),
-    fits=_is_small,
-    named=lambda _, puzzle: by((puzzle.rows, puzzle.cols)),
+    ("edge_matching/brendan/*.json",), fits=_is_small, named=lambda _, puzzle: by((puzzle.rows, puzzle.cols)),
     order=_cells,
-)
+)  # fmt: skip
 TETRAVEX = Shelf(("edge_matching/tetravex/*.json",), fits=_is_small, order=_cells)
 ZIGZAW = Shelf(("zigzaw",))
 

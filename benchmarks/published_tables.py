@@ -288,17 +288,14 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
         ["colours", "boards", "solved", "nodes: a quarter", "half", "three quarters", "seconds: half", "most"],
         (
             [
-                f"{colours}",
-                f"{len(nodes[colours])}",
-                f"{sum(count < MOST for count in nodes[colours])}",
-                *(f"{count:,.0f}" for count in quantiles(nodes[colours], n=4)),
-                seconds(median(times)),
+                f"{colours}", f"{len(nodes[colours])}", f"{sum(count < MOST for count in nodes[colours])}",
+                *(f"{count:,.0f}" for count in quantiles(nodes[colours], n=4)), seconds(median(times)),
                 seconds(max(times)),
             ]
             for colours in COLOURS
             if (times := [row["seconds"] for row in rows if (row.get("side"), row.get("colours")) == (PEAK, colours)])
         ),
-    )
+    )  # fmt: skip
     yield (
         "That there is such a peak was found by Ansótegui, Béjar, Fernández and Mateu (*Constraints* 18, 2013) for "
         "SAT and CSP solvers; D. Willems (thesis, Amsterdam 2016) disputes where it lies and why, for 7 x 7 and 8 x 8. "
