@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
@@ -261,32 +262,28 @@ class CoverAccount(Account[S]):
         """Options that exclude all that is left for an item, by what shows it."""
         found = []
         for item in state.wanting:
-            left = state.left(item)
-            mask, first = state.alive, -1
+            left, mask = state.left(item), state.alive
             for position in bits(left):
-                first = position if first < 0 else first
                 if not (mask := mask & self.conflicts(position)):
                     break
             if not mask:
                 continue
-            option = self.cover.options[first]
-            for secondary, _ in option.colours:
-                if secondary in self.of_colours and not left & ~self.touched[secondary]:
-                    offered = _union(shade for shade in self.shades[secondary].values() if shade & left)
-                    if wrong := mask & self.touched[secondary] & ~offered:
-                        found.append(CoverFlaw("no match", item, secondary, wrong))
-                        mask &= ~wrong
+            option, copies = self.cover.options[next(bits(left), -1)], self.cover.copies
+            agree = [one for one, _ in option.colours if one in self.of_colours and not left & ~self.touched[one]]
+            flaws = [("no match", one, self._unlike(one, left)) for one in agree]
             for other in option.items:
-                if other == item or self.cover.copies[other][1] > 1 or left & ~self.members[other]:
-                    continue
-                if other not in self.of_item:  # One option covers it, or none has to.
-                    continue
-                if wrong := mask & self.members[other]:
-                    found.append(CoverFlaw("taken", item, other, wrong))
+                is_one = other in self.of_item and copies[other][1] == 1  # Else one option covers it, or none has to.
+                if is_one and other != item and not left & ~self.members[other]:
+                    flaws.append(("taken", other, self.members[other]))
+            for rule, by, excluded in (*flaws, ("nothing left", None, mask)):
+                if wrong := mask & excluded:
+                    found.append(CoverFlaw(rule, item, by, wrong))
                     mask &= ~wrong
-            if mask:
-                found.append(CoverFlaw("nothing left", item, None, mask))
         return found
+
+    def _unlike(self, item: Item, those: int) -> int:
+        """The options that give a secondary item a colour that none of those does."""
+        return self.touched[item] & ~_union(shade for shade in self.shades[item].values() if shade & those)
 
     def _why(self, state: CoverState, flaw: CoverFlaw, wrong: int) -> dict[int, None]:
         """The facts and constraints by which some options leave an item nothing."""
@@ -301,8 +298,7 @@ class CoverAccount(Account[S]):
             gone &= ~self.members[flaw.by]
         else:
             own = self.of_colours[flaw.by]
-            shades = self.shades[flaw.by].values()
-            gone &= ~self.touched[flaw.by] | _union(shade for shade in shades if shade & wrong)
+            gone &= ~self._unlike(flaw.by, wrong)
         return {self.of_item[flaw.item]: None, own: None} | self.reasons(state, flaw.item, gone)
 
     def _without(self, state: CoverState, flaw: CoverFlaw) -> Deduction:
@@ -396,26 +392,14 @@ class CoverState:
         self.off = of._mask(-literal - 1 for literal in known if literal < 0)
         self.chosen_bits = of._mask(self.chosen)
         cover = of.cover
-        covered: dict[Item, list[int]] = {}
-        excluded = 0
-        for position in self.chosen:
-            excluded |= of.conflicts(position)
-            for item in cover.options[position].items:
-                covered.setdefault(item, []).append(position)
-        self._full = {
-            item: chosen
-            for item, chosen in covered.items()
-            if item in of.of_item and len(chosen) >= cover.copies[item][1] > 1
-        }
-        excluded |= _union(of.members[item] for item in self._full)
+        covered = Counter(item for position in self.chosen for item in cover.options[position].items)
+        full = (item for item, times in covered.items() if item in of.of_item and times >= cover.copies[item][1] > 1)
+        self._full = tuple(full)
+        excluded = _union([*map(of.conflicts, self.chosen), *(of.members[item] for item in self._full)])
         self.excluded = excluded & ~self.chosen_bits
-        everything = (1 << of.facts) - 1
-        self.alive = everything & ~self.off & ~excluded & ~self.chosen_bits
-        self.wanting = {
-            item: wanted
-            for item, (least, _) in cover.copies.items()
-            if (wanted := least - len(covered.get(item, ()))) > 0
-        }
+        self.alive = (1 << of.facts) - 1 & ~(self.off | excluded | self.chosen_bits)
+        wanted = ((item, least - covered[item]) for item, (least, _) in cover.copies.items())
+        self.wanting = {item: lacking for item, lacking in wanted if lacking > 0}
 
     def left(self, item: Item) -> int:
         """What can still be chosen for an item."""
@@ -433,8 +417,12 @@ class CoverState:
             for position in self.chosen
             for mask, selector in self.of.exclusions(position)
         ] + [
-            (self.of.members[item] & ~self.chosen_bits, tuple(p + 1 for p in chosen), self.of.of_item[item])
-            for item, chosen in self._full.items()
+            (
+                self.of.members[item] & ~self.chosen_bits,
+                tuple(position + 1 for position in bits(self.of.members[item] & self.chosen_bits)),
+                self.of.of_item[item],
+            )
+            for item in self._full
         ]
 
 

@@ -97,11 +97,7 @@ def _news(asked: Asked[S], partial: Any, clock: Clock) -> Iterator[News[S]]:
 
 @suggests_keywords()
 def explain(
-    puzzle: Asked[S],
-    *,
-    partial: Any = None,
-    time_limit: float | None = None,
-    progress: Report | None = None,
+    puzzle: Asked[S], *, partial: Any = None, time_limit: float | None = None, progress: Report | None = None
 ) -> Explanation[S]:
     """The steps that lead to a puzzle's solution, each with its reason, one after the other.
 

@@ -220,11 +220,9 @@ class Thinker(Generic[S]):
     def _by_cases(self, known: set[int]) -> Found | None:
         """A supposition that easy rules lead to a contradiction, in the fewest steps of some that are tried."""
         plain = {*known, *self._of.seen(known)}
-        unknown = [
-            literal for fact in range(1, self._of.facts + 1) for literal in (fact, -fact) if not is_known(plain, fact)
-        ]
+        unknown = (fact for fact in range(1, self._of.facts + 1) if not is_known(plain, fact))
         failing = []
-        for literal in unknown:
+        for literal in (literal for fact in unknown for literal in (fact, -fact)):
             checkpoint()
             fails, far = self._reasoner.fails([*self._reasoner.all, *known, literal])
             if fails:
@@ -243,11 +241,8 @@ class Thinker(Generic[S]):
         """Of facts of which one must hold, those that rules lead to a contradiction; all but one, if that can be."""
         branches = [branch for branch in self._of.branches(known)[:BRANCHES] if len(branch.literals) <= WIDEST]
         everything = [*known, *self._reasoner.all]
-        failing = {
-            literal
-            for literal in dict.fromkeys(literal for branch in branches for literal in branch.literals)
-            if self._reasoner.is_satisfiable([*everything, literal], CHECK) is False
-        }
+        ways = dict.fromkeys(literal for branch in branches for literal in branch.literals)
+        failing = {way for way in ways if self._reasoner.is_satisfiable([*everything, way], CHECK) is False}
         for depth in NESTED:
             self._effort = EFFORT
             best: tuple[int, Branch, dict[int, tuple[Link, ...]]] | None = None
@@ -263,22 +258,15 @@ class Thinker(Generic[S]):
                 if left <= 1:
                     break
             if best is not None:
-                return self._branched(known, *best)
+                left, branch, chains = best
+                literals, premises = tuple(negated(chains)), list[int]()
+                if left == 1:
+                    literals = tuple(literal for literal in branch.literals if literal not in chains)
+                    premises = self._needed_for(branch, known)
+                of = f"{len(chains)} of the {len(branch.literals)} ways that are left for {branch.about}"
+                words = f"{of} {'leads' if len(chains) == 1 else 'lead'} to a contradiction"
+                return self._cases(known, literals, premises, list(chains.items()), words)
         return None
-
-    def _branched(
-        self, known: set[int], left: int, branch: Branch, chains: dict[int, tuple[Link, ...]]
-    ) -> Found | None:
-        """The step that refutes some cases of a branch."""
-        premises = list[int]()
-        literals = tuple(negated(chains))
-        if left == 1:
-            literals = tuple(literal for literal in branch.literals if literal not in chains)
-            premises = self._needed_for(branch, known)
-        leads = "leads" if len(chains) == 1 else "lead"
-        ways = f"{len(chains)} of the {len(branch.literals)} ways that are left for {branch.about}"
-        words = f"{ways} {leads} to a contradiction"
-        return self._cases(known, literals, premises, list(chains.items()), words)
 
     def _needed_for(self, branch: Branch, known: Set[int]) -> list[int]:
         """What implies that one of the facts of a branch holds."""
@@ -287,15 +275,9 @@ class Thinker(Generic[S]):
         return [literal for literal in self._reasoner.core() if literal not in others]
 
     def _cases(
-        self,
-        known: Set[int],
-        literals: tuple[int, ...],
-        premises: Sequence[int],
-        chains: Sequence[tuple[int, tuple[Link, ...]]],
-        words: str,
-        *,
-        begun: bool = False,
-    ) -> Found | None:
+        self, known: Set[int], literals: tuple[int, ...], premises: Sequence[int],
+        chains: Sequence[tuple[int, tuple[Link, ...]]], words: str, *, begun: bool = False,
+    ) -> Found | None:  # fmt: skip
         """A step that chains of deductions to contradictions show; None if a solver does not confirm it.
 
         begun: whether the words tell what is supposed already.
