@@ -189,8 +189,7 @@ def _wrong(families: list[Summary]) -> str:
 
 def _pictures(summary: Summary, looks: Mapping[str, Style], folder: Path) -> list[tuple[str, str]]:
     """Draw the plots of a family: their captions and files."""
-    from benchmarks.plots import caption, times
-    from benchmarks.survival import survival
+    from benchmarks.plots import caption, survival, times
     from cpmodels.racing._plot import png
 
     plots: list[tuple[str, str, Figure | None]] = []

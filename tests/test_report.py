@@ -332,7 +332,7 @@ class TestPlots:
         assert list(axes.get_xticks()) == [0, 1]
 
     def test_survival_curves_rise_at_each_run_that_was_solved(self):
-        from benchmarks.survival import survival
+        from benchmarks.plots import survival
 
         found = summary(
             *runs("cpmodels", {4: [3, 1, 2, None, 4]}), *runs("zip-dfs", {4: [None] * 5}), *runs("cpmpy", {4: [1, 2]})
@@ -346,7 +346,7 @@ class TestPlots:
         assert [text.get_text() for text in figure.legends[0].get_texts()] == ["cpmodels", "zip-dfs: none"]
 
     def test_survival_needs_runs_enough_and_shows_the_largest_sizes_that_were_solved(self):
-        from benchmarks.survival import survival
+        from benchmarks.plots import survival
 
         assert survival(summary(*FEW), styles(["cpmodels", "zip-dfs"])) is None
         found = summary(*runs("cpmodels", {n: [1, 2, 3, 4, None] for n in (4, 5, 6, 7)} | {8: [None] * 5}))
@@ -354,7 +354,7 @@ class TestPlots:
         assert [axes.get_title() for axes in figure.axes] == ["5 x 5", "6 x 6", "7 x 7"]
 
     def test_a_set_is_one_survival_curve_of_all_its_puzzles(self):
-        from benchmarks.survival import survival
+        from benchmarks.plots import survival
 
         found = summary(*published("cpmodels", [1.0] * 12 + [None]))
         assert found.is_set

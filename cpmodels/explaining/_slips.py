@@ -74,16 +74,20 @@ def find_slips(puzzle: Puzzle[Any], *, time_limit: float | None = None, progress
     """
     clock = Clock(time_limit, progress)
     tried, found = 0, list[Mended]()
-    for _, slips in groupby(puzzle.slips(), lambda slip: slip.sort):
-        for slip in slips:
+
+    def slips(*, exhausted: bool) -> Slips:
+        return Slips(tuple(sorted(found, key=lambda mended: mended.solutions)), tried, exhausted)
+
+    for _, alike in groupby(puzzle.slips(), lambda slip: slip.sort):
+        for slip in alike:
             if clock.is_up:
-                return Slips(_fewest_first(found), tried, exhausted=False)
+                return slips(exhausted=False)
             try:
                 counted = count(slip.puzzle, limit=FEW * IMAGES + 1, time_limit=clock.rest)
             except Exception:
                 continue  # A kind of one's own need not refuse all that it cannot do with.
             if counted.interrupted or not (counted.exhausted or counted.total > FEW * IMAGES):
-                return Slips(_fewest_first(found), tried, exhausted=False)
+                return slips(exhausted=False)
             tried += 1
             if counted.exhausted and 1 <= (counted.orbits or 0) <= FEW:
                 found.append(Mended(slip, counted.orbits or 0))
@@ -91,8 +95,4 @@ def find_slips(puzzle: Puzzle[Any], *, time_limit: float | None = None, progress
             clock.tick()
         if found:
             break
-    return Slips(_fewest_first(found), tried, exhausted=True)
-
-
-def _fewest_first(found: list[Mended]) -> tuple[Mended, ...]:
-    return tuple(sorted(found, key=lambda mended: mended.solutions))
+    return slips(exhausted=True)
