@@ -89,21 +89,23 @@ def magic_squares() -> Made:
     return cp, [one for row in cell for one in row]
 
 
-def latin_squares() -> Made:
-    """The 576 Latin squares of order four."""
-    cp = cp_model.CpModel()
-    cell = [[cp.new_int_var(1, 4, f"{r} {c}") for c in range(4)] for r in range(4)]
+def _latin(order: int) -> tuple[cp_model.CpModel, list[list[Any]]]:
+    cp, values = cp_model.CpModel(), range(order)
+    cell = [[cp.new_int_var(1, order, f"{r} {c}") for c in values] for r in values]
     for line in [*cell, *zip(*cell, strict=True)]:
         cp.add_all_different(line)
+    return cp, cell
+
+
+def latin_squares() -> Made:
+    """The 576 Latin squares of order four."""
+    cp, cell = _latin(4)
     return cp, [one for row in cell for one in row]
 
 
 def first_columns() -> Made:
     """The first two columns of Latin squares of order five."""
-    cp = cp_model.CpModel()
-    cell = [[cp.new_int_var(1, 5, f"{r} {c}") for c in range(5)] for r in range(5)]
-    for line in [*cell, *zip(*cell, strict=True)]:
-        cp.add_all_different(line)
+    cp, cell = _latin(5)
     return cp, [row[c] for row in cell for c in (0, 1)]
 
 

@@ -60,6 +60,12 @@ class Curve:
         """Whether a run was cut off."""
         return any(cell.solved < len(cell.rows) for _, cell in self.points)
 
+    @property
+    def building(self) -> list[tuple[float, float]]:
+        """The library's median times to build the model, by place, where they are known and one was built."""
+        known = ((place, cell.build or 0.0) for place, cell in self.points if self.solver == LIBRARY)
+        return [(place, time) for place, time in known if time > LEAST_SECONDS]
+
     def drawn(self, cell: Cell, share: float = 0.5) -> float:
         """The height of a quantile: its time, but at least the least one; the lane beyond the limit."""
         value = cell.quantile(share)
@@ -79,8 +85,9 @@ def times(summary: Summary, styles: Mapping[str, Style]) -> Figure:
         _draw_medians(axes, curve)
         _draw_band(axes, curve)
         _draw_cut_off(axes, curve)
-        if curve.solver == LIBRARY:
-            _draw_building(axes, curve)
+        if curve.building:
+            look: dict[str, Any] = {"linewidth": 1.2, "linestyle": ":", "label": BUILDING}
+            axes.plot(*zip(*curve.building, strict=True), color=curve.style.colour, **look)
     _size_axis(axes, places)
     time_axis(axes.yaxis, most=_draw_limit(axes, curves))
     axes.set_ylabel("seconds to build and solve")
@@ -144,13 +151,6 @@ def _draw_cut_off(axes: Axes, curve: Curve) -> None:
         axes.plot(places, [curve.lane] * len(places), "^", **look, label=f"{curve.solver}: cut off", zorder=4)
 
 
-def _draw_building(axes: Axes, curve: Curve) -> None:
-    """The median time to build the model, where it is known and one was built."""
-    known = [(place, cell.build) for place, cell in curve.points if (cell.build or 0.0) > LEAST_SECONDS]
-    if known:
-        axes.plot(*zip(*known, strict=True), color=curve.style.colour, linewidth=1.2, linestyle=":", label=BUILDING)
-
-
 def _draw_limit(axes: Axes, curves: Sequence[Curve]) -> float:
     """The limit, where a run came to it, and the lanes above it.  Returns it, or infinity."""
     cut = [curve for curve in curves if curve.is_cut_off]
@@ -189,7 +189,7 @@ def _marks(curves: Sequence[Curve]) -> list[Line2D]:
     marks = [
         Line2D([], [], color=curve.style.colour, linewidth=1.2, linestyle=":", label=BUILDING)
         for curve in curves
-        if curve.solver == LIBRARY and any((cell.build or 0.0) > LEAST_SECONDS for _, cell in curve.points)
+        if curve.building
     ]
     if any(curve.is_cut_off for curve in curves):
         look: dict[str, Any] = {"color": GREY, "marker": "^", "markerfacecolor": "white", "linestyle": ""}

@@ -257,10 +257,8 @@ def _seconds(value: float | None, limit: float) -> str:
 
 
 def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
-    nodes = {
-        colours: [row["nodes"] or MOST for row in rows if (row.get("side"), row.get("colours")) == (PEAK, colours)]
-        for colours in COLOURS
-    }
+    boards = {c: [row for row in rows if (row.get("side"), row.get("colours")) == (PEAK, c)] for c in COLOURS}
+    nodes = {colours: [row["nodes"] or MOST for row in its] for colours, its in boards.items()}
     peak = max(COLOURS, key=lambda colours: median(nodes[colours]))
     cliff = [row for row in rows if row.get("side") in CLIFF]
     solved_by = {name: sum(row[name] is not None for row in cliff) for name in ("elements", "cp-sat", "solve")}
@@ -293,7 +291,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
                 seconds(max(times)),
             ]
             for colours in COLOURS
-            if (times := [row["seconds"] for row in rows if (row.get("side"), row.get("colours")) == (PEAK, colours)])
+            if (times := [row["seconds"] for row in boards[colours]])
         ),
     )  # fmt: skip
     yield (

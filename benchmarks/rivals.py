@@ -20,7 +20,7 @@ import random
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import groupby, product
 from statistics import mean, median
 from typing import Any
 
@@ -127,21 +127,17 @@ def compared(rows: Sequence[Measured], limit: float) -> list[list[Any]]:
     """
     cells = {(row["kind"], row["task"], row["solver"], row["id"]): row for row in rows}
     found = []
-    for kind in KINDS:
-        for task, question in TASKS.items():
-            for rival in RIVALS:
-                both = [
-                    (row, other)
-                    for (k, t, s, name), row in cells.items()
-                    if (k, t, s) == (kind, task, LIBRARY) and (other := cells.get((kind, task, rival, name)))
-                ]
-                if both:
-                    ours, theirs = zip(*both, strict=True)
-                    ratio = par10(theirs, limit) / par10(ours, limit)
-                    figures = [
-                        f(its) for f in (answered, partial(in_words, limit), middle, cpu) for its in (ours, theirs)
-                    ]
-                    found.append([ratio, kind, question, rival, len(both), *figures])
+    for kind, (task, question), rival in product(KINDS, TASKS.items(), RIVALS):
+        both = [
+            (row, other)
+            for (k, t, s, name), row in cells.items()
+            if (k, t, s) == (kind, task, LIBRARY) and (other := cells.get((kind, task, rival, name)))
+        ]
+        if both:
+            ours, theirs = zip(*both, strict=True)
+            ratio = par10(theirs, limit) / par10(ours, limit)
+            figures = [f(its) for f in (answered, partial(in_words, limit), middle, cpu) for its in (ours, theirs)]
+            found.append([ratio, kind, question, rival, len(both), *figures])
     return sorted(found, key=lambda line: line[0])
 
 

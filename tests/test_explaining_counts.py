@@ -2,6 +2,7 @@
 
 from itertools import combinations, product
 
+import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from cpmodels.explaining._together import cell_sums, contained, families, ways
 from cpmodels.puzzles.fillomino import Fillomino
 from cpmodels.puzzles.kakuro import Kakuro
 from cpmodels.puzzles.queens import Queens
+from cpmodels.puzzles.slitherlink import Slitherlink
 
 MOST = 3
 
@@ -169,3 +171,17 @@ def test_regions_of_different_room_are_said_one_by_one():
 def test_ways_of_paths_are_not_added_up():
     """A node has two of its edges or is left out, which is a sum, but of no numbers in cells."""
     assert "sum" not in {step.rule for step in cm.explain("numberlink-5")}
+
+
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [([[3, None, 0, None, None], *2 * [[None, None, 0, None, None]]], "Nothing"),
+     ([[3, None, 0, None], [None, None, 0, None], [None] * 4], "Only (3, 2)")],
+)  # fmt: skip
+def test_a_loop_has_to_come_back(rows, why):
+    puzzle = Slitherlink(rows)
+    step = next(step for step in cm.explain(puzzle) if step.rule == "no way back")
+    assert str(step).startswith(f"{why} leads there, so that there would be no way back: the loop does not go between")
+    loops = list(cm.solutions(puzzle))
+    assert loops
+    assert all(fact.about not in loop.marks() for loop in loops for fact in step.follows)

@@ -133,6 +133,8 @@ def test_hint_of_a_cover_that_says_nothing_more():
     assert str(cm.hint(PLAIN, ["a"])) == "Undo this: the option a is chosen; with it there is no solution."
     assert cm.hint(PLAIN, ["b"]).step.follows[0].about == "c"
     assert cm.hint(PLAIN, ["b", "c"]).solved
+    (step,) = cm.explain(PLAIN, partial=["a", "c"])
+    assert str(step) == "The option a is chosen and the option c is chosen: that cannot be."
     with pytest.raises(cm.PuzzleError, match="there is no option d"):
         cm.hint(PLAIN, ["d"])
     with pytest.raises(cm.PuzzleError, match="a partial solution must be a list, not 5"):
