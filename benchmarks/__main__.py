@@ -9,7 +9,6 @@ import time
 from collections.abc import Collection, Iterable
 from math import inf
 from pathlib import Path
-from typing import NoReturn
 
 import click
 from rich import progress
@@ -85,7 +84,9 @@ def command(
     refuse_unknown("solver", names, {*known, *(solver.group for solver in known.values())})
     ended = True
     if not only_report:
-        selected = available(chosen_families(families, files))
+        of_files = [family for family in FAMILIES.values() if family.name.endswith(OF_FILES)]
+        named = [FAMILIES[name] for name in dict.fromkeys(families) if name not in files]
+        selected = available([*named, *of_files] if families else FAMILIES.values())
         found = {
             family: list(family.quick_instances(seeds) if quick else family.instances(seeds or 5))
             for family in selected
@@ -101,13 +102,6 @@ def command(
         raise click.ClickException(f"there are no rows in {out}")
     click.echo(f"{report.write(rows, out)}: {len(rows)} run{'s' * (len(rows) != 1)}")
     return ANSWERED if ended else STOPPED
-
-
-def chosen_families(names: Collection[str], files: Collection[str]) -> list[Family]:
-    """The families that are named, by default all, and those of files."""
-    of_files = [family for family in FAMILIES.values() if family.name.endswith(OF_FILES)]
-    named = [FAMILIES[name] for name in dict.fromkeys(names) if name not in files]
-    return [*named, *of_files] if names else list(FAMILIES.values())
 
 
 def refuse_unknown(what: str, names: Iterable[str], known: Collection[str]) -> None:
@@ -188,20 +182,14 @@ def show_list(solvers: dict[str, Solver]) -> None:
         click.echo(f"{solver.name:28} {solver.group:9} {', '.join(solver.kinds) or 'any kind'}")
 
 
-def fail(message: str) -> NoReturn:
-    """End with one sentence on standard error, for bad input or usage."""
-    click.echo(f"benchmarks: {message}", err=True)
-    sys.exit(BAD_INPUT)
-
-
 def main() -> None:
     """Run the command line; what can go wrong is one sentence on standard error."""
     try:
         sys.exit(command.main(prog_name="python -m benchmarks", standalone_mode=False))
-    except click.ClickException as error:
-        fail(error.format_message())
-    except (OSError, ValueError, CpmodelsError) as error:
-        fail(str(error))
+    except (click.ClickException, OSError, ValueError, CpmodelsError) as error:
+        said = error.format_message() if isinstance(error, click.ClickException) else error
+        click.echo(f"benchmarks: {said}", err=True)
+        sys.exit(BAD_INPUT)
     except (KeyboardInterrupt, click.Abort):
         click.echo("benchmarks: stopped", err=True)
         sys.exit(STOPPED)

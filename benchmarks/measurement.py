@@ -34,11 +34,6 @@ it is measured. Machine: {machine}. Versions: {versions}. The [glossary](../../.
 words, and [Results](../../../docs/results/index.md#how-to-cite) how to cite."""
 
 
-def versions_of(*packages: str) -> str:
-    """The versions of some packages that are installed, by default all, in words."""
-    return ", ".join(f"{name} {version}" for name, version in versions().items() if not packages or name in packages)
-
-
 @dataclass(frozen=True)
 class Measurement:
     """A measurement by a module of its own.
@@ -98,7 +93,8 @@ class Measurement:
         if not asked.report:
             asked.out.mkdir(parents=True, exist_ok=True)
             done = {self._name(row) for row in kept(asked.out)}
-            facts = {"machine": machine(), "versions": versions_of(*self.packages)}
+            named = {name: version for name, version in versions().items() if name in (self.packages or [name])}
+            facts = {"machine": machine(), "versions": ", ".join(map(" ".join, named.items()))}
             facts |= {"limit": asked.limit} if "limit" in asked else {}
             try:
                 for name, measure in self.cases(asked):

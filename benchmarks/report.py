@@ -90,7 +90,9 @@ def text(rows: Iterable[Row], pictures: Mapping[str, list[tuple[str, str]]], not
     families = _in_order(summaries(rows))
     parts = [_head(rows), _summary(families), _reading(rows, families), note]
     parts += [_section(summary, pictures.get(summary.family, [])) for summary in families]
-    parts += [f"## Goals\n\n{goal_table(goals(rows))}", _wrong(families)]
+    parts.append(f"## Goals\n\n{goal_table(goals(rows))}")
+    wrong = "".join(map(faults, families))
+    parts += [f"## Wrong answers\n\n{wrong}"] if wrong else []
     return "\n".join(part for part in parts if part)
 
 
@@ -179,12 +181,6 @@ def anchor(title: str) -> str:
     """
     kept = "".join(letter for letter in title.lower() if letter.isalnum() or letter in " -_")
     return kept.replace(" ", "-")
-
-
-def _wrong(families: list[Summary]) -> str:
-    """All that is wrong, answer by answer."""
-    found = "".join(faults(summary) for summary in families)
-    return f"## Wrong answers\n\n{found}" if found else ""
 
 
 def _pictures(summary: Summary, looks: Mapping[str, Style], folder: Path) -> list[tuple[str, str]]:

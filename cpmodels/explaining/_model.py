@@ -230,10 +230,6 @@ class ModelAccount(Account[S]):
             return f"{'no' if holds else 'a'} {next(iter(self._pictured.values()))} is at {mark.cells[0]}"
         return f"{mark.value} is {'' if holds else 'not '}at {mark.cells[0]}"
 
-    def _is_blank(self, mark: Mark) -> bool:
-        """Whether a mark says that nothing is in a cell, as far as is drawn."""
-        return mark.value == 0 and not self._drawn.get(0)
-
     @cached_property
     def _drawn(self) -> Mapping[Any, list[Layer]]:
         """What the diagram draws for the numbers 0 and 1, if no others come."""
@@ -304,8 +300,8 @@ class ModelAccount(Account[S]):
 
     def to_find(self, true: Set[int]) -> Set[int]:
         """What is drawn: of a variable with two marks, such as a sun and a moon, that which is there."""
-        drawn = (fact for fact, marks in self._marks.items() if fact < 0 and not all(map(self._is_blank, marks)))
-        return true | {fact for fact in drawn if -fact not in true}
+        out = {fact for fact in self._marks if fact < 0 and -fact not in true}
+        return true | {fact for fact in out if self._drawn.get(0) or any(mark.value != 0 for mark in self._marks[fact])}
 
     @cached_property
     def marks(self) -> Mapping[Mark, Sequence[int]]:
