@@ -1,6 +1,7 @@
 """Tables and plots of the benchmarks, from rows whose medians, crossovers and faults are known by hand."""
 
 import re
+from importlib import import_module
 from math import inf, isnan
 
 import msgspec
@@ -270,38 +271,35 @@ class TestPlots:
     @pytest.fixture(autouse=True)
     def _matplotlib(self):
         pytest.importorskip("matplotlib", reason="plots need matplotlib")
+        self.plots = import_module("benchmarks.plots")
 
     def lines(self, axes):
         return {line.get_label(): line for line in axes.lines if not line.get_label().startswith("_")}
 
     def test_a_curve_a_solver_with_its_medians(self):
-        from benchmarks.plots import BUILDING, times
-
         found = summary(*FEW)
-        figure = times(found, styles(found.solvers))
+        figure = self.plots.times(found, styles(found.solvers))
         (axes,) = figure.axes
         lines = self.lines(axes)
-        assert set(lines) == {"cpmodels", "zip-dfs", BUILDING, "cpmodels: cut off", "zip-dfs: cut off"}
+        assert set(lines) == {"cpmodels", "zip-dfs", self.plots.BUILDING, "cpmodels: cut off", "zip-dfs: cut off"}
         assert list(lines["cpmodels"].get_xdata()) == [4, 6, 8, 10]
         assert list(lines["cpmodels"].get_ydata())[:3] == pytest.approx([0.3, 0.5, 2])
         assert isnan(lines["cpmodels"].get_ydata()[3])
         assert [isnan(y) for y in lines["zip-dfs"].get_ydata()] == [False, False, True, True]
-        assert list(lines[BUILDING].get_ydata()) == pytest.approx([0.03, 0.05, 0.2, 0.5])
+        assert list(lines[self.plots.BUILDING].get_ydata()) == pytest.approx([0.03, 0.05, 0.2, 0.5])
         assert axes.get_yscale() == "log"
         assert [tick.get_text() for tick in axes.get_xticklabels()] == ["4", "6", "8", "10"]
         assert {text.get_text() for text in figure.legends[0].get_texts()} == {
             "cpmodels",
             "zip-dfs",
-            BUILDING,
+            self.plots.BUILDING,
             "runs cut off",
             "median beyond limit",
         }
 
     def test_runs_that_were_cut_off_are_open_triangles_above_the_limit_each_solver_on_its_lane(self):
-        from benchmarks.plots import times
-
         found = summary(*FEW)
-        (axes,) = times(found, styles(found.solvers)).axes
+        (axes,) = self.plots.times(found, styles(found.solvers)).axes
         ours, theirs = (self.lines(axes)[f"{solver}: cut off"] for solver in found.solvers)
         assert list(ours.get_xdata()) == [8, 10]
         assert list(theirs.get_xdata()) == [6, 8, 10]
@@ -316,28 +314,22 @@ class TestPlots:
         ]
 
     def test_without_runs_that_were_cut_off_there_is_no_limit(self):
-        from benchmarks.plots import times
-
         found = summary(*runs("cpmodels", {4: [1, 2], 6: [2, 3]}))
-        (axes,) = times(found, styles(found.solvers)).axes
+        (axes,) = self.plots.times(found, styles(found.solvers)).axes
         assert not axes.texts
         assert max(axes.get_ylim()) < CAP
 
     def test_sizes_that_are_no_sides_stand_at_equal_steps_under_their_names(self):
-        from benchmarks.plots import times
-
         rows = [row("cpmodels", size, 1.0, label=label) for size, label in ((25, "5 x 5"), (225, "15 x 15"))]
-        (axes,) = times(summary(*rows), styles(["cpmodels"])).axes
+        (axes,) = self.plots.times(summary(*rows), styles(["cpmodels"])).axes
         assert [tick.get_text() for tick in axes.get_xticklabels()] == ["5 x 5", "15 x 15"]
         assert list(axes.get_xticks()) == [0, 1]
 
     def test_survival_curves_rise_at_each_run_that_was_solved(self):
-        from benchmarks.plots import survival
-
         found = summary(
             *runs("cpmodels", {4: [3, 1, 2, None, 4]}), *runs("zip-dfs", {4: [None] * 5}), *runs("cpmpy", {4: [1, 2]})
         )
-        figure = survival(found, styles(found.solvers))
+        figure = self.plots.survival(found, styles(found.solvers))
         (axes,) = figure.axes
         (line,) = self.lines(axes).values()
         assert list(line.get_xdata())[1:] == pytest.approx([1, 2, 3, 4, CAP])
@@ -346,19 +338,15 @@ class TestPlots:
         assert [text.get_text() for text in figure.legends[0].get_texts()] == ["cpmodels", "zip-dfs: none"]
 
     def test_survival_needs_runs_enough_and_shows_the_largest_sizes_that_were_solved(self):
-        from benchmarks.plots import survival
-
-        assert survival(summary(*FEW), styles(["cpmodels", "zip-dfs"])) is None
+        assert self.plots.survival(summary(*FEW), styles(["cpmodels", "zip-dfs"])) is None
         found = summary(*runs("cpmodels", {n: [1, 2, 3, 4, None] for n in (4, 5, 6, 7)} | {8: [None] * 5}))
-        figure = survival(found, styles(["cpmodels"]))
+        figure = self.plots.survival(found, styles(["cpmodels"]))
         assert [axes.get_title() for axes in figure.axes] == ["5 x 5", "6 x 6", "7 x 7"]
 
     def test_a_set_is_one_survival_curve_of_all_its_puzzles(self):
-        from benchmarks.plots import survival
-
         found = summary(*published("cpmodels", [1.0] * 12 + [None]))
         assert found.is_set
-        (axes,) = survival(found, styles(["cpmodels"])).axes
+        (axes,) = self.plots.survival(found, styles(["cpmodels"])).axes
         assert axes.get_title() == "all 13 puzzles"
         assert self.lines(axes)["cpmodels"].get_ydata()[-1] == pytest.approx(12 / 13)
         assert "| solved | 12 of 13 |" in medians(found)
