@@ -6,19 +6,17 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from cpmodels.base.description import Description, ExactCover, Item, cell_of
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import items, joined
 from cpmodels.errors import ModelError, PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact
 from cpmodels.explaining._words import words
 from cpmodels.model._symmetries import described_marks
-
-S = TypeVar("S", bound=Solution)
 
 AHEAD = 3
 """The level of a look at what an option would leave to other items."""

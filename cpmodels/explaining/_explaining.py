@@ -6,13 +6,13 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from cpmodels.base._checkpoints import LeftBehind, Stream, checkpoint
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._grades import GRADES, Grade
 from cpmodels.base._keywords import suggests_keywords
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.errors import StoppedError
 from cpmodels.explaining._account import HARDEST, Account, Fact
 from cpmodels.explaining._default import account
@@ -20,8 +20,6 @@ from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import News, Referee, StepSearch, asks_for_the_best, referee_of
 from cpmodels.explaining._thinking import Step
 from cpmodels.model import Asked, Model, as_asked
-
-S = TypeVar("S", bound=Solution)
 
 LEVELS = (2, 3, HARDEST)
 """The level of the hardest reasons of all grades but the last, which takes proofs or cases."""

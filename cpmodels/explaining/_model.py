@@ -13,13 +13,13 @@ from dataclasses import replace
 from functools import cached_property, partial
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.diagram import Layer, Shading, Symbols
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
-from cpmodels.base.puzzle import Grid, Loop, Path, Paths, Puzzle, Solution
+from cpmodels.base.puzzle import Grid, Loop, Path, Paths, Puzzle, S, Solution
 from cpmodels.base.values import joined
 from cpmodels.constraints._bulk import indexes_of
 from cpmodels.engines._formula import Arc, Formula
@@ -34,8 +34,6 @@ from cpmodels.explaining._sentences import Sentences, references
 from cpmodels.explaining._together import cell_sums, contained, families, ways
 from cpmodels.model import Model, build_to_search
 from cpmodels.model._given import givens
-
-S = TypeVar("S", bound=Solution)
 
 LINES: Mapping[type[Solution], str] = {Loop: "the loop", Path: "the path", Paths: "a path"}
 """What goes between two cells, by the type of the solution."""

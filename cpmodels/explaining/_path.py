@@ -6,19 +6,17 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from itertools import combinations, pairwise
 from operator import sub
-from typing import Any, TypeVar
+from typing import Any
 
 from cpmodels.base.description import Description, HamiltonianPath
 from cpmodels.base.diagram import Labels, Walls
 from cpmodels.base.marks import Mark, Partial
-from cpmodels.base.puzzle import Path, Puzzle, Solution
+from cpmodels.base.puzzle import Path, Puzzle, S, Solution
 from cpmodels.base.values import joined, shown
 from cpmodels.engines._formula import Formula, acyclic
 from cpmodels.errors import PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Deduction, Fact
 from cpmodels.explaining._path_rules import PathGraph, PathState, deductions, is_cell
-
-S = TypeVar("S", bound=Solution)
 
 Node = Hashable
 Pair = tuple[Node, Node]

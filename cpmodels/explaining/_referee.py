@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import Clock
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import check_type, joined, shown
 from cpmodels.errors import CpmodelsError, DefectError, ModelError, StoppedError
 from cpmodels.explaining._account import Account, Fact
@@ -21,8 +21,6 @@ from cpmodels.model import BARE, Asked, Model, as_asked, has_objective
 from cpmodels.search._all import modelled, searched_by
 from cpmodels.search._portfolio import first
 from cpmodels.search._question import Different, Question, Status
-
-S = TypeVar("S", bound=Solution)
 
 LOOK = 0.1
 """For so much of CP-SAT's deterministic time, about as many seconds, a search looks for any solution: of 17 puzzles,

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Set
 from heapq import merge
-from typing import Any, TypeVar
+from typing import Any
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import Cell
-from cpmodels.base.puzzle import NumberedBoard, Solution
+from cpmodels.base.puzzle import NumberedBoard, S
 from cpmodels.base.values import joined, plural
 from cpmodels.explaining._account import HARDEST, Deduction
 from cpmodels.explaining._model import ModelAccount
-
-S = TypeVar("S", bound=Solution)
 
 
 class SizedRegionsAccount(ModelAccount[S]):

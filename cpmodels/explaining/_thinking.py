@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Generic, TypeVar
+from typing import Generic
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.lattice import Cell
-from cpmodels.base.puzzle import Solution
+from cpmodels.base.puzzle import S
 from cpmodels.explaining._account import HARDEST, Account, Branch, Constraint, Deduction, Fact, clauses, concluded
 from cpmodels.explaining._reasoner import Reasoner, is_known, negated
-
-S = TypeVar("S", bound=Solution)
 
 CHECK = 5_000
 """A rule's deduction that takes more conflicts to check is not used."""

@@ -14,7 +14,7 @@ from cpmodels.base._checkpoints import Stream
 from cpmodels.base._clock import Clock
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.lattice import Cell
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S, Solution
 from cpmodels.base.saved import SavedModel
 from cpmodels.base.values import joined, listed, shown
 from cpmodels.constraints._bulk import literal_at
@@ -30,7 +30,6 @@ from cpmodels.search._portfolio import optimal, without_objective
 from cpmodels.search._question import Question, Result, Status
 from cpmodels.search.solving import solve
 
-S = TypeVar("S", bound=Solution)
 K = TypeVar("K")
 
 Groups = Mapping[str, Iterable["cp_model.Constraint"]]

@@ -6,16 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from cpmodels.base.description import Description, ExactCover, Item, called, cell_of, times
 from cpmodels.base.kinds import open_function
 from cpmodels.base.lattice import Cell
-from cpmodels.base.puzzle import Solution
+from cpmodels.base.puzzle import S
 from cpmodels.base.values import joined
 from cpmodels.explaining._account import GROUP, Constraint, block
-
-S = TypeVar("S", bound=Solution)
 
 
 @dataclass(frozen=True)
