@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -233,7 +233,7 @@ class CoverAccount(Account[S]):
                 yield self._shown("nothing left", 1, (), reasons, lack, words.cells, words.pieces)
 
     def _shown(
-        self, rule: str, level: int, literals: Iterable[int], reasons: Iterable[int], sentence: str,
+        self, rule: str, level: int, literals: Iterable[int], reasons: Collection[int], sentence: str,
         cells: Iterable[Cell], pieces: tuple[int, ...] = (),
     ) -> Deduction:  # fmt: skip
         """A deduction; its reasons are facts and constraints."""

@@ -340,7 +340,9 @@ class PathState:
             around = [graph.through[cell] for cell in sorted(reached | met)]
             named = (*numbers, *around, *graph.ends, graph.one_path, *constraints)
             words = f"every way from {graph.labels[turn]} to {graph.labels[turn + 1]} would pass another {graph.noun}"
-            return self.deduction("too early", HARD, (), (*facts, *self.on_at(*met)), named, words, [one, other])
+            return self.deduction(
+                "too early", HARD, (), (*facts, *self.on_at(*sorted(met))), named, words, [one, other]
+            )
         return None
 
 
