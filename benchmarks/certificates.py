@@ -23,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -36,7 +36,7 @@ from typing import Any
 import cpmodels as cm
 import readers
 from benchmarks.families import FAMILIES
-from benchmarks.measurement import Case, Measured, Measurement, kept
+from benchmarks.measurement import Case, Measured, Measurement, kept, timed
 from benchmarks.published import NINES, ZIGZAW, ZIPS
 from benchmarks.studies.gardens.hanging import whole_cases
 from benchmarks.tables import table
@@ -136,13 +136,6 @@ BOXES = ((3, 3, 10), (3, 4, 7), (3, 5, 6), (3, 4, 8), (4, 4, 5))
 """Those of `benchmarks.studies.gardens cubes-smallest`, the quick ones first."""
 
 
-def timed(call: Callable[[], Any]) -> tuple[Any, float]:
-    """What a call returns, and the CPU seconds of this process that it took."""
-    start = process_time()
-    result = call()
-    return result, round(process_time() - start, 3)
-
-
 def run(puzzle: cm.Puzzle[Any], keep: Path | None, name: str) -> Measured:
     problem: Any = engine_problem(puzzle, "cadical")
     task = problem.task
@@ -151,13 +144,13 @@ def run(puzzle: cm.Puzzle[Any], keep: Path | None, name: str) -> Measured:
         """The number of solutions, or one too many."""
         return sum(1 for _ in islice((kind for kind, _ in cadical(task) if kind == "solution"), MOST + 1))
 
-    solutions, solving = timed(found)
+    solutions, solving = timed(found, process_time)
     if solutions > MOST:
         return {"solutions": None}
     with tempfile.TemporaryDirectory(prefix="cpmodels-") as folder:
         path = Path(folder) / "certificate.zip"
         confirmed = cm.confirm(puzzle, known=solutions, proof=path)
-        verification, checking = timed(lambda: cm.verify(path))
+        verification, checking = timed(lambda: cm.verify(path), process_time)
         if confirmed.agree is not True or verification.verified is not True:
             raise AssertionError(f"{name}: {confirmed}, {verification.refused}")
         size = path.stat().st_size

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from benchmarks.machine import machine, versions
@@ -120,6 +121,13 @@ def data_of(asked: argparse.Namespace) -> Path:
         raise argparse.ArgumentError(None, "the puzzles are needed: --data FOLDER")
     folder: Path = asked.data
     return folder
+
+
+def timed(call: Callable[[], Any], clock: Callable[[], float] = perf_counter) -> tuple[Any, float]:
+    """What a call returns, and the seconds that it took."""
+    start = clock()
+    result = call()
+    return result, round(clock() - start, 5)
 
 
 def kept(folder: Path) -> Iterator[Measured]:

@@ -18,11 +18,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
-from time import perf_counter
 from typing import Any
 
 import cpmodels as cm
-from benchmarks.measurement import Case, Measured, Measurement, data_of
+from benchmarks.measurement import Case, Measured, Measurement, data_of, timed
 from benchmarks.peers.boards import SIDES, WAYS
 from benchmarks.tables import table
 from cpmodels.base.lattice import plus
@@ -106,13 +105,6 @@ def solution_of(kind: str, puzzle: Any, lines: Sequence[str]) -> cm.Solution:
 def solved(puzzle: Any, limit: float) -> Any:
     """A solution."""
     return cm.solve(puzzle, time_limit=limit).solution
-
-
-def timed(call: Callable[[], Any]) -> tuple[Any, float]:
-    """What a call returns, and the seconds that it took."""
-    start = perf_counter()
-    result = call()
-    return result, round(perf_counter() - start, 5)
 
 
 def run(kind: str, entry: Mapping[str, Any], limit: float) -> Measured:
