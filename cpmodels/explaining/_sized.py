@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from heapq import merge
 from typing import Any
 
@@ -47,6 +47,10 @@ class SizedRegionsAccount(ModelAccount[S]):
         known = known | self.seen(known)
         number = {cell: value for (cell, value), fact in self._at.items() if fact in known}
         is_open = {about for about, fact in self._at.items() if fact not in known and -fact not in known}
+        barred = {  # the cells that cannot have a number
+            value: {cell for cell in self._board.nodes if number.get(cell) != value and (cell, value) not in is_open}
+            for value in {value for _, value in self._at}
+        }
         part_of: dict[Cell, frozenset[Cell]] = {}
         for value in dict.fromkeys(number.values()):
             for together in self._board.induced([cell for cell in number if number[cell] == value]).components:
@@ -61,11 +65,10 @@ class SizedRegionsAccount(ModelAccount[S]):
                 if out := [-self._at[cell, value] for cell in beside]:
                     yield self._shown("complete", 1, out, facts, f"{what} is complete", part)
                 continue
-            barred = self._barred(value, number, is_open)
-            room = self._reached(first, barred)
+            room = self._reached(first, barred[value])
             for cell in sorted(room - part):
-                if (cell, value) in is_open and len(self._reached(first, barred | {cell})) < value:
-                    left = self._shut(room, value, known)
+                if (cell, value) in is_open and len(self._reached(first, barred[value] | {cell})) < value:
+                    left = self._shut(room, value, number, known)
                     if beside == [cell]:
                         says, level = f"{what} can grow only to {cell}", 1
                     else:
@@ -81,18 +84,14 @@ class SizedRegionsAccount(ModelAccount[S]):
                 facts = [self._at[near, value] for near in beside]
                 yield self._shown("joined", 2, [-self._at[cell, value]], facts, says, [cell, *beside])
                 continue
-            room = self._reached(cell, self._barred(value, number, is_open))
+            room = self._reached(cell, barred[value])
             if len(room) < value:
-                cramped.setdefault((cell, len(room)), []).append((value, self._shut(room, value, known)))
+                cramped.setdefault((cell, len(room)), []).append((value, self._shut(room, value, number, known)))
         for (cell, most), found in cramped.items():
             values = joined([str(value) for value, _ in found], "or")
             says = f"a region of {values} would find {plural(most, 'cell')} at most at {cell}"
             because = dict.fromkeys(fact for _, facts in found for fact in facts)
             yield self._shown("room", 2, [-self._at[cell, value] for value, _ in found], because, says, [cell])
-
-    def _barred(self, value: int, number: Mapping[Cell, int], is_open: Container[tuple[Cell, int]]) -> set[Cell]:
-        """The cells that cannot have a number."""
-        return {cell for cell in self._board.nodes if number.get(cell) != value and (cell, value) not in is_open}
 
     def _shown(
         self, rule: str, level: int, literals: Iterable[int], because: Iterable[int], says: str, cells: Iterable[Cell]
@@ -109,11 +108,11 @@ class SizedRegionsAccount(ModelAccount[S]):
         """The cells that are connected with one by others that are not barred."""
         return set(self._board.within(start, len(self._board.nodes), barred))
 
-    def _shut(self, room: Iterable[Cell], value: int, known: Set[int]) -> list[int]:
+    def _shut(self, room: Iterable[Cell], value: int, number: Mapping[Cell, int], known: Set[int]) -> list[int]:
         """The facts that a room is shut: other numbers round it, or that this one is not there."""
         found = []
         for cell in self._around(room):
-            facts = [fact for (at, _), fact in self._at.items() if at == cell and fact in known]
-            out = -self._at.get((cell, value), 0)
-            found += facts or ([out] if out and out in known else [])
+            fact = self._at.get((cell, number.get(cell, value)), 0)
+            if (literal := fact if cell in number else -fact) in known:
+                found.append(literal)
         return found
