@@ -13,6 +13,7 @@ from cpmodels.base._clock import Clock, Report
 from cpmodels.base._grades import GRADES, Grade
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.puzzle import Puzzle, S
+from cpmodels.base.values import plural
 from cpmodels.errors import StoppedError
 from cpmodels.explaining._account import HARDEST, Account, Fact
 from cpmodels.explaining._default import account
@@ -150,10 +151,8 @@ class Difficulty:
     choices: float
 
     def __str__(self) -> str:
-        many = f"{self.steps} step{'' if self.steps == 1 else 's'}"
-        return (
-            f"{self.grade}: {many}; hardest rule {self.hardest!r}; on average {self.choices:.1f} steps to choose from"
-        )
+        often = f"on average {self.choices:.1f} steps to choose from"
+        return f"{self.grade}: {plural(self.steps, 'step')}; hardest rule {self.hardest!r}; {often}"
 
 
 def grade_of_level(level: int) -> Grade:

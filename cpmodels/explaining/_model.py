@@ -577,13 +577,12 @@ class ModelAccount(Account[S]):
             first, *others = those
             supposed = f"if {self.fact(-first.literals[0]).words}" if not others else "if any of this were otherwise"
             yield replace(
-                first,
-                literals=tuple(literal for one in those for literal in one.literals),
+                first, literals=tuple(literal for one in those for literal in one.literals),
                 because=tuple(dict.fromkeys(fact for one in those for fact in one.because)),
                 constraints=tuple(dict.fromkeys(named for one in those for named in one.constraints)),
                 sentence=f"{supposed}, {says}",
                 cells=tuple(dict.fromkeys(cell for one in those for cell in one.cells)),
-            )
+            )  # fmt: skip
 
 
 def _all_in(clauses: Sequence[str]) -> str:

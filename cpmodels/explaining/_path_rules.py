@@ -483,10 +483,8 @@ def _tried(state: PathState, *, hard: bool) -> Iterator[Deduction]:
                 step, supposed = f"{graph.nodes[a]} and {graph.nodes[b]}", value * (edge + 1)
                 start = f"if the path went between {step}" if value == ON else f"without a step between {step}"
                 yield replace(
-                    wrong,
-                    literals=(-supposed,),
-                    because=tuple(fact for fact in wrong.because if fact != supposed),
+                    wrong, literals=(-supposed,), because=tuple(fact for fact in wrong.because if fact != supposed),
                     sentence=f"{start}, {wrong.sentence}",
                     cells=tuple(dict.fromkeys((*graph.cells((a, b)), *wrong.cells))),
-                )
+                )  # fmt: skip
                 break

@@ -445,12 +445,10 @@ def relax(
     given_up = [group for group, value in zip(costs, values[len(key) :], strict=True) if not value]
     bare = model.puzzle is BARE
     return Relaxation(
-        None if bare else model.puzzle,
-        tuple(Constraint("model", *words[group]) for group in given_up),
-        sum(costs[group] for group in given_up),
-        found.status is Status.OPTIMAL,
+        None if bare else model.puzzle, tuple(Constraint("model", *words[group]) for group in given_up),
+        sum(costs[group] for group in given_up), found.status is Status.OPTIMAL,
         model.solution(values[: len(key)]) if bare else None,
-    )
+    )  # fmt: skip
 
 
 PRODUCTS = ("int_prod", "int_div", "int_mod")
