@@ -33,7 +33,7 @@ from cpmodels.search._choice import Begun
 from cpmodels.search._frontier import Counting, Outlook, load
 from cpmodels.search._portfolio import optimal
 from cpmodels.search._question import DESCRIBING, Question, checked
-from cpmodels.search._solutions import Enumeration, NoSolutions, Sized, Solutions, Symmetric, look_at_some
+from cpmodels.search._solutions import Enumeration, NoSolutions, Sized, Solutions, Symmetric
 from cpmodels.search._sources import EngineSource
 from cpmodels.search._symmetry import FewOrbits, Orbits, Symmetry, Values
 
@@ -193,23 +193,23 @@ class EngineSolutions(Solutions[S]):
         self.problem, self._build_seconds, asked = problem, build_seconds, problem.asked
         self.identical = asked.identical
         self.reason = asked.infeasible if isinstance(asked, Model) else asked.infeasible_reason()
-        self._described = problem.puzzle if ENGINES[self.engine].reads == "description" else None
-        self._process = EngineProcess(ENGINES[self.engine], problem.task)
-        self._source: EngineSource | None = None
+        if ENGINES[self.engine].reads == "description":
+            self._compared = problem.puzzle
+        elif not ENGINES[self.engine].lists:
+            self._compared = asked
+        self._process, self._batches = EngineProcess(ENGINES[self.engine], problem.task), self._sent()
 
     @property
     def warm_up(self) -> float:
         """The seconds that the engine took to load and to compile itself."""
         return self._process.warm_up
 
-    def _more(self) -> Sequence[Sized] | None:
-        if self._source is None:
-            self._source = self._drive.begin(EngineSource(self.engine, self._process))
-        if not self._drive.running:
-            self._is_proved = self._source.exhausted
-            return None
-        _, message = self._drive.next() or (None, None)
-        return () if message is None else [(message, 1)]
+    def _sent(self) -> Iterator[Sequence[Sized]]:
+        self._source = self._drive.begin(EngineSource(self.engine, self._process))
+        while self._drive.running:
+            _, message = self._drive.next() or (None, None)
+            yield () if message is None else [(message, 1)]
+        self._is_proved = self._source.exhausted
 
     def _solution(self, found: Any) -> S | None:
         if (solution := self.problem.decode(found)) is not None:
@@ -222,8 +222,6 @@ class EngineSolutions(Solutions[S]):
             self.total = self._process.total or 0
             if self.total:
                 self._refuse_contradiction()
-            if isinstance(self.problem.asked, Model):
-                look_at_some(self.problem.asked, self.engine, self.total, self._clock)
         super()._compare()
 
     @property
@@ -260,7 +258,7 @@ class BacktrackSolutions(Solutions[S]):
         elif symmetric == "leaders" and not (symmetry := Symmetry(backtracker)).trivial:
             self._symmetry = symmetry
         super().__init__(clock, backtracker.engine, apart)
-        self._backtracker, self._described, self._is_over = backtracker, backtracker.puzzle, is_over
+        self._backtracker, self._compared, self._is_over = backtracker, backtracker.puzzle, is_over
         self.identical, self.reason, self.warm_up = backtracker.identical, backtracker.infeasible, 0.0
         self._is_proved = bool(backtracker.infeasible)
         if not backtracker.infeasible:
@@ -350,7 +348,7 @@ class FrontierSolutions(Solutions[S]):
     ) -> None:
         apart = Orbits(Symmetry(counting.key), counting.key.values) if symmetric in ("leaders", "apart") else None
         super().__init__(clock, FRONTIER, None if apart is None or apart.trivial else apart)
-        self.counting, self._described, self._build_seconds = counting, counting.puzzle, build_seconds
+        self.counting, self._compared, self._build_seconds = counting, counting.puzzle, build_seconds
         self.identical, self.reason = counting.puzzle.identical, counting.puzzle.infeasible_reason()
         self.warm_up = 0.0
         self._orbits: int | None = None

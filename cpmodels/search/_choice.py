@@ -189,25 +189,22 @@ class Choice:
         `begun` is a search that has begun, if any has.  `is_late` where CP-SAT needs not enumerate: it has its head
         start in any case, and the time that the other engine is estimated to take.
         """
-        asked = question.asked
-        if isinstance(asked, Model):
-            is_open &= asked.is_of_kind
-        self._puzzle: Puzzle[Any] | None = question.puzzle if is_open and is_installed() else None
-        self._clock = question.clock
+        asked, seed = question.asked, question.seed or 0
+        is_open = is_open and is_installed() and not (isinstance(asked, Model) and not asked.is_of_kind)
+        self._clock, self._at_once = question.clock, 0.0 if is_late else AT_ONCE
         # Without a reference to this object, so that it ends once nobody holds that any more.
-        self._estimated = partial(_estimated, whole=whole, lists=lists, seed=question.seed or 0, begun=begun)
-        self._at_once = 0.0 if is_late else AT_ONCE
-        self.look_at = inf if self._puzzle is None else 0.0 if is_ready() and not is_late else HEAD_START
+        self._estimated = partial(_estimated, question.puzzle, whole=whole, lists=lists, seed=seed, begun=begun)
+        self.look_at = inf if not is_open else 0.0 if is_ready() and not is_late else HEAD_START
         self._call: Call[Estimate[Any] | Outlook[Any] | None] | None = None
         self.estimate: Estimate[Any] | Outlook[Any] | None = None
 
     def is_taken(self) -> bool:
         """Whether it is time for the engine of the estimate."""
-        puzzle, clock = self._puzzle, self._clock
+        clock = self._clock
         if clock.seconds < self.look_at:
             return False
-        if self.estimate is None and puzzle is not None:
-            self._call = self._call or Call(partial(self._estimated, puzzle))
+        if self.estimate is None:
+            self._call = self._call or Call(self._estimated)
             try:
                 self.estimate = self._call.take(PREPARING if clock.left is None else min(PREPARING, clock.left))
             except TooLate:  # A large puzzle or a busy machine; or Numba is compiling.

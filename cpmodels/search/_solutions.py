@@ -24,14 +24,7 @@ from cpmodels.engines._table import CP_SAT, engine_named
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import AHEAD, ClauseTask, blocking, clauses_in
 from cpmodels.engines.backtracking._search import Stoppable
-from cpmodels.errors import (
-    DefectError,
-    EngineError,
-    MissingExtraError,
-    ModelError,
-    StoppedError,
-    TooLargeError,
-)
+from cpmodels.errors import DefectError, EngineError, MissingExtraError, ModelError, StoppedError, TooLargeError
 from cpmodels.model import Model, build_to_search, has_own_model
 from cpmodels.search._question import Different, Effort, Question, Statistics
 from cpmodels.search._sources import COMPLETE, Drive, EngineSource, Run, Source, verified
@@ -80,7 +73,7 @@ class Solutions(Iterator[S]):
     reason: str | None = None
     identical: int = 1
     _build_seconds: float = 0.0
-    _described: Puzzle[S] | None = None
+    _compared: Puzzle[S] | Model[S] | None = None
     _search: Stoppable | None = None
     _until: float = inf
     _is_proved: bool = False
@@ -177,8 +170,8 @@ class Solutions(Iterator[S]):
         """Raise DefectError where all solutions contradict what else is known."""
         if self._apart is not None:
             self._apart.check()
-        if self._described is not None:
-            second_look(self._described, self.engine, self.total, self._clock)
+        if self._compared is not None:
+            second_look(self._compared, self.engine, self.total, self._clock)
 
     def _refuse_contradiction(self) -> None:
         """Raise DefectError where the puzzle says that what was found cannot be."""
@@ -438,45 +431,26 @@ SOME = 10
 """How many solutions of a model are looked at where an engine has counted them without naming any."""
 
 
-def second_look(puzzle: Puzzle[Any], engine: str, total: int, clock: Clock) -> None:
-    """Raise DefectError where the model of a kind turns out to have other solutions than its description.
+def second_look(asked: Puzzle[Any] | Model[Any], engine: str, total: int, clock: Clock) -> None:
+    """Raise DefectError where a model turns out to have other solutions than an engine has counted.
 
-    It is looked at for as long as the count took, but not beyond the limit.
+    That of a puzzle whose kind has one beside its description is looked at for as long as the count took; of a model,
+    of which no solution was named, some are looked at for `AT_LEAST`.  Neither goes beyond the limit.
     """
-    if not has_own_model(puzzle):
+    described = isinstance(asked, Puzzle)
+    if isinstance(asked, Puzzle) and not has_own_model(asked):
         return
-    look = _look(clock, max(clock.seconds, AT_LEAST))
-    try:
-        model = look.do(lambda: build_to_search(puzzle))
-    except StoppedError:
-        return
-    if difference := _difference(model, engine, total, look, total + 1):
-        raise DefectError(f"the description of {type(puzzle).__name__} and its model are not the same: {difference}")
+    seconds, most = (max(clock.seconds, AT_LEAST), total + 1) if described else (AT_LEAST, min(total + 1, SOME))
+    look = Clock(seconds if clock.rest is None else min(seconds, clock.rest), None)
 
+    def begun() -> Enumeration[Any]:
+        model = build_to_search(asked) if isinstance(asked, Puzzle) else asked
+        return Enumeration(model, Question(model, look))
 
-def look_at_some(model: Model[Any], engine: str, total: int, clock: Clock) -> None:
-    """Check some solutions of a model, which an engine has counted without naming any."""
-    if difference := _difference(model, engine, total, _look(clock, AT_LEAST), min(total + 1, SOME)):
-        raise DefectError(difference)
-
-
-def _look(clock: Clock, seconds: float) -> Clock:
-    """A clock of its own for some of the time that is left."""
-    return Clock(seconds if clock.rest is None else min(seconds, clock.rest), None)
-
-
-def _difference(model: Model[Any], engine: str, total: int, clock: Clock, most: int) -> str | None:
-    """What differs between a count and the solutions of a model, of which at most `most` are looked at."""
-    try:
-        found: Enumeration[Any] = clock.do(lambda: Enumeration(model, Question(model, clock)))
-    except StoppedError:
-        return None
-    with found:
+    with suppress(StoppedError), look.do(begun) as found:
         while found.total < most and next(found, None) is not None:
             pass
-    if found.total > total or (found.exhausted and found.total < total):
-        counted = plural(total, "solution")
-        return (
-            f"the engine {engine} finds {counted}, but the model has {'more' if found.total > total else found.total}"
-        )
-    return None
+        if found.total > total or (found.exhausted and found.total < total):
+            what = f"the description of {type(asked).__name__} and its model are not the same: " if described else ""
+            has = "more" if found.total > total else found.total
+            raise DefectError(f"{what}the engine {engine} finds {plural(total, 'solution')}, but the model has {has}")

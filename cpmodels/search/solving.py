@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import partial
+from functools import partial, reduce
 from itertools import islice
 from math import inf
 from typing import Any, TypeVar
@@ -409,10 +409,7 @@ def _is_taken_over(found: Solutions[S], choice: Choice, each: Callable[[S], obje
 
 def _together(begun: Sequence[Solutions[Any]], *, is_interrupted: bool, why: str | None) -> Count:
     """What the last of some searches has counted, of which those before it were broken off."""
-    *others, last = (_count(found, is_interrupted=is_interrupted, why=why) for found in begun)
-    for before in reversed(others):
-        last = _with(last, before)
-    return last
+    return reduce(_with, (_count(found, is_interrupted=is_interrupted, why=why) for found in reversed(begun)))
 
 
 def _with(now: Count, before: Count) -> Count:
