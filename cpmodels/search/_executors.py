@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
+import pickletools
 import re
 import signal
 import sys
@@ -13,10 +14,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
-from io import BytesIO
 from multiprocessing.connection import Connection
 from pathlib import Path
-from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
 from cpmodels import _cp_model as cp_model
@@ -85,9 +84,8 @@ def check_sendable(recipe: object) -> None:
         )
     main = sys.modules["__main__"]
     spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None)
-    found = _Found()
     try:
-        found.dump(recipe)
+        pickled = pickle.dumps(recipe, protocol=2)  # In which each class and function is one instruction.
     except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
         raise ParameterError(
             f"what is searched cannot be sent to other processes ({error}): give a function that builds the model, "
@@ -95,24 +93,13 @@ def check_sendable(recipe: object) -> None:
         ) from None
     if spec is None and file is not None and not Path(file).is_file():
         raise ParameterError(f"worker processes import the program, which is not a file here ({file}): save it as one")
-    if spec is None and file is None and found.in_main:
-        raise ParameterError(
-            f"worker processes cannot import {listed(found.in_main)}, which is defined in a notebook or on the command "
-            f"line: define it in a module, and import it from there"
-        )
-
-
-class _Found(pickle.Pickler):
-    """Pickles into nothing, and finds the classes and functions that are defined in the main module."""
-
-    def __init__(self) -> None:
-        super().__init__(BytesIO())
-        self.in_main: list[str] = []
-
-    def reducer_override(self, value: Any) -> Any:
-        if isinstance(value, (type, FunctionType)) and value.__module__ == "__main__":
-            self.in_main.append(value.__qualname__)
-        return NotImplemented
+    if spec is None and file is None:
+        named = (str(name) for code, name, _ in pickletools.genops(pickled) if code.name == "GLOBAL")
+        if own := [name.partition(" ")[2] for name in named if name.startswith("__main__ ")]:
+            raise ParameterError(
+                f"worker processes cannot import {listed(own)}, which is defined in a notebook or on the command line: "
+                "define it in a module, and import it from there"
+            )
 
 
 def _end_with_parent(pipe: Connection) -> None:
