@@ -29,8 +29,6 @@ ABLATION = "ablation"
 LONGEST = 10**7
 """Seconds below which the limit of a run is: the system has no timers for many more."""
 
-Watch = Callable[[str, int, int], object]
-
 
 @suggests_keywords()
 def race(
@@ -42,7 +40,7 @@ def race(
     repeats: int = 1,
     seed: int = 0,
     memory: int = 4096,
-    progress: Watch | None = None,
+    progress: Callable[[str, int, int], object] | None = None,
 ) -> Race:
     """Give a puzzle to all installed solvers, one after the other, and compare their times and answers.
 

@@ -120,9 +120,6 @@ class Ledger:
     or is about something else.
     """
 
-    about: dict[str, str]
-    own: dict[str, str]
-
     def __init__(self, path: str | os.PathLike[str], fingerprint: Fingerprint | None = None) -> None:
         """Open a ledger of this fingerprint, or begin one; without a fingerprint it must exist, and is only read."""
         self.path = Path(path)
@@ -136,13 +133,8 @@ class Ledger:
                 raise LedgerError(f"the ledger {self.path} cannot be opened: it is not a file")
             # Reading what a killed sweep left may take writing: an unfinished transaction is rolled back.
             mode = "rwc" if writing else "rw" if os.access(self.path, os.W_OK) else "ro"
-            self._db = sqlite3.connect(
-                f"{self.path.resolve().as_uri()}?mode={mode}",
-                uri=True,
-                timeout=0,
-                isolation_level=None,
-                check_same_thread=False,
-            )
+            uri = f"{self.path.resolve().as_uri()}?mode={mode}"
+            self._db = sqlite3.connect(uri, timeout=0, isolation_level=None, check_same_thread=False, uri=True)
         try:
             with self.explaining():
                 self._open(fingerprint)
@@ -164,7 +156,10 @@ class Ledger:
             # Until it is closed, all that is read is of one moment.
             self._db.execute("BEGIN")
         self._must_be_a_ledger()
-        self._read_about()
+        about = dict(self._db.execute("SELECT name, value FROM about"))
+        if about.pop("seal", None) != about_seal(about):
+            raise self._damaged("the description of its sweep has changed")
+        self._is_about(about, {name: about.pop(name) for name in ("part", "optimum") if name in about})
         if fingerprint is not None:
             self.must_be(fingerprint)
         self._must_be_sound()
@@ -179,13 +174,6 @@ class Ledger:
             raise LedgerError(f"{self.path} is not the ledger of a sweep: it has other tables")
         if (finding := self._db.execute("PRAGMA quick_check(1)").fetchone()) != ("ok",):
             raise self._damaged(f"SQLite finds {shown(finding[0])}")
-
-    def _read_about(self) -> None:
-        about = dict(self._db.execute("SELECT name, value FROM about"))
-        if about.pop("seal", None) != about_seal(about):
-            raise self._damaged("the description of its sweep has changed")
-        own = {name: about.pop(name) for name in ("part", "optimum") if name in about}
-        self._is_about(about, own)
 
     def _write_about(self, about: Fingerprint, own: Mapping[str, str]) -> None:
         written = {**about, **own}
@@ -248,16 +236,14 @@ class Ledger:
         try:
             yield
         except sqlite3.Error as error:
-            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            code, ledger = getattr(error, "sqlite_errorcode", 0) & 0xFF, f"the ledger {self.path}"
             if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-                raise LedgerInUseError(f"the ledger {self.path} is in use by another sweep") from None
+                raise LedgerInUseError(f"{ledger} is in use by another sweep") from None
             if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-                raise LedgerError(f"the ledger {self.path} cannot be opened for writing") from None
-            # Without a code: a text that is not UTF-8.
-            if code in (0, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):
-                raise LedgerError(
-                    f"{self.path} is not the ledger of a sweep, or is damaged: {shown(str(error))}"
-                ) from None
+                raise LedgerError(f"{ledger} cannot be opened for writing") from None
+            if code in (0, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):  # 0: no UTF-8.
+                what = f"is not the ledger of a sweep, or is damaged: {shown(str(error))}"
+                raise LedgerError(f"{self.path} {what}") from None
             raise LedgerError(f"the ledger {self.path} cannot be used: {error}") from None
         except OSError as error:
             raise LedgerError(f"the ledger {self.path} cannot be used: {error.strerror}") from None
