@@ -494,10 +494,9 @@ class Best(Portfolio[S]):
 
     def _take(self, source: Source, found: Any) -> None:
         run, model = self._complete, self._model
-        if run is None or model is None or source is not run:
+        best = None if run is None or source is not run else run.best  # CP-SAT may find a better one at any time.
+        if model is None or best is None:
             self._judge(checked(self._puzzle, found), source)
-        elif (best := run.best) is None:  # CP-SAT may find a better one at any time.
-            self._judge(verified(model, found), source)
         elif self._has_amounts or self._solution is None or -best.inner > self._worth:
             self._judge(verified(model, best.values), source, best)
 
@@ -511,7 +510,7 @@ class Best(Portfolio[S]):
         is_closed = best is not None and run.ended.inner_bound >= best.inner  # Within a gap CP-SAT says optimal, too.
         if status == cp_model.INFEASIBLE:
             self._status, self._effort.engine = Status.INFEASIBLE, source.engine
-        elif status == cp_model.OPTIMAL and (is_closed or run.objective is None):
+        elif status == cp_model.OPTIMAL and is_closed:
             self._status = Status.OPTIMAL
         elif self._is_alone and not (run.exhausted or self._clock.is_up) and self._model is not None:
             self._is_alone = False
