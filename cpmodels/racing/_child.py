@@ -26,26 +26,19 @@ from cpmodels.errors import CpmodelsError, EngineError, MissingExtraError, Wrong
 from cpmodels.racing._solvers import COUNTER_BYTES, Job, Question, Search, UnknownSolverError, find, peak_memory
 
 
-class Channel:
-    """The way to the parent: standard output, whereas what libraries print goes to standard error."""
-
-    def __init__(self, counter: int) -> None:
-        self._stream = os.fdopen(os.dup(1), "w", encoding="utf-8")
-        os.dup2(2, 1)
-        self._counter = mmap.mmap(counter, COUNTER_BYTES)
-
-    def send(self, **message: Any) -> None:
-        self._stream.write(json.dumps(message) + "\n")
-        self._stream.flush()
-
-    def count(self, answers: int) -> None:
-        self._counter[:] = answers.to_bytes(COUNTER_BYTES, "little")
-
-
 def main(counter: int) -> None:
     """Do the job that standard input asks for; the counter is a file descriptor."""
     start = time.perf_counter()
-    channel = Channel(counter)
+    # The way to the parent is standard output, whereas what libraries print goes to standard error.
+    stream, answers = os.fdopen(os.dup(1), "w", encoding="utf-8"), mmap.mmap(counter, COUNTER_BYTES)
+    os.dup2(2, 1)
+
+    def send(**message: Any) -> None:
+        print(json.dumps(message), file=stream, flush=True)
+
+    def count(found: int) -> None:
+        answers[:] = found.to_bytes(COUNTER_BYTES, "little")
+
     try:
         job: Job = load_job()
         limit(job)
@@ -56,10 +49,10 @@ def main(counter: int) -> None:
         gc.freeze()
         usage = resource.getrusage(resource.RUSAGE_SELF)
         warm_up_seconds = round(time.perf_counter() - start, 3)
-        channel.send(ready=usage.ru_utime + usage.ru_stime, warm_up_seconds=warm_up_seconds)
-        run(solver, job.question, channel)
+        send(ready=usage.ru_utime + usage.ru_stime, warm_up_seconds=warm_up_seconds)
+        run(solver, job.question, send, count)
     except Exception as error:
-        channel.send(**failure(error), memory=peak_memory())
+        send(**failure(error), memory=peak_memory())
 
 
 def load_job() -> Job:
@@ -101,7 +94,9 @@ def limit(job: Job) -> None:
     signal.setitimer(signal.ITIMER_REAL, job.longest)
 
 
-def run(build: Callable[[Question], Search], question: Question, channel: Channel) -> None:
+def run(
+    build: Callable[[Question], Search], question: Question, send: Callable[..., None], count: Callable[[int], None]
+) -> None:
     """Build and search, then look at the answers: their checking is not on the clock."""
     start = time.perf_counter()
     search = build(question)
@@ -110,14 +105,14 @@ def run(build: Callable[[Question], Search], question: Question, channel: Channe
     done = False
     for solution in search:
         different.setdefault(question.puzzle.appearance(solution), solution)
-        channel.count(len(different))
+        count(len(different))
         if done := question.task == "first" or (question.task == "unique" and len(different) > 1):
             break
     end = time.perf_counter()
     total: int | None = getattr(search, "total", None)
     number = len(different) if total is None else total
     within: float = getattr(search, "build_seconds", 0.0)
-    channel.send(
+    send(
         answers=number,
         build_seconds=round(built - start + within, 6),
         solve_seconds=round(end - built - within, 6),
@@ -129,4 +124,4 @@ def run(build: Callable[[Question], Search], question: Question, channel: Channe
     broken = next((rules[0] for rules in checked if rules), None)
     unique = number == 1 if question.task == "unique" and (done or search.exhausted) else None
     status = ("solved" if done or number else "none") if done or search.exhausted else "gave up"
-    channel.send(status="wrong" if broken else status, message=broken, unique=unique)
+    send(status="wrong" if broken else status, message=broken, unique=unique)
