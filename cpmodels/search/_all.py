@@ -104,19 +104,16 @@ class EngineProblem(Generic[S]):
 
     None is read where a cover breaks a rule of the puzzle that its description leaves out.
 
-    asked: the puzzle or the model.
+    asked: the puzzle, or the model.
     key: makes what has the symmetries, and the function by which what the engine sends is values of its key.
     """
 
     asked: Puzzle[S] | Model[S]
+    puzzle: Puzzle[S]
     engine: str
     task: EngineTask
     decode: Callable[[Any], S | None]
     key: Callable[[], tuple[Any, Callable[[Any], Values]]]
-
-    @property
-    def puzzle(self) -> Puzzle[S]:
-        return self.asked.puzzle if isinstance(self.asked, Model) else self.asked
 
 
 def engine_problem(asked: Puzzle[S] | Model[S], engine: str, seed: int | None = None) -> EngineProblem[S]:
@@ -136,7 +133,7 @@ def engine_problem(asked: Puzzle[S] | Model[S], engine: str, seed: int | None = 
         if has_objective(asked.cp):
             raise ModelError(f"the engine {engine} cannot optimise the objective of a model: leave out the engine")
     if is_described:
-        return EngineProblem(asked, engine, *cover_of(puzzle, seed))
+        return EngineProblem(asked, puzzle, engine, *cover_of(puzzle, seed))
     model = asked
     assert isinstance(model, Model)
     formula = translate(model, Formula())
@@ -145,8 +142,8 @@ def engine_problem(asked: Puzzle[S] | Model[S], engine: str, seed: int | None = 
     def values(found: Sequence[int]) -> Values:
         return bytes(found[position] for position in place)
 
-    task = ClauseTask(formula.variables, clauses, len(model.key))
-    return EngineProblem(model, engine, task, lambda found: model.solution(values(found)), lambda: (model, values))
+    task, key = ClauseTask(formula.variables, clauses, len(model.key)), lambda: (model, values)
+    return EngineProblem(model, puzzle, engine, task, lambda found: model.solution(values(found)), key)
 
 
 def renumbered(variables: int, clauses: array[int], key: int, seed: int | None) -> tuple[array[int], Sequence[int]]:

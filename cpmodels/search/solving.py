@@ -149,8 +149,8 @@ def solve(
     except StoppedError as stopped:
         return question.result(Status.UNKNOWN, reason=str(stopped))
     if ledger is not None:
-        options = {"time_limit": clock.rest, "workers": workers, "seed": seed, "progress": progress, **parameters}
-        return _resumed(question, ledger, options)
+        options = {"time_limit": clock.rest, "workers": workers, "seed": seed, "progress": progress, "engine": engine}
+        return _resumed(question, ledger, {**options, **parameters})
     if engine not in (None, CP_SAT):
         return concluded(question, _by_engine)
     if isinstance(question.asked, Puzzle):
@@ -201,16 +201,10 @@ def _resumed(question: Question[S], ledger: str | os.PathLike[str], options: Map
     if engine not in (None, CP_SAT, BACKTRACK):
         raise ParameterError(f"a search by the engine {engine} cannot be resumed: leave out the ledger or the engine")
     puzzle = question.puzzle
-    if puzzle.minimise:
-        raise ParameterError(
-            f"the search for the least {puzzle.minimise} cannot be resumed: it has many parts, and a ledger is for one"
-        )
-    if puzzle.maximise:
-        raise ParameterError(
-            f"the search for the highest {puzzle.maximise} cannot be resumed: a ledger needs disjoint parts"
-        )
-    if engine == BACKTRACK:
-        options = {**options, "engine": engine}
+    if what := puzzle.minimise or puzzle.maximise:
+        why = "it has many parts, and a ledger is for one" if puzzle.minimise else "a ledger needs disjoint parts"
+        best = "least" if puzzle.minimise else "highest"
+        raise ParameterError(f"the search for the {best} {what} cannot be resumed: {why}")
     found = sweep(asked, ledger=ledger, first=True, **options)
     seconds = question.clock.seconds
     if found.total:
