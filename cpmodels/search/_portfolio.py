@@ -7,9 +7,9 @@ when there are none left, there are restarts with other seeds.  Backtracking in 
 comes after a model's own strategies and before restarts.
 
 The best solution is that of a model with an objective, by CP-SAT, or of a puzzle that maximises, by its own searches,
-too.  What finds better solutions of such a puzzle are strategies of its own (see `searches` there), which need no
-model, so they begin at once and take puzzles whose model would be far too large.  CP-SAT's complete search of the model
-gets the cores that they leave, or those of one that has ended.
+too (see `cpmodels.model.strategies.searches`), which need no model, so they begin at once and take puzzles whose model
+would be far too large.  CP-SAT's complete search of the model gets the cores that they leave, or those of one that has
+ended.
 """
 
 from __future__ import annotations
