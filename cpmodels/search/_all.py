@@ -147,12 +147,7 @@ def engine_problem(asked: Puzzle[S] | Model[S], engine: str, seed: int | None = 
 
 
 def renumbered(variables: int, clauses: array[int], key: int, seed: int | None) -> tuple[array[int], Sequence[int]]:
-    """The clauses with other numbers for the variables, those of the key still first; and the place of each of these.
-
-    >>> clauses, place = renumbered(3, array("i", [1, -3, 0]), 2, seed=5)
-    >>> clauses.tolist(), place
-    ([1, -3, 0], [0, 1])
-    """
+    """The clauses with other numbers for the variables, those of the key still first; and the places of these."""
     if not seed:
         return clauses, range(key)
     random, first, rest = Random(seed), list(range(key)), list(range(key, variables))

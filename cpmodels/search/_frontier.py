@@ -33,11 +33,6 @@ class Counting(Generic[S]):
     key: that of the description, whose parts the choices are.
 
     Raises KindError for a puzzle without a description, or with rules beyond it; ModelError for a wrong description.
-
-    >>> from cpmodels import Zip
-    >>> counting = Counting(Zip(3, 3))
-    >>> counting.total(), counting.orbits(40)
-    (40, 3)
     """
 
     def __init__(self, puzzle: Puzzle[S]) -> None:

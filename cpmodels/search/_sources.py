@@ -136,10 +136,6 @@ class Inbox:
 
     `queue.Queue` takes its lock in Python: a KeyboardInterrupt between that and its use leaves the lock taken, and
     whoever comes next, to tidy up, waits for ever.  Each step here is one of machine code, done or not done.
-
-    >>> box = Inbox(1)
-    >>> box.put((None, "first"), timeout=0), box.put((None, "second"), timeout=0), box.get(timeout=0)[1]
-    (True, False, 'first')
     """
 
     def __init__(self, places: int | None = None) -> None:
