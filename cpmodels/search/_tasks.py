@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, is_dataclass
 from functools import partial
 from importlib.metadata import version
+from itertools import chain
 from math import inf, log2
 from typing import Any, NamedTuple
 
@@ -21,7 +22,7 @@ from cpmodels._parameters import ENUMERATION, rejected, sat_parameters, unproved
 from cpmodels.base._canonical import canonical
 from cpmodels.base._clock import Clock
 from cpmodels.base.puzzle import Puzzle
-from cpmodels.base.values import listed
+from cpmodels.base.values import grouped, listed
 from cpmodels.engines._cp_sat import CpSatRun, Incumbent
 from cpmodels.engines._table import engine_named
 from cpmodels.engines.backtracking._backtracker import Backtracker
@@ -205,12 +206,9 @@ def exact_choices(cp: cp_model.CpModel, key: Sequence[int]) -> list[tuple[int, .
         if constraint.has_exactly_one():
             found[positions(list(constraint.exactly_one.literals))] = None
         elif constraint.has_circuit():
-            arcs = constraint.circuit
-            for ends in (list(arcs.tails), list(arcs.heads)):
-                at: dict[int, list[int]] = {}
-                for node, literal in zip(ends, list(arcs.literals), strict=True):
-                    at.setdefault(node, []).append(literal)
-                found.update((positions(literals), None) for literals in at.values())
+            arcs, literals = constraint.circuit, list(constraint.circuit.literals)
+            for at in chain(grouped(arcs.tails).values(), grouped(arcs.heads).values()):
+                found[positions([literals[place] for place in at])] = None
     return list(filter(None, found))
 
 
