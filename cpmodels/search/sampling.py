@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain, islice
 from operator import index
 from random import Random
 from typing import Generic, TypeVar, overload
@@ -29,7 +30,7 @@ from cpmodels.base.values import shown
 from cpmodels.engines._table import FRONTIER
 from cpmodels.errors import ParameterError
 from cpmodels.model import Asked
-from cpmodels.search._all import FrontierSolutions, modelled, refuse_changed
+from cpmodels.search._all import AT_A_TIME, FrontierSolutions, modelled, refuse_changed
 from cpmodels.search._frontier import Counting
 from cpmodels.search._portfolio import optimal
 from cpmodels.search._question import DESCRIBING, Question
@@ -104,7 +105,7 @@ class AllSolutions(Sequence[S], Generic[S]):
 
         >>> from cpmodels import Zip
         >>> paths = all_solutions(Zip(8, 8))
-        >>> next(paths.draw(10**5, seed=1)) == paths.sample(seed=1)[0]
+        >>> next(paths.draw(10**12, seed=1)) == paths.sample(seed=1)[0]
         True
         """
         parameter(number, "the number of solutions", 0)
@@ -112,7 +113,9 @@ class AllSolutions(Sequence[S], Generic[S]):
         if number and not self.total:
             raise ParameterError("there is no solution, so none can be drawn")
         random = Random(None if seed is None else int(seed))
-        return self._of([random.randrange(self.total) for _ in range(number)])
+        ranks = (random.randrange(self.total) for _ in range(number))
+        batches = iter(lambda: list(islice(ranks, AT_A_TIME)), [])
+        return chain.from_iterable(map(self._of, batches))
 
     @cached_property
     def frequencies(self) -> Mapping[Mark, int]:
