@@ -216,31 +216,36 @@ def why(given: cm.Puzzle[Any], output: str | None, time_limit: float | None) -> 
     """
     target = scenes_path(output, given)
     clock = Clock(time_limit, None)
+    found: cm.Conflict | cm.Ambiguity[Any] | None = None
+    one, stopped = "", False
     with Searching("looking for the reason"):
-        conflict, several, stopped = reasons(given, clock)
-    one = ""
-    if not (conflict or several or stopped or (notes().as_json and target is None)):
+        try:
+            found = cm.why_infeasible(given, time_limit=clock.rest) or cm.why_not_unique(given, time_limit=clock.rest)
+        except cm.errors.StoppedError:
+            stopped = True
+    is_none = isinstance(found, cm.Conflict)
+    if not (found or stopped or (notes().as_json and target is None)):
         one = one_solution(given, clock)
 
     def in_words() -> None:
-        if conflict is not None:
-            show_conflict(conflict)
-        elif several is not None:
-            show_ambiguity(several)
+        if isinstance(found, cm.Conflict):
+            show_conflict(found)
+        elif found:
+            show_ambiguity(found)
         elif stopped:
             tell("stopped before it was known how many solutions there are")
         else:
             say(one)
 
-    number = "none" if conflict else "several" if several else None if stopped else "one"
-    warnings = warned(given, infeasible=conflict is not None)
-    answer = form("why", conflict or several, puzzle=given, stopped=stopped, solutions=number, warnings=warnings)
+    number = "none" if is_none else "several" if found else None if stopped else "one"
+    warnings = warned(given, infeasible=is_none)
+    answer = form("why", found, puzzle=given, stopped=stopped, solutions=number, warnings=warnings)
     with answering(answer, in_words):
-        if target and (conflict or several):
-            save_scenes(target, given, lambda scenes: scenes.of_reason(conflict or several), answer)
+        if target and found:
+            save_scenes(target, given, lambda scenes: scenes.of_reason(found), answer)
         elif target:
             tell(f"{target} was not written, as {one or 'the answer is not known'}")
-    if conflict is not None and not notes().as_json:
+    if is_none and not notes().as_json:
         tell_slips(given, clock.left)
     return STOPPED if stopped else ANSWERED
 
@@ -251,16 +256,6 @@ def one_solution(given: cm.Puzzle[Any], clock: Clock) -> str:
     perhaps = "perhaps " * (is_unique is None)
     others = "" if is_unique else f", except {perhaps}for turning the board or walking the path the other way"
     return f"there is exactly one solution{others}"
-
-
-def reasons(given: cm.Puzzle[Any], clock: Clock) -> tuple[cm.Conflict | None, cm.Ambiguity[Any] | None, bool]:
-    """Why there is no solution, or several, where that is so; and whether the time was up before that was known."""
-    try:
-        if (conflict := cm.why_infeasible(given, time_limit=clock.rest)) is not None:
-            return conflict, None, False
-        return None, cm.why_not_unique(given, time_limit=clock.rest), False
-    except cm.errors.StoppedError:
-        return None, None, True
 
 
 def show_conflict(conflict: cm.Conflict) -> None:

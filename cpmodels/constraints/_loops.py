@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
-from cpmodels.base.description import AllBut, Subgraph
+from cpmodels.base.description import AllBut, Subgraph, check_nodes
 from cpmodels.base.graph import Graph, walks
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Loop, Paths
@@ -189,10 +189,8 @@ def single_loop(
     [(0, 0), (0, 1), (1, 0), (1, 1)]
     """
     _check_graph(graph)
-    known = tuple(through)
-    for node in known:
-        if node not in graph.number:
-            raise ModelError(f"the loop should pass through {node!r}, which is not a node of the graph")
+    known = tuple(dict.fromkeys(through))
+    check_nodes(known, graph.number, "the loop should pass through")
     if known and may_be_empty:
         raise ParameterError(f"a loop through {known[0]!r} cannot be empty: leave out through or may_be_empty")
     edge = edge_literals(cp, graph)
