@@ -129,10 +129,6 @@ def page_names(named: list[Named]) -> dict[str, cm.Puzzle[Any]]:
 
     A name that is taken gets a number, also where it differs only by capital letters, as many file systems do not see
     that; the first page is called index.
-
-    >>> puzzle = cm.read("zip-4")
-    >>> list(page_names([("zip-4", puzzle), ("-", puzzle), ("-", puzzle)]))
-    ['zip-4', 'zip', 'zip-2']
     """
     from readers import BUILTIN
     from readers.sources import exists

@@ -40,17 +40,12 @@ def prepare() -> None:
 
 def in_ascii(error: UnicodeError) -> tuple[str, int]:
     """The characters that cannot be encoded, each as one in ASCII: lines as ``+``, ``-`` and ``|``."""
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
+    assert isinstance(error, UnicodeEncodeError)
     return "".join(map(nearest, error.object[error.start : error.end])), error.end
 
 
 def nearest(character: str) -> str:
-    """The ASCII character that is nearest to one that is not.
-
-    >>> "".join(map(nearest, "┏━┓┃é★€"))
-    '+-+|e*?'
-    """
+    """The ASCII character that is nearest to one that is not."""
     if character in INSTEAD:
         return INSTEAD[character]
     words = name(character, "").split()
