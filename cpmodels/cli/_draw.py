@@ -27,7 +27,7 @@ from cpmodels.cli._files import (
     writable,
 )
 from cpmodels.cli._forms import form
-from cpmodels.cli._options import FILE, FOLDER, parse_bed
+from cpmodels.cli._options import FILE, FOLDER, notes, parse_bed
 from cpmodels.cli._sets import interruptions, solved, worst
 from cpmodels.cli._statuses import ANSWERED, BROKEN, STOPPED
 
@@ -40,7 +40,7 @@ GUIDE_SECONDS = 5.0
 @click.argument("solutions", nargs=-1, required=True, metavar="SOLUTION...", type=FILE)
 @options.clockwise
 @options.as_json
-def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool) -> int:
+def check(puzzle: str, solutions: tuple[str, ...]) -> int:
     """Check whether each SOLUTION obeys the rules of PUZZLE.
 
     A SOLUTION is a JSON file, as `cpmodels solve --json` writes it, a garden or a table of pieces and turns as
@@ -48,7 +48,7 @@ def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool) -> int:
     on each line.
     """
     given = read_puzzle(puzzle)
-    read, refused = read_solutions(given, solutions, clockwise=clockwise)
+    read, refused = read_solutions(given, solutions)
     found = [(name, given.check(solution), "; ".join(given.remarks(solution)) or None) for name, solution in read]
     wrong = [one for one in found if one[1]]
     verdicts = [
@@ -84,14 +84,7 @@ def check(puzzle: str, solutions: tuple[str, ...], clockwise: bool) -> int:
 @options.art
 @options.clockwise
 def draw(
-    puzzle: str,
-    solutions: tuple[str, ...],
-    output: str,
-    bed: str | None,
-    art: str | None,
-    clockwise: bool,
-    paper: str | None,
-    manner: dict[str, Any],
+    puzzle: str, solutions: tuple[str, ...], output: str, bed: str | None, art: str | None, paper: str | None
 ) -> int:
     """Draw PUZZLE, or a SOLUTION of it, to a file.
 
@@ -100,12 +93,12 @@ def draw(
     through them, a picture shows them side by side.
     """
     given = asked(read_puzzle(puzzle), art=art)
-    named, refused = read_solutions(given, solutions, clockwise=clockwise)
-    target = picture_path(output, given, manner)
+    named, refused = read_solutions(given, solutions)
+    target = picture_path(output, given, notes().manner)
     found = [solution for _, solution in named]
     room = None if bed is None else parse_bed(bed)
-    tell_written(cm.save(target, given, found, bed=room, paper=paper, **manner))
-    tell_idle(target, given, found, manner)
+    tell_written(cm.save(target, given, found, bed=room, paper=paper, **notes().manner))
+    tell_idle(target, given, found)
     if wrong := sum(bool(given.check(solution)) for solution in found):
         one = len(found) == 1
         tell("the solution breaks the rules" if one else f"{wrong:,} of {len(found):,} solutions break the rules")
@@ -117,7 +110,7 @@ def draw(
 @click.argument("solution", required=False, type=FILE)
 @options.clockwise
 @click.option("--site", metavar="NAME", help="Which website, of several: puzz.link (the default) or penpa.")
-def link(puzzle: str, solution: str | None, clockwise: bool, site: str | None) -> int:
+def link(puzzle: str, solution: str | None, site: str | None) -> int:
     """Print a link to a website that shows PUZZLE or a SOLUTION.
 
     Edge-matching puzzles are shown at e2.bucas.name. The solution may be wrong and may leave cells empty; without a
@@ -125,7 +118,7 @@ def link(puzzle: str, solution: str | None, clockwise: bool, site: str | None) -
     solution.
     """
     given = read_puzzle(puzzle)
-    named, _ = read_solutions(given, (solution,) if solution else (), clockwise=clockwise)
+    named, _ = read_solutions(given, (solution,) if solution else ())
     found: list[Any] = [one for _, one in named]
     if len(found) > 1:
         raise cm.ParameterError(f"a link shows one board; {solution} holds {len(found)}")

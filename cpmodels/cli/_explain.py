@@ -94,7 +94,6 @@ def explain(
     boards: bool,
     output: str | None,
     time_limit: float | None,
-    clockwise: bool,
 ) -> int:
     """Explain the solution of PUZZLE step by step: what follows next, and why.
 
@@ -105,7 +104,7 @@ def explain(
 
     if boards and notes().as_json:
         raise cm.ParameterError("--boards shows boards beside the words, which --json leaves out: use one of them")
-    begun = read_partial(given, noted, clockwise=clockwise)
+    begun = read_partial(given, noted)
     target = scenes_path(output, given)
     shown: list[cm.Step] = []
     with Searching("explaining") as line:
@@ -166,15 +165,13 @@ def show_end(found: cm.Explanation[Any], shown: Sequence[cm.Step], *, boards: bo
 @options.as_json
 @options.clockwise
 @of_each()
-def hint(
-    given: cm.Puzzle[Any], partial: str | None, output: str | None, time_limit: float | None, clockwise: bool
-) -> int:
+def hint(given: cm.Puzzle[Any], partial: str | None, output: str | None, time_limit: float | None) -> int:
     """Give the next step in PUZZLE and why it follows, or what the player should undo.
 
     PARTIAL shows how far the player is: an incomplete solution in a form that `cpmodels check` reads, such as the
     beginning of a path.
     """
-    begun = read_partial(given, partial, clockwise=clockwise)
+    begun = read_partial(given, partial)
     target = scenes_path(output, given)
     clock = Clock(time_limit, None)
     with Searching("looking for the next step"):
@@ -347,7 +344,7 @@ def forced(given: cm.Puzzle[Any], noted: str | None, output: str | None, **searc
 
     with answering(answer, in_words):
         boards = [found.partial] if target and not (proved_none(found) or is_json(target)) else []
-        save_found(target, found, given, boards, answer, {})
+        save_found(target, found, given, boards, answer)
     return ANSWERED if found.complete else STOPPED
 
 

@@ -127,9 +127,7 @@ def named(puzzle: cm.Puzzle[Any], name: str) -> cm.Puzzle[Any]:
     return asked(puzzle, name=name) if "name" in getattr(puzzle, "__dataclass_fields__", {}) else puzzle
 
 
-def read_solutions(
-    puzzle: cm.Puzzle[Any], files: tuple[str, ...], *, clockwise: bool = False
-) -> tuple[list[tuple[str, cm.Solution]], list[int]]:
+def read_solutions(puzzle: cm.Puzzle[Any], files: tuple[str, ...]) -> tuple[list[tuple[str, cm.Solution]], list[int]]:
     """The solutions in files or, for -, on standard input, each with what to call it, and the exit status for those
     that cannot be read, if any.
     """
@@ -139,22 +137,20 @@ def read_solutions(
     errors: list[cm.CpmodelsError] = []
     for file in files:
         with keeping(errors):
-            found = readers.read_solutions(puzzle, opened(file), clockwise=clockwise)
+            found = readers.read_solutions(puzzle, opened(file), clockwise=notes().clockwise)
             for position, solution in enumerate(found, 1):
                 words = [*([file] if len(files) > 1 else []), *([f"solution {position}"] if len(found) > 1 else [])]
                 named.append((", ".join(words), solution))
     return named, tell_kept(errors, named)
 
 
-def read_partial(
-    puzzle: cm.Puzzle[Any], file: str | None, *, clockwise: bool = False
-) -> cm.Partial | cm.Solution | None:
+def read_partial(puzzle: cm.Puzzle[Any], file: str | None) -> cm.Partial | cm.Solution | None:
     """What is known by a file, if one is given: a partial solution, or a solution that need not be complete."""
     import readers
 
     if file is None:
         return None
-    found = readers.read_partial(puzzle, opened(file), clockwise=clockwise)
+    found = readers.read_partial(puzzle, opened(file), clockwise=notes().clockwise)
     notes().has_given = found != cm.Partial()
     return found
 
@@ -199,11 +195,11 @@ def picture_path(output: str, puzzle: cm.Puzzle[Any], options: Iterable[str] = (
     return writable(output, "the solution" if is_json(output) else "the picture")
 
 
-def asked_picture(output: str | None, puzzle: cm.Puzzle[Any], manner: Iterable[str] = ()) -> Path | None:
+def asked_picture(output: str | None, puzzle: cm.Puzzle[Any]) -> Path | None:
     """The file that -o names, if it does; without it, options of pictures are refused."""
-    if output is None and manner:
+    if output is None and notes().manner:
         raise cm.ParameterError("--view, --turn and --codes are for a picture: name it by -o")
-    return None if output is None else picture_path(output, puzzle, manner)
+    return None if output is None else picture_path(output, puzzle, notes().manner)
 
 
 def is_json(path: str | Path) -> bool:
@@ -282,12 +278,8 @@ def save_found(
     puzzle: cm.Puzzle[Any],
     solutions: Sequence[Any],
     form: Mapping[str, Any],
-    manner: Mapping[str, Any],
 ) -> None:
-    """Write what was found to a file, if one is asked for; say what is left out, and when there is nothing to draw.
-
-    manner: options of pictures.
-    """
+    """Write what was found to a file, if one is asked for; say what is left out, and when there is nothing to draw."""
     if target is None:
         return
     counted = found if isinstance(found, cm.Count) else None
@@ -296,23 +288,21 @@ def save_found(
         write_json(target, form, solutions if counted else None)
         tell_written(target)
     elif solutions:
-        tell_written(cm.save(target, puzzle, solutions, caption=caption, **manner))
+        tell_written(cm.save(target, puzzle, solutions, caption=caption, **notes().manner))
     else:
         why = f"there is {none()}" if proved_none(found) else "no solution was found"
         tell(f"{target} was not written, as {why}")
     if solutions or is_json(target):
-        tell_idle(target, puzzle, solutions, manner)
+        tell_idle(target, puzzle, solutions)
     if counted and len(solutions) < counted.total:
         tell(f"{target} shows {caption}")
 
 
-def tell_idle(
-    target: Path, puzzle: cm.Puzzle[Any], solutions: Sequence[cm.Solution], manner: Mapping[str, Any]
-) -> None:
+def tell_idle(target: Path, puzzle: cm.Puzzle[Any], solutions: Sequence[cm.Solution]) -> None:
     """Say which options of pictures change nothing in a file."""
     import renderers
 
-    if same := renderers.files.idle(target, puzzle, solutions, manner):
+    if same := renderers.files.idle(target, puzzle, solutions, notes().manner):
         tell(f"{target} would be the same without {' and '.join(f'--{name}' for name in same)}")
 
 

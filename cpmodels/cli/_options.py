@@ -31,6 +31,8 @@ class Notes:
     member: what the puzzle is called of which it is just asked, where there are several.
     has_given: whether only solutions are asked for that have what a file says, and it says something.
     read: the files, folders, names of puzzles, and - for standard input, that were read.
+    clockwise: whether the turns of pieces that are read are clockwise.
+    manner: how things in space are drawn, keywords of `cpmodels.save`.
     """
 
     as_json: bool = False
@@ -38,6 +40,8 @@ class Notes:
     member: str = ""
     has_given: bool = False
     read: list[str] = field(default_factory=list)
+    clockwise: bool = False
+    manner: dict[str, Any] = field(default_factory=dict)
 
 
 def notes() -> Notes:
@@ -185,7 +189,8 @@ def clockwise(command: F) -> F:
     def with_clockwise(clockwise: bool, **given: Any) -> Any:
         if clockwise and not any(given.get(name) for name in ("noted", "partial", "solution", "solutions")):
             raise ParameterError("--clockwise is for the turns in a SOLUTION or PARTIAL, and there is none")
-        return command(clockwise=clockwise, **given)
+        notes().clockwise = clockwise
+        return command(**given)
 
     return cast("F", with_clockwise)
 
@@ -196,7 +201,7 @@ def taken(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
 
 
 def view(command: F) -> F:
-    """How things in space are drawn, given to the command as one argument, `manner`: keywords of `cpmodels.save`."""
+    """The options for how things in space are drawn."""
 
     @click.option(
         "--view", type=click.Choice(["oblique", "isometric", "layers"]),
@@ -211,7 +216,8 @@ def view(command: F) -> F:
     )
     @wraps(command)
     def with_manner(**given: Any) -> Any:
-        return command(manner=taken(given, ("view", "turn", "codes")), **given)
+        notes().manner = taken(given, ("view", "turn", "codes"))
+        return command(**given)
 
     return cast("F", with_manner)
 

@@ -85,7 +85,6 @@ def solve(
     up_to_symmetry: bool,
     resume: str | None,
     search: dict[str, Any],
-    manner: dict[str, Any],
 ) -> int:
     """Find one solution of PUZZLE, or prove that there is none.
 
@@ -113,16 +112,16 @@ def solve(
     if len(named) > 1 or refused:
         if noted is not None:
             raise cm.ParameterError("--given is for one puzzle, not for several")
-        if resume is not None or every or art is not None or maximise is not None or watch or manner:
+        if resume is not None or every or art is not None or maximise is not None or watch or notes().manner:
             raise cm.ParameterError(
                 "--resume, --all, --art, --maximise, --watch and --view are for one puzzle, not for several"
             )
         return solve_set(named, refused, output, search)
     given = asked(named[0][1], art=art, maximise=maximise)
     search["given"] = read_partial(given, noted)
-    target = asked_picture(output, given, manner)
+    target = asked_picture(output, given)
     if every:
-        return solve_all(given, target, up_to_symmetry, search, manner)
+        return solve_all(given, target, up_to_symmetry, search)
     if resume is not None:
         spare(Path(resume), "the ledger")
         refuse_ledger(target, resume)
@@ -133,7 +132,7 @@ def solve(
             board.play(renderers.filling(given, result.solution))
     hidden, found = False, [] if result.solution is None else [result.solution]
     try:
-        save_found(target, result, given, found, found_form("solve", given, result), manner)
+        save_found(target, result, given, found, found_form("solve", given, result))
         hidden = hides_solution(target)
     finally:
         status = show(result, hidden=hidden)
@@ -200,9 +199,7 @@ def write_set(target: Path, named: list[Named], solutions: dict[str, cm.Solution
     tell_written(target)
 
 
-def solve_all(
-    given: cm.Puzzle[Any], target: Path | None, up_to_symmetry: bool, search: dict[str, Any], manner: dict[str, Any]
-) -> int:
+def solve_all(given: cm.Puzzle[Any], target: Path | None, up_to_symmetry: bool, search: dict[str, Any]) -> int:
     """Print every solution as it is found, or all in one JSON object."""
     if up_to_symmetry:
         refuse_orbits(search.get("engine"))
@@ -226,7 +223,7 @@ def solve_all(
         found = cm.count(given, progress=progress, each=take, up_to_symmetry=up_to_symmetry, **search)
     answer = found_form("solve --all", given, found, solutions=all_of_them)
     with answering(answer, lambda: show_count(given, found)):
-        save_found(target, found, given, kept, answer, manner)
+        save_found(target, found, given, kept, answer)
     return ANSWERED if found.exhausted else STOPPED
 
 
@@ -286,7 +283,6 @@ def count(
     heat: str | None,
     watch: bool,
     search: dict[str, Any],
-    manner: dict[str, Any],
 ) -> int:
     """Count the solutions of PUZZLE, and prove that there are no others.
 
@@ -300,7 +296,7 @@ def count(
     if heated and search.setdefault("engine", FRONTIER) != FRONTIER:
         raise cm.ParameterError(f"--heat is by the engine {FRONTIER}, not {search['engine']}")
     search["given"] = read_partial(given, noted)
-    target = asked_picture(output, given, manner)
+    target = asked_picture(output, given)
     if heated and target and heated.resolve() == target.resolve():
         raise cm.ParameterError(f"-o and --heat cannot both write {target}")
     room = 0 if target is None else most_shown(target)
@@ -318,7 +314,7 @@ def count(
         found = cm.count(given, progress=progress, each=each, **search | {"limit": limit, "time_limit": clock.rest})
     answer = found_form("count", given, found)
     with answering(answer, lambda: show_count(given, found)):
-        save_found(target, found, given, kept, answer, manner)
+        save_found(target, found, given, kept, answer)
     if heated:
         write_heat(heated, given, clock.rest)
     return ANSWERED if found.exhausted or (limit is not None and found.total >= limit) else STOPPED
