@@ -112,6 +112,8 @@ def test_files_for_one_puzzle_are_refused(file, tmp_path):
         assert f"{command[-1]} is for one puzzle, not for several" in fails(*command, tmp_path / "x.svg")
     assert "PARTIAL is for one puzzle" in fails("hint", file, tmp_path / "x.json")
     assert "--known is for one puzzle" in fails("confirm", file, "--known", 0)
+    for option in ("--all", "--watch", "--turn=0", "--art=drawn", "--resume=x.led"):
+        assert f"{option.partition('=')[0]} is for one puzzle, not for several" in fails("solve", file, option)
     assert list(tmp_path.iterdir()) == [file]
 
 

@@ -200,6 +200,10 @@ def taken(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
     return {name: value for name in names if (value := given.pop(name)) is not None}
 
 
+MANNER = ("view", "turn", "codes")
+"""What says how things in space are drawn."""
+
+
 def view(command: F) -> F:
     """The options for how things in space are drawn."""
 
@@ -216,7 +220,7 @@ def view(command: F) -> F:
     )
     @wraps(command)
     def with_manner(**given: Any) -> Any:
-        notes().manner = taken(given, ("view", "turn", "codes"))
+        notes().manner = taken(given, MANNER)
         return command(**given)
 
     return cast("F", with_manner)

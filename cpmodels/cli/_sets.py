@@ -38,10 +38,7 @@ def of_each(*, in_a_line: bool = False, alone: str | None = None) -> Callable[[F
             named, refused = read_puzzles([puzzle])
             if len(named) == 1 and not refused:
                 return command(given=named[0][1], **options)
-            for parameter in click.get_current_context().command.params:
-                is_alone = isinstance(parameter.type, File) or parameter.name == alone
-                if is_alone and options.get(parameter.name or "") is not None:
-                    raise cm.ParameterError(f"{called(parameter)} is for one puzzle, not for several")
+            refuse_alone(lambda parameter: isinstance(parameter.type, File) or parameter.name == alone)
             return ask_each(named, lambda _, given: command(given=given, **options), refused, heading=not in_a_line)
 
         return asked
@@ -49,9 +46,14 @@ def of_each(*, in_a_line: bool = False, alone: str | None = None) -> Callable[[F
     return made
 
 
-def called(parameter: click.Parameter) -> str:
-    """What the command line calls an option or an argument."""
-    return parameter.opts[-1] if isinstance(parameter, click.Option) else parameter.human_readable_name
+def refuse_alone(is_alone: Callable[[click.Parameter], bool]) -> None:
+    """Raise ParameterError where an option or an argument is given that is for one puzzle."""
+    context = click.get_current_context()
+    for one in filter(is_alone, context.command.params):
+        value = context.params.get(one.name or "")
+        if value is not None and value is not False:
+            called = one.opts[-1] if isinstance(one, click.Option) else one.human_readable_name
+            raise cm.ParameterError(f"{called} is for one puzzle, not for several")
 
 
 def ask_each(

@@ -47,7 +47,7 @@ from cpmodels.cli._files import (
 )
 from cpmodels.cli._options import Whole, notes
 from cpmodels.cli._play import check_one_page, pages_of
-from cpmodels.cli._sets import Named, ask_each, of_each
+from cpmodels.cli._sets import Named, ask_each, of_each, refuse_alone
 from cpmodels.cli._statuses import ANSWERED, STOPPED
 from cpmodels.engines._table import FRONTIER, refuse_orbits
 
@@ -110,12 +110,8 @@ def solve(
     is_page = output is not None and hides_solution(Path(output))
     named, refused = read_puzzles([puzzle], renderers.check_page if is_page else None)
     if len(named) > 1 or refused:
-        if noted is not None:
-            raise cm.ParameterError("--given is for one puzzle, not for several")
-        if resume is not None or every or art is not None or maximise is not None or watch or notes().manner:
-            raise cm.ParameterError(
-                "--resume, --all, --art, --maximise, --watch and --view are for one puzzle, not for several"
-            )
+        alone = ("noted", "resume", "every", "art", "maximise", "watch", *options.MANNER)
+        refuse_alone(lambda parameter: parameter.name in alone)
         return solve_set(named, refused, output, search)
     given = asked(named[0][1], art=art, maximise=maximise)
     search["given"] = read_partial(given, noted)
