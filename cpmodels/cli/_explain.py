@@ -88,12 +88,7 @@ def save_scenes(target: Path, puzzle: cm.Puzzle[Any], made: Callable[[Any], Any]
 @options.clockwise
 @of_each()
 def explain(
-    given: cm.Puzzle[Any],
-    noted: str | None,
-    steps: int | None,
-    boards: bool,
-    output: str | None,
-    time_limit: float | None,
+    given: cm.Puzzle[Any], noted: str | None, steps: int | None, boards: bool, output: str | None, **limit: Any
 ) -> int:
     """Explain the solution of PUZZLE step by step: what follows next, and why.
 
@@ -108,7 +103,7 @@ def explain(
     target = scenes_path(output, given)
     shown: list[cm.Step] = []
     with Searching("explaining") as line:
-        found = cm.explain(given, partial=begun, time_limit=time_limit, progress=line)
+        found = cm.explain(given, partial=begun, progress=line, **limit)
         known = found.known
         with suppress(KeyboardInterrupt):
             for step in found:
