@@ -108,14 +108,15 @@ def print_digest(given: cm.Puzzle[Any], **_: Any) -> int:
 )
 def tour(out: str) -> int:
     """Solve and draw the built-in puzzles."""
-    import readers
     import renderers
+    from readers import BUILTIN
 
-    folder = writable_folder(out, ("tour.png", *(f"{name}.png" for name in readers.BUILTIN)), "a picture")
+    puzzles = list(BUILTIN)
+    folder = writable_folder(out, ("tour.png", *(f"{name}.png" for name in puzzles)), "a picture")
     rows = [("puzzle", "first found after", "found")]
     pictures: list[Picture] = []
     with suppress(KeyboardInterrupt):
-        for name in readers.BUILTIN:
+        for name in puzzles:
             words, seconds, picture = visit(name)
             picture.save(folder / f"{name}.png")
             pictures.append(picture)
@@ -126,7 +127,7 @@ def tour(out: str) -> int:
     names, times = (max(len(row[column]) for row in rows) for column in (0, 1))
     say("".join(f"{name:{names}}  {after:>{times}}  {found}\n" for name, after, found in rows))
     say(f"pictures: {folder / '*.png'}, and all of them in {folder / 'tour.png'}")
-    return ANSWERED if len(pictures) == len(readers.BUILTIN) else STOPPED
+    return ANSWERED if len(pictures) == len(puzzles) else STOPPED
 
 
 def visit(name: str) -> tuple[str, float, Picture]:
