@@ -323,7 +323,6 @@ def test_settings_and_seeds_are_passed_on():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["solve", "no-such-puzzle"], "no file or built-in puzzle 'no-such-puzzle'"),
         (["solve", SHOWN, "-o", "picture.tiff"], "not as .tiff"),
         (["solve", SHOWN, "-o", "no/such/folder/picture.png"], "no folder no/such/folder"),
         (["solve", SHOWN, "--time-limit", "0"], "positive number of seconds"),
@@ -343,7 +342,6 @@ def test_settings_and_seeds_are_passed_on():
         (["sweep", SHOWN, "--part", "1/2"], "--part needs --ledger"),
         (["sweep", SHOWN, "--slice", "0"], "positive number of seconds"),
         (["sweep", SHOWN, "--count-only", "-o", "x"], "keeps no solutions"),
-        (["sweep", SHOWN, "-o", "no/such/folder/x"], "no folder no/such/folder"),
         (["sweep", SHOWN, "-o", "x.png"], "lines of JSON, which `draw` reads, not as x.png"),
         (["sweep", SHOWN, "-o", "-"], "is written to a file, not to standard output"),
         (["pictures", SHOWN, ""], "the folder name is empty"),

@@ -291,9 +291,7 @@ def test_why_is_not_known_when_the_time_is_up(name, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["explain", "zip-44"], "there is no file or built-in puzzle 'zip-44'"),
         (["explain", "zip-4", "--steps", "0"], "it must be at least 1, not 0"),
-        (["explain", "zip-4", "--time-limit", "-1"], "must be a positive number of seconds"),
         (["explain", "zip-4", "-o", "steps.stl"], "an explanation is written as .html, .pdf"),
         (["why", "zip-4", "-o", "none/why.png"], "there is no folder none"),
         (["hint", "zip-4", "none.json"], "none.json"),
