@@ -77,14 +77,9 @@ def connected(
     """
     own = own_nodes(cp, graph, active)
     opened = _own_edges(cp, graph, edges or {})
-    start: Mapping[N, int] | None = None
-    if isinstance(roots, Mapping):
-        start = own_nodes(cp, graph, roots, some=True)
-    elif roots is not None:
-        _known(graph, roots)
-        start = {node: int(cp.new_constant(1).index) for node in dict.fromkeys(roots)}
-    bulk = Bulk(cp, name)
-    connect(bulk, graph, own, opened, start)
+    literal_of = roots if roots is None or isinstance(roots, Mapping) else dict.fromkeys(roots, True)
+    start = None if literal_of is None else own_nodes(cp, graph, literal_of, some=True)
+    connect(Bulk(cp, name), graph, own, opened, start)
 
 
 def connect(
