@@ -45,28 +45,6 @@ class BoardInPicture:
         """The y of a place this many cells from the upper side of the board."""
         return self.top + row * self.height
 
-    def colours(
-        self,
-        picture: Image.Image,
-        middle: tuple[float, float],
-        reach: tuple[float, float],
-        size: tuple[int, int],
-        way: Image.Resampling = Image.Resampling.BICUBIC,
-    ) -> Array:
-        """What a picture shows about a place of the board, as far as it goes, in this many pixels, wide and high.
-
-        middle: the place, in cells from the left and the upper side.
-        reach: how far to the sides, and up and down, in cells.
-        """
-        (x, y), (right, down) = middle, reach
-        box = (
-            max(self.x(x - right), 0),
-            max(self.y(y - down), 0),
-            min(self.x(x + right), picture.width),
-            min(self.y(y + down), picture.height),
-        )
-        return np.asarray(picture.resize(size, way, box=box), dtype=np.float32)
-
 
 def find_board(picture: Image.Image) -> BoardInPicture | None:
     """The board in a picture in shades of grey, if there is one.

@@ -8,7 +8,6 @@ most alike of the fonts, less something for other proportions.  `digits.png` is 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import product
@@ -43,15 +42,6 @@ FAINTER = 0.6
 
 Likeness = Mapping[int, float]
 """How like what is seen is to each number, at most 1."""
-
-
-@dataclass(frozen=True)
-class Templates:
-    """Digits of several fonts, normed for correlation, with the logarithms of their widths to heights."""
-
-    digits: Array
-    """By font and digit, and the pixels in a row."""
-    shapes: Array
 
 
 def numbers(ink: Array) -> dict[int, float]:
@@ -133,16 +123,19 @@ def readings(ink: Array, boxes: list[PixelBox]) -> list[list[PixelBox]]:
 
 def likeness(glyph: Array) -> list[float]:
     """How like a glyph is to each digit: the correlation with the most alike of the fonts, less its odd shape."""
-    known = templates()
+    digits, shapes = templates()
     sample = normed(np.asarray(Image.fromarray(glyph).resize((WIDE, HIGH), Image.Resampling.BILINEAR)))
     height, width = glyph.shape
-    alike = known.digits @ sample - ODD_SHAPE * np.abs(known.shapes - np.log(width / height))
+    alike = digits @ sample - ODD_SHAPE * np.abs(shapes - np.log(width / height))
     return [float(score) for score in alike.max(axis=0)]
 
 
 @cache
-def templates() -> Templates:
-    """The digits in `digits.png`."""
+def templates() -> tuple[Array, Array]:
+    """The digits in `digits.png`, normed for correlation, and the logarithms of their widths to heights.
+
+    Both are by font and digit, the first also by the pixels in a row.
+    """
     with (files("readers.screenshots") / "digits.png").open("rb") as file, Image.open(file) as picture:
         sheet = np.asarray(picture.convert("L"), dtype=np.float32) / np.float32(255)
     side = sheet.shape[1] // 10
@@ -157,7 +150,7 @@ def templates() -> Templates:
             shapes.append(np.log((last - first) / side))
     fonts, sharpness = len(shapes) // 10, len(SHARPNESS)
     known = np.reshape(digits, (fonts, 10, sharpness, -1)).swapaxes(1, 2).reshape(fonts * sharpness, 10, -1)
-    return Templates(known, np.repeat(np.reshape(shapes, (fonts, 10)), sharpness, axis=0).astype(np.float32))
+    return known, np.repeat(np.reshape(shapes, (fonts, 10)), sharpness, axis=0).astype(np.float32)
 
 
 def _coarse(glyph: Image.Image, high: int) -> Array:

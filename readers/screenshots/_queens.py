@@ -49,12 +49,9 @@ def read_queens(shot: Shot) -> Queens | None:
 
 def _has_regions(shot: Shot) -> bool:
     """Whether the cells have many colours, between dark lines."""
-    dark = np.median([bar.darkness for bar in shot.bars.values()]) > DARK
-    return (
-        bool(dark)
-        and len(different(shot.grounds.values(), DIFFERENT)) >= FEWEST_COLOURS
-        and shot.board.rows == shot.board.cols
-    )
+    if shot.board.rows != shot.board.cols or np.median([bar.darkness for bar in shot.bars.values()]) <= DARK:
+        return False
+    return len(different(shot.grounds.values(), DIFFERENT)) >= FEWEST_COLOURS
 
 
 def _joined(shot: Shot, inner: list[Side], number: dict[Cell, int]) -> set[Side]:
@@ -68,11 +65,8 @@ def _joined(shot: Shot, inner: list[Side], number: dict[Cell, int]) -> set[Side]
         return set()
     found: set[Side] = set()
     for cell, region in number.items():
-        light = {
-            side[side[0] == cell]: side
-            for side in outer
-            if cell in side and shot.bars[side].weight < (thin + thick) / 2
-        }
+        near = [side for side in outer if cell in side and shot.bars[side].weight < (thin + thick) / 2]
+        light = {side[side[0] == cell]: side for side in near}
         is_alone = list(number.values()).count(region) == 1
         if is_alone and all(_is_shade(shot.grounds[cell], shot.grounds[other]) for other in light):
             found.update(light.values())

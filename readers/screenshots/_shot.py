@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 
 import numpy as np
 from PIL import Image
+from PIL.Image import Resampling as Way
 
 from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import Cell
@@ -75,9 +77,17 @@ class Shot:
         """What runs along each side between two cells."""
         return {side: self._bar(*side) for side in self.graph.edges}
 
-    def colours(self, about: tuple[float, float], reach: tuple[float, float], size: tuple[int, int]) -> Array:
-        """What is about a place, in cells from the left and from above, up to `reach`, in a picture of this size."""
-        return self.board.colours(self.picture, about, reach, size)
+    def colours(
+        self, about: tuple[float, float], reach: tuple[float, float], size: tuple[int, int], way: Way = Way.BICUBIC
+    ) -> Array:
+        """What is about a place, up to so far to the sides, and up and down, in this many pixels, wide and high.
+
+        Places and reaches are in cells, from the left and the upper side.
+        """
+        (x, y), (right, down), at = about, reach, self.board
+        start = max(at.x(x - right), 0), max(at.y(y - down), 0)
+        stop = min(at.x(x + right), self.picture.width), min(at.y(y + down), self.picture.height)
+        return np.asarray(self.picture.resize(size, way, box=(*start, *stop)), dtype=np.float32)
 
     def along(self, side: Side, reach: tuple[float, float], size: tuple[int, int]) -> Array:
         """The colours about a side between two cells: how far across it and along it, in as many pixels.
@@ -87,7 +97,7 @@ class Shot:
         upright = side[0][0] == side[1][0]
         if not upright:
             reach, size = reach[::-1], size[::-1]
-        seen = self.board.colours(self.picture, middle(*side), reach, size, Image.Resampling.BILINEAR)
+        seen = self.colours(middle(*side), reach, size, Way.BILINEAR)
         return seen.swapaxes(0, 1) if upright else seen
 
     def _bar(self, one: Cell, other: Cell) -> Bar:
@@ -101,13 +111,9 @@ class Shot:
         if contrast < 1:
             return Bar(0, 0)
         same = (away >= contrast / 2) & (colour_distance(colours, colours[centre]) < contrast / 2)
-        before, after = centre, centre
-        while before > 0 and same[before - 1]:
-            before -= 1
-        while after < ACROSS - 1 and same[after + 1]:
-            after += 1
+        before, after = (len([*takewhile(bool, part)]) for part in (same[centre::-1], same[centre:]))
         darkness = min(float(ground.mean()) for ground in grounds) - float(colours[centre].mean())
-        return Bar((after - before + 1) * 2 * REACH / ACROSS, contrast, darkness)
+        return Bar((before + after - 1) * 2 * REACH / ACROSS, contrast, darkness)
 
 
 def middle(*cells: Cell) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from cpmodels.base.lattice import Cell
-from cpmodels.base.values import place
+from cpmodels.base.values import in_rows, place
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.sudoku import Sudoku
 from readers.screenshots._cells import colour_distance
@@ -46,9 +46,7 @@ def read_sudoku(shot: Shot) -> Sudoku | None:
         return None
     if unclear := [cell for cell, number in found.items() if number is None]:
         raise PuzzleError(f"shows a Sudoku, but what is in {place(unclear[0])} cannot be read")
-    given = _given(shot, found)
-    size = range(shot.board.rows)
-    return Sudoku([[found[row, col] if (row, col) in given else None for col in size] for row in size])
+    return Sudoku(in_rows(shot.board.rows, shot.board.cols, {cell: found[cell] for cell in _given(shot, found)}))
 
 
 def _given(shot: Shot, found: Mapping[Cell, int | None]) -> set[Cell]:

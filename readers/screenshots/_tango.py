@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image
 
 from cpmodels.base.lattice import Cell
-from cpmodels.base.values import place
+from cpmodels.base.values import in_rows, place
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.tango import Pair, Tango
 from readers.screenshots._cells import FRAME, FROM_MIDDLE
@@ -64,14 +64,8 @@ def read_tango(shot: Shot) -> Tango | None:
         one, other = doubtful[0]
         raise PuzzleError(f"shows Tango, but the sign between {place(one)} and {place(other)} is not clear")
     given = _given(shot, symbols)
-    return Tango(
-        [
-            [int(symbols[row, col] == "sun") if (row, col) in given else None for col in range(shot.board.cols)]
-            for row in range(shot.board.rows)
-        ],
-        equal=_sides(signs, "="),
-        different=_sides(signs, "x"),
-    )
+    rows = in_rows(shot.board.rows, shot.board.cols, {cell: int(symbols[cell] == "sun") for cell in given})
+    return Tango(rows, equal=_sides(signs, "="), different=_sides(signs, "x"))
 
 
 def _sides(signs: Mapping[Side, Sign], sign: Sign) -> list[Pair]:

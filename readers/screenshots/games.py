@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from PIL import Image
 
@@ -34,17 +34,10 @@ NOT_READ = (
 )
 
 
-class Game(NamedTuple):
-    """A game: what reads its board, and gives None when it shows another.
-
-    by_others: whether others make such puzzles as well, which may have several solutions.
-    """
-
-    read: Callable[[Shot], Puzzle[Any] | None]
-    by_others: bool = False
-
-
-GAMES = (Game(read_queens), Game(read_patches), Game(read_tango), Game(read_sudoku), Game(read_zip, by_others=True))
+GAMES: Sequence[Callable[[Shot], Puzzle[Any] | None]] = (read_queens, read_patches, read_tango, read_sudoku, read_zip)
+"""What reads the board of each game, and gives None when it shows another."""
+BY_OTHERS = ("zip",)
+"""The kinds of games that others make as well, so that puzzles may have several solutions."""
 
 
 def puzzle_in_file(path: str | os.PathLike[str]) -> Puzzle[Any]:
@@ -54,10 +47,10 @@ def puzzle_in_file(path: str | os.PathLike[str]) -> Puzzle[Any]:
     a game that others make as well, `readers.recognition.remark` tells instead.  Raises PuzzleError, too, when the
     file is not a picture.
     """
-    game, puzzle = _seen(open_picture(path, FORMATS))
+    puzzle = puzzle_in(open_picture(path, FORMATS))
     if cm.is_unique(puzzle, time_limit=PATIENCE) is False:
         doubt = f"the board of {puzzle.kind}, as it was read, does not have exactly one solution"
-        if not game.by_others:
+        if puzzle.kind not in BY_OTHERS:
             raise PuzzleError(f"{doubt}, so something on it is hidden or was misread")
         remark(f"{doubt}: compare it with the picture", is_certain=False)
     return puzzle
@@ -68,11 +61,6 @@ def puzzle_in(picture: Image.Image) -> Puzzle[Any]:
 
     Raises PuzzleError when there is no whole board of one of the games in it, and names the cell that cannot be read.
     """
-    return _seen(picture)[1]
-
-
-def _seen(picture: Image.Image) -> tuple[Game, Puzzle[Any]]:
-    """The game in a picture, and its puzzle."""
     if min(picture.size) < SMALLEST:
         raise PuzzleError(f"{picture.width} x {picture.height} pixels are too few to show a board")
     flat = Image.new("RGBA", picture.size, "white")
@@ -82,7 +70,7 @@ def _seen(picture: Image.Image) -> tuple[Game, Puzzle[Any]]:
     if board is None:
         raise PuzzleError(f"shows no complete, upright board of squares: {NOT_READ}")
     shot = Shot(colours, board)
-    for game in GAMES:
-        if puzzle := game.read(shot):
-            return game, puzzle
+    for read in GAMES:
+        if puzzle := read(shot):
+            return puzzle
     raise PuzzleError(f"shows {board.rows} x {board.cols} squares, but no game in them: {NOT_READ}")
