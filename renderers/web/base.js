@@ -251,6 +251,11 @@ function onPress(button, action, tell = () => {}) {
   return button;
 }
 
+/** The same for the buttons with these ids. */
+function onPresses(actions, tell) {
+  for (const [id, action] of Object.entries(actions)) onPress(byId(id), action, tell);
+}
+
 const isPressed = (button) => button.getAttribute("aria-pressed") === "true";
 
 /** A button that is down or up, and what else that changes. */

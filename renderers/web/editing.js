@@ -60,10 +60,8 @@ function onEdits(edits) {
     showEdited();
   });
   byId("name").addEventListener("change", () => (isNaming = false));
-  onPress(byId("undo-edit"), () => turnEdit(false), tell);
-  onPress(byId("redo-edit"), () => turnEdit(true), tell);
-  onPress(byId("clear"), () => change(cleared(puzzle)), tell);
-  onPress(byId("original"), () => change(original()), tell);
+  onPresses({ "undo-edit": () => turnEdit(), "redo-edit": () => turnEdit(true) }, tell);
+  onPresses({ clear: () => change(cleared(puzzle)), original: () => change(original()) }, tell);
   onPress(byId("copy"), async () => {
     const copied = await copyFrom(byId("text"));
     if (copied) say(byId("text-told"), "Copied.", "good");

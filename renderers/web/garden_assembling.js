@@ -118,10 +118,8 @@ function benchKey(key, place) {
   return true;
 }
 
-onPress(byId("undo"), () => act(() => assembly.retrace(), false), tellAssembly);
-onPress(byId("redo"), () => act(() => assembly.retrace(true), false), tellAssembly);
-onPress(byId("hint"), () => act(() => assembly.hint()), tellAssembly);
-onPress(byId("complete"), () => act(() => assembly.complete(), false), tellAssembly);
+onPresses({ undo: () => act(() => assembly.retrace(), false), redo: () => act(() => assembly.retrace(true), false) }, tellAssembly);
+onPresses({ hint: () => act(() => assembly.hint()), complete: () => act(() => assembly.complete(), false) }, tellAssembly);
 onPress(byId("clear"), () => act(() => assembly.clear()), tellAssembly);
 onPress(byId("given"), () => act(() => assembly.take(rules.codesOf(given.tiles))));
 onPress(byId("link"), () => copyGame([...assembly.codes].flat(), tellAssembly));

@@ -99,6 +99,4 @@ canvas.addEventListener("keydown", (event) => {
   event.preventDefault();
   KEYS[key]();
 });
-onPress(byId("nearer"), () => zoom(1.25));
-onPress(byId("farther"), () => zoom(0.8));
-onPress(byId("home"), goHome);
+onPresses({ nearer: () => zoom(1.25), farther: () => zoom(0.8), home: goHome });

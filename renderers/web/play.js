@@ -80,10 +80,7 @@ function speak() {
 
 /** Put a value into the cell at the cursor; the same again takes it out, or turns a piece. */
 function put(value) {
-  if (FIXED[cursor] >= 0) {
-    tell(`${pointName(cursor)} is given.`, "bad");
-    return;
-  }
+  if (FIXED[cursor] >= 0) return void tell(`${pointName(cursor)} is given.`, "bad");
   act(() => {
     const { of } = DATA.values[value];
     const now = game.state[cursor];
@@ -376,11 +373,7 @@ function stopWork() {
 }
 
 /** The spots of literals that a player has on the board. */
-const spotsOf = (literals) =>
-  game.state.flatMap((value, spot) => {
-    const literal = value < 0 ? null : DATA.isLines ? literalAt.get(`${spot} ${LINE}`) : literalAt.get(`${spot} ${value}`);
-    return literal && literals.includes(DATA.isLines && value === CROSS ? -literal : literal) ? [spot] : [];
-  });
+const spotsOf = (literals) => game.said.spots.filter(([, literal]) => literals.includes(literal)).map(([spot]) => spot);
 
 /** Show what is wrong; whether anything is. */
 function showWrong({ wrong, isTogether, isSolvable = true }) {
@@ -508,19 +501,9 @@ byId("note").textContent = DATA.isLines ? "Crosses" : "Notes";
 byId("keys").textContent = DATA.isLines
   ? "Drag to draw, press a line to take it away. With the keyboard: arrows, Shift and an arrow for a line, or Enter at both ends; N for crosses."
   : `${DATA.isRegions ? "Drag from a cell to others of its region" : CYCLES ? "Press a cell for its next value" : "Choose a cell, then what is in it"}. With the keyboard: arrows, ${DATA.isRegions ? "Shift and an arrow for the next cell of a region" : NUMBERED ? "digits" : "Enter for the next value"}, Backspace${isPieces() ? ", R turns" : ""}${NOTES ? ", N for notes" : ""}.`;
-onPress(byId("undo"), () => turn(false), tell);
-onPress(byId("redo"), () => turn(true), tell);
-onPress(byId("reset"), reset, tell);
-onPress(byId("hint"), hint, tell);
-onPress(byId("check"), check, tell);
-onPress(byId("certain"), certain, tell);
-onPress(byId("solution"), showSolution, tell);
-onPress(byId("count"), countAll, tell);
-onPress(byId("link"), () => copyGame(game.state, tell));
-onPress(byId("write"), () => setMode(false), tell);
-onPress(byId("note"), () => setMode(true), tell);
-onPress(byId("back"), () => showOne(Math.max(shown, 0) - 1), tell);
-onPress(byId("on"), () => showOne(shown + 1), tell);
+onPresses({ undo: () => turn(), redo: () => turn(true), reset, hint, check, certain, solution: showSolution, count: countAll }, tell);
+onPresses({ link: () => copyGame(game.state, tell), write: () => setMode(false), note: () => setMode(true) }, tell);
+onPresses({ back: () => showOne(Math.max(shown, 0) - 1), on: () => showOne(shown + 1) }, tell);
 onPress(byId("stop"), () => stopWork() && showGame({ text: "Stopped." }), tell);
 runClock(() => !isDone && !game.attempt.isNoted && game.attempt);
 addEventListener("pagehide", () => isOurs(DATA.digest) && game.keep());

@@ -81,19 +81,13 @@ class Game extends Undoable {
     for (const at of marks) this.set(DATA.marks[at][0], DATA.marks[at][1]);
   }
 
-  /** What the marks say by literals, and the spots of those that cannot be: {known, impossible}. */
+  /** What the marks say: each spot with its literal, the literals, and the spots of those that cannot be. */
   get said() {
-    const known = [];
-    const impossible = [];
-    this.state.forEach((value, spot) => {
-      if (value < 0 || FIXED[spot] >= 0) return;
-      if (DATA.isLines) {
-        const literal = literalAt.get(`${spot} ${LINE}`);
-        known.push(value === LINE ? literal : -literal);
-      } else if (literalAt.has(`${spot} ${value}`)) known.push(literalAt.get(`${spot} ${value}`));
-      else impossible.push(spot);
-    });
-    return { known, impossible };
+    const marked = [...this.state.keys()].filter((spot) => this.state[spot] >= 0 && FIXED[spot] < 0);
+    const isCross = (spot) => DATA.isLines && this.state[spot] === CROSS;
+    const literalOf = (spot) => literalAt.get(`${spot} ${isCross(spot) ? LINE : this.state[spot]}`);
+    const spots = marked.filter(literalOf).map((spot) => [spot, isCross(spot) ? -literalOf(spot) : literalOf(spot)]);
+    return { spots, known: spots.map(([, literal]) => literal), impossible: marked.filter((spot) => !literalOf(spot)) };
   }
 
   get filled() {

@@ -81,9 +81,8 @@ const tasks = {
   hint({ known, isOpen, isLines }) {
     const solver = newSolver();
     if (!solver.solve(known)) return tasks.check({ known });
-    const found = trueMarks(solver);
+    const found = new Set(trueMarks(solver));
     const fresh = new Solver(formula);
-    const isNews = (at) => isOpen[marks[at][0]];
     fresh.assume(known);
     let best = null;
     const offer = (at, literal, seeds) => {
@@ -92,29 +91,20 @@ const tasks = {
       const cost = size + because.length / 8 + (isOn ? 0 : 0.5);
       if (!best || cost < best.cost) best = { at, isOn, names, because, cost };
     };
-    for (const at of marks.keys()) {
-      for (const literal of isLines ? [literals[at], -literals[at]] : [literals[at]]) {
-        if (fresh.isTrue(literal) && isNews(at)) offer(at, literal, [literal]);
-      }
-    }
+    const news = [...marks.keys()].filter((at) => isOpen[marks[at][0]]);
+    const sayings = news.flatMap((at) => (isLines ? [[at, literals[at]], [at, -literals[at]]] : [[at, literals[at]]]));
+    for (const [at, literal] of sayings) if (fresh.isTrue(literal)) offer(at, literal, [literal]);
     if (best) return best;
     const level = fresh.limits.length;
-    let tried = 0;
-    for (const at of marks.keys()) {
-      for (const literal of isLines ? [literals[at], -literals[at]] : [literals[at]]) {
-        if (fresh.value[inside(literal)] || !isNews(at) || tried++ > PROBES) continue;
-        const conflict = fresh.decide(-literal);
-        if (conflict) offer(at, literal, fresh.because(conflict).map((one) => -outside(one)));
-        fresh.cancel(level);
-        if (best && best.cost < 3) return best;
-      }
+    for (const [at, literal] of sayings.filter(([, one]) => !fresh.value[inside(one)]).slice(0, PROBES)) {
+      const conflict = fresh.decide(-literal);
+      if (conflict) offer(at, literal, fresh.because(conflict).map((one) => -outside(one)));
+      fresh.cancel(level);
+      if (best && best.cost < 3) return best;
     }
     if (best) return { ...best, isContrary: true };
-    const first = found.filter(isNews);
-    for (const at of first) {
-      if (!solver.solve([...known, -literals[at]])) return { at, isOn: true, names: null, because: [] };
-    }
-    return { at: null };
+    const at = news.find((one) => found.has(one) && !solver.solve([...known, -literals[one]])) ?? null;
+    return { at, isOn: true, names: null, because: [] };
   },
 };
 

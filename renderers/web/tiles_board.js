@@ -232,10 +232,7 @@ class Board {
 
   /** Show a piece in the hand at a point of the board, or none. */
   carry(place, [x, y] = [0, 0]) {
-    if (place === null) {
-      this.hand.replaceChildren();
-      return;
-    }
+    if (place === null) return void this.hand.replaceChildren();
     if (!this.hand.firstChild) this.pen.draw(this.hand, ...this.game.lying[place]);
     this.hand.setAttribute("transform", `translate(${x} ${y}) scale(1.06)`);
   }

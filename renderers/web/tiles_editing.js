@@ -218,10 +218,7 @@ byId("pieces").addEventListener("keydown", (event) => {
 function goTo(arrow) {
   const side = [0, 2, 3, 1][arrow];
   const [piece, at] = chosenEdge;
-  if (side !== at) {
-    choose(piece, side);
-    return;
-  }
+  if (side !== at) return void choose(piece, side);
   const inRow = getComputedStyle(byId("pieces")).gridTemplateColumns.split(" ").length;
   const next = piece + [-inRow, 1, inRow, -1][side];
   if (next >= 0 && next < puzzle.pieces.length) choose(next, (side + 2) % 4);

@@ -59,10 +59,7 @@ class Hand {
     const { place } = this.drag;
     if (this.board.isEmpty(place)) return;
     const refusal = this.board.refusal(place);
-    if (refusal) {
-      this.act.tell(refusal);
-      return;
-    }
+    if (refusal) return void this.act.tell(refusal);
     this.drop();
     Object.assign(this.drag, { lifted: true, ready: true });
     this.board.root.classList.add("dragging");

@@ -88,8 +88,7 @@ function makeList() {
   });
 }
 
-onPress(byId("previous"), () => goToPuzzle(current - 1), tell);
-onPress(byId("following"), () => goToPuzzle(current + 1), tell);
+onPresses({ previous: () => goToPuzzle(current - 1), following: () => goToPuzzle(current + 1) }, tell);
 
 let maker = null;
 
@@ -152,8 +151,7 @@ function openAddress() {
   }
 }
 
-onPress(byId("play"), () => editing && setMode(false));
-onPress(byId("edit"), () => editing || setMode(true));
+onPresses({ play: () => editing && setMode(false), edit: () => editing || setMode(true) });
 onPress(byId("share"), () => copyLink(`zip=${zipCode(puzzle)}`, tell));
 addEventListener("hashchange", openAddress);
 addEventListener("keydown", (event) => {

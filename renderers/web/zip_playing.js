@@ -131,12 +131,9 @@ function playKey(event) {
   return true;
 }
 
-onPress(byId("undo"), () => showGame(game.retrace()), tell);
-onPress(byId("redo"), () => showGame(game.retrace(true)), tell);
+onPresses({ undo: () => showGame(game.retrace()), redo: () => showGame(game.retrace(true)) }, tell);
+onPresses({ reset: () => act(() => game.reset()), hint: giveHint, solution: showSolution }, tell);
 onPress(byId("step-back"), () => act(() => game.takeBack()), tell);
 onPress(byId("number-back"), () => act(() => game.takeBackToNumber()), tell);
-onPress(byId("reset"), () => act(() => game.reset()), tell);
-onPress(byId("hint"), giveHint, tell);
-onPress(byId("solution"), showSolution, tell);
 runClock(() => game.isTimed && game.attempt);
 addEventListener("pagehide", () => game && isOurs(rulesOf(game.zip)) && remember(game.zip, game.state));

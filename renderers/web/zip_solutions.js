@@ -180,10 +180,7 @@ async function canBeFinished(path, seconds) {
 /** The next step or, where the path cannot be finished, the step to go back to. */
 async function giveHint() {
   const { path } = game;
-  if (game.advice?.path === path) {
-    act(() => game.advise(game.advice.steps));
-    return;
-  }
+  if (game.advice?.path === path) return void act(() => game.advise(game.advice.steps));
   tell("");
   let answer = game.knownSteps === path.length && game.nearest !== null;
   if (!answer) answer = await canBeFinished(path, HINT_SECONDS);
@@ -204,10 +201,7 @@ async function goBack(path) {
     const middle = Math.floor((good + bad) / 2);
     const answer = await canBeFinished(path.slice(0, middle), HINT_SECONDS);
     if (answer === undefined || game.path !== path) return;
-    if (answer === null) {
-      tell("This cannot be finished; how far to go back is not known yet.");
-      return;
-    }
+    if (answer === null) return void tell("This cannot be finished; how far to go back is not known yet.");
     if (answer) good = Math.max(middle, game.knownSteps);
     else bad = middle;
   }

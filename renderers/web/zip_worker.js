@@ -17,10 +17,7 @@ let timer = null;
 
 onmessage = ({ data }) => {
   clearTimeout(timer);
-  if (data.make) {
-    postMessage(newZip(data.make));
-    return;
-  }
+  if (data.make) return void postMessage(newZip(data.make));
   if (data.zip) {
     const zip = new Zip(0, 0).with(data.zip);
     along = new Search(zip, data.covered);
