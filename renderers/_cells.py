@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
@@ -43,9 +44,14 @@ def placed(thing: Any) -> tuple[Any, Any]:
     return thing if isinstance(thing[0], tuple) else (thing, True)
 
 
+def things(diagram: Diagram, sort: type[Layer]) -> Iterator[Any]:
+    """What layers of a sort have, one after another."""
+    return (thing for layer in diagram.layers if isinstance(layer, sort) for thing in listed_in(layer)[1])
+
+
 def in_cells(diagram: Diagram, sort: type[Layer]) -> dict[Cell, Any]:
     """What layers of a sort have in cells."""
-    return dict(thing for layer in diagram.layers if isinstance(layer, sort) for thing in listed_in(layer)[1])
+    return dict(things(diagram, sort))
 
 
 def labels(diagram: Diagram) -> dict[Cell, dict[str, Labels]]:

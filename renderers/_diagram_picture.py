@@ -36,7 +36,7 @@ from cpmodels.base.diagram import (
 )
 from cpmodels.base.lattice import Cell, hexagon_centre
 from cpmodels.base.marks import Mark
-from renderers._cells import SHADE, in_cells, labels, shades, tints
+from renderers._cells import SHADE, in_cells, labels, shades, things, tints
 from renderers._figures import (
     COARSE,
     GREY,
@@ -365,9 +365,8 @@ class Drawing:
                 is_first = cell < other or other not in self.regions
                 if other in self.diagram.cells and self.regions.get(other) != name and is_first:
                     yield Polyline(self.side(cell, side), INK, 0.07 * self.cell, "border")
-        for layer in self.diagram.layers:
-            for one, two in layer.between if isinstance(layer, Walls) else ():
-                yield Polyline(self._ends(one, two), INK, 0.13 * self.cell, "wall")
+        for one, two in things(self.diagram, Walls):
+            yield Polyline(self._ends(one, two), INK, 0.13 * self.cell, "wall")
 
     def _ends(self, one: Cell, two: Cell) -> tuple[Point, ...]:
         """The ends of the side between two cells."""

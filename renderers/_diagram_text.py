@@ -31,7 +31,7 @@ from cpmodels.base.diagram import (
 from cpmodels.base.lattice import SQUARE, Cell
 from cpmodels.base.values import place
 from cpmodels.errors import visible
-from renderers._cells import SHADE, labels, shades, tints
+from renderers._cells import SHADE, in_cells, labels, shades, things, tints
 from renderers._tiles import Pen
 from renderers.coloured_text import ColouredText, Run, coloured, flush_right, text_width
 from renderers.palette import RED, gradient, hue, ink_on
@@ -258,7 +258,7 @@ class _Raster:
 
     def _texts_between(self) -> dict[Cell, tuple[str, str]]:
         """The small texts of cells, which stand in the lines above and below them, at the left and the right."""
-        divided = {cell for layer in self.diagram.layers if isinstance(layer, Diagonals) for cell, _ in layer.at}
+        divided = in_cells(self.diagram, Diagonals)
         texts: dict[Cell, tuple[str, str]] = {}
         for cell, of in _corner_texts(self.diagram).items():
             for corner, text in of.items() if cell not in divided else ():
@@ -271,13 +271,12 @@ class _Raster:
     def _signs(self) -> dict[Cell, str]:
         """The signs between cells."""
         signs = {}
-        for layer in self.diagram.layers:
-            for cells, sign in layer.between if isinstance(layer, Signs) else ():
-                one, two = sorted(cells)
-                if (one, two) != cells:
-                    sign = {"<": ">", ">": "<"}.get(sign, sign)
-                sign = LYING.get(sign, sign) if one[0] != two[0] else sign
-                signs[_mean(self._doubled(one), self._doubled(two))] = SIGNS.get(sign, sign)
+        for cells, sign in things(self.diagram, Signs):
+            one, two = sorted(cells)
+            if (one, two) != cells:
+                sign = {"<": ">", ">": "<"}.get(sign, sign)
+            sign = LYING.get(sign, sign) if one[0] != two[0] else sign
+            signs[_mean(self._doubled(one), self._doubled(two))] = SIGNS.get(sign, sign)
         return signs
 
     def _doubled(self, cell: Cell) -> Cell:
@@ -298,13 +297,8 @@ class _Raster:
                     yield _mean(self._doubled(cell), self._doubled(other))
 
     def _walls(self) -> Iterator[Cell]:
-        for layer in self.diagram.layers:
-            if isinstance(layer, Walls):
-                yield from (_mean(self._doubled(one), self._doubled(two)) for one, two in layer.between)
-        region: dict[Cell, str] = dict.fromkeys(self.diagram.cells, "")
-        for layer in self.diagram.layers:
-            if isinstance(layer, Regions):
-                region.update(layer.of)
+        yield from (_mean(self._doubled(one), self._doubled(two)) for one, two in things(self.diagram, Walls))
+        region = dict.fromkeys(self.diagram.cells, "") | in_cells(self.diagram, Regions)
         yield from (side for side in self._sides(region) if not (self.dots and self._is_rim(side)))
 
     def _is_rim(self, side: Cell) -> bool:
@@ -315,8 +309,8 @@ class _Raster:
         return not all((r // 2 + top, c // 2 + left) in cells for r, c in around)
 
     def _cage_sides(self) -> Iterator[Cell]:
-        cages = [cells for layer in self.diagram.layers if isinstance(layer, Cages) for cells, _ in layer.of]
-        return self._sides({cell: number for number, cells in enumerate(cages) for cell in cells})
+        cages = enumerate(things(self.diagram, Cages))
+        return self._sides({cell: number for number, (cells, _) in cages for cell in cells})
 
     def _borders(self, pieces: Iterable[Cell]) -> dict[Cell, int]:
         """The sides that lines reach from each corner and wall, at doubled coordinates (cells are odd, odd)."""
@@ -406,9 +400,7 @@ def _is_aslant(here: Cell, there: Cell) -> bool:
 
 def _jumps(diagram: Diagram) -> Iterator[str]:
     """The steps that lines of the board do not show."""
-    for line in diagram.layers:
-        if not isinstance(line, Line):
-            continue
+    for line in (layer for layer in diagram.layers if isinstance(layer, Line)):
         what = "the loop" if line.closed else "the path" if line.colour is None else f"path {line.colour}"
         if diagram.lattice == "hexagonal":
             yield f"{what}: {_listed(line.seen)}"
@@ -422,7 +414,7 @@ def _jumps(diagram: Diagram) -> Iterator[str]:
 def _offset_rows(diagram: Diagram) -> list[str]:
     """The contents of hexagons, odd rows half a place to the right; what lies between them in words."""
     contents = _contents(diagram)
-    tiled = {cell for layer in diagram.layers if isinstance(layer, Tiles) for cell, _ in layer.at}
+    tiled = in_cells(diagram, Tiles)
     top, left = diagram.corner
 
     def label(cell: Cell) -> str:
@@ -465,7 +457,7 @@ def _listed(cells: Iterable[Cell]) -> str:
 def _tiles(diagram: Diagram) -> Iterator[str]:
     """The edges of tiles and of the pieces to place, in columns, and which of these lie where."""
     tray, sides = diagram.tray, diagram.sides_by_name
-    tiled = [(place(cell), edges) for layer in diagram.layers if isinstance(layer, Tiles) for cell, edges in layer.at]
+    tiled = [(place(cell), edges) for cell, edges in things(diagram, Tiles)]
     has_words = any(name != str(colour) for colour, name in tray.names if colour is not None)
     if diagram.lattice == "hexagonal" or (has_words and diagram.is_laid):
         tiled += [(place(cell), diagram.edges_at(*lies)) for cell, lies in diagram.lying.items()]
@@ -476,10 +468,9 @@ def _tiles(diagram: Diagram) -> Iterator[str]:
         return
     for names, numbered in groupby(enumerate(tray.pieces, 1), key=lambda one: _names(one[1], sides)):
         yield from columns([("piece", *names), *((number, *_words(piece, tray)) for number, piece in numbered)])
-    for layer in diagram.layers:
-        for cell, (index, turns) in layer.at if isinstance(layer, Laid) else ():
-            turned = TURNS[turns % 4] if len(sides) == 4 else f"{turns}/6"
-            yield f"fixed: piece {index + 1} in {place(cell)}, turned {turned}"
+    for cell, (index, turns) in things(diagram, Laid):
+        turned = TURNS[turns % 4] if len(sides) == 4 else f"{turns}/6"
+        yield f"fixed: piece {index + 1} in {place(cell)}, turned {turned}"
 
 
 def _names(piece: Piece, sides: tuple[str, ...]) -> tuple[str, ...]:
