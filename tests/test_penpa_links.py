@@ -17,14 +17,19 @@ from hypothesis import strategies as st
 
 import cpmodels as cm
 import readers
+from cpmodels.base.graph import grid
 from cpmodels.base.sharing import link
+from cpmodels.puzzles.akari import Akari
 from cpmodels.puzzles.kakuro import Kakuro
 from cpmodels.puzzles.masyu import Masyu
 from cpmodels.puzzles.numberlink import Numberlink
+from cpmodels.puzzles.simple_loop import SimpleLoop
+from cpmodels.puzzles.skyscrapers import Skyscrapers
 from cpmodels.puzzles.slitherlink import Slitherlink
 from cpmodels.puzzles.star_battle import StarBattle
 from cpmodels.puzzles.sudoku import Sudoku
 from cpmodels.puzzles.yajilin import Arrow, Yajilin
+from readers.penpa import layers
 from readers.penpa.drawing import Drawing
 from readers.penpa.layers import Around, Rooms, Shaded, Stars
 
@@ -108,6 +113,26 @@ def test_boxes_of_any_shape_come_back():
     boxes = ["ABBB", "ACCB", "ACDD", "ACDD"]
     puzzle = Sudoku([[1, None, None, None], *[[None] * 4] * 3], boxes)
     assert readers.read(link(puzzle, site="penpa")) == puzzle
+
+
+def test_a_full_board_is_looked_over_a_few_times(monkeypatch):
+    """And not once for each of its cells: of 100 x 100 that took half a minute."""
+    cells, asked = grid(6, 6).nodes, []
+    whole, dark = Drawing.cells.fget, layers.dark
+    monkeypatch.setattr(Drawing, "cells", property(lambda drawing: asked.append(drawing) or whole(drawing)))
+    monkeypatch.setattr(layers, "dark", lambda drawing: asked.append(drawing) or dark(drawing))
+    square = [[(r + c) % 6 + 1 for c in range(6)] for r in range(6)]
+    for puzzle in (
+        Masyu(6, 6, cells),
+        Yajilin(6, 6, [Arrow(*cell) for cell in cells[1:]]),
+        Akari([[None] * 6] * 6, cells),
+        SimpleLoop(6, 6, cells[1:]),
+        Skyscrapers(*[[1] * 6] * 4, square),
+    ):
+        made = link(puzzle, site="penpa")
+        asked.clear()
+        assert readers.read(made) == puzzle
+        assert len(asked) < 10
 
 
 def test_a_board_that_was_widened_on_one_side():

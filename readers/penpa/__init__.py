@@ -91,8 +91,8 @@ def _puzzle(form: Form, drawing: Drawing) -> Puzzle[Any]:
         if getattr(drawing, name) and not any(name in layer.takes for layer in form.layers):
             raise PuzzleError(f"it has {name}, which mean nothing in this kind")
     if not any(layer.margin for layer in form.layers):
-        outside = [cell for cell in (*drawing.numbers, *drawing.symbols) if cell not in {*drawing.cells}]
-        if outside:
+        inside = {*drawing.cells}
+        if outside := [cell for cell in (*drawing.numbers, *drawing.symbols) if cell not in inside]:
             raise PuzzleError(f"{place(outside[0])} is off the board, and has a number or a symbol")
     board, values = Board(drawing.rows, drawing.cols), list[Any]()
     for layer in form.layers:

@@ -116,10 +116,8 @@ class DarkNumbers(Numbers):
     takes = ("numbers", "colours")
 
     def read(self, drawing: Drawing, values: Sequence[Any]) -> tuple[Any, ...]:
-        found = super().read(drawing, values)
-        return tuple(
-            UNKNOWN if n is None and c in dark(drawing) else n for c, n in zip(drawing.cells, found, strict=True)
-        )
+        found, black = super().read(drawing, values), dark(drawing)
+        return tuple(UNKNOWN if n is None and c in black else n for c, n in zip(drawing.cells, found, strict=True))
 
     def draw(self, drawing: Drawing, value: Sequence[Any]) -> None:
         super().draw(drawing, [None if n == UNKNOWN else n for n in value])
@@ -136,7 +134,7 @@ class Shaded(Layer):
     takes = ("colours",)
 
     def read(self, drawing: Drawing, values: Sequence[Any]) -> tuple[bool, ...]:  # noqa: ARG002
-        return tuple(cell in dark(drawing) for cell in drawing.cells)
+        return tuple(map(dark(drawing).__contains__, drawing.cells))
 
     def draw(self, drawing: Drawing, value: Sequence[bool]) -> None:
         drawing.colours |= {cell: BLACK for cell, shaded in zip(drawing.cells, value, strict=True) if shaded}
@@ -171,10 +169,10 @@ class Arrows(Layer):
     takes = ("numbers", "colours", "borders")
 
     def read(self, drawing: Drawing, values: Sequence[Any]) -> tuple[Any, ...]:  # noqa: ARG002
-        return tuple(self._read(drawing, cell) for cell in drawing.cells)
+        texts = dict.fromkeys(dark(drawing), "?") | drawing.numbers
+        return tuple(self._read(cell, texts.get(cell, "")) for cell in drawing.cells)
 
-    def _read(self, drawing: Drawing, cell: Cell) -> Any:
-        text = drawing.numbers.get(cell, "?" if cell in dark(drawing) else "")
+    def _read(self, cell: Cell, text: str) -> Any:
         if not (found := re.fullmatch(r"\s*([0-9]{1,9}|\??)\s*(?:_([0-3]))?", text)):
             raise PuzzleError(f"{place(cell)} has {text!r:.40}, which is not a number with an arrow")
         if not text:
@@ -249,7 +247,8 @@ class Around(Layer):
 
     def read(self, drawing: Drawing, values: Sequence[Any]) -> tuple[Any, ...]:  # noqa: ARG002
         around = self._cells(drawing)
-        if lost := [cell for cell in drawing.numbers if cell not in {*around, *drawing.cells}]:
+        near = {*around, *drawing.cells}
+        if lost := [cell for cell in drawing.numbers if cell not in near]:
             raise PuzzleError(f"{place(lost[0])} is off the board, and has a number that is beside no row or column")
         return tuple(_number(drawing, cell) for cell in around)
 

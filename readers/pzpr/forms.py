@@ -71,12 +71,9 @@ def board_of(puzzle: Any, flags: str = "") -> Board:
     return Board(puzzle.rows, puzzle.cols, flags)
 
 
-def cells_of(puzzle: Any, *layers: dict[Any, Any]) -> tuple[Any, ...]:
-    """What layers have in each cell in reading order, the last one first; else None."""
-    found: dict[Any, Any] = {}
-    for layer in layers:
-        found |= layer
-    return tuple(found.get(cell) for cell in places(board_of(puzzle)))
+def cells_of(puzzle: Any, layer: dict[Any, Any], default: Any = None) -> tuple[Any, ...]:
+    """What there is in each cell in reading order."""
+    return tuple(layer.get(cell, default) for cell in places(board_of(puzzle)))
 
 
 def filled(board: Board, cells: Sequence[Any]) -> dict[Cell, Any]:
@@ -185,7 +182,7 @@ def _read_akari(board: Board, cells: Sequence[Any]) -> Akari:
 register(
     Akari,
     Form(["akari", "lightup"], [FourCells()], _read_akari,
-         lambda puzzle: (board_of(puzzle), [cells_of(puzzle, dict.fromkeys(puzzle.walls, UNKNOWN), puzzle.numbers)]),
+         lambda puzzle: (board_of(puzzle), [cells_of(puzzle, dict.fromkeys(puzzle.walls, UNKNOWN) | puzzle.numbers)]),
          layers=[drawn.DarkNumbers()]),
 )  # fmt: skip
 
@@ -197,7 +194,7 @@ def _read_masyu(board: Board, cells: Sequence[int]) -> Masyu:
 
 def _write_masyu(puzzle: Masyu) -> tuple[Board, Iterable[Any]]:
     circles = dict.fromkeys(puzzle.white, 1) | dict.fromkeys(puzzle.black, 2)
-    return board_of(puzzle), [tuple(circles.get(cell, 0) for cell in places(board_of(puzzle)))]
+    return board_of(puzzle), [cells_of(puzzle, circles, 0)]
 
 
 register(Masyu, Form(["masyu", "mashu", "pearl"], [Circles()], _read_masyu, _write_masyu, layers=[drawn.Circles()]))
@@ -245,7 +242,7 @@ register(
     Form(["simpleloop"], [Bits(optional=True)],
          lambda board, bits: SimpleLoop(board.rows, board.cols,
                                         [c for c, bit in zip(places(board), bits, strict=True) if bit]),
-         lambda puzzle: (board_of(puzzle), [tuple(c in puzzle.blocked for c in places(board_of(puzzle)))]),
+         lambda puzzle: (board_of(puzzle), [cells_of(puzzle, dict.fromkeys(puzzle.blocked, True), default=False)]),
          layers=[drawn.Shaded()], tag="simple loop"),
 )  # fmt: skip
 
