@@ -169,7 +169,8 @@ def _contents(diagram: Diagram) -> dict[Cell, _Seen]:
             case Arrows():
                 marks |= {cell: ARROWS[diagram.sides][side] for cell, side in layer.at}
             case Diagonals():
-                marks |= {cell: _divided(diagram, cell, line) for cell, line in layer.at}
+                texts = _corner_texts(diagram)
+                marks |= {cell: _divided(texts.get(cell, {}), line) for cell, line in layer.at}
     numbers = {cell: str(index + 1) for cell, (index, _) in diagram.lying.items()} | numbers
     fillers = {cell: SHADED if colour == SHADE else TINTED for cell, colour in shaded.items()}
     grounds = tints(diagram) | {cell: colour for cell, colour in shaded.items() if colour != SHADE}
@@ -192,9 +193,8 @@ def _corner_texts(diagram: Diagram) -> dict[Cell, dict[str, str]]:
     return texts
 
 
-def _divided(diagram: Diagram, cell: Cell, line: str) -> str:
-    """A diagonal between the small texts on either side of it."""
-    texts = _corner_texts(diagram).get(cell, {})
+def _divided(texts: Mapping[str, str], line: str) -> str:
+    """A diagonal between the small texts of its cell, by corner, on either side of it."""
     sides = ("lower left", "upper right") if line == "\\" else ("upper left", "lower right")
     before, after = (texts.get(side, "") for side in sides)
     return f"{before}{line if texts else DIAGONALS[line]}{after}"

@@ -26,6 +26,7 @@ import renderers
 from cpmodels import Diagram
 from cpmodels.base.diagram import Around, Figure, FigurePart, Labels, Laid, Layer, Line, Symbol, Tiles
 from cpmodels.base.lattice import HEXAGONAL, SQUARE, hexagon, offset_cell
+from renderers import _diagram_text
 from renderers._diagram_picture import Drawing, draw_diagram
 from renderers._diagram_text import text_of_diagram
 from renderers._tiles import Pen
@@ -523,6 +524,15 @@ def test_the_text_of_clues_between_beside_and_in_divided_cells():
             "              8",
         ]
     )
+
+
+def test_small_texts_are_gathered_once_for_all_divided_cells(monkeypatch):
+    """And not once for each of them: the text of a large Kakuro took half a minute."""
+    gathered, gather = [], _diagram_text._corner_texts
+    monkeypatch.setattr(_diagram_text, "_corner_texts", lambda diagram: gathered.append(diagram) or gather(diagram))
+    cells = list(product(range(4), range(4)))
+    text_of_diagram(Diagram(4, 4).diagonals(dict.fromkeys(cells, "/")).corners(dict.fromkeys(cells, 1)))
+    assert len(gathered) < 4
 
 
 @pytest.mark.parametrize("lattice", ["square", "hexagonal"])
