@@ -240,6 +240,7 @@ class Drawing:
     diagonals = cached_property[dict[Cell, str]](lambda drawing: in_cells(drawing.diagram, Diagonals))
     tiled = cached_property[dict[Cell, tuple[Colour, ...]]](lambda drawing: in_cells(drawing.diagram, Tiles))
     regions = cached_property[dict[Cell, str]](lambda drawing: in_cells(drawing.diagram, Regions))
+    lying = cached_property[dict[Cell, tuple[int, int]]](lambda drawing: drawing.diagram.lying)
 
     @cached_property
     def line_through(self) -> dict[Cell, Line]:
@@ -301,16 +302,17 @@ class Drawing:
 
     def _ground(self) -> Iterator[Shape]:
         cells = sorted(self.diagram.cells)
+        free = [cell for cell in cells if cell not in self.lying]
         if self.diagram.dark:
             first = next(iter(self.diagram.tray.pieces), None)
-            for cell in (cell for cell in cells if cell not in self.diagram.lying):
+            for cell in free:
                 if isinstance(first, Figure):
                     yield from place_shapes(first, self.centre(cell), self.cell)
                 else:
                     yield Polygon(self.outline(cell), PLACE, TABLE, 0.03 * self.cell, "place")
             return
         if self.has_places:
-            for cell in (cell for cell in cells if cell not in self.diagram.lying):
+            for cell in free:
                 yield Polygon(self.outline(cell), SURFACE, QUIET, 0.014 * self.cell, "place")
             return
         has_frame = self.is_full or self.diagram.style == "dots"
@@ -544,9 +546,7 @@ class Drawing:
             type_size = fitting((0.34 if len(label) < 3 else 0.26) * size, 0.61 * size, label)
             role = "number" if ground == INK else "number on-black"
             yield Text(middle, label, type_size, SURFACE, bold=True, role=role)
-        elif cell in self.diagram.lying and isinstance(
-            figure := self.diagram.tray.pieces[self.diagram.lying[cell][0]], Figure
-        ):
+        elif cell in self.lying and isinstance(figure := self.diagram.tray.pieces[self.lying[cell][0]], Figure):
             yield from numbered(figure, label, middle, size)
         elif cell in self.tiled:
             yield from hub(middle, label, size, "number")
@@ -567,7 +567,7 @@ class Drawing:
 
     def _laid(self) -> Iterator[Shape]:
         """The pieces that lie in cells, marks of those that are fixed, and bars over edges that do not match."""
-        tray, lying = self.diagram.tray, self.diagram.lying
+        tray, lying = self.diagram.tray, self.lying
         edges = {cell: self.diagram.edges_at(*lies) for cell, lies in lying.items()}
         figures = {cell: one for cell, (i, _) in lying.items() if isinstance(one := tray.pieces[i], Figure)}
         for cell, figure in figures.items():

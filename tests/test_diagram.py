@@ -526,13 +526,16 @@ def test_the_text_of_clues_between_beside_and_in_divided_cells():
     )
 
 
-def test_small_texts_are_gathered_once_for_all_divided_cells(monkeypatch):
-    """And not once for each of them: the text of a large Kakuro took half a minute."""
-    gathered, gather = [], _diagram_text._corner_texts
-    monkeypatch.setattr(_diagram_text, "_corner_texts", lambda diagram: gathered.append(diagram) or gather(diagram))
+def test_what_a_board_has_is_gathered_once_for_all_cells(monkeypatch):
+    """And not for each: the text of a Kakuro of 100 x 100 took half a minute, as did the picture of as many pieces."""
+    gathered, texts, lying = [], _diagram_text._corner_texts, Diagram.lying.fget
+    monkeypatch.setattr(_diagram_text, "_corner_texts", lambda diagram: gathered.append(diagram) or texts(diagram))
+    monkeypatch.setattr(Diagram, "lying", property(lambda diagram: gathered.append(diagram) or lying(diagram)))
     cells = list(product(range(4), range(4)))
     text_of_diagram(Diagram(4, 4).diagonals(dict.fromkeys(cells, "/")).corners(dict.fromkeys(cells, 1)))
-    assert len(gathered) < 4
+    puzzle = cm.EdgeMatching(4, 4, [(1, 1, 1, 1)] * 16)
+    draw_diagram(renderers.functions.diagram_of(puzzle, cm.solve(puzzle).solution))
+    assert len(gathered) < 9
 
 
 @pytest.mark.parametrize("lattice", ["square", "hexagonal"])
