@@ -13,7 +13,6 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from command_line import fails
 from command_line import run as run_command
 from cover_oracle import exact_covers, solutions
 from hypothesis import given
@@ -260,14 +259,6 @@ def test_without_numba_a_sentence_says_how_to_get_it(monkeypatch):
     for command in ("solve", "count", "confirm"):
         assert run_command(command, "squares-packed", "--engine", "backtrack", code=2) == ("", noted + told)
     assert cm.count(cm.Garden.packed((4, 4))).engine == "cp-sat"
-
-
-def test_backtracking_on_the_command_line():
-    told, noted = run_command("count", "squares-packed", "--engine", "backtrack")
-    assert told == "652 solutions (82 up to symmetry)\n"
-    assert "nodes" in noted
-    assert "is not an engine" not in noted
-    assert fails("count", "zip-8", "--engine", "minisat").startswith("cpmodels: there is no engine 'minisat'")
 
 
 @pytest.mark.slow

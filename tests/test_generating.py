@@ -365,6 +365,7 @@ def test_kinds_that_can():
         ("zip", (8, 8), {"numbers": "heart", "symmetric": True}, "come with the walls they need"),
         ("zip", (3, 3), {"seed": -1}, "the seed must be at least 0"),
         ("zip", (3, 3), {"time_limit": 0}, "positive number of seconds"),
+        ("zip", (4, 4), {"difficulty": "tough"}, "the difficulty must be easy, medium, hard or expert, not 'tough'"),
         ("edge_matching", (1, 1), {}, "a board of 1 x 1 is too small"),
         ("hitori", (1, 1), {}, "a board of 1 x 1 is too small"),
         ("numberlink", (2, 2), {"time_limit": 9}, "no paths of three cells or more, .* fill 2 x 2"),

@@ -161,20 +161,30 @@ def test_ledgers_of_something_else_are_refused(tmp_path):
         Ledger(path, {**ABOUT, "puzzle": "2"})
 
 
-@pytest.mark.parametrize("content", [b"no ledger at all, but long enough to be read as one" * 20, b"SQLite format 3\0"])
-def test_files_that_are_no_ledger_are_refused(tmp_path, content):
-    path = tmp_path / "file"
-    path.write_bytes(content)
-    with pytest.raises(cm.errors.LedgerError, match="is not the ledger"):
-        Ledger(path, ABOUT)
-    assert path.read_bytes() == content
+OLD = [
+    "CREATE TABLE about (name, value)",
+    "CREATE TABLE parts (part, parent, state, share REAL)",
+    "CREATE TABLE solutions (key BLOB PRIMARY KEY, part, size)",
+]
+"""The tables of an earlier format."""
 
 
-def test_other_databases_are_refused_and_left_alone(tmp_path):
-    path = tmp_path / "file"
-    change(path, "CREATE TABLE recipes (name TEXT)")
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        (
+            lambda path: path.write_bytes(b"no ledger at all, but long enough to be read as one" * 20),
+            "is not the ledger",
+        ),
+        (lambda path: path.write_bytes(b"SQLite format 3\0"), "is not the ledger"),
+        (lambda path: change(path, "CREATE TABLE recipes (name TEXT)"), "is not the ledger"),
+        (lambda path: change(path, *OLD), "has the format of another version of cpmodels: start a new one"),
+    ],
+)
+def test_files_that_are_no_ledger_are_refused_and_left_alone(tmp_path, made, words):
+    made(path := tmp_path / "file")
     content = path.read_bytes()
-    with pytest.raises(cm.errors.LedgerError, match="is not the ledger"):
+    with pytest.raises(cm.errors.LedgerError, match=words):
         Ledger(path, ABOUT)
     assert path.read_bytes() == content
 
@@ -328,15 +338,6 @@ def test_ledgers_have_no_other_tables(half_way, statements):
     for about in (ABOUT, None):
         with pytest.raises(cm.errors.LedgerError, match="is not the ledger of a sweep: it has other tables"):
             Ledger(half_way, about)
-
-
-def test_ledgers_of_an_earlier_format_are_told(tmp_path):
-    change(tmp_path / "old", "CREATE TABLE about (name, value)", "CREATE TABLE parts (part, parent, state, share REAL)")
-    change(tmp_path / "old", "CREATE TABLE solutions (key BLOB PRIMARY KEY, part, size)")
-    content = (tmp_path / "old").read_bytes()
-    with pytest.raises(cm.errors.LedgerError, match="has the format of another version of cpmodels: start a new one"):
-        Ledger(tmp_path / "old", ABOUT)
-    assert (tmp_path / "old").read_bytes() == content
 
 
 def test_a_damage_that_hides_in_a_free_page_is_told(half_way):

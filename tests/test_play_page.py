@@ -14,6 +14,7 @@ import readers
 import renderers
 from cpmodels.base.diagram import Shading
 from cpmodels.puzzles.futoshiki import Futoshiki
+from cpmodels.puzzles.heyawake import Heyawake
 from cpmodels.puzzles.shikaku import Shikaku
 from renderers._diagram_picture import STOPS
 
@@ -37,45 +38,7 @@ class Worded(Futoshiki):
         return replace(made, marks=marks)
 
 
-@dataclass(frozen=True)
-class Dark(cm.Puzzle[cm.Grid]):
-    """Shade cells so that each row and column has as many as is said; shaded cells do not touch at a side."""
-
-    kind = "test_dark"
-    rows: tuple[int, ...]
-    cols: tuple[int, ...]
-
-    def check(self, solution):
-        sums = [sum(row) for row in solution.rows] + [sum(col) for col in zip(*solution.rows, strict=True)]
-        touch = [f"{cell} touches" for cell, on in solution if on and self._beside(solution, cell)]
-        return ["a line has another number"] * (sums != [*self.rows, *self.cols]) + touch
-
-    def _beside(self, solution, cell):
-        return any(solution[r, c] for r, c in self._after(cell))
-
-    def _after(self, cell):
-        near = [(cell[0] + 1, cell[1]), (cell[0], cell[1] + 1)]
-        return [(r, c) for r, c in near if r < len(self.rows) and c < len(self.cols)]
-
-    def model(self, cp):
-        cells = list(product(range(len(self.rows)), range(len(self.cols))))
-        dark = {cell: cp.new_bool_var(f"{cell}") for cell in cells}
-        for axis, numbers in enumerate((self.rows, self.cols)):
-            for k, number in enumerate(numbers):
-                cp.add(sum(dark[cell] for cell in cells if cell[axis] == k) == number)
-        for cell in cells:
-            for other in self._after(cell):
-                cp.add_bool_or(~dark[cell], ~dark[other])
-        marks = {cm.Mark.at(cell, 1): literal for cell, literal in dark.items()}
-        marks |= {cm.Mark.at(cell, 0): ~literal for cell, literal in dark.items()}
-        return cm.Model(self, cp, dark, lambda values: cm.Grid.of(dict(zip(cells, values, strict=True))), marks=marks)
-
-    def diagram(self, solution=None):
-        board = cm.Diagram(len(self.rows), len(self.cols))
-        return board if solution is None else board.shade([cell for cell, on in solution if on])
-
-
-class Shaded(Dark):
+class Shaded(Heyawake):
     """The same, by marks of shaded cells alone: the others stay open."""
 
     kind = "test_shaded"
@@ -85,13 +48,13 @@ class Shaded(Dark):
         return replace(made, marks={mark: literal for mark, literal in made.marks.items() if mark.value})
 
 
-class Divided(Dark):
+class Divided(Heyawake):
     """The same as two regions, of which each cell is a clue."""
 
     kind = "test_divided"
 
     def diagram(self, solution=None):
-        board = cm.Diagram(len(self.rows), len(self.cols)).numbers([self.cols] * len(self.rows), given=True)
+        board = cm.Diagram(self.rows, self.cols).numbers([[1] * self.cols] * self.rows, given=True)
         return board if solution is None else board.regions(solution)
 
 
@@ -147,8 +110,9 @@ class Choice(cm.Puzzle[cm.Grid]):
 
 NOON = "2026-11-24T12:00:00"
 LATIN = Futoshiki(((1, None, None, None), (None, 2, None, None), (2, None, None, 3), (None, None, 4, None)))
-DARK = Dark((2, 1, 2), (2, 1, 2))
-SHADED = Shaded(DARK.rows, DARK.cols)
+DARK = Heyawake(["AAA"] * 3, [4])
+SHADED = Shaded(DARK.regions, DARK.given)
+EITHER = Heyawake(["AA"], [1])
 SHIKAKU = Shikaku(((3, 3, 2, None), (None, None, 4, None), (None,) * 4))
 MANY = Futoshiki(((None,) * 4,) * 4)
 
@@ -255,7 +219,7 @@ def test_regions_grow_from_their_clues(page):
 
 def test_clues_whose_regions_are_not_known_are_open(page):
     """Of two solutions, by which each cell is of either region."""
-    assert page(renderers.page(Divided((1, 1), (1, 1)))).locator("#filled").inner_text() == "0 of 4"
+    assert page(renderers.page(Divided(EITHER.regions, [1]))).locator("#filled").inner_text() == "0 of 2"
 
 
 @pytest.mark.parametrize("puzzle", [LATIN, DARK, SHADED, SHIKAKU], ids=lambda puzzle: puzzle.kind)
@@ -337,7 +301,7 @@ def test_a_wrong_mark_is_found_and_one_that_was_ruled_out_before(page):
 
 
 def test_several_solutions_are_stepped_through(page):
-    opened = page(renderers.page(Dark((1, 1), (1, 1))))
+    opened = page(renderers.page(EITHER))
     press(opened, "Count")
     says(opened, "There are 2 solutions.")
     press(opened, "The next solution")
@@ -357,7 +321,7 @@ def test_several_solutions_are_stepped_through(page):
 
 
 def test_a_puzzle_without_a_solution(page):
-    opened = page(renderers.page(Dark((3, 0), (1, 1, 1))))
+    opened = page(renderers.page(Heyawake(["AAA"], [3])))
     for button in ("Solution", "Hint", "Check", "Certain"):
         press(opened, button)
         says(opened, "The puzzle has no solution.")
@@ -470,7 +434,7 @@ def test_cells_are_shaded_by_a_press(page, touch):
     assert told(opened).startswith("Solved in ")
     press_at(*cell(opened, 0, 0))
     press_at(*cell(opened, 0, 0))
-    assert opened.locator("#filled").inner_text() == "4"
+    assert opened.locator("#filled").inner_text() == "3"
 
 
 @pytest.mark.parametrize("kind", ["slitherlink", "simple_loop", "numberlink", "masyu"])
@@ -530,11 +494,11 @@ def test_a_page_is_to_play_where_marks_can_be_on_the_board_and_else_shows_it(puz
 
 
 def test_a_known_solution_is_the_one_that_is_shown(page):
-    solutions = list(cm.solutions(Dark((1, 1), (1, 1))))
-    opened = page(renderers.page(Dark((1, 1), (1, 1)), solutions[1:]))
+    solutions = list(cm.solutions(EITHER))
+    opened = page(renderers.page(EITHER, solutions[1:]))
     press(opened, "Solution")
     says(opened, "This is a solution.")
-    assert opened.locator("#board .under > g").count() == 2
+    assert opened.locator("#board .under > g").count() == 1
 
 
 def test_the_time_of_a_solved_board_stands_and_is_that_of_its_attempt(page):

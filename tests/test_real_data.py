@@ -58,45 +58,10 @@ def test_every_three_by_three_set_has_the_solutions_of_brute_force(data):
     ("name", "total"),
     [("tobsef_4x4_test", 16), ("beckermath_4x4", 24), pytest.param("monkey4x4_atanazy", 42068, marks=pytest.mark.slow)],
 )
-def test_every_four_by_four_set_has_the_solutions_of_a_fast_brute_force(data, name, total):
-    puzzle = readers.read(data / "edge_matching" / "scramble" / f"{name}.json")
-    assert fast_count(puzzle) == total * puzzle.identical
-    found = cm.count(puzzle)
+def test_every_four_by_four_set_has_the_solutions_of_brute_force(data, name, total):
+    """As many as a program in plain Python counted that lays one piece after the other."""
+    found = cm.count(readers.read(data / "edge_matching" / "scramble" / f"{name}.json"))
     assert (found.total, found.exhausted) == (total, True)
-
-
-def fast_count(puzzle):
-    """Labelled boards, counted cell by cell with the oriented pieces listed by their top and left edge.
-
-    Of the four turns of a board, the one with the first piece in the top left quarter.
-    """
-    sign = {"equal": 1, "sum-zero": -1}[puzzle.rule]
-    assert (puzzle.border, puzzle.rotations, puzzle.clues, puzzle.rows % 2) == (None, True, (), 0)
-    assert puzzle.rows == puzzle.cols
-    listed = {}
-    for index, piece in enumerate(puzzle.pieces):
-        for edges in {piece[t:] + piece[:t] for t in range(4)}:
-            for top in (edges[0], None):
-                for left in (edges[3], None):
-                    listed.setdefault((top, left), []).append((1 << index, sign * edges[1], sign * edges[2]))
-    cols, half = puzzle.cols, puzzle.cols // 2
-    bottoms = [None] * cols
-
-    def extend(cell, used, right):
-        if cell == len(puzzle.pieces):
-            return 1
-        row, col = divmod(cell, cols)
-        if row == half and not used & 1:
-            return 0
-        above, total = bottoms[col], 0
-        for bit, east, south in listed.get((above, right if col else None), ()):
-            if not used & bit and (bit > 1 or (row < half and col < half)):
-                bottoms[col] = south
-                total += extend(cell + 1, used | bit, east)
-        bottoms[col] = above
-        return total
-
-    return 4 * extend(0, 0, None)
 
 
 @pytest.mark.parametrize("name", ["04x03", "04x04", "06x03", "06x04", pytest.param("08x03", marks=pytest.mark.slow)])
