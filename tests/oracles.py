@@ -1,10 +1,12 @@
 """Brute force that a child could read: every oracle tries all placements, cell by cell, and knows no solver."""
 
+from dataclasses import dataclass, field
 from itertools import product
 
 import numpy as np
 
-from cpmodels import EdgeMatching, Zigzaw, Zip
+from cpmodels import EdgeMatching, Puzzle, Solution, Zigzaw, Zip
+from cpmodels.base.description import Description, HamiltonianPath
 
 TURNED = {0: (0, 1, 2, 3), 1: (1, 2, 3, 0), 2: (2, 3, 0, 1), 3: (3, 0, 1, 2)}
 
@@ -152,6 +154,27 @@ def paths_of(problem):
 
     extend([], list(problem.waypoints))
     return found
+
+
+@dataclass(frozen=True)
+class Walk(Solution):
+    """The nodes of a path in order."""
+
+    nodes: tuple
+
+
+@dataclass(frozen=True)
+class Walked(Puzzle[Walk]):
+    """Any description of a path as a puzzle."""
+
+    kind = "walked"
+    problem: HamiltonianPath = field(hash=False)
+
+    def check(self, solution):
+        return [] if solution.nodes in paths_of(self.problem) else ["it is not one of the paths"]
+
+    def describe(self):
+        return Description(self.problem, lambda nodes: Walk(tuple(nodes)))
 
 
 def zip_orbits(puzzle: Zip, paths):

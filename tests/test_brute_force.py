@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 EXAMPLES = dict.fromkeys(grid_oracles.ORACLES, 6) | {"zip": 200, "edge_matching": 200, "zigzaw": 80}
-EXAMPLES |= {"garden": 80, "garden_lattice": 80, "garden_least": 160, "garden_lattice_least": 160}
+EXAMPLES |= dict.fromkeys(("garden", "garden_lattice", "garden_least", "garden_lattice_least"), 160)
 
 
 @pytest.mark.parametrize("kind", DRAWN)

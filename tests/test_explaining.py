@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
 
@@ -10,13 +10,13 @@ import pytest
 from examples import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
-from oracles import paths_of, zip_paths
+from oracles import Walked, paths_of, zip_paths
 from ortools.sat.python import cp_model
 from puzzle_strategies import zips
 from strangers_oracles import loops
 
 import cpmodels as cm
-from cpmodels.base.description import Description, HamiltonianPath
+from cpmodels.base.description import HamiltonianPath
 from cpmodels.explaining import GRADES, Deduction, PathAccount, account
 from cpmodels.explaining._explaining import grade_of
 from cpmodels.explaining._reasoner import Reasoner
@@ -301,20 +301,6 @@ def test_the_time_is_kept_while_the_formula_is_written(monkeypatch):
     assert "the time was up" in explanation.stopped
 
 
-@dataclass(frozen=True)
-class Walk(cm.Puzzle[cm.Path]):
-    """A stranger's kind: any path problem, and nothing more."""
-
-    kind = "walk"
-    problem: HamiltonianPath = field(hash=False)
-
-    def describe(self):
-        return Description(self.problem, cm.Path)
-
-    def check(self, solution):
-        return [] if tuple(solution.cells) in paths_of(self.problem) else ["it is no such path"]
-
-
 @st.composite
 def path_problems(draw):
     """Steps may lead one way only; ends and waypoints are anywhere."""
@@ -339,24 +325,24 @@ def hung_on(*ends):
 def test_paths_of_any_kind_are_explained(problem):
     """Against all orders of the nodes, in whichever direction they are walked."""
     shapes = {frozenset(edges_of(path)) for path in paths_of(problem)}
-    explanation = cm.explain(Walk(problem))
+    explanation = cm.explain(Walked(problem))
     *_, last = [None, *explanation]
     assert explanation.finished
     if not shapes:
         assert last is not None
         assert not last.follows
     elif len(shapes) == 1:
-        assert frozenset(edges_of(explanation.solution.cells)) in shapes
+        assert frozenset(edges_of(explanation.solution.nodes)) in shapes
     else:
         assert explanation.solution is None
     assert all(fits(explanation.known, edges) for edges in shapes)
-    assert (cm.why_infeasible(Walk(problem)) is None) == bool(shapes)
+    assert (cm.why_infeasible(Walked(problem)) is None) == bool(shapes)
 
 
 def test_a_strangers_path_has_the_named_rules():
     cells = [(row, col) for row in range(3) for col in range(3)]
     successors = {a: tuple(b for b in cells if touch(a, b)) for a in cells}
-    step = next(cm.explain(Walk(HamiltonianPath(successors, ((0, 0),), ((2, 2),)))))
+    step = next(cm.explain(Walked(HamiltonianPath(successors, ((0, 0),), ((2, 2),)))))
     assert (step.rule, step.level) == ("two ways left", 1)
     assert str(step).startswith("(0, 2) has only two ways left, so the path takes both: the path goes between")
 

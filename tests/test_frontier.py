@@ -16,7 +16,7 @@ from cover_oracle import Covered, connected
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import paths_of
+from oracles import Walked, paths_of
 from puzzle_strategies import zips
 from test_backtracking_paths import digraphs
 
@@ -42,29 +42,10 @@ count(program_of(cm.Zip(1, 2).describe().problem))  # Compiled before Hypothesis
 
 
 @dataclass(frozen=True)
-class Walk(Solution):
-    nodes: tuple[int, ...]
-
-
-@dataclass(frozen=True)
 class Drawn(Solution):
     """Edges of a graph, whatever they are."""
 
     edges: frozenset
-
-
-@dataclass(frozen=True)
-class Walked(Puzzle[Walk]):
-    """Any description of a path as a puzzle."""
-
-    kind: ClassVar[str] = "walked"
-    problem: HamiltonianPath = field(hash=False)
-
-    def check(self, solution):
-        return [] if solution.nodes in paths_of(self.problem) else ["it is not one of the paths"]
-
-    def describe(self):
-        return Description(self.problem, lambda nodes: Walk(tuple(nodes)))
 
 
 @dataclass(frozen=True)

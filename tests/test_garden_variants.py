@@ -4,7 +4,7 @@ import pickle
 from itertools import product
 
 import pytest
-from lattice_oracle import Ground
+from lattice_oracle import Ground, gardens
 
 import cpmodels as cm
 from cpmodels import Garden, PuzzleError, Status
@@ -22,6 +22,16 @@ def test_a_torus_of_squares_can_be_shifted():
     assert len(set(cm.build(Garden.packed((4, 4), boundary="torus")).symmetries)) == 16 * 8
     garden = Garden.packed((4, 4), boundary="torus", fixed=[(15, (0, 0)), (0, (2, 2))])
     assert cm.count(garden).total == sum(1 for _ in Ground(garden).placements())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("boundary", ["torus", ("torus", "red"), ("free", "torus"), "free"])
+def test_orbits_under_shifts_turns_and_mirrors(boundary):
+    garden = Garden.packed((2, 2), boundary=boundary, tiles="distinct")
+    axes, everything = garden.boundaries.count("torus"), gardens(garden)
+    assert len(list(symmetries(garden))) == 2**axes * (8 if len(set(garden.boundaries)) == 1 else 4)
+    found = cm.count(garden)
+    assert (found.total, found.orbits) == (len(everything), Ground(garden).orbits(everything))
 
 
 def test_what_is_fixed_or_forbidden_keeps_a_torus_in_place():

@@ -1,7 +1,7 @@
 """The backtrackers that the library is measured against: all their answers, stopping and going on, and their traces."""
 
 from dataclasses import replace
-from itertools import islice, pairwise, product
+from itertools import combinations, islice, pairwise, product
 
 import pytest
 from cover_oracle import Covered
@@ -9,7 +9,7 @@ from examples import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
 from lattice_oracle import gardens
-from oracles import edge_matching_boards, zigzaw_boards, zip_paths
+from oracles import Walked, edge_matching_boards, zigzaw_boards, zip_paths
 from puzzle_strategies import edge_matchings, small_variants, zigzaws, zips
 
 import cpmodels as cm
@@ -400,31 +400,13 @@ def test_the_loop_for_any_cover_can_be_watched(name):
 
 def test_the_loops_are_for_kinds_that_nobody_knew():
     """A path by knight's moves, and dominoes in a box, which take two cells each."""
-
-    class Knight(cm.Puzzle[cm.Path]):
-        def check(self, solution):
-            return [] if len(set(solution.cells)) == 12 else ["a cell is left out"]
-
-        def describe(self):
-            cells = list(product(range(3), range(4)))
-            steps = {(r, c): tuple((s, d) for s, d in cells if {abs(r - s), abs(c - d)} == {1, 2}) for r, c in cells}
-            return Description(HamiltonianPath(steps, tuple(cells), tuple(cells)), cm.Path)
-
-    class Dominoes(cm.Puzzle[cm.Assignment]):
-        def check(self, solution):
-            return [] if len(solution.true) == 8 else ["the box is not full"]
-
-        def describe(self):
-            cells = list(product(range(4), range(4)))
-            pairs = [(a, b) for a in cells for b in cells if b in ((a[0], a[1] + 1), (a[0] + 1, a[1]))]
-            options = [Option(pair, [("cell", cell) for cell in pair]) for pair in pairs]
-            cover = ExactCover([("cell", cell) for cell in cells], options)
-            return Description(cover, lambda chosen: cm.Assignment(tuple(chosen)))
-
-    Knight.kind, Dominoes.kind = "knight", "dominoes"  # not in their classes, which would register them
-    knight, dominoes = Knight(), Dominoes()
+    cells = list(product(range(3), range(4)))
+    steps = {(r, c): tuple((s, d) for s, d in cells if {abs(r - s), abs(c - d)} == {1, 2}) for r, c in cells}
+    knight = Walked(HamiltonianPath(steps, tuple(cells), tuple(cells)))
+    pairs = [(a, b) for a, b in combinations(range(8), 2) if b - a == 2 or a // 2 == b // 2]
+    dominoes = Covered(ExactCover(range(8), [Option(pair, pair) for pair in pairs]))
     assert len(all_of(any_paths(knight), knight)) == 16
-    assert len(all_of(cover_boards(dominoes), dominoes)) == 36
+    assert len(all_of(cover_boards(dominoes), dominoes)) == 5
     for puzzle, name, other in ((knight, "path-dfs", "cover-rows"), (dominoes, "cover-rows", "path-dfs")):
         solver = loaded()[name]
         assert puzzle.check(next(iter(solver(Question(puzzle, "first"))))) == []
