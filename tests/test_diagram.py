@@ -26,6 +26,8 @@ import renderers
 from cpmodels import Diagram
 from cpmodels.base.diagram import Around, Figure, FigurePart, Labels, Laid, Layer, Line, Symbol, Tiles
 from cpmodels.base.lattice import HEXAGONAL, SQUARE, hexagon, offset_cell
+from cpmodels.puzzles.hidoku import Hidoku
+from cpmodels.puzzles.slitherlink import Slitherlink
 from renderers import _diagram_text
 from renderers._diagram_picture import Drawing, draw_diagram
 from renderers._diagram_text import text_of_diagram
@@ -41,46 +43,11 @@ FLOWER = ((0, 0), (0, 1), (1, -1), (1, 0), (1, 1), (2, 0), (2, 1))
 
 
 @dataclass(frozen=True)
-class Steps(cm.Puzzle[cm.Grid]):
-    """Numbers that follow each other, as in Hidoku: a kind of another package with nothing but a diagram."""
-
-    kind = "test_king_steps"
-    clues: tuple[tuple[int | None, ...], ...]
-    name: str | None = field(default=None, compare=False)
-
-    def check(self, solution: cm.Grid) -> list[str]:
-        numbers = sorted(number for _, number in solution)
-        return [] if numbers == list(range(1, 10)) else [f"the numbers are {numbers}"]
-
-    def diagram(self, solution: cm.Grid | None = None) -> Diagram:
-        board = Diagram(3, 3)
-        if solution is not None:
-            place = {number: cell for cell, number in solution}
-            board = board.path([place[number] for number in sorted(place)]).numbers(solution)
-        return board.numbers(self.clues, given=True)
-
-
-@dataclass(frozen=True)
-class Fence(cm.Puzzle[cm.Loop]):
-    """A loop along the edges of cells."""
-
-    kind = "test_fence"
-    title = "Fences"
-    name: str | None = field(default=None, compare=False)
-
-    def check(self, solution: cm.Loop) -> list[str]:
-        return [] if solution.cells else ["there is no loop"]
-
-    def diagram(self, solution: cm.Loop | None = None) -> Diagram:
-        board = Diagram(2, 2, style="dots").numbers({(0, 0): 2, (1, 1): 2}, given=True)
-        return board if solution is None else board.loop(solution.cells, corners=True)
-
-
-@dataclass(frozen=True)
 class Petals(cm.Puzzle[cm.Path]):
     """Seven hexagons; the path says in which cell each piece lies, for want of another solution."""
 
     kind = "test_petals"
+    title = "Flowers"
     pieces: tuple[tuple[str, ...], ...]
     name: str | None = field(default=None, compare=False)
 
@@ -106,9 +73,9 @@ class Bare(cm.Puzzle[cm.Path]):
 
 
 WORDS = ("red", "blue", "green", "gold", "purple", "teal")
-STEPS = Steps(((1, None, None), (None, 5, None), (None, None, 9)))
+STEPS = Hidoku(((1, None, None), (None, 5, None), (None, None, 9)))
 STEPS_SOLVED = cm.Grid([[1, 2, 3], [6, 5, 4], [7, 8, 9]])
-FENCE, FENCE_SOLVED = Fence(), cm.Loop(LOOP)
+FENCE, FENCE_SOLVED = Slitherlink([[2, None], [None, 2]]), cm.Loop(LOOP)
 PETALS = Petals(tuple(WORDS[k:] + WORDS[:k] for k in (0, 1, 2, 3, 4, 5, 0)))
 PETALS_SOLVED = cm.Path(FLOWER)
 KINDS = {"steps": (STEPS, STEPS_SOLVED), "fence": (FENCE, FENCE_SOLVED), "petals": (PETALS, PETALS_SOLVED)}
@@ -137,7 +104,7 @@ def test_a_page_holds_the_puzzle_and_each_solution_with_what_is_wrong(name):
     wrong = {"steps": cm.Grid([[1] * 3] * 3), "fence": cm.Loop([]), "petals": cm.Path([(0, 0)] * 7)}[name]
     content = renderers.page(puzzle, [solution, wrong])
     page, data = content.decode(), data_of(content)
-    assert data["broken"] == [[], puzzle.check(wrong)]
+    assert data["broken"] == [[], [puzzle.said(line) for line in puzzle.check(wrong)]]
     assert data["themed"] is True
     pictures = [renderers.draw(puzzle, shown) for shown in (None, solution, wrong)]
     for picture, runs in zip(pictures, data["frames"], strict=True):
@@ -145,7 +112,7 @@ def test_a_page_holds_the_puzzle_and_each_solution_with_what_is_wrong(name):
         assert [data["shapes"][k] for k in numbers] == [shape.svg() for shape in picture.shapes]
     assert len(page) < 60_000
     assert not re.search(r"https?://(?!www\.w3\.org)", page)
-    assert "<title>Fences</title>" in page or name != "fence"
+    assert "<title>Flowers</title>" in page or name != "petals"
 
 
 def test_a_solution_fills_the_board_step_by_step():
@@ -215,7 +182,7 @@ def test_kinds_without_a_diagram_are_told_in_one_sentence(tmp_path):
     with pytest.raises(cm.KindError, match="Bare has no JSON form"):
         renderers.text(Bare())
     for ending in (".glb", ".stl"):
-        with pytest.raises(cm.KindError, match=rf"^puzzles of the kind 'test_fence' cannot be written as \{ending}$"):
+        with pytest.raises(cm.KindError, match=rf"^puzzles of the kind 'slitherlink' cannot be written as \{ending}$"):
             renderers.ready(tmp_path / f"a{ending}", FENCE)
     assert Bare()._repr_svg_() is None
     with pytest.raises(TypeError, match="expected a solution of type Loop, got Path"):
@@ -223,8 +190,7 @@ def test_kinds_without_a_diagram_are_told_in_one_sentence(tmp_path):
 
 
 def test_a_special_drawing_takes_the_place_of_the_diagram(tmp_path):
-    @dataclass(frozen=True)
-    class Special(Fence):
+    class Special(Slitherlink):
         kind = "test_special"
 
     @renderers.draw.register(Special)
@@ -232,11 +198,12 @@ def test_a_special_drawing_takes_the_place_of_the_diagram(tmp_path):
         colour = "#ffffff" if solution is None else "#ff0000"
         return renderers.Picture(10, 10, "#000000", (renderers.Circle((5, 5), 4, colour),), title=puzzle.kind)
 
-    assert renderers.draw(Special()).background == "#000000"
+    special = Special(FENCE.given)
+    assert renderers.draw(special).background == "#000000"
     assert renderers.draw(FENCE).background != "#000000"
     for ending in (".png", ".gif", ".pdf", ".html"):
-        renderers.save(tmp_path / f"a{ending}", Special(), FENCE_SOLVED)
-    assert b'"themed":false' in renderers.page(Special())
+        renderers.save(tmp_path / f"a{ending}", special, FENCE_SOLVED)
+    assert b'"themed":false' in renderers.page(special)
 
 
 # --- what is to be seen
@@ -249,7 +216,7 @@ def drawn(picture):
 
 def test_the_text_of_numbers_on_a_path_that_goes_aslant():
     aslant = cm.Grid([[1, 4, 3], [6, 2, 5], [7, 8, 9]])
-    assert renderers.text(Steps([[None] * 3] * 3), aslant) == drawn("""
+    assert renderers.text(Hidoku([[None] * 3] * 3), aslant) == drawn("""
 ┏━━━━━━━━━━━┓
 ┃ 1   4───3 ┃
 ┃   ╲   \N{BOX DRAWINGS LIGHT DIAGONAL CROSS}   ┃
