@@ -14,6 +14,7 @@ from random_models import RandomModel
 import cpmodels as cm
 from cpmodels.errors import DefectError
 from cpmodels.model.strategies import LINEAR
+from cpmodels.puzzles.patches import Patches
 
 AT = cm.Mark.at
 
@@ -62,41 +63,14 @@ def test_a_constraint_of_ones_own_is_heeded():
     assert found.open
 
 
-def test_a_polyomino_lies_in_a_cell_however_it_lies_there():
-    from cpmodels.base.description import Description, ExactCover, Option
-
-    class Bars(cm.Puzzle[cm.Grid]):
-        """Two bars of two cells and one of one in a row of five; which lies where."""
-
-        kind = "bars"
-
-        def check(self, solution):  # noqa: ARG002
-            return []
-
-        def describe(self):
-            options = [
-                Option((at, bar, size), [*range(at, at + size), bar])
-                for bar, size in (("a", 3), ("b", 2))
-                for at in range(6 - size)
-            ]
-            numbers = {"a": 1, "b": 2}
-
-            def solution(chosen):
-                laid = {at + i: numbers[bar] for at, bar, size in chosen for i in range(size)}
-                return cm.Grid([[laid[c] for c in range(5)]])
-
-            def marks(meaning):
-                at, bar, size = meaning
-                return [AT((0, at + i), numbers[bar]) for i in range(size)]
-
-            return Description(ExactCover([*range(5), "a", "b"], options), solution, marks=marks)
-
-    solutions = [solution.marks() for solution in cm.solutions(Bars())]
-    assert len(solutions) == 2
-    facts = cm.build(Bars()).marks
-    assert check_forced(Bars(), solutions, facts).known == {AT((0, 2), 1)}
-    found = check_forced(Bars(), [s for s in solutions if AT((0, 0), 1) in s], facts, given=[[1] + [None] * 4])
-    assert found.partial.known == cm.Partial.of([[1, 1, 1, 2, 2]]).known
+def test_a_rectangle_lies_in_a_cell_however_it_lies_there():
+    puzzle = Patches(1, 5, [(0, 1), (0, 3)])
+    solutions, facts = [solution.marks() for solution in cm.solutions(puzzle)], cm.build(puzzle).marks
+    known = {AT((0, 0), 1), AT((0, 1), 1), AT((0, 3), 2), AT((0, 4), 2)}
+    assert check_forced(puzzle, solutions, facts).known == known
+    left = [marks for marks in solutions if AT((0, 2), 1) in marks]
+    found = check_forced(puzzle, left, facts, given=[[None, None, 1, None, None]])
+    assert (len(solutions), found.partial.known) == (2, cm.Partial.of([[1, 1, 1, 2, 2]]).known)
 
 
 @pytest.mark.parametrize(
