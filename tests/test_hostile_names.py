@@ -15,7 +15,7 @@ from cpmodels.cli._files import titled
 from cpmodels.errors import visible
 from renderers._diagram_text import text_of_diagram
 
-EVIL = "<script>alert(1)</script><svg onload=x>\"'&]]>--> (\\) \x1b[31m \x00 \u202e \udcff \n end"
+EVIL = "<script>alert(1)</script><svg onload=x>\"'&]]>--> (\\) \x1b[31m \x00 \u202e \udcff \n {{data}}<!-- end"
 NAME = EVIL.replace("\udcff", "")
 """Names of puzzles are refused with half of a surrogate pair; names of files and titles may have one."""
 
