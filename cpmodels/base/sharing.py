@@ -2,6 +2,10 @@
 
 Both are open functions (see `cpmodels.base.kinds`): a kind has what it registers, and the default says that it has
 none.
+
+>>> from cpmodels import EdgeMatching
+>>> link(EdgeMatching(1, 2, [(1, 0, 1, 2), (0, 1, 1, 2)]))
+'https://e2.bucas.name/#board_w=2&board_h=1&board_edges=cbcdbccd&board_pieces=001002'
 """
 
 from __future__ import annotations

@@ -4,6 +4,11 @@ Times to a first solution of a hard puzzle are heavy-tailed: most seeds are quic
 start over, to search narrower puzzles whose solutions are solutions too, to search close to the solutions of similar,
 easier puzzles, or something that has nothing to do with CP-SAT, such as random walks.  Each of these is a `Strategy` of
 a model, and races beside CP-SAT's complete search, which knows none by name.
+
+>>> from cpmodels import Zip, build
+>>> strategy = narrower(lambda: [build(Zip(3, 3, waypoints=[(0, 0)]))])
+>>> strategy.name, strategy.after
+('narrower puzzles', 0.5)
 """
 
 from __future__ import annotations
@@ -185,9 +190,8 @@ def narrower(models: Callable[[], Iterable[Any]], seconds: float = SLICE) -> Str
     """Search models of narrower puzzles, whose solutions are solutions of this one too, each for a while.
 
     >>> from cpmodels import Zip, build
-    >>> strategy = narrower(lambda: [build(Zip(3, 3, waypoints=[(0, 0)]))], seconds=2.0)
-    >>> strategy.name, strategy.after
-    ('narrower puzzles', 0.5)
+    >>> narrower(lambda: [build(Zip(3, 3, waypoints=[(0, 0)]))], seconds=2.0).name
+    'narrower puzzles'
     """
 
     def search(seed: int, runs: Runs) -> Steps[S]:
