@@ -91,10 +91,10 @@ class Placing(Search):
     def __init__(self, cover: ExactCover[Any], order: Sequence[int], seed: int = 0, *, ranked: bool = False) -> None:
         self._waiting = list[tuple[int, ...]]()
         rows = _Rows(cover, order)
-        self._rim, keys = rows.rim, _Keys(rows)
-        self._slots, self._asked, self._tested, self._given = len(rows.values), keys.asked, keys.tested, keys.given
+        self._rim, self._slots = rows.rim, len(rows.values)
+        self._asked, self._tested, self._given = rows.asked, rows.tested, rows.given
         bit, unit, free = _bits(rows.piece, [most for _, _, most in cover.items], len(order), seed)
-        first_blocks = self._fill_tables(rows, keys, bit, unit)
+        first_blocks = self._fill_tables(rows, bit, unit)
         lists = self._begin_levels(rows.nowhere, first_blocks, free)
         mask, begins, word, then = self._blocks
         about = np.column_stack((begins, then << np.uint64(WORD_BITS) | word)).ravel()
@@ -103,7 +103,7 @@ class Placing(Search):
         if ranked:
             self._rank(cover, order)
 
-    def _fill_tables(self, rows: _Rows, keys: _Keys, bit: Any, unit: Any) -> list[int]:
+    def _fill_tables(self, rows: _Rows, bit: Any, unit: Any) -> list[int]:
         """Write down the rows of all places in blocks; the first block of each.  Places with the same rows share them.
 
         `bit` and `unit` are those of `_bits`.
@@ -111,7 +111,7 @@ class Placing(Search):
         made: dict[Any, int] = {}
         looked_up, first_blocks, first_rows, block_count, row_count = list[Any](), list[int](), list[int](), 0, 0
         for depth, used in enumerate(rows.pieces):
-            count, key, kept = keys.of(rows, depth)
+            count, key, kept = rows.keys(depth)
             name = (count, key.tobytes(), used.tobytes(), kept.tobytes())
             if name not in made:
                 made[name] = len(looked_up)
@@ -261,7 +261,7 @@ class Placing(Search):
 
 
 class _Rows:
-    """What may be laid at each place, a row for each option.
+    """What may be laid at each place, a row for each option, and by which colours around it, known when its turn comes.
 
     options, pieces: the options of each place, and the pieces that they use.
     shown: the colours, by numbers, that they show in the place's `slots`.
@@ -269,6 +269,10 @@ class _Rows:
     nowhere: a slot that nobody looks at; those after it are states of balances.
     piece: the piece of each option of the cover.
     rim: the depths of a rim of which a balance says what it shows.
+    asked: the slots whose colours are looked at then, with how much each counts for in the key.  What the place before
+        shows is counted when that is laid.
+    tested: the known slots for which the table of keys would be too large.
+    given: the slots whose colours later places look at.
     """
 
     def __init__(self, cover: ExactCover[Any], order: Sequence[int]) -> None:
@@ -300,23 +304,15 @@ class _Rows:
             self.slots[depth] = (*self.slots[depth], len(self.values) - 1, len(self.values))
             self.values.append(int(leads.max()) + 1)
         self.rim = rim.depths
+        self._look_up()
 
-
-class _Keys:
-    """By which colours around it, known when its turn comes, the rows of each place are looked up.
-
-    asked: the slots whose colours are looked at then, with how much each counts for in the key.  What the place before
-        shows is counted when that is laid.
-    tested: the known slots for which the table of keys would be too large.
-    given: the slots whose colours later places look at.
-    """
-
-    def __init__(self, rows: _Rows) -> None:
-        slots, depths = rows.slots, range(len(rows.slots))
+    def _look_up(self) -> None:
+        """Find by which colours around it the rows of each place are looked up."""
+        slots, depths = self.slots, range(len(self.slots))
         first = {slot: depth for depth in reversed(depths) for slot in slots[depth]}
         last = {slot: depth for depth in depths for slot in slots[depth]}
         known = [[slot for slot in slots[depth] if first[slot] < depth] for depth in depths]
-        counts = [[*accumulate((rows.values[slot] for slot in known[depth]), mul, initial=1)] for depth in depths]
+        counts = [[*accumulate((self.values[slot] for slot in known[depth]), mul, initial=1)] for depth in depths]
         fit = [max(k for k, count in enumerate(counts[depth]) if count <= LARGEST_TABLE) for depth in depths]
         self._counts = [counts[depth][fit[depth]] for depth in depths]
         self._strides = [dict(zip(known[depth][: fit[depth]], counts[depth], strict=False)) for depth in depths]
@@ -328,17 +324,17 @@ class _Keys:
         self.tested = [known[depth][fit[depth] :] for depth in depths]
         new = [[slot for slot in slots[depth] if first[slot] == depth] for depth in depths]
         self.given = [
-            [slot for slot in new[depth] if last[slot] > depth + (slot in self._onward[depth])] or [rows.nowhere]
+            [slot for slot in new[depth] if last[slot] > depth + (slot in self._onward[depth])] or [self.nowhere]
             for depth in depths
         ]
 
-    def of(self, rows: _Rows, depth: int) -> tuple[int, Any, Any]:
+    def keys(self, depth: int) -> tuple[int, Any, Any]:
         """How many keys a place has, the key of each row, and what is kept of each.
 
         That is what it counts for in the key of the next place, and its colours that are given or tested.
         """
-        column = {slot: j for j, slot in enumerate([*rows.slots[depth], rows.nowhere])}
-        seen = np.column_stack((rows.shown[depth], np.zeros(len(rows.options[depth]), dtype=np.int64)))
+        column = {slot: j for j, slot in enumerate([*self.slots[depth], self.nowhere])}
+        seen = np.column_stack((self.shown[depth], np.zeros(len(self.options[depth]), dtype=np.int64)))
         key, to_next = (
             seen[:, [column[slot] for slot in by]] @ np.array([*by.values()], dtype=np.int64)
             for by in (self._strides[depth], self._onward[depth])
