@@ -288,7 +288,7 @@ def automaton(to: Translation, constraint: Any, unless: list[int]) -> None:
 def greatest(to: Translation, constraint: Any, unless: list[int]) -> None:
     """The target is the greatest of the expressions."""
     target, numbers = number(to, constraint.target), [number(to, each) for each in constraint.exprs]
-    for value in steps([target, *numbers]):
+    for value in values_of([target, *numbers], 1):
         some = [each.at_least(value) for each in numbers]
         to.formula.clause([*unless, -target.at_least(value), *some])
         for literal in some:
@@ -417,14 +417,9 @@ def limited(values: int, what: str) -> None:
         raise TooLargeError(f"{what} of the model has {values:,} values; at most {MOST_VALUES:,} are tried")
 
 
-def values_of(numbers: Sequence[OrderEncoding]) -> list[int]:
-    """The values that some numbers may have."""
-    return sorted({value for each in numbers for value in range(each.low, each.high + 1)})
-
-
-def steps(numbers: Sequence[OrderEncoding]) -> list[int]:
-    """Values by which it is known for all values which of some numbers are at least as great."""
-    return sorted({value for each in numbers for value in range(each.low, each.high + 2)})
+def values_of(numbers: Sequence[OrderEncoding], beyond: int = 0) -> list[int]:
+    """The values that some numbers may have; with one beyond, those that say which numbers are at least as great."""
+    return sorted({value for each in numbers for value in range(each.low, each.high + 1 + beyond)})
 
 
 def equal(to: Translation, one: OrderEncoding, value: int) -> int:
@@ -463,14 +458,14 @@ def _both(to: Translation, one: int, other: int) -> int:
 
 def same(to: Translation, one: OrderEncoding, other: OrderEncoding, unless: list[int]) -> None:
     """Two numbers are equal, unless a literal is true."""
-    for value in steps([one, other]):
+    for value in values_of([one, other], 1):
         to.formula.clause([*unless, -one.at_least(value), other.at_least(value)])
         to.formula.clause([*unless, one.at_least(value), -other.at_least(value)])
 
 
 def not_after(to: Translation, one: OrderEncoding, other: OrderEncoding) -> int:
     """Whether a number is at most as great as another."""
-    greater = (value for value in steps([one, other]) if other.low < value <= one.high)
+    greater = (value for value in values_of([one, other], 1) if other.low < value <= one.high)
     return all_of(to, [-_both(to, one.at_least(value), -other.at_least(value)) for value in greater])
 
 

@@ -78,12 +78,9 @@ def lists(here: Rows, there: Rows, size: int) -> tuple[Rows, Rows]:
 @compiled
 def colouring(count: int, near_from: Rows, near: Rows) -> Rows:
     """Two colours, 1 and -1, that differ along each arc; all 0 where there are none, or where they are not known."""
-    colours = np.zeros(count + 2, np.int32)
-    if count == 0:
-        return colours
-    waiting = np.zeros(count, np.int32)
-    done, size = 0, 1
-    colours[0] = 1
+    colours, waiting = np.zeros(count + 2, np.int32), np.zeros(count + 2, np.int32)
+    done, size = 0, min(count, 1)
+    colours[0] = size
     while done < size:
         here = waiting[done]
         done += 1
