@@ -142,9 +142,13 @@ class Layout:
             (allowed, sorted(range(len(choices)), key=lambda i: place[choices[i]]), choices)
             for allowed, choices in net.rules
         ]
-        spans = [(choices[order[0]], choices[order[-1]]) for _, order, choices in self._rules if order]
-        nodes = self._held((position, self._last[node]) for node, position in self._first.items())
-        rules = self._held((place[begin][0], place[end][0]) for begin, end in spans)
+        self._node_spans = {node: (position, self._last[node]) for node, position in self._first.items()}
+        self._rule_spans = {
+            number: (place[choices[order[0]]][0], place[choices[order[-1]]][0])
+            for number, (_, order, choices) in enumerate(self._rules)
+            if order
+        }
+        nodes, rules = (self._held(spans.values()) for spans in (self._node_spans, self._rule_spans))
         self._frontier = [sum(both) for both in zip(nodes, rules, strict=True)] if net.mode == SETS else nodes
         self._sizes = [seen + begun for seen, begun in zip(nodes, self._begun(), strict=True)]
 
@@ -179,8 +183,6 @@ class Layout:
         transitions = Transitions()
         steps: dict[int, list[tuple[int, int]]] = defaultdict(list)  # the rules of each choice, with their tables
         impossible = False
-        finished: dict[int, list[int]] = defaultdict(list)
-        begun: dict[int, list[int]] = defaultdict(list)
         bits: dict[int, int] = {}
         for number, (allowed, order, choices) in enumerate(self._rules):
             checkpoint()
@@ -191,21 +193,14 @@ class Layout:
             offsets, bits[number] = levels
             for i, offset in zip(order, offsets, strict=True):
                 steps[choices[i]].append((number, offset))
-            if order:
-                begun[self._place[choices[order[0]]][0]].append(number)
-                finished[self._place[choices[order[-1]]][0]].append(number)
         isolated = [] if net.mode == SETS else [i for i in range(len(net.nodes)) if i not in self._last]
         impossible |= any(not net.skipped[i] or i in net.labels for i in isolated)
         # Slots are given out before the operations are written, as the codes of labels come after them.
-        entering, leaving = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
-        for places, nodes in ((self._first, entering), (self._last, leaving)):
-            for node, position in places.items():
-                nodes[position].append(node)
-        slot, slots = given_out(len(self._groups), entering, leaving)
-        rule_slot, rule_slots = given_out(len(self._groups), begun, finished)
+        slot, slots = given_out(self._node_spans)
+        rule_slot, rule_slots = given_out(self._rule_spans)
         rule_bits = [0] * rule_slots
         for number, at in rule_slot.items():
-            rule_bits[at] = max(rule_bits[at], bits[number])
+            rule_bits[at] = max(rule_bits[at], bits.get(number, 0))
         first_rule = slots + 2  # after the flag and the number of ends
         labels = 1 + max((label for label, _ in net.labels.values()), default=0) if net.labels or any(net.ends) else 0
         code_bits = (MATE + slots + labels - 1).bit_length()
@@ -223,10 +218,10 @@ class Layout:
             checkpoint()
             rows: list[tuple[int, ...]] = [(ENTER, slots + 1, fixed, 0)] if net.labels and not position else []
             joined = list(dict.fromkeys(node for choice in group for node in self._joins[choice]))
-            for node in entering[position]:
+            for node in joined:
                 label, way = net.labels.get(node, (None, 0))
                 code = 0 if label is None else MATE + slots + label
-                if code or node in number_of:
+                if self._first[node] == position and (code or node in number_of):
                     lead = (way if net.is_directed else 0) | number_of.get(node, 0) << 2
                     rows.append((ENTER, slot[node], code | lead << code_bits, 0))
             for choice in group:
@@ -275,21 +270,16 @@ class Layout:
         return np.array(rows, np.uint64).T.copy()
 
 
-def given_out(
-    layers: int, begun: Mapping[int, Sequence[int]], finished: Mapping[int, Sequence[int]]
-) -> tuple[dict[int, int], int]:
-    """A slot for each that begins at one layer and is finished at another, and how many slots that takes."""
+def given_out(spans: Mapping[int, tuple[int, int]]) -> tuple[dict[int, int], int]:
+    """A slot for each from the layer at which it begins to that at which it ends, and how many slots that takes."""
     slot: dict[int, int] = {}
-    free, count = list[int](), 0
-    for layer in range(layers):
-        for number in begun.get(layer, ()):
-            if not free:
-                free.append(count)
-                count += 1
-            slot[number] = heappop(free)
-        for number in finished.get(layer, ()):
-            heappush(free, slot[number])
-    return slot, count
+    free, held = list[int](), list[tuple[int, int]]()
+    for number, (begin, end) in sorted(spans.items(), key=lambda item: item[1][0]):
+        while held and held[0][0] < begin:
+            heappush(free, heappop(held)[1])
+        slot[number] = heappop(free) if free else len(held)
+        heappush(held, (end, slot[number]))
+    return slot, 1 + max(slot.values(), default=-1)
 
 
 @cache
