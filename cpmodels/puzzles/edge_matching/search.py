@@ -12,7 +12,7 @@ Beam search is B. Lowerre's (1976); how it fares on Eternity II is reported at e
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, product
+from itertools import accumulate, chain, combinations, product, repeat
 from random import Random
 from typing import Any
 
@@ -237,9 +237,9 @@ class Beam:
         for piece, _ in boards.known.values():
             used[0, piece >> 6] |= np.uint64(1 << (piece & 63))
         waiting[0], left[0] = start, boards.counts
-        self._logs = np.log(np.maximum(np.arange(int(boards.counts.max(initial=0)) + 2), 0.25)).astype(np.float32)
-        self._random = np.array([(seed * 0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D) % 2**64 or 1], np.uint64)
-        self._base = np.empty(width, np.float32)
+        logs = np.log(np.maximum(np.arange(int(boards.counts.max(initial=0)) + 2), 0.25)).astype(np.float32)
+        random = np.array([(seed * 0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D) % 2**64 or 1], np.uint64)
+        self._chance = (np.empty(width, np.float32), logs, random, WEIGHTS)
         room = 2 * width + boards.lists[-1] + SPARE
         self._found = tuple(np.empty(room, of) for of in (np.int32, np.int32, np.int32, np.float32))
         self._line: list[tuple[Array, Array]] = []  # For each cell, the way before and the look of each way.
@@ -248,8 +248,8 @@ class Beam:
         """Fill cell after cell, only by ways with at most this many mismatches; there may be none."""
         count = 1
         for step in range(len(self.cells)):
-            kept = 0
-            least = np.float32(-np.inf)
+            kept, least = 0, np.float32(-np.inf)
+            tables = (self._now, self._found, self.boards.pieces, self.boards.lists, self._order)
             # Those that match go first, so that it is known what others have to be worth.
             for first, last in ((0, 0), (1, 1), (2, 4)):
                 if kept > self.width:
@@ -260,7 +260,9 @@ class Beam:
                 parent = 0
                 while parent < count:
                     end = min(parent + PARENTS, count)
-                    parent, kept = self._expand(step, parent, end, first, last, most, least, kept)
+                    parent, kept = kernel(KERNELS, "candidates")(
+                        *(step, parent, end, first, last, most, least, kept, *tables, *self._chance)
+                    )
                     if kept > 2 * self.width:
                         kept, least = self._select(kept)
                     yield
@@ -279,11 +281,6 @@ class Beam:
         for step in reversed(range(len(self.cells))):
             parents, looks = self._line[step]
             self.best[step], way = looks[way], parents[way]
-
-    def _expand(self, step: int, parent: int, end: int, first: int, last: int, most: int, least: Any, kept: int) -> Any:
-        state = (self._now, self._found, self.boards.pieces, self.boards.lists, self._order)
-        chance = (self._base, self._logs, self._random, WEIGHTS)
-        return kernel(KERNELS, "candidates")(step, parent, end, first, last, most, least, kept, *state, *chance)
 
     def _select(self, count: int) -> tuple[int, np.float32]:
         """Move the best candidates to the front; gives back how many, and what the least of them is worth."""
@@ -312,19 +309,6 @@ class Beam:
                 self._line[at - 1] = before[0][goes_on], before[1][goes_on]
 
 
-def widths() -> Iterator[int]:
-    """The widths of beams, one after the other.
-
-    >>> from itertools import islice
-    >>> list(islice(widths(), 9))
-    [32, 128, 512, 2048, 8192, 32768, 131072, 131072, 131072]
-    """
-    width = NARROWEST
-    while True:
-        yield width
-        width = min(WIDER * width, WIDEST)
-
-
 def _beams(puzzle: EdgeMatching, seed: int) -> Steps[Board]:
     """Better and better boards, of wider and wider beams."""
     if not is_installed():
@@ -337,7 +321,7 @@ def _beams(puzzle: EdgeMatching, seed: int) -> Steps[Board]:
         yield boards.board((), ())
         return True
     most = 4 * len(puzzle.pieces)
-    for width in widths():
+    for width in accumulate(repeat(WIDER), lambda width, wider: min(wider * width, WIDEST), initial=NARROWEST):
         beam = boards.beam(width, random)
         for _ in beam.fill(most):
             yield None

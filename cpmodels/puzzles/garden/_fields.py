@@ -57,12 +57,11 @@ class Neighbours(dict[Cell, tuple[Cell | None, ...]]):
     def __missing__(self, cell: Cell) -> tuple[Cell | None, ...]:
         if cell not in self._cells:
             raise KeyError(cell)
-        self[cell] = seen = tuple(map(self._seen, self._lattice.neighbours(cell)))
+        near = self._lattice.neighbours(cell)
+        if self._around:
+            near = [tuple(c % length for c, length in zip(other, self._around, strict=True)) for other in near]
+        self[cell] = seen = tuple([other if other in self._cells else None for other in near])
         return seen
-
-    def _seen(self, beyond: Cell) -> Cell | None:
-        cell = tuple(c % length for c, length in zip(beyond, self._around, strict=True)) if self._around else beyond
-        return cell if cell in self._cells else None
 
 
 def _lattice_in_files(lattice: Lattice | None) -> str | Lattice | None:
