@@ -389,8 +389,9 @@ class EdgeMatching(Puzzle[Board]):
 
         A piece that was read the wrong way around, or is its mirror image, has its right and left edges exchanged.
         """
-        given = {value for edges in self.pieces for value in edges}
-        values = sorted(given | {self.sign * value for value in given})
+        times = Counter(value for edges in self.pieces for value in edges)
+        values = sorted({*times, *(self.sign * value for value in times)})
+        odd = {value for value in times if value != self.border and times[self.sign * value] == (self.sign > 0)}
 
         def replaced(sort: str, is_meant: Callable[[int, int], bool]) -> Iterator[Slip]:
             for (piece, edges), side, value in product(enumerate(self.pieces), range(4), values):
@@ -400,14 +401,9 @@ class EdgeMatching(Puzzle[Board]):
                     change = f"{names} on piece {piece + 1}, {SQUARE.names[side]}"
                     yield self._mended(piece, [*edges[:side], value, *edges[side + 1 :]], change, sort)
 
-        def is_odd(value: int) -> bool:
-            edges = [edge for piece in self.pieces for edge in piece]
-            return value != self.border and edges.count(self.sign * value) == (self.sign > 0)
-
-        odd = {value for value in given if is_odd(value)}
         yield from replaced("an odd edge", lambda before, _: before in odd)
         yield from self._exchanged()
-        plain = given - odd
+        plain = times.keys() - odd
         yield from replaced("the other half", lambda before, value: before in plain and self.sign * before == value)
         yield from replaced("another colour", lambda before, value: before in plain and self.sign * before != value)
 

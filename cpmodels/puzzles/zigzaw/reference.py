@@ -27,9 +27,8 @@ def boards(puzzle: Zigzaw) -> Iterator[Step]:
             yield Way((("cell", cell), index), ((cell, index),))
 
     def answers(laid: list[Way]) -> Iterator[Step]:
-        frogs = [frog for way in laid for _, frog in way.lies]
-        rows = (frogs[start : start + puzzle.cols] for start in range(0, len(frogs), puzzle.cols))
-        yield "found", None, Mosaic(rows)
+        frogs = dict(lies for way in laid for lies in way.lies)
+        yield "found", None, Mosaic([[frogs[r, c] for c in range(puzzle.cols)] for r in range(puzzle.rows)])
 
     _, cover = described(puzzle)
     return fill(cover, [("cell", cell) for cell in puzzle.centres], ways, answers, key=lambda way: way.lies)
