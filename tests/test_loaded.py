@@ -101,7 +101,7 @@ def test_the_environment_names_files_that_are_needed(file, monkeypatch):
     ],
 )
 def test_commands_and_their_processes_know_it(command, expected, file):
-    solver = file.with_name("solvers_of_mine.py")
+    file, solver = file.rename(file.with_name("my.switches.py")), file.with_name("solvers_of_mine.py")
     solver.write_text(SOLVER)
     words = [str(file.with_name("ledger")) if word == "LEDGER" else word for word in command]
     out, _ = run_process(words[0], file.with_name("board.json"), "--load", file, *words[1:], "--load", solver)

@@ -114,9 +114,14 @@ def kind_names() -> list[str]:
 def load_files() -> list[str]:
     """Run the files that the environment names, once; the modules of all that were loaded."""
     for file in _files():
-        if f"{FILES}.{Path(file).stem}" not in sys.modules:
+        if _module(Path(file)) not in sys.modules:
             load(file)
     return [name for name in list(sys.modules) if name.startswith(f"{FILES}.")]
+
+
+def _module(path: Path) -> str:
+    """The name of the module of a file, which has no further dots: processes would look for packages."""
+    return f"{FILES}.{path.stem.replace('.', '_')}"
 
 
 def _files() -> list[str]:
@@ -145,7 +150,7 @@ def load(file: str | os.PathLike[str]) -> ModuleType:
         raise ParameterError(f"the file to load {os.fspath(file)} is not a Python file whose name ends with .py")
     if os.pathsep in str(path):
         raise ParameterError(f"a file to load has no {os.pathsep!r} in its path, as {path} has")
-    name = f"{FILES}.{path.stem}"
+    name = _module(path)
     before = sys.modules.get(name)
     if before is not None and before.__file__ != str(path):
         raise ParameterError(f"two files of one name cannot be loaded: {before.__file__} and {path}")
