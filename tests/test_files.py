@@ -200,6 +200,12 @@ def test_the_file_that_standard_output_leads_to_is_not_replaced(tmp_path, monkey
     assert path.read_text() == "first, second, third"
 
 
+@pytest.mark.parametrize("path", [3, "a\0b.json"])
+def test_what_is_not_the_path_of_a_file_is_said(path):
+    with pytest.raises(cm.ParameterError, match="what is written must be the path of a file, not "):
+        readers.write(PUZZLE, path)
+
+
 def test_half_of_a_surrogate_pair_is_written_as_python_writes_it(tmp_path):
     write_file(tmp_path / "file", "a \udcff b")
     assert (tmp_path / "file").read_bytes() == rb"a \udcff b"

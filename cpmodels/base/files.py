@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
+from cpmodels.base.values import check_path
 from cpmodels.errors import ParameterError
 
 __all__ = ["naming_file", "refuse_overwriting", "write_file", "write_files"]
@@ -32,7 +33,7 @@ def write_file(path: PathLike, content: Content) -> None:
     An existing file keeps its permissions, and a symbolic link still leads to it.  Devices, pipes and what standard
     output leads to are written to as they are.
 
-    Raises OSError, which names the file, when it cannot be written.
+    Raises OSError, which names the file, when it cannot be written, ParameterError for what is not the path of a file.
     """
     write_files({path: content})
 
@@ -42,6 +43,7 @@ def write_files(contents: Mapping[PathLike, Content]) -> None:
     with ExitStack() as stack:
         moves: list[tuple[Path, Path, PathLike]] = []
         for path, content in contents.items():
+            check_path(path, "what is written")
             with naming_file(path):
                 before = None
                 with suppress(FileNotFoundError):
