@@ -79,12 +79,7 @@ REFUSED = ("check_", "cut_max_active_count_value", "debug_", "mip_", "output_")
 round numbers that are none."""
 
 MOST: Mapping[str, int] = MappingProxyType(
-    {
-        "extra_subsolvers": 100,
-        "max_integer_rounding_scaling": 10**6,
-        "num_full_subsolvers": 10_000,
-        "subsolvers": 100,
-    }
+    {"extra_subsolvers": 100, "max_integer_rounding_scaling": 10**6, "num_full_subsolvers": 10_000, "subsolvers": 100}
 )
 """Parameters that say how much CP-SAT does before it looks at its clock: the most, of numbers or entries, that takes it
 but a moment.  It refuses too much of other things itself, such as too many workers."""
@@ -156,11 +151,7 @@ def seeding(seed: int | None) -> dict[str, Any]:
         return {}
     if not 0 <= parameter(seed, "the seed") < 2**31:
         raise ParameterError(f"the seed must be from 0 to {2**31 - 1}, not {seed}")
-    return {
-        "random_seed": int(seed),
-        "permute_variable_randomly": True,
-        "preferred_variable_order": "IN_RANDOM_ORDER",
-    }
+    return {"random_seed": int(seed), "permute_variable_randomly": True, "preferred_variable_order": "IN_RANDOM_ORDER"}
 
 
 def check_options(engine: str | None, workers: int | None, seed: int | None, parameters: Mapping[str, Any]) -> None:

@@ -66,10 +66,7 @@ def meant_keyword(name: str, known: Iterable[str]) -> str | None:
 
 
 def check_keywords(
-    function: Callable[..., Any],
-    given: Iterable[str],
-    owner: str,
-    others: Callable[[], Collection[str]] | None = None,
+    function: Callable[..., Any], given: Iterable[str], owner: str, others: Callable[[], Collection[str]] | None = None
 ) -> None:
     """Raise KeywordError for the first keyword that a function or a class does not have."""
     own, any_other = keywords_of(function)

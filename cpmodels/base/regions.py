@@ -186,12 +186,7 @@ def grown(rows: int, cols: int, seeds: Mapping[Cell, int], random: Random, *, un
 
 
 def rectangles(
-    rows: int,
-    cols: int,
-    cell: Cell,
-    sizes: Iterable[tuple[int, int]] | None = None,
-    *,
-    avoid: Iterable[Cell] = (),
+    rows: int, cols: int, cell: Cell, sizes: Iterable[tuple[int, int]] | None = None, *, avoid: Iterable[Cell] = ()
 ) -> Iterator[frozenset[Cell]]:
     """The rectangles of a board that have a cell, as choices for `cpmodels.constraints.shapes`.
 
