@@ -246,13 +246,12 @@ def _range(cells: Iterable[Cell]) -> tuple[float, float]:
 
 def _panels(summary: Summary) -> list[tuple[str, dict[str, Cell]]]:
     if summary.is_set:
-        return [(f"all {len(summary.sizes)} puzzles", {solver: summary.whole(solver) for solver in summary.solvers})]
+        return [(f"{label} puzzles", cells) for label, cells in summary.groups]
     found = []
-    for size in summary.sizes:
-        cells = {name: summary.cells[size, name] for name in summary.solvers if (size, name) in summary.cells}
+    for label, cells in summary.groups:
         enough = {name: cell for name, cell in cells.items() if len(cell.rows) >= FEWEST_RUNS or not cell.solved}
         if any(cell.solved for cell in enough.values()):
-            found.append((size.label, enough))
+            found.append((label, enough))
     return found[-MOST_PANELS:]
 
 

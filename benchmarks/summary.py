@@ -141,6 +141,16 @@ class Summary:
         return Cell(tuple(row for (_, name), cell in self.cells.items() if name == solver for row in cell.rows))
 
     @property
+    def groups(self) -> list[tuple[str, dict[str, Cell]]]:
+        """The runs that are compared, by solver, with a name: those of each size, or all together of a set."""
+        if self.is_set:
+            return [(f"all {len(self.sizes)}", {solver: self.whole(solver) for solver in self.solvers})]
+        cells, solvers = self.cells, self.solvers
+        return [
+            (size.label, {name: cells[size, name] for name in solvers if (size, name) in cells}) for size in self.sizes
+        ]
+
+    @property
     def disagreements(self) -> Iterator[str]:
         """A sentence for each instance on which answered runs contradict each other."""
         groups: dict[tuple[float, str, int, str], list[Row]] = defaultdict(list)

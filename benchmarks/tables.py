@@ -22,10 +22,10 @@ def medians(summary: Summary) -> str:
     head = ["", *(f"`{solver}`" for solver in summary.solvers)]
     if summary.is_set:
         return table(head, _set_rows(summary))
-    rows = []
-    for size in summary.sizes:
-        cells = [summary.cells.get((size, solver)) for solver in summary.solvers]
-        rows.append([size.label, *(median(cell) if cell else NOTHING for cell in cells)])
+    rows = [
+        [label, *(median(cells[solver]) if solver in cells else NOTHING for solver in summary.solvers)]
+        for label, cells in summary.groups
+    ]
     return table(head, rows)
 
 
@@ -52,15 +52,7 @@ def _set_rows(summary: Summary) -> list[list[str]]:
 def details(summary: Summary) -> str:
     """All that was measured, a row a size and solver: the time to build apart from the search, quartiles, effort."""
     head = ["", "solver", "solved", "build s", "search s", "quartiles s", "effort", "MiB", "else"]
-    if summary.is_set:
-        rows = [_detail(f"all {len(summary.sizes)}", solver, summary.whole(solver)) for solver in summary.solvers]
-    else:
-        both = ((size, solver) for size in summary.sizes for solver in summary.solvers)
-        rows = [
-            _detail(size.label, solver, summary.cells[size, solver])
-            for size, solver in both
-            if (size, solver) in summary.cells
-        ]
+    rows = [_detail(label, solver, cell) for label, cells in summary.groups for solver, cell in cells.items()]
     return table(head, rows)
 
 

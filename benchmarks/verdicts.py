@@ -113,16 +113,8 @@ class Verdict:
 
 def verdicts(found: Iterable[Summary]) -> list[Verdict]:
     """What came of each size, the library's greatest losses first."""
-    all_of_them = []
-    for summary in found:
-        if summary.is_set:
-            cells = {name: summary.whole(name) for name in summary.solvers}
-            all_of_them.append(Verdict(summary.family, f"all {len(summary.sizes)}", cells))
-            continue
-        for size in summary.sizes:
-            here = {name: summary.cells[size, name] for name in summary.solvers if (size, name) in summary.cells}
-            all_of_them.append(Verdict(summary.family, size.label, here))
-    return sorted(all_of_them, key=lambda verdict: -verdict.lost_by)
+    of_groups = (Verdict(summary.family, *group) for summary in found for group in summary.groups)
+    return sorted(of_groups, key=lambda verdict: -verdict.lost_by)
 
 
 def sentences(rows: Sequence[Row], titles: Mapping[str, str]) -> list[str]:
