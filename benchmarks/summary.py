@@ -13,7 +13,7 @@ from functools import cached_property
 from math import inf, isinf
 
 from benchmarks.rows import Row
-from cpmodels.racing._results import ABSENT, median_of_known
+from cpmodels.racing._results import ABSENT, median_of_known, seconds
 
 LIBRARY = "cpmodels"
 
@@ -55,6 +55,12 @@ class Cell:
     def median(self) -> float:
         """The median of the times; infinite when it is beyond the limit."""
         return self.quantile(0.5)
+
+    @property
+    def shown(self) -> str:
+        """The median as people read it, with how many runs were solved unless all were."""
+        few = f" ({self.solved}/{len(self.rows)})" if self.solved < len(self.rows) else ""
+        return seconds(self.median, self.cap) + few
 
     @property
     def build(self) -> float | None:

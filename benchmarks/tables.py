@@ -31,12 +31,7 @@ def medians(summary: Summary) -> str:
 
 def median(cell: Cell) -> str:
     """The median, with how many runs were solved unless all were, and wrong answers."""
-    text = seconds(cell.median, cell.cap)
-    if cell.solved < len(cell.rows):
-        text += f" ({cell.solved}/{len(cell.rows)})"
-    if cell.wrong:
-        text += f" **{cell.wrong} wrong**"
-    return text
+    return cell.shown + (f" **{cell.wrong} wrong**" if cell.wrong else "")
 
 
 def _set_rows(summary: Summary) -> list[list[str]]:

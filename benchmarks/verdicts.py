@@ -14,7 +14,6 @@ from math import inf, isinf
 from benchmarks.rows import Row
 from benchmarks.solvers import load
 from benchmarks.summary import LIBRARY, Cell, Summary, summaries
-from cpmodels.racing._results import seconds
 
 SAT = ("cp-sat", "cadical", "ganak", "clingo", "cpmpy", "cpmpy/steps")
 """The solvers that learn from conflicts."""
@@ -95,9 +94,7 @@ class Verdict:
         """The median of a solver with its name, and how many runs were solved unless all were."""
         if solver is None or solver not in self.cells:
             return "-"
-        cell = self.cells[solver]
-        few = f" ({cell.solved}/{len(cell.rows)})" if cell.solved < len(cell.rows) else ""
-        return f"{seconds(cell.median, cell.cap)}{few}" + (f" `{solver}`" if named else "")
+        return self.cells[solver].shown + (f" `{solver}`" if named else "")
 
     def line(self, title: str) -> list[str]:
         loop = self.fastest(filter(is_loop, self.cells))
