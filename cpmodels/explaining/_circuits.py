@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from cpmodels.base.graph import connected_parts
@@ -44,20 +45,20 @@ class Circuit:
                     pieces[one] = [*pieces.pop(one, []), *pieces.pop(other, []), literal]
         for a, b, literal in self.pairs:
             if view.of(literal) == 0 and (one := find(a)) == find(b):
-                beyond = next((others[0] for end, others in pieces.items() if end != one), None)
-                if beyond is None:
-                    beyond = next((node for node in self._needed(view) if find(node) != one), None)
-                    if beyond is None:
-                        continue
-                    because = [~self.skips[beyond]] if beyond in self.skips else []
-                else:
-                    because = [beyond]
-                yield literal, [*pieces[one], *because], pieces[one]
+                elsewhere = chain(
+                    ([others[0]] for end, others in pieces.items() if end != one),
+                    (because for node, because in self._needed(view) if find(node) != one),
+                )
+                if (because := next(elsewhere, None)) is not None:
+                    yield literal, [*pieces[one], *because], pieces[one]
 
-    def _needed(self, view: View) -> Iterator[int]:
-        """The nodes that the circuit passes, as far as is known."""
-        nodes = dict.fromkeys(node for a, b, _ in self.pairs for node in (a, b))
-        return (node for node in nodes if node not in self.skips or view.of(self.skips[node]) < 0)
+    def _needed(self, view: View) -> Iterator[tuple[int, list[int]]]:
+        """The nodes that the circuit passes, as far as is known, each with the literal, if any, that shows it."""
+        for node in dict.fromkeys(node for a, b, _ in self.pairs for node in (a, b)):
+            if node not in self.skips:
+                yield node, []
+            elif view.of(self.skips[node]) < 0:
+                yield node, [~self.skips[node]]
 
     def astray(self, view: View) -> Iterator[tuple[list[int], list[int], int | None]]:
         """Pairs by which the circuit could not come back, as one node alone joins them to where it must be.
@@ -91,10 +92,10 @@ class Circuit:
         for at, (_, _, literal) in enumerate(passable):
             if view.of(literal) > 0:
                 return found[at], [literal]
-        for node in self._needed(view):
+        for node, because in self._needed(view):
             of = {found[at] for at, pair in enumerate(passable) if node in pair[:2]}
             if len(of) == 1:
-                return of.pop(), [~self.skips[node]] if node in self.skips else []
+                return of.pop(), because
         return None
 
 

@@ -204,21 +204,14 @@ class PathState:
     def strands(self) -> list[Strand]:
         """The piece of path to which each cell belongs."""
         found: list[Strand | None] = [None] * len(self.graph.nodes)
-        turn = self.graph.turn
+        turn, around = self.graph.turn, self.graph.around
         for start in sorted(range(len(found)), key=lambda cell: self.steps[cell]):
             if found[start] is None:
-                cells, walked = [start], {start}  # Steps that are known may lead through a cell twice.
-                while True:
-                    onward = [
-                        near
-                        for edge, near in self.graph.around[cells[-1]]
-                        if self.value[edge] == ON and near not in walked
-                    ]
-                    if not onward:
-                        break
-                    cells.append(onward[0])
-                    walked.add(onward[0])
-                strand = Strand(cells, [turn[cell] for cell in cells if cell in turn])
+                cells, here = {start: None}, start  # Steps that are known may lead through a cell twice.
+                while onward := [near for edge, near in around[here] if self.value[edge] == ON and near not in cells]:
+                    here = onward[0]
+                    cells[here] = None
+                strand = Strand([*cells], [turn[cell] for cell in cells if cell in turn])
                 for cell in cells:
                     found[cell] = strand
         return [strand for strand in found if strand]
