@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, TypeVar
 
-from cpmodels.engines._formula import intervals
+from cpmodels.engines._formula import coefficients, intervals
 
 T = TypeVar("T")
 
@@ -90,17 +90,14 @@ def either(variable: int, literals: Sequence[int]) -> list[LiteralSum]:
 
 def _linear(proto: Any, linear: Any, rule: int, unless: tuple[int, ...]) -> LiteralSum | None:
     """A sum of Booleans; None for one of other variables, and for large ones."""
-    weights: dict[int, int] = {}
-    start = 0
-    for index, times in zip(linear.vars, linear.coeffs, strict=True):
+    weights, start = coefficients(linear), 0
+    for index in [*weights]:
         domain = [*proto.variables[index].domain]  # OR-Tools reads beyond its own where an index is negative.
         if len(domain) == 2 and domain[0] == domain[1] and len(linear.vars) > 1:
-            start += times * domain[0]
+            start += weights.pop(index) * domain[0]
         elif domain[0] < 0 or domain[-1] > 1:
             return None
-        else:
-            weights[index] = weights.get(index, 0) + times
-    terms = [(index if times > 0 else ~index, abs(times)) for index, times in weights.items() if times]
+    terms = [(index if times > 0 else ~index, abs(times)) for index, times in weights.items()]
     start += sum(times for times in weights.values() if times < 0)
     total = sum(weight for _, weight in terms)
     if total > MOST:

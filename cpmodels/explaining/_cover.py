@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import Any
 
 from cpmodels.base.description import Description, ExactCover, Item, cell_of
@@ -439,7 +440,4 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def _union(masks: Iterable[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
+    return reduce(or_, masks, 0)
