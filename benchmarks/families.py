@@ -31,8 +31,8 @@ __all__ = ["FAMILIES", "Family"]
 MOTIFS = (5, 4, 3, 2)
 SYMMETRIES = {"C3v": "C3v", "C3": "C3", "Cs'": "Cs'", "C1": None}
 HANGING_BOXES = ((5, 5), (5, 6), (6, 6), (7, 7), (9, 9), (15, 15))
-Make = Callable[[int, int], Puzzle[Any]]
 ALL_BOXES = ((4, 6), (5, 5), (5, 6), (6, 6), (7, 7))
+Make = Callable[[int, int], Puzzle[Any]]
 
 
 def _zip(numbers: Callable[[int], int], walls: Callable[[int], int] = lambda _: 0) -> Make:

@@ -34,7 +34,9 @@ def versions() -> dict[str, str]:
 @cache
 def machine() -> str:
     """The machine in words: processor, cores, memory, system."""
-    words = [_processor(), _cores(), _memory(), platform.system()]
+    there, usable = os.cpu_count() or 1, cores()
+    number = f"{there} cores" if usable == there else f"{usable} of {there} cores"
+    words = [_processor(), number, _memory(), platform.system()]
     return ", ".join(word for word in words if word)
 
 
@@ -55,12 +57,6 @@ def _processor() -> str:
         if name.strip() == "model name":
             return value.strip()
     return platform.processor() or platform.machine()
-
-
-def _cores() -> str:
-    """How many cores there are, and how many of them this process may use."""
-    there, usable = os.cpu_count() or 1, cores()
-    return f"{there} cores" if usable == there else f"{usable} of {there} cores"
 
 
 def _memory() -> str:
