@@ -136,7 +136,7 @@ def test_what_cp_sat_refuses_and_logs_is_told_from_its_process(capsys):
     with pytest.raises(cm.ParameterError, match="CP-SAT rejects the parameters"):
         cm.solve(lamps(), isolated=True, num_workers=-3)
     assert cm.solve(lamps(), isolated=True, log_search_progress=True).solution is not None
-    assert "CpSolverResponse" in capsys.readouterr().err
+    assert "Starting CP-SAT solver" in capsys.readouterr().err  # The end of the log may come after the solution.
 
 
 def test_an_isolated_search_ends_when_it_is_closed_and_when_the_time_is_up():
