@@ -12,20 +12,9 @@ import click
 import cpmodels as cm
 from cpmodels.base import sharing
 from cpmodels.base._clock import Clock
+from cpmodels.cli import _files as files
 from cpmodels.cli import _options as options
 from cpmodels.cli._console import Searching, say, say_answer, tell
-from cpmodels.cli._files import (
-    asked,
-    picture_path,
-    read_puzzle,
-    read_puzzles,
-    read_solutions,
-    spare,
-    tell_idle,
-    tell_written,
-    titled,
-    writable,
-)
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import FILE, FOLDER, notes, parse_bed
 from cpmodels.cli._sets import interruptions, solved, worst
@@ -47,8 +36,8 @@ def check(puzzle: str, solutions: tuple[str, ...]) -> int:
     `cpmodels solve` and other programs print it, or a link to a board. A file may hold several solutions, such as one
     on each line.
     """
-    given = read_puzzle(puzzle)
-    read, refused = read_solutions(given, solutions)
+    given = files.read_puzzle(puzzle)
+    read, refused = files.read_solutions(given, solutions)
     found = [(name, given.check(solution), "; ".join(given.remarks(solution)) or None) for name, solution in read]
     wrong = [one for one in found if one[1]]
     verdicts = [
@@ -92,13 +81,13 @@ def draw(
     `cpmodels solve` prints it, or a link to a board; it may be wrong. There may be several: a page (.html) steps
     through them, a picture shows them side by side.
     """
-    given = asked(read_puzzle(puzzle), art=art)
-    named, refused = read_solutions(given, solutions)
-    target = picture_path(output, given, notes().manner)
+    given = files.asked(files.read_puzzle(puzzle), art=art)
+    named, refused = files.read_solutions(given, solutions)
+    target = files.picture_path(output, given, notes().manner)
     found = [solution for _, solution in named]
     room = None if bed is None else parse_bed(bed)
-    tell_written(cm.save(target, given, found, bed=room, paper=paper, **notes().manner))
-    tell_idle(target, given, found)
+    files.tell_written(cm.save(target, given, found, bed=room, paper=paper, **notes().manner))
+    files.tell_idle(target, given, found)
     if wrong := sum(bool(given.check(solution)) for solution in found):
         one = len(found) == 1
         tell("the solution breaks the rules" if one else f"{wrong:,} of {len(found):,} solutions break the rules")
@@ -117,8 +106,8 @@ def link(puzzle: str, solution: str | None, site: str | None) -> int:
     solution the pieces are shown in their order. Seventeen other kinds have links of puzz.link and of penpa, without a
     solution.
     """
-    given = read_puzzle(puzzle)
-    named, _ = read_solutions(given, (solution,) if solution else ())
+    given = files.read_puzzle(puzzle)
+    named, _ = files.read_solutions(given, (solution,) if solution else ())
     found: list[Any] = [one for _, one in named]
     if len(found) > 1:
         raise cm.ParameterError(f"a link shows one board; {solution} holds {len(found)}")
@@ -138,10 +127,10 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
     """
     from readers.sources import PICTURES
 
-    given = read_puzzle(puzzle)
+    given = files.read_puzzle(puzzle)
     for path in Path(folder).glob("*"):
         if path.name.lower().endswith(PICTURES):
-            spare(path, "a picture")
+            files.spare(path, "a picture")
     written = sharing.pictures(given, folder, sheet=sheet)
     tell(f"{len(written)} pictures in {folder}")
     return ANSWERED
@@ -196,9 +185,9 @@ def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, p
 
     if Path(output).suffix.lower() != ".pdf":
         raise cm.ParameterError(f"a book is a .pdf file, not {output}")
-    named, statuses = read_puzzles(puzzles, partial(renderers.ready, output))
-    writable(output, "the book")
-    given = [(source, titled(puzzle, source)) for source, puzzle in named]
+    named, statuses = files.read_puzzles(puzzles, partial(renderers.ready, output))
+    files.writable(output, "the book")
+    given = [(source, files.titled(puzzle, source)) for source, puzzle in named]
     entries: list[tuple[Any, ...]] = []
     try:
         with interruptions() as came:
@@ -216,5 +205,5 @@ def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, p
         statuses.append(STOPPED)
         tell(f"stopped: the book has {len(entries)} of {len(given)} puzzles")
     renderers.book(output, entries, title, paper=paper or "A4", per_page=int(per_page))
-    tell_written(Path(output))
+    files.tell_written(Path(output))
     return worst(statuses)

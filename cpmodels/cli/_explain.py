@@ -14,6 +14,7 @@ import click
 import cpmodels as cm
 from cpmodels.base._clock import Clock
 from cpmodels.base.values import plural
+from cpmodels.cli import _files as files
 from cpmodels.cli import _options as options
 from cpmodels.cli._console import (
     Searching,
@@ -28,7 +29,6 @@ from cpmodels.cli._console import (
     warn,
     warned,
 )
-from cpmodels.cli._files import asked_picture, is_json, read_partial, save_found, tell_written, writable, write_json
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import FILE, Whole, notes
 from cpmodels.cli._sets import of_each
@@ -59,22 +59,22 @@ def scenes_path(output: str | None, puzzle: cm.Puzzle[Any]) -> Path | None:
     """The file for pictures, or for JSON, if one is asked for.  Raises ParameterError where it cannot be written."""
     if output is None:
         return None
-    if not is_json(output):
+    if not files.is_json(output):
         from renderers.scenes import check_scenes
 
         check_scenes(output, puzzle)
-    return writable(output, "the explanation")
+    return files.writable(output, "the explanation")
 
 
 def save_scenes(target: Path, puzzle: cm.Puzzle[Any], made: Callable[[Any], Any], answer: dict[str, Any]) -> None:
     """Write the scenes that are made with `renderers.scenes` or, where it is a file of JSON, the answer."""
-    if is_json(target):
-        write_json(target, answer)
+    if files.is_json(target):
+        files.write_json(target, answer)
     else:
         from renderers import scenes
 
         scenes.save_scenes(target, puzzle, made(scenes))
-    tell_written(target)
+    files.tell_written(target)
 
 
 @click.command()
@@ -99,7 +99,7 @@ def explain(
 
     if boards and notes().as_json:
         raise cm.ParameterError("--boards shows boards beside the words, which --json leaves out: use one of them")
-    begun = read_partial(given, noted)
+    begun = files.read_partial(given, noted)
     target = scenes_path(output, given)
     shown: list[cm.Step] = []
     with Searching("explaining") as line:
@@ -166,7 +166,7 @@ def hint(given: cm.Puzzle[Any], partial: str | None, output: str | None, time_li
     PARTIAL shows how far the player is: an incomplete solution in a form that `cpmodels check` reads, such as the
     beginning of a path.
     """
-    begun = read_partial(given, partial)
+    begun = files.read_partial(given, partial)
     target = scenes_path(output, given)
     clock = Clock(time_limit, None)
     with Searching("looking for the next step"):
@@ -316,8 +316,8 @@ def forced(given: cm.Puzzle[Any], noted: str | None, output: str | None, **searc
     import readers
     from readers.library import natural
 
-    begun = read_partial(given, noted)
-    target = asked_picture(output, given)
+    begun = files.read_partial(given, noted)
+    target = files.asked_picture(output, given)
     with Searching("looking for what is certain") as line:
         found = cm.forced(given, given=begun, progress=line, **search)
     facts = {name: sorted(map(str, getattr(found, name)), key=natural) for name in ("known", "excluded")}
@@ -338,8 +338,8 @@ def forced(given: cm.Puzzle[Any], noted: str | None, output: str | None, **searc
         tell(said(found))
 
     with answering(answer, in_words):
-        boards = [found.partial] if target and not (proved_none(found) or is_json(target)) else []
-        save_found(target, found, given, boards, answer)
+        boards = [found.partial] if target and not (proved_none(found) or files.is_json(target)) else []
+        files.save_found(target, found, given, boards, answer)
     return ANSWERED if found.complete else STOPPED
 
 

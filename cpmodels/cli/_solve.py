@@ -14,6 +14,7 @@ import cpmodels as cm
 from cpmodels.base._clock import Clock
 from cpmodels.base.files import write_file
 from cpmodels.base.values import listed, plural
+from cpmodels.cli import _files as files
 from cpmodels.cli import _options as options
 from cpmodels.cli._console import (
     Searching,
@@ -28,22 +29,6 @@ from cpmodels.cli._console import (
     show_count,
     tell,
     tell_slips,
-)
-from cpmodels.cli._files import (
-    asked,
-    asked_picture,
-    hides_solution,
-    is_json,
-    most_shown,
-    picture_path,
-    read_partial,
-    read_puzzles,
-    refuse_ledger,
-    save_found,
-    spare,
-    tell_written,
-    titled,
-    writable,
 )
 from cpmodels.cli._options import Whole, notes
 from cpmodels.cli._play import check_one_page, pages_of
@@ -107,20 +92,20 @@ def solve(
         raise cm.ParameterError("--all prints every solution, so there is nothing to watch: leave --watch out")
     if resume is not None and every:
         raise cm.ParameterError("--resume is for one solution; for all of them use `cpmodels sweep --ledger`")
-    is_page = output is not None and hides_solution(Path(output))
-    named, refused = read_puzzles([puzzle], renderers.check_page if is_page else None)
+    is_page = output is not None and files.hides_solution(Path(output))
+    named, refused = files.read_puzzles([puzzle], renderers.check_page if is_page else None)
     if len(named) > 1 or refused:
         alone = ("noted", "resume", "every", "art", "maximise", "watch", *options.MANNER)
         refuse_alone(lambda parameter: parameter.name in alone)
         return solve_set(named, refused, output, search)
-    given = asked(named[0][1], art=art, maximise=maximise)
-    search["given"] = read_partial(given, noted)
-    target = asked_picture(output, given)
+    given = files.asked(named[0][1], art=art, maximise=maximise)
+    search["given"] = files.read_partial(given, noted)
+    target = files.asked_picture(output, given)
     if every:
         return solve_all(given, target, up_to_symmetry, search)
     if resume is not None:
-        spare(Path(resume), "the ledger")
-        refuse_ledger(target, resume)
+        files.spare(Path(resume), "the ledger")
+        files.refuse_ledger(target, resume)
         search["ledger"] = resume
     result = searched(given, search, watch=watch)
     if watch and not given.maximise and result.solution is not None:
@@ -128,8 +113,8 @@ def solve(
             board.play(renderers.filling(given, result.solution))
     hidden, found = False, [] if result.solution is None else [result.solution]
     try:
-        save_found(target, result, given, found, found_form("solve", given, result))
-        hidden = hides_solution(target)
+        files.save_found(target, result, given, found, found_form("solve", given, result))
+        hidden = files.hides_solution(target)
     finally:
         status = show(result, hidden=hidden)
     if result.status is cm.Status.INFEASIBLE and not (notes().has_given or notes().as_json):
@@ -160,7 +145,7 @@ def solve_set(named: list[Named], refused: list[int], output: str | None, search
     if output is not None:
         if renderers.files.ending(output) != ".html":
             raise cm.ParameterError(f"a set of puzzles is written as one page (.html), not as {output}")
-        target = writable(output, "the page")
+        target = files.writable(output, "the page")
         check_one_page(pages_of(named))
     solutions: dict[str, cm.Solution | None] = {}
 
@@ -168,7 +153,7 @@ def solve_set(named: list[Named], refused: list[int], output: str | None, search
         with Searching(name) as progress:
             result = cm.solve(given, progress=progress, **search)
         solutions[name] = result.solution
-        return show(result, hidden=hides_solution(target))
+        return show(result, hidden=files.hides_solution(target))
 
     try:
         return ask_each(named, ask, refused, heading=True)
@@ -183,7 +168,7 @@ def write_set(target: Path, named: list[Named], solutions: dict[str, cm.Solution
     """Write the page of a set; where that fails, print the boards that it would have hidden."""
     import renderers
 
-    puzzles = [titled(given, name) for name, given in named]
+    puzzles = [files.titled(given, name) for name, given in named]
     try:
         write_file(target, renderers.play_page(*puzzles, solutions=[solutions.get(name) for name, _ in named]))
     except BaseException:
@@ -192,20 +177,20 @@ def write_set(target: Path, named: list[Named], solutions: dict[str, cm.Solution
                 say(f"{name}:")
                 say_board(cm.text(given, solution))
         raise
-    tell_written(target)
+    files.tell_written(target)
 
 
 def solve_all(given: cm.Puzzle[Any], target: Path | None, up_to_symmetry: bool, search: dict[str, Any]) -> int:
     """Print every solution as it is found, or all in one JSON object."""
     if up_to_symmetry:
         refuse_orbits(search.get("engine"))
-    room = 0 if target is None else most_shown(target)
+    room = 0 if target is None else files.most_shown(target)
     kept: list[cm.Solution] = []
     all_of_them: list[cm.Solution] = []
     place = counting()
 
     def take(solution: cm.Solution) -> None:
-        if len(kept) < room or (target and is_json(target)):
+        if len(kept) < room or (target and files.is_json(target)):
             kept.append(solution)
         if notes().as_json:
             all_of_them.append(solution)
@@ -219,7 +204,7 @@ def solve_all(given: cm.Puzzle[Any], target: Path | None, up_to_symmetry: bool, 
         found = cm.count(given, progress=progress, each=take, up_to_symmetry=up_to_symmetry, **search)
     answer = found_form("solve --all", given, found, solutions=all_of_them)
     with answering(answer, lambda: show_count(given, found)):
-        save_found(target, found, given, kept, answer)
+        files.save_found(target, found, given, kept, answer)
     return ANSWERED if found.exhausted else STOPPED
 
 
@@ -284,18 +269,18 @@ def count(
 
     Of a folder of puzzles, or a file of several, those of each are counted, and --time-limit is for each.
     """
-    given = asked(given, art=art)
+    given = files.asked(given, art=art)
     clock = Clock(search.get("time_limit"), None)
     heated = None if heat is None else heat_path(heat, given, clock)
     if heated and (limit is not None or noted is not None):
         raise cm.ParameterError("--heat draws the shares of all solutions: leave --limit and --given out")
     if heated and search.setdefault("engine", FRONTIER) != FRONTIER:
         raise cm.ParameterError(f"--heat is by the engine {FRONTIER}, not {search['engine']}")
-    search["given"] = read_partial(given, noted)
-    target = asked_picture(output, given)
+    search["given"] = files.read_partial(given, noted)
+    target = files.asked_picture(output, given)
     if heated and target and heated.resolve() == target.resolve():
         raise cm.ParameterError(f"-o and --heat cannot both write {target}")
-    room = 0 if target is None else most_shown(target)
+    room = 0 if target is None else files.most_shown(target)
     kept: list[cm.Solution] = []
 
     def take(solution: cm.Solution) -> None:
@@ -310,7 +295,7 @@ def count(
         found = cm.count(given, progress=progress, each=each, **search | {"limit": limit, "time_limit": clock.rest})
     answer = found_form("count", given, found)
     with answering(answer, lambda: show_count(given, found)):
-        save_found(target, found, given, kept, answer)
+        files.save_found(target, found, given, kept, answer)
     if heated:
         write_heat(heated, given, clock.rest)
     return ANSWERED if found.exhausted or (limit is not None and found.total >= limit) else STOPPED
@@ -318,7 +303,7 @@ def count(
 
 def heat_path(heat: str, puzzle: cm.Puzzle[Any], clock: Clock) -> Path:
     """The file for a picture of how often each line is there."""
-    path = picture_path(heat, puzzle)
+    path = files.picture_path(heat, puzzle)
     if path.suffix.lower() not in (".svg", ".png"):
         raise cm.ParameterError(f"--heat writes a picture, .svg or .png, not {path.name}")
     with suppress(cm.errors.StoppedError):  # The count then ends at once.
@@ -343,7 +328,7 @@ def write_heat(path: Path, puzzle: cm.Puzzle[Any], seconds: float | None) -> Non
         shares = {mark: number / found.total for mark, number in found.frequencies.items() if mark.is_edge}
     caption = f"{plural(found.total, 'solution')}: a line is the stronger, the more solutions have it"
     renderers.draw_shares(puzzle, shares, caption=caption).save(path)
-    tell_written(path)
+    files.tell_written(path)
 
 
 @click.command()
@@ -359,7 +344,7 @@ def sample(given: cm.Puzzle[Any], number: int, seed: int | None, output: str | N
     PUZZLE is a path, a loop, paths between given ends, or pieces that cover a board. Its solutions are counted by the
     states of a frontier, and none is listed: the 27,070,560 paths of a ZIP of 7 x 7 without numbers take a moment.
     """
-    target = asked_picture(output, given)
+    target = files.asked_picture(output, given)
     clock = Clock(time_limit, None)
     try:
         with Searching("counting") as progress:
@@ -385,10 +370,10 @@ def sample(given: cm.Puzzle[Any], number: int, seed: int | None, output: str | N
     so_far = "" if len(drawn) == number else f"stopped: {len(drawn):,} of "
     tell(f"{so_far}{number:,} drawn uniformly from {plural(found.total, 'solution')}")
     if target and drawn:
-        shown = drawn if is_json(target) else drawn[: most_shown(target)]
+        shown = drawn if files.is_json(target) else drawn[: files.most_shown(target)]
         caption = f"the first {len(shown):,} of {len(drawn):,} drawn" if len(shown) < len(drawn) else None
         try:
-            tell_written(cm.save(target, given, shown, caption=caption))
+            files.tell_written(cm.save(target, given, shown, caption=caption))
         except BaseException:  # Of what cannot be written nothing is to be lost.
             for solution in drawn:
                 say_board(cm.text(given, solution))
