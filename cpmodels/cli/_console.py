@@ -384,11 +384,16 @@ def describe(found: cm.Count | cm.Sweep[Any]) -> str:
     return text + (f" ({', '.join(notes)})" if notes else "")
 
 
-def show_count(given: cm.Puzzle[Any], found: cm.Count) -> None:
-    """How many solutions were found, in words, and how much work that was."""
+def say_total(given: cm.Puzzle[Any], found: cm.Count | cm.Sweep[Any]) -> None:
+    """How many solutions were found, or why there is none."""
     say_line(describe(found) + because(given, found.reason))
     if proved_none(found):
         warn(given)
+
+
+def show_count(given: cm.Puzzle[Any], found: cm.Count) -> None:
+    """How many solutions were found, in words, and how much work that was."""
+    say_total(given, found)
     if found.why is not None:
         tell(f"by {found.engine}, as {found.why}")
     by_cp_sat = found.engine == CP_SAT

@@ -13,18 +13,7 @@ import cpmodels as cm
 from cpmodels.base.files import write_file
 from cpmodels.base.values import plural
 from cpmodels.cli import _options as options
-from cpmodels.cli._console import (
-    Searching,
-    answering,
-    because,
-    describe,
-    found_form,
-    proved_none,
-    say,
-    say_answer,
-    tell,
-    warn,
-)
+from cpmodels.cli._console import Searching, answering, found_form, say, say_answer, say_total, tell
 from cpmodels.cli._files import is_json, read_puzzle, refuse_ledger, tell_written, writable, write_json
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import FILE, SECONDS, file_extensions, parse_part
@@ -102,14 +91,12 @@ def sweep(
 
 
 def show_sweep(given: cm.Puzzle[Any], found: cm.Sweep[Any]) -> None:
-    say(describe(found) + because(given, found.reason))
+    say_total(given, found)
     if found.open or found.elsewhere:
         tell(f"open parts of the search: {found.open:,} here")
     if found.elsewhere:
         tell(f"{found.elsewhere:,} are left to other machines: bring their ledgers together with --merge")
     tell(f"{found.seconds:.2f} s")
-    if proved_none(found):
-        warn(given)
 
 
 @click.command()
