@@ -14,6 +14,7 @@ from command_line import fails, file_not_utf_8, run
 import cpmodels as cm
 import readers
 import renderers
+from cpmodels.engines._export import Inequalities
 from renderers._play_page import play_data
 
 NAMES = ("zip-4", "sudoku-4", "nine-one")
@@ -98,6 +99,13 @@ def test_every_puzzle_has_a_page_of_its_own(tmp_path):
     assert {path.name for path in (tmp_path / "site").iterdir()} == {*pages, *BESIDE}
     with pytest.raises(cm.ParameterError, match="as the first page is"):
         renderers.playground({"index": cm.Zip(1, 2)}, {"index": b""})
+
+
+def test_the_formula_of_a_page_is_not_written_beyond_what_a_page_holds(monkeypatch):
+    """That of a Skyscrapers of 40 x 40 took minutes, for a page that only shows it."""
+    monkeypatch.setattr("renderers._play_page.LARGEST_FORMULA", 100)
+    monkeypatch.setattr(Inequalities, "as_json", lambda _: pytest.fail("the whole formula was written"))
+    assert play_data(cm.read("queens-7")) is None
 
 
 def test_a_puzzle_whose_page_is_too_large_keeps_no_other_from_its_page(tmp_path, monkeypatch):
