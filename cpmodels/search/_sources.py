@@ -21,7 +21,7 @@ from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Ta
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT, GLUCOSE
 from cpmodels.errors import MissingExtraError, TooLargeError
-from cpmodels.model import Model, has_objective, objective_terms
+from cpmodels.model import BARE, Model, has_objective, objective_terms
 from cpmodels.model.strategies import Found, Strategy
 from cpmodels.search._question import Effort, Question, checked
 
@@ -131,24 +131,26 @@ News = tuple[Source, Any]
 
 
 class Inbox:
-    """What sources have found, each finding with its source: a queue with about this number of places.
+    """What sources have found, each finding with its source: a queue with a number of places or, without one, as many
+    as are needed.
 
     `queue.Queue` takes its lock in Python: a KeyboardInterrupt between that and its use leaves the lock taken, and
     whoever comes next, to tidy up, waits for ever.  Each step here is one of machine code, done or not done.
-
-    >>> box = Inbox(1)
-    >>> box.put((None, "first"), timeout=0), box.put((None, "second"), timeout=0), box.get(timeout=0)[1]
-    (True, False, 'first')
     """
 
-    def __init__(self, places: float) -> None:
-        self._places, self._items, self._freed = places, SimpleQueue[News](), SimpleQueue[None]()
+    def __init__(self, places: int | None = None) -> None:
+        self._items: SimpleQueue[News] = SimpleQueue()
+        self._places: SimpleQueue[None] | None = None
+        if places is not None:
+            self._places = SimpleQueue()
+            for _ in range(places):
+                self._places.put(None)
 
     def put(self, item: News, timeout: float) -> bool:
         """Put something in; False when no place is free within `timeout` seconds."""
-        if self._items.qsize() >= self._places:
+        if self._places is not None:
             try:
-                self._freed.get(timeout=timeout)
+                self._places.get(timeout=timeout)
             except Empty:
                 return False
         self._items.put(item)
@@ -157,8 +159,8 @@ class Inbox:
     def get(self, timeout: float) -> News:
         """Take the first thing out.  Raises `queue.Empty` when nothing comes within `timeout` seconds."""
         item = self._items.get(timeout=timeout)
-        if self._freed.empty():
-            self._freed.put(None)
+        if self._places is not None:
+            self._places.put(None)
         return item
 
     @property
@@ -375,7 +377,8 @@ class EngineSource(Source):
 
 def verified(model: Model[S], values: Sequence[int]) -> S:
     """The solution that the values of a model's key say, checked by the puzzle."""
-    return checked(model.puzzle, model.solution(values))
+    solution = model.solution(values)
+    return solution if model.puzzle is BARE else checked(model.puzzle, solution)
 
 
 A = TypeVar("A", bound=Source)
@@ -387,8 +390,8 @@ class Drive:
     running: those that have not ended, in the order in which they began.
     """
 
-    def __init__(self, clock: Clock, places: float = inf) -> None:
-        """`places` is how many findings may wait to be taken."""
+    def __init__(self, clock: Clock, places: int | None = None) -> None:
+        """`places` is how many findings may wait to be taken; without it, as many as come."""
         self.inbox, self.running = Inbox(places), dict[Source, None]()
         self._clock, self._is_closed = clock, False
 
