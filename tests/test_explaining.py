@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
+from threading import Event
 
 import pytest
 from examples import examples
@@ -291,13 +292,11 @@ def test_an_explanation_is_that_of_the_model_as_it_was():
 
 
 def test_the_time_is_kept_while_the_formula_is_written(monkeypatch):
-    def endless(_):
-        while True:
-            pass
-
-    monkeypatch.setattr(PathAccount, "written", endless)
+    over = Event()
+    monkeypatch.setattr(PathAccount, "written", lambda _: over.wait())
     explanation = cm.explain(cm.Zip(2, 2), time_limit=0.01)
     assert list(explanation) == []
+    over.set()
     assert "the time was up" in explanation.stopped
 
 
