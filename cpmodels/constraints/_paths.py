@@ -199,8 +199,10 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
     passed = dict(zip(between, bulk.integers(least, greatest, len(between)), strict=True))
     steps = zip(path.step, indexes_of(path.step.values()), strict=True)
     bulk.differences(
-        (literal, passed.get(here), passed.get(there), order.get(there, 1) - 1 - order.get(here, 0))
-        for (here, there), literal in steps
+        [
+            (literal, passed.get(here), passed.get(there), order.get(there, 1) - 1 - order.get(here, 0))
+            for (here, there), literal in steps
+        ]
     )
 
 
