@@ -91,16 +91,17 @@ class Plan:
         reach = set(in_reach(self.garden))
         moves = [(self.place[m], self.code[m]) for m in group]
         start, names = len(self.cp.proto.variables), list[str]()
+        layers = self._layers
         for cell in self.garden.cells:
             fixing = frozenset(m for m in group if self.place[m][cell] == cell)
             for tile, keeping in stabiliser.items():
                 if (
-                    (cell, tile) not in self.tile
-                    and (tile == 0 or cell in reach)
+                    (tile == 0 or cell in reach)
                     and keeping == fixing
                     and self.garden.fits(tile, cell)
-                    and all(cell[axis] == layer for axis, layer in self._layers[tile])
+                    and (tile not in layers or all(cell[axis] == layer for axis, layer in layers[tile]))
                     and not (forbidden and ((None, cell) in forbidden or (tile, cell) in forbidden))
+                    and (cell, tile) not in self.tile
                 ):
                     for place, code in moves:
                         self.tile[place[cell], code[tile]] = start + len(names)
@@ -116,12 +117,13 @@ class Plan:
         """
         garden, layer_of = self.garden, {(True, False): 0, (True, True): 1, (False, True): 2}
         bit_of = dict(zip(garden.lattice.names, bits(garden.lattice), strict=True))
-        found: dict[int, list[tuple[int, int]]] = {tile: [] for tile in garden.tile_set}
+        found: dict[int, list[tuple[int, int]]] = {}
         ends = garden.lattice.ends if self.hangs and garden.box and garden.tiles == "all" else ()
         for axis, (low, high) in enumerate(ends):
-            for tile in found if garden.box[axis] == 3 and garden.boundaries[axis] == "red" else ():
+            for tile in garden.tile_set if garden.box[axis] == 3 and garden.boundaries[axis] == "red" else ():
                 layer = layer_of.get((bool(tile & bit_of[high]), bool(tile & bit_of[low])))
-                found[tile] += [] if layer is None else [(axis, layer)]
+                if layer is not None:
+                    found.setdefault(tile, []).append((axis, layer))
         return found
 
     def tiles_in(self, cell: Cell) -> list[int]:
