@@ -70,6 +70,7 @@ def test_a_partial_is_made_of_whatever_says_what_is_known(given, known, excluded
         (lambda: cm.Partial([AT((0, 0), 1)], [AT((0, 0), 1)]), r"1 at \(0, 0\) is both known and excluded"),
         (lambda: cm.Partial(["a"]), "expected a mark"),
         (lambda: cm.Grid.of({(0, 1): 1}), "whole board"),
+        (lambda: cm.Grid.of({(0, 0, 0): 1}), "whole board"),
     ],
 )
 def test_what_is_not_a_mark_is_refused(make, says):

@@ -899,8 +899,8 @@ class Grid(Solution):
         >>> Grid.of({(0, 1): 2, (0, 0): 1}).rows
         ((1, 2),)
         """
-        rows, cols = (max(ends, default=-1) + 1 for ends in (zip(*numbers, strict=True) if numbers else ((), ())))
-        if numbers.keys() != set(product(range(rows), range(cols))):
+        rows, cols = (len({cell[axis : axis + 1] for cell in numbers}) for axis in (0, 1))
+        if len(numbers) != rows * cols or numbers.keys() != set(product(range(rows), range(cols))):
             raise PuzzleError(f"the numbers of {len(numbers)} cells are not those of a whole board: {shown(numbers)}")
         return cls([[numbers[r, c] for c in range(cols)] for r in range(rows)])
 
