@@ -124,6 +124,8 @@ def _check_puzzle(puzzle: Puzzle[Any], most: int, engines: Sequence[str]) -> int
             )
         found, complete = _checked(model, puzzle, most, engines)
         number, solved = len(found), list(found.values())
+        if number and (reason := puzzle.infeasible_reason()) is not None:
+            raise DefectError(f"the puzzle has a solution, but also an infeasible_reason: {reason}")
         _check_diagram(puzzle, solved[:FEW])
         if puzzle.maximise:
             _check_amounts(puzzle, model, most)

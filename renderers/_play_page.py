@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 LARGEST_FORMULA = 400_000
 """A page knows formulas of up to this many literals, about 3 MB; larger puzzles are only shown."""
-MOST_DRAWN = 400_000
-"""How many cells are drawn to see what values look like, each value in all cells: some 8 s."""
+MOST_DRAWN = 1_000_000
+"""How many cells are drawn to see what values look like, each value in all cells: some 20 s."""
 LINE, CROSS = 0, 1
 """How the page's scripts number what is on an edge."""
 GROUND = ("board", "region", "shaded", "place")

@@ -194,6 +194,7 @@ def test_packed_cubes_are_found_by_starting_over():
         (nine_pieces, EdgeMatching(1, 1, [(1, 1, 1, 1)], clues=[(0, 0, 0, 0)])),
         (nine_pieces, EdgeMatching(2, 2, [(1, 1, 1, 1)] * 4)),
         (collapse, Garden.packed((4, 4))),
+        (collapse, Garden("packed", region=[(0, 0, 0), (0, 0, 1)], tiles="distinct", lattice="cubic")),
         (collapse, Garden.packed((2, 4, 8))),
         (collapse, Garden.hanging((5, 5), red="place")),
         (collapse, Garden.hanging((5, 5), connected=True)),

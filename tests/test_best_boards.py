@@ -108,6 +108,7 @@ def test_a_beam_for_many_pieces_counts_their_edges_beyond_16_bits_and_is_no_wide
     puzzle = EdgeMatching(91, 91, [(1, 1, 1, 1)] * 91**2, maximise="score")
     colourful = EdgeMatching(10, 10, [tuple(range(i, i + 4)) for i in range(0, 400, 4)], maximise="score")
     assert {strategy.name for each in (puzzle, colourful) for strategy in searches(each)} == {"beams"}
+    assert not searches(replace(puzzle, pieces=[tuple(range(4 * i, 4 * i + 4)) for i in range(91**2)]))
     boards = Boards(puzzle)
     beam = boards.beam(WIDEST, Random(1))
     assert boards.counts.tolist() == beam._now[2][0].tolist() == [4 * 91**2]

@@ -194,6 +194,18 @@ def test_a_description_by_the_old_rules_is_not_taken_for_the_model(ask):
     assert isinstance(account(TOUCHING), ModelAccount)
 
 
+def test_a_model_of_its_own_may_go_on_from_the_registered_one():
+    @dataclass(frozen=True)
+    class More(cm.EdgeMatching):
+        kind = "more_edge_matching"
+
+        def model(self, cp):
+            return cm.model.build_model(self, cp)
+
+    pieces = [(1, 2, 1, 2), (3, 2, 3, 2)]
+    assert cm.count(More(1, 2, pieces)).total == cm.count(cm.EdgeMatching(1, 2, pieces)).total > 0
+
+
 def test_what_is_registered_is_not_asked_for_a_model_of_its_own():
     kind = type("Modelled", (cm.EdgeMatching,), {"kind": "modelled_matching", "model": LooseModel.model})
     assert isinstance(account(kind(1, 2, LOOSE.pieces, rotations=False)), ModelAccount)

@@ -1,7 +1,9 @@
 """Sweeps wherever their parts are searched: threads share nothing that a task changes, and nobody waits for a lock."""
 
 import signal
+import sys
 import threading
+import types
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 import cpmodels as cm
 from cpmodels.search import _sweep, _tasks
 from cpmodels.search import cluster as connected
+from cpmodels.search._executors import check_sendable
 
 SLICES = (0.001, 0.05)
 """Seconds; in the shorter ones nearly everything is split."""
@@ -99,3 +102,10 @@ def test_a_sweep_ends_while_a_thread_still_builds_its_model():
         released.set()
     assert (found.interrupted, found.exhausted) == (True, False)
     assert outcome == [True]  # The sweep did not wait until the thread gave up.
+
+
+def test_what_is_sent_may_have_a_name_beyond_ascii(monkeypatch):
+    module = types.ModuleType("dice")
+    module.würfel = type("würfel", (), {"__module__": "dice"})
+    monkeypatch.setitem(sys.modules, "dice", module)
+    check_sendable(module.würfel)

@@ -9,6 +9,7 @@ import cpmodels as cm
 import readers
 from cpmodels.base.kinds import kind_named
 from cpmodels.base.values import by_cell, integer, shown
+from cpmodels.puzzles.patches import Patches
 
 PIECE = (1, 2, 3, 4)
 FROG = cm.puzzles.Frog(*"abcdef")
@@ -161,3 +162,11 @@ def test_solutions_counted_from_1_are_recognised():
     garden = cm.Garden.hanging((2, 1), tiles=[2, 8])
     assert garden.check(cm.puzzles.TilePlacement([((1, 1), 2), ((2, 1), 8)]))[0].endswith("; coordinates count from 0")
     assert "count from" not in garden.check(cm.puzzles.TilePlacement([((0, 0), 2), ((2, 0), 8)]))[0]
+
+
+def test_numbers_of_any_type_are_pythons_own_in_clues():
+    class Two:
+        def __index__(self):
+            return 2
+
+    assert type(Patches(2, 2, clues=[(0, 0, Two()), (1, 1, 2)]).clues[0][2]) is int

@@ -375,7 +375,9 @@ class Diagram:
         one_of(self.style, "the style of a diagram", ("cells", "dots"))
         if self.style == "dots" and self.lattice == "hexagonal":
             raise PuzzleError("dots are only drawn at the corners of square cells, not of hexagons")
-        cells = self.cells if isinstance(self.cells, Set) else items(self.cells or (), "the cells of the board")
+        cells = (
+            self.cells if isinstance(self.cells, Set | Mapping) else items(self.cells or (), "the cells of the board")
+        )
         given = frozenset(integers(cell, "a cell of the board", 2) for cell in cells)
         rows, cols, corner = self.rows, self.cols, integers(self.corner, "the corner of the board", 2)
         if given and not rows and not cols:
@@ -659,7 +661,9 @@ class Diagram:
 
     def _all_on(self, cells: Any, what: str, each: str) -> tuple[Cell, ...]:
         """Cells of the board in a list or, then in their order, in a set."""
-        return tuple(self._on(cell, each) for cell in (sorted(cells) if isinstance(cells, Set) else items(cells, what)))
+        return tuple(
+            self._on(cell, each) for cell in (sorted(cells) if isinstance(cells, Set | Mapping) else items(cells, what))
+        )
 
     def _on(self, cell: Any, what: str) -> Cell:
         at: Cell = integers(cell, f"the cell of {what}", 2)

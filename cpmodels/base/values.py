@@ -316,7 +316,8 @@ def keep_board_size(puzzle: Any) -> tuple[int, int]:
     Masyu(rows=16, cols=16, white=(), black=(), name=None)
     """
     rows, cols = board_size(puzzle.rows, puzzle.cols)
-    vars(puzzle).update(rows=rows, cols=cols)
+    for name, value in (("rows", rows), ("cols", cols)):  # A derived class may have slots.
+        object.__setattr__(puzzle, name, value)
     return rows, cols
 
 
@@ -377,8 +378,16 @@ def clues_in_cells(clues: Any, make: Callable[..., C], rows: int, cols: int, wha
             raise PuzzleError(f"{what} is a list of {', '.join(parts.parameters)}, not {shown(tuple(given))}") from None
         if (cell := on_board(given[:2], rows, cols, what)) in found:
             raise PuzzleError(f"there are two {many} at {place(cell)}")
-        found[cell] = make(*cell, *map(plain, given[2:]))
+        found[cell] = make(*cell, *map(_whole, given[2:]))
     return tuple(found[cell] for cell in sorted(found))
+
+
+def _whole(value: Any) -> Any:
+    """A whole number of any type as one of Python's own, and anything else as it is."""
+    try:
+        return value if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        return value
 
 
 def plain(value: Any) -> Any:

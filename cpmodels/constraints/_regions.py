@@ -166,7 +166,7 @@ def regions(
         bulk.exactly_one([~own[node], *seeds.values()])
     for seed in sizes:
         bulk.all_of([inside[seed][seed]])
-    for one, other in graph.arcs:
+    for one, other in (*graph.edges, *((b, a) for a, b in graph.edges)):
         checkpoint()
         for seed, literal in inside[one].items():
             bulk.any_of([~literal, ~own[other], *([inside[other][seed]] if seed in inside[other] else [])])

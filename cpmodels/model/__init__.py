@@ -333,8 +333,9 @@ class Model(Generic[S]):
             moves, places = tuple(map(made.permutation, moves)), made.pivots(places)
         moves = (not puzzle.adds_rules and moves) or (tuple(range(len(entries))),)
         marks = marks if isinstance(marks, Marks) else Marks(cp, marks)
-        vars(self).update(puzzle=puzzle, cp=cp, key=entries, decode=decode, variables=variables, marks=marks)
+        vars(self).update(puzzle=puzzle, cp=cp, key=entries, decode=decode, marks=marks)
         vars(self).update(symmetries=moves, pivots=places, parameters=parameters, identical=identical, settled=settled)
+        vars(self)["variables"] = {} if variables is NONE else variables
         vars(self).update(infeasible=infeasible, strategies=strategies, constraints_at_first=len(cp.proto.constraints))
         self._check()
         vars(self)["digest"] = digest_of(cp) if digest is None and not private else digest
@@ -593,7 +594,7 @@ def objective_terms(cp: cp_model.CpModel) -> list[tuple[int, int]]:
     return list(zip(cp.proto.objective.vars, cp.proto.objective.coeffs, strict=True))
 
 
-@open_function("cpmodels.models", by_rules=lambda own: "model" in own or {"check", "describe"} <= own)
+@open_function("cpmodels.models")
 def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
     """The model of a puzzle in a CpModel, called by `build`: a kind may implement it apart from its class.
 
@@ -777,7 +778,8 @@ def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Mo
     if cp is None:
         cp = cp_model.QuickCpModel()
         cp.is_private = True
-    model = build_model(puzzle, cp)
+    make = build_model if has_registered_model(type(puzzle)) else build_model.__wrapped__
+    model = make(puzzle, cp)
     _check_agreement(puzzle, model)
     if len(model.cp.proto.constraints) != model.__dict__["constraints_at_first"]:  # What was added may not keep them.
         object.__setattr__(model, "digest", CHANGED)
@@ -821,7 +823,17 @@ def has_own_model(puzzle: Puzzle[Any]) -> bool:
     Then that is what the puzzle means, and a description beside it is read only by engines that are asked for by name.
     """
     cls = type(puzzle)
-    return not cls.fully_described and (cls.model is not Puzzle.model or build_model.is_implemented(cls))
+    return not cls.fully_described and (cls.model is not Puzzle.model or has_registered_model(cls))
+
+
+def has_registered_model(cls: type[Puzzle[Any]]) -> bool:
+    """Whether a model is registered for the puzzles of a class.
+
+    It is not that of a class derived from the one it is registered for, with a `model` of its own, which may ask
+    `build_model` for the registered one, or with a `check` and a `describe`: then these say what the puzzle means.
+    """
+    own = build_model.own_of(cls)
+    return build_model.is_implemented(cls) and "model" not in own and not {"check", "describe"} <= own
 
 
 Asked = Puzzle[S] | Model[S] | str | os.PathLike[str] | Mapping[str, Any]

@@ -40,7 +40,7 @@ from cpmodels.engines.backtracking._backtracker import Backtracker, Estimate, es
 from cpmodels.engines.backtracking._compiled import is_installed, is_ready
 from cpmodels.engines.backtracking._search import SHORT_SLICE, SLICE, Stoppable
 from cpmodels.errors import CpmodelsError
-from cpmodels.model import Model, build_model, has_own_model
+from cpmodels.model import Model, has_own_model, has_registered_model
 from cpmodels.search._frontier import Outlook, outlook
 from cpmodels.search._question import DESCRIBING, Question
 
@@ -145,7 +145,7 @@ def prepared(question: Question[S], *, first: bool = False) -> Begun[S] | None:
     may_backtrack = is_ready() and is_installed()
     if not is_open or isinstance(puzzle, Model) or has_own_model(puzzle):
         return None
-    if not may_backtrack and build_model.is_implemented(type(puzzle)):
+    if not may_backtrack and has_registered_model(type(puzzle)):
         return None
 
     def make() -> Begun[S] | None:

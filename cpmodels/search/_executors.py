@@ -5,7 +5,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
-import pickletools
 import re
 import signal
 import sys
@@ -14,8 +13,10 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
+from io import BytesIO
 from multiprocessing.connection import Connection
 from pathlib import Path
+from types import FunctionType
 from typing import Any, ParamSpec, TypeVar
 
 from cpmodels import _cp_model as cp_model
@@ -84,8 +85,16 @@ def check_sendable(recipe: object) -> None:
         )
     main = sys.modules["__main__"]
     spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None)
+    own = list[str]()
+
+    class Found(pickle.Pickler):
+        def reducer_override(self, value: Any) -> Any:
+            if isinstance(value, (type, FunctionType)) and value.__module__ == "__main__":
+                own.append(value.__qualname__)
+            return NotImplemented
+
     try:
-        pickled = pickle.dumps(recipe, protocol=2)  # In which each class and function is one instruction.
+        Found(BytesIO()).dump(recipe)
     except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
         raise ParameterError(
             f"what is searched cannot be sent to other processes ({error}): give a function that builds the model, "
@@ -93,13 +102,11 @@ def check_sendable(recipe: object) -> None:
         ) from None
     if spec is None and file is not None and not Path(file).is_file():
         raise ParameterError(f"worker processes import the program, which is not a file here ({file}): save it as one")
-    if spec is None and file is None:
-        named = (str(name) for code, name, _ in pickletools.genops(pickled) if code.name == "GLOBAL")
-        if own := [name.partition(" ")[2] for name in named if name.startswith("__main__ ")]:
-            raise ParameterError(
-                f"worker processes cannot import {listed(own)}, which is defined in a notebook or on the command line: "
-                "define it in a module, and import it from there"
-            )
+    if spec is None and file is None and own:
+        raise ParameterError(
+            f"worker processes cannot import {listed(own)}, which is defined in a notebook or on the command line: "
+            "define it in a module, and import it from there"
+        )
 
 
 def _end_with_parent(pipe: Connection) -> None:

@@ -24,7 +24,7 @@ from cpmodels.engines.backtracking._paths import PathSearch, restarts
 from cpmodels.engines.backtracking._placing import ORDERS, Placing, expected_nodes, is_open, places, places_in_order
 from cpmodels.engines.backtracking._search import InTurns, Rows, Search, Stoppable
 from cpmodels.errors import CpmodelsError
-from cpmodels.model import build_model, has_own_model
+from cpmodels.model import has_own_model, has_registered_model
 from cpmodels.model._symmetries import CoverKey, DescribedKey, PathKey, SubgraphKey, pivot_orbits
 
 S = TypeVar("S", bound=Solution)
@@ -181,7 +181,7 @@ def stand_in(puzzle: Puzzle[S], seed: int, *, whole: bool) -> Backtracker[S] | N
     if has_own_model(puzzle):
         return None
     backtracker = Backtracker(puzzle, seed)
-    if backtracker.is_relaxed and not build_model.is_implemented(type(puzzle)):
+    if backtracker.is_relaxed and not has_registered_model(type(puzzle)):
         return None
     return backtracker if whole else backtracker.part()
 

@@ -22,11 +22,17 @@ place of 20,000, in the median over seeds (his 8 x 5 half as many); without a bo
 FEW, HARD, MANY = 9, 30, 8
 """The most pieces whose boards CP-SAT lays best by itself, and of which one beam is enough; the most beams."""
 
+MOST_COLOURS = 2**15
+"""How many colours beams know, which number them in 16 bits."""
+
 
 @searches.register(EdgeMatching)
 def _searches(puzzle: EdgeMatching) -> tuple[Strategy[Board], ...]:
     """Beams for the best board: one beside CP-SAT, which proves that small boards are best, or as many as cores."""
-    count = len(puzzle.pieces) if puzzle.maximise else 0
+    shown = {edge for edges in puzzle.pieces for edge in edges}
+    if not puzzle.maximise or len(shown | {puzzle.sign * edge for edge in shown}) > MOST_COLOURS:
+        return ()
+    count = len(puzzle.pieces)
     return (beams(puzzle),) * (MANY if count > HARD else 1 if count > FEW else 0)
 
 

@@ -42,7 +42,7 @@ def article(garden: Garden, seed: int = 0, *, compiled: bool = False) -> Article
     """
     hanging, dimension = garden.rule == "hanging", garden.dimension
     plain = Garden(garden.rule, garden.box, garden.red, fixed=garden.fixed) if garden.region is None else None
-    fits_article = dimension in (2, 3) if hanging else dimension == 3 and min(garden.box) >= 3
+    fits_article = dimension in (2, 3) if hanging else dimension == 3 and min(garden.box, default=0) >= 3
     if garden != plain or (garden.red == "omit") != hanging or not fits_article:
         raise UnsupportedError(
             "the article has squares and cubes that hang in a box without the red one, and cubes packed in a box whose "
