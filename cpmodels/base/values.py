@@ -315,10 +315,10 @@ def keep_board_size(puzzle: Any) -> tuple[int, int]:
     >>> Masyu(np.uint8(16), 16)
     Masyu(rows=16, cols=16, white=(), black=(), name=None)
     """
-    rows, cols = board_size(puzzle.rows, puzzle.cols)
-    for name, value in (("rows", rows), ("cols", cols)):  # A derived class may have slots.
+    size = board_size(puzzle.rows, puzzle.cols)
+    for name, value in zip(("rows", "cols"), size, strict=True):  # A derived class may have slots.
         object.__setattr__(puzzle, name, value)
-    return rows, cols
+    return size
 
 
 def misshapen(board: Iterable[Sized], rows: int, cols: int) -> list[str]:

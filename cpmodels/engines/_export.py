@@ -191,7 +191,6 @@ class Inequalities(Formula):
     def __init__(self, variables: int = 0, most: int | None = None) -> None:
         super().__init__(variables, most)
         self.rows: list[Row] = []
-        self._in_rows = 0
         self.circuits: list[list[tuple[int, int, int]]] = []
         self._name, self._true = "", 0
         self._clause_names: list[str] = []
@@ -210,7 +209,6 @@ class Inequalities(Formula):
         super().clause(literals)
         if len(self.clauses) > before:
             self._clause_names.append(self._name)
-            self.check_size(len(self.clauses) + self._in_rows)
 
     def at_most_one(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
         if len(literals) <= 2:
@@ -233,8 +231,8 @@ class Inequalities(Formula):
                     positive[literal] = positive.get(literal, 0) + least
             self.rows.append((least, list(positive), list(positive.values())))
             self._row_names.append(self._name)
-            self._in_rows += len(positive)
-            self.check_size(len(self.clauses) + self._in_rows)
+            self.in_rows += len(positive)
+            self.check_size()
 
     def takes_circuit(self, arcs: Sequence[tuple[int, int, int]], unless: Sequence[int]) -> bool:
         if unless:

@@ -65,6 +65,9 @@ class Formula:
     takes_sums: ClassVar[bool] = False
     takes_rows: ClassVar[bool] = False
 
+    in_rows = 0
+    """How many literals are in sums that are kept."""
+
     def __init__(self, variables: int = 0, most: int | None = None) -> None:
         """Of so many variables; of more than `most` literals it is refused."""
         self.variables, self._most = variables, MOST_NUMBERS if most is None else most
@@ -92,13 +95,13 @@ class Formula:
         kept.discard(-TRUE)
         if TRUE in kept or not kept.isdisjoint(map(neg, kept)):
             return
-        self.check_size(len(self.clauses))
+        self.check_size()
         self.clauses.extend(sorted(kept, key=abs))
         self.clauses.append(0)
 
-    def check_size(self, literals: int) -> None:
-        """Refuse a formula with this many literals where it is too large."""
-        if literals > self._most:
+    def check_size(self) -> None:
+        """Refuse the formula where it has too many literals."""
+        if len(self.clauses) + self.in_rows > self._most:
             raise TooLargeError(f"the puzzle needs a formula of more than {self._most:,} literals")
 
     def exactly_one(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
