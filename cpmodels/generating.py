@@ -23,27 +23,33 @@ keyword are the options that a user has:
 from __future__ import annotations
 
 import inspect
-from abc import ABC, abstractmethod
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
 from types import NoneType
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
-from cpmodels import _cp_model as cp_model
+from cpmodels._candidates import (
+    MOST_FAILED,
+    Candidate,
+    CluesCandidate,
+    WholeCandidate,
+    candidates,
+    makes_candidates,
+    rows_and_columns,
+)
 from cpmodels._parameters import parameter
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._grades import GRADES, Grade
 from cpmodels.base._keywords import keywords_of, meant, meant_keyword
-from cpmodels.base.kinds import kind_named, load_all, open_function
+from cpmodels.base.kinds import kind_named, load_all
 from cpmodels.base.kinds import kind_names as all_kinds
 from cpmodels.base.puzzle import Puzzle, Solution
-from cpmodels.base.values import board_size, either, listed, shown
-from cpmodels.errors import KeywordError, KindError, ParameterError, PuzzleError, StoppedError
+from cpmodels.base.values import either, listed, shown
+from cpmodels.errors import KeywordError, KindError, ParameterError, StoppedError
 from cpmodels.explaining._explaining import difficulty as difficulty_of
 from cpmodels.explaining._explaining import grade_of, has_rules
-from cpmodels.model import build
 from cpmodels.search._question import checked
 from cpmodels.search.solving import solutions
 
@@ -75,7 +81,6 @@ The fewest clues that exclude all that is known are the fewest in the end, too, 
 from each other, as with packed cubes, two or three clues exclude hundreds of them.
 """
 
-
 MOST_CHANGES, AT_ONCE = 5, 20
 """After so many changes of a candidate in a row that leave no fewer other solutions another is tried; so many are asked
 for at once, as of a few there are too often as many before and after a change to tell which is better.
@@ -83,224 +88,6 @@ for at once, as of a few there are too often as many before and after a change t
 Seconds of processor time for a new puzzle, in the mean of 4 to 8: Kakuro of 5 x 5 3 (with no change 18), of 8 x 8 6;
 LITS of 5 x 5 2 (with 15 in a row 7, and with 9 at once 2), of 5 x 6 5 (3 and 6).
 """
-
-MOST_FAILED = 100
-"""After this many blank puzzles in a row without a solution, or one that suits, there are no more candidates, and after
-as many that were met before, and had other solutions whatever their clues, no others are tried, as on small boards."""
-
-CHOOSING = 0.3
-"""CP-SAT's deterministic time, about seconds, for a random solution by choices at random, then by its own search."""
-
-
-class Candidate(ABC, Generic[S]):
-    """A puzzle to be made: the intended solution, and clues, of which some leave it alone.
-
-    solution: the intended one.
-    clues: all that can be given, each of which holds for that solution.  A candidate that has other solutions even
-        with all of them, or without any clue, is given up.
-    clue_name: what a clue is called, where not all that a puzzle shows is one.
-    up_to_symmetry: whether solutions that a symmetry of the puzzle maps to each other are one, as where the whole board
-        can be turned on the table; for candidates without clues.
-
-    >>> from cpmodels import Path, Zip
-    >>> class Ends(Candidate[Path]):
-    ...     solution = Path([(0, 0), (0, 1), (0, 2)])
-    ...     clues = ((0, 0), (0, 2))
-    ...     def puzzle(self, clues):
-    ...         return Zip(1, 3, waypoints=sorted(clues))
-    >>> Ends().remaining([(0, 0)], [Path([(0, 2), (0, 1), (0, 0)])])
-    []
-    """
-
-    solution: S
-    clues: Sequence[Hashable] = ()
-    clue_name: str = "clue"
-    up_to_symmetry: bool = False
-
-    def suits(self, clues: Sequence[Hashable]) -> bool:  # noqa: ARG002
-        """Whether a puzzle with these clues is what was asked for; if not, another candidate is tried."""
-        return True
-
-    @abstractmethod
-    def puzzle(self, clues: Sequence[Hashable]) -> Puzzle[S]:
-        """The puzzle that has these clues."""
-
-    def others(self) -> Iterable[S]:
-        """Solutions of the puzzle without clues, other than the intended one, that are known without a solver."""
-        return ()
-
-    def remaining(self, clues: Sequence[Hashable], others: Sequence[S]) -> Sequence[S]:
-        """Those of other solutions of the puzzle without clues that solve it with these clues, too."""
-        puzzle = self.puzzle(clues)
-        return [other for other in others if not puzzle.check(other)]
-
-    def clue(self, clues: Sequence[Hashable], others: Sequence[S], random: Random) -> Hashable:
-        """A clue to be added to these, with which other solutions remain: by default the one that excludes most."""
-        given = set(clues)
-        left = [clue for clue in self.clues if clue not in given]
-        random.shuffle(left)
-        return min(left, key=lambda clue: len(self.remaining([*clues, clue], others)))
-
-    def changed(self, others: Sequence[S], random: Random) -> Candidate[S] | None:  # noqa: ARG002
-        """A candidate near this one that does not have some of others, which no clue excludes; by default None."""
-        return None
-
-    def order(self, clues: Sequence[Hashable], random: Random) -> Sequence[Hashable]:
-        """The order in which it is tried to take clues away: those that please least come first."""
-        return random.sample(clues, len(clues))
-
-
-class WholeCandidate(Candidate[S]):
-    """A puzzle as it is, without clues: it has one solution, or is given up.
-
-    >>> from cpmodels import Path, Zip
-    >>> WholeCandidate(Zip(1, 2, waypoints=[(0, 0)]), Path([(0, 0), (0, 1)])).puzzle(())
-    Zip(rows=1, cols=2, waypoints=((0, 0),), walls=(), name=None)
-    """
-
-    def __init__(self, puzzle: Puzzle[S], solution: S, *, up_to_symmetry: bool = False) -> None:
-        self.solution, self.up_to_symmetry, self._puzzle = solution, up_to_symmetry, puzzle
-
-    def puzzle(self, clues: Sequence[Hashable]) -> Puzzle[S]:  # noqa: ARG002
-        """The puzzle."""
-        return self._puzzle
-
-
-@open_function("cpmodels.generators")
-def candidates(
-    kind: type[Puzzle[Any]], size: Sequence[int], random: Random, **options: Any
-) -> Iterator[Candidate[Any]]:
-    """Candidates for new puzzles of a kind and a size, each another one at random; the first that suits is taken.
-
-    Implementations name their options, as keywords with annotations: ``bool``, ``int``, ``int | None``,
-    ``str | None`` or a ``Literal`` of strings, best within ``Annotated[..., "what it means"]``; values of other types
-    are refused.
-
-    By default a random solution of `Puzzle.blank` is looked for, and the clues are those that `Puzzle.with_clues` gives
-    of it.
-
-    Raises KindError for a kind that makes none, ParameterError for sizes and options that no puzzle can have.
-
-    >>> from cpmodels import Zip
-    >>> candidate = next(candidates(Zip, (3, 3), Random(1)))
-    >>> len(candidate.solution.cells), len(candidate.clues)
-    (9, 7)
-    """
-    if not makes_candidates(kind):
-        raise KindError(f"there is no generator for the kind {kind.kind!r}")
-    rows, cols = rows_and_columns(size, f"a {kind.kind}", "8x8")
-    try:
-        kind.blank(rows, cols, Random(0), **options)
-    except PuzzleError as error:
-        raise ParameterError(str(error)) from None
-    return _by_clues(kind, rows, cols, random, options)
-
-
-def makes_candidates(kind: type[Puzzle[Any]]) -> bool:
-    """Whether there are candidates for new puzzles of a kind."""
-    return candidates.is_implemented(kind) or inspect.getattr_static(kind, "blank") is not vars(Puzzle)["blank"]
-
-
-def _by_clues(
-    kind: type[Puzzle[Any]], rows: int, cols: int, random: Random, options: Mapping[str, Any]
-) -> Iterator[Candidate[Any]]:
-    """Candidates by `Puzzle.blank` and `Puzzle.with_clues`."""
-    failed = 0
-    while failed < MOST_FAILED:
-        blank = kind.blank(rows, cols, random, **options)
-        solution = _random_solution(blank, random)
-        failed += 1
-        if solution is not None and (full := blank.with_clues(solution, random)) is not None:
-            yield CluesCandidate(blank, full, solution)
-            failed = 0
-
-
-def _random_solution(puzzle: Puzzle[S], random: Random) -> S | None:
-    """A solution: literals are chosen in a random order, each true or false at random; None where none is found."""
-    model = build(puzzle)
-    values = cp_model.SELECT_MAX_VALUE, cp_model.SELECT_MIN_VALUE
-    for literal in random.sample(model.key, len(model.key)):
-        model.cp.add_decision_strategy([literal], cp_model.CHOOSE_FIRST, random.choice(values))
-    for branching in (cp_model.FIXED_SEARCH, cp_model.AUTOMATIC_SEARCH):
-        settings: dict[str, Any] = {"search_branching": branching, "max_deterministic_time": CHOOSING}
-        with solutions(model, seed=random.randrange(2**31), **settings) as found:
-            if (solution := next(found, None)) is not None or found.exhausted:
-                return solution
-    return None
-
-
-class CluesCandidate(Candidate[S]):
-    """A puzzle with all clues that can be given of a solution, of which some are to be left out.
-
-    blank: the puzzle without clues; a clue is a value of the other where this has None, or a further entry of a tuple.
-
-    >>> from cpmodels import Path, Zip
-    >>> blank, full = Zip(1, 2), Zip(1, 2, waypoints=[(0, 0), (0, 1)])
-    >>> candidate = CluesCandidate(blank, full, Path([(0, 0), (0, 1)]))
-    >>> len(candidate.clues), candidate.puzzle(candidate.clues[:1]).waypoints
-    (2, ((0, 0),))
-    """
-
-    def __init__(self, blank: Puzzle[S], full: Puzzle[S], solution: S) -> None:
-        self._blank, self._full, self.solution = blank, full, solution
-        found: dict[Hashable, None] = {}
-        _given(blank, full, lambda clue: found.setdefault(clue) is None)
-        self.clues = tuple(found)
-        self._with_one = {clue: self.puzzle([clue]) for clue in self.clues}
-        self._excluding: dict[S, frozenset[Hashable]] = {}
-
-    def remaining(self, clues: Sequence[Hashable], others: Sequence[S]) -> Sequence[S]:
-        """Those of other solutions that none of the clues excludes by itself."""
-        for other in others:
-            if other not in self._excluding:
-                wrong = [clue for clue, puzzle in self._with_one.items() if puzzle.check(other)]
-                self._excluding[other] = frozenset(wrong)
-        return [other for other in others if self._excluding[other].isdisjoint(clues)]
-
-    def changed(self, others: Sequence[S], random: Random) -> Candidate[S] | None:
-        """Of a puzzle without clues the first that `Puzzle.nearby` gives for one of the others, at random."""
-        if not self.clues:
-            for puzzle, solution in self._full.nearby(self.solution, random.choice(others), random):
-                if not puzzle.check(solution):
-                    return CluesCandidate(puzzle, puzzle, solution)
-        return None
-
-    def puzzle(self, clues: Sequence[Hashable]) -> Puzzle[S]:
-        """The puzzle with these clues."""
-        puzzle: Puzzle[S] = _given(self._blank, self._full, set(clues).__contains__)
-        return puzzle
-
-
-def _given(blank: Any, full: Any, kept: Callable[[Hashable], bool], path: tuple[Hashable, ...] = ()) -> Any:
-    """What has those of the clues that are kept; a clue is the way to it."""
-    if blank == full:
-        return full
-    if blank is None:
-        return full if kept(path) else None
-    if is_dataclass(full) and not isinstance(full, type) and type(blank) is type(full):
-        names = [one.name for one in fields(full) if one.init and one.compare]
-        return replace(full, **{n: _given(getattr(blank, n), getattr(full, n), kept, (*path, n)) for n in names})
-    if isinstance(blank, tuple) and isinstance(full, tuple):
-        if len(blank) == len(full):
-            return tuple(_given(*pair, kept, (*path, i)) for i, pair in enumerate(zip(blank, full, strict=True)))
-        return tuple(one for one in full if one in blank or kept((*path, one)))
-    return full
-
-
-def rows_and_columns(size: Sequence[int], what: str, such_as: str) -> tuple[int, int]:
-    """The numbers of rows and columns; one number stands for both.  Raises ParameterError for what is not such a size.
-
-    >>> rows_and_columns([3, 4], "a board", "3x3"), rows_and_columns([5], "a board", "3x3")
-    ((3, 4), (5, 5))
-    """
-    if len(size) not in (1, 2):
-        raise ParameterError(
-            f"{what} has rows and columns, such as {such_as}, not {'x'.join(map(str, size)) or 'no size'}"
-        )
-    try:
-        return board_size(size[0], size[-1])
-    except PuzzleError as error:
-        raise ParameterError(str(error)) from None
 
 
 class KindOption(NamedTuple):

@@ -28,6 +28,7 @@ from random import Random
 from typing import Any
 
 from cpmodels import _cp_model as cp_model
+from cpmodels._candidates import candidates, makes_candidates
 from cpmodels._parameters import parameter, rejected, sat_parameters, unproved
 from cpmodels.base._canonical import canonical
 from cpmodels.base._clock import Clock
@@ -52,7 +53,6 @@ from cpmodels.explaining._account import Account
 from cpmodels.explaining._default import account
 from cpmodels.explaining._explaining import hint
 from cpmodels.explaining._reasoner import Reasoner
-from cpmodels.generating import candidates, makes_candidates
 from cpmodels.model import BARE, Model, as_asked, build, has_objective, objective_terms, parts_of, rising
 from cpmodels.search._portfolio import optimal, without_objective
 from cpmodels.search._question import Question, Status

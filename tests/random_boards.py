@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import cpmodels.puzzles
+from cpmodels._candidates import candidates, makes_candidates
 from cpmodels.base.kinds import kind_named, kind_names
-from cpmodels.generating import candidates, makes_candidates
 
 FILES = {file.stem for file in Path(cpmodels.puzzles.__file__).parent.glob("[a-z]*.py")}
 KINDS = [kind for kind in kind_names() if kind in FILES and makes_candidates(kind_named(kind))]

@@ -6,9 +6,9 @@ import pytest
 from command_line import fails
 
 import cpmodels as cm
+from cpmodels._candidates import makes_candidates
 from cpmodels.base.kinds import kind_named
 from cpmodels.errors import DefectError, ModelError, ParameterError, WrongSolutionError
-from cpmodels.generating import makes_candidates
 from readers.forms import puzzle_from_form, unknown_fields
 
 KIND = '''

@@ -8,11 +8,11 @@ from math import exp, lgamma, log
 from random import Random
 from typing import Annotated
 
+from cpmodels._candidates import Candidate, WholeCandidate, candidates, rows_and_columns
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.regions import box
 from cpmodels.base.values import in_rows
 from cpmodels.errors import ParameterError
-from cpmodels.generating import Candidate, WholeCandidate, candidates, rows_and_columns
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Rule, turn
 
 __all__ = ["cut_set", "hardest_colours", "is_lively"]

@@ -7,8 +7,8 @@ from itertools import product
 from random import Random
 from typing import Annotated, Literal
 
+from cpmodels._candidates import Candidate, WholeCandidate, candidates, rows_and_columns
 from cpmodels.base.lattice import Cell
-from cpmodels.generating import Candidate, WholeCandidate, candidates, rows_and_columns
 from cpmodels.puzzles.zigzaw.geometry import rim
 from cpmodels.puzzles.zigzaw.puzzle import BorderFrog, Frog, Mosaic, Zigzaw, corners
 

@@ -12,12 +12,12 @@ from typing import Annotated, Literal
 import numpy as np
 import numpy.typing as npt
 
+from cpmodels._candidates import Candidate, candidates, rows_and_columns
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.graph import grid
 from cpmodels.base.lattice import SQUARE, Cell
 from cpmodels.base.puzzle import Path
 from cpmodels.errors import ParameterError
-from cpmodels.generating import Candidate, candidates, rows_and_columns
 from cpmodels.puzzles.zip._shapes import SHAPES, shape_cells
 from cpmodels.puzzles.zip.puzzle import Wall, Zip
 
