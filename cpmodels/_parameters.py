@@ -48,6 +48,7 @@ ENUMERATION: Mapping[str, Any] = MappingProxyType({"enumerate_all_solutions": Tr
 
 PROOFS: Mapping[str, Any] = MappingProxyType(
     {
+        "disable_constraint_expansion": False,
         "enumerate_all_solutions": False,
         "fill_tightened_domains_in_response": False,
         "fix_variables_to_their_hinted_value": False,
@@ -62,7 +63,8 @@ PROOFS: Mapping[str, Any] = MappingProxyType(
 """Parameters that change which solutions there are, with the only value under which a proof is one.
 
 `fill_tightened_domains_in_response` loses solutions of some models (OR-Tools 9.15), and so does the presolve step that
-`presolve_inclusion_work_limit` is of (issue 5293)."""
+`presolve_inclusion_work_limit` is of (issue 5293); with `disable_constraint_expansion` tables are taken for a
+contradiction without presolve, and automata end the program."""
 
 OF_THE_LIBRARY: Mapping[str, str] = MappingProxyType(
     {
@@ -74,9 +76,13 @@ OF_THE_LIBRARY: Mapping[str, str] = MappingProxyType(
 )
 """Parameters that the library sets itself, with what to know instead."""
 
-REFUSED = ("check_", "cut_max_active_count_value", "debug_", "mip_", "output_")
+REFUSED = ("check_", "cut_max_active_count_value", "debug_", "mip_", "output_", "use_pb_resolution")
 """Beginnings of parameters that check or write proofs, end the program on purpose or by a check that comes too late, or
 round numbers that are none."""
+
+LEAST: Mapping[str, int] = MappingProxyType({"max_presolve_iterations": 1})
+"""Parameters with less of which CP-SAT finds no solution where there is one, as of an automaton that no round of
+presolve has seen (9.15)."""
 
 MOST: Mapping[str, int] = MappingProxyType(
     {"extra_subsolvers": 100, "max_integer_rounding_scaling": 10**6, "num_full_subsolvers": 10_000, "subsolvers": 100}
@@ -99,6 +105,8 @@ def refuse(parameters: cp_model.SatParameters, names: Iterable[str]) -> None:
             why = f"belongs to the library: {OF_THE_LIBRARY[name]}"
         elif name in PROOFS and value != PROOFS[name]:
             why = f"would make the result no proof: it stays {str(PROOFS[name]).lower()}"
+        elif name in LEAST and value < LEAST[name]:
+            why = f"would make the result no proof: it is at least {LEAST[name]}"
         elif name in MOST and (value if isinstance(value, int) else len(value)) > MOST[name]:
             why = f"takes at most {MOST[name]:,}: with more, CP-SAT would rarely check its time limit"
         elif name.startswith(REFUSED):

@@ -106,7 +106,7 @@ PARAMETERS: dict[str, list[Any]] = {
     "linearization_level": [0, 1],
     "symmetry_level": [0, 1, 2, 3, 4],
     "search_branching": ["AUTOMATIC_SEARCH", "FIXED_SEARCH", "PORTFOLIO_SEARCH", "PSEUDO_COST_SEARCH"],
-    "max_presolve_iterations": [0, 1],
+    "max_presolve_iterations": [1, 2],
 }
 
 

@@ -104,6 +104,14 @@ def pigeons():
     return cm.Model(cp=cp, key=sits)
 
 
+def orders():
+    """Three numbers in any order, and where each of them is."""
+    cp = cp_model.CpModel()
+    number, place = ([cp.new_int_var(0, 2, f"{side}{i}") for i in range(3)] for side in "np")
+    cp.add_inverse(number, place)
+    return cm.Model(cp=cp, key=number)
+
+
 def paths():
     """A ZIP with four symmetries, searched in part."""
     return cm.Zip(3, 4)
@@ -111,7 +119,7 @@ def paths():
 
 RIGHT = [bits for bits in product((0, 1), repeat=7) if is_sum(bits)]
 FEW = [(rooks, len(list(permutations(range(4))))), (sums, len(RIGHT)), (pigeons, 0)]
-MANY = [*FEW, (paths, len(list(zip_paths(paths()))))]
+MANY = [*FEW, (orders, 6), (paths, len(list(zip_paths(paths()))))]
 BEST = max(map(value, RIGHT))
 
 
@@ -249,6 +257,11 @@ def test_parameters_that_spoil_proofs_are_refused_unless_they_do_not():
             cm.solve(sums(), **{name: harmless + 1 if type(harmless) is int else not harmless})
 
 
+@pytest.mark.parametrize("rounds", [0, -1])
+def test_a_search_has_a_round_of_presolve(rounds):
+    assert list(wrong_claims([(orders, 6)], max_presolve_iterations=rounds)) == []
+
+
 @pytest.mark.parametrize(
     ("name", "words"),
     [
@@ -256,6 +269,7 @@ def test_parameters_that_spoil_proofs_are_refused_unless_they_do_not():
         ("cut_max_active_count_value", "is not for a search"),
         ("log_to_stdout", "log_search_progress=true"),
         ("num_search_workers", "its name is num_workers now"),
+        ("use_pb_resolution", "is not for a search"),
     ],
 )
 def test_other_parameters_are_refused_with_a_reason(name, words):
