@@ -16,8 +16,8 @@ from puzzle_strategies import edge_matchings
 
 import cpmodels as cm
 import readers
-from cpmodels.base.description import ExactCover, Option
-from cpmodels.explaining import CoverAccount, account, clauses
+from cpmodels.base.description import Description, ExactCover, Option
+from cpmodels.explaining import CoverAccount, Words, account, clauses
 
 pytest.importorskip("pysat", reason="python-sat is not installed")
 
@@ -288,6 +288,13 @@ def test_words_of_edge_matching():
         "Only one piece fits (0, 1), as any other would leave no piece for (0, 2): piece 1 or 3 lies at (0, 1).",
         "Only one piece fits (0, 2): piece 2 lies at (0, 2).",
     ]
+
+
+def test_how_a_piece_lies_is_said_though_its_number_is_the_same():
+    options = [Option(((0, 0), 1, turns), [("cell", (0, 0)), ("piece", 1)]) for turns in range(3)]
+    words = Words(None, Description(ExactCover([("cell", (0, 0)), ("piece", 1)], options), list))
+    said = [words.option(option.meaning, holds=True) for option in options]
+    assert said == [f"piece 1 lies at (0, 0) as {turns}" for turns in range(3)]
 
 
 @pytest.mark.parametrize(

@@ -96,9 +96,11 @@ class Words(Generic[S]):
         items: tuple[Any, ...] = self.cover.options[self.cover.position[meaning]].items
         if self._alike[frozenset(items)] < 2:
             return ""
-        named = [item[1] for item in items]
-        parts = meaning if isinstance(meaning, tuple) else (meaning,)
-        return f" as {joined([part for part in parts if part not in named])}"
+        parts = list(meaning) if isinstance(meaning, tuple) else [meaning]
+        for item in items:
+            if item[1] in parts:  # Once: piece 3 may be turned 3 times.
+                parts.remove(item[1])
+        return f" as {joined(parts)}"
 
     def option(self, meaning: Any, *, holds: bool) -> str:
         """That an option is chosen, or not, as a clause."""
