@@ -275,6 +275,13 @@ def test_loops_through_known_nodes_are_those_that_pass_them_all(data, graph, pre
     assert solutions(cp, lambda value: loop_of(loop, value), presolve) == expected
 
 
+def test_a_loop_is_said_to_pass_known_nodes_for_certain():
+    cp = cp_model.CpModel()
+    single_loop(cp, grid(2, 2), through=[(0, 0)])
+    names = {constraint.name for constraint in cp.proto.constraints}
+    assert {"the loop passes (0, 0) once", "the loop passes (0, 1) once or not at all"} <= names
+
+
 @many
 @given(graphs(), st.booleans())
 def test_hamiltonian_circuits_are_the_loops_through_all_nodes(graph, presolve):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Generic, TypeVar
@@ -147,7 +147,7 @@ def hamiltonian_circuit(cp: cp_model.CpModel, graph: Graph[N]) -> LoopVariables[
     if direction:  # CP-SAT leaves nodes without any edge out of the circuit; their degrees forbid them
         _circuit(bulk, graph, direction)
     _orient_at(bulk, graph, direction, min(graph.nodes, key=lambda node: len(graph.neighbours[node])))
-    constrain_degree(bulk, graph, edge, visited)
+    _constrain_degree(bulk, graph, edge, visited, graph.number)
     return LoopVariables(edge, visited)
 
 
@@ -204,7 +204,7 @@ def single_loop(
         _orient_at_first(bulk, graph, direction, {node: literal.index for node, literal in visited.items()})
         if not may_be_empty:
             bulk.any_of([literal.index for literal in visited.values()])
-    constrain_degree(bulk, graph, edge, visited)
+    _constrain_degree(bulk, graph, edge, visited, set(known))
     for node in known:
         bulk.name = f"the loop passes {node}"
         bulk.all_of([visited[node].index])
@@ -250,14 +250,15 @@ def _orient_at_first(bulk: Bulk, graph: Graph[N], direction: Arcs[N], visited: M
         seen = [some_true(bulk, [*seen, literal])]
 
 
-def constrain_degree(bulk: Bulk, graph: Graph[N], edge: Edges[N], visited: Mapping[N, cp_model.IntVar]) -> None:
-    """A visited node has two edges, another one none.
+def _constrain_degree(
+    bulk: Bulk, graph: Graph[N], edge: Edges[N], visited: Mapping[N, cp_model.IntVar], known: Container[N]
+) -> None:
+    """A visited node has two edges, another one none; those that are known are visited.
 
     The circuit implies it, but as long as a direction is open, it cannot tell from two edges that there is no third.
     """
-    often = "" if all(literal.proto.domain[0] for literal in visited.values()) else " or not at all"
     for node, near in graph.neighbours.items():
-        bulk.name = f"the loop passes {node} once{often}"
+        bulk.name = f"the loop passes {node} once{'' if node in known else ' or not at all'}"
         bulk.linear({edge[node, other].index: 1 for other in near} | {visited[node].index: -2}, 0, 0)
 
 
