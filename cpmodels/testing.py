@@ -337,7 +337,7 @@ def check_model(model: Model[Any], *, most: int = MOST, engines: Sequence[str] =
     - Nothing but the key is free: no two assignments of all variables agree on the key.
     - No two values of the key are decoded to the same solution, and every solution passes the puzzle's check.
     - Where the model has marks, a mark's literals are true just when the solution has it.
-    - The symmetries map solutions to solutions, and exactly one pivot is true in each.
+    - The symmetries map solutions to solutions, and exactly one pivot is true in each, if the model is as it was made.
     - `infeasible` is None where there is a solution.
     - `cpmodels.count` finds as many with symmetry as without it, in parts, and by each engine, and says of all the same
       how many they are told apart and up to symmetry; `cpmodels.solutions` gives the same ones, and `cpmodels.solve`
@@ -368,11 +368,8 @@ def _checked(
     solved = _check_decoding(model, keys)
     for values, solution in zip(keys, solved, strict=True):
         _check_marks(model, solution, found[values][0])
-    _check_symmetries(model, set(keys), complete=complete)
-    for values in keys:
-        if model.pivots and sum(values[p] for p in model.pivots) != 1:
-            named = listed([model.key[p].name for p in model.pivots if values[p]])
-            raise DefectError(f"not exactly one of the pivots is true in a solution, but {named or 'none'}")
+    if model.as_built:  # Else no search uses symmetries and pivots.
+        _check_symmetries(model, set(keys), complete=complete)
     if keys and model.infeasible is not None:
         raise DefectError(f"the model has a solution, but says that it is infeasible: {model.infeasible}")
     if complete:
@@ -466,6 +463,10 @@ def _check_symmetries(model: Model[Any], keys: set[Key], *, complete: bool) -> N
                 raise DefectError(
                     f"the symmetry {number} maps a solution to what is not one: {shown(model.solution(values))}"
                 )
+    for values in keys:
+        if model.pivots and sum(values[p] for p in model.pivots) != 1:
+            named = listed([model.key[p].name for p in model.pivots if values[p]])
+            raise DefectError(f"not exactly one of the pivots is true in a solution, but {named or 'none'}")
 
 
 def _check_counts(

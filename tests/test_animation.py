@@ -422,6 +422,7 @@ def test_without_a_terminal_only_the_end_is_told():
         (["zip-4", "-o", "a.mp4"], "a film is a .gif"),
         (["zip-4", "-o", "no/such/folder/a.gif"], "there is no folder no/such/folder"),
         (["zip-4", "--solver", "edge-rows"], "no loop 'edge-rows'"),
+        (["sudoku-9"], "not described as an exact cover and this sudoku puzzle is not described as a path"),
         (["zip-4", "--rate", "0"], "--rate"),
         (["nothing-like-it"], "no file or built-in puzzle 'nothing-like-it'"),
         ([], "Missing argument 'PUZZLE'"),

@@ -11,13 +11,14 @@ import cpmodels as cm
 import renderers
 from cpmodels.base.description import Description, ExactCover, Option
 from cpmodels.engines import ENGINES
-from cpmodels.errors import DefectError, WrongSolutionError
+from cpmodels.errors import DefectError, UnsupportedError, WrongSolutionError
 from cpmodels.explaining._default import account
 from cpmodels.explaining._model import ModelAccount
 from cpmodels.model.strategies import searches
 from cpmodels.puzzles import Board, Placement
 from cpmodels.puzzles.heyawake import Heyawake
 from cpmodels.puzzles.simple_loop import SimpleLoop
+from cpmodels.reference.paths import paths
 from cpmodels.testing import check_kind
 
 
@@ -204,6 +205,41 @@ def test_a_model_of_its_own_may_go_on_from_the_registered_one():
 
     pieces = [(1, 2, 1, 2), (3, 2, 3, 2)]
     assert cm.count(More(1, 2, pieces)).total == cm.count(cm.EdgeMatching(1, 2, pieces)).total > 0
+
+
+class Cornering(cm.Zip):
+    """The path starts in the corner, as its model says, and its description does not."""
+
+    kind = "cornering_zip"
+
+    def check(self, solution):
+        return cm.Zip.check(self, solution) + ["it starts elsewhere"] * (solution.cells[:1] != ((0, 0),))
+
+    def model(self, cp):
+        made = cm.model.described_model(self, cp)
+        cp.add(made.starts_at[0, 0] == 1)
+        return made
+
+
+def test_a_model_of_its_own_may_go_on_from_that_of_the_description():
+    assert check_kind(Cornering(3, 3)) == 8
+    with pytest.raises(NotImplementedError, match=r"write cpmodels\.model\.described_model\(self, cp\)"):
+        super(Cornering, Cornering(3, 3)).model(cp_model.CpModel())
+    with pytest.raises(cm.KindError, match="a Sudoku has no description of which a model can be made"):
+        cm.model.described_model(cm.read("sudoku-9"), cp_model.CpModel())
+
+
+class Adding(cm.Zip):
+    """The path starts in the corner, as its check says, and nothing else does."""
+
+    kind = "adding_zip"
+    check = Cornering.check
+
+
+@pytest.mark.parametrize("kind", [Cornering, Adding])
+def test_loops_that_read_the_description_alone_do_not_take_part(kind):
+    with pytest.raises(UnsupportedError, match="puzzle has rules that its description may leave out"):
+        paths(kind(3, 3))
 
 
 def test_what_is_registered_is_not_asked_for_a_model_of_its_own():

@@ -44,6 +44,12 @@ def test_a_model_without_a_puzzle_is_sound():
     assert check_model(bare_pairs()) == 6
 
 
+def test_a_model_to_which_something_was_added_has_no_symmetries_to_check():
+    model = cm.build(cm.Zip(3, 3))
+    model.cp.add(model.starts_at[0, 0] == 1)
+    assert check_model(model) == 8
+
+
 def test_what_is_no_puzzle_or_model_or_number_is_refused():
     with pytest.raises(cm.ParameterError, match="takes a puzzle, not 'zip-4'"):
         check_kind("zip-4")

@@ -294,7 +294,11 @@ class Puzzle(ABC, Generic[S]):
 
         Raises NotImplementedError where a kind has none.
         """
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"there is no method `model` that this one of {type(self).__name__} could go on from: write "
+            "cpmodels.model.described_model(self, cp) for the model of a description, and "
+            "cpmodels.model.build_model(self, cp) for a registered one"
+        )
 
     def diagram(self, solution: S | None = None) -> Diagram:
         """What there is to see of the puzzle, or of a solution, which may be wrong: by default drawn and written so.

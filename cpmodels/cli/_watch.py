@@ -11,6 +11,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.files import write_file
+from cpmodels.base.values import joined
 from cpmodels.cli import _options as options
 from cpmodels.cli._console import Keyboard, Searching, answering, in_colour, say, with_line
 from cpmodels.cli._files import read_puzzle, tell_written, titled, writable
@@ -39,16 +40,16 @@ def walk_of(puzzle: cm.Puzzle[Any], name: str | None, seed: int) -> Walk:
     known = {name: one for name, one in solvers.items() if one.group == "reference" and one.takes(puzzle.kind)}
     if name is not None and name not in known:
         raise cm.ParameterError(f"no loop {name!r} takes a puzzle of this kind, but {', '.join(known)}")
-    reason = ""
+    reasons: dict[str, None] = {}
     for candidate in [name] if name else known:
         try:
             walk = known[candidate](Question(puzzle, "first", seed))
         except cm.errors.UnsupportedError as error:
-            reason = str(error)
+            reasons[str(error)] = None
         else:
             assert isinstance(walk, Walk)
             return walk
-    raise cm.ParameterError(reason)
+    raise cm.ParameterError(joined(reasons))
 
 
 def until_found(walk: Walk, answers: int) -> Iterator[SearchStep]:

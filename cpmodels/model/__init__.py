@@ -617,12 +617,8 @@ def build_model(puzzle: Puzzle[Any], cp: cp_model.CpModel) -> Model[Any]:
         if model.identical == 1:
             object.__setattr__(model, "identical", puzzle.identical)
         return model
-    if (description := described(puzzle)) is None:
-        raise KindError(
-            f"there is no model for a {type(puzzle).__name__}: give the class a method `model` or `describe`, or "
-            "register a function by @cpmodels.model.build_model.register"
-        )
-    if isinstance(description.problem, ExactCover) and description.problem.relaxed:
+    description = described(puzzle)
+    if description is not None and isinstance(description.problem, ExactCover) and description.problem.relaxed:
         raise KindError(
             f"the description of a {type(puzzle).__name__} is relaxed, so a model made of it would allow too "
             "much: give the class a method `model`, too"
@@ -655,14 +651,17 @@ def described_model(
 
     parameters: for CP-SAT; by default those that suit the size of the problem.
 
-    Raises DefectError for symmetries that are none.
+    Raises KindError for a puzzle without a description, DefectError for symmetries that are none.
 
     >>> from cpmodels import Zip
     >>> described_model(Zip(2, 2), cp_model.CpModel())
     Model(Zip, 16 of 16 variables in the key, 1 constraint, by name: step, starts_at, ends_at)
     """
-    description = description or described(puzzle)
-    assert description is not None
+    if (description := description or described(puzzle)) is None:
+        raise KindError(
+            f"a {type(puzzle).__name__} has no description of which a model can be made: give the class a method "
+            "`model` or `describe`, or register a function by @cpmodels.model.build_model.register"
+        )
     problem, settled = description.problem, False
     strategies: tuple[Strategy[Any], ...] = () if puzzle.maximise else searches(puzzle)
     key: CoverKey | PathKey | SubgraphKey

@@ -13,7 +13,7 @@ from cpmodels.base.description import Colour, Description, ExactCover, Item, Opt
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.errors import UnsupportedError
-from cpmodels.reference.steps import Step
+from cpmodels.reference.steps import Step, description_as
 
 __all__ = ["Lies", "Way", "boards", "described", "fill", "places"]
 
@@ -49,7 +49,7 @@ def boards(puzzle: Puzzle[Any]) -> Iterator[Step]:
     where it makes none.  Of a description without marks, in each cell that is an item ``("cell", cell)``, the number of
     the option's first other item.
 
-    Raises UnsupportedError for a puzzle that does not describe itself so.
+    Raises UnsupportedError for a puzzle that does not describe itself so, or has rules that this may leave out.
     """
     description, cover = described(puzzle)
     number = {item: i for i, (item, _, _) in enumerate(cover.items, 1)}
@@ -86,11 +86,9 @@ def boards(puzzle: Puzzle[Any]) -> Iterator[Step]:
 
 
 def described(puzzle: Puzzle[Any]) -> tuple[Description[Any], ExactCover[Any]]:
-    """The description of a puzzle as an exact cover.  Raises UnsupportedError for one that has none."""
-    description = puzzle.describe()
-    if description is None or not isinstance(description.problem, ExactCover):
-        raise UnsupportedError(f"this {puzzle.kind} puzzle is not described as an exact cover")
-    return description, description.problem
+    """The description of a puzzle as an exact cover.  Raises UnsupportedError as `description_as` does."""
+    description = description_as(puzzle, ExactCover, "an exact cover")
+    return description, description.problem  # type: ignore[return-value]
 
 
 def places(cover: ExactCover[Any]) -> list[Item]:

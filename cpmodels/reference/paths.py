@@ -18,8 +18,7 @@ from typing import Any
 
 from cpmodels.base.description import Description, HamiltonianPath
 from cpmodels.base.puzzle import Puzzle
-from cpmodels.errors import UnsupportedError
-from cpmodels.reference.steps import Step
+from cpmodels.reference.steps import Step, description_as
 
 __all__ = ["paths"]
 
@@ -35,12 +34,10 @@ def paths(puzzle: Puzzle[Any], near: Near | None = None) -> Iterator[Step]:
 
     near: from where entries to a node are counted; by default those from which, or to which, a step may lead.
 
-    Raises UnsupportedError for a puzzle that does not describe itself so.
+    Raises UnsupportedError for a puzzle that does not describe itself so, or has rules that this may leave out.
     """
-    description = puzzle.describe()
-    if description is None or not isinstance(description.problem, HamiltonianPath):
-        raise UnsupportedError(f"this {puzzle.kind} puzzle is not described as a path through all nodes")
-    problem = description.problem
+    description = description_as(puzzle, HamiltonianPath, "a path through all nodes")
+    problem: HamiltonianPath[Any] = description.problem  # type: ignore[assignment]
     entries = _either_way(problem) if near is None else near
     return chain.from_iterable(_Search(description, problem, entries).paths(start) for start in problem.starts)
 

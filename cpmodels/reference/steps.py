@@ -20,8 +20,10 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Literal
 
+from cpmodels.base.description import Description
 from cpmodels.base.lattice import Cell
-from cpmodels.base.puzzle import Solution
+from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.errors import UnsupportedError
 
 __all__ = ["Pause", "Walk"]
 
@@ -30,6 +32,19 @@ Step = tuple[Kind, Cell | None, Any]
 
 ANSWERS: tuple[Kind, ...] = ("found", "turned")
 """The kinds of steps that hold an answer."""
+
+
+def description_as(puzzle: Puzzle[Any], structure: type, what: str) -> Description[Any]:
+    """The description of a puzzle, of a structure: all that a loop reads of it.
+
+    Raises UnsupportedError for a puzzle that does not describe itself so, or has rules that this may leave out.
+    """
+    description = puzzle.describe()
+    if description is None or not isinstance(description.problem, structure):
+        raise UnsupportedError(f"this {puzzle.kind} puzzle is not described as {what}")
+    if puzzle.adds_rules or (type(puzzle).model is not Puzzle.model and not puzzle.fully_described):
+        raise UnsupportedError(f"this {puzzle.kind} puzzle has rules that its description may leave out")
+    return description
 
 
 @dataclass(frozen=True)
