@@ -10,7 +10,7 @@ from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import integers, items
 from cpmodels.errors import KindError, PuzzleError, naming
-from readers.forms import Form, fields_of, solution_from_form
+from readers.forms import Form, fields_of, solution_form, solution_from_form
 from readers.strict_json import all_decoded, an_object
 
 PARTIAL = ("known", "excluded")
@@ -62,6 +62,7 @@ def solutions_of(puzzle: Puzzle[Any], text: str) -> list[Solution]:
     return found
 
 
+@solution_form.register(Partial)
 def partial_form(partial: Partial) -> Form:
     """The JSON form of a partial solution: its marks, each a cell with its value, or an edge with its two ends.
 

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 import pytest
 from command_line import run
+from lit_kind import Lit
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
@@ -90,6 +91,11 @@ def test_the_command_says_what_is_certain(tmp_path):
     assert json.loads(run("count", puzzle, "--given", noted, "--json")[0])["count"] == cm.count(LOOP, given=given).total
     solved = json.loads(run("solve", puzzle, "--given", noted, "--json")[0])["solution"]
     assert given.known <= readers.solution_from_form(LOOP, solved).marks()
+
+
+def test_of_a_kind_without_a_diagram_it_is_the_json_that_is_printed():
+    partial = cm.Partial([AT((0, 0), 1)], [AT((0, 1), 1)])
+    assert json.loads(cm.text(Lit(1, 2, 1), partial)) == readers.partial_form(partial)
 
 
 def test_the_command_says_that_there_is_no_solution(tmp_path):
