@@ -27,8 +27,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
-from types import NoneType
-from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from cpmodels._candidates import (
     MOST_FAILED,
@@ -127,6 +127,8 @@ class KindOption(NamedTuple):
 def options_of(kind: type[Puzzle[Any]]) -> dict[str, KindOption]:
     """The options that puzzles of a kind can be generated with.
 
+    Raises KindError for a keyword whose annotation is none of those that `candidates` names.
+
     >>> from cpmodels import Zip
     >>> options_of(Zip)["walls"].choices
     ('none', 'few', 'many')
@@ -135,12 +137,16 @@ def options_of(kind: type[Puzzle[Any]]) -> dict[str, KindOption]:
     hints = get_type_hints(function, include_extras=True)
     found = {}
     for name, keyword in inspect.signature(function).parameters.items():
-        if keyword.kind is inspect.Parameter.KEYWORD_ONLY:
+        if keyword.kind is inspect.Parameter.KEYWORD_ONLY and name in hints:
             hint, help_text = hints[name], ""
             if get_origin(hint) is Annotated:
                 hint, help_text = get_args(hint)[:2]
             choices = get_args(hint) if get_origin(hint) is Literal else ()
-            plain = str if choices else next((t for t in get_args(hint) if t is not NoneType), hint)
+            types = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+            plain = str if choices else next(t for t in types if t is not NoneType)
+            if plain not in (bool, int, str):
+                what = "bool, int, int | None, str | None or a Literal of strings"
+                raise KindError(f"new puzzles of the kind {kind.kind!r} have an option {name!r}, which must be {what}")
             found[name] = KindOption(name, plain, choices, keyword.default, help_text)
     return found
 

@@ -111,7 +111,7 @@ class Kinds(click.Group):
 
 
 def option_for(option: KindOption) -> click.Option:
-    help_text = f"{option.help[:1].upper()}{option.help[1:]}."
+    help_text = f"{option.help[:1].upper()}{option.help[1:]}{'.' * bool(option.help)}"
     names = [f"--{option.name.replace('_', '-')}", option.name]
     if option.type is bool:
         return click.Option(names, is_flag=True, default=option.default, help=help_text)
