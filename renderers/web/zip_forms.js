@@ -23,12 +23,30 @@ function zipFromText(text) {
   return zipFromMatrices(rows.map((row) => row.map(Number)));
 }
 
+/** The puzzle of an object. Throws an error whose message is a sentence for people. */
 function zipFromObject(form) {
-  const has = (...keys) => form !== null && typeof form === "object" && keys.every((key) => key in form);
-  if (has("grid_size", "nodes")) return zipFromNodes(form);
-  if (has("size", "ordered_sequence")) return zipFromSequence(form);
-  if (has("grid")) return zipFromBits(form.grid, form.borders, form.name);
+  demand(form !== null && typeof form === "object" && !Array.isArray(form), "A puzzle is an object: { ... }.");
+  demand((form.puzzle ?? "zip") === "zip", `This page shows ZIPs, not ${form.puzzle}.`);
+  demand(typeof (form.name ?? "") === "string", "“name” must be text.");
+  const has = (...keys) => keys.every((key) => key in form);
+  if (has("grid_size", "nodes")) return zipFromNodes(spelled(form, "walls"));
+  if (has("size", "ordered_sequence")) return zipFromSequence(spelled(form, "walls"));
+  if (has("grid")) return zipFromBits(spelled(form, "borders").grid, form.borders, form.name);
+  const unknown = Object.keys(form).find((key) => !FIELDS.includes(key));
+  demand(unknown === undefined, `There is no field “${unknown}”; known are ${FIELDS.join(", ")}.`);
   return zipFromForm(form);
+}
+
+/** An object of another program, which may have fields that say nothing here, but not this one misspelt in one place. */
+function spelled(form, field) {
+  const isNear = (key) => {
+    const start = shared(key, field);
+    const end = shared([...key.slice(start)].reverse(), [...field.slice(start)].reverse());
+    return Math.max(key.length, field.length) - start - end <= 2;
+  };
+  const wrong = field in form ? undefined : Object.keys(form).find((key) => isNear(key.toLowerCase()));
+  demand(wrong === undefined, `There is no field “${wrong}”: “${field}” is meant.`);
+  return form;
 }
 
 function emptyBoard(rows, cols) {
@@ -55,7 +73,8 @@ function zipFromSequence({ size, ordered_sequence: sequence, walls = {}, name })
   demand(areCells, "“ordered_sequence” is a list of cells, counted row by row from 0.");
   const numbers = inTurn(board, sequence.map((cell, index) => [cell, index + 1]));
   const sides = Object.entries(walls ?? {}).flatMap(([cell, names]) => {
-    const areSides = isCell(Number(cell)) && isList(names) && names.every((side) => Object.hasOwn(SIDE_NAMES, side));
+    const isKey = /^\d+$/.test(cell) && isCell(Number(cell));
+    const areSides = isKey && isList(names) && names.every((side) => Object.hasOwn(SIDE_NAMES, side));
     demand(areSides, "“walls” has a list of RIGHT, UP, LEFT and DOWN for a cell, counted row by row from 0.");
     return names.map((side) => [Number(cell), SIDE_NAMES[side]]);
   });
@@ -146,16 +165,10 @@ function zipText(zip) {
   return layout({ puzzle: "zip", ...(name && { name }), rows, cols, numbers, walls });
 }
 
-/** The puzzle of an object. Throws an error whose message is a sentence for people. */
 function zipFromForm(form) {
-  demand(form !== null && typeof form === "object" && !Array.isArray(form), "A puzzle is an object: { ... }.");
-  demand((form.puzzle ?? "zip") === "zip", `This page shows ZIPs, not ${form.puzzle}.`);
-  const unknown = Object.keys(form).find((key) => !FIELDS.includes(key));
-  demand(unknown === undefined, `There is no field “${unknown}”; known are ${FIELDS.join(", ")}.`);
   for (const key of ["rows", "cols"]) {
     demand(isWhole(form[key], 1, LONGEST_SIDE), `“${key}” is a whole number from 1 to ${LONGEST_SIDE}.`);
   }
-  demand(typeof (form.name ?? "") === "string", "“name” must be text.");
   const board = new Zip(form.rows, form.cols);
   const [numbers, walls] = [numbersOf(board, form.numbers ?? []), wallsOf(board, form.walls ?? [])];
   return board.with({ numbers, walls, name: form.name });
