@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
+import diagrams
 import pytest
 from drawn import of_role
 from hypothesis import given
@@ -17,6 +18,7 @@ from cpmodels.puzzles.slitherlink import Slitherlink
 from renderers.known import Highlights, draw_differing, draw_known, strands, text_of_known
 from renderers.picture import around, drawn_shapes
 from renderers.scenes import lines_of_cases
+from renderers.shapes import Text
 
 PUZZLE = cm.Zip(3, 4, [(0, 0), (2, 0)], walls=[((1, 0), (1, 1))])
 
@@ -47,6 +49,17 @@ def test_lines_off_the_board_are_refused(field, show):
     for puzzle, said in ((cm.Zip(5, 5), "the path leaves the 5 x 5 board"), (slitherlink, "leaves the corners of")):
         with pytest.raises(cm.PuzzleError, match=rf"{said}.* at \(9, 9\)"):
             show(puzzle, cm.Partial(**{field: [cm.Mark.edge((0, 0), (0, 1)), cm.Mark.edge((0, 0), (9, 9))]}))
+
+
+@pytest.mark.parametrize("name", diagrams.SOLVED)
+def test_what_is_given_stays_in_pictures_of_partial_solutions(name):
+    puzzle = cm.read(name)
+    mark = min(cm.Partial.of(cm.solve(puzzle).solution).known, key=str)
+    given, kept = (
+        Counter(shape.content if isinstance(shape, Text) else shape.role for shape in picture.shapes)
+        for picture in (cm.draw(puzzle), cm.draw(puzzle, cm.Partial([mark])))
+    )
+    assert {*(given - kept)} <= {"board", "border", "grid", "rim"}
 
 
 def test_a_loop_is_one_strand():

@@ -97,7 +97,7 @@ class Tango(NumberedBoard[Grid]):
 
     def diagram(self, solution: Grid | None = None) -> Diagram:
         """Suns and moons, given ones on a grey ground, and the signs."""
-        values = self.numbers if solution is None else dict(solution)
+        values = self.numbers | dict(() if solution is None else solution)
         board = Diagram(self.rows, self.cols).shade(list(self.numbers), "#e8e8e8")
         board = board.symbols({cell: ("moon", "sun")[value] for cell, value in values.items() if value in (0, 1)})
         return board.signs({**dict.fromkeys(self.equal, "="), **dict.fromkeys(self.different, "x")})
