@@ -99,10 +99,15 @@ Shares = Mapping[tuple[Cell, Cell], float]
 """How strong lines between cells, or corners of cells where these are dots, are drawn: from 0 to 1."""
 
 
-def draw_diagram(diagram: Diagram, title: str | None = None, shares: Shares | None = None) -> Picture:
-    """The picture of a diagram; a photo of the frame is the whole of it."""
+def draw_diagram(
+    diagram: Diagram, title: str | None = None, shares: Shares | None = None, excluded: Sequence[Mark] = ()
+) -> Picture:
+    """The picture of a diagram; a photo of the frame is the whole of it.
+
+    excluded: marks that are not so, as small crosses say, or small crossed-out numbers.
+    """
     drawing = Drawing(diagram, shares or {})
-    shapes = drawing.shapes()
+    shapes = [*drawing.shapes(), *_crossed_out(drawing, excluded)]
     for layer in diagram.layers:
         if isinstance(layer, Around) and layer.frame is not None and layer.photo is not None:
             left, top, right, bottom = drawing.frame_of(layer.frame)
@@ -111,27 +116,25 @@ def draw_diagram(diagram: Diagram, title: str | None = None, shares: Shares | No
     return framed(shapes, title=title, caption=diagram.caption or None, **dark)
 
 
-def draw_excluded(diagram: Diagram, excluded: Sequence[Mark], title: str | None = None) -> Picture:
-    """The picture of a diagram in which small crosses, or small crossed-out numbers, say what is not so."""
-    drawing = Drawing(diagram)
-    size, corners, shapes = drawing.cell, diagram.style == "dots", list(drawing.shapes())
+def _crossed_out(drawing: Drawing, excluded: Sequence[Mark]) -> Iterator[Shape]:
+    diagram, size = drawing.diagram, drawing.cell
+    first = 1 if diagram.tray.pieces else 0  # Pieces count from 1.
     values = sorted({mark.value for mark in excluded if not mark.is_edge and isinstance(mark.value, int)})
     across = ceil(sqrt(len(values)))
     for mark in excluded:
         if mark.is_edge:
-            (ax, ay), (bx, by) = drawing.at(Line(mark.cells, corners=corners))
+            (ax, ay), (bx, by) = drawing.at(Line(mark.cells, corners=diagram.style == "dots"))
             x, y, far = (ax + bx) / 2, (ay + by) / 2, 0.07 * size
             for up in (far, -far):
-                shapes.append(Polyline(((x - far, y - up), (x + far, y + up)), MUTED, 0.035 * size, "excluded"))
+                yield Polyline(((x - far, y - up), (x + far, y + up)), MUTED, 0.035 * size, "excluded")
         elif mark.value in values and across <= MOST_ACROSS and mark.cells[0] in diagram.cells:
             row, col = divmod(values.index(mark.value), across)
             x, y = drawing.centre(mark.cells[0])
             step = 0.8 * size / across
             x, y, high = x + (col - (across - 1) / 2) * step, y + (row - (across - 1) / 2) * step, min(step, size / 3)
-            shapes.append(Text((x, y), str(mark.value), 0.7 * high, QUIET, role="excluded"))
+            yield Text((x, y), str(mark.value + first), 0.7 * high, QUIET, role="excluded")
             slope = ((x - 0.35 * high, y + 0.3 * high), (x + 0.35 * high, y - 0.3 * high))
-            shapes.append(Polyline(slope, MUTED, 0.06 * high, "excluded"))
-    return framed(shapes, title=title, caption=diagram.caption or None)
+            yield Polyline(slope, MUTED, 0.06 * high, "excluded")
 
 
 def piece_shapes(tray: Tray, label: str, piece: Piece, size: float) -> list[Shape]:

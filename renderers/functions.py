@@ -29,7 +29,7 @@ from cpmodels.base.puzzle import Grid, Loop, Path, Paths, Puzzle, as_read, not_a
 from cpmodels.base.values import check_type, listed, shown
 from cpmodels.errors import KeywordError, KindError, MissingExtraError, ParameterError, PuzzleError
 from renderers._diagram_page import diagram_page
-from renderers._diagram_picture import Drawing, cut_out, draw_diagram, draw_excluded
+from renderers._diagram_picture import Drawing, cut_out, draw_diagram
 from renderers._diagram_text import net_of_diagram, text_of_diagram
 from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, Kit
 from renderers._play_page import board_to_play, play_data, playing_page
@@ -142,7 +142,7 @@ def draw(puzzle: Any, solution: Any = None, **options: Any) -> Picture:
     if isinstance(solution, Partial):
         filled = {mark.cells for mark in solution.known}
         out = sorted((mark for mark in solution.excluded if mark.cells not in filled), key=str)
-        return draw_excluded(diagram, out, puzzle.name)
+        return draw_diagram(diagram, puzzle.name, excluded=out)
     return draw_diagram(diagram, puzzle.name)
 
 

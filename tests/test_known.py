@@ -62,6 +62,13 @@ def test_what_is_given_stays_in_pictures_of_partial_solutions(name):
     assert {*(given - kept)} <= {"board", "border", "grid", "rim"}
 
 
+def test_an_excluded_frog_has_its_number_in_pictures_and_their_ground():
+    puzzle = cm.read("zigzaw")
+    picture = cm.draw(puzzle, cm.Partial([], [cm.Mark.at((0, 0), 11)]))
+    assert picture.background == cm.draw(puzzle).background
+    assert [shape.content for shape in of_role(picture, "excluded") if isinstance(shape, Text)] == ["12"]
+
+
 def test_a_loop_is_one_strand():
     assert strands([((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 0), (1, 1)), ((0, 0), (1, 0))]) == [
         [(0, 0), (0, 1), (1, 1), (1, 0), (0, 0)]
