@@ -96,6 +96,7 @@ def _formula(model: Model[Any]) -> tuple[dict[Mark, int], dict[str, Any]]:
 
     formula = Inequalities(most=LARGEST_FORMULA)
     translation = Translation(model, formula)
+    formula.begin(None)
     literals: dict[Mark, int] = {}
     either: dict[tuple[int, ...], int] = {}
     for mark, given in model.marks.items():

@@ -271,16 +271,29 @@ def test_cells_have_the_names_that_explanations_give_them_wherever_the_board_beg
     assert opened.locator("#spoken").inner_text() == f"{puzzle.said('(3, 4)')}: no line"
 
 
-def test_a_hint_says_the_names_of_the_constraints(page):
-    given = ((1, 2, 3, None), (None, 1, None, None), (3, None, None, None), (4, None, 2, None))
-    opened = page(renderers.page(Futoshiki(given)))
+GIVEN = ((1, 2, 3, None), (None, 1, None, None), (3, None, None, None), (4, None, 2, None))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "sentence"),
+    [
+        (Futoshiki(GIVEN), "Row 2, column 1 is 2. Nothing else is left: column 1 has one 2."),
+        (
+            readers.read("patches-5"),
+            "Row 2, column 1 is of region 2. Nothing else is left: row 1, column 1 is covered once.",
+        ),
+    ],
+    ids=["numbers", "regions"],
+)
+def test_a_hint_says_the_names_of_the_constraints(page, puzzle, sentence):
+    opened = page(renderers.page(puzzle))
     said = set()
     for _ in range(3):
         press(opened, "Hint")
         says(opened, "is ")
         said.add(told(opened))
         press(opened, "Hint")
-    assert "Row 2, column 1 is 2. Nothing else is left: column 1 has one 2." in said
+    assert sentence in said
 
 
 def test_a_wrong_mark_is_found_and_one_that_was_ruled_out_before(page):

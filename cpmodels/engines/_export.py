@@ -177,7 +177,8 @@ class Inequalities(Formula):
     rows: of each inequality the least weight of its true literals, the literals, and their weights.
     circuits: lists of arcs (tail, head, literal); the nodes that are not skipped are on one circuit, and that each of
         them has one arc in and one out is said by rows, too.
-    names: the names of the constraints from which clauses, rows and circuits come, in this order.
+    names: the names of the constraints from which clauses, rows and circuits come, in this order; None for what
+        defines variables.
 
     >>> from cpmodels import Zip, build
     >>> formula = Inequalities()
@@ -192,16 +193,17 @@ class Inequalities(Formula):
         super().__init__(variables, most)
         self.rows: list[Row] = []
         self.circuits: list[list[tuple[int, int, int]]] = []
-        self._name, self._true = "", 0
-        self._clause_names: list[str] = []
-        self._row_names: list[str] = []
-        self._circuit_names: list[str] = []
+        self._name: str | None = None
+        self._true = 0
+        self._clause_names: list[str | None] = []
+        self._row_names: list[str | None] = []
+        self._circuit_names: list[str | None] = []
 
     @property
-    def names(self) -> list[str]:
+    def names(self) -> list[str | None]:
         return [*self._clause_names, *self._row_names, *self._circuit_names]
 
-    def begin(self, name: str) -> None:
+    def begin(self, name: str | None) -> None:
         self._name = name
 
     def clause(self, literals: Iterable[int]) -> None:
@@ -254,18 +256,21 @@ class Inequalities(Formula):
         if literal != TRUE:
             return literal
         if not self._true:
-            self._true = self.new()
+            self._true, name = self.new(), self._name
+            self.begin(None)
             self.clause([self._true])
+            self.begin(name)
         return self._true
 
     def as_json(self) -> dict[str, Any]:
         """The formula for the solver in `renderers/web/solver.js`; weights are left out where all are 1."""
-        names = {name: number for number, name in enumerate(dict.fromkeys(self.names))}
+        known = dict.fromkeys(name for name in self.names if name is not None)
+        names: dict[str | None, int] = {name: number for number, name in enumerate(known)}
         return {
             "variables": self.variables,
             "clauses": self.clauses.tolist(),
             "rows": [[least, all_of] if set(w) <= {1} else [least, all_of, w] for least, all_of, w in self.rows],
             "circuits": self.circuits,
             "names": list(names),
-            "said": [names[name] for name in self.names],
+            "said": [names.get(name, -1) for name in self.names],
         }

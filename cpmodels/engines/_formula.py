@@ -77,8 +77,8 @@ class Formula:
         """The clauses, one by one."""
         return clauses_in(self.clauses)
 
-    def begin(self, name: str) -> None:
-        """What comes next is of a constraint of this name."""
+    def begin(self, name: str | None) -> None:
+        """What comes next is of a constraint of this name; None: it defines variables."""
 
     def takes_circuit(self, arcs: Sequence[tuple[int, int, int]], unless: Sequence[int]) -> bool:  # noqa: ARG002
         """Whether a circuit is kept as it is, not turned into clauses; then it is."""

@@ -85,8 +85,8 @@ const tasks = {
     const fresh = new Solver(formula);
     fresh.assume(known);
     let best = null;
-    const offer = (at, literal, seeds) => {
-      const { size, names, because } = derivation(fresh, seeds);
+    const offer = (at, literal, seeds, broken = null) => {
+      const { size, names, because } = derivation(fresh, seeds, broken);
       const isOn = literal === literals[at];
       const cost = size + because.length / 8 + (isOn ? 0 : 0.5);
       if (!best || cost < best.cost) best = { at, isOn, names, because, cost };
@@ -98,7 +98,7 @@ const tasks = {
     const level = fresh.limits.length;
     for (const [at, literal] of sayings.filter(([, one]) => !fresh.value[inside(one)]).slice(0, PROBES)) {
       const conflict = fresh.decide(-literal);
-      if (conflict) offer(at, literal, fresh.because(conflict).map((one) => -outside(one)));
+      if (conflict) offer(at, literal, fresh.because(conflict).map((one) => -outside(one)), conflict);
       fresh.cancel(level);
       if (best && best.cost < 3) return best;
     }
@@ -108,8 +108,14 @@ const tasks = {
   },
 };
 
-/** How some true literals follow: the number of constraints, their names, and what of the assumptions they rest on. */
-function derivation(solver, seeds) {
+/** The name of the constraint of which a reason is, "" if it has none; undefined for what defines variables. */
+const nameOf = ({ about }) => formula.names[formula.said[about]];
+
+/**
+ * How some true literals follow: the number of constraints, their names, and what of the assumptions they rest on. The name of
+ * what is broken then, if anything, comes last.
+ */
+function derivation(solver, seeds, broken) {
   const constraints = new Set();
   const names = new Set();
   const because = [];
@@ -121,8 +127,8 @@ function derivation(solver, seeds) {
       because.push(outside(literal));
       continue;
     }
-    const name = formula.names[formula.said[reason.about]];
-    constraints.add(name || reason.about);
+    const name = nameOf(reason);
+    if (name !== undefined) constraints.add(name || reason.about);
     names.add(name);
     for (const one of solver.because(reason, literal)) {
       if (seen.has(one >> 1)) continue;
@@ -130,6 +136,7 @@ function derivation(solver, seeds) {
       waiting.push(one ^ 1);
     }
   }
+  if (broken) names.add(nameOf(broken));
   return { size: constraints.size, names: [...names].filter(Boolean), because };
 }
 
