@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 from command_line import fails, run
 from linkedin_forms import puzzle_of
@@ -21,6 +22,7 @@ from cpmodels.puzzles.queens import Queens
 from cpmodels.puzzles.sudoku import Sudoku
 from cpmodels.puzzles.tango import Tango
 from readers.screenshots._board import find_board
+from readers.screenshots._queens import _is_shade
 from readers.screenshots.games import puzzle_in
 from renderers import save
 
@@ -87,6 +89,10 @@ def test_a_sign_that_is_half_hidden_is_refused_by_its_place():
     ImageDraw.Draw(picture).rectangle((x - 1, y - 5, x + 9, y + 9), (20, 20, 20))
     with pytest.raises(PuzzleError, match="the sign between row 1, column 2 and row 1, column 3 is not clear"):
         puzzle_in(picture)
+
+
+def test_no_colour_is_a_shade_of_black():
+    assert not _is_shade(np.full(3, 200.0), np.zeros(3))
 
 
 @pytest.mark.parametrize(

@@ -75,5 +75,6 @@ def _joined(shot: Shot, inner: list[Side], number: dict[Cell, int]) -> set[Side]
 
 def _is_shade(colour: Array, other: Array) -> bool:
     """Whether a colour is another one made a little darker."""
-    share = float(colour.mean() / other.mean())
-    return DARKEST < share < 1 and float(colour_distance(colour, share * other)) < ALIKE
+    if not DARKEST * other.mean() < colour.mean() < other.mean():
+        return False
+    return float(colour_distance(colour, colour.mean() / other.mean() * other)) < ALIKE
