@@ -18,7 +18,7 @@ from unicodedata import bidirectional, category, name, normalize
 from cpmodels.errors import PuzzleError
 
 if TYPE_CHECKING:  # Pillow takes long to import, and most commands draw nothing
-    from PIL.ImageFont import FreeTypeFont, ImageFont
+    from PIL.ImageFont import FreeTypeFont, ImageFont, Layout
 
 DEJAVU = Path(__file__).parent / "fonts" / "DejaVuSans.ttf"
 LOOK = 40
@@ -144,19 +144,19 @@ def has_character(file: Path | None, character: str) -> bool:
 
 @cache
 def _drawn(file: Path | None, character: str) -> tuple[tuple[int, int], bytes]:
-    from PIL.ImageFont import FreeTypeFont, Layout
+    from PIL.ImageFont import Layout
 
-    face = font(file, LOOK)
     # What shapes letters draws more than its box for a mark that a font does not have.
-    mask = (face.font_variant(layout_engine=Layout.BASIC) if isinstance(face, FreeTypeFont) else face).getmask(
-        character
-    )
+    mask = font(file, LOOK, Layout.BASIC).getmask(character)
     return mask.size, bytes(mask)
 
 
 @lru_cache(64)  # as a font keeps its file open
-def font(file: Path | None, size: int) -> FreeTypeFont | ImageFont:
-    """A font in a size; without a file that which Pillow brings."""
+def font(file: Path | None, size: int, layout: Layout | None = None) -> FreeTypeFont | ImageFont:
+    """A font in a size; without a file that which Pillow brings, which shapes nothing.
+
+    layout: what sets the letters; by default what shapes them, where that is there.
+    """
     from PIL import ImageFont
 
-    return ImageFont.load_default(size) if file is None else ImageFont.truetype(file, size)
+    return ImageFont.load_default(size) if file is None else ImageFont.truetype(str(file), size, layout_engine=layout)
