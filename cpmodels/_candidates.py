@@ -10,17 +10,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base.kinds import open_function
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import board_size
 from cpmodels.errors import KindError, ParameterError, PuzzleError
 from cpmodels.model import build
 from cpmodels.search.solving import solutions
-
-S = TypeVar("S", bound=Solution)
 
 MOST_FAILED = 100
 """After this many blank puzzles in a row without a solution, or one that suits, there are no more candidates, and after

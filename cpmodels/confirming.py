@@ -7,13 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, TypeVar
+from typing import Any
 
 from cpmodels._parameters import parameter
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.files import refuse_overwriting
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import AnySize, check_path
 from cpmodels.certificates._certificate import MOST_SOLUTIONS, Verification, certifiable, write_certificate
 from cpmodels.engines._cp_sat import objective_of
@@ -27,8 +27,6 @@ from cpmodels.search._portfolio import at_optimum, optimum
 from cpmodels.search._question import Question
 from cpmodels.search._solutions import Solutions
 from cpmodels.search.solving import count
-
-S = TypeVar("S", bound=Solution)
 
 __all__ = ["Confirmation", "EngineCount", "confirm"]
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import parameter_names
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.marks import Mark, Partial
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S, Solution
 from cpmodels.base.values import AnySize, listed, shown
 from cpmodels.constraints._bulk import literal_at
 from cpmodels.engines._table import CP_SAT, FRONTIER
@@ -32,7 +32,6 @@ from cpmodels.search.solving import solve
 
 __all__ = ["Forced", "forced"]
 
-S = TypeVar("S", bound=Solution)
 
 SLICE = 2.0
 """Seconds after which a question about many facts is put about half as many: those that are proved then stay so, when

@@ -28,7 +28,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
 from types import NoneType, UnionType
-from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Generic, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from cpmodels._candidates import (
     MOST_FAILED,
@@ -45,7 +45,7 @@ from cpmodels.base._grades import GRADES, Grade
 from cpmodels.base._keywords import keywords_of, meant, meant_keyword
 from cpmodels.base.kinds import kind_named, load_all
 from cpmodels.base.kinds import kind_names as all_kinds
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import either, listed, shown
 from cpmodels.errors import KeywordError, KindError, ParameterError, StoppedError
 from cpmodels.explaining._explaining import difficulty as difficulty_of
@@ -66,7 +66,6 @@ __all__ = [
     "rows_and_columns",
 ]
 
-S = TypeVar("S", bound=Solution)
 
 MOST_TRIES, MOST_GRADED = 2_000, 500
 """How many candidates are tried in all, and for a puzzle of the difficulty that is asked for."""

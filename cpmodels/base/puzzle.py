@@ -65,6 +65,8 @@ from cpmodels.base.values import (
 from cpmodels.errors import CpmodelsError, KindError, PuzzleError
 
 if TYPE_CHECKING:
+    import typing_extensions
+
     from cpmodels.base.description import Description
 
 __all__ = [
@@ -104,7 +106,10 @@ class Solution:
         return board
 
 
-S = TypeVar("S", bound=Solution)
+if TYPE_CHECKING:  # Of what is read, such as a puzzle that is named, nothing is known of the solutions.
+    S = typing_extensions.TypeVar("S", bound=Solution, default=Any)
+else:
+    S = TypeVar("S", bound=Solution)
 P = TypeVar("P", bound="Puzzle[Any]")
 
 

@@ -12,13 +12,12 @@ from random import Random
 from typing import Any, TypeVar
 
 from cpmodels.base.description import ExactCover, Item
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.engines._table import described_for
 from cpmodels.engines._worker import CoverTask
 from cpmodels.errors import TooLargeError
 from cpmodels.model._symmetries import CoverKey
 
-S = TypeVar("S", bound=Solution)
 P = TypeVar("P")
 Meaning = TypeVar("Meaning", bound=Hashable)
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import chain
 from operator import index
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, cast
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import DIRECT_PARAMETERS, NONE, PARAMETERS, sat_parameters
@@ -30,7 +30,7 @@ from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Subgraph, described
 from cpmodels.base.kinds import open_function
 from cpmodels.base.marks import Mark
-from cpmodels.base.puzzle import Assignment, Part, Puzzle, Solution, as_read, not_a_puzzle
+from cpmodels.base.puzzle import Assignment, Part, Puzzle, S, Solution, as_read, not_a_puzzle
 from cpmodels.base.saved import SavedModel, names_in, variables_called
 from cpmodels.base.values import shown
 from cpmodels.constraints._bulk import Literals, are_of, indexes_of, literal_at
@@ -47,7 +47,6 @@ __all__ = [
     "build", "build_model", "described_model",
 ]  # fmt: skip
 
-S = TypeVar("S", bound=Solution)
 
 LARGE_COVER = 60
 """Exact covers that need more coverings than this, as boards of more than 30 pieces do, are presolved and searched on

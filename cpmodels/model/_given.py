@@ -5,19 +5,17 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base.marks import Partial, check_sorts
-from cpmodels.base.puzzle import Assignment, Solution
+from cpmodels.base.puzzle import Assignment, S, Solution
 from cpmodels.base.values import shown
 from cpmodels.constraints._bulk import indexes_of, literal_at
 from cpmodels.errors import ModelError, PuzzleError
 
 if TYPE_CHECKING:
     from cpmodels.model import Model
-
-S = TypeVar("S", bound=Solution)
 
 
 class Given(NamedTuple):

@@ -19,15 +19,13 @@ from itertools import count
 from math import inf
 from random import Random
 from types import MappingProxyType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol
 
 from cpmodels._parameters import CP_SAT
 from cpmodels.base.kinds import open_function
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S
 
 __all__ = ["LINEAR", "RESTARTS", "Found", "Runs", "Steps", "Strategy", "luby", "narrower", "nearby", "searches"]
-
-S = TypeVar("S", bound=Solution)
 
 
 @dataclass(frozen=True)

@@ -5,20 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 from cpmodels._parameters import parameter, seeding
 from cpmodels.base._clock import called, positive
 from cpmodels.base._keywords import meant, suggests_keywords
-from cpmodels.base.puzzle import Puzzle, Solution, not_a_puzzle
+from cpmodels.base.puzzle import Puzzle, S, not_a_puzzle
 from cpmodels.base.values import shown
 from cpmodels.errors import MissingExtraError, ParameterError, UnsupportedError
 from cpmodels.model import BARE, Model, as_asked, saved
 from cpmodels.racing._results import ABSENT, Entry, Outcome, Race
 from cpmodels.racing._runner import run
 from cpmodels.racing._solvers import TASKS, Job, Question, Solver, Task, UnknownSolverError, installed_modules, loaded
-
-S = TypeVar("S", bound=Solution)
 
 SYNONYMS = {"cpsat": "cp-sat", "ortools": "cp-sat", "or-tools": "cp-sat"}
 """What solvers are called elsewhere."""

@@ -24,16 +24,15 @@ counted as `refused`, and the search goes on.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 import numpy as np
 
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.engines.backtracking._compiled import kernel
 
 __all__ = ["ENDED", "FOUND", "ON", "Article", "program", "tables"]
 
-S = TypeVar("S", bound=Solution)
 
 ON, FOUND, ENDED = 0, 1, 2
 """What a program says: call again; an answer is in its tables; there is nothing more."""

@@ -11,11 +11,11 @@ from functools import cached_property, partial
 from itertools import chain, count
 from math import inf
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import Clock
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.engines._cover import cover_of
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._process import EngineProcess
@@ -36,8 +36,6 @@ from cpmodels.search._question import DESCRIBING, Question, checked
 from cpmodels.search._solutions import Enumeration, NoSolutions, Sized, Solutions, Symmetric
 from cpmodels.search._sources import EngineSource
 from cpmodels.search._symmetry import FewOrbits, Orbits, Symmetry, Values
-
-S = TypeVar("S", bound=Solution)
 
 
 def searched_by(question: Question[S], symmetric: Symmetric = "expanded", *, first: bool = False) -> Solutions[S]:

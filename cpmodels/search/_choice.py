@@ -30,10 +30,10 @@ import time
 from collections.abc import Callable
 from functools import partial
 from math import inf
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple
 
 from cpmodels.base._checkpoints import Call, TooLate, tried
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.engines._cuts import suits_cuts
 from cpmodels.engines._table import ENGINES, GLUCOSE
 from cpmodels.engines.backtracking._backtracker import Backtracker, Estimate, estimate, stand_in
@@ -43,8 +43,6 @@ from cpmodels.errors import CpmodelsError
 from cpmodels.model import Model, has_own_model, has_registered_model
 from cpmodels.search._frontier import Outlook, outlook
 from cpmodels.search._question import DESCRIBING, Question
-
-S = TypeVar("S", bound=Solution)
 
 ALONE = 0.005
 """How long backtracking has to itself before CP-SAT's model is built beside it: most published puzzles are solved then,

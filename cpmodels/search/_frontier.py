@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import in_words
 from cpmodels.base.description import ExactCover, HamiltonianPath, Subgraph
 from cpmodels.base.marks import Mark
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.engines._table import BACKTRACK, FRONTIER, described_for
 from cpmodels.engines.frontier._diagram import Choices
 from cpmodels.engines.frontier._program import Problem, program_of
@@ -19,8 +19,6 @@ from cpmodels.engines.frontier._states import Pause, Reached, count, memory
 from cpmodels.errors import CpmodelsError, KindError, TooLargeError
 from cpmodels.model._symmetries import CoverKey, PathKey, Permutation, SubgraphKey, described_marks
 from cpmodels.search._question import checked
-
-S = TypeVar("S", bound=Solution)
 
 TRIAL = 0.1
 """Seconds of a trial.  It ends all boards of up to 9 x 9; an estimate after it is within a factor of three on larger

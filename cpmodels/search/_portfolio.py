@@ -21,10 +21,10 @@ from dataclasses import replace
 from itertools import chain, count, repeat
 from math import inf
 from types import MappingProxyType
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self
 
 from cpmodels import _cp_model as cp_model
-from cpmodels.base.puzzle import Part, Puzzle, Solution
+from cpmodels.base.puzzle import Part, Puzzle, S
 from cpmodels.constraints._bulk import Bulk, Literals
 from cpmodels.engines._cp_sat import Incumbent, number, without_presolve
 from cpmodels.engines._table import BACKTRACK
@@ -38,8 +38,6 @@ from cpmodels.search._choice import Begun, prepared
 from cpmodels.search._question import A_REASON, DESCRIBING, Question, Result, Status, checked
 from cpmodels.search._sources import MOST_RACERS, Drive, Run, Source, StrategyRun, Work, cores, verified
 from cpmodels.search._symmetry import Symmetry
-
-S = TypeVar("S", bound=Solution)
 
 
 class Portfolio(ABC, Generic[S]):

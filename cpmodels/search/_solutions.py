@@ -10,12 +10,12 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 from math import inf
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Literal, Self
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import ENUMERATION
 from cpmodels.base._clock import Clock
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import plural
 from cpmodels.engines._cuts import CONFLICTS
 from cpmodels.engines._formula import Formula
@@ -29,8 +29,6 @@ from cpmodels.model import Model, build_to_search, has_own_model
 from cpmodels.search._question import Different, Effort, Question, Statistics
 from cpmodels.search._sources import COMPLETE, Drive, EngineSource, Run, Source, verified
 from cpmodels.search._symmetry import Orbits, Seen, Symmetry, Values
-
-S = TypeVar("S", bound=Solution)
 
 Symmetric = Literal["leaders", "expanded", "apart", "all", "ignored"]
 """What is made of symmetry: one solution of each orbit is found, and stands for all of it; or all solutions of each

@@ -16,7 +16,7 @@ from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import rejected, sat_parameters, seeding
 from cpmodels.base._checkpoints import Daemon, LeftBehind, Stop, ending, uninterrupted
 from cpmodels.base._clock import TICK, Clock
-from cpmodels.base.puzzle import Solution
+from cpmodels.base.puzzle import S
 from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Take, TakeValues, Terms, exact
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT, GLUCOSE
@@ -24,8 +24,6 @@ from cpmodels.errors import MissingExtraError, TooLargeError
 from cpmodels.model import BARE, Model, has_objective, objective_terms
 from cpmodels.model.strategies import Found, Strategy
 from cpmodels.search._question import Effort, Question, checked
-
-S = TypeVar("S", bound=Solution)
 
 MOMENT = 0.005
 """Seconds for which the end of a source that was asked to stop is waited for: that of CP-SAT's search takes 0.7 to 3.6

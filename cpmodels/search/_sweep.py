@@ -16,7 +16,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 from uuid import uuid4
 
 import numpy as np
@@ -25,7 +25,7 @@ from cpmodels._parameters import check_options, parameter, parameter_names, seed
 from cpmodels.base._checkpoints import uninterrupted
 from cpmodels.base._clock import Clock, Report, positive
 from cpmodels.base._keywords import suggests_keywords
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import AnySize, integers, shown
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
@@ -38,8 +38,6 @@ from cpmodels.search._solutions import second_look
 from cpmodels.search._sources import cores, verified
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.search._tasks import Recipe, SweepJob, at_its_optimum, run_task, sent, stop_here
-
-S = TypeVar("S", bound=Solution)
 
 SLICE = 10.0
 """Seconds that a subproblem is searched before it is split."""

@@ -19,13 +19,13 @@ from functools import cached_property
 from itertools import chain, islice
 from operator import index
 from random import Random
-from typing import Generic, TypeVar, overload
+from typing import Generic, overload
 
 from cpmodels._parameters import parameter, seeding
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.marks import Mark, Partial
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import shown
 from cpmodels.engines._table import FRONTIER
 from cpmodels.errors import ParameterError
@@ -37,8 +37,6 @@ from cpmodels.search._question import DESCRIBING, Question
 from cpmodels.search._solutions import second_look
 
 __all__ = ["AllSolutions", "all_solutions", "sample"]
-
-S = TypeVar("S", bound=Solution)
 
 
 class AllSolutions(Sequence[S], Generic[S]):

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial, reduce
 from itertools import islice
 from math import inf
-from typing import Any, TypeVar
+from typing import Any
 
 from cpmodels._parameters import parameter, parameter_names
 from cpmodels.base._clock import Clock, Report, called
 from cpmodels.base._keywords import suggests_keywords
-from cpmodels.base.puzzle import Part, Puzzle, Solution
+from cpmodels.base.puzzle import Part, Puzzle, S
 from cpmodels.base.values import AnySize, plural
 from cpmodels.engines._table import BACKTRACK, CP_SAT, GLUCOSE, refuse_orbits
 from cpmodels.engines.backtracking._backtracker import TRIAL
@@ -34,7 +34,6 @@ from cpmodels.search._sweep import sweep
 
 __all__ = ["Asked", "Count", "count", "is_unique", "solutions", "solve"]
 
-S = TypeVar("S", bound=Solution)
 
 FEW = 16
 """Fewer solutions are all searched for, as they show by themselves that the symmetries are some: to prove that, and to

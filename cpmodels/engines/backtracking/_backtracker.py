@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle
 from math import inf
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from cpmodels.base._clock import in_words
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.engines._cuts import Cuts
 from cpmodels.engines._table import BACKTRACK, GLUCOSE, described_for
 from cpmodels.engines.backtracking._choosing import MOST_OPTIONS, Choosing
@@ -27,7 +27,6 @@ from cpmodels.errors import CpmodelsError
 from cpmodels.model import has_own_model, has_registered_model
 from cpmodels.model._symmetries import CoverKey, DescribedKey, PathKey, SubgraphKey, pivot_orbits
 
-S = TypeVar("S", bound=Solution)
 Choices = Sequence[int]
 
 SMALL_PATH = 64
