@@ -45,11 +45,11 @@ def test_an_objective_plays_no_part_and_assumptions_do():
 
 def test_what_cannot_be_weighed_is_refused():
     cp = cp_model.CpModel()
-    a = cp.new_bool_var("a")
+    a, number = cp.new_bool_var("a"), cp.new_int_var(0, 3, "number")
     cp.add(a == 0).with_name("off")
-    model = cm.Model(cp=cp, key=[a])
+    model = cm.Model(cp=cp, key=[a, number])
     for weights, message in [
-        ({"on": 1}, "no constraint is called 'on'; there is off"),
+        ({"on": 1}, "no constraint is called 'on'; there is off$"),
         ({"off": 0}, "the weight of 'off' must be at least 1, not 0"),
         ({"off": 0.5}, r"the weight of 'off' must be a whole number, not 0\.5"),
     ]:

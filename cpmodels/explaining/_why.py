@@ -225,7 +225,7 @@ def _without_clauses(model: Model[Any], among: Among, clock: Clock) -> Iterator[
     Constraints are left out, many at a time, then fewer, as long as there is no solution without them.  Intervals
     stay: others refer to them.
     """
-    groups, words = groups_of(model.cp.proto)
+    groups, words = groups_of(model)
 
     def is_infeasible(kept: Container[Any]) -> bool:
         cp = cp_model.copy_of(model.cp)
@@ -315,12 +315,17 @@ def _two(puzzle: Asked[S], clock: Clock) -> Ambiguity[S] | None:
     return Ambiguity(of.puzzle, one, other, tuple(sorted(cells)), apart)
 
 
-def groups_of(proto: Any) -> tuple[dict[Any, list[tuple[str, int]]], dict[Any, tuple[str, str]]]:
-    """The constraints and assumptions that count as one each, and what they say; intervals, which others use, hold."""
+def groups_of(model: Model[Any]) -> tuple[dict[Any, list[tuple[str, int]]], dict[Any, tuple[str, str]]]:
+    """The constraints and assumptions that count as one each, and what they say.
+
+    Intervals, which others use, hold, and so does what ties Boolean variables to the numbers of a key.
+    """
+    proto, ties = model.cp.proto, model.entries.ties if model.entries else ()
     sentences = Sentences(proto)
     groups: dict[Any, list[tuple[str, int]]] = {}
     words: dict[Any, tuple[str, str]] = {}
-    parts = [("constraint", index) for index, each in enumerate(proto.constraints) if not each.has_interval()]
+    rules = [index for index, each in enumerate(proto.constraints) if not (each.has_interval() or index in ties)]
+    parts = [("constraint", index) for index in rules]
     for part in [*parts, *(("assumption", reference) for reference in proto.assumptions)]:
         group, *words_of = sentences.constraint(*part)
         groups.setdefault(group, []).append(part)
@@ -421,7 +426,7 @@ def relax(
         model = grouped(model, groups)
     cp = without_objective(model.cp)
     cp.clear_assumptions()
-    parts_of, words = groups_of(model.cp.proto)
+    parts_of, words = groups_of(model)
     costs = _costs(weights, parts_of, words)
     kept = []
     for group in costs:
