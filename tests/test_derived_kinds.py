@@ -242,6 +242,12 @@ def test_loops_that_read_the_description_alone_do_not_take_part(kind):
         paths(kind(3, 3))
 
 
+def test_links_that_show_the_old_rules_are_none_of_its_own():
+    assert cm.sharing.link(Heyawake(["AA"], [1])).startswith("https://puzz.link/p?heyawake/")
+    with pytest.raises(cm.KindError, match="there is no website for puzzles of the kind 'touching_heyawake'"):
+        cm.sharing.link(Touching(["AA"], [1]))
+
+
 def test_what_is_registered_is_not_asked_for_a_model_of_its_own():
     kind = type("Modelled", (cm.EdgeMatching,), {"kind": "modelled_matching", "model": LooseModel.model})
     assert isinstance(account(kind(1, 2, LOOSE.pieces, rotations=False)), ModelAccount)

@@ -21,13 +21,14 @@ from cpmodels.errors import KindError
 __all__ = ["link", "pictures"]
 
 
-@open_function("cpmodels.readers")
+@open_function("cpmodels.readers", by_rules=True)
 def link(puzzle: Puzzle[Any], solution: Any = None, *, site: str | None = None) -> str:  # noqa: ARG001
     """A link to a website that shows a puzzle or, with one, a solution of it, which may be wrong.
 
     site: which website, where a kind has several: ``"puzz.link"``, which is the default there, or ``"penpa"``.
 
-    Raises KindError for a kind that has no such website, PuzzleError for a puzzle that the link cannot hold.
+    Raises KindError for a kind that has no such website, as one that is derived from a kind by other rules has none,
+    and PuzzleError for a puzzle that the link cannot hold.
 
     >>> from cpmodels import EdgeMatching
     >>> link(EdgeMatching(1, 2, [(1, 0, 1, 2), (0, 1, 1, 2)]))

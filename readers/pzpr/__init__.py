@@ -92,8 +92,8 @@ def register(kind: type[Puzzle[Any]], *forms: Form) -> None:
     """
     for form in forms:
         for site, name in product(form.sites(), form.names):
-            _, owner = FORMS[site].get(name, (form, kind))
-            if owner.kind != kind.kind:
+            known, owner = FORMS[site].get(name, (form, kind))
+            if known is not form and owner.kind != kind.kind:
                 raise KindError(f"links with the name {name!r} are those of {owner.kind} already")
             FORMS[site][name] = (form, kind)
 

@@ -219,11 +219,12 @@ register(
     Form(["lits"], [Rooms()], lambda _, rooms: Lits(rooms), lambda puzzle: (board_of(puzzle), [puzzle.regions]),
          layers=[drawn.Rooms()]),
 )  # fmt: skip
-register(
-    Queens,
-    Form(["starbattle"], [Number(), Rooms()], lambda _, stars, rooms: StarBattle(rooms, stars=stars),
-         lambda puzzle: (board_of(puzzle), [puzzle.stars, puzzle.regions]), layers=[drawn.Stars(), drawn.Rooms()]),
+STARS = Form(
+    ["starbattle"], [Number(), Rooms()], lambda _, stars, rooms: StarBattle(rooms, stars=stars),
+    lambda puzzle: (board_of(puzzle), [puzzle.stars, puzzle.regions]), layers=[drawn.Stars(), drawn.Rooms()],
 )  # fmt: skip
+register(StarBattle, STARS)
+register(Queens, STARS)
 
 
 def _read_yajilin(board: Board, cells: Sequence[Any]) -> Yajilin:
