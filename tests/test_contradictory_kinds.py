@@ -636,11 +636,17 @@ def test_an_objective_with_an_offset_and_amounts_that_are_numbers_of_numpy():
     assert check_kind(Brighter(), engines=()) == 1
 
 
-def test_what_is_minimised_and_has_a_model_of_all_solutions():
-    dear = made("Dear", minimise="price", parts=parts((Lamps(), 1)), describe=lambda _: described())
+def no_model(*_):
+    """As a kind may have it whose parts have models."""
+    raise NotImplementedError
+
+
+@pytest.mark.parametrize("own", [{"describe": lambda _: described()}, {"model": no_model}], ids=list)
+def test_what_is_minimised_has_no_model_of_all_solutions(own):
+    dear = made("Dear", minimise="price", parts=parts((Lamps(), 1)), **own)
     assert cm.count(dear).total == 6
     for question in (lambda puzzle: list(cm.solutions(puzzle)), lambda p: cm.sweep(p, executor=ThreadPoolExecutor(1))):
-        with pytest.raises(DefectError, match="Dear minimises its price, so that its `parts` say what is searched"):
+        with pytest.raises(cm.PuzzleError, match="a puzzle that minimises its price is many models"):
             question(dear)
     for engine in HERE:
         with pytest.raises(cm.CpmodelsError, match=r"minimises|is not described"):

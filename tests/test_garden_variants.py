@@ -260,7 +260,7 @@ def test_of_a_minimising_garden_those_of_least_cost_are_counted(monkeypatch):
     assert (some.total, some.exhausted) == (100, False)
     assert cm.is_unique(garden) is False
     assert cm.count(Garden.hanging((4, 4), minimise="volume")) == cm.Count(0, 0, 0, exhausted=True)
-    with pytest.raises(PuzzleError, match="`parts` are plain gardens by rising cost"):
+    with pytest.raises(PuzzleError, match="`parts` are plain puzzles by rising cost"):
         cm.solutions(garden)
     assert list(cm.Zip(2, 2).parts()) == []
     monkeypatch.setattr(solving, "_counted", lambda *_, **__: cm.Count(3, 3, None, exhausted=True))

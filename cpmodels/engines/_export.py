@@ -29,7 +29,7 @@ from cpmodels.base._keywords import suggests_keywords
 from cpmodels.engines._formula import TRUE, Formula, Interval, Term
 from cpmodels.engines._translation import translate
 from cpmodels.errors import visible
-from cpmodels.model import Asked, Model, as_asked, build_to_enumerate
+from cpmodels.model import Asked, Model, as_asked, build_to_search
 
 
 @suggests_keywords()
@@ -90,7 +90,7 @@ def to_opb(puzzle: Asked[Any]) -> Iterator[str]:
 
 def _model(puzzle: Asked[Any]) -> Model[Any]:
     asked = as_asked(puzzle)
-    return asked if isinstance(asked, Model) else build_to_enumerate(asked)
+    return asked if isinstance(asked, Model) else build_to_search(asked)
 
 
 def title(model: Model[Any]) -> Iterator[str]:

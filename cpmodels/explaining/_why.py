@@ -25,7 +25,7 @@ from cpmodels.explaining._account import Constraint, clauses
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import referee_of
 from cpmodels.explaining._sentences import Sentences
-from cpmodels.model import BARE, Asked, Model, as_asked, build_to_enumerate, has_objective
+from cpmodels.model import BARE, Asked, Model, as_asked, build_to_search, has_objective
 from cpmodels.search._portfolio import optimal, without_objective
 from cpmodels.search._question import Question, Result, Status
 from cpmodels.search.solving import solve
@@ -335,7 +335,7 @@ def groups_of(model: Model[Any]) -> tuple[dict[Any, list[tuple[str, int]]], dict
 
 def as_model(asked: Puzzle[S] | Model[S], clock: Clock) -> Model[S]:
     """A model, or that of a puzzle, built within the time that is left."""
-    return asked if isinstance(asked, Model) else clock.do(lambda: build_to_enumerate(asked))
+    return asked if isinstance(asked, Model) else clock.do(lambda: build_to_search(asked))
 
 
 def grouped(model: Model[S], groups: Groups) -> Model[S]:

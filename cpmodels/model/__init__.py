@@ -37,7 +37,7 @@ from cpmodels.constraints._bulk import Literals, are_of, indexes_of, literal_at
 from cpmodels.constraints._cover import exact_cover
 from cpmodels.constraints._loops import subgraph
 from cpmodels.constraints._paths import path_from, waypoints_in_order
-from cpmodels.errors import DefectError, KindError, ModelError, WrongSolutionError
+from cpmodels.errors import DefectError, KindError, ModelError, PuzzleError, WrongSolutionError
 from cpmodels.model._key import Key, key_of
 from cpmodels.model._symmetries import CoverKey, PathKey, SubgraphKey, check_group, described_marks
 from cpmodels.model.strategies import LINEAR, RESTARTS, Strategy, searches
@@ -746,7 +746,7 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
     Constraints of your own can be added to ``model.cp`` before it is given to `cpmodels.solve`.
 
     Raises TooLargeError when the model would need more variables than fit into memory, KindError when there is no model
-    for puzzles of this class.
+    for puzzles of this class, PuzzleError for a puzzle that minimises: each of its parts has a model.
 
     >>> from cpmodels import Zip, count
     >>> model = build(Zip(4, 4))
@@ -769,8 +769,14 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
 def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
     """The model of a puzzle that nobody else can change, so that no digest is needed to see whether it was.
 
-    Raises DefectError for one that does not go with its puzzle, as far as that is plain.
+    Raises PuzzleError for a puzzle that minimises, DefectError for a model that does not go with its puzzle, as far as
+    that is plain.
     """
+    if puzzle.minimise:
+        raise PuzzleError(
+            f"a puzzle that minimises its {puzzle.minimise} is many models: `solve` finds the least, and its `parts` "
+            "are plain puzzles by rising cost, each of which can be built and counted"
+        )
     # What else is in a CpModel may have no solution, or an objective.
     is_alone = cp is None or not (cp.proto.constraints or cp.proto.assumptions or has_objective(cp))
     if cp is None:
@@ -783,20 +789,6 @@ def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Mo
         object.__setattr__(model, "digest", CHANGED)
     if is_alone:
         model.__dict__["_by_kind"] = True
-    return model
-
-
-def build_to_enumerate(puzzle: Puzzle[S]) -> Model[S]:
-    """The model whose solutions are those of a puzzle, but that those with an objective are the optimal ones alone.
-
-    Raises DefectError for a puzzle that minimises by its parts, of which there is no such model.
-    """
-    model = build_to_search(puzzle)
-    if puzzle.minimise:
-        raise DefectError(
-            f"{type(puzzle).__name__} minimises its {puzzle.minimise}, so that its `parts` say what is searched, but "
-            "has a model of all solutions, too: let `model`, or `describe`, be for puzzles that do not minimise"
-        )
     return model
 
 

@@ -17,7 +17,7 @@ from cpmodels.base.puzzle import Puzzle, S, Solution, picture_in_notebook
 from cpmodels.base.values import shown
 from cpmodels.engines._table import engine_named
 from cpmodels.errors import ParameterError, WrongSolutionError
-from cpmodels.model import Asked, Model, as_asked, build_to_enumerate
+from cpmodels.model import Asked, Model, as_asked, build_to_search
 from cpmodels.model._given import holding
 
 T = TypeVar("T", bound=Solution)
@@ -292,7 +292,7 @@ class Question(Generic[S]):
         effort, began = self.effort, self.clock.seconds
         effort.building = began
         try:
-            return build_to_enumerate(self.asked)
+            return build_to_search(self.asked)
         finally:
             effort.building = None
             effort.build_seconds += self.clock.seconds - began

@@ -28,7 +28,7 @@ from cpmodels.engines._table import engine_named
 from cpmodels.engines.backtracking._backtracker import Backtracker
 from cpmodels.engines.backtracking._search import slices
 from cpmodels.errors import KindError, LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
-from cpmodels.model import BARE, Model, build_to_enumerate, has_objective, has_own_model
+from cpmodels.model import BARE, Model, build_to_search, has_objective, has_own_model
 from cpmodels.search._ledger import FIRST, Finished, SolutionRow, Split
 from cpmodels.search._portfolio import at_optimum
 from cpmodels.search._question import Different
@@ -265,7 +265,7 @@ def _received(puzzle: Puzzle[Any] | None, proto: str, key: Sequence[int], decode
     cp = cp_model.CpModel()
     cp.proto.parse_text_format(proto)
     if puzzle is not None and decode is None:
-        decode = build_to_enumerate(puzzle).reading
+        decode = build_to_search(puzzle).reading
     return Model(puzzle, cp, [cp.get_bool_var_from_proto_index(index) for index in key], decode, **rest)
 
 
@@ -277,7 +277,7 @@ def at_its_optimum(recipe: Recipe, inner: int | None) -> Model[Any]:
 def model_of(recipe: Recipe) -> Model[Any]:
     """The model that a recipe makes.  Raises KindError when it makes something else."""
     if isinstance(recipe, Puzzle):
-        return build_to_enumerate(recipe)
+        return build_to_search(recipe)
     if not isinstance(model := recipe(), Model):
         raise KindError(f"the function given to a sweep must return a Model, not a {type(model).__name__}")
     if model.entries is not None:

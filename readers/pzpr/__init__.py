@@ -93,7 +93,7 @@ def register(kind: type[Puzzle[Any]], *forms: Form) -> None:
     for form in forms:
         for site, name in product(form.sites(), form.names):
             known, owner = FORMS[site].get(name, (form, kind))
-            if known is not form and owner.kind != kind.kind:
+            if owner.kind != kind.kind and not (known is form and issubclass(owner, kind)):
                 raise KindError(f"links with the name {name!r} are those of {owner.kind} already")
             FORMS[site][name] = (form, kind)
 

@@ -19,7 +19,7 @@ from cpmodels import _cp_model as cp_model
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.constraints._bulk import literal_at
-from cpmodels.errors import PuzzleError, TooLargeError
+from cpmodels.errors import TooLargeError
 from cpmodels.model import Model, Variables, build_model
 from cpmodels.model.strategies import RESTARTS, Strategy, narrower, nearby
 from cpmodels.puzzles.garden._parts import more_symmetric
@@ -45,13 +45,8 @@ EASY = 32
 def build(garden: Garden, cp: cp_model.CpModel) -> Model[TilePlacement]:
     """The model of a garden.
 
-    Raises PuzzleError for a garden that minimises: each of its parts has a model; TooLargeError for a large one.
+    Raises TooLargeError for a large one.
     """
-    if garden.minimise:
-        raise PuzzleError(
-            f"a garden that minimises its {garden.minimise} is many models: `solve` finds the least, and the "
-            "garden's `parts` are plain gardens by rising cost, each of which can be built and counted"
-        )
     size = len(in_reach(garden)) * len(garden.tile_set) // len(garden.group)
     if size > LARGEST_MODEL:
         place = f"a {garden.ground} of {len(garden.cells)} cells"
