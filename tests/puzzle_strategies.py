@@ -224,5 +224,5 @@ def small_gardens():
 def corner_paths():
     """The model of the paths on a 4 x 4 grid that start in the corner; here, as worker processes can import it."""
     model = build(Zip(4, 4))
-    model.cp.add(next(v for v in model.key if v.name == "None (0, 0)") == 1)
+    model.cp.add(next(v for v in model.key if v.name == "start at (0, 0)") == 1)
     return model

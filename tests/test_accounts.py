@@ -364,6 +364,9 @@ def test_why_a_puzzle_has_no_solution_with_constraints_of_ones_own():
     assert "it starts at the side" in [constraint.what for constraint in conflict.constraints]
     assert conflict.irreducible
     assert "it starts at the side" in str(conflict)
+    model = cm.build(cm.Zip(3, 3))
+    model.cp.add(model.starts_at[0, 1] == 1)
+    assert "the model demands 'start at (0, 1)' is 1" in str(cm.why_infeasible(model))
 
 
 def test_a_puzzle_with_constraints_of_ones_own_is_explained():

@@ -159,7 +159,7 @@ def test_files_of_puzzles_are_well_formed(puzzle):
 
 def test_a_file_names_the_puzzle_and_its_answer():
     lines = list(cm.engines.to_dimacs(cm.Zip(1, 3, [(0, 0)], name="a\nb")))
-    assert lines[:3] == ["c t pmc\n", "c zip a b, by cpmodels\n", "c variable 1 is None (0, 0)\n"]
+    assert lines[:3] == ["c t pmc\n", "c zip a b, by cpmodels\n", "c variable 1 is start at (0, 0)\n"]
 
 
 def test_an_objective_is_left_out_and_said_to_be():

@@ -136,9 +136,9 @@ def path_from(
         raise ModelError("a node of the graph is None, which stands for where a path comes from and goes to")
     arcs = [(here, there) for here, near in successors.items() for there in near]
     bulk, words = Bulk(cp, "there is one path through all cells"), {node: str(node) for node in number}
-    starts = bulk.booleans([f"None {words[node]}" for node in first])
+    starts = bulk.booleans([f"start at {words[node]}" for node in first])
     steps = bulk.booleans([f"{words[here]} {words[there]}" for here, there in arcs])
-    ends = bulk.booleans([f"{words[node]} None" for node in last])
+    ends = bulk.booleans([f"end at {words[node]}" for node in last])
     literals = range(starts.start, ends.stop)
     of_path = NamedLiterals(cp, first, starts), NamedLiterals(cp, arcs, steps), NamedLiterals(cp, last, ends)
     path = PathVariables(tuple(number), *of_path)

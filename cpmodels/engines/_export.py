@@ -4,9 +4,9 @@
 >>> print("".join(to_dimacs(Zip(1, 2, waypoints=[(0, 0), (0, 1)]))), end="")
 c t pmc
 c zip, by cpmodels
-c variable 1 is None (0, 0)
+c variable 1 is start at (0, 0)
 c variable 2 is (0, 0) (0, 1)
-c variable 3 is (0, 1) None
+c variable 3 is end at (0, 1)
 p cnf 4 9
 c p show 1 2 3 0
 1 0
@@ -48,7 +48,7 @@ def to_dimacs(puzzle: Asked[Any]) -> Iterator[str]:
     >>> print("".join(to_dimacs(Zip(1, 2))))  # doctest: +ELLIPSIS
     c t pmc
     c zip, by cpmodels
-    c variable 1 is None (0, 0)
+    c variable 1 is start at (0, 0)
     ...
     """
     model = _model(puzzle)
@@ -75,7 +75,7 @@ def to_opb(puzzle: Asked[Any]) -> Iterator[str]:
     >>> print("".join(to_opb(Zip(1, 2))))  # doctest: +ELLIPSIS
     * #variable= 9 #constraint= 18
     * zip, by cpmodels
-    * variable 1 is None (0, 0)
+    * variable 1 is start at (0, 0)
     ...
     """
     model = _model(puzzle)
