@@ -322,6 +322,8 @@ def test_several_solutions_are_stepped_through(page):
     press(opened, "The next solution")
     assert opened.locator("#board .under").inner_html() != first
     assert opened.locator("#which").inner_text() == "Solution 2 of 2"
+    press(opened, "Undo")
+    assert opened.locator("#which").is_hidden()
     press(opened, "Reset")
     press(opened, "Hint")
     says(opened, "No further mark is certain")

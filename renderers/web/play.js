@@ -320,6 +320,7 @@ function setMode(second) {
 
 function turn(isRedo) {
   stopWork();
+  byId("steps").hidden = true;
   game.retrace(isRedo);
   showGame();
 }
