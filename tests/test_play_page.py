@@ -367,6 +367,16 @@ def test_the_game_is_kept_over_a_reload(page):
     assert opened.locator("#filled").inner_text() == "0 of 11"
 
 
+def test_a_game_with_a_mark_that_is_nowhere_possible_is_kept_too(page):
+    opened = page(renderers.page(SHIKAKU))
+    opened.mouse.click(*cell(opened, 2, 0))
+    press(opened, "region 3")
+    press(opened, "Check")
+    says(opened, "One mark is wrong: row 3, column 1.")
+    opened.reload()
+    assert opened.locator("#filled").inner_text() == "1 of 8"
+
+
 @pytest.mark.parametrize("puzzle", [LATIN, readers.read("slitherlink-5")], ids=lambda puzzle: puzzle.kind)
 def test_a_link_opens_the_board_as_it_is_and_then_lets_it_be_played(page, puzzle):
     opened = page(renderers.page(puzzle))

@@ -49,8 +49,8 @@ class Game extends Undoable {
   }
 
   restore() {
-    const isMark = (value, spot) => value < 0 || (DATA.isLines ? value <= CROSS : literalAt.has(`${spot} ${value}`));
-    const isGame = (state) => isList(state, SPOTS) && state.every((value, spot) => FIXED[spot] >= 0 || isMark(value, spot));
+    const most = DATA.isLines ? CROSS : DATA.values.length - 1;
+    const isGame = (state) => isList(state, SPOTS) && state.every((value) => isWhole(value, -1, most));
     const before = kept(DATA.digest);
     if (isGame(before?.state)) {
       const { state, notes } = before;
