@@ -231,7 +231,7 @@ TRIO = Hexagons([(0, 0), (0, 1), (1, 0)], [(1, 2, 3, 0, 0, 0), (2, 3, 1, 0, 0, 0
         (
             Yajilin(2, 3, [(0, 2, "bottom", 0)]),
             cm.Loop(SQUARE),
-            ["the arrow at (0, 2) points at 1 shaded cells, not 0"],
+            ["the arrow at (0, 2) points at 1 shaded cell, not 0"],
         ),
         (LINK, cm.Paths([[(0, 0), (2, 0)]]), ["a path leaves the board at (2, 0)"]),
         (LINK, cm.Paths([[(0, 0), (1, 0)]]), ["no path joins the ends of number 2"]),

@@ -12,6 +12,7 @@ from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.graph import Graph
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid
+from cpmodels.base.values import plural
 from cpmodels.constraints._bulk import Bulk, literal_at
 from cpmodels.constraints._connectivity import connect, own_nodes
 from cpmodels.constraints._literals import all_true, some_of_all
@@ -173,7 +174,7 @@ def regions(
     connect(bulk, graph, own, {}, {seed: bulk.constant(1) for seed in sizes})
     for seed, size in sizes.items():
         if size is not None:
-            bulk.name = f"the region of {seed} has {size} cells"
+            bulk.name = f"the region of {seed} has {plural(size, 'cell')}"
             bulk.from_to([seeds[seed] for seeds in inside.values() if seed in seeds], size, size)
     return {(node, seed): literal_at(cp, at) for node, seeds in inside.items() for seed, at in seeds.items()}
 
@@ -248,6 +249,6 @@ def sized_regions(cp: cp_model.CpModel, graph: Graph[N], numbers: Numbers[N]) ->
         checkpoint()
         members = [found[root] for found in first.values() if root in found]
         for value in numbers.values(root):
-            bulk.name = f"a region of {value} that begins at {root} has {value} cells"
+            bulk.name = f"a region of {value} that begins at {root} has {plural(value, 'cell')}"
             whole = all_true(bulk, [first[root][root], at[root, value]])
             bulk.from_to(members, value, value, only_if=whole)

@@ -5,7 +5,7 @@
 >>> [grid.rows[0] for grid in cm.solutions(puzzle)]
 [(1, 2, 2)]
 >>> puzzle.check(cm.Grid([[1, 2, 3]]))
-['the region of (0, 1) has 1 cells, not 2', 'the region of (0, 2) has 1 cells, not 3']
+['the region of (0, 1) has 1 cell, not 2', 'the region of (0, 2) has 1 cell, not 3']
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.regions import box, grown
-from cpmodels.base.values import in_rows
+from cpmodels.base.values import in_rows, plural
 from cpmodels.errors import TooLargeError
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Fillomino(NumberedBoard[Grid]):
         alike = Graph(board.nodes, [edge for edge in board.edges if solution[edge[0]] == solution[edge[1]]])
         sizes = [(min(region), len(region)) for region in alike.components]
         wrong = [(cell, size) for cell, size in sizes if size != solution[cell]]
-        return [f"the region of {cell} has {size} cells, not {solution[cell]}" for cell, size in wrong]
+        return [f"the region of {cell} has {plural(size, 'cell')}, not {solution[cell]}" for cell, size in wrong]
 
     def possible(self) -> dict[Cell, list[int]]:
         """For each cell the numbers that are given near enough, and those that fit among connected open cells.

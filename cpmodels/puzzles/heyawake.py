@@ -20,7 +20,7 @@ from cpmodels.base.diagram import Diagram
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import DividedBoard, Grid
 from cpmodels.base.regions import random_rectangles
-from cpmodels.base.values import are, integer, items
+from cpmodels.base.values import are, integer, items, plural
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles._shading import Asked, ShadedBoard
 
@@ -67,7 +67,11 @@ class Heyawake(ShadedBoard, DividedBoard[Grid]):
         left = set(solution.where(0))
         counts = [sum(solution[cell] for cell in room) for room in self.region_cells]
         pairs = zip(counts, self.given, self.region_cells, strict=True)
-        broken = [f"the room of {room[0]} has {n} shaded cells, not {m}" for n, m, room in pairs if m not in (None, n)]
+        broken = [
+            f"the room of {room[0]} has {plural(n, 'shaded cell')}, not {m}"
+            for n, m, room in pairs
+            if m not in (None, n)
+        ]
         broken += [f"the line from {line[0]} to {line[-1]} crosses two borders between rooms"
                    for line in self.across_two() if left.issuperset(line)]  # fmt: skip
         return broken + self.apart(solution)

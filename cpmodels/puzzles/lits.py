@@ -22,6 +22,7 @@ from cpmodels.base.graph import grid, squares
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import DividedBoard, Grid
 from cpmodels.base.regions import grown, polyominoes
+from cpmodels.base.values import plural
 from cpmodels.errors import PuzzleError
 
 if TYPE_CHECKING:
@@ -53,7 +54,9 @@ class Lits(DividedBoard[Grid]):
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
         shapes = {i: [cell for cell in room if solution[cell]] for i, room in enumerate(self.region_cells, 1)}
-        broken = [f"room {i} has {len(cells)} shaded cells, not 4" for i, cells in shapes.items() if len(cells) != 4]
+        broken = [
+            f"room {i} has {plural(len(cells), 'shaded cell')}, not 4" for i, cells in shapes.items() if len(cells) != 4
+        ]
         return broken or flaws_of(self.rows, self.cols, list(shapes.values()))
 
     def model(self, cp: Any) -> Model[Grid]:

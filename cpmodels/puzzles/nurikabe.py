@@ -5,7 +5,7 @@
 >>> [grid.rows for grid in cm.solutions(puzzle)]
 [((0, 1, 0), (1, 1, 0))]
 >>> puzzle.check(cm.Grid([[0, 1, 0], [1, 1, 1]]))
-['the island of (0, 2) has 1 cells, not 2']
+['the island of (0, 2) has 1 cell, not 2']
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cpmodels.base.graph import Graph
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid, NumberedBoard
-from cpmodels.base.values import in_rows
+from cpmodels.base.values import in_rows, plural
 
 if TYPE_CHECKING:
     from cpmodels.model import Model
@@ -61,7 +61,9 @@ class Nurikabe(NumberedBoard[Grid]):
             if len(named) != 1:
                 broken.append(f"the island of {min(island)} has {len(named)} numbers")
             elif self.numbers[named[0]] not in (0, len(island)):
-                broken.append(f"the island of {named[0]} has {len(island)} cells, not {self.numbers[named[0]]}")
+                broken.append(
+                    f"the island of {named[0]} has {plural(len(island), 'cell')}, not {self.numbers[named[0]]}"
+                )
         squares = [square for square in graph.squares(self.rows, self.cols) if sea.issuperset(square)]
         broken += [f"the sea fills the square at {square[0]}" for square in squares]
         return broken + ["the sea is not connected"] * (len(board.induced(sea).components) > 1)

@@ -21,7 +21,7 @@ from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Loop, Puzzle
-from cpmodels.base.values import clues_in_cells, integer, keep_board_size, one_of, place
+from cpmodels.base.values import clues_in_cells, integer, keep_board_size, one_of, place, plural
 from cpmodels.errors import PuzzleError
 
 __all__ = ["Arrow", "Yajilin"]
@@ -96,7 +96,7 @@ class Yajilin(Puzzle[Loop]):
         for arrow in self.arrows:
             count = len(shaded.intersection(self.ahead(arrow)))
             if arrow.number not in (None, count):
-                broken.append(f"the arrow at {arrow[:2]} points at {count} shaded cells, not {arrow.number}")
+                broken.append(f"the arrow at {arrow[:2]} points at {plural(count, 'shaded cell')}, not {arrow.number}")
         return broken
 
     def describe(self) -> Description[Loop]:
@@ -105,7 +105,7 @@ class Yajilin(Puzzle[Loop]):
         for arrow in self.arrows:
             if arrow.number is not None:
                 ahead = self.ahead(arrow)
-                name = f"the arrow at {arrow[:2]} points at {arrow.number} shaded cells"
+                name = f"the arrow at {arrow[:2]} points at {plural(arrow.number, 'shaded cell')}"
                 rules.append(Rule([(cell, cell) for cell in ahead], len(ahead) - arrow.number, name))
         return Description(Subgraph(self.graph, rules=rules), lambda walks: Loop(walks[0]))
 
