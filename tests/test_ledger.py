@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 from contextlib import closing
+from pathlib import Path
 
 import fuzz_ledgers
 import pytest
@@ -214,6 +215,15 @@ def test_ledgers_that_cannot_be_written_are_told(tmp_path):
     path.chmod(stat.S_IRUSR)
     with pytest.raises(cm.errors.LedgerError, match="cannot be opened for writing"):
         Ledger(path, ABOUT)
+
+
+@pytest.mark.skipif(sys.platform != "win32", reason="only Windows has such paths")
+def test_a_ledger_may_be_on_another_machine(tmp_path):
+    share = Path(f"//localhost/{tmp_path.drive[0]}$", *tmp_path.parts[1:])
+    if not share.is_dir():
+        pytest.skip("this machine does not share its drives")
+    with Ledger(share / "ledger", ABOUT) as ledger:
+        assert ledger.about == ABOUT
 
 
 def test_a_ledger_is_held_by_one(tmp_path):

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from contextlib import closing
 from http.client import HTTPConnection
+from http.server import HTTPServer
 from random import Random
 from threading import Thread
 
@@ -126,9 +127,14 @@ def test_only_its_own_pages_are_answered(server) -> None:
         assert ask(server, "GET", "/1", Host="localhost", Origin="http://localhost")[0] == status
     server.server_port = server.server_address[1]
     assert ask(server, "GET", "/2")[0] == ask(server, "GET", "/../pyproject.toml")[0] == 404
-    assert f"port {server.server_port} cannot be used" in fails("play", "--serve", "--port", server.server_port)
     assert "leave out one" in fails("play", "--serve", "-o", "page.html")
     assert "with --serve it may be left out" in fails("play")
+
+
+def test_a_port_is_for_one_server(monkeypatch) -> None:
+    monkeypatch.setattr(HTTPServer, "allow_reuse_port", True)  # as a version of Python may have it
+    with Server(0) as server, pytest.raises(cm.ParameterError, match=f"port {server.server_port} cannot be used"):
+        Server(server.server_port)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent as a signal")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 from functools import cached_property
@@ -31,6 +32,9 @@ class Server(ThreadingHTTPServer):
 
     pages: the title and the content of each, which is found at its number from 1 on.
     """
+
+    # Else Windows would give a port that is in use to a second server, too, as others do where Python asks for that.
+    allow_reuse_address, allow_reuse_port = os.name == "posix", False
 
     def __init__(self, port: int) -> None:
         try:
@@ -100,7 +104,7 @@ class Server(ThreadingHTTPServer):
             try:
                 puzzle = cm.read(file)
             except cm.PuzzleError as error:
-                raise cm.PuzzleError(str(error).replace(f"{file.parent}/", "")) from None
+                raise cm.PuzzleError(str(error).replace(str(file), file.name)) from None
         return self.take(puzzle, cm.solve(puzzle, time_limit=HINT_SECONDS).solution)
 
 

@@ -131,10 +131,9 @@ class Ledger:
                 raise LedgerError(f"there is no ledger {self.path}")
             if self.path.exists() and not self.path.is_file():
                 raise LedgerError(f"the ledger {self.path} cannot be opened: it is not a file")
-            # Reading what a killed sweep left may take writing: an unfinished transaction is rolled back.
-            mode = "rwc" if writing else "rw" if os.access(self.path, os.W_OK) else "ro"
-            uri = f"{self.path.resolve().as_uri()}?mode={mode}"
-            self._db = sqlite3.connect(uri, timeout=0, isolation_level=None, check_same_thread=False, uri=True)
+            # Reading what a killed sweep left may take writing: an unfinished transaction is rolled back.  SQLite opens
+            # what cannot be written for reading alone.
+            self._db = sqlite3.connect(self.path.absolute(), timeout=0, isolation_level=None, check_same_thread=False)
         try:
             with self.explaining():
                 self._open(fingerprint)
