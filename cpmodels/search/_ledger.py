@@ -131,8 +131,10 @@ class Ledger:
                 raise LedgerError(f"there is no ledger {self.path}")
             if self.path.exists() and not self.path.is_file():
                 raise LedgerError(f"the ledger {self.path} cannot be opened: it is not a file")
-            # Reading what a killed sweep left may take writing: an unfinished transaction is rolled back.  SQLite opens
-            # what cannot be written for reading alone.
+            places = [self.path, self.path.parent] if writing else []
+            if not all(os.access(place, os.W_OK) for place in places if place.exists()):  # SQLite would only read it.
+                raise LedgerError(f"the ledger {self.path} cannot be opened for writing")
+            # Reading what a killed sweep left may take writing: an unfinished transaction is rolled back.
             self._db = sqlite3.connect(self.path.absolute(), timeout=0, isolation_level=None, check_same_thread=False)
         try:
             with self.explaining():
