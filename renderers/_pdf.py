@@ -69,12 +69,14 @@ def check_paper(paper: str) -> str:
 
 
 def check_fpdf() -> Any:
-    """The class of documents.  Raises MissingExtraError when the package fpdf2 is missing."""
+    """The class of documents.  Raises MissingExtraError when fpdf2 or uharfbuzz is missing."""
     try:
         import uharfbuzz  # noqa: F401  fpdf2 needs it for letters that change their form
         from fpdf import FPDF
     except ModuleNotFoundError:
-        raise MissingExtraError('writing .pdf needs the package fpdf2: pip install "cpmodels[print]"') from None
+        raise MissingExtraError(
+            'writing .pdf needs the packages fpdf2 and uharfbuzz: pip install "cpmodels[print]"'
+        ) from None
     return FPDF
 
 

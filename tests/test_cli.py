@@ -253,7 +253,7 @@ def test_tour_solves_and_draws_everything(tmp_path, monkeypatch):
         (cm.EdgeMatching(20, 21, [[0] * 4] * 420), ".html", None, "up to 400 pieces, not 420"),
         (readers.read("cubes"), ".glb", "trimesh", "needs the package trimesh"),
         (readers.read("cubes"), ".stl", "manifold3d", "needs the package manifold3d"),
-        (readers.read("zip-4"), ".pdf", "fpdf", "needs the package fpdf2"),
+        (readers.read("zip-4"), ".pdf", "fpdf", "needs the packages fpdf2 and uharfbuzz"),
     ],
     ids=["glb", "stl", "large zip", "large board", "trimesh", "manifold3d", "fpdf2"],
 )

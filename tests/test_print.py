@@ -418,7 +418,8 @@ def test_the_same_puzzle_makes_the_same_file(tmp_path):
 def test_without_fpdf_one_sentence_says_what_to_install(monkeypatch, module):
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(
-        cm.errors.MissingExtraError, match=r'^writing \.pdf needs the package fpdf2: pip install "cpmodels\[print\]"$'
+        cm.errors.MissingExtraError,
+        match=r'^writing \.pdf needs the packages fpdf2 and uharfbuzz: pip install "cpmodels\[print\]"$',
     ):
         pdf([], "Title")
 
