@@ -96,7 +96,7 @@ def test_broken_rules_of_variants_are_named():
     inside = Garden.hanging((4, 4), tiles="distinct", red="inside")
     assert broken(inside, pair, end, ((0, 3), 0)) == "the red tile lies at (0, 3), on the surface of the box"
     parts = Garden.hanging((4, 4), **some, components=(2, 3))
-    assert broken(parts, pair, end) == "the garden has 1 components (one with (1, 1)), not 2 to 3"
+    assert broken(parts, pair, end) == "the garden has 1 component (one with (1, 1)), not 2 to 3"
     assert broken(Garden.hanging((4, 4), **some, components=(2, None))) == "the garden has 0 components, not at least 2"
 
 

@@ -34,6 +34,7 @@ from cpmodels.puzzles.heyawake import Heyawake
 from cpmodels.puzzles.hidoku import Hidoku
 from cpmodels.puzzles.hitori import Hitori
 from cpmodels.puzzles.kakuro import Kakuro
+from cpmodels.puzzles.lits import Lits
 from cpmodels.puzzles.masyu import Masyu
 from cpmodels.puzzles.numberlink import Numberlink
 from cpmodels.puzzles.nurikabe import Nurikabe
@@ -362,6 +363,25 @@ def test_bad_input_is_one_sentence(make, sentence):
     with pytest.raises(cm.PuzzleError) as told:
         make()
     assert str(told.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "words"),
+    [
+        (Yajilin(2, 3, [(0, 2, "bottom", 1)]), "the arrow at (0, 2) points at 1 shaded cell"),
+        (Nurikabe([[1, None]]), "the region of (0, 0) has 1 cell"),
+        (Fillomino([[None] * 2]), "a region of 1 that begins at (0, 0) has 1 cell"),
+        (Lits([[0] * 4]), "room 1 has one of its shapes"),
+    ],
+)
+def test_constraints_count_as_people_do(puzzle, words):
+    model = cm.build(puzzle)
+    assert words in {constraint.name for constraint in model.cp.proto.constraints}
+
+
+def test_given_numbers_too_far_apart_are_to_blame_and_no_others():
+    found = cm.relax(Hidoku([[1, None, None, 2]]))
+    assert [each.words for each in found.given_up] == ["1 and 2 are neighbours on the way from 1 to 2"]
 
 
 @pytest.mark.parametrize(

@@ -342,14 +342,18 @@ def _holders(given: Mapping[N, int], index: Mapping[N, int]) -> dict[int, int]:
 
 
 def _layers(after: list[list[int]], before: list[list[int]], holder: Mapping[int, int]) -> list[list[int]]:
-    """The nodes that each number can have: on a walk from each given number to the next over nodes that hold none."""
+    """The nodes that each number can have: on a walk from each given number to the next over nodes that hold none.
+
+    A given number keeps its node, so that where there is no such walk, it is the numbers between that have none.
+    """
     count = len(after)
     free = set(range(count)).difference(holder.values())
     layers = [{holder[number]} if number in holder else free for number in range(1, count + 1)]
     size = 0
     for i in range(1, count):
         checkpoint()
-        layers[i] = layers[i] & {j for node in layers[i - 1] for j in after[node]}
+        if i + 1 not in holder:
+            layers[i] = free.intersection(j for node in layers[i - 1] for j in after[node])
         size += len(layers[i])
         if size > MOST_PLACES:
             raise TooLargeError(
@@ -357,5 +361,6 @@ def _layers(after: list[list[int]], before: list[list[int]], holder: Mapping[int
             )
     for i in range(count - 2, -1, -1):
         checkpoint()
-        layers[i] = layers[i] & {j for node in layers[i + 1] for j in before[node]}
+        if i + 1 not in holder:
+            layers[i] = layers[i] & {j for node in layers[i + 1] for j in before[node]}
     return [sorted(layer) for layer in layers]

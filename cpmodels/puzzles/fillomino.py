@@ -53,7 +53,7 @@ class Fillomino(NumberedBoard[Grid]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.check_most(self.rows * self.cols, f"but the board has {self.rows * self.cols} cells")
+        self.check_most(self.rows * self.cols, f"but the board has {plural(self.rows * self.cols, 'cell')}")
 
     def check(self, solution: Grid) -> list[str]:
         """Given numbers stay, and connected cells of one number are as many as it says."""

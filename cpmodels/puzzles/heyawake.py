@@ -67,11 +67,8 @@ class Heyawake(ShadedBoard, DividedBoard[Grid]):
         left = set(solution.where(0))
         counts = [sum(solution[cell] for cell in room) for room in self.region_cells]
         pairs = zip(counts, self.given, self.region_cells, strict=True)
-        broken = [
-            f"the room of {room[0]} has {plural(n, 'shaded cell')}, not {m}"
-            for n, m, room in pairs
-            if m not in (None, n)
-        ]
+        wrong = [(room[0], n, m) for n, m, room in pairs if m not in (None, n)]
+        broken = [f"the room of {cell} has {plural(n, 'shaded cell')}, not {m}" for cell, n, m in wrong]
         broken += [f"the line from {line[0]} to {line[-1]} crosses two borders between rooms"
                    for line in self.across_two() if left.issuperset(line)]  # fmt: skip
         return broken + self.apart(solution)

@@ -54,9 +54,8 @@ class Lits(DividedBoard[Grid]):
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
         shapes = {i: [cell for cell in room if solution[cell]] for i, room in enumerate(self.region_cells, 1)}
-        broken = [
-            f"room {i} has {plural(len(cells), 'shaded cell')}, not 4" for i, cells in shapes.items() if len(cells) != 4
-        ]
+        sizes = {i: len(cells) for i, cells in shapes.items()}
+        broken = [f"room {i} has {plural(size, 'shaded cell')}, not 4" for i, size in sizes.items() if size != 4]
         return broken or flaws_of(self.rows, self.cols, list(shapes.values()))
 
     def model(self, cp: Any) -> Model[Grid]:
@@ -67,7 +66,7 @@ class Lits(DividedBoard[Grid]):
         board = grid(self.rows, self.cols)
         numbers = constraints.numbers(cp, board.nodes, [0, 1])
         shaded = numbers.where(1)
-        four = {i: sorted(polyominoes(room, 4), key=sorted) for i, room in enumerate(self.region_cells)}
+        four = {i: sorted(polyominoes(room, 4), key=sorted) for i, room in enumerate(self.region_cells, 1)}
         shapes = {i: [cells for cells in room if letter_of(cells) in "LITS"] for i, room in four.items()}
         found = constraints.shapes(cp, board.nodes, shapes, cover=False, what="room")
         part: dict[tuple[Cell, str], list[Any]] = {(cell, letter): [] for cell in board.nodes for letter in "LITS"}

@@ -60,10 +60,8 @@ class Nurikabe(NumberedBoard[Grid]):
             named = [cell for cell in island if cell in self.numbers]
             if len(named) != 1:
                 broken.append(f"the island of {min(island)} has {len(named)} numbers")
-            elif self.numbers[named[0]] not in (0, len(island)):
-                broken.append(
-                    f"the island of {named[0]} has {plural(len(island), 'cell')}, not {self.numbers[named[0]]}"
-                )
+            elif (wanted := self.numbers[named[0]]) not in (0, len(island)):
+                broken.append(f"the island of {named[0]} has {plural(len(island), 'cell')}, not {wanted}")
         squares = [square for square in graph.squares(self.rows, self.cols) if sea.issuperset(square)]
         broken += [f"the sea fills the square at {square[0]}" for square in squares]
         return broken + ["the sea is not connected"] * (len(board.induced(sea).components) > 1)

@@ -64,7 +64,8 @@ class Queens(DividedBoard[Grid]):
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
         numbers = {name: sum(solution[cell] for cell in cells) for name, cells in self.units.items()}
-        broken = [f"{name} has {n} {self.piece}s, not {self.stars}" for name, n in numbers.items() if n != self.stars]
+        wrong = [(name, plural(n, self.piece)) for name, n in numbers.items() if n != self.stars]
+        broken = [f"{name} has {found}, not {self.stars}" for name, found in wrong]
         near = grid(self.rows, self.cols, king=True).edges
         return broken + [f"the {self.piece}s at {a} and {b} touch" for a, b in near if solution[a] and solution[b]]
 

@@ -18,7 +18,7 @@ from cpmodels.base.diagram import Diagram
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.regions import random_rectangles
-from cpmodels.base.values import in_rows
+from cpmodels.base.values import in_rows, plural
 from cpmodels.puzzles.patches import Patch, Patches
 
 __all__ = ["Shikaku"]
@@ -52,7 +52,7 @@ class Shikaku(NumberedBoard[Grid]):
         total, cells = sum(self.numbers.values()), self.rows * self.cols
         if total == cells or 0 in self.numbers.values():
             return None
-        return f"the numbers add up to {total}, but the board has {cells} cells"
+        return f"the numbers add up to {total}, but the board has {plural(cells, 'cell')}"
 
     def check(self, solution: Grid) -> list[str]:
         """Each number's cells are a rectangle of its size."""

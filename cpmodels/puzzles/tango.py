@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from cpmodels.base import graph
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.puzzle import Grid, NumberedBoard
-from cpmodels.base.values import items, on_board
+from cpmodels.base.values import items, on_board, plural
 from cpmodels.errors import PuzzleError
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Tango(NumberedBoard[Grid]):
         for name, line in graph.lines(self.rows, self.cols).items():
             values = [solution[cell] for cell in line]
             if 2 * sum(values) != len(line):
-                broken.append(f"{name} has {sum(values)} suns of {len(line)} cells")
+                broken.append(f"{name} has {plural(sum(values), 'sun')} of {len(line)} cells")
             three = [line[i] for i in range(len(line) - 2) if len(set(values[i : i + 3])) == 1]
             broken += [f"three are alike in {name}, from {cell} on" for cell in three]
         broken += [f"{a} and {b} are not alike" for a, b in self.equal if solution[a] != solution[b]]

@@ -234,7 +234,7 @@ class EdgeMatching(Puzzle[Board]):
         rows, cols = keep_board_size(self)
         pieces = tuple(integers(p, f"piece {number}", 4) for number, p in enumerate(items(self.pieces, "pieces"), 1))
         if len(pieces) != rows * cols:
-            raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, not {len(pieces)}")
+            raise PuzzleError(f"a {rows} x {cols} board needs {plural(rows * cols, 'piece')}, not {len(pieces)}")
         one_of(self.rule, "the rule", get_args(Rule))
         if self.maximise is not None:
             one_of(self.maximise, "what an edge-matching puzzle maximises", get_args(Maximise))
@@ -273,7 +273,7 @@ class EdgeMatching(Puzzle[Board]):
                 raise PuzzleError(f"the clue {list(clue)} names the piece with index {piece}; {run}")
             if turns not in (range(4) if self.rotations else (0,)):
                 allowed = "0 to 3 quarter turns" if self.rotations else "0 turns, as pieces may not be turned"
-                raise PuzzleError(f"the clue {list(clue)} has {turns} turns; allowed are {allowed}")
+                raise PuzzleError(f"the clue {list(clue)} has {plural(turns, 'turn')}; allowed are {allowed}")
         fixed: dict[str, list[Any]] = {"cell": [c[:2] for c in self.clues], "piece": [c.piece + 1 for c in self.clues]}
         for what, of in fixed.items():
             if twice := repeated(of):
@@ -507,7 +507,7 @@ def _unknown(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator
 def _pieces(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterator[str]:
     for cell, (piece, turns) in placed.items():
         if turns not in (range(4) if puzzle.rotations else (0,)):
-            yield f"piece {piece + 1} at {cell} has {turns} turns"
+            yield f"piece {piece + 1} at {cell} has {plural(turns, 'turn')}"
     if twice := sorted(repeated(place.piece for place in placed.values())):
         yield f"used more than once: pieces {listed([piece + 1 for piece in twice])}"
 
@@ -526,7 +526,7 @@ def _misplaced(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterat
     for row, col, piece, turns in puzzle.clues:
         lies = placed.get((row, col))
         if lies and (lies.piece != piece or puzzle.edges_at(lies) != turn(puzzle.pieces[piece], turns)):
-            clue = f"the clue puts piece {piece + 1} with {turns} turns at ({row}, {col})"
+            clue = f"the clue puts piece {piece + 1} with {plural(turns, 'turn')} at ({row}, {col})"
             yield f"{clue}, where piece {lies.piece + 1} lies with {lies.turns}"
 
 
@@ -579,7 +579,7 @@ def _misfits(puzzle: EdgeMatching) -> Iterator[str]:
             )
     for clue in puzzle.clues:
         if rim_sides(puzzle, clue[:2]) != border_sides(puzzle, turn(puzzle.pieces[clue.piece], clue.turns)):
-            where = f"piece {clue.piece + 1} with {clue.turns} turns at ({clue.row}, {clue.col})"
+            where = f"piece {clue.piece + 1} with {plural(clue.turns, 'turn')} at ({clue.row}, {clue.col})"
             yield f"the clue puts {where}, where its border edges do not lie on the rim"
 
 

@@ -259,7 +259,7 @@ def _components(garden: Garden, codes: Codes) -> Iterator[str]:
     if len(parts) < least or (most is not None and len(parts) > most):
         bounds = f"at least {least}" if most is None else f"{least} to {most}" if least < most else f"{most}"
         where = f" ({listed([f'one with {min(part)}' for part in parts])})" if parts else ""
-        yield f"the garden has {len(parts)} components{where}, not {bounds}"
+        yield f"the garden has {plural(len(parts), 'component')}{where}, not {bounds}"
 
 
 def components(garden: Garden, codes: Codes) -> list[set[Cell]]:

@@ -34,6 +34,7 @@ from cpmodels.base.values import (
     keep_board_size,
     listed,
     misshapen,
+    plural,
     repeated,
     shown,
 )
@@ -244,7 +245,7 @@ class Zigzaw(Puzzle[Mosaic]):
             if None in frog.outer:
                 raise PuzzleError(f"piece {number} has no colour for its {PARTS[frog.outer.index(None)]}")
         if len(pieces) != rows * cols:
-            raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, not {len(pieces)}")
+            raise PuzzleError(f"a {rows} x {cols} board needs {plural(rows * cols, 'piece')}, not {len(pieces)}")
         if self.photos is not None and not isinstance(self.photos, Photos):
             raise PuzzleError(f"photos must be Photos, not {shown(self.photos)}")
         if self.photos is not None and len(self.photos.pieces) != len(pieces):
