@@ -287,6 +287,20 @@ def test_a_model_of_ones_own_is_explained():
         cm.hint(model, {"top": True})
 
 
+def test_one_more_fact_and_one_step_are_said_as_one():
+    """Sums are left to the solver where they may be large, and suppositions where much follows from them."""
+    cp, on = lamps(*(f"x{i}" for i in range(10)))
+    cp.add(sum(1000 * lamp for lamp in on.values()) >= 1000).with_name("some are on")
+    step = next(cm.explain(cm.Model(cp=cp, key=on), partial=dict.fromkeys(list(on)[:9], False)))
+    assert step.sentence.endswith("some are on; 1 more fact")
+    cp, on = lamps("x", *(f"y{i}" for i in range(40)), *(f"z{i}" for i in range(9)))
+    x, *others = on.values()
+    cp.add_at_most_one(x, *others[:40])
+    cp.add(2 * others[0] + sum(others[1:]) >= 1).with_name("some are on")
+    step = next(cm.explain(cm.Model(cp=cp, key=on), partial=dict.fromkeys(list(on)[41:], False)))
+    assert step.sentence.startswith("suppose that 'x' is true; then, in 1 step, some are on")
+
+
 def test_a_sum_of_a_models_own_variables_is_not_said_in_numbers():
     """They are 2 and 3 in two ways, and have no marks to be called by."""
     cp = cp_model.CpModel()

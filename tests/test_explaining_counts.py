@@ -14,6 +14,7 @@ from cpmodels.explaining._counts import LiteralSum, View
 from cpmodels.explaining._together import cell_sums, contained, families, ways
 from cpmodels.puzzles.fillomino import Fillomino
 from cpmodels.puzzles.kakuro import Kakuro
+from cpmodels.puzzles.lits import Lits
 from cpmodels.puzzles.queens import Queens
 from cpmodels.puzzles.slitherlink import Slitherlink
 
@@ -171,6 +172,11 @@ def test_regions_of_different_room_are_said_one_by_one():
 def test_ways_of_paths_are_not_added_up():
     """A node has two of its edges or is left out, which is a sum, but of no numbers in cells."""
     assert "sum" not in {step.rule for step in cm.explain("numberlink-5")}
+
+
+def test_a_shaded_cell_is_not_for_want_of_room():
+    step = next(cm.explain(Lits([[0] * 4])))
+    assert step.sentence == "(0, 0) is shaded where the shape of its room has it, which leaves only this"
 
 
 @pytest.mark.parametrize(

@@ -451,7 +451,7 @@ class ModelAccount(Account[S]):
         elif count.rule in self._of_circuits and shown.how and (cell := self._common(count.literals)):
             is_full = shown.how == "full"
             rule, says = shown.how, f"{cell} has all its ways" if is_full else f"no other way is left at {cell}"
-        elif shown.how == "full":
+        elif shown.how == "full" and all(map(self._fact, shown.because)):  # Else what fills it is not to be seen.
             rule, says = "full", f"{name}, which leaves no room for more"
         elif shown.how == "needed" and count.allowed == 2:
             rule, says = self._only_one(count.literals, shown.literals[0], name)

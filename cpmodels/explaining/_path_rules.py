@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.lattice import Cell
-from cpmodels.base.values import joined
+from cpmodels.base.values import joined, plural
 from cpmodels.explaining._account import Deduction
 from cpmodels.explaining._circuits import blocks
 
@@ -266,7 +266,7 @@ class PathState:
                 facts, constraints = self.closed(edge for edge in self.boundary(part) if self.value[edge] != ON)
                 words = (
                     f"the pocket of {graph.those(part)} could not be filled: every step joins a dark cell and a light "
-                    f"one, but the dark cells there need {dark} steps and the light cells {light}"
+                    f"one, but the dark cells there need {plural(dark, 'step')} and the light cells {light}"
                 )
                 named = (*(selector for cell in part for selector in graph.demands(cell)), *constraints)
                 return self.deduction("pocket", HARD, (), (*facts, *self.on_at(*part)), named, words, part)

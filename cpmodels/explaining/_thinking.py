@@ -10,6 +10,7 @@ from typing import Generic
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import S
+from cpmodels.base.values import plural
 from cpmodels.explaining._account import HARDEST, Account, Branch, Constraint, Deduction, Fact, clauses, concluded
 from cpmodels.explaining._reasoner import Reasoner, is_known, negated
 
@@ -207,7 +208,7 @@ class Thinker(Generic[S]):
     def _proof(self, literals: Sequence[int], premises: Sequence[int]) -> Step:
         follows, uses, constraints = self._in_words(literals, premises)
         words = [*(fact.words for fact in uses[:FEW]), *clauses(constraints)]
-        words += [f"{len(uses) - FEW} more facts"] * (len(uses) > FEW)
+        words += [plural(len(uses) - FEW, "more fact")] * (len(uses) > FEW)
         cells = dict.fromkeys(cell for part in (follows, uses, constraints) for one in part for cell in one.cells)
         pieces = dict.fromkeys(piece for constraint in constraints for piece in constraint.pieces)
         self._last = tuple(cell for fact in follows for cell in fact.cells)
@@ -230,9 +231,8 @@ class Thinker(Generic[S]):
         if not refuted:
             return None
         supposed, chain = min(refuted, key=lambda each: len(each[1]))
-        words = (
-            f"suppose that {self._of.fact(supposed).words}; then, in {len(chain)} steps, {chain[-1].deduction.sentence}"
-        )
+        then = f"then, in {plural(len(chain), 'step')}, {chain[-1].deduction.sentence}"
+        words = f"suppose that {self._of.fact(supposed).words}; {then}"
         return self._cases(known, (-supposed,), (), [(supposed, chain)], words, begun=True)
 
     def _by_branches(self, known: set[int]) -> Found | None:
