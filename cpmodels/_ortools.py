@@ -49,17 +49,21 @@ def as_meant(cp: CpModel) -> CpModel:
     """The same model, or a copy that means the same, and of which OR-Tools 9.15 loses no solution.
 
     A box of `add_no_overlap_2d` is there where both its intervals are.  Where one can be there without the other it
-    loses solutions: here both have the conditions of both.  And where all arcs of the depot turn out to be false,
-    presolve says that there are no routes, though nothing asks for one: here two nodes more are visited from there, one
-    if a literal is true, and one if it is not.
+    loses solutions: here both have the conditions of both.  Where all arcs of the depot turn out to be false, presolve
+    says that there are no routes, though nothing asks for one: here two nodes more are visited from there, one if a
+    literal is true, and one if it is not.  And some searches, such as local ones, do not heed assumptions, which are
+    constraints here.
     """
     if cp.validate():  # CP-SAT says so itself, where the statistics of such a model crash.
         return cp
     summary = cp.model_stats()  # In a fifth of the time that a look at all constraints takes.
-    if "#kNoOverlap2D" not in summary and "#kRoutes" not in summary:
+    if "#kNoOverlap2D" not in summary and "#kRoutes" not in summary and not len(cp.proto.assumptions):
         return cp
     copy = copy_of(cp)
     every = copy.proto.constraints
+    if assumed := list(copy.proto.assumptions):
+        every.add().bool_and.literals.extend(assumed)
+        copy.proto.assumptions.clear()
     for constraint in list(every):
         if constraint.has_no_overlap_2d():
             ends = constraint.no_overlap_2d.x_intervals, constraint.no_overlap_2d.y_intervals

@@ -76,6 +76,15 @@ def test_nobody_has_to_leave_the_depot():
     assert cm.solve(cm.Model(cp=cp, key=[stays]), workers=1, cp_model_presolve=True).solution.true == ("stays",)
 
 
+def test_a_search_that_knows_no_assumptions_heeds_those_of_a_model():
+    """CP-SAT's local search finds (0, 0, 1, 0)."""
+    cp = cp_model.CpModel()
+    some = [cp.new_bool_var(name) for name in "abcd"]
+    cp.add(sum(some) >= 1)
+    cp.add_assumptions([~one for one in some[:3]])
+    assert cm.solve(cm.Model(cp=cp, key=some), use_ls_only=True).solution.true == ("d",)
+
+
 def test_the_step_of_5293_is_always_off():
     for given in ({}, {"cp_model_presolve": True}, {"presolve_inclusion_work_limit": 0}):
         assert sat_parameters(given).presolve_inclusion_work_limit == 0
