@@ -76,6 +76,7 @@ def test_one_wrong_run_makes_a_solver_wrong(monkeypatch):
     [
         ("first", {}, {"status": "none"}, "a solution by a; no solution by b"),
         ("all", {"answers": 1608}, {"answers": 4}, "1,608 solutions by a; 4 solutions by b"),
+        ("all", {"answers": 1}, {"answers": 4}, "1 solution by a; 4 solutions by b"),
         ("unique", {"unique": True}, {"unique": False}, "one solution by a; several solutions by b"),
     ],
 )

@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import cpmodels as cm
 from cpmodels.base.files import naming_file, refuse_overwriting, write_file
+from cpmodels.base.values import plural
 from cpmodels.cli._console import describe, json_text, none, number, proved_none, tell
 from cpmodels.cli._options import notes
 from cpmodels.cli._statuses import BAD_INPUT
@@ -315,7 +316,7 @@ def tell_written(files: Mapping[Path, str] | Path) -> None:
 def shown_of(shown: int, found: cm.Count, room: int) -> str:
     """How many of the solutions that were counted are shown, in words; of as many as there is room for, the first."""
     if shown == found.total:
-        return f"{shown:,} solutions" + ("" if found.exhausted else "; there may be more")
+        return plural(shown, "solution") + ("" if found.exhausted else "; there may be more")
     if shown == found.orbits and found.exhausted and shown != room:
-        return f"{shown:,} solutions up to symmetry, of {number(found.total)} in all"
+        return f"{plural(shown, 'solution')} up to symmetry, of {number(found.total)} in all"
     return f"the first {shown:,} of {describe(found)}"

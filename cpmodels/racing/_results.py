@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cpmodels.base.puzzle import Puzzle
+from cpmodels.base.values import plural
 from cpmodels.errors import MissingExtraError, visible
 from cpmodels.racing._solvers import Task
 
@@ -90,7 +91,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         if self.status == "none":
             return "no solution"
         if task == "all":
-            return f"{self.answers:,} solutions"
+            return plural(self.answers, "solution")
         if task == "unique":
             return "one solution" if self.unique else "several solutions"
         return "a solution"
