@@ -240,7 +240,7 @@ def proved(
         trues.append([variable for variable, value in enumerate(values, 1) if value])
         return problem.decode(values[:key])
 
-    with TemporaryDirectory(prefix="cpmodels-") as folder:
+    with TemporaryDirectory(prefix="cpmodels-", ignore_cleanup_errors=True) as folder:  # The engine may just be ending.
         proof = Path(folder) / "proof.lrat"
         proving = replace(problem, task=replace(task, proof=str(proof)), decode=decode)
         other = counted(EngineSolutions(proving, clock), most + 1)

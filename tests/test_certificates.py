@@ -1,8 +1,10 @@
 """Certificates: written, verified, and refused when anything in them is changed."""
 
 import dataclasses
+import errno
 import io
 import json
+import os
 import random
 import sys
 import tempfile
@@ -733,7 +735,12 @@ def test_a_time_limit_holds_where_the_formula_of_a_certificate_is_made(clock, mo
         clock.move(1000)
         over.wait()
 
+    def not_empty(*_, **__):  # as where what is left behind has a file open, or writes another
+        raise OSError(errno.ENOTEMPTY, "Directory not empty")
+
     monkeypatch.setattr(_certificate, "translate", take_all_the_time)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(os, "rmdir", not_empty)
     found = cm.confirm(PUZZLES["no path"], known=0, proof=tmp_path / "c.zip", time_limit=1000)
     over.set()
     assert (found.agree, found.proof) == (True, None)

@@ -170,7 +170,7 @@ class Archive:
 
 
 def write_archive(path: Path, members: Mapping[str, Iterable[bytes]], pause: Callable[[], None]) -> None:
-    """Write an archive of files, each given in pieces; the same content always makes the same archive.
+    """Write an archive of files, each given in pieces; the same content makes the same archive on a machine.
 
     Raises ParameterError for a file that is too large to be read.
     """
