@@ -71,6 +71,8 @@ def test_a_partial_is_made_of_whatever_says_what_is_known(given, known, excluded
         (lambda: cm.Partial(["a"]), "expected a mark"),
         (lambda: cm.Grid.of({(0, 1): 1}), "whole board"),
         (lambda: cm.Grid.of({(0, 0, 0): 1}), "whole board"),
+        (lambda: cm.Grid.of({0: 1}), "numbers by cell"),
+        (lambda: cm.Grid.of((1, 2)), "numbers by cell"),
     ],
 )
 def test_what_is_not_a_mark_is_refused(make, says):

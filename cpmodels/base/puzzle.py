@@ -908,6 +908,8 @@ class Grid(Solution):
         >>> Grid.of({(0, 1): 2, (0, 0): 1}).rows
         ((1, 2),)
         """
+        if not (isinstance(numbers, Mapping) and all(isinstance(cell, tuple) for cell in numbers)):
+            raise PuzzleError(f"a grid is made of numbers by cell, such as {{(0, 0): 1}}, not of {shown(numbers)}")
         rows, cols = (len({cell[axis : axis + 1] for cell in numbers}) for axis in (0, 1))
         if len(numbers) != rows * cols or numbers.keys() != set(product(range(rows), range(cols))):
             raise PuzzleError(f"the numbers of {len(numbers)} cells are not those of a whole board: {shown(numbers)}")
