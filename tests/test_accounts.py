@@ -19,7 +19,9 @@ from cpmodels.errors import DefectError
 from cpmodels.explaining import Account, Fact, PathAccount, Words, account, concluded, words
 from cpmodels.explaining import _explaining as explaining
 from cpmodels.explaining._referee import News
+from cpmodels.puzzles.heyawake import Heyawake
 from cpmodels.puzzles.patches import Patch, Patches
+from cpmodels.puzzles.tango import Tango
 
 pytest.importorskip("pysat", reason="not installed: python-sat")
 
@@ -285,6 +287,15 @@ def test_a_model_of_ones_own_is_explained():
     )
     with pytest.raises(cm.PuzzleError, match="no variable 'top'"):
         cm.hint(model, {"top": True})
+
+
+def test_where_one_clause_ends_and_another_begins_can_be_seen():
+    """They end and begin with cells, which were read as a list of cells."""
+    puzzle = Heyawake([[0, 0], [0, 0]], [3])
+    says = puzzle.said(str(cm.why_infeasible(puzzle)))
+    assert "in the room of row 1, column 1; row 1, column 1 and row 2, column 1 are not both shaded; row 1, " in says
+    words = [constraint.words for constraint in cm.why_infeasible(Tango([[0, 0], [None] * 2])).constraints]
+    assert sorted(words) == [*(f"a moon is given at (0, {c})" for c in (0, 1)), "row 1 has as many suns as moons"]
 
 
 def test_one_more_fact_and_one_step_are_said_as_one():

@@ -80,15 +80,24 @@ class Constraint:
 
 
 def clauses(constraints: Iterable[Constraint], most: int = 6) -> list[str]:
-    """What some constraints say, as clauses, those of one sort together.
+    """What some constraints say, as clauses, those of one sort together, unless each is a clause of its own.
 
     >>> clauses(Constraint("cell", "the path goes through {} once", f"(0, {col})") for col in range(3))
     ['the path goes through (0, 0), (0, 1) and (0, 2) once']
+    >>> clauses([Constraint("model", "{}", f"row {row} has 1 queen") for row in range(3)], most=2)
+    ['row 0 has 1 queen', 'row 1 has 1 queen', '1 more']
     """
     whats: dict[str, list[str]] = {}
     for constraint in constraints:
         whats.setdefault(constraint.says, []).append(constraint.what)
-    return [says.replace("{}", joined(dict.fromkeys(what), most=most)) for says, what in whats.items()]
+    found = list[str]()
+    for says, what in whats.items():
+        each = list(dict.fromkeys(what))
+        if says == "{}":
+            found += [*each[:most], *([f"{len(each) - most} more"] if len(each) > most else [])]
+        else:
+            found.append(says.replace("{}", joined(each, most=most)))
+    return found
 
 
 def concluded(facts: Sequence[Fact], most: int = 6) -> str:

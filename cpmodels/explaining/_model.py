@@ -437,7 +437,10 @@ class ModelAccount(Account[S]):
         cells += [cell for one in (*own, *others) if one for cell in self.constraints[one].cells]
         words = [self.constraints[one].words for one in others if one]
         if not level:
-            level, sentence = min(1 + len(words), 3), f"as {joined(words)}: {sentence}" if words else sentence
+            level, sentence = (
+                min(1 + len(words), 3),
+                f"{joined([f'as {each}' for each in words])}: {sentence}" if words else sentence,
+            )
         named = tuple(one for one in rules if one)
         return Deduction(rule, level, follows, known, named, sentence, tuple(dict.fromkeys(cells)))
 
@@ -563,7 +566,7 @@ class ModelAccount(Account[S]):
         names = [self.constraints[rule].words for rule in (*rules, self._rule(shown)) if rule]
         if len(names) > FAR or self._literal(supposed) not in facts:
             return None
-        says, level = f"it could not be that {joined(names, 'and that')}", 3 if len(names) <= NEAR else 4
+        says, level = f"it could not be {joined([f'that {name}' for name in names])}", 3 if len(names) <= NEAR else 4
         return self._deduction(
             view, "look ahead", level, shown.because, [~self._literal(supposed)], says, self._rule(shown)
         )

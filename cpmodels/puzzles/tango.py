@@ -82,8 +82,10 @@ class Tango(NumberedBoard[Grid]):
         from cpmodels.model import DIRECT_PARAMETERS, Model
 
         lines = graph.lines(self.rows, self.cols)
-        numbers = constraints.numbers(cp, graph.grid(self.rows, self.cols).nodes, [0, 1], self.numbers)
+        numbers = constraints.numbers(cp, graph.grid(self.rows, self.cols).nodes, [0, 1])
         sun, moon = numbers.where(1), numbers.where(0)
+        for cell, is_sun in self.numbers.items():
+            cp.add(sun[cell] == is_sun).with_name(f"a {'sun' if is_sun else 'moon'} is given at {cell}")
         for name, line in lines.items():
             half = cp.add(2 * sum(sun[cell] for cell in line) == len(line))
             half.with_name(f"{name} has as many suns as moons")
