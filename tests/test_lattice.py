@@ -16,6 +16,7 @@ from cpmodels.base.lattice import (
     closure,
     compose,
     conjugate,
+    first_of_orbit,
     hexagon,
     hexagon_centre,
     hypercubic,
@@ -125,3 +126,21 @@ def test_matrices_of_infinite_order_have_an_inverse_and_singular_ones_none():
     assert compose(shear, inverse(shear)) == compose(inverse(shear), shear) == identity(3)
     with pytest.raises(ModelError, match="is 2, not 1 or -1: it has no inverse of whole numbers"):
         inverse(((2, 0), (0, 1)))
+
+
+class Counted(int):
+    """A number that counts how often one is hashed."""
+
+    hashed = 0
+
+    def __hash__(self):
+        Counted.hashed += 1
+        return int(self)
+
+
+def test_groups_and_orbits_look_at_each_element_a_few_times():
+    numbers = [Counted(number) for number in range(100)]
+    assert len(lattice._generated(numbers[0], numbers[1:2], lambda a, b: Counted((a + b) % 100))) == 100
+    with pytest.raises(ModelError, match="two items to one"):
+        first_of_orbit(numbers, [dict.fromkeys(numbers, numbers[0])])
+    assert Counted.hashed < 3000

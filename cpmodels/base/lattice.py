@@ -602,7 +602,7 @@ def _generated(one: G, generators: Sequence[G], product: Callable[[G, G], G]) ->
     while frontier:
         checkpoint()
         products = {product(generator, element) for generator in generators for element in frontier}
-        frontier = sorted(products - group.keys())
+        frontier = sorted(found for found in products if found not in group)
         group.update(dict.fromkeys(frontier))
         if len(group) > LARGEST_GROUP:
             raise TooLargeError(f"the generators give a group of more than {LARGEST_GROUP:,} elements")
@@ -624,8 +624,8 @@ def first_of_orbit(items: Iterable[H], generators: Iterable[Mapping[H, H]]) -> d
         for item in items:
             if item not in generator:
                 raise ModelError(f"a symmetry has no image for {item!r}")
-        if {generator[item] for item in items} != set(items):
-            lost = next((i for i in items if generator[i] not in set(items)), None)
+        if {generator[item] for item in items} != (known := set(items)):
+            lost = next((i for i in items if generator[i] not in known), None)
             what = "two items to one" if lost is None else f"{lost!r} to {generator[lost]!r}, which is not an item"
             raise ModelError(f"a symmetry takes {what}, so it is not a permutation of the items")
     first: dict[H, H] = {}
