@@ -190,7 +190,7 @@ def compiled() -> Callable[..., int]:
     import numba
     import numpy as np
 
-    fast = numba.njit(first_unproved)
+    fast = numba.njit(first_unproved, nogil=True)
 
     def check(*arguments: Any) -> int:
         arrays = [np.frombuffer(a, np.int32 if a.typecode == "i" else np.int64) for a in arguments[:5]]

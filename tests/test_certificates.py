@@ -156,6 +156,23 @@ def test_the_compiled_checker_says_the_same(name, certify):
             assert plain == lrat.refuted(variables, formula, wrong, check=lrat.compiled())
 
 
+@needs("backtrack")
+def test_other_threads_go_on_while_the_compiled_checker_runs():
+    """Else neither a time limit nor Ctrl-C could end a step that takes hours, as a small file can hold one."""
+    clauses, found = lrat.Clauses(2), []
+    clauses.add([1] * 10_000 + [2])
+    clauses.add([1])
+    clauses.add([1], [1] * 3_000_000 + [2])
+    check = lrat.compiled()
+    thread = threading.Thread(target=lambda: found.append(clauses.first_unproved(3, check)), daemon=True)
+    thread.start()
+    while clauses.false[1] != 3:  # until it has begun
+        thread.join(0.001)
+    memoryview(clauses.named).cast("B")[:] = bytes(4 * len(clauses.named))  # It names no clause any more, so it ends.
+    thread.join()
+    assert found == [3]
+
+
 def test_claims_in_words(certify):
     words = {name: cm.verify(certify(name)).claim for name in PUZZLES}
     one, none = (digest(PUZZLES[name]) for name in ("one path", "no path"))
