@@ -144,7 +144,7 @@ def forced(
         else:
             model = optimal(question, question.held().model())
             assert isinstance(model, Model)
-            search = _Search(question, model)
+            search = clock.do(lambda: _Search(question, model), "the marks of the model were listed")
             search.run()
     except StoppedError:
         pass

@@ -1,5 +1,6 @@
 """What is certain, equal to what enumeration says; what is given, and an answer that the time was too short for."""
 
+import threading
 from dataclasses import replace
 
 import numpy as np
@@ -150,6 +151,19 @@ def test_what_a_model_has_not_time_for_is_open():
     assert (found.status, found.complete, found.interrupted, len(asked)) == (cm.Status.SOLVED, False, True, 2)
     assert found.open == cm.build(Slow(3, 3)).marks.keys()
     assert not found.known | found.excluded
+
+
+def test_the_marks_of_a_model_are_listed_beside_the_thread_that_asked(monkeypatch):
+    """There may be hundreds of thousands, so that the time is up before."""
+    from cpmodels import forcing
+
+    with_facts, threads = forcing.with_facts, []
+    monkeypatch.setattr(
+        forcing, "with_facts", lambda model: threads.append(threading.current_thread()) or with_facts(model)
+    )
+    assert cm.forced(cm.Zip(2, 2), time_limit=1000).complete
+    assert threads
+    assert threading.current_thread() not in threads
 
 
 def test_long_questions_are_put_about_fewer_facts():
