@@ -279,11 +279,15 @@ GIVEN = ((1, 2, 3, None), (None, 1, None, None), (3, None, None, None), (4, None
     [
         (Futoshiki(GIVEN), "Row 2, column 1 is 2. Nothing else is left: column 1 has one 2."),
         (
+            readers.read("kakuro-5"),
+            "Row 2, column 5 is 6. Otherwise this would be broken: row 2 from column 4 to 5 adds up to 11.",
+        ),
+        (
             readers.read("patches-5"),
-            "Row 2, column 1 is of region 2. Nothing else is left: row 1, column 1 is covered once.",
+            "Row 2, column 1 is of region 2. Otherwise this would be broken: row 1, column 1 is covered once.",
         ),
     ],
-    ids=["numbers", "regions"],
+    ids=["numbers", "sums", "regions"],
 )
 def test_a_hint_says_the_names_of_the_constraints(page, puzzle, sentence):
     opened = page(renderers.page(puzzle))

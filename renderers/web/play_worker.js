@@ -10,8 +10,8 @@ let literals = [];
 let report = () => {};
 
 const MOST = 1000;
-/** How many conclusions from the contrary a hint tries. */
-const PROBES = 2000;
+/** How many marks and contraries of marks a hint supposes. */
+const PROBES = 4000;
 
 function newSolver() {
   const solver = new Solver(formula);
@@ -75,8 +75,9 @@ const tasks = {
   },
 
   /**
-   * The mark that follows most easily from what is known: {at, isOn, names, because}, `names` of the constraints and
-   * `because` what is known of which it follows; where it takes a search, names is null.
+   * The mark that follows most easily from what is known: {at, isOn, names, because, isContrary}, `names` of the constraints,
+   * `because` what is known of which it follows, `isContrary` whether it does as the contrary, or each other thing there,
+   * breaks these; where it takes a search, names is null.
    */
   hint({ known, isOpen, isLines }) {
     const solver = newSolver();
@@ -85,24 +86,35 @@ const tasks = {
     const fresh = new Solver(formula);
     fresh.assume(known);
     let best = null;
-    const offer = (at, literal, seeds, broken = null) => {
-      const { size, names, because } = derivation(fresh, seeds, broken);
+    const offer = (at, literal, { size, names, because }, isContrary) => {
       const isOn = literal === literals[at];
       const cost = size + because.length / 8 + (isOn ? 0 : 0.5);
-      if (!best || cost < best.cost) best = { at, isOn, names, because, cost };
+      if ((isOn || isLines) && (!best || cost < best.cost)) best = { at, isOn, names, because, isContrary, cost };
     };
     const news = [...marks.keys()].filter((at) => isOpen[marks[at][0]]);
-    const sayings = news.flatMap((at) => (isLines ? [[at, literals[at]], [at, -literals[at]]] : [[at, literals[at]]]));
-    for (const [at, literal] of sayings) if (fresh.isTrue(literal)) offer(at, literal, [literal]);
+    const sides = news.flatMap((at) => [[at, literals[at]], [at, -literals[at]]]);
+    const offerTrue = (isContrary) => {
+      for (const [at, one] of sides) if (fresh.isTrue(one)) offer(at, one, derivation(fresh, [one]), isContrary);
+    };
+    offerTrue(false);
     if (best) return best;
     const level = fresh.limits.length;
-    for (const [at, literal] of sayings.filter(([, one]) => !fresh.value[inside(one)]).slice(0, PROBES)) {
+    const refutations = [];
+    for (const [at, literal] of sides.filter(([, one]) => !fresh.value[inside(one)]).slice(0, PROBES)) {
       const conflict = fresh.decide(-literal);
-      if (conflict) offer(at, literal, fresh.because(conflict).map((one) => -outside(one)), conflict);
+      if (conflict) {
+        const reason = derivation(fresh, fresh.because(conflict).map((one) => -outside(one)), conflict);
+        offer(at, literal, reason, true);
+        refutations.push([inside(literal), { literals: reason.because.map((one) => inside(-one)), about: conflict.about }]);
+      }
       fresh.cancel(level);
       if (best && best.cost < 3) return best;
     }
-    if (best) return { ...best, isContrary: true };
+    // What breaks something by itself cannot be, and that may leave one thing alone.
+    for (const [literal, reason] of refutations) if (!fresh.value[literal]) fresh.enqueue(literal, reason);
+    fresh.propagate();
+    offerTrue(true);
+    if (best) return best;
     const at = news.find((one) => found.has(one) && !solver.solve([...known, -literals[one]])) ?? null;
     return { at, isOn: true, names: null, because: [] };
   },
