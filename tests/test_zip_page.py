@@ -692,6 +692,8 @@ BAD = {
     '{"size": 2, "ordered_sequence": [], "walls": {"0": ["OVER"]}}': r"“walls” has a list of RIGHT, .+",
     '{"size": 2, "ordered_sequence": [], "walls": {"": ["UP"]}}': r"“walls” has a list of RIGHT, .+",
     "{": r"This is not JSON: .+\.",
+    '{"rows": 3, "cols": 3, "rows": 3}': r"The field “rows” is given twice in one object\.",
+    r'{"rows": 3, "cols": 3, "name": "\ud800"}': r"The JSON holds half of a surrogate pair, .+",
     "[]": r"A puzzle is an object: .+",
     '{"puzzle": "garden"}': r"This page shows ZIPs, not garden\.",
     '{"rows": 3, "cols": 3, "wals": []}': r"There is no field “wals”; .+",

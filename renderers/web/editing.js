@@ -80,12 +80,25 @@ function onEdits(edits) {
 
 // --- texts of puzzles
 
+/** The value of a JSON text, in which no object has a field twice, and which holds no half of a surrogate pair. */
 function parsed(text) {
+  let value;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     throw new Error(`This is not JSON: ${error.message}.`);
   }
+  const objects = [];
+  for (const [token, string, colon] of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g)) {
+    if (token === "{") objects.push(new Set());
+    if (token === "}") objects.pop();
+    if (!string) continue;
+    const word = JSON.parse(string);
+    demand(!/[\ud800-\udfff]/u.test(word), "The JSON holds half of a surrogate pair, which is not a character.");
+    demand(!colon || !objects.at(-1).has(word), `The field “${word}” is given twice in one object.`);
+    if (colon) objects.at(-1).add(word);
+  }
+  return value;
 }
 
 /** The numbers or words on a line, without a comment. */
