@@ -9,6 +9,7 @@ from contextlib import closing
 from http.client import HTTPConnection
 from http.server import HTTPServer
 from random import Random
+from socket import socketpair
 from threading import Thread
 
 import pytest
@@ -18,6 +19,7 @@ from test_screenshots import STYLE
 
 import cpmodels as cm
 from benchmarks.studies.screenshots.drawing import screenshot
+from cpmodels.base._checkpoints import LeftBehind
 from cpmodels.cli._serve import Server
 
 
@@ -114,6 +116,20 @@ def test_a_browser_that_leaves_before_its_answer_is_no_error(server, capsys) -> 
     except ConnectionResetError:
         server.handle_error(None, None)
     assert capsys.readouterr() == ("", "")
+
+
+def test_a_puzzle_that_is_left_behind_by_ctrl_c_is_no_error(server, monkeypatch) -> None:
+    def leave(_):
+        raise LeftBehind
+
+    monkeypatch.setattr(server, "new", leave)
+    browser, answering = socketpair()
+    with browser:
+        browser.sendall(
+            f"POST /new HTTP/1.0\r\nHost: 127.0.0.1:{server.server_port}\r\nContent-Length: 2\r\n\r\n{{}}".encode()
+        )
+        server.process_request_thread(answering, None)
+        assert browser.recv(1) == b""
 
 
 def test_only_its_own_pages_are_answered(server) -> None:

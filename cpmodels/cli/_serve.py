@@ -14,6 +14,7 @@ from threading import Lock
 from typing import Any
 
 import cpmodels as cm
+from cpmodels.base._checkpoints import LeftBehind
 from cpmodels.base.values import listed
 from cpmodels.cli._console import HINT_SECONDS, tell
 from cpmodels.cli._new import named_by_seed, seed_of, sides_of
@@ -113,6 +114,11 @@ class Handler(BaseHTTPRequestHandler):
 
     server: Server
 
+    def handle(self) -> None:
+        """Answer, unless the program ends meanwhile: then a puzzle that is being made is left behind."""
+        with suppress(LeftBehind):
+            super().handle()
+
     def do_GET(self) -> None:
         import renderers
 
@@ -134,7 +140,7 @@ class Handler(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "0")
         is_length = length.isascii() and length.isdecimal() and len(length) < 10 and int(length) <= LARGEST_FILE
         if not self.is_from_here() or not is_length:
-            self.answer(403, b"Only pages of this address are answered, and files of up to 30 MB.")
+            self.answer(403, b"Only pages of this address are answered, and files of up to 30 MB")
             return
         content = self.rfile.read(int(length))
         try:
