@@ -50,6 +50,7 @@ PROOFS: Mapping[str, Any] = MappingProxyType(
     {
         "disable_constraint_expansion": False,
         "enumerate_all_solutions": False,
+        "expand_reservoir_using_circuit": False,
         "fill_tightened_domains_in_response": False,
         "fix_variables_to_their_hinted_value": False,
         "instantiate_all_variables": True,
@@ -64,7 +65,8 @@ PROOFS: Mapping[str, Any] = MappingProxyType(
 
 `fill_tightened_domains_in_response` loses solutions of some models (OR-Tools 9.15), and so does the presolve step that
 `presolve_inclusion_work_limit` is of (issue 5293); with `disable_constraint_expansion` tables are taken for a
-contradiction without presolve, and automata end the program."""
+contradiction without presolve, and automata end the program; with `expand_reservoir_using_circuit` events of a reservoir
+at the same time come one after the other, and what the first alone would break is lost."""
 
 OF_THE_LIBRARY: Mapping[str, str] = MappingProxyType(
     {
@@ -76,7 +78,15 @@ OF_THE_LIBRARY: Mapping[str, str] = MappingProxyType(
 )
 """Parameters that the library sets itself, with what to know instead."""
 
-REFUSED = ("check_", "cut_max_active_count_value", "debug_", "mip_", "output_", "use_pb_resolution")
+REFUSED = (
+    "check_",
+    "cut_max_active_count_value",
+    "debug_",
+    "mip_",
+    "output_",
+    "use_combined_no_overlap",
+    "use_pb_resolution",
+)
 """Beginnings of parameters that check or write proofs, end the program on purpose or by a check that comes too late, or
 round numbers that are none."""
 
@@ -170,7 +180,8 @@ def check_options(engine: str | None, workers: int | None, seed: int | None, par
     seeding(seed)
     if parameters:
         nothing, solver = cp_model.CpModel(), cp_model.CpSolver()
-        solver.parameters = sat_parameters(parameters, own={"log_search_progress": False})
+        # Without a search: some of them make one that never ends, of no variables, too.
+        solver.parameters = sat_parameters(parameters, own={"log_search_progress": False, "stop_after_presolve": True})
         if solver.solve(nothing) == cp_model.MODEL_INVALID:
             raise rejected(nothing, solver.solution_info())
     if workers is not None and parameter(workers, "workers", 1) > 1 and engine not in (None, CP_SAT):

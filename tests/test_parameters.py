@@ -18,6 +18,7 @@ from cpmodels import Status
 from cpmodels import _parameters as known
 from cpmodels._parameters import sat_parameters
 from cpmodels.base.lattice import permutation_group
+from cpmodels.base.values import shown
 from cpmodels.testing import check_model
 
 DEFAULTS = cp_model.SatParameters()
@@ -112,6 +113,22 @@ def orders():
     return cm.Model(cp=cp, key=number)
 
 
+def stocks():
+    """Two that bring and one that takes at each of three times, of a store that is never below nothing."""
+    cp = cp_model.CpModel()
+    times = [cp.new_int_var(0, 2, f"t{i}") for i in range(3)]
+    cp.add_reservoir_constraint(times, [-2, 1, 1], 0, 2)
+    return cm.Model(cp=cp, key=times)
+
+
+def talks():
+    """Two talks of two hours that begin within three, one after the other."""
+    cp = cp_model.CpModel()
+    starts = [cp.new_int_var(0, 3, f"s{i}") for i in range(2)]
+    cp.add_no_overlap(cp.new_fixed_size_interval_var(start, 2, "") for start in starts)
+    return cm.Model(cp=cp, key=starts)
+
+
 def paths():
     """A ZIP with four symmetries, searched in part."""
     return cm.Zip(3, 4)
@@ -119,7 +136,7 @@ def paths():
 
 RIGHT = [bits for bits in product((0, 1), repeat=7) if is_sum(bits)]
 FEW = [(rooks, len(list(permutations(range(4))))), (sums, len(RIGHT)), (pigeons, 0)]
-MANY = [*FEW, (orders, 6), (paths, len(list(zip_paths(paths()))))]
+MANY = [*FEW, (orders, 6), (stocks, 14), (talks, 6), (paths, len(list(zip_paths(paths()))))]
 BEST = max(map(value, RIGHT))
 
 
@@ -257,9 +274,19 @@ def test_parameters_that_spoil_proofs_are_refused_unless_they_do_not():
             cm.solve(sums(), **{name: harmless + 1 if type(harmless) is int else not harmless})
 
 
-@pytest.mark.parametrize("rounds", [0, -1])
-def test_a_search_has_a_round_of_presolve(rounds):
-    assert list(wrong_claims([(orders, 6)], max_presolve_iterations=rounds)) == []
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"max_presolve_iterations": 0},
+        {"max_presolve_iterations": -1},
+        {"expand_reservoir_using_circuit": True},
+        {"use_combined_no_overlap": True},
+        {"use_probing_search": True, "use_feasibility_jump": False},
+    ],
+    ids=shown,
+)
+def test_no_known_parameters_lose_solutions_or_do_not_end(parameters):
+    assert list(wrong_claims(MANY[3:6], 1, **parameters)) == []
 
 
 @pytest.mark.parametrize(
@@ -269,6 +296,7 @@ def test_a_search_has_a_round_of_presolve(rounds):
         ("cut_max_active_count_value", "is not for a search"),
         ("log_to_stdout", "log_search_progress=true"),
         ("num_search_workers", "its name is num_workers now"),
+        ("use_combined_no_overlap", "is not for a search"),
         ("use_pb_resolution", "is not for a search"),
     ],
 )
