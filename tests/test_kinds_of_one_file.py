@@ -382,6 +382,9 @@ def test_constraints_count_as_people_do(puzzle, words):
 def test_given_numbers_too_far_apart_are_to_blame_and_no_others():
     found = cm.relax(Hidoku([[1, None, None, 2]]))
     assert [each.words for each in found.given_up] == ["1 and 2 are neighbours on the way from 1 to 2"]
+    large = cm.solve(Hidoku([[1, *[None] * 39], *[[None] * 40] * 38, [*[None] * 39, 39]]))
+    assert (large.status, large.reason) == (cm.Status.INFEASIBLE, "1 and 39 are given too far apart")
+    assert Hidoku([[1, None, None], [None] * 3, [None, None, 3]]).infeasible_reason() is None
 
 
 @pytest.mark.parametrize(

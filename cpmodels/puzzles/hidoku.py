@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpmodels.base.diagram import Diagram
@@ -60,6 +61,13 @@ class Hidoku(NumberedBoard[Grid]):
         near = grid(self.rows, self.cols, king=True).neighbours
         apart = [f"{n} and {n + 1}" for n in numbers[:-1] if cell_of[n + 1] not in near[cell_of[n]]]
         return [f"these do not touch: {listed(apart)}"] if apart else []
+
+    def infeasible_reason(self) -> str | None:
+        """Two given numbers, one after the other, that are further apart than there are moves between them."""
+        for (a, (row, col)), (b, (i, j)) in pairwise(sorted((n, cell) for cell, n in self.numbers.items())):
+            if max(abs(row - i), abs(col - j)) > b - a:
+                return f"{a} and {b} are given too far apart"
+        return None
 
     def model(self, cp: Any) -> Model[Grid]:
         """The numbers as positions along a path in the graph of a king's moves."""
