@@ -8,6 +8,7 @@ import pytest
 from examples import examples
 from hypothesis import given
 from lattice_oracle import gardens
+from ortools.sat.python.cp_model import CpModel
 from puzzle_strategies import small_variants
 
 import cpmodels as cm
@@ -204,3 +205,5 @@ def test_the_count_of_the_least_says_which_engine_counted():
     found = cm.count(Garden.hanging((9,), minimise="volume"))
     assert found.total > 0
     assert found.engine == found.statistics.engine
+    with pytest.raises(cm.PuzzleError, match="a puzzle that minimises its volume is many models"):
+        cm.model.build_model(Garden.hanging((9,), minimise="volume"), CpModel())

@@ -296,6 +296,7 @@ class Model(Generic[S]):
             puzzle, strategies = cast("Puzzle[S]", BARE), (*strategies, LINEAR)
         if not isinstance(puzzle, Puzzle):
             raise not_a_puzzle(puzzle, "a puzzle, as in cpmodels.Model(self, cp, ...)")
+        _refuse_minimising(puzzle)
         if not (decode is None or callable(decode)):
             raise ModelError(f"`decode` is a function that makes a solution of values, not {shown(decode)}")
         given: Any = key
@@ -658,8 +659,8 @@ def described_model(
     """
     if (description := description or described(puzzle)) is None:
         raise KindError(
-            f"a {type(puzzle).__name__} has no description of which a model can be made: give the class a method "
-            "`model` or `describe`, or register a function by @cpmodels.model.build_model.register"
+            f"there is no description of a {type(puzzle).__name__}, of which a model could be made: give the class a "
+            "method `model` or `describe`, or register a function by @cpmodels.model.build_model.register"
         )
     problem, settled = description.problem, False
     strategies: tuple[Strategy[Any], ...] = () if puzzle.maximise else searches(puzzle)
@@ -772,11 +773,7 @@ def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Mo
     Raises PuzzleError for a puzzle that minimises, DefectError for a model that does not go with its puzzle, as far as
     that is plain.
     """
-    if puzzle.minimise:
-        raise PuzzleError(
-            f"a puzzle that minimises its {puzzle.minimise} is many models: `solve` finds the least, and its `parts` "
-            "are plain puzzles by rising cost, each of which can be built and counted"
-        )
+    _refuse_minimising(puzzle)
     # What else is in a CpModel may have no solution, or an objective.
     is_alone = cp is None or not (cp.proto.constraints or cp.proto.assumptions or has_objective(cp))
     if cp is None:
@@ -790,6 +787,14 @@ def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Mo
     if is_alone:
         model.__dict__["_by_kind"] = True
     return model
+
+
+def _refuse_minimising(puzzle: Puzzle[Any]) -> None:
+    if puzzle.minimise:
+        raise PuzzleError(
+            f"a puzzle that minimises its {puzzle.minimise} is many models: `solve` finds the least, and its `parts` "
+            "are plain puzzles by rising cost, each of which can be built and counted"
+        )
 
 
 def _check_agreement(puzzle: Puzzle[Any], model: Model[Any]) -> None:
