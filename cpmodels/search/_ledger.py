@@ -131,8 +131,9 @@ class Ledger:
                 raise LedgerError(f"there is no ledger {self.path}")
             if self.path.exists() and not self.path.is_file():
                 raise LedgerError(f"the ledger {self.path} cannot be opened: it is not a file")
-            places = [self.path, self.path.parent] if writing else []
-            if not all(os.access(place, os.W_OK) for place in places if place.exists()):  # SQLite would only read it.
+            # Else SQLite would only read it; its journal is beside the file that a link leads to.
+            file = self.path.resolve()
+            if writing and not all(os.access(place, os.W_OK) for place in (file, file.parent) if place.exists()):
                 raise LedgerError(f"the ledger {self.path} cannot be opened for writing")
             # Reading what a killed sweep left may take writing: an unfinished transaction is rolled back.
             self._db = sqlite3.connect(self.path.absolute(), timeout=0, isolation_level=None, check_same_thread=False)
