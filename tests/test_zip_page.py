@@ -698,6 +698,7 @@ BAD = {
     '{"puzzle": "garden"}': r"This page shows ZIPs, not garden\.",
     '{"rows": 3, "cols": 3, "wals": []}': r"There is no field “wals”; .+",
     '{"grid": [[1, 0], [0, 2]], "Border": [[1, 0], [0, 0]]}': r"There is no field “Border”: “borders” is meant\.",
+    '{"size": 2, "ordered_sequence": [4], "cells": []}': r"“ordered_sequence” is a list of cells, .+",
     '{"puzzle": "sudoku", "grid": [[1, 0], [0, 2]]}': r"This page shows ZIPs, not sudoku\.",
     '{"rows": 3, "cols": 61}': r"“cols” is a whole number from 1 to 60\.",
     '{"rows": 3, "cols": 3, "numbers": [[0, 3, 1]]}': r"“numbers” is a list .+",

@@ -42,7 +42,7 @@ function spelled(form, field) {
   const isNear = (key) => {
     const start = shared(key, field);
     const end = shared([...key.slice(start)].reverse(), [...field.slice(start)].reverse());
-    return Math.max(key.length, field.length) - start - end <= 2;
+    return 5 * (start + end) >= 2 * (key.length + field.length);
   };
   const wrong = field in form ? undefined : Object.keys(form).find((key) => isNear(key.toLowerCase()));
   demand(wrong === undefined, `There is no field “${wrong}”: “${field}” is meant.`);
