@@ -126,7 +126,7 @@ class KindOption(NamedTuple):
 def options_of(kind: type[Puzzle[Any]]) -> dict[str, KindOption]:
     """The options that puzzles of a kind can be generated with.
 
-    Raises KindError for a keyword whose annotation is none of those that `candidates` names.
+    Keywords without an annotation, or with one that `candidates` does not name, are none.
 
     >>> from cpmodels import Zip
     >>> options_of(Zip)["walls"].choices
@@ -142,11 +142,9 @@ def options_of(kind: type[Puzzle[Any]]) -> dict[str, KindOption]:
                 hint, help_text = get_args(hint)[:2]
             choices = get_args(hint) if get_origin(hint) is Literal else ()
             types = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
-            plain = str if choices else next(t for t in types if t is not NoneType)
-            if plain not in (bool, int, str):
-                what = "bool, int, int | None, str | None or a Literal of strings"
-                raise KindError(f"new puzzles of the kind {kind.kind!r} have an option {name!r}, which must be {what}")
-            found[name] = KindOption(name, plain, choices, keyword.default, help_text)
+            plain = str if choices else next((t for t in types if t is not NoneType), hint)
+            if plain in (bool, int, str):
+                found[name] = KindOption(name, plain, choices, keyword.default, help_text)
     return found
 
 
