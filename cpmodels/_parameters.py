@@ -57,16 +57,19 @@ PROOFS: Mapping[str, Any] = MappingProxyType(
         "keep_all_feasible_solutions_in_presolve": True,
         "presolve_inclusion_work_limit": 0,
         "push_all_tasks_toward_start": False,
+        "use_combined_no_overlap": False,
         "use_exact_lp_reason": True,
         "use_optional_variables": False,
+        "use_pb_resolution": False,
     }
 )
 """Parameters that change which solutions there are, with the only value under which a proof is one.
 
 `fill_tightened_domains_in_response` loses solutions of some models (OR-Tools 9.15), and so does the presolve step that
 `presolve_inclusion_work_limit` is of (issue 5293); with `disable_constraint_expansion` tables are taken for a
-contradiction without presolve, and automata end the program; with `expand_reservoir_using_circuit` events of a reservoir
-at the same time come one after the other, and what the first alone would break is lost."""
+contradiction without presolve, and automata end the program, as some models do with `use_combined_no_overlap` and
+`use_pb_resolution`; with `expand_reservoir_using_circuit` events of a reservoir at the same time come one after the
+other, and what the first alone would break is lost."""
 
 OF_THE_LIBRARY: Mapping[str, str] = MappingProxyType(
     {
@@ -78,15 +81,7 @@ OF_THE_LIBRARY: Mapping[str, str] = MappingProxyType(
 )
 """Parameters that the library sets itself, with what to know instead."""
 
-REFUSED = (
-    "check_",
-    "cut_max_active_count_value",
-    "debug_",
-    "mip_",
-    "output_",
-    "use_combined_no_overlap",
-    "use_pb_resolution",
-)
+REFUSED = ("check_", "cut_max_active_count_value", "debug_", "mip_", "output_")
 """Beginnings of parameters that check or write proofs, end the program on purpose or by a check that comes too late, or
 round numbers that are none."""
 

@@ -296,8 +296,6 @@ def test_no_known_parameters_lose_solutions_or_do_not_end(parameters):
         ("cut_max_active_count_value", "is not for a search"),
         ("log_to_stdout", "log_search_progress=true"),
         ("num_search_workers", "its name is num_workers now"),
-        ("use_combined_no_overlap", "is not for a search"),
-        ("use_pb_resolution", "is not for a search"),
     ],
 )
 def test_other_parameters_are_refused_with_a_reason(name, words):
