@@ -225,7 +225,7 @@ def test_a_model_of_its_own_may_go_on_from_that_of_the_description():
     assert check_kind(Cornering(3, 3)) == 8
     with pytest.raises(NotImplementedError, match=r"write cpmodels\.model\.described_model\(self, cp\)"):
         super(Cornering, Cornering(3, 3)).model(cp_model.CpModel())
-    with pytest.raises(cm.KindError, match="a Sudoku has no description of which a model can be made"):
+    with pytest.raises(cm.KindError, match="there is no description of a Sudoku, of which a model could be made"):
         cm.model.described_model(cm.read("sudoku-9"), cp_model.CpModel())
 
 
@@ -236,7 +236,19 @@ class Adding(cm.Zip):
     check = Cornering.check
 
 
-@pytest.mark.parametrize("kind", [Cornering, Adding])
+class Registered(cm.Zip):
+    """The path starts in the corner, as the model says that is registered for it, and its check."""
+
+    kind = "registered_zip"
+    check = Cornering.check
+
+
+@cm.model.build_model.register(Registered)
+def model_of_registered(puzzle, cp):
+    return Cornering.model(puzzle, cp)
+
+
+@pytest.mark.parametrize("kind", [Cornering, Adding, Registered])
 def test_loops_that_read_the_description_alone_do_not_take_part(kind):
     with pytest.raises(UnsupportedError, match="puzzle has rules that its description may leave out"):
         paths(kind(3, 3))

@@ -39,10 +39,12 @@ def description_as(puzzle: Puzzle[Any], structure: type, what: str) -> Descripti
 
     Raises UnsupportedError for a puzzle that does not describe itself so, or has rules that this may leave out.
     """
+    from cpmodels.model import has_own_model
+
     description = puzzle.describe()
     if description is None or not isinstance(description.problem, structure):
         raise UnsupportedError(f"this {puzzle.kind} puzzle is not described as {what}")
-    if puzzle.adds_rules or (type(puzzle).model is not Puzzle.model and not puzzle.fully_described):
+    if puzzle.adds_rules or has_own_model(puzzle):
         raise UnsupportedError(f"this {puzzle.kind} puzzle has rules that its description may leave out")
     return description
 
