@@ -207,7 +207,7 @@ class GardenRules {
     if (starts.length >= least && (most === null || starts.length <= most)) return;
     const bounds = most === null ? `at least ${least}` : least < most ? `${least} to ${most}` : `${most}`;
     const where = starts.length ? ` (${listed(starts.map((cell) => `one with ${cellText(this.cell(cell))}`))})` : "";
-    yield { text: `the garden has ${starts.length} components${where}, not ${bounds}`, wrong: true };
+    yield { text: `the garden has ${starts.length} component${starts.length === 1 ? "" : "s"}${where}, not ${bounds}`, wrong: true };
   }
 
   /** The first cell of each part that hangs together by blue faces, the red tile apart. */
