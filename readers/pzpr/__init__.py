@@ -82,7 +82,11 @@ class Form:
 
 
 def register(kind: type[Puzzle[Any]], *forms: Form) -> None:
-    """Let puzzles of a kind be read from links and have links.  Raises KindError for a name that is taken.
+    """Let puzzles of a kind be read from links and have links.
+
+    Of two kinds of which one is derived from the other, which share a form, the derived one is registered first.
+
+    Raises KindError for a name that is taken.
 
     >>> from cpmodels import Zip
     >>> register(Zip, FORMS["puzz.link"]["slither"][0])
