@@ -77,3 +77,5 @@ def test_a_key_on_the_page_changes_the_model(page):
     heard(widget, state=tab.evaluate("traits.state"), solved=tab.evaluate("traits.solved"))
     given = sum(value >= 0 for value in before)
     assert (len(widget.marks.known), widget.solved) == (given + 1, False)
+    tab.frame_locator("iframe").get_by_role("button", name="Copy link").click()
+    tab.frame_locator("iframe").locator("#told").filter(has_text="no address that a link could name").wait_for()
