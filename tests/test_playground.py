@@ -25,6 +25,13 @@ ACTIVE = """() => navigator.serviceWorker.ready.then(({ active }) => new Promise
   look();
 }))"""
 """Waits until old stores are gone."""
+RENEWED = """() => navigator.serviceWorker.ready.then((registration) => new Promise((resolve) => {
+  const before = registration.active;
+  const look = () => registration.active !== before && resolve();
+  registration.onupdatefound = () => registration.installing.addEventListener("statechange", look);
+  registration.update();
+}))"""
+"""Looks for a new version of the site, and waits until it is the one."""
 
 
 @pytest.fixture(scope="module")
@@ -201,3 +208,37 @@ def test_from_a_server_the_site_works_offline(site, visit):
         assert visit.locator("h1").inner_text() == (readers.read(name).name or name)
     visit.goto(f"{address}/")
     assert visit.locator("#today-what").inner_text() in NAMES
+
+
+class Lasting(SimpleHTTPRequestHandler):
+    """Browsers may keep what it hands out for an hour."""
+
+    def do_GET(self):
+        del self.headers["If-Modified-Since"]  # Of one second may be two versions.
+        super().do_GET()
+
+    def end_headers(self):
+        self.send_header("Cache-Control", "max-age=3600")
+        super().end_headers()
+
+
+@pytest.mark.slow
+def test_a_site_that_was_published_anew_is_kept_as_it_is_now(tmp_path, visit):
+    """Also where the browser may still keep the old files for a while."""
+
+    def publish(puzzle):
+        for name, content in renderers.playground({"one": puzzle}, {"one": renderers.play_page(puzzle)}).items():
+            (tmp_path / name).write_bytes(content)
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Lasting, directory=tmp_path)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        origin = f"http://127.0.0.1:{server.server_port}"
+        publish(cm.Zip(1, 2))
+        visit.goto(f"{origin}/index.html")
+        visit.evaluate(ACTIVE)
+        publish(cm.Zip(1, 3))
+        visit.evaluate(RENEWED)
+        visit.evaluate(ACTIVE)
+        server.shutdown()
+    visit.goto(f"{origin}/one.html")
+    assert visit.locator("h1").inner_text() == "ZIP 1 \N{MULTIPLICATION SIGN} 3"

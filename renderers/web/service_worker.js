@@ -5,7 +5,9 @@ const own = `cpmodels ${registration.scope} `;
 const store = `${own}${SITE.version}`;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(store).then((cache) => cache.addAll(SITE.files)));
+  // As they are now: what the browser keeps of them itself may be of an earlier version.
+  const files = SITE.files.map((file) => new Request(file, { cache: "no-cache" }));
+  event.waitUntil(caches.open(store).then((cache) => cache.addAll(files)));
   self.skipWaiting();
 });
 
