@@ -186,7 +186,7 @@ const addressWith = (fragment) => location.href.replace(/#.*$/s, "") + (fragment
 
 /** Copy a link to this page whose fragment says what it opens. */
 async function copyLink(fragment, tell) {
-  if (location.protocol === "about:") return tell("In this frame the page has no address that a link could name.", "bad");
+  if (location.protocol === "about:") return tell("In this frame the page has no address.", "bad");
   const where = location.protocol === "file:" ? " It works only where this file is." : "";
   try {
     await navigator.clipboard.writeText(addressWith(fragment));
