@@ -78,4 +78,4 @@ def test_a_key_on_the_page_changes_the_model(page):
     given = sum(value >= 0 for value in before)
     assert (len(widget.marks.known), widget.solved) == (given + 1, False)
     tab.frame_locator("iframe").get_by_role("button", name="Copy link").click()
-    tab.frame_locator("iframe").locator("#told").filter(has_text="no address that a link could name").wait_for()
+    tab.frame_locator("iframe").locator("#told").filter(has_text="the page has no address").wait_for()
