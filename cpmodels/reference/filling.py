@@ -87,8 +87,7 @@ def boards(puzzle: Puzzle[Any]) -> Iterator[Step]:
 
 def described(puzzle: Puzzle[Any]) -> tuple[Description[Any], ExactCover[Any]]:
     """The description of a puzzle as an exact cover.  Raises UnsupportedError as `description_as` does."""
-    description = description_as(puzzle, ExactCover, "an exact cover")
-    return description, description.problem  # type: ignore[return-value]
+    return description_as(puzzle, ExactCover)
 
 
 def places(cover: ExactCover[Any]) -> list[Item]:

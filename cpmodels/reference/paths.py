@@ -36,8 +36,7 @@ def paths(puzzle: Puzzle[Any], near: Near | None = None) -> Iterator[Step]:
 
     Raises UnsupportedError for a puzzle that does not describe itself so, or has rules that this may leave out.
     """
-    description = description_as(puzzle, HamiltonianPath, "a path through all nodes")
-    problem: HamiltonianPath[Any] = description.problem  # type: ignore[assignment]
+    description, problem = description_as(puzzle, HamiltonianPath)
     entries = _either_way(problem) if near is None else near
     return chain.from_iterable(_Search(description, problem, entries).paths(start) for start in problem.starts)
 

@@ -18,15 +18,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from cpmodels.base.description import Description
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.engines._table import STRUCTURES
 from cpmodels.errors import UnsupportedError
 
 __all__ = ["Pause", "Walk"]
 
+D = TypeVar("D")
 Kind = Literal["placed", "air", "removed", "dead end", "restart", "left", "found", "turned"]
 Step = tuple[Kind, Cell | None, Any]
 
@@ -34,8 +36,8 @@ ANSWERS: tuple[Kind, ...] = ("found", "turned")
 """The kinds of steps that hold an answer."""
 
 
-def description_as(puzzle: Puzzle[Any], structure: type, what: str) -> Description[Any]:
-    """The description of a puzzle, of a structure: all that a loop reads of it.
+def description_as(puzzle: Puzzle[Any], structure: type[D]) -> tuple[Description[Any], D]:
+    """The description of a puzzle, and its problem, of a structure: all that a loop reads of it.
 
     Raises UnsupportedError for a puzzle that does not describe itself so, or has rules that this may leave out.
     """
@@ -43,10 +45,10 @@ def description_as(puzzle: Puzzle[Any], structure: type, what: str) -> Descripti
 
     description = puzzle.describe()
     if description is None or not isinstance(description.problem, structure):
-        raise UnsupportedError(f"this {puzzle.kind} puzzle is not described as {what}")
+        raise UnsupportedError(f"this {puzzle.kind} puzzle is not described as {STRUCTURES[structure]}")
     if puzzle.adds_rules or has_own_model(puzzle):
         raise UnsupportedError(f"this {puzzle.kind} puzzle has rules that its description may leave out")
-    return description
+    return description, description.problem
 
 
 @dataclass(frozen=True)
