@@ -169,7 +169,7 @@ class ModelAccount(Account[S]):
 
         0 for what ties Boolean variables to the numbers of a key: it is what they mean.
         """
-        if sort == "constraint" and self.model.entries and index in self.model.entries.ties:
+        if sort == "constraint" and index in self.model.ties:
             return 0
         key, says, what = self._sentences.constraint(sort, index)
         if key not in self._selectors:
@@ -437,10 +437,8 @@ class ModelAccount(Account[S]):
         cells += [cell for one in (*own, *others) if one for cell in self.constraints[one].cells]
         words = [self.constraints[one].words for one in others if one]
         if not level:
-            level, sentence = (
-                min(1 + len(words), 3),
-                f"{joined([f'as {each}' for each in words])}: {sentence}" if words else sentence,
-            )
+            level = min(1 + len(words), 3)
+            sentence = f"{joined([f'as {each}' for each in words])}: {sentence}" if words else sentence
         named = tuple(one for one in rules if one)
         return Deduction(rule, level, follows, known, named, sentence, tuple(dict.fromkeys(cells)))
 

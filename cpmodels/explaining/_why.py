@@ -320,11 +320,11 @@ def groups_of(model: Model[Any]) -> tuple[dict[Any, list[tuple[str, int]]], dict
 
     Intervals, which others use, hold, and so does what ties Boolean variables to the numbers of a key.
     """
-    proto, ties = model.cp.proto, model.entries.ties if model.entries else ()
+    proto = model.cp.proto
     sentences = Sentences(proto)
     groups: dict[Any, list[tuple[str, int]]] = {}
     words: dict[Any, tuple[str, str]] = {}
-    rules = [index for index, each in enumerate(proto.constraints) if not (each.has_interval() or index in ties)]
+    rules = [index for index, each in enumerate(proto.constraints) if not (each.has_interval() or index in model.ties)]
     parts = [("constraint", index) for index in rules]
     for part in [*parts, *(("assumption", reference) for reference in proto.assumptions)]:
         group, *words_of = sentences.constraint(*part)

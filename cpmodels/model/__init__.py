@@ -340,6 +340,16 @@ class Model(Generic[S]):
         self._check()
         vars(self)["digest"] = digest_of(cp) if digest is None and not private else digest
 
+    @property
+    def ties(self) -> range:
+        """The constraints that tie Boolean variables to the numbers of the key, if it has any: they are what it means.
+
+        >>> cp = cp_model.CpModel()
+        >>> [bool(Model(cp=cp, key=[of]).ties) for of in (cp.new_bool_var("lit"), cp.new_int_var(0, 2, "number"))]
+        [False, True]
+        """
+        return self.entries.ties if self.entries else range(0)
+
     @classmethod
     def load(cls, source: Any, key: str | Sequence[str] = ("*",)) -> Model[Assignment]:
         """The model in a file: CP-SAT's protobuf (binary or text), DIMACS or OPB (see `base.saved.SavedModel`).

@@ -412,7 +412,7 @@ def is_sum(model: Model[Any]) -> bool:
     to prove the optimum of small models: schedules of 3 x 3 to 8 x 5 tasks, colourings of 12 to 30 vertices, and rulers
     of six to eight marks take 15 to 70 % of the time without both.
     """
-    proto, ties = model.cp.proto, model.entries.ties if model.entries else ()
+    proto, ties = model.cp.proto, model.ties
     variables = [max(variable, ~variable) for variable in proto.objective.vars]
     return len(variables) != 1 or any(
         variables[0] in constraint.linear.vars
