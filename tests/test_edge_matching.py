@@ -60,12 +60,12 @@ def test_clues_hold():
         ([[(0, 0), (0, 0)]], "used more than once"),
         ([[(0, 0), (2, 0)]], "no piece 3"),
         ([[(0, 0), (-1, 0)]], "no piece 0"),
-        ([[(0, 1), (1, 0)]], "1 turn"),
+        ([[(0, 1), (1, 0)]], "1 turn$"),
         ([], "rows of "),
     ],
 )
 def test_boards_that_are_none(board, words):
-    assert words in PAIR.check(Board(board))[0]
+    assert re.search(words, PAIR.check(Board(board))[0])
 
 
 @pytest.mark.parametrize(
