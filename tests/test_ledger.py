@@ -130,6 +130,19 @@ def test_different_splits_are_never_mixed(tmp_path):
     assert [key for key, _, _ in snapshot(ours)[1]] == [b"a", b"b", b"c"]
 
 
+def test_all_wrong_ledgers_are_named_and_the_others_merged(tmp_path):
+    ours, *others = (tmp_path / name for name in ("ours", "missing", "theirs", "other"))
+    for path, about in ((ours, ABOUT), (others[1], ABOUT), (others[2], {**ABOUT, "model": "2"})):
+        with Ledger(path, about) as ledger:
+            ledger.record([Finished("", 1, 1, [(b"a", 1)])] if path == others[1] else [])
+    with pytest.raises(cm.errors.LedgerError, match=r"there is no ledger .*missing; .* of another model"):
+        cm.merge(ours, *others)
+    assert snapshot(ours)[0] == [("", DONE, 1)]
+    with Ledger(ours, ABOUT), pytest.raises(cm.errors.LedgerInUseError) as error:
+        cm.merge(ours, others[1], others[1])
+    assert str(error.value).count("in use") == 1
+
+
 def test_contradictions_are_told_and_change_nothing(tmp_path):
     for name, total in (("ours", 1), ("theirs", 2)):
         with Ledger(tmp_path / name, ABOUT) as ledger:

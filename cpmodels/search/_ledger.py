@@ -399,7 +399,8 @@ def merge(ledger: str | os.PathLike[str], *others: str | os.PathLike[str]) -> in
     The order does not matter, nor does merging twice.  The ledger is begun if there is none.  Each other ledger
     is taken as a whole or not at all.
 
-    Raises LedgerError when a ledger cannot be used, is of another sweep, or contradicts this one.
+    Raises LedgerError when ledgers cannot be used, are of another sweep, or contradict this one: of each, once all
+    others are merged.
 
     >>> merge("all.led", "no-such.led")
     Traceback (most recent call last):
@@ -407,10 +408,15 @@ def merge(ledger: str | os.PathLike[str], *others: str | os.PathLike[str]) -> in
     cpmodels.errors.LedgerError: there is no ledger no-such.led
     """
     check_others(ledger, others)
-    taken = 0
+    taken, wrong = 0, dict[str, LedgerError]()
     for path in others:
-        with Ledger(path) as theirs, Ledger(ledger, theirs.about) as ours:
-            taken += merge_into(ours, theirs)
+        try:
+            with Ledger(path) as theirs, Ledger(ledger, theirs.about) as ours:
+                taken += merge_into(ours, theirs)
+        except LedgerError as error:
+            wrong[str(error)] = error
+    if wrong:
+        raise LedgerError("; ".join(wrong)) if len(wrong) > 1 else wrong.popitem()[1]
     return taken
 
 
