@@ -755,7 +755,8 @@ class Paths(Solution):
             return [f"a path leaves the board at {listed(off)}"]
         twice, inner = repeated(visited), {cell for path in self.paths for cell in path[1:-1]}
         joined = [frozenset(path[:1] + path[-1:]) for path in self.paths]
-        apart = [name for name, pair in ends.items() if frozenset(pair) not in joined]
+        met = set(joined)
+        apart = [name for name, pair in ends.items() if frozenset(pair) not in met]
         broken = [f"the paths pass twice through {listed(twice)}"] if twice else []
         broken += [f"no path joins the ends of {listed(apart)}"] if apart else []
         stray = [path for path, pair in zip(self.paths, joined, strict=True) if pair not in wanted]
