@@ -22,7 +22,7 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
-from benchmarks.any_models import MODELS, Made
+from benchmarks.bare_models import MODELS, Made
 from benchmarks.measurement import Case, Measured, Measurement
 from benchmarks.tables import table
 

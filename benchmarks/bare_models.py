@@ -1,4 +1,4 @@
-"""Models that are no puzzles, by name, with what is asked of each: all solutions over some of its variables.
+"""Models that are not puzzles, by name, with what is asked of each: all solutions over some of its variables.
 
 Each is a function that gives a CpModel and its key.
 """

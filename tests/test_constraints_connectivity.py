@@ -113,7 +113,7 @@ def test_connected_within_some_steps(board, steps, data):
 
 
 @pytest.mark.parametrize(("side", "symmetry"), [(5, "C3"), (9, "D3")])
-def test_gardens_hang_together_by_the_fewer_booleans(monkeypatch, side, symmetry):
+def test_gardens_are_connected_by_the_fewer_booleans(monkeypatch, side, symmetry):
     garden = cm.Garden.hanging((side,) * 3, symmetry=symmetry, connected=True)
     chosen = len(cm.build(garden).cp.proto.variables)
     monkeypatch.setattr(_connectivity, "elimination_order", too_many)

@@ -271,7 +271,7 @@ def test_gardens_are_explained(garden):
 
 
 def test_relaxed_gardens_are_explained_by_their_model():
-    """What hangs together is no part of the cover."""
+    """That the garden is connected is not part of the cover."""
     garden = cm.Garden.packed((2, 2), tiles=(3, 6, 9, 12), components=(1, 1))
     assert not isinstance(account(garden), CoverAccount)
     explanation = cm.explain(garden)

@@ -20,7 +20,7 @@ from renderers.shapes import bounds
 
 ALL = cm.Garden.packed((4, 4, 4))
 LINE = cm.puzzles.TilePlacement([((0, 0, 0), 16 + 2), ((1, 0, 0), 8), ((0, 0, 1), 32 + 1), ((0, 1, 1), 4)])
-"""Four cubes that hang together in a corner of a box of 2 x 2 x 3."""
+"""Four connected cubes in a corner of a box of 2 x 2 x 3."""
 CORNER = cm.Garden.hanging((2, 2, 3), tiles=(18, 8, 33, 4))
 
 

@@ -93,7 +93,7 @@ def connect(
     """What `connected` does, of literals by their indices.
 
     within: how many steps any node is at most from a root, if that is known.  Where that takes fewer Booleans, the
-        constraints are those of a breadth-first search: that no garden with the symmetry D3 hangs together in a box of
+        constraints are those of a breadth-first search: that no garden with the symmetry D3 is connected in a box of
         side 29 is proved in 86 s so, with 50,000 Booleans, and not in 420 s with 436,000; gardens in 4 x 4 x 7 are
         found in 7.5 s, with 45,000, and in 2.2 s with 12,000.
     """

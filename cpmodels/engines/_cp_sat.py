@@ -80,7 +80,7 @@ TakeValues = Callable[[bytes], bool]
 OneRun = Callable[["cp_model.CpModel", "cp_model.SatParameters", Take], Ended]
 
 PATIENCE = 50
-"""Repetitions beyond the number of new solutions that end a run: of the models of `benchmarks.any_models` with free
+"""Repetitions beyond the number of new solutions that end a run: of the models of `benchmarks.bare_models` with free
 variables 30 to 100 take about the same time, and those with many runs half as long again with 10.  A run of CP-SAT's
 own order after the first begins with what is new, and so ends with the first: 28 plans of production take 0.3 s of the
 processor, and 1.3 with as much patience as the others have."""
@@ -90,7 +90,7 @@ MOST_EXCLUDED = 2**16
 
 DIRECTLY = 0.1
 """Deterministic seconds, which are 50 to 100 ms, of an enumeration without presolve, before one with it.  Of the models
-of `benchmarks.any_models` without free variables all but one are done by then: Golomb rulers in 2 ms where presolve
+of `benchmarks.bare_models` without free variables all but one are done by then: Golomb rulers in 2 ms where presolve
 makes it 17, Costas arrays in 18 for 32, magic squares in 2 for 4, eight queens in 29 for 31."""
 
 WITHOUT_PRESOLVE: Mapping[str, Any] = {

@@ -264,7 +264,7 @@ MOST_LITERALS = 50_000
 
 TURN, EACH = 0.1, 0.001
 """Seconds of the processor that the turn of Glucose has, and those more for each solution that it finds.  The models of
-`benchmarks.any_models` with free variables are done by then, but for those that need too many literals: 1,161 products
+`benchmarks.bare_models` with free variables are done by then, but for those that need too many literals: 1,161 products
 take 35 ms in place of 600, colourings of South America 25 for 160, and orders of five tasks 45 for 200."""
 
 

@@ -210,7 +210,7 @@ class GardenRules {
     yield { text: `the garden has ${starts.length} component${starts.length === 1 ? "" : "s"}${where}, not ${bounds}`, wrong: true };
   }
 
-  /** The first cell of each part that hangs together by blue faces, the red tile apart. */
+  /** The first cell of each part that is connected by blue faces, the red tile apart. */
   partsOf(codes, inOrder) {
     const unseen = new Set(inOrder.filter((cell) => !this.reds.has(codes.get(cell))));
     const starts = [];

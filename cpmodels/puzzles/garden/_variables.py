@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def is_anchored(garden: Garden) -> bool:
-    """Whether the garden hangs together and has the all-blue tile, from which all others are then reached."""
+    """Whether the garden is connected and has the all-blue tile, from which all others are then reached."""
     return garden.component_bounds == (1, 1) and garden.full_tile in garden.required
 
 
 def steps_from_whole(garden: Garden) -> int:
-    """The most steps from the all-blue tile to another one, in a garden that hangs together.
+    """The most steps from the all-blue tile to another one, in a garden that is connected.
 
     A symmetry keeps the all-blue tile in place, hence also the steps from it.  So the tiles of a shortest path,
     and the neighbours of the all-blue tile that are not on it, are in different orbits.

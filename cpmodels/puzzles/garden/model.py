@@ -27,7 +27,7 @@ from cpmodels.puzzles.garden._symmetry import symmetries
 from cpmodels.puzzles.garden._variables import Plan, in_reach, is_anchored
 from cpmodels.puzzles.garden._walks import is_walkable, walked
 from cpmodels.puzzles.garden.puzzle import Garden
-from cpmodels.puzzles.garden.search import hang_together, kept, looks_different, number_components
+from cpmodels.puzzles.garden.search import connect_garden, kept, looks_different, number_components
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes
 
 __all__ = ["build"]
@@ -65,7 +65,7 @@ def planned(garden: Garden, plan: Plan) -> Model[TilePlacement]:
     if garden.exact:
         looks_different(plan)
     if is_anchored(garden):
-        hang_together(plan)
+        connect_garden(plan)
     elif garden.component_bounds != (0, None):
         number_components(plan, *garden.component_bounds)
     return Model(

@@ -23,19 +23,19 @@ from cpmodels.constraints._literals import covered, some_true
 from cpmodels.puzzles.garden._variables import Plan, steps_from_whole
 from cpmodels.puzzles.garden.tiles import TilePlacement
 
-__all__ = ["hang_together", "kept", "looks_different", "number_components"]
+__all__ = ["connect_garden", "kept", "looks_different", "number_components"]
 
 Passages = dict[tuple[Cell, Cell], int]
 """For an edge between cells, whether tiles there touch with blue faces; without an edge they always do."""
 
 
-def hang_together(plan: Plan) -> None:
+def connect_garden(plan: Plan) -> None:
     """Every tile but the red one is reached from the all-blue one by blue faces.
 
     The all-blue tile is its own image under every symmetry, so what holds of a cell holds of its orbit: the graph
     has one node for each.
     """
-    plan.bulk.name = "the garden hangs together"
+    plan.bulk.name = "the garden is connected"
     graph, coloured, passages = touching(plan, plan.cells)
     roots = {cell: plan.full[cell] for cell in graph.nodes if cell in plan.full}
     connect(plan.bulk, graph, coloured, passages, roots, steps_from_whole(plan.garden))
