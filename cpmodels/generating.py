@@ -350,7 +350,9 @@ class _Maker:
         def grade(clues: Sequence[Hashable]) -> Grade | None:
             """The grade with these clues; None where it would be harder than what is asked for."""
             self._clock.pause()
-            return None if candidate.remaining(clues, others) else grade_of(candidate.puzzle(clues), difficulty)
+            if candidate.remaining(clues, others):
+                return None
+            return grade_of(candidate.puzzle(clues), candidate.solution, difficulty)
 
         if difficulty == "expert":  # Nothing would be harder, so without any of the clues there are other solutions.
             *_, clues = self._fewer(candidate, clues, lambda fewer: self._excludes(candidate, fewer, others))

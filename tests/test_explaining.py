@@ -252,7 +252,7 @@ def test_puzzles_have_the_difficulty_that_is_asked_for(difficulty):
     assert made.minimal
     for left_out in made.puzzle.waypoints[1:-1]:  # Without any number it has more solutions, or is harder.
         fewer = cm.Zip(5, 5, [cell for cell in made.puzzle.waypoints if cell != left_out])
-        grade = grade_of(fewer)
+        grade = grade_of(fewer, made.solution)
         assert not cm.is_unique(fewer) or GRADES.index(grade) > GRADES.index(difficulty)
 
 

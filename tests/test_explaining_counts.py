@@ -11,10 +11,13 @@ from ortools.sat.python import cp_model
 import cpmodels as cm
 from cpmodels.explaining import account
 from cpmodels.explaining._counts import LiteralSum, View
+from cpmodels.explaining._explaining import grade_of
 from cpmodels.explaining._together import cell_sums, contained, families, ways
 from cpmodels.puzzles.fillomino import Fillomino
 from cpmodels.puzzles.kakuro import Kakuro
 from cpmodels.puzzles.lits import Lits
+from cpmodels.puzzles.masyu import Masyu
+from cpmodels.puzzles.nurikabe import Nurikabe
 from cpmodels.puzzles.queens import Queens
 from cpmodels.puzzles.slitherlink import Slitherlink
 
@@ -151,6 +154,16 @@ def test_what_regions_show_is_so_in_all_solutions(random, rows, cols):
         for solution in solutions:
             true = {seen[mark] for mark in solution.marks()}
             assert all((literal in true) if literal > 0 else (-literal not in true) for literal in deduction.literals)
+
+
+ISLANDS = [[None, None, 3, None], [None, 1, None, None], [None] * 4, [None, None, 4, None]]
+
+
+@pytest.mark.parametrize("puzzle", [Nurikabe(ISLANDS), Masyu(4, 4, black=[(0, 0), (1, 1)])])
+def test_what_is_not_drawn_makes_no_puzzle_harder(puzzle):
+    """Which cells are not shaded, and where the loop does not go, would take harder reasons than what is drawn."""
+    solution = cm.solve(puzzle).solution
+    assert grade_of(puzzle, solution) == cm.difficulty(puzzle).grade == "easy"
 
 
 def test_regions_are_explained_in_words_of_players():

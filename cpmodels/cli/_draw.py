@@ -137,11 +137,11 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
 
 
 def guide(
-    puzzle: cm.Puzzle[Any], name: str, time_limit: float, *, is_unique: bool = False
+    puzzle: cm.Puzzle[Any], solution: Any, name: str, time_limit: float, *, is_unique: bool = False
 ) -> tuple[str | None, str | None]:
     """How hard a puzzle of one solution is, by rules alone, and the first step to that, where it is short.
 
-    is_unique: whether it is known to have one solution.
+    is_unique: whether it is known to have just this solution.
     """
     from cpmodels.explaining import HARDEST
     from cpmodels.explaining._explaining import grade_of, has_rules
@@ -149,7 +149,7 @@ def guide(
     seconds, grade, step = min(time_limit, GUIDE_SECONDS), None, None
     with Searching(f"{name}: how hard it is") as progress, suppress(cm.CpmodelsError):
         if has_rules(puzzle) and (is_unique or cm.is_unique(puzzle, time_limit=seconds, progress=progress)):
-            grade = Clock(seconds, None).beside(lambda: grade_of(puzzle))
+            grade = Clock(seconds, None).beside(lambda: grade_of(puzzle, solution))
         step = cm.hint(puzzle, time_limit=seconds).step
     return grade, None if step is None or step.level > HARDEST else str(step)
 
@@ -198,7 +198,7 @@ def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, p
                 if came:
                     raise KeyboardInterrupt
                 if not isinstance(answer, str):  # Ctrl-C leaves the guide out, and not what is solved.
-                    entries[-1] += guide(puzzle, source, time_limit)
+                    entries[-1] += guide(puzzle, answer, source, time_limit)
     except KeyboardInterrupt:
         if not entries:
             raise

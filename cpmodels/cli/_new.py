@@ -242,8 +242,8 @@ def writer(output: str, count: int, kind: type[cm.Puzzle[Any]]) -> Callable[[lis
         def book(made: list[Any]) -> None:
             entries: list[tuple[Any, ...]] = [(each.puzzle, each.solution) for each in made]
             with suppress(KeyboardInterrupt):  # It leaves the other guides out.
-                for place, (puzzle, _) in enumerate(entries):
-                    entries[place] += guide(puzzle, puzzle.name, GUIDE_SECONDS, is_unique=True)
+                for place, (puzzle, solution) in enumerate(entries):
+                    entries[place] += guide(puzzle, solution, puzzle.name, GUIDE_SECONDS, is_unique=True)
             renderers.book(path, entries, renderers.functions.kind_title(kind))
 
         return book

@@ -226,8 +226,8 @@ class Account(ABC, Generic[S]):
         """Facts that anyone sees at once in what is known, and that need no step, such as that a full cell is full."""
         return frozenset()
 
-    def is_complete(self, known: Set[int]) -> bool:  # noqa: ARG002
-        """Whether these facts may be all of a solution, which is then looked into.  True by default."""
+    def is_complete(self, known: Set[int], solution: S) -> bool:  # noqa: ARG002
+        """Whether all that must be known of the only solution is among these facts.  True by default."""
         return True
 
     def to_find(self, true: Set[int]) -> Set[int]:

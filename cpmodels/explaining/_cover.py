@@ -109,7 +109,7 @@ class CoverAccount(Account[S]):
         """What clues say."""
         return [self.cover.position[meaning] + 1 for meaning in self.words.clues() if meaning in self.cover.position]
 
-    def is_complete(self, known: Set[int]) -> bool:
+    def is_complete(self, known: Set[int], solution: S) -> bool:  # noqa: ARG002
         """Whether all items are covered as often as they must be."""
         return not CoverState(self, known).wanting
 

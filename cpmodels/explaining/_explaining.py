@@ -178,15 +178,15 @@ def has_rules(puzzle: Puzzle[Any]) -> bool:
     return type(account(puzzle)).deductions is not Account.deductions
 
 
-def grade_of(puzzle: Puzzle[Any], hardest: Grade = "expert") -> Grade | None:
-    """The grade of a puzzle that has one solution, by rules alone: quickly, and without a solver.
+def grade_of(puzzle: Puzzle[S], solution: S, hardest: Grade = "expert") -> Grade | None:
+    """The grade of a puzzle that has this solution alone, by rules alone: quickly, and without a solver.
 
     None for a puzzle that is harder than `hardest`.
     """
-    of: Account[Any] = account(puzzle)
+    of: Account[S] = account(puzzle)
     known, level = set(of.given()), 1
     most = (*LEVELS, HARDEST)[GRADES.index(hardest)]
-    while not of.is_complete(known):
+    while not of.is_complete(known, solution):
         new, easiest = set[int](), most
         for deduction in of.deductions(known, most):
             if deduction.level > easiest:

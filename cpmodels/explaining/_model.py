@@ -381,10 +381,13 @@ class ModelAccount(Account[S]):
         literals = ((fact, view.of(self._literal(fact))) for fact in range(1, self.facts + 1))
         return {fact * value for fact, value in literals if value} - known
 
-    def is_complete(self, known: Set[int]) -> bool:
-        """Whether all marks are known."""
-        view, _ = self._view(known)
-        return all(view.value[variable] for variable in self._variables)
+    def is_complete(self, known: Set[int], solution: S) -> bool:
+        """Whether all is known that is to be found; every fact, where the solution has no marks."""
+        (view, _), there = self._view(known), solution.marks()
+        if there is None or not self._marks:
+            return all(view.value[variable] for variable in self._variables)
+        true = {abs(fact) for fact, marks in self._marks.items() if there.isdisjoint(marks) != (fact > 0)}
+        return all(view.of(self._literal(fact)) > 0 for fact in self.to_find(true))
 
     def branches(self, known: Set[int]) -> Sequence[Branch]:
         """What is left of each sum of marks of which one is there, fewest first."""

@@ -166,7 +166,7 @@ class PathAccount(Account[S]):
         """No step leads through a wall."""
         return [-edge - 1 for edge in self.graph.wall]
 
-    def is_complete(self, known: Set[int]) -> bool:
+    def is_complete(self, known: Set[int], solution: S | None = None) -> bool:  # noqa: ARG002
         """Whether there are as many steps as a path has."""
         return sum(literal > 0 for literal in known) == len(self.graph.nodes) - 1
 
