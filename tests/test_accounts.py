@@ -330,9 +330,9 @@ def test_numbers_of_a_model_are_explained_as_numbers():
     cp.add(x + y == 9).with_name("the sum is 9")
     cp.add(x + z == 60)
     model = cm.Model(cp=cp, key=[x, y, z])
-    assert str(cm.hint(model)) == "The sum is 9, which leaves nothing else: x is 6."
-    assert str(cm.hint(model, {"y": 2, "x": 6})) == "Undo this: y is 2; with it there is no solution."
-    assert str(cm.hint(model, {"x": 6, "z": 53})) == "Undo this: z is 53; with it there is no solution."
+    assert str(cm.hint(model)) == "The sum is 9, which leaves nothing else: 'x' is 6."
+    assert str(cm.hint(model, {"y": 2, "x": 6})) == "Undo this: 'y' is 2; with it there is no solution."
+    assert str(cm.hint(model, {"x": 6, "z": 53})) == "Undo this: 'z' is 53; with it there is no solution."
     assert cm.hint(model, {"z": 54, "y": 3, "x": 6}).solved
     tripled = cm.Model(cp=cp, key=[3 * x, 3 * y])
     assert str(cm.hint(tripled)) == "The sum is 9, which leaves nothing else: entry 0 is 18."
@@ -343,6 +343,22 @@ def test_numbers_of_a_model_are_explained_as_numbers():
     assert not any("x = " in said or "bit" in said for said in sentences)  # What ties them to Booleans is no reason.
     with pytest.raises(cm.PuzzleError, match="'y' cannot be 7"):
         cm.hint(model, {"y": 7})
+
+
+def test_what_is_in_a_key_is_called_as_there():
+    """In facts and in what constraints demand, be it a number or not; what is none of its entries has its own name."""
+    cp = cp_model.CpModel()
+    a, b, x, y = cp.new_bool_var("a"), cp.new_bool_var(""), cp.new_int_var(0, 3, "x"), cp.new_int_var(0, 3, "y")
+    cp.add(a - b + x >= 4)
+    cp.add(x + y == 3)
+    demands = "The model demands the sum of 'lamp', -1 times 'dark' and 'size' is at least 4, which leaves nothing else"
+    steps = [str(step) for step in cm.explain(cm.Model(cp=cp, key={"lamp": a, "dark": b, "size": x, "double": 2 * y}))]
+    assert steps[0] == f"{demands}: 'lamp' is true."
+    assert f"{demands}: 'size' is 3." in steps
+    assert steps[-1].endswith("the sum of 'size' and 'y' is 3, which leaves nothing else: 'double' is 0.")
+    off = cm.Model(cp=cp, key={"off": ~a})
+    assert [fact.words for step in cm.explain(off) for fact in step.follows] == ["'off' is false"]
+    assert str(cm.hint(off, {"off": True})) == "Undo this: 'off' is true; with it there is no solution."
 
 
 @pytest.mark.parametrize("seed", range(25))

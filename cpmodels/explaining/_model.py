@@ -34,6 +34,7 @@ from cpmodels.explaining._sentences import Sentences, references
 from cpmodels.explaining._together import cell_sums, contained, families, ways
 from cpmodels.model import Model, build_to_search
 from cpmodels.model._given import givens
+from cpmodels.model._key import called
 
 LINES: Mapping[type[Solution], str] = {Loop: "the loop", Path: "the path", Paths: "a path"}
 """What goes between two cells, by the type of the solution."""
@@ -104,7 +105,7 @@ class ModelAccount(Account[S]):
         self._fact_of = {variable: fact for fact, variable in enumerate(variables, 1)}
         self._part_of = {literal: self._fact_of[variable] for variable in several for literal in several[variable]}
         self._proto = proto
-        self._sentences = Sentences(proto, self._words, self._of_marks)
+        self._sentences = Sentences(proto, self._words, self._of_marks, self._called)
         self._selectors: dict[Any, int] = {}
 
         self.formula = self._later = _Later(self.facts)
@@ -262,15 +263,26 @@ class ModelAccount(Account[S]):
         holding = self._marks.get(literal, ())
         marks = holding or self._marks.get(-literal, ())
         if not marks:
-            name = self._sentences.name(self._variables[abs(literal) - 1])
+            it, holds = self._variables[abs(literal) - 1], literal > 0
             if (value := self._values.get(abs(literal) - 1)) is not None:
-                return Fact(name, literal > 0, f"{value[0]} is {'' if literal > 0 else 'not '}{value[1]}")
-            return Fact(name, literal > 0, f"{name} is {'true' if literal > 0 else 'false'}")
+                return Fact(self._sentences.name(it), holds, f"{value[0]} is {'' if holds else 'not '}{value[1]}")
+            if ~it in self._called:
+                it, holds = ~it, not holds
+            return Fact(name := self._sentences.name(it), holds, f"{name} is {'true' if holds else 'false'}")
         words = joined([self._says(mark, holds=bool(holding)) for mark in marks])
         cells = tuple(dict.fromkeys(cell for mark in marks for cell in mark.cells))
         laid = tuple((mark.cells[0], mark.value) for mark in holding if not mark.is_edge)
         edge = (marks[0].cells[0], marks[0].cells[1]) if marks[0].is_edge else None
         return Fact(marks[0], bool(holding), words, cells, laid, edge)
+
+    @cached_property
+    def _called(self) -> Mapping[int, str]:
+        """What the key calls literals and variables, where the model has no marks."""
+        if self._marks:
+            return {}
+        parts = [part for part in self.model.entries.parts if part.is_variable] if self.model.entries else []
+        names = {literal: called(name) for name, literal in self.model.named.items()}
+        return names | {part.base: part.called for part in parts[::-1]}
 
     @cached_property
     def _values(self) -> Mapping[int, tuple[str, int]]:

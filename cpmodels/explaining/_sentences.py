@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from cpmodels.base.values import joined
@@ -35,6 +36,7 @@ class Sentences:
 
     words: a literal in words, where it has some beside the name of its variable.
     several: what some literals are about, to follow "exactly one of", and what they say of it, where they have that.
+    called: what some literals, and variables, are called in place of their names.
     """
 
     def __init__(
@@ -42,8 +44,9 @@ class Sentences:
         proto: Any,
         words: Callable[[int], str] = lambda _: "",
         several: Callable[[Sequence[int]], tuple[str, str]] = lambda _: ("", ""),
+        called: Mapping[int, str] = MappingProxyType({}),
     ) -> None:
-        self._proto, self._words, self._several = proto, words, several
+        self._proto, self._words, self._several, self._called = proto, words, several, called
         self._first: dict[int, int] = {}
         by_variable: dict[int, int] = {}
         for index, constraint in enumerate(proto.constraints):
@@ -58,7 +61,7 @@ class Sentences:
         return {
             index for index in found
             if not variables[index].name and len({*variables[index].domain}) > 1
-            and not self._words(index)
+            and not self._words(index) and self._called.keys().isdisjoint((index, ~index))
         }  # fmt: skip
 
     def _group(self, index: int) -> int:
@@ -121,12 +124,11 @@ class Sentences:
 
     def name(self, reference: int) -> str:
         """A literal in words, or its variable by its name."""
-        if words := self._words(reference):
+        if words := self._words(reference) or self._called.get(reference):
             return words
-        index = reference if reference >= 0 else ~reference
-        if words := self._words(index):
+        if words := self._words(~reference) or self._called.get(~reference):
             return f"not {words}"
-        name = self._proto.variables[index].name
+        name = self._proto.variables[reference if reference >= 0 else ~reference].name
         return f"{'' if reference >= 0 else 'not '}{f'{name!r}' if name else 'a variable without a name'}"
 
 

@@ -34,6 +34,15 @@ MOST_DIGITS = 61
 """CP-SAT refuses the sum of more binary digits, as its numbers may not hold it."""
 
 
+def called(name: Any) -> str:
+    """A name of a key in a sentence.
+
+    >>> called("x"), called((0, 1))
+    ("'x'", 'entry (0, 1)')
+    """
+    return repr(name) if isinstance(name, str) else f"entry {name}"
+
+
 @dataclass(frozen=True)
 class KeyPart:
     """An entry of a key: ``offset`` plus the ``weights`` of those of its positions that are true.
@@ -43,6 +52,7 @@ class KeyPart:
     written: the values of its positions, a byte each, by that of this variable.
     label: what it is called, as in an `Assignment`.
     is_negated: whether it is called so as the negation of the variable.
+    is_variable: whether it is the variable itself.
     """
 
     positions: range
@@ -53,6 +63,7 @@ class KeyPart:
     written: Mapping[int, bytes]
     label: Any
     is_negated: bool
+    is_variable: bool
 
     @property
     def has_digits(self) -> bool:
@@ -62,7 +73,7 @@ class KeyPart:
     @property
     def called(self) -> str:
         """Its label in a sentence."""
-        return self.label if isinstance(self.label, str) else f"entry {self.label}"
+        return called(self.label)
 
     def said(self, values: Sequence[int]) -> str:
         """What it is, in words, by the values of its positions."""
@@ -203,9 +214,9 @@ def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any]) -> 
         positions = range(len(indexes), len(indexes) + len(own))
         indexes += own
         is_number = not base.is_boolean or (weight, offset) not in ((1, 0), (-1, 1))
-        is_negated = not is_number and weight < 0
+        is_negated, is_variable = not is_number and weight < 0, (weight, offset) == (1, 0)
         weights, least = tuple(weight * one for one in weights), offset + weight * least
-        parts.append(KeyPart(positions, weights, least, is_number, base.index, written, label, is_negated))
+        parts.append(KeyPart(positions, weights, least, is_number, base.index, written, label, is_negated, is_variable))
     domains = tuple(list(base.proto.domain) for base, _, _ in entries)
     return Key(Literals(cp, indexes), tuple(parts), range(before, len(cp.proto.constraints)), size, domains)
 
