@@ -118,8 +118,26 @@ def test_a_browser_that_leaves_before_its_answer_is_no_error(server, capsys) -> 
     assert capsys.readouterr() == ("", "")
 
 
+def test_a_puzzle_for_a_browser_that_left_is_made_no_further(server, monkeypatch) -> None:
+    browser, answering = socketpair()
+
+    def generate(*_, progress=str, **__):
+        progress(None)  # The browser waits.
+        browser.close()
+        progress(None)
+        pytest.fail("it goes on")
+
+    monkeypatch.setattr(cm, "generate", generate)
+    asked = json.dumps({"kind": "sudoku", "size": "4x4", "difficulty": "", "seed": "7"})
+    head = f"POST /new HTTP/1.0\r\nHost: 127.0.0.1:{server.server_port}\r\nContent-Length: {len(asked)}\r\n\r\n"
+    browser.sendall(f"{head}{asked}".encode())
+    server.finish_request(answering, None)
+    answering.close()
+    assert server.pages == []
+
+
 def test_a_puzzle_that_is_left_behind_by_ctrl_c_is_no_error(server, monkeypatch) -> None:
-    def leave(_):
+    def leave(*_):
         raise LeftBehind
 
     monkeypatch.setattr(server, "new", leave)

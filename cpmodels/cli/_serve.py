@@ -9,12 +9,15 @@ from functools import cached_property
 from http.client import HTTP_PORT
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from select import select
+from socket import MSG_PEEK
 from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
 
 import cpmodels as cm
 from cpmodels.base._checkpoints import LeftBehind
+from cpmodels.base._clock import Report
 from cpmodels.base.values import listed
 from cpmodels.cli._console import HINT_SECONDS, tell
 from cpmodels.cli._new import named_by_seed, seed_of, sides_of
@@ -81,13 +84,13 @@ class Server(ThreadingHTTPServer):
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
-    def new(self, asked: Any) -> str:
+    def new(self, asked: Any, progress: Report | None = None) -> str:
         """Make a puzzle as the first page asks: of a kind, size, difficulty and seed."""
         if not isinstance(asked, dict) or not all(isinstance(asked.get(name), str) for name in ASKED):
             raise cm.ParameterError(f"a new puzzle needs {listed(ASKED)}, each a text")
         size = sides_of(asked["size"])
         seed, grade = seed_of(asked["seed"]) if asked["seed"] else None, asked["difficulty"] or None
-        found = cm.generate(asked["kind"], *size, difficulty=grade, seed=seed, time_limit=SECONDS)
+        found = cm.generate(asked["kind"], *size, difficulty=grade, seed=seed, time_limit=SECONDS, progress=progress)
         if found.puzzle is None:
             raise cm.ParameterError(f"no puzzle was found in {SECONDS:.0f} s: choose a smaller size")
         return self.take(named_by_seed(found, size).puzzle, found.solution)
@@ -115,7 +118,7 @@ class Handler(BaseHTTPRequestHandler):
     server: Server
 
     def handle(self) -> None:
-        """Answer, unless the program ends meanwhile: then a puzzle that is being made is left behind."""
+        """Answer, unless the program ends or the browser leaves meanwhile: what is being made is left behind then."""
         with suppress(LeftBehind):
             super().handle()
 
@@ -145,13 +148,18 @@ class Handler(BaseHTTPRequestHandler):
         content = self.rfile.read(int(length))
         try:
             if self.path == "/new":
-                address = self.server.new(decoded(content.decode(errors="replace")))
+                address = self.server.new(decoded(content.decode(errors="replace")), self.check_browser)
             else:
                 address = self.server.read(decoded(self.headers.get("File-Name", "null")), content)
         except cm.CpmodelsError as error:
             self.answer(400, str(error).encode())
         else:
             self.answer(200, address.encode())
+
+    def check_browser(self, _: object) -> None:
+        """Leave behind what is being made for a browser that does not wait for it any more."""
+        if select([self.connection], [], [], 0)[0] and not self.connection.recv(1, MSG_PEEK):
+            raise LeftBehind
 
     def is_from_here(self) -> bool:
         """Whether a page of this server asks, rather than one of another site that the browser shows."""
