@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from browser import DESKTOP, PHONE
+from browser import DESKTOP, PHONE, fingers
 from command_line import run
 
 import cpmodels as cm
@@ -103,3 +103,19 @@ def test_the_page_of_a_search(page):
 def test_pages_that_commands_write(page, tmp_path, command):
     run(*command, "-o", tmp_path / "page.html")
     check(page, (tmp_path / "page.html").read_bytes())
+
+
+@pytest.mark.parametrize("name", ["shaded", "regions", "lines", "zip", "pieces", "frogs", "squares"])
+def test_two_fingers_on_a_board_zoom_and_play_nothing(page, name):
+    puzzle = PLAYED[name]
+    opened = page(renderers.play_page(cm.read(puzzle) if isinstance(puzzle, str) else puzzle), PHONE, touch=True)
+    box = opened.locator(":is(#board, #grid):visible").first.bounding_box()
+    x, y = box["x"] + box["width"] / 2, min(box["y"] + box["height"] / 2, PHONE[1] - 60)
+    touch = fingers(opened)
+    touch("Start", (x - 20, y))
+    touch("Start", (x - 20, y), (x + 20, y))
+    for apart in range(30, 120, 10):
+        touch("Move", (x - apart, y), (x + apart, y))
+    touch("End")
+    opened.wait_for_function("visualViewport.scale > 1.5")
+    assert opened.locator("#undo").get_attribute("aria-disabled") == "true"

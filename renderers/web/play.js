@@ -187,28 +187,27 @@ function begin(event) {
   const at = board.pointAt(event);
   const point = board.nearest(at, DATA.isLines && DATA.isCorners ? 0.3 : 0.62);
   const isBack = event.button === 2;
-  if (event.button > 0 && !isBack) return;
+  if (gesture || (event.button > 0 && !isBack) || (!DATA.isLines && point === null)) return;
   isPointed = !DATA.isLines;
   typed = "";
+  gesture = { id: event.pointerId, since: game.past.before.length };
   if (!DATA.isLines) {
-    if (point === null) return;
     const isSame = cursor === point;
     cursor = point;
     if (CYCLES && FIXED[point] < 0) {
-      const value = cycled(point, isBack ? -1 : 1);
-      act(() => game.set(point, value));
-      gesture = { id: event.pointerId, value };
+      gesture.value = cycled(point, isBack ? -1 : 1);
+      act(() => game.set(point, gesture.value));
     } else if (DATA.isRegions && game.state[point] >= 0) {
-      gesture = { id: event.pointerId, value: game.state[point] };
+      gesture.value = game.state[point];
       showGame();
     } else if (isPieces() && isSame && game.state[point] >= 0) turnPiece();
     else showGame();
     speak();
   } else {
     pen = null;
-    gesture = { id: event.pointerId, from: point, start: at, value: isBack || isSecond ? CROSS : LINE, isDrawn: false };
+    Object.assign(gesture, { from: point, start: at, value: isBack || isSecond ? CROSS : LINE });
   }
-  if (gesture) event.currentTarget.setPointerCapture(event.pointerId);
+  event.currentTarget.setPointerCapture(event.pointerId);
 }
 
 function follow(event) {
@@ -216,7 +215,7 @@ function follow(event) {
   const at = board.pointAt(event);
   const point = board.nearest(at, 0.42);
   if (!DATA.isLines) {
-    if (point === null || point === cursor || FIXED[point] >= 0) return;
+    if (point === null || point === cursor || FIXED[point] >= 0 || gesture.value === undefined) return;
     cursor = point;
     act(() => game.set(point, gesture.value));
     return;
@@ -233,9 +232,12 @@ function follow(event) {
 
 function end(event) {
   if (gesture?.id !== event.pointerId) return;
-  const { isDrawn, start, value } = gesture;
+  const { isDrawn, start, value, since } = gesture;
+  const isPress = event.type === "pointerup";
   gesture = null;
-  if (!DATA.isLines || isDrawn || event.type !== "pointerup") return;
+  // What the first finger did that zooms with a second one is taken back.
+  while (!isPress && game.past.before.length > since) turn();
+  if (!DATA.isLines || isDrawn || !isPress) return;
   const spot = board.nearest(start, 0.42, MIDDLES);
   if (spot !== null) toggleEdge(spot, value);
 }

@@ -39,6 +39,7 @@ class Hand {
   }
 
   down(event) {
+    if (!event.isPrimary) return void this.letGo(); // Two fingers zoom.
     const element = event.target.closest?.(".place");
     if (!element || event.button !== 0 || this.drag) return;
     const place = Number(element.dataset.place);

@@ -86,11 +86,14 @@ function follow(point) {
   if (gesture) gesture.point = point;
 }
 
-function endGesture() {
+/** What the first finger did that zooms with a second one is taken back. */
+function endGesture(isZoom = false) {
   if (!gesture) return;
   const { before } = gesture;
+  const { length } = game.past.before;
   gesture = null;
   game.settle(before);
+  if (isZoom && game.past.before.length > length) showGame(game.retrace());
   showButtons();
 }
 
@@ -110,7 +113,7 @@ byId("board").addEventListener("pointermove", (event) => {
   else if (editing && event.pointerType === "mouse") board.showGhost(board.spotAt(point, tool));
 });
 for (const name of ["pointerup", "pointercancel"]) {
-  byId("board").addEventListener(name, (event) => gesture?.pointer === event.pointerId && endGesture());
+  byId("board").addEventListener(name, (event) => gesture?.pointer === event.pointerId && endGesture(name === "pointercancel"));
 }
 byId("board").addEventListener("pointerleave", () => board.showGhost(null));
 
