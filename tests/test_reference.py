@@ -6,10 +6,10 @@ from itertools import combinations, islice, pairwise, product
 import pytest
 from cover_oracle import Covered
 from examples import examples
+from fuzz_differential import DRAWN
 from hypothesis import example, given
 from hypothesis import strategies as st
-from lattice_oracle import gardens
-from oracles import Walked, edge_matching_boards, zigzaw_boards, zip_paths
+from oracles import Walked
 from puzzle_strategies import edge_matchings, small_variants, zigzaws, zips
 
 import cpmodels as cm
@@ -53,11 +53,6 @@ def steps_of(puzzle):
     return SEARCHES[puzzle.kind](puzzle)
 
 
-def small_puzzles():
-    """Puzzles of every kind that take the backtrackers no time."""
-    return st.one_of(zips(), zigzaws(), edge_matchings(), small_variants().map(plain))
-
-
 def all_of(steps, puzzle):
     """The answers of a search, each of which is right and new, once it is known that there are no more."""
     walk = Walk(steps)
@@ -92,33 +87,19 @@ def replay(steps):
         yield kind, cell, what, board
 
 
-@examples(100)
-@given(zips())
-def test_paths_are_those_of_brute_force(puzzle):
-    wanted = set(zip_paths(puzzle))
-    assert {path.cells for path in all_of(paths(puzzle), puzzle)} == wanted
-    assert {path.cells for path in all_of(paths(puzzle, parity=True), puzzle)} == wanted
+KINDS = {"zip": zips(), "zigzaw": zigzaws(), "edge_matching": edge_matchings(), "garden": small_variants().map(plain)}
+OTHERS = {"zip": lambda puzzle: paths(puzzle, parity=True), "edge_matching": lambda puzzle: edge_boards(puzzle, "rows")}
 
 
 @examples(100)
-@given(zigzaws())
-def test_mosaics_are_those_of_brute_force(puzzle):
-    found = {tuple(frog for _, frog in mosaic) for mosaic in all_of(zigzaw_steps(puzzle), puzzle)}
-    assert found == set(zigzaw_boards(puzzle))
-
-
-@examples(100)
-@given(edge_matchings())
-def test_boards_are_those_of_brute_force(puzzle):
-    wanted = [sorted(board.items()) for board in edge_matching_boards(puzzle)]
-    assert sorted(list(board) for board in all_of(edge_boards(puzzle, "rows"), puzzle)) == sorted(wanted)
-
-
-@examples(100)
-@given(small_variants().map(plain))
-def test_gardens_are_those_of_brute_force(garden):
-    found = all_of(backtrack(Rules(garden)), garden)
-    assert {planting.tiles for planting in found} == set(gardens(garden))
+@given(st.data())
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_found_is_what_brute_force_finds(kind, data):
+    puzzle = data.draw(KINDS[kind])
+    truth = DRAWN[kind][1](puzzle)
+    for search in (SEARCHES[kind], *filter(None, [OTHERS.get(kind)])):
+        found = all_of(search(puzzle), puzzle)
+        assert (len(found), set(map(truth.look, found))) == (truth.told_apart, truth.looks)
 
 
 @pytest.mark.parametrize("looks", [1, 2, 4])
@@ -212,7 +193,7 @@ def board_at_found(name):
 
 
 @examples(100)
-@given(small_puzzles())
+@given(st.one_of(KINDS.values()))
 @example(Garden.hanging((3, 3), tiles="distinct", fixed=[(15, (1, 1))]))
 @example(Garden.hanging((2, 2), tiles=[15]))
 @example(Garden.packed((2, 1), tiles="distinct", fixed=[(2, (0, 0))]))
@@ -238,7 +219,7 @@ def test_a_trace_can_be_replayed(puzzle):
 
 
 @examples(60)
-@given(small_puzzles(), st.integers(1, 20))
+@given(st.one_of(KINDS.values()), st.integers(1, 20))
 def test_a_search_that_is_stopped_again_and_again_is_the_same_search(puzzle, nodes):
     whole = Walk(steps_of(puzzle))
     wanted = list(whole)
