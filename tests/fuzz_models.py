@@ -38,7 +38,7 @@ class Drawn:
         self.forms = [random.choice(FORMS[variable in of.booleans]) for variable in self.variables]
         entries = [self._entry(variable, *form) for variable, form in zip(self.variables, self.forms, strict=True)]
         self.model: Any = cm.Model(cp=of.cp, key=entries, decode=tuple)
-        self.truth = {self._values(values) for values in of.solutions(self.variables)}
+        self.truth = set(map(self.values, of.assignments()))
 
     def __str__(self) -> str:
         proto = " ".join(str(self.model.cp.proto).split())
@@ -51,8 +51,9 @@ class Drawn:
             return variable
         return ~variable if (factor, more) == (-1, 1) else factor * variable + more
 
-    def _values(self, values: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(a * value + b for (a, b), value in zip(self.forms, values, strict=True))
+    def values(self, assigned: dict[int, int]) -> tuple[int, ...]:
+        """What the key's entries are where all variables have these values."""
+        return tuple(a * assigned[v.index] + b for (a, b), v in zip(self.forms, self.variables, strict=True))
 
 
 FORMS = {True: [(1, 0), (1, 0), (-1, 1)], False: [(1, 0), (1, 0), (3, -2), (-1, 0), (1, 4)]}
@@ -86,15 +87,22 @@ def by_clauses(drawn: Drawn) -> Compared:
 
 
 def certain(drawn: Drawn) -> Compared:
-    found = cm.forced(drawn.model)
-    yield "complete", found.complete, True
-    if not drawn.truth:
-        yield "status", found.status, cm.Status.INFEASIBLE
-        return
-    every = [tuple(map(bool, _bits(drawn, values))) for values in drawn.truth]
+    """Also, but of an objective, where one of the names is given a value."""
     names = drawn.model.names
-    yield "known", found.known, {n for n, of in zip(names, zip(*every, strict=True), strict=True) if all(of)}
-    yield "excluded", found.excluded, {n for n, of in zip(names, zip(*every, strict=True), strict=True) if not any(of)}
+    every = [tuple(map(bool, _bits(drawn, values))) for values in drawn.truth]
+    asked: list[tuple[dict[Any, bool], list[tuple[bool, ...]]]] = [({}, every)]
+    if drawn.of.cost is None:
+        place, holds = drawn.random.randrange(len(names)), drawn.random.random() < 0.5
+        asked.append(({names[place]: holds}, [bits for bits in every if bits[place] == holds]))
+    for given, left in asked:
+        found, columns = cm.forced(drawn.model, given=given), list(zip(*left, strict=True))
+        known = {name for name, of in zip(names, columns, strict=False) if all(of)}
+        excluded = {name for name, of in zip(names, columns, strict=False) if not any(of)}
+        is_open = set(names) - known - excluded if left else set()
+        yield f"status with {given}", found.status, cm.Status.SOLVED if left else cm.Status.INFEASIBLE
+        yield "what is certain", (found.known, found.excluded, found.open), (known, excluded, is_open)
+        yield "complete", (found.complete, found.varying), (True, len(is_open))
+        yield "count where that is given", cm.count(drawn.model, given=given).total, len(left)
 
 
 def _bits(drawn: Drawn, values: tuple[int, ...]) -> Iterator[bool]:
@@ -145,11 +153,18 @@ def _contradictions(drawn: Drawn) -> Iterator[list[str]]:
 
 
 def given_up(drawn: Drawn) -> Compared:
-    if drawn.truth:
-        return
-    weights = {f"rule {i}": drawn.random.randint(1, 4) for i in range(len(drawn.of.rules))}
-    found = cm.relax(drawn.model, weights)
-    yield "weight given up", (found.weight, found.fewest), (drawn.of.cheapest(weights), True)
+    names = [f"rule {i}" for i in range(len(drawn.of.rules))]
+    some = {name: drawn.random.randint(1, 4) for name in names if drawn.random.random() < 0.8}
+    weights = drawn.random.choice([None, some])
+    costs = dict.fromkeys(names, 1) if weights is None else some
+    cost, found = drawn.of.cheapest(costs), cm.relax(drawn.model, weights)
+    yield "what can be given up", found and (found.weight, found.fewest), None if cost is None else (cost, True)
+    if found is not None:
+        gone = {constraint.words for constraint in found.given_up}
+        kept = [rule for name, rule in zip(names, drawn.of.rules, strict=True) if name not in gone]
+        left = (values for values in drawn.of.tried() if all(rule(values) for rule in kept))
+        yield "weight of what is given up", sum(costs[name] for name in gone), cost
+        yield "a solution of the others", found.solution in map(drawn.values, left), True
 
 
 def ambiguous(drawn: Drawn) -> Compared:

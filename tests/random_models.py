@@ -8,7 +8,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise, product
 from math import prod
 from random import Random
@@ -57,12 +57,14 @@ class RandomModel:
     def variables(self) -> list[Any]:
         return [*self.booleans, *self.numbers]
 
+    def tried(self) -> Iterator[Values]:
+        """All assignments, whatever they break."""
+        indexes = [variable.index for variable in self.variables]
+        return (dict(zip(indexes, values, strict=True)) for values in product(*map(domain_of, self.variables)))
+
     def assignments(self) -> list[Values]:
         """All that obey all constraints; with an objective, the best of them."""
-        indexes = [variable.index for variable in self.variables]
-        domains = [domain_of(variable) for variable in self.variables]
-        tried = (dict(zip(indexes, values, strict=True)) for values in product(*domains))
-        found = [values for values in tried if all(rule(values) for rule in self.rules)]
+        found = [values for values in self.tried() if all(rule(values) for rule in self.rules)]
         if self.cost is None or not found:
             return found
         least = min(map(self.cost, found))
@@ -76,9 +78,7 @@ class RandomModel:
         """The least sum of weights of constraints by their names, ``"rule 0"`` and so on, without which the others
         have a solution; None where there is none.
         """
-        indexes = [variable.index for variable in self.variables]
-        tried = (dict(zip(indexes, values, strict=True)) for values in product(*map(domain_of, self.variables)))
-        broken = ({f"rule {i}" for i, rule in enumerate(self.rules) if not rule(values)} for values in tried)
+        broken = ({f"rule {i}" for i, rule in enumerate(self.rules) if not rule(values)} for values in self.tried())
         costs = [sum(weights[name] for name in names) for names in broken if names <= weights.keys()]
         return min(costs, default=None)
 

@@ -9,7 +9,7 @@ pytest.importorskip("resource", reason="Windows has no such clock")
 
 import fuzz
 
-TRIALS = {"inputs": 200, "differential": 1, "models": 60}
+TRIALS = {"inputs": 200, "differential": 1, "models": 100}
 """Trials of each target of a group; damaged ledgers have more in test_ledger, and questions in test_brute_force."""
 
 SLOW = {"screenshots": 5, "frogs": 5}
