@@ -235,12 +235,16 @@ def promised(_random: Random, puzzle: Any, truth: Truth) -> Compared:
 
 
 def swept(random: Random, puzzle: Any, truth: Truth) -> Compared:
-    with ThreadPoolExecutor(1) as threads:
-        found = cm.sweep(puzzle, executor=threads, up_to_symmetry=random.random() < 0.7)
+    """In slices that are long enough, or that finish next to nothing, so that everything is split."""
+    with ThreadPoolExecutor(2) as threads:
+        in_slices = {"executor": threads, "workers": 2, "slice_seconds": random.choice([1e-4, 10])}
+        found = cm.sweep(puzzle, up_to_symmetry=random.random() < 0.7, **in_slices)
         yield "sweep", (found.total, found.told_apart, found.exhausted), (len(truth.looks), truth.told_apart, True)
+        yield "what is left of it", (found.open, found.elsewhere, found.interrupted), (0, 0, False)
         kept = [(truth.look(solution), size) for solution, size in found.with_sizes()]
         yield "wrong solutions of a sweep", [look for look, _ in kept if look not in truth.looks], []
         yield "sizes", (len({look for look, _ in kept}), sum(size for _, size in kept)), (found.orbits, found.total)
+        yield "number kept", len(kept), found.orbits
 
 
 def by_another_engine(random: Random, puzzle: Any, truth: Truth) -> Compared:

@@ -1,8 +1,5 @@
 """Gardens on lattices and regions against brute force, which knows them as points of the plane and of space."""
 
-import json
-import pickle
-
 import numpy as np
 import pytest
 from examples import examples
@@ -36,13 +33,6 @@ def test_check_and_brute_force_agree_on_any_placement(garden, data):
         placements += [others, (*others, (tiles[n][0], code)), (*others, (cell, tiles[n][1])), (*tiles, (cell, code))]
     for changed in placements:
         assert (garden.check(TilePlacement(changed)) == []) == ground.accepts(changed), changed
-
-
-@examples(60)
-@given(lattice_variants())
-def test_gardens_survive_files_and_pickling(garden):
-    for copy in (readers.read(json.loads(readers.write(garden))), pickle.loads(pickle.dumps(garden))):
-        assert (copy, list(copy.cells)) == (garden, list(garden.cells))
 
 
 @pytest.mark.parametrize(

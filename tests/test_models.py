@@ -69,17 +69,12 @@ def test_nothing_but_the_key_is_free_in_three_dimensions():
 
 @examples(80)
 @given(any_puzzle)
-def test_symmetries_are_a_group_and_half_of_it_keeps_the_pivots(puzzle):
-    """That solutions go to solutions, and have one pivot, `check_kind` sees in `test_brute_force`."""
+def test_half_of_the_symmetries_keep_the_pivots(puzzle):
+    """That they are a group the model sees; that solutions go to solutions, and have one pivot, `check_kind`."""
     model = cm.build(puzzle)
-    size = len(model.key)
-    assert model.symmetries[0] == tuple(range(size))
-    group = set(model.symmetries)
-    assert all(sorted(s) == list(range(size)) for s in group)
-    assert {tuple(a[b[i]] for i in range(size)) for a in group for b in group} == group
     pivots = set(model.pivots)
-    keeping = {s for s in group if {s[pivot] for pivot in pivots} == pivots}
-    assert 2 * len(keeping) >= len(group)
+    keeping = [s for s in model.symmetries if {s[pivot] for pivot in pivots} == pivots]
+    assert 2 * len(keeping) >= len(model.symmetries)
 
 
 @pytest.mark.parametrize(

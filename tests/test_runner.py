@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cpmodels.puzzles import Board, EdgeMatching
+from cpmodels.puzzles import EdgeMatching
 from cpmodels.racing import Question
 from cpmodels.racing import _runner as runner
 from cpmodels.racing._solvers import Job
@@ -167,10 +167,3 @@ def test_a_run_outlives_its_parent_for_a_while_only_and_leaves_no_core():
 @pytest.mark.parametrize("sign", ["terminate called after throwing 'std::bad_alloc'", "MemoryError"])
 def test_a_crash_for_want_of_memory_came_to_the_limit(sign):
     assert runner.how_it_died(-6, f"some\n{sign}") == {"status": "memory"}
-
-
-def test_pieces_that_are_not_there_have_an_appearance_too():
-    strange = Board([[(0, 0), (9, 0)]])
-    assert PAIR.appearance(strange) == strange
-    assert PAIR.appearance(RIGHT) != PAIR.appearance(WRONG)
-    assert TWINS.appearance(RIGHT) == TWINS.appearance(WRONG)

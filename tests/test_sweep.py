@@ -63,19 +63,6 @@ def counts(found):
     return found.total, found.told_apart, found.orbits, found.exhausted
 
 
-@examples(25)
-@given(any_puzzle, st.booleans(), st.sampled_from([AT_ONCE, 10]))
-def test_sweeps_and_counts_agree(threads, puzzle, up_to_symmetry, slice_seconds):
-    found = cm.sweep(puzzle, executor=threads, workers=2, up_to_symmetry=up_to_symmetry, slice_seconds=slice_seconds)
-    plain = list(cm.solutions(puzzle))
-    assert counts(found) == counts(cm.count(puzzle, up_to_symmetry=up_to_symmetry))
-    assert (found.total, found.open, found.elsewhere, found.interrupted) == (len(plain), 0, 0, False)
-    kept = list(found.with_sizes())
-    assert {solution for solution, _ in kept} <= set(plain)
-    assert len({solution for solution, _ in kept}) == len(kept) == found.orbits
-    assert sum(size for _, size in kept) == found.total
-
-
 @examples(40)
 @given(any_puzzle, st.data())
 def test_the_parts_of_a_subproblem_share_out_its_answers(puzzle, data):
