@@ -437,6 +437,11 @@ def told_by(*arguments):
         (cm.errors.WrongSolutionError("it breaks a rule"), 3, "it breaks a rule"),
         (FileNotFoundError(2, "No such file", "x.json"), 2, "x.json: No such file"),
         (OSError("the disk is on fire"), 2, "cannot go on: the disk is on fire"),
+        (
+            ModuleNotFoundError("No module named 'numpy'"), 2,
+            "a package that cpmodels needs cannot be loaded (No module named 'numpy'): activate the environment that "
+            "cpmodels is installed in, or install it again",
+        ),
         (MemoryError(), 2, "the puzzle is too large for this machine's memory"),
         (KeyboardInterrupt(), 3, "stopped"),
         (
@@ -458,6 +463,20 @@ def test_every_failure_is_one_sentence_and_a_traceback_with_debug(monkeypatch, e
         assert told.startswith("Traceback (most recent call last):\n")
         assert told.endswith(f"\ncpmodels: {sentence}\n")
         assert "in fail\n" in told
+
+
+@pytest.mark.parametrize("debug", [[], ["--debug"]])
+def test_a_package_that_the_command_line_begins_with_may_be_missing(debug):
+    """As where the environment is not activated, and another Python runs the folder's own files."""
+    source = f"import sys; sys.modules['click'] = None; sys.argv = ['cpmodels', 'kinds', *{debug}]; "
+    command = [sys.executable, "-c", f"{source}from cpmodels.cli import program; program()"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout == ""
+    if debug:
+        assert done.stderr.startswith("Traceback")
+    else:
+        assert done.returncode == 2
+        assert done.stderr.startswith("cpmodels: a package that cpmodels needs cannot be loaded (")
 
 
 def test_a_defect_of_another_packages_kind_is_told_as_such(monkeypatch):

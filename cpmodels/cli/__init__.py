@@ -11,7 +11,7 @@ import os
 import sys
 import time
 
-from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, BROKEN, STATUSES, STOPPED
+from cpmodels.cli._statuses import ANSWERED, BAD_INPUT, BROKEN, STATUSES, STOPPED, incomplete
 
 TYPE_CHECKING = False  # For type checkers, who take it for True.
 if TYPE_CHECKING:
@@ -67,6 +67,13 @@ def main() -> None:
         status = run()
     except KeyboardInterrupt:
         stop_at_once()
+    except ImportError as error:
+        from cpmodels.cli._guard import is_debugged
+
+        if is_debugged():
+            raise
+        status = BAD_INPUT
+        print(f"cpmodels: {incomplete(error)}", file=sys.stderr)
     sys.exit(status)
 
 

@@ -30,7 +30,7 @@ from cpmodels.cli._options import FILE
 from cpmodels.cli._play import play, playground
 from cpmodels.cli._sets import NOT_THE_INPUT
 from cpmodels.cli._solve import count, sample, solve
-from cpmodels.cli._statuses import BAD_INPUT, STATUSES, STOPPED
+from cpmodels.cli._statuses import BAD_INPUT, STATUSES, STOPPED, incomplete
 from cpmodels.cli._streams import end_by_broken_pipe, flush, give_up_unwritten, prepare
 from cpmodels.cli._sweep import merge, sweep
 from cpmodels.cli._watch import race, watch
@@ -157,6 +157,8 @@ def failure(error: BaseException) -> tuple[str, int]:
             return str(error), STOPPED if isinstance(error, NOT_THE_INPUT) else BAD_INPUT
         case OSError():
             return f"{error.filename or 'cannot go on'}: {error.strerror or error}", BAD_INPUT
+        case ImportError() if _at_fault(error) == "the program":
+            return incomplete(error), BAD_INPUT
         case MemoryError():
             return "the puzzle is too large for this machine's memory", BAD_INPUT
         case KeyboardInterrupt() | click.Abort():
