@@ -25,7 +25,7 @@ from renderers.palette import INK, PAGE, rgb
 from renderers.picture import MARGIN, Picture, around, drawn_shapes
 from renderers.shapes import ADVANCE, Shape, Text
 
-__all__ = ["LARGEST_PAGE", "Film", "film_page", "gif", "search_film", "solutions_film", "webp"]
+__all__ = ["LARGEST_PAGE", "Film", "film_of", "film_page", "gif", "search_film", "solutions_film", "webp"]
 
 SIDE = 640.0
 """The longer side of an animation, in pixels."""
@@ -41,8 +41,8 @@ EACH = 1200
 """How long each of several solutions is seen."""
 LARGEST_PAGE = 190_000
 """A page has at most this many bytes, or else fewer frames."""
-FEWEST = 8
-"""A page keeps at least this many frames, however large they are."""
+FEWEST, MOST_FRAMES = 8, 240
+"""A page keeps at least this many frames, however large they are, and begins with at most the second number."""
 COLOURS = 128
 SMOOTHING = 2
 
@@ -71,12 +71,17 @@ def search_film(
     spin: by how many degrees what is in space turns meanwhile, in pictures that have an option of this name.
     seconds: about how long it lasts.
     """
-    return _film(puzzle, moments(steps, frames), options, spin, seconds)
+    return film_of(puzzle, moments(steps, frames), options, spin, seconds)
 
 
-def _film(
-    puzzle: Puzzle[Any], told: Sequence[Moment], options: Mapping[str, Any], spin: float, seconds: float = SECONDS
+def film_of(
+    puzzle: Puzzle[Any],
+    told: Sequence[Moment],
+    options: Mapping[str, Any] = MappingProxyType({}),
+    spin: float = 0.0,
+    seconds: float = SECONDS,
 ) -> Film:
+    """The moments of a search, each a frame; as for `search_film`."""
     last = max(1, len(told) - 1)
     turns = "spin" in options_of(puzzle)
     if "spin" in options:
@@ -97,7 +102,7 @@ def solutions_film(puzzle: Puzzle[Any], solutions: Sequence[Any], **options: Any
     for solution in solutions:
         check_fit(puzzle, solution)
     if len(solutions) == 1:
-        film = _film(puzzle, moments_of(puzzle, solutions[0], FRAMES), options, SPIN)
+        film = film_of(puzzle, moments_of(puzzle, solutions[0], FRAMES), options, SPIN)
         return Film(film.pictures, ("",) * len(film.lines), film.milliseconds)
     shown = solutions or [None]
     pictures = tuple(draw(puzzle, solution, **options) for solution in shown)
@@ -177,7 +182,7 @@ def _saved(first: Image.Image, form: str, film: Film, **options: Any) -> bytes:
     return out.getvalue()
 
 
-def film_page(title: str, film: Callable[[int], Film], frames: int = 240) -> bytes:
+def film_page(title: str, film: Callable[[int], Film], frames: int = MOST_FRAMES) -> bytes:
     """The page of a film that is made with a number of frames: half as many again and again while it is too large."""
     styles, scripts = ("frames.css", "search.css"), ("frames.js", "search.js")
     while True:

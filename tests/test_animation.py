@@ -302,6 +302,25 @@ def test_a_film_lasts_as_long_as_it_is_to(seconds, tmp_path):
     assert sum(durations) == pytest.approx(1000 * seconds, rel=0.1)
 
 
+def test_a_page_keeps_no_more_steps_than_it_shows(tmp_path):
+    """A search of a thousand million steps would fill the memory."""
+    kept, most = [0], [0]
+
+    class Step(tuple):
+        def __new__(cls, *of):
+            kept[0] += 1
+            most[0] = max(most[0], kept[0])
+            return super().__new__(cls, of)
+
+        def __del__(self):
+            kept[0] -= 1
+
+    steps = (Step("placed", (0, at % 3), at) for at in range(3000))
+    assert _watch.write(tmp_path / "search.html", ZIP, steps, 5, "").startswith("3,000 placed")
+    assert most[0] < 10
+    assert _watch.write(tmp_path / "none.html", ZIP, iter(()), 5, "") == "0 placed, 0 dead ends, 0 settled"
+
+
 def test_a_page_has_frames_enough():
     """It has half as many again and again while it is too large, but not less than eight."""
     asked = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -119,13 +120,14 @@ def write(target: Path, puzzle: cm.Puzzle[Any], steps: Iterator[SearchStep], sec
     from renderers.moments import moments
 
     if target.suffix.lower() == ".html":
-        taken = list(steps)
+        *told, end = moments(steps, animation.MOST_FRAMES)
 
         def film(frames: int) -> animation.Film:
-            return animation.search_film(puzzle, taken, frames=frames, seconds=seconds)
+            each = max(1, ceil(len(told) / (frames - 1)))
+            return animation.film_of(puzzle, [*told[::each], end], seconds=seconds)
 
         write_file(target, animation.film_page(f"{title}: a search step by step", film))
-        return moments(taken, 2)[-1].told
+        return end.told
     frames = round(animation.FRAMES * seconds / animation.SECONDS)
     made = animation.search_film(puzzle, steps, frames=frames, spin=animation.SPIN, seconds=seconds)
     write_file(target, animation.gif(made) if target.suffix.lower() == ".gif" else animation.webp(made))
