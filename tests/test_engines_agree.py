@@ -47,7 +47,7 @@ def test_what_begins_depends_on_questions_and_not_on_imports():
     lines = (
         "import numba",
         "import cpmodels as cm",
-        "from cpmodels.engines.backtracking._compiled import is_ready",
+        "from cpmodels.engines.backtracking._search import is_ready",
         "cm.solve('zip-4', engine='cp-sat')",
         "print(is_ready())",
         "cm.count('zip-4', engine='backtrack')",

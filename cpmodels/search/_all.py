@@ -23,7 +23,6 @@ from cpmodels.engines._table import BACKTRACK, CP_SAT, ENGINES, FRONTIER, GLUCOS
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import ClauseTask, EngineTask
 from cpmodels.engines.backtracking._backtracker import Backtracker, Estimate, whole_of
-from cpmodels.engines.backtracking._compiled import is_ready
 from cpmodels.engines.backtracking._search import Stoppable, slices
 from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._states import Reached
@@ -256,7 +255,7 @@ class BacktrackSolutions(Solutions[S]):
 
     def _searched(self) -> Iterator[Sequence[Sized]]:
         """What is found, a batch for each slice of the search."""
-        began = None if is_ready() else time.perf_counter()
+        began = None if self._backtracker.is_ready else time.perf_counter()
         try:
             for rows in slices(self._search, self._clock):
                 if began is not None:

@@ -2,13 +2,14 @@
 
 The table is here, with the measurement beside each number; `Result.statistics` and `Count.why` say what came of it.
 CP-SAT always takes part.  Backtracking does where the puzzle is described and Numba is installed; its machine code
-takes half a second to be loaded, so a question that CP-SAT answers sooner never waits for it.  What begins depends on
-the questions that were asked before in the process, and not on what else was imported.
+takes half a second to be loaded, and once on a machine some seconds to be compiled, so a question that CP-SAT answers
+sooner never waits for it.  What begins depends on the questions that were asked before in the process, and not on what
+else was imported.
 
 | question | engine | begins |
 |---|---|---|
 | one solution, or | glucose, for loops, paths, connected cells | at once, alone for `CUTTING`, or `PROVING` |
-| whether it is unique | backtrack, where it has run before | at once, alone for `ALONE`, or as long as
+| whether it is unique | backtrack, where its search has run before | at once, alone for `ALONE`, or as long as
 | | | preparing it took, or `Backtracker.alone` |
 | | CP-SAT's complete search | then, or at once |
 | | the model's strategies, in their order | after `Strategy.after` |
@@ -16,7 +17,7 @@ the questions that were asked before in the process, and not on what else was im
 | whether it is unique | backtrack, in place of CP-SAT | when CP-SAT has taken as long as all of it is estimated to
 | | | take, at least `HEAD_START` |
 | a count | glucose, for loops and connected cells | at once, alone for `CUTTING`, or till there are several |
-| | backtrack, where it has run before | at once, alone for as long without symmetry,
+| | backtrack, where its search has run before | at once, alone for as long without symmetry,
 | | | and a `TRIAL` |
 | | CP-SAT | then, or at once |
 | | backtrack or frontier, in | then, or at `HEAD_START`: what is estimated to be
@@ -37,8 +38,8 @@ from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.engines._cuts import suits_cuts
 from cpmodels.engines._table import ENGINES, GLUCOSE
 from cpmodels.engines.backtracking._backtracker import Backtracker, Estimate, estimate, stand_in
-from cpmodels.engines.backtracking._compiled import is_installed, is_ready
-from cpmodels.engines.backtracking._search import SHORT_SLICE, SLICE, Stoppable
+from cpmodels.engines.backtracking._compiled import is_installed
+from cpmodels.engines.backtracking._search import SHORT_SLICE, SLICE, Stoppable, is_ready
 from cpmodels.errors import CpmodelsError
 from cpmodels.model import Model, has_own_model, has_registered_model
 from cpmodels.search._frontier import Outlook, outlook
@@ -116,15 +117,18 @@ class Begun(NamedTuple, Generic[S]):
         """What says whether the moment that the search has to itself is over, from the first time it is asked on.
 
         It is asked in the thread that searches, and what that takes to check what is found counts, too: of the covers
-        of a connected garden most are refused by its rules, which takes longer than to find them.
+        of a connected garden most are refused by its rules, which takes longer than to find them.  Nor does CP-SAT wait
+        until other code, with which the search goes on, is loaded or compiled.
         """
         moment = PROVING if proving and self.backtracker.engine == GLUCOSE else self.moment
         began: float | None = None
+        loaded = self.search.code
 
         def is_over() -> bool:
             nonlocal began
             began = time.thread_time() if began is None else began
-            if time.thread_time() - began < moment:
+            is_loaded = self.search.code is loaded or is_ready(self.search.code)
+            if is_loaded and time.thread_time() - began < moment:
                 return False
             # Beside CP-SAT, each slice waits for Python while the model is built, which takes about as long.
             self.search.slice = min(max(SLICE, moment), LONGEST_SLICE)
@@ -134,7 +138,7 @@ class Begun(NamedTuple, Generic[S]):
 
 
 def prepared(question: Question[S], *, first: bool = False) -> Begun[S] | None:
-    """Backtracking that begins at once; None where none has run before, or it cannot take part.
+    """Backtracking that begins at once; None where no such search has run before, or it cannot take part.
 
     A first solution of one worker is to be the same every time.
     """
@@ -153,6 +157,7 @@ def prepared(question: Question[S], *, first: bool = False) -> Begun[S] | None:
             made: Backtracker[S] | None = Backtracker(puzzle, question.seed or 0, engine=GLUCOSE)
         else:
             made = stand_in(puzzle, question.seed or 0, whole=True) if may_backtrack else None
+            made = made if made is not None and made.is_ready else None
         if made is None:
             return None
         search = made.first_search() if first else made.search()

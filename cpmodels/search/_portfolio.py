@@ -29,8 +29,8 @@ from cpmodels.constraints._bulk import Bulk, Literals
 from cpmodels.engines._cp_sat import Incumbent, number, without_presolve
 from cpmodels.engines._table import BACKTRACK
 from cpmodels.engines.backtracking._backtracker import LEAD, stand_in
-from cpmodels.engines.backtracking._compiled import is_installed, is_ready
-from cpmodels.engines.backtracking._search import slices
+from cpmodels.engines.backtracking._compiled import is_installed
+from cpmodels.engines.backtracking._search import is_ready, slices
 from cpmodels.errors import CpmodelsError, DefectError, StoppedError, TooLargeError
 from cpmodels.model import Model, has_objective, objective_terms, parts_of
 from cpmodels.model.strategies import NARROWER, RESTARTS, Runs, Steps, Strategy, searches

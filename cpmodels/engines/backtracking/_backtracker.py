@@ -22,7 +22,7 @@ from cpmodels.engines._table import BACKTRACK, GLUCOSE, described_for
 from cpmodels.engines.backtracking._choosing import MOST_OPTIONS, Choosing
 from cpmodels.engines.backtracking._paths import PathSearch, restarts
 from cpmodels.engines.backtracking._placing import ORDERS, Placing, expected_nodes, is_open, places, places_in_order
-from cpmodels.engines.backtracking._search import InTurns, Rows, Search, Stoppable
+from cpmodels.engines.backtracking._search import InTurns, Rows, Search, Stoppable, is_ready
 from cpmodels.errors import CpmodelsError
 from cpmodels.model import has_own_model, has_registered_model
 from cpmodels.model._symmetries import CoverKey, DescribedKey, PathKey, SubgraphKey, pivot_orbits
@@ -125,6 +125,11 @@ class Backtracker(Generic[S]):
         if isinstance(self._problem, _Cover):
             other._problem = self._problem.part()
         return other
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether such a search has run in this process; see `is_ready`."""
+        return is_ready(self._problem.code)
 
     def search(self) -> Stoppable:
         """The search, at its beginning; for the engine backtrack a `Search`."""
@@ -242,13 +247,18 @@ class _Cover(CoverKey):
         """The place in the key of each option that is searched."""
         return [self.cover.position[option.meaning] for option in self._searched.options]
 
+    @property
+    def code(self) -> type[Search]:
+        return Placing if self._places and self.order != "fewest" and is_open(self._searched) else Choosing
+
     def search(self, seed: int, *, ranked: bool = False) -> Search:
-        if not is_open(self._searched):  # Of too many options for this order, too, none can be chosen.
-            return Choosing(self._searched._without(range(len(self._searched.options))), seed)
-        if self.order in (None, "fewest") or not self._places:
+        if self._places and self.order and self.code is Placing:
+            order = places_in_order(self._searched, self._places, self.order)
+            return Placing(self._searched, order, seed, ranked=ranked)
+        if is_open(self._searched):
             return Choosing(self._searched, seed)
-        order = places_in_order(self._searched, self._places, self.order)
-        return Placing(self._searched, order, seed, ranked=ranked)
+        # Of too many options for this order, too, none can be chosen.
+        return Choosing(self._searched._without(range(len(self._searched.options))), seed)
 
     def first_search(self, seed: int) -> Stoppable:
         """Searches in turns.
@@ -313,6 +323,7 @@ for them, and CP-SAT, of ten ZIPs of 20 x 20 with 4 nodes for each number, 87 ms
 class _Path(PathKey):
     """A path, which is searched from its start."""
 
+    code = PathSearch
     order: str | None = None
     pivots: tuple[int, ...] = ()  # It searches from all starts.
 
@@ -340,6 +351,7 @@ class _Clauses:
     """A cover or a graph, as Glucose has it, which has long enough alone in any case."""
 
     alone, lead = 0.0, LEAD
+    code = Cuts
     order: str | None = None
     pivots: tuple[int, ...] = ()
 
@@ -409,7 +421,8 @@ def estimate(puzzle: Puzzle[S], *, whole: bool, seed: int = 0, begun: Estimate[S
 def _tried(backtracker: Backtracker[S]) -> Estimate[S]:
     """A trial; the share that is done in it gives the seconds that all is estimated to take."""
     search = backtracker.search()
-    search.advance(1)  # The first call loads the compiled search.
+    if not is_ready(search.code):
+        search.load()
     began = time.thread_time()
     while not search.done and search.seconds < TRIAL:
         search.advance(NODES)

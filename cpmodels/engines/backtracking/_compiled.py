@@ -23,18 +23,6 @@ def is_installed() -> bool:
     return find_spec("numba") is not None
 
 
-_READY: set[str] = set()
-"""The packages of which machine code has run in this process."""
-
-
-def is_ready() -> bool:
-    """Whether backtracking has run in this process: before it does, Numba is loaded, which takes half a second.
-
-    That somebody else has imported Numba makes no difference.
-    """
-    return __package__ in _READY
-
-
 def compiled(function: Callable[..., Any], **options: Any) -> Any:
     """A function as machine code that releases Python's lock, kept on disk for the next process."""
     import numba
@@ -86,7 +74,6 @@ class Kernel:
             if collects:
                 gc.enable()
         self._made = made
-        _READY.add(self._module.rpartition(".")[0])
         return result
 
 

@@ -92,6 +92,7 @@ class Search(Stoppable):
 
     def load(self) -> None:
         deepcopy(self).advance(1)
+        _LOADED.add(self.code)
 
     @abstractmethod
     def start(self, prefix: tuple[int, ...] = ()) -> None:
@@ -144,7 +145,16 @@ class InTurns(Stoppable):
 
 
 _LOADED: set[type[Stoppable]] = set()
-"""The searches whose machine code is loaded."""
+"""The searches that have run in this process."""
+
+
+def is_ready(code: type[Stoppable] = Search) -> bool:
+    """Whether backtracking, or this search, has run in this process.
+
+    Before it does, Numba is loaded, which takes half a second, and once on a machine the search is compiled, which
+    takes some more.  That somebody else has imported Numba makes no difference.
+    """
+    return any(issubclass(loaded, code) for loaded in _LOADED)
 
 
 def slices(search: Stoppable, clock: Clock | None = None) -> Iterator[Rows]:
