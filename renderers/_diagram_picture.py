@@ -428,7 +428,7 @@ class Drawing:
     def _diagonal(self, cell: Cell, line: str) -> Iterator[Polyline]:
         upper_left, upper_right, lower_right, lower_left = self.outline(cell)
         ends = (upper_left, lower_right) if line == "\\" else (lower_left, upper_right)
-        yield Polyline(ends, mix(self.ink(cell), self.shaded.get(cell, SURFACE), 0.2), 0.04 * self.cell, "diagonal")
+        yield Polyline(ends, self.ink(cell), 0.03 * self.cell, "diagonal")
 
     def _details(self, layer: Layer) -> Iterator[Shape]:
         """Signs, small texts, cages, and what stands beside the board."""

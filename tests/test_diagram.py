@@ -34,7 +34,7 @@ from renderers._diagram_text import text_of_diagram
 from renderers._tiles import Pen
 from renderers.animation import gif, solutions_film
 from renderers.moments import grown, moments_of
-from renderers.palette import hue, named, rgb
+from renderers.palette import INK, hue, named, rgb
 from renderers.picture import drawn_shapes
 from renderers.shapes import Polyline, bounds, dashes
 
@@ -470,6 +470,11 @@ def test_signs_of_order_turn_with_their_cells():
             assert draw_diagram(less) != draw_diagram(board.signs({((1, 1), other): ">"}))
             if lattice == "square":
                 assert text_of_diagram(less) == text_of_diagram(more)
+
+
+def test_a_diagonal_has_the_ink_of_its_cell_which_pages_turn_light_at_night():
+    drawing = Drawing(Diagram(1, 2).shade([(0, 0)], "#c8c8c8").diagonals({(0, 0): "/", (0, 1): "/"}))
+    assert [line.stroke for line in of_role(drawing.shapes(), "diagonal")] == [INK, INK]
 
 
 def test_the_text_of_clues_between_beside_and_in_divided_cells():
