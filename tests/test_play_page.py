@@ -555,3 +555,12 @@ def test_the_time_of_a_solved_board_stands_and_is_that_of_its_attempt(page):
     assert opened.locator("#result").is_hidden()
     opened.reload()
     assert told(opened) == "This is a solution."
+
+
+def test_that_a_cell_is_empty_is_offered_only_where_it_can_be(page):
+    opened = page(renderers.page(cm.read("kakuro-5")))
+    assert opened.locator("#palette [data-value]").all_inner_texts() == [*"123456789"]
+    assert opened.locator("#filled").inner_text() == "0 of 10"
+    Keys(opened).play([cm.Mark.at((1, 3), 0)])
+    assert opened.locator("#filled").inner_text() == "0 of 10"
+    assert opened.locator("#undo").get_attribute("aria-disabled") == "true"

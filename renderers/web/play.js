@@ -23,7 +23,7 @@ const ALL = FIXED.filter((value) => value < 0).length;
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 function isPieces() {
-  return DATA.values.length > PALETTE.length;
+  return DATA.values.length > FIRST.length;
 }
 
 /** Show the game; what was pointed at does not hold any more. */
@@ -105,7 +105,7 @@ function cycled(spot, by) {
 }
 
 function typeDigit(digit) {
-  const find = (text) => DATA.values.findIndex((value) => value.text === text);
+  const find = (text) => PALETTE.find((k) => DATA.values[k].text === text) ?? -1;
   const longer = find(typed + digit);
   const isLonger = !isSecond && typed && longer >= 0;
   const value = isLonger ? longer : find(digit);

@@ -229,14 +229,14 @@ function lookOf(spot, value) {
   return DATA.looks[DATA.looksOf[DATA.lookOf[spot]][value]];
 }
 
-/** The values to choose from: the first of each piece, if pieces can be turned. */
-const PALETTE = DATA.isLines ? [] : [...DATA.values.keys()].filter((k) => DATA.values.findIndex(({ of }) => of === DATA.values[k].of) === k);
-/** The value of cells in which nothing is to be seen; null for none. */
-const BLANK = (() => {
-  if (DATA.isLines) return null;
-  const at = DATA.looksOf.length ? DATA.looksOf[0].findIndex((look) => !DATA.looks[look].join("")) : -1;
-  return at < 0 ? null : at;
-})();
+/** The value of which nothing is to be seen, -1 for none, as it is with lines. */
+const UNSEEN = (DATA.looksOf?.[0] ?? []).findIndex((look) => !DATA.looks[look].join(""));
+/** The same where an open cell can have it, else null. */
+const BLANK = DATA.marks.some(([spot, value]) => value === UNSEEN && FIXED[spot] < 0) ? UNSEEN : null;
+/** The first value of each piece, if pieces can be turned; else all. */
+const FIRST = [...(DATA.values ?? []).keys()].filter((k) => DATA.values.findIndex(({ of }) => of === DATA.values[k].of) === k);
+/** The values to choose from. */
+const PALETTE = FIRST.filter((k) => k !== UNSEEN || k === BLANK);
 
 /** The dot in a cell that stays empty, to the lower right of what else is there. */
 const empty = (aside = 0) => `<circle class="blank" cx="${aside}" cy="${aside}" r="${0.09 * UNIT}"/>`;
