@@ -284,7 +284,8 @@ GIVEN = ((1, 2, 3, None), (None, 1, None, None), (3, None, None, None), (4, None
         ),
         (
             readers.read("patches-5"),
-            "Row 2, column 1 is of region 2. Otherwise this would be broken: row 1, column 1 is covered once.",
+            "Row 2, column 1 is in the region of row 3, column 1. "
+            "Otherwise this would be broken: row 1, column 1 is covered once.",
         ),
     ],
     ids=["numbers", "sums", "regions"],
@@ -374,7 +375,7 @@ def test_the_game_is_kept_over_a_reload(page):
 def test_a_game_with_a_mark_that_is_nowhere_possible_is_kept_too(page):
     opened = page(renderers.page(SHIKAKU))
     opened.mouse.click(*cell(opened, 2, 0))
-    press(opened, "region 3")
+    press(opened, "the region of row 2, column 3")
     press(opened, "Check")
     says(opened, "One mark is wrong: row 3, column 1.")
     opened.reload()

@@ -410,10 +410,10 @@ function reasonText({ names, because, isContrary, isOn }) {
   return because.length ? "It follows from the marks shown and the clues." : "It follows from the clues alone.";
 }
 
-/** What is said of a cell: it is 5, is empty, has piece 3, has a queen. */
+/** What is said of a cell: it is 5, is empty, is in region 2, has piece 3, has a queen. */
 function hasWord(word) {
   if (/^(\d+|empty|shaded)$/.test(word)) return `is ${word}`;
-  if (word.startsWith("region")) return `is of ${word}`;
+  if (/^(the )?region/.test(word)) return `is in ${word}`;
   return word.startsWith("piece") ? `has ${word}` : `has a ${word}`;
 }
 

@@ -45,6 +45,8 @@ function pointName(at) {
   return pointPlace(row, col);
 }
 
+for (const root of ROOTS) DATA.values[FIXED[root]].word = `the region of ${pointName(root)}`;
+
 /** What a spot is called. */
 function spotName(spot) {
   if (!DATA.isLines) return pointName(spot);
