@@ -45,19 +45,24 @@ def copy_of(cp: CpModel) -> QuickCpModel:
     return copy
 
 
+MENDED = "NoOverlap2D", "Reservoir", "Routes"
+"""The constraints that `as_meant` writes otherwise, as the statistics of a model call them."""
+
+
 def as_meant(cp: CpModel) -> CpModel:
     """The same model, or a copy that means the same, and of which OR-Tools 9.15 loses no solution.
 
     A box of `add_no_overlap_2d` is there where both its intervals are.  Where one can be there without the other it
     loses solutions: here both have the conditions of both.  Where all arcs of the depot turn out to be false, presolve
     says that there are no routes, though nothing asks for one: here two nodes more are visited from there, one if a
-    literal is true, and one if it is not.  And some searches, such as local ones, do not heed assumptions, which are
-    constraints here.
+    literal is true, and one if it is not.  An event of a reservoir that is there if a Boolean is false is taken by its
+    check for one that is there if that is true, which ends the program: here it has a Boolean of its own.  And some
+    searches, such as local ones, do not heed assumptions, which are constraints here.
     """
     if cp.validate():  # CP-SAT says so itself, where the statistics of such a model crash.
         return cp
     summary = cp.model_stats()  # In a fifth of the time that a look at all constraints takes.
-    if "#kNoOverlap2D" not in summary and "#kRoutes" not in summary and not len(cp.proto.assumptions):
+    if not len(cp.proto.assumptions) and not any(f"#k{kind}" in summary for kind in MENDED):
         return cp
     copy = copy_of(cp)
     every = copy.proto.constraints
@@ -77,6 +82,13 @@ def as_meant(cp: CpModel) -> CpModel:
                     both.copy_from(every[interval])
                     both.enforcement_literal.clear()
                     both.enforcement_literal.extend(list(dict.fromkeys(chain(*conditions))))
+        elif constraint.has_reservoir():
+            active = constraint.reservoir.active_literals
+            for place, literal in enumerate(active):
+                if literal < 0:
+                    own = copy.new_bool_var("")
+                    copy.add_exactly_one(own, copy.get_bool_var_from_proto_index(~literal))
+                    active[place] = own.index
         elif constraint.has_routes() and len(constraint.routes.literals) and not len(constraint.routes.dimensions):
             routes = constraint.routes
             node, literal = max(*routes.tails, *routes.heads) + 1, routes.literals[0]

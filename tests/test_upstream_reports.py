@@ -76,6 +76,16 @@ def test_nobody_has_to_leave_the_depot():
     assert cm.solve(cm.Model(cp=cp, key=[stays]), workers=1, cp_model_presolve=True).solution.true == ("stays",)
 
 
+def test_an_event_of_a_reservoir_may_be_there_where_a_boolean_is_false():
+    """CP-SAT's check of its solution takes it for one that is there where that is true, and aborts."""
+    cp = cp_model.CpModel()
+    empty, fills = cp.new_bool_var("empty"), cp.new_bool_var("fills")
+    cp.add_reservoir_constraint_with_active([2, 2], [1, -1], [~empty, fills], 0, 0)
+    model = cm.Model(cp=cp, key=[empty, fills])
+    assert cm.count(model, isolated=True).total == 2
+    assert {solution.true for solution in cm.solutions(model)} == {("empty",), ("fills",)}
+
+
 def test_a_search_that_knows_no_assumptions_heeds_those_of_a_model():
     """CP-SAT's local search finds (0, 0, 1, 0)."""
     cp = cp_model.CpModel()

@@ -371,7 +371,7 @@ class Check:
         self._cp.clear_objective()  # type: ignore[no-untyped-call]
         self._cp.clear_hints()  # type: ignore[no-untyped-call]
         self._hint = self._cp.proto.solution_hint
-        self._hint.vars.extend(range(len(cp.proto.variables)))
+        self._hint.vars.extend(range(len(self._cp.proto.variables)))
         self._solver.parameters.num_workers = 1
         self._solver.parameters.fix_variables_to_their_hinted_value = True
 
