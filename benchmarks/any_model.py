@@ -164,11 +164,7 @@ def cases(asked: argparse.Namespace) -> Iterator[Case]:
         yield {"model": name}, partial(row_of, make, asked.limit)
 
 
-def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--limit", type=float, default=60.0, help="seconds for each way and model")
-
-
-MEASUREMENT = Measurement("benchmarks.any_model", "any_model", ("model",), cases, parts, options)
+MEASUREMENT = Measurement("benchmarks.any_model", "any_model", ("model",), cases, parts, limit=60)
 
 if __name__ == "__main__":
     MEASUREMENT.command()

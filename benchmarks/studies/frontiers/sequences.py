@@ -188,22 +188,17 @@ def sequences() -> Iterator[Numbers]:
 @question("sequences", "Sequences of paths, loops and tilings")
 def answer() -> Answer:
     """The first terms of each sequence."""
-    table: list[list[Any]] = []
-    files = []
-    for sequence in sequences():
-        terms = sequence.terms()
-        both = f"{len(terms)}, {sequence.both or len(terms)}"
-        table.append(
-            [sequence.title, f"{terms[-1]:,}", both, sequence.ways, f"[b-file](results/b-{sequence.name}.txt)"]
-        )
-        files.append(sequence.b_file(terms))
+    found = {sequence: sequence.terms() for sequence in sequences()}
     return Answer(
-        f"**{len(table)} sequences of numbers**, each with a b-file, the form that the OEIS takes, from n = 1 on. The "
+        f"**{len(found)} sequences of numbers**, each with a b-file, the form that the OEIS takes, from n = 1 on. The "
         "number in brackets is that of the OEIS, where it has the sequence; some terms there go further.",
         "the first terms, as many as the second number of *terms* says, were found by another method, too: by a search "
         "in plain Python that shares nothing with the frontier or, for dominoes, by a determinant (P. W. Kasteleyn, "
         "The statistics of dimers on a lattice, 1961).",
         ["what is counted", "last term", "terms, both ways", "ways", "file"],
-        table,
-        files=files,
+        [
+            [each.title, f"{terms[-1]:,}", f"{len(terms)}, {each.both or len(terms)}", each.ways, each.link]
+            for each, terms in found.items()
+        ],
+        files=[each.b_file(terms) for each, terms in found.items()],
     )

@@ -26,7 +26,7 @@ from benchmarks.studies.lattices.regions import (
 )
 from benchmarks.studies.lattices.walking import found
 from benchmarks.studies.questions import Answer, agreed
-from cpmodels.base.lattice import Matrix, closure
+from cpmodels.base.lattice import Matrix, apply, closure
 from cpmodels.puzzles.garden.tiles import NAMED_LATTICES
 
 HEXAGONAL = "hexagonal"
@@ -228,24 +228,17 @@ def smallest() -> Answer:
     )
 
 
-def image(matrix: Matrix, cell: Cell) -> Cell:
-    """Where a turn or mirror about the origin takes a cell."""
-    (a, b), (c, d) = matrix
-    x, y = cell
-    return a * x + b * y, c * x + d * y
-
-
 def has_room(group: Collection[Matrix], side: int = 12) -> bool:
     """Whether a hexagon of a side has as many cells as tiles of each stabiliser, looked at one by one."""
     middle = side - 1
     region = Convex(2 * side - 1, 2 * side - 1, middle, middle)
     cells = [(x - middle, y - middle) for x, y in region.places()]
-    ways = {m: [OFFSETS.index(image(m, offset)) for offset in OFFSETS] for m in group}
+    ways = {m: [OFFSETS.index(apply(m, offset)) for offset in OFFSETS] for m in group}
 
     def moved(m: Matrix, tile: int) -> int:
         return sum(1 << ways[m][d] for d in DIRECTIONS if tile >> d & 1)
 
-    kept = Counter(frozenset(m for m in group if image(m, cell) == cell) for cell in cells)
+    kept = Counter(frozenset(m for m in group if apply(m, cell) == cell) for cell in cells)
     alike = Counter(frozenset(m for m in group if moved(m, tile) == tile) for tile in TILES)
     return all(number <= kept[moves] for moves, number in alike.items())
 
@@ -255,7 +248,7 @@ def own_symmetries(codes: Mapping[Cell, int]) -> int:
     (middle,) = (cell for cell, code in codes.items() if code == 63)
     cells = {(x - middle[0], y - middle[1]) for x, y in codes}
 
-    return sum({image(m, cell) for cell in cells} == cells for m in HONEYCOMB.point_group)
+    return sum({apply(m, cell) for cell in cells} == cells for m in HONEYCOMB.point_group)
 
 
 @question("hexagons-symmetry", "Which symmetries hanging hexagons can have")

@@ -65,20 +65,9 @@ class Convex(NamedTuple):
 
     def lines(self) -> list[list[int]]:
         """The lengths of the lines of cells along each of the three directions."""
-        counts = [Counter(key(*cell) for cell in self.places()) for key in (_row, _column, _slope)]
+        cells = list(self.places())
+        counts = [Counter(y for _, y in cells), Counter(x for x, _ in cells), Counter(x + y for x, y in cells)]
         return [[count[key] for key in sorted(count)] for count in counts]
-
-
-def _row(x: int, y: int) -> int:  # noqa: ARG001
-    return y
-
-
-def _column(x: int, y: int) -> int:  # noqa: ARG001
-    return x
-
-
-def _slope(x: int, y: int) -> int:
-    return x + y
 
 
 def convex_regions(cells: int) -> list[Convex]:

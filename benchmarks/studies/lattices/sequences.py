@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import perm, prod
-from typing import Any
 
 import cpmodels as cm
 from benchmarks.studies.found import counted
@@ -38,6 +37,11 @@ class Numbers:
         both = self.last if self.both is None else self.both
         agreed(self.name, found[:both], [self.other(n) for n in range(1, both + 1)])
         return found
+
+    @property
+    def link(self) -> str:
+        """To that file, from the page."""
+        return f"[b-file](results/b-{self.name}.txt)"
 
     def b_file(self, terms: Sequence[int]) -> tuple[str, str]:
         """The name of its file, and what is in it: n and the term, a line each."""
@@ -160,22 +164,15 @@ def sequences() -> Iterator[Numbers]:
 @question("sequences", "Sequences of numbers")
 def answer() -> Answer:
     """The first terms of each sequence, both ways."""
-    table: list[list[Any]] = []
-    files = []
-    for sequence in sequences():
-        terms = sequence.terms()
-        table.append(
-            [sequence.title, ", ".join(map(str, terms)), sequence.ways, f"[b-file](results/b-{sequence.name}.txt)"]
-        )
-        files.append(sequence.b_file(terms))
+    found = {sequence: sequence.terms() for sequence in sequences()}
     return Answer(
-        f"**{len(table)} sequences of numbers** come out of this page and of that on squares and cubes. All begin at "
+        f"**{len(found)} sequences of numbers** come out of this page and of that on squares and cubes. All begin at "
         "n = 1, and each has a b-file, the form that the OEIS takes: n and the term, a line each.\n\n"
         "The first is over after n = 4, with the 652 packed squares, as there are sixteen tiles; so is that of rows "
         "after n = 16. That of connected squares goes on: with all fifteen that have a neighbour it is 4,804. *Ways* "
         "are the two methods that found each term.",
         "each term was found in both of the ways that the table names.",
         ["what is counted", "terms", "ways", "file"],
-        table,
-        files=files,
+        [[each.title, ", ".join(map(str, terms)), each.ways, each.link] for each, terms in found.items()],
+        files=[each.b_file(terms) for each, terms in found.items()],
     )
