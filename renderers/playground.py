@@ -60,7 +60,8 @@ def playground(puzzles: Mapping[str, Any], pages: Mapping[str, bytes]) -> dict[s
         "icon.svg": source("icon.svg").encode(),
     }
     version = sha256(b"".join(files.values())).hexdigest()[:16]
-    listed = json.dumps({"version": version, "files": ["./", *map(_in_address, files)]})
+    addresses = [quote(name, safe="!*'()") for name in files]  # as `encodeURIComponent` has them in the first page
+    listed = json.dumps({"version": version, "files": ["./", *addresses]})
     files["service-worker.js"] = f"const SITE = {listed};\n{source('service_worker.js')}".encode()
     return files
 
@@ -77,11 +78,6 @@ def start_page(titles: Sequence[str], sizes: Mapping[str, str]) -> bytes:
     kinds = [{"kind": kind, "title": kind_title(kind_named(kind)), "size": size} for kind, size in sizes.items()]
     data = {"titles": list(titles), "kinds": kinds}
     return web_page(TITLE, "start.html", data, styles=["editing.css", "playground.css"], scripts=["start.js"])
-
-
-def _in_address(name: str) -> str:
-    """The name of a file as the links of the first page have it, by `encodeURIComponent`."""
-    return quote(name, safe="!*'()")
 
 
 def _thumbnail(puzzle: Any) -> str:
