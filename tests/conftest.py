@@ -11,6 +11,7 @@ from browser import unexplained as unexplained
 from clocks import clock as clock
 from examples import examples as examples
 
+import cpmodels as cm
 from cpmodels.base import kinds
 from cpmodels.racing import _solvers
 
@@ -33,6 +34,13 @@ def data():
     if not folder.is_dir():
         pytest.skip(f"the published puzzles are not at {folder}; set CPMODELS_DATA to their folder")
     return folder
+
+
+@pytest.fixture(scope="session")
+def cubes():
+    """A garden of cubes with a solution."""
+    puzzle = cm.read("cubes-c3v")
+    return puzzle, cm.solve(puzzle).solution
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""What a picture shows, by the roles of its shapes."""
+"""What a picture shows, by the roles of its shapes, and pictures of characters."""
 
 
 def of_role(drawn, *roles):
@@ -6,3 +6,8 @@ def of_role(drawn, *roles):
     given = [set(role.split()) for role in roles]
     shapes = getattr(drawn, "shapes", drawn)
     return [shape for shape in shapes if any(words <= set(shape.role.split()) for words in given)]
+
+
+def drawn(picture):
+    """The picture without the line breaks around it."""
+    return picture.strip("\n")

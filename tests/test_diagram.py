@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 import diagrams
 import pytest
 from browser import data_of
-from drawn import of_role
+from drawn import drawn, of_role
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -207,11 +207,6 @@ def test_a_special_drawing_takes_the_place_of_the_diagram(tmp_path):
 
 
 # --- what is to be seen
-
-
-def drawn(picture):
-    """The picture without the line breaks around it."""
-    return picture.strip("\n")
 
 
 def test_the_text_of_numbers_on_a_path_that_goes_aslant():

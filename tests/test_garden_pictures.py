@@ -24,12 +24,6 @@ LINE = cm.puzzles.TilePlacement([((0, 0, 0), 16 + 2), ((1, 0, 0), 8), ((0, 0, 1)
 CORNER = cm.Garden.hanging((2, 2, 3), tiles=(18, 8, 33, 4))
 
 
-@pytest.fixture(scope="module")
-def cubes():
-    puzzle = readers.read("cubes-c3v")
-    return puzzle, cm.solve(puzzle).solution
-
-
 # --- the chart of the tiles
 
 

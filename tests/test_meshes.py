@@ -28,12 +28,6 @@ HOLE = PEG / (2.5**2 * 4) * 2.7**2 * 4.5
 EAST, NORTH, TOP = (1, 0, 0), (0, 1, 0), (0, 0, 1)
 
 
-@pytest.fixture(scope="module")
-def cubes():
-    puzzle = readers.read("cubes-c3v")
-    return puzzle, cm.solve(puzzle).solution
-
-
 def volume(code, dimension):
     """What a tile should measure: its block with pegs to the North, East and Top, without holes and engraving."""
     blue = [bool(code & 1 << bit) for bit in range(6)]

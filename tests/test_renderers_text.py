@@ -2,16 +2,12 @@
 
 import itertools
 
+from drawn import drawn
 from tiles_bench import NINE, NINE_BOARD
 
 import renderers
 from cpmodels import EdgeMatching, Garden, Path, Zigzaw, Zip
 from cpmodels.puzzles import Board, Frog, Mosaic, TilePlacement
-
-
-def drawn(picture: str) -> str:
-    """The picture without the line breaks around it."""
-    return picture.strip("\n")
 
 
 def test_zip_with_walls_and_path() -> None:
