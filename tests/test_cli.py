@@ -203,7 +203,6 @@ def test_check_and_draw_take_several_answers(tmp_path):
 def test_a_garden_leaves_as_a_mesh(tmp_path):
     run("solve", "squares", "-o", tmp_path / "garden.glb")
     assert (tmp_path / "garden.glb").read_bytes().startswith(b"glTF")
-    assert "puzzles of the kind 'zip' cannot be written as .stl" in fails("draw", SHOWN, "-o", tmp_path / "zip.stl")
 
 
 def test_draw_takes_puzzles_without_a_solution(tmp_path):

@@ -158,7 +158,6 @@ def test_a_minimised_box_has_its_own_middle_and_surface():
         ({"tiles": [2, 8], "red": "inside"}, "tiles does not contain it"),
         ({"tiles": [2, 8], "fixed": [(3, (1, 1))]}, r"3, fixed at \(1, 1\), is not a tile of this garden"),
         ({"rule": "packed", "box": (3, 2), "tiles": [2, 8]}, "2 tiles cannot fill 3 x 2 cells"),
-        ({"rule": "packed", "box": (4, 4), "tiles": "distinct", "red": "omit"}, "15 tiles cannot fill 4 x 4 cells"),
         ({"forbidden": [3]}, "a forbidden tile, code or null and cell, must be a list"),
         ({"forbidden": [(3, (9, 9))]}, r"tile 3 is forbidden at \(9, 9\), outside the box"),
         ({"forbidden": [(None, (9, 9))]}, r"a cell is forbidden at \(9, 9\), outside the box"),
