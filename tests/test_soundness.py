@@ -21,6 +21,7 @@ from lit_kind import Lit, bare_pairs
 from oracles import edge_matching_boards, zip_paths
 from ortools.sat.python import cp_model
 from systems import needs_signals
+from test_bare_models import latin_square
 
 import cpmodels as cm
 from cpmodels import Status
@@ -298,13 +299,8 @@ def test_harmless_changes_leave_all_solutions(change):
 
 def squares(order):
     """A model of Latin squares, without a puzzle, whose auxiliary variables are the sums of the corners."""
-    cp = cp_model.CpModel()
+    cp, cell = latin_square(order)
     sides = range(order)
-    cell = {(r, c, n): cp.new_bool_var(f"{r} {c} {n}") for r, c, n in product(sides, sides, sides)}
-    for a, b in product(sides, sides):
-        cp.add_exactly_one(cell[a, b, n] for n in sides)
-        cp.add_exactly_one(cell[a, c, b] for c in sides)
-        cp.add_exactly_one(cell[r, a, b] for r in sides)
     corner = cp.new_int_var(0, order - 1, "corner")
     cp.add(corner == sum(n * cell[0, 0, n] for n in sides))
     position = {name: i for i, name in enumerate(cell)}
