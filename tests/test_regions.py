@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cpmodels.base.graph import grid, lattice_graph
 from cpmodels.base.lattice import CUBIC, HEXAGONAL, KING, SQUARE, TRIANGULAR
 from cpmodels.base.regions import box, hexagon_of_side, isometries, polyominoes, rhombus, triangle_of_side
-from cpmodels.errors import ModelError, ParameterError
+from cpmodels.errors import ModelError, ParameterError, PuzzleError
 
 REGIONS = [
     (SQUARE, box(3, 3), 8),
@@ -77,6 +77,14 @@ def test_sizes(side):
     assert len(set(rhombus(side, 4))) == 4 * side
     edges = len(lattice_graph(TRIANGULAR, triangle_of_side(side)).edges)
     assert edges == (3 * side**2 - 3 * side) // 2
+
+
+@pytest.mark.parametrize(
+    "region", [lambda side: grid(side, side), lambda side: rhombus(side, 4), hexagon_of_side, triangle_of_side]
+)
+def test_a_region_that_would_fill_the_memory_is_refused(region):
+    with pytest.raises(PuzzleError, match=r"a box of \d+ x \d+ is too large: at most 1000000 cells"):
+        region(10**9)
 
 
 def test_a_region_has_cells():

@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.lattice import KING, SQUARE, Cell, Lattice
-from cpmodels.base.values import by_cell, integer, repeated
+from cpmodels.base.values import by_cell, check_box, integer, repeated
 from cpmodels.errors import ModelError
 
 __all__ = ["Graph", "connected_parts", "grid", "lattice_graph", "lines", "rooms", "segments", "walks"]
@@ -217,7 +217,9 @@ def grid(
     (4, 6, 3)
     """
     between = tuple(tuple(map(tuple, wall)) for wall in walls)
-    return _grid(integer(rows, "rows", 0), integer(cols, "cols", 0), king, between, frozenset(map(tuple, without)))
+    size = integer(rows, "rows", 0), integer(cols, "cols", 0)
+    check_box(size)
+    return _grid(*size, king, between, frozenset(map(tuple, without)))
 
 
 @lru_cache(64)

@@ -15,6 +15,7 @@ from random import Random
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.lattice import SQUARE, Cell, Lattice, Matrix, apply
+from cpmodels.base.values import check_box
 from cpmodels.errors import ModelError, ParameterError
 
 __all__ = [
@@ -32,6 +33,7 @@ def box(*sides: int) -> tuple[Cell, ...]:
     >>> box(2, 2)
     ((0, 0), (0, 1), (1, 0), (1, 1))
     """
+    check_box(sides)
     return tuple(product(*map(range, sides)))
 
 
@@ -51,6 +53,7 @@ def hexagon_of_side(side: int) -> tuple[Cell, ...]:
     [1, 7, 19]
     """
     steps = range(1 - side, side)
+    check_box((len(steps), len(steps)))
     return tuple((x, y) for x in steps for y in steps if abs(x + y) < side)
 
 
@@ -61,6 +64,7 @@ def triangle_of_side(side: int) -> tuple[Cell, ...]:
     ((2, 0), (1, 1), (2, 1), (3, 1))
     """
     left = side - side % 2
+    check_box((side, side))
     return tuple((left - y + x, y) for y in range(side) for x in range(2 * y + 1))
 
 

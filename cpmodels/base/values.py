@@ -15,20 +15,24 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import fields
 from inspect import signature
 from itertools import chain
+from math import prod
 from numbers import Integral
 from typing import Any, TypeVar, cast
 
 from cpmodels.errors import ParameterError, PuzzleError, in_digits, listed, shown
 
 __all__ = [
-    "LARGEST_BOARD", "are", "board_size", "boolean", "by", "by_cell", "cells_of", "check_name", "check_path",
-    "check_square", "check_type", "clues_in_cells", "corner", "either", "grouped", "in_digits", "in_rows", "integer",
-    "integers", "is_whole", "items", "joined", "keep_board_size", "listed", "misshapen", "number_grid", "off_by_one",
-    "on_board", "one_of", "place", "plural", "region_grid", "repeated", "shown",
+    "LARGEST_BOARD", "LARGEST_BOX", "are", "board_size", "boolean", "by", "by_cell", "cells_of", "check_box",
+    "check_name", "check_path", "check_square", "check_type", "clues_in_cells", "corner", "either", "grouped",
+    "in_digits", "in_rows", "integer", "integers", "is_whole", "items", "joined", "keep_board_size", "listed",
+    "misshapen", "number_grid", "off_by_one", "on_board", "one_of", "place", "plural", "region_grid", "repeated",
+    "shown",
 ]  # fmt: skip
 
 LARGEST_BOARD = 40_000
 """Boards of more cells than this are refused: no engine here could use them."""
+LARGEST_BOX = 1_000_000
+"""So are boxes, regions and graphs of boards: most cells of a garden's large box stay empty (see `Garden.parts`)."""
 
 H = TypeVar("H", bound=Hashable)
 C = TypeVar("C", bound=tuple[Any, ...])
@@ -303,6 +307,18 @@ def board_size(rows: Any, cols: Any) -> tuple[int, int]:
     if rows * cols > LARGEST_BOARD:
         raise PuzzleError(f"a board of {rows} x {cols} is too large: at most {LARGEST_BOARD} cells")
     return rows, cols
+
+
+def check_box(sides: Sequence[int]) -> None:
+    """Raise PuzzleError for a box of more cells than `LARGEST_BOX`.
+
+    >>> check_box((10**9, 10**9))
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: a box of 1000000000 x 1000000000 is too large: at most 1000000 cells
+    """
+    if prod(sides) > LARGEST_BOX:
+        raise PuzzleError(f"a box of {by(sides)} is too large: at most {LARGEST_BOX} cells")
 
 
 def keep_board_size(puzzle: Any) -> tuple[int, int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from math import prod
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, get_args
 
 from cpmodels.base._checkpoints import checkpoint
@@ -24,7 +23,19 @@ from cpmodels.base.lattice import (
     signed_permutations,
 )
 from cpmodels.base.regions import isometry
-from cpmodels.base.values import boolean, by, either, integer, integers, items, off_by_one, one_of, repeated, shown
+from cpmodels.base.values import (
+    boolean,
+    by,
+    check_box,
+    either,
+    integer,
+    integers,
+    items,
+    off_by_one,
+    one_of,
+    repeated,
+    shown,
+)
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.garden._region import cells_of, is_box_lattice, lattice_of, region_of
 from cpmodels.puzzles.garden.tiles import LATTICES, NAMED_LATTICES, all_codes, bits, red_codes, turned_codes
@@ -37,9 +48,6 @@ Minimise = Literal["volume", "surface", "longest", "components"]
 Fixed = tuple[int, Cell]
 Forbidden = tuple[int | None, Cell]
 Symmetry = str | Sequence[Sequence[Sequence[int]]] | None
-
-LARGEST_BOX = 1_000_000
-"""Boxes of more cells than this are refused.  Most cells of a large one stay empty: see `Garden.parts`."""
 
 
 class Neighbours(dict[Cell, tuple[Cell | None, ...]]):
@@ -367,8 +375,7 @@ def _place(garden: GardenFields) -> dict[str, Any]:
     box = None
     if garden.region is None:
         box = tuple(integer(side, "a side of the box", 1) for side in items(garden.box, "the box"))
-        if prod(box) > LARGEST_BOX:
-            raise PuzzleError(f"a box of {by(box)} is too large: at most {LARGEST_BOX} cells")
+        check_box(box)
     lattice = lattice_of(garden.lattice, box)
     if box is None:
         return {"lattice": lattice, "box": (), "region": region_of(garden.region, lattice)}
