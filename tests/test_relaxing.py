@@ -8,11 +8,17 @@ from ortools.sat.python import cp_model
 import cpmodels as cm
 
 
-def test_a_puzzle_gives_up_clues_in_words():
-    found = cm.relax("zip-parity")
-    assert (found.weight, found.fewest, found.solution) == (len(found.given_up), True, None)
-    assert found.puzzle == cm.read("zip-parity")
-    assert str(cm.relax("zip-4")) == "There is a solution, and nothing has to be given up."
+def test_a_model_of_a_described_kind_gives_up_what_was_added_alone():
+    """It leaves out what cannot be: of this row relax said that two pieces must go, where one edge less is enough."""
+    row = cm.EdgeMatching(1, 3, [(1, 2, 3, 4), (5, 2, 6, 2), (7, 8, 9, 3)], rotations=False)
+    for asked in (row, cm.build(row), "zip-parity"):
+        with pytest.raises(cm.ParameterError, match="leaves out what its rules exclude"):
+            cm.relax(asked)
+    model = cm.build(cm.Zip(2, 2))
+    model.cp.add(model.starts_at[0, 0] + model.ends_at[1, 1] == 2).with_name("across")
+    found = cm.relax(model, {"across": 3})
+    assert (found.weight, found.fewest, found.solution, found.puzzle) == (3, True, None, cm.Zip(2, 2))
+    assert str(found) == "There is a solution without this, and no cheaper way to have one: across."
 
 
 def test_an_objective_plays_no_part_and_assumptions_do():

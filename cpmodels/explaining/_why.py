@@ -400,12 +400,14 @@ def relax(
     puzzle: a model, or a puzzle, or anything that `cpmodels.read` reads.  Its objective plays no part.
     weights: what it costs to give up the constraints of each name (``cp.add(...).with_name("row 3")``); those of one
         name are given up together, and all others hold.  By default each costs 1, and those without a name are called
-        by what they demand.
+        by what they demand.  Of a kind whose description makes its model they are needed: that leaves out what its
+        rules exclude, so that it has no constraint for each rule.
     groups: constraints that count as one, by a name for them, as for `why_infeasible`.
     time_limit: seconds; the best that was found by then comes back, if anything.
 
     None where there is no solution without all of them either.  Raises StoppedError where nothing was found in time,
-    ParameterError for the name of no constraint and for a weight that is not a whole number from 1.
+    ParameterError for the name of no constraint, for a weight that is not a whole number from 1, and without weights
+    where they are needed.
 
     >>> from ortools.sat.python import cp_model
     >>> from cpmodels import Model
@@ -422,6 +424,12 @@ def relax(
     clock = Clock(time_limit, None)
     asked = as_asked(puzzle)
     model = as_model(asked, clock)
+    kind = type(model.puzzle)
+    if weights is None and kind.describe is not Puzzle.describe and kind.model is Puzzle.model:
+        raise ParameterError(
+            f"the model of a {model.puzzle.title} leaves out what its rules exclude, so what could be given up of it "
+            "says nothing of the rules: name constraints of your own by `weights`, or ask `why_infeasible`"
+        )
     if groups is not None:
         model = grouped(model, groups)
     cp = without_objective(model.cp)
