@@ -305,9 +305,9 @@ def test_bad_input_is_one_sentence(arguments, message):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ({"path": [[0, 0], [2, 2]]}, "the path jumps from (0, 0) to (2, 2)"),
-        ({"path": [[0, 0], [0, 1], [0, 0]]}, "the path goes between (0, 1) and (0, 0) twice"),
-        ({"path": [[0, 0], [0, 1], [0, 9]]}, "(0, 9)"),
+        ({"path": [[0, 0], [2, 2]]}, "the path jumps from row 1, column 1 to row 3, column 3"),
+        ({"path": [[0, 0], [0, 1], [0, 0]]}, "the path goes between row 1, column 2 and row 1, column 1 twice"),
+        ({"path": [[0, 0], [0, 1], [0, 9]]}, "cannot go through row 1, column 10, which is not on the board"),
         ({"board": [[None]]}, "needs the field 'path'"),
         ([{"path": [[0, 0]]}, {"path": [[0, 1]]}], "expected one solution, where the player is now, not 2"),
     ],

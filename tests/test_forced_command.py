@@ -93,6 +93,14 @@ def test_the_command_says_what_is_certain(tmp_path):
     assert given.known <= readers.solution_from_form(LOOP, solved).marks()
 
 
+@pytest.mark.parametrize("command", [["solve"], ["solve", "--all"], ["count"], ["forced"]])
+def test_what_cannot_be_given_is_said_as_answers_say_cells(command, tmp_path):
+    noted = tmp_path / "noted.json"
+    noted.write_text(json.dumps(readers.partial_form(cm.Partial([AT((7, 7), 1)]))), encoding="utf-8")
+    error = run(*command, "sudoku-4", "--given", noted, code=2)[1]
+    assert error == "cpmodels: 1 at row 8, column 8 has no place on the board\n"
+
+
 def test_of_a_kind_without_a_diagram_it_is_the_json_that_is_printed():
     partial = cm.Partial([AT((0, 0), 1)], [AT((0, 1), 1)])
     assert json.loads(cm.text(Lit(1, 2, 1), partial)) == readers.partial_form(partial)

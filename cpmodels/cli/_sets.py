@@ -37,13 +37,23 @@ def of_each(*, in_a_line: bool = False, alone: str | None = None) -> Callable[[F
         def asked(puzzle: str, **options: Any) -> int:
             named, refused = read_puzzles([puzzle])
             if len(named) == 1 and not refused:
-                return command(given=named[0][1], **options)
+                with speaking_of(given := named[0][1]):
+                    return command(given=given, **options)
             refuse_alone(lambda parameter: isinstance(parameter.type, File) or parameter.name == alone)
             return ask_each(named, lambda _, given: command(given=given, **options), refused, heading=not in_a_line)
 
         return asked
 
     return made
+
+
+@contextmanager
+def speaking_of(puzzle: cm.Puzzle[Any]) -> Iterator[None]:
+    """An error says cells of a puzzle as answers do."""
+    try:
+        yield
+    except cm.PuzzleError as error:
+        raise type(error)(puzzle.said(str(error))) from error
 
 
 def refuse_alone(is_alone: Callable[[click.Parameter], bool]) -> None:

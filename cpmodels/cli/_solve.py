@@ -32,7 +32,7 @@ from cpmodels.cli._console import (
 )
 from cpmodels.cli._options import Whole, notes
 from cpmodels.cli._play import check_one_page, pages_of
-from cpmodels.cli._sets import Named, ask_each, of_each, refuse_alone
+from cpmodels.cli._sets import Named, ask_each, of_each, refuse_alone, speaking_of
 from cpmodels.cli._statuses import ANSWERED, STOPPED
 from cpmodels.engines._table import FRONTIER, refuse_orbits
 
@@ -130,7 +130,7 @@ def searched(given: cm.Puzzle[Any], search: dict[str, Any], *, watch: bool) -> c
         from renderers.functions import text_of_matches
 
         shown = Watching("solving", partial(text_of_matches, given))
-    with shown as progress:
+    with shown as progress, speaking_of(given):
         try:
             return cm.solve(given, progress=progress, **search)
         except KeyboardInterrupt:
@@ -200,7 +200,7 @@ def solve_all(given: cm.Puzzle[Any], target: Path | None, up_to_symmetry: bool, 
                     say("")
                 say_board(cm.text(given, solution))
 
-    with Searching("solving") as progress:
+    with Searching("solving") as progress, speaking_of(given):
         found = cm.count(given, progress=progress, each=take, up_to_symmetry=up_to_symmetry, **search)
     answer = found_form("solve --all", given, found, solutions=all_of_them)
     with answering(answer, lambda: show_count(given, found)):
