@@ -289,8 +289,8 @@ def count(
     Where the puzzle has symmetries, one solution of each orbit is searched for, and the sizes of the
     orbits give the total.  The symmetries of a puzzle are the turns and mirrors of its board or box that
     map the set of pieces, and all that is fixed, to themselves.  A constraint added to ``model.cp`` may break
-    them, so then none is used and `orbits` equals `total`.  Ctrl-C ends the count with what was found.
-    For a puzzle that minimises, the solutions of least cost are counted, orbits within each part.
+    them, as may an objective, so then none is used and `orbits` equals `total`.  Ctrl-C ends the count with what was
+    found.  For a puzzle that minimises, the solutions of least cost are counted, orbits within each part.
 
     engine: ``"backtrack"``, ``"glucose"``, ``"frontier"``, ``"xcover"``, ``"cadical"`` or ``"ganak"`` (see
         `cpmodels.engines`) in place of CP-SAT: only backtrack searches less by symmetry; frontier counts orbits by

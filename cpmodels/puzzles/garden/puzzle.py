@@ -78,7 +78,8 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
     forbidden: where tiles may not lie, as ``(code, cell)``; with None for the code no tile may.
     minimise: ask for the least ``"volume"``, ``"surface"`` (the outline, of squares) or ``"longest"``
         side of a box within `box` that holds the hanging garden, or for the fewest ``"components"``.
-        With one of the first three, symmetry and the surface are those of the garden's own box.
+        With one of the first three, symmetry and the surface are those of the garden's own box, and gardens that differ
+        only in where that lies within `box` are one, unless tiles are fixed or forbidden.
     exact: the garden looks different after every other turn or mirror of the box about its centre than
         those that `symmetry` demands; where it touches all sides, this is all its symmetry.
     lattice: ``"hexagonal"``: hexagons, x to the East and y to the North East, as `cpmodels.base.lattice.HEXAGONAL` has
