@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from datetime import date
 
 import pytest
@@ -77,6 +78,16 @@ def test_an_error_keeps_what_was_made(tmp_path) -> None:
     assert file.exists()
     assert seeds_told(err) == [last]
     assert err.endswith(f"the seed must be a whole number of 64 bits, not {last + 1}\n")
+
+
+def test_what_a_book_needs_is_missed_before_its_second_puzzle(tmp_path, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "fpdf", None)
+    made = []
+    monkeypatch.setattr(cm, "generate", lambda *given, of=cm.generate, **more: made.append(given) or of(*given, **more))
+    _, err = run("new", "zip", "2x3", "--seed", 8, "--count", 9, "-o", tmp_path / "book.pdf", code=2)
+    assert err.endswith('writing .pdf needs the packages fpdf2 and uharfbuzz: pip install "cpmodels[print]"\n')
+    assert seeds_told(err) == [8]
+    assert len(made) == 1
 
 
 def test_a_picture_of_two_puzzles_is_no_wider_than_they_are(tmp_path) -> None:

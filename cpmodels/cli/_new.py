@@ -147,6 +147,8 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
     @options.time("Stop each puzzle after this many seconds.")
     @options.as_json
     def make(size: tuple[int, ...], seed: Iterator[int] | None, count: int, output: str | None, **options: Any) -> int:
+        import renderers
+
         write = None if output is None else writer(output, count, kind)
         made: list[cm.Generated[Any]] = []
         tried = ""
@@ -164,6 +166,8 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
                         tried = f" ({plural(found.tries, 'candidate')} in {found.seconds:.1f} s)"
                         break
                     made.append(named_by_seed(found, size))
+                    if output is not None and len(made) == 1 < count:
+                        renderers.ready(output, made[0].puzzle)
                     seed = seed or itertools.count(found.seed + 1)
                     if found.interrupted:
                         break
