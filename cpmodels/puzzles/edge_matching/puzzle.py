@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
 from functools import cache, cached_property, lru_cache, partial
 from itertools import combinations, product
 from math import factorial, prod
@@ -387,19 +388,25 @@ class EdgeMatching(Puzzle[Board]):
     def slips(self) -> Iterator[Slip]:
         """An edge that nothing can meet, two edges of a piece exchanged, the other half, or another colour on one edge.
 
-        A piece that was read the wrong way around, or is its mirror image, has its right and left edges exchanged.
+        For an edge that nothing can meet, the most similar name is first.  A piece that was read the wrong way around,
+        or is its mirror image, has its right and left edges exchanged.
         """
         times = Counter(value for edges in self.pieces for value in edges)
         values = sorted({*times, *(self.sign * value for value in times)})
         odd = {value for value in times if value != self.border and times[self.sign * value] == (self.sign > 0)}
 
+        def similar(before: int) -> list[int]:
+            name = self.edge_name(before)
+            return sorted(values, key=lambda value: -SequenceMatcher(None, name, self.edge_name(value)).ratio())
+
         def replaced(sort: str, is_meant: Callable[[int, int], bool]) -> Iterator[Slip]:
-            for (piece, edges), side, value in product(enumerate(self.pieces), range(4), values):
+            for (piece, edges), side in product(enumerate(self.pieces), range(4)):
                 before = edges[side]
-                if value != before and is_meant(before, value):
-                    names = f"write {self.edge_name(value)} for {self.edge_name(before)}"
-                    change = f"{names} on piece {piece + 1}, {SQUARE.names[side]}"
-                    yield self._mended(piece, [*edges[:side], value, *edges[side + 1 :]], change, sort)
+                for value in similar(before) if before in odd else values:
+                    if value != before and is_meant(before, value):
+                        names = f"write {self.edge_name(value)} for {self.edge_name(before)}"
+                        change = f"{names} on piece {piece + 1}, {SQUARE.names[side]}"
+                        yield self._mended(piece, [*edges[:side], value, *edges[side + 1 :]], change, sort)
 
         yield from replaced("an odd edge", lambda before, _: before in odd)
         yield from self._exchanged()
