@@ -1,6 +1,7 @@
 """The README's examples run as they stand, one after the other, and say what they claim."""
 
 import re
+from contextlib import suppress
 from pathlib import Path
 from textwrap import dedent
 
@@ -28,12 +29,16 @@ def test_examples_run(readme, tmp_path, monkeypatch, capsys):
         assert claim.startswith(line)
 
 
-def test_the_drawn_board_is_a_puzzle():
-    page = (ROOT / "docs" / "on-the-command-line.md").read_text(encoding="utf-8")
-    (board,) = re.findall(r"(?:^    [+|].*\n)+", page, re.MULTILINE)
-    puzzle = readers.read(dedent(board))
-    assert (puzzle.rows, puzzle.cols, len(puzzle.waypoints), len(puzzle.walls)) == (2, 3, 3, 2)
-    assert cm.count(puzzle).total == 1
+@pytest.mark.parametrize(
+    ("page", "boards"), [("docs/on-the-command-line.md", 1), ("docs/start/screenshot.md", 1), ("readers/README.md", 2)]
+)
+def test_each_zip_that_is_drawn_has_one_path(page, boards):
+    totals = []
+    for block in re.findall(r"(?:^ {4,}.*\n)+", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE):
+        with suppress(cm.PuzzleError):
+            if isinstance(puzzle := readers.read(dedent(block)), cm.Zip):
+                totals.append(cm.count(puzzle).total)
+    assert totals == [1] * boards
 
 
 def test_there_are_two_films(readme):
