@@ -181,12 +181,14 @@ def test_a_bound_beyond_the_whole_numbers_of_a_float_is_exact(isolated):
     assert all(exact(bound, cp) is None for bound in bounds)
 
 
-def test_an_objective_with_fractions_is_one_sentence():
+def test_an_objective_with_fractions_is_one_sentence_and_changes_no_model():
     model = cm.build(SMALL)
     model.cp.minimize(0.5 * model.key[0] + 0.25 * model.key[1])
-    for ask in (cm.solve, cm.solutions, cm.count, cm.is_unique):
+    before = str(model.cp.proto)
+    for ask in (cm.solve, cm.solutions, cm.count, cm.is_unique, cm.why_not_unique):
         with pytest.raises(cm.ModelError, match=r"^the objective has fractional coefficients: scale it"):
             ask(model)
+    assert str(model.cp.proto) == before
 
 
 @pytest.mark.parametrize("maximise", [False, True])

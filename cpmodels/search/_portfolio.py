@@ -412,11 +412,10 @@ def is_sum(model: Model[Any]) -> bool:
     to prove the optimum of small models: schedules of 3 x 3 to 8 x 5 tasks, colourings of 12 to 30 vertices, and rulers
     of six to eight marks take 15 to 70 % of the time without both.
     """
-    proto, ties = model.cp.proto, model.ties
-    variables = [max(variable, ~variable) for variable in proto.objective.vars]
+    variables, ties = [max(variable, ~variable) for variable, _ in objective_terms(model.cp)], model.ties
     return len(variables) != 1 or any(
         variables[0] in constraint.linear.vars
-        for place, constraint in enumerate(proto.constraints)
+        for place, constraint in enumerate(model.cp.proto.constraints)
         if place not in ties and constraint.has_linear() and len(constraint.linear.vars) > 2
     )
 
