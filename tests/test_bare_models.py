@@ -11,6 +11,7 @@ from cover_oracle import by_xcover, needs_xcover
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
+from benchmarks.studies.frontiers.sequences import laid
 from cpmodels.base.description import ExactCover, Option
 from cpmodels.base.lattice import SQUARE, permutation_group
 from cpmodels.base.regions import box, isometries
@@ -35,18 +36,8 @@ PENTOMINOES = {
 
 def placements(rows, cols):
     """Every way to lay each pentomino, turned and mirrored, on a board: its name and its cells."""
-    found = set()
-    for name, cells in PENTOMINOES.items():
-        for turns, mirrored in product(range(4), (False, True)):
-            image = [(r, -c) if mirrored else (r, c) for r, c in cells]
-            for _ in range(turns):
-                image = [(c, -r) for r, c in image]
-            top, left = (min(place[axis] for place in image) for axis in (0, 1))
-            for r, c in product(range(rows), range(cols)):
-                laid = [(a - top + r, b - left + c) for a, b in image]
-                if all(a < rows and b < cols for a, b in laid):
-                    found.add((name, tuple(sorted(laid))))
-    return [Option(meaning, [meaning[0], *meaning[1]]) for meaning in sorted(found)]
+    found = sorted((name, one) for name, cells in PENTOMINOES.items() for one in laid(rows, cols, cells))
+    return [Option(meaning, [meaning[0], *meaning[1]]) for meaning in found]
 
 
 def pentomino_model(rows, cols):

@@ -21,6 +21,7 @@ from puzzle_strategies import zips
 from test_backtracking_paths import digraphs
 
 import cpmodels as cm
+from benchmarks.studies.frontiers.sequences import BENT, BLOCK, CELL, DOMINO, tilings
 from cpmodels.base import lattice
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import Clock
@@ -322,29 +323,14 @@ def test_rules_beyond_the_description():
         cm.count(puzzle, engine="frontier")
 
 
-def tilings(rows, cols, *shapes):
-    """The tilings of a board by any number of pieces of some shapes, in all the ways in which they can lie."""
-    cells = set(product(range(rows), range(cols)))
-    turns = [lambda r, c: (r, c), lambda r, c: (c, -r), lambda r, c: (-r, -c), lambda r, c: (-c, r)]
-    laid = {
-        tuple(sorted((r + down, c + right) for r, c in (turn(*cell) for cell in shape)))
-        for shape, turn, down, right in product(shapes, turns, range(rows + 2), range(cols + 2))
-    }
-    return ExactCover(sorted(cells), [Option(one, one) for one in sorted(laid) if cells.issuperset(one)])
-
-
-CELL, DOMINO, BENT = ((0, 0),), ((0, 0), (0, 1)), ((0, 0), (0, 1), (1, 0))
-SQUARE = (*BENT, (1, 1))
-
-
 @pytest.mark.parametrize(
     ("boards", "numbers"),
     [  # https://oeis.org: A004003, A001835, A028420, A063443, A046984
-        ([tilings(2 * n, 2 * n, DOMINO) for n in (1, 2, 3, 4, 5)], [2, 36, 6728, 12988816, 258584046368]),
-        ([tilings(3, 2 * n, DOMINO) for n in (1, 2, 3, 4, 5)], [3, 11, 41, 153, 571]),
-        ([tilings(n, n, DOMINO, CELL) for n in (1, 2, 3, 4, 5)], [1, 7, 131, 10012, 2810694]),
-        ([tilings(n, n, SQUARE, CELL) for n in (1, 2, 3, 4, 5, 6, 7)], [1, 2, 5, 35, 314, 6427, 202841]),
-        ([tilings(4, 3 * n, BENT) for n in (1, 2, 3, 4, 5)], [4, 18, 88, 468, 2672]),
+        ([tilings(2 * n, 2 * n, [DOMINO]) for n in (1, 2, 3, 4, 5)], [2, 36, 6728, 12988816, 258584046368]),
+        ([tilings(3, 2 * n, [DOMINO]) for n in (1, 2, 3, 4, 5)], [3, 11, 41, 153, 571]),
+        ([tilings(n, n, [DOMINO, CELL]) for n in (1, 2, 3, 4, 5)], [1, 7, 131, 10012, 2810694]),
+        ([tilings(n, n, [BLOCK, CELL]) for n in (1, 2, 3, 4, 5, 6, 7)], [1, 2, 5, 35, 314, 6427, 202841]),
+        ([tilings(4, 3 * n, [BENT]) for n in (1, 2, 3, 4, 5)], [4, 18, 88, 468, 2672]),
     ],
 )
 def test_tilings(boards, numbers):
@@ -459,7 +445,7 @@ def test_without_numba(monkeypatch):
         assert count(program_of(cm.Zip(4, 4).describe().problem)) == 552
         graph = cm.graph.grid(4, 4)
         assert count(program_of(Subgraph(graph, through=graph.nodes))) == 6
-        assert count(program_of(tilings(4, 4, DOMINO))) == 36
+        assert count(program_of(tilings(4, 4, [DOMINO]))) == 36
     importlib.reload(_kernel)
 
 

@@ -15,7 +15,8 @@ from benchmarks.studies.questions import Answer
 from benchmarks.studies.records.grid_paths import end_pairs, paths_between
 from cpmodels.base.description import ExactCover, HamiltonianPath, Option, Subgraph
 from cpmodels.base.graph import lattice_graph
-from cpmodels.base.lattice import KING, SQUARE, Lattice
+from cpmodels.base.lattice import KING, SQUARE, Lattice, apply
+from cpmodels.base.regions import box, polyominoes
 from cpmodels.engines.frontier import count, program_of
 
 Cell = tuple[int, int]
@@ -38,43 +39,32 @@ def whole_path(graph: cm.Graph[Cell]) -> HamiltonianPath[Cell]:
     return HamiltonianPath(steps, tuple(graph.nodes), tuple(graph.nodes))
 
 
-def polyominoes(size: int) -> list[Shape]:
-    """The free polyominoes of a size."""
-    found: set[Shape] = {((0, 0),)}
-    for _ in range(size - 1):
-        grown: set[Shape] = {(*shape, near) for shape in found for cell in shape for near in beside(cell)}
-        found = {min(turned(shape)) for shape in grown if len(set(shape)) == len(shape)}
-    return sorted(found)
-
-
-def beside(cell: Cell) -> list[Cell]:
-    """The four cells that touch a cell."""
-    r, c = cell
-    return [(r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)]
-
-
 def turned(shape: Shape) -> set[Shape]:
     """A shape in all the ways in which it can lie, at the corner of the board."""
     found = set()
-    for flip, turns in product((False, True), range(4)):
-        cells = [(c, r) for r, c in shape] if flip else list(shape)
-        for _ in range(turns):
-            cells = [(c, -r) for r, c in cells]
-        top, left = min(r for r, _ in cells), min(c for _, c in cells)
+    for matrix in SQUARE.point_group:
+        cells = [apply(matrix, cell) for cell in shape]
+        top, left = (min(along) for along in zip(*cells, strict=True))
         found.add(tuple(sorted((r - top, c - left) for r, c in cells)))
     return found
 
 
+def laid(rows: int, cols: int, shape: Shape) -> list[Shape]:
+    """Every way to lay a shape on a board."""
+    cells = box(rows, cols)
+    every = [tuple((r + down, c + right) for r, c in one) for one in sorted(turned(shape)) for down, right in cells]
+    return [one for one in every if set(cells).issuperset(one)]
+
+
 def tilings(rows: int, cols: int, shapes: Sequence[Shape]) -> ExactCover[Any]:
     """The tilings of a board by any number of pieces of some shapes."""
-    cells = list(product(range(rows), range(cols)))
-    laid = [
-        tuple((r + down, c + right) for r, c in one)
-        for shape in shapes
-        for one in sorted(turned(shape))
-        for down, right in cells
-    ]
-    return ExactCover(cells, [Option(one, one) for one in laid if set(cells).issuperset(one)])
+    return ExactCover(box(rows, cols), [Option(one, one) for shape in shapes for one in laid(rows, cols, shape)])
+
+
+def of_any_shape(rows: int, cols: int, size: int) -> ExactCover[Any]:
+    """The tilings of a board by connected pieces of so many cells."""
+    cells = box(rows, cols)
+    return ExactCover(cells, [Option(one, one) for one in sorted(map(tuple, map(sorted, polyominoes(cells, size))))])
 
 
 def two_or_none(side: int) -> ExactCover[Any]:
@@ -165,11 +155,11 @@ def sequences() -> Iterator[Numbers]:
         ),
         ("blocks", "Squares of side 1 and 2 on n x n (A063443)", lambda n: tilings(n, n, [BLOCK, CELL]), (16, 5)),
         ("bent", "Bent trominoes on 4 x 3n (A046984)", lambda n: tilings(4, 3 * n, [BENT]), (40, 4)),
-        ("tetrominoes", "Tetrominoes of any shape on 4 x n", lambda n: tilings(4, n, polyominoes(4)), (40, 6)),
+        ("tetrominoes", "Tetrominoes of any shape on 4 x n", lambda n: of_any_shape(4, n, 4), (40, 6)),
         (
             "pentominoes",
             "Pentominoes of any shape on 5 x n (A174249)",
-            lambda n: tilings(5, n, polyominoes(5)),
+            lambda n: of_any_shape(5, n, 5),
             (40, 5),
         ),
         ("two-or-none", "Squares with two blue sides or none, n x n, red rims", two_or_none, (12, 4)),
