@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -22,7 +23,7 @@ from typing import Any
 
 import cpmodels as cm
 from benchmarks.measurement import Case, Measured, Measurement, data_of, timed
-from benchmarks.peers.boards import SIDES, WAYS
+from benchmarks.peers.boards import SIDES, WAYS, sides
 from benchmarks.tables import table
 from cpmodels.base.lattice import plus
 
@@ -79,12 +80,9 @@ def solution_of(kind: str, puzzle: Any, lines: Sequence[str]) -> cm.Solution:
     if kind == "hidoku":
         return cm.Grid([[int(field) for field in row] for row in fields])
     if kind == "slitherlink":
-        inside = {(r, c) for r, row in enumerate(fields) for c, field in enumerate(row) if field == "x"}
-        down = [((r, c), (r + 1, c)) for r in range(rows) for c in range(cols + 1)]
-        across = [((r, c), (r, c + 1)) for r in range(rows + 1) for c in range(cols)]
-        sides = {edge: ((edge[0][0], edge[0][1] - 1), edge[0]) for edge in down}
-        sides |= {edge: ((edge[0][0] - 1, edge[0][1]), edge[0]) for edge in across}
-        return cm.Loop.of_edges(edge for edge, (one, other) in sides.items() if (one in inside) != (other in inside))
+        inside = [(r, c) for r, row in enumerate(fields) for c, field in enumerate(row) if field == "x"]
+        times = Counter(side for cell in inside for side in sides(cell, "nesw"))
+        return cm.Loop.of_edges(side for side, number in times.items() if number == 1)
     near = {
         (r, c): [plus((r, c), WAYS[letter]) for letter in field]
         for r, row in enumerate(fields)

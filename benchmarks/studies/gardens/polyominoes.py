@@ -14,10 +14,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import reduce
 from itertools import product
+from operator import or_
+
+from cpmodels.base.lattice import Matrix, signed_permutations
 
 Cell = tuple[int, int]
-Matrix = tuple[Cell, Cell]
 
 STEPS = ((1, (0, 1)), (2, (1, 0)), (4, (0, -1)), (8, (-1, 0)))
 """The bits of the article with the neighbours that they stand for: North, East, South, West."""
@@ -25,13 +28,7 @@ STEPS = ((1, (0, 1)), (2, (1, 0)), (4, (0, -1)), (8, (-1, 0)))
 FULL = 2**15 - 1
 """The set of all fifteen patterns with a blue side, pattern p as the bit p - 1."""
 
-MATRIX_ROWS: tuple[Cell, ...] = tuple(product((-1, 0, 1), (-1, 0, 1)))
-
-SQUARE: tuple[Matrix, ...] = tuple(
-    m
-    for m in product(MATRIX_ROWS, MATRIX_ROWS)
-    if abs(m[0][0] * m[1][1] - m[0][1] * m[1][0]) == 1 and sum(map(abs, m[0] + m[1])) == 2
-)
+SQUARE = signed_permutations(2)
 """The eight symmetries of the square as matrices."""
 
 
@@ -164,13 +161,6 @@ def kept(components: Iterable[frozenset[Cell]], matrices: Iterable[Matrix]) -> i
             frontier.extend(images)
         seen |= orbit
         masks = [tile_set(member) for member in orbit]
-        if sum(masks) == _union(masks):
+        if sum(masks) == reduce(or_, masks):
             blocks[sum(masks)] += 1
     return partitions_by_size(blocks).total()
-
-
-def _union(masks: Iterable[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
