@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import combinations, pairwise
 
 from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.graph import connected_parts
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import joined, plural
 from cpmodels.explaining._account import Deduction
@@ -183,17 +184,8 @@ class PathState:
 
     def parts(self, passable: Sequence[bool], among: Iterable[int]) -> list[list[int]]:
         """Some cells by the parts that edges join."""
-        left = dict.fromkeys(among)
-        found = []
-        while left:
-            part = [left.popitem()[0]]
-            for cell in part:
-                for edge, near in self.graph.around[cell]:
-                    if passable[edge] and near in left:
-                        del left[near]
-                        part.append(near)
-            found.append(part)
-        return found
+        around = self.graph.around
+        return connected_parts(among, lambda cell: [near for edge, near in around[cell] if passable[edge]])
 
     def boundary(self, part: Iterable[int]) -> list[int]:
         """The edges between some cells and all others."""
