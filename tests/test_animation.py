@@ -435,25 +435,6 @@ def test_without_a_terminal_only_the_end_is_told():
     assert err == ""
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["zip-4", "-o", "a.mp4"], "a film is a .gif"),
-        (["zip-4", "-o", "no/such/folder/a.gif"], "there is no folder no/such/folder"),
-        (["zip-4", "--solver", "edge-rows"], "no loop 'edge-rows'"),
-        (["sudoku-9"], "not described as an exact cover and this sudoku puzzle is not described as a path"),
-        (["zip-4", "--rate", "0"], "--rate"),
-        (["nothing-like-it"], "no file or built-in puzzle 'nothing-like-it'"),
-        ([], "Missing argument 'PUZZLE'"),
-    ],
-)
-def test_what_cannot_be_watched_is_told_in_one_sentence(arguments, sentence):
-    out, err = run("watch", *arguments, code=2)
-    assert out == ""
-    assert err.count("\n") == 1
-    assert sentence in err
-
-
 def test_a_board_larger_than_the_terminal_is_not_cropped():
     board = "┏━━━━━━━┓\n┃ 1───┐ ┃\n┗━━━━━━━┛\n"
     shown = {

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 from command_line import begun, ended, fails, install, run, run_process, stopped
-from systems import needs_devices, needs_signals
+from systems import needs_signals
 
 import cpmodels as cm
 import readers
@@ -317,49 +317,6 @@ def test_settings_and_seeds_are_passed_on():
     one = run("solve", "squares", "--seed", 1, "--set", "random_seed=5", "--workers", 1)[0]
     assert one == run("solve", "squares", "--seed", 1, "--set", "random_seed=5", "--workers", 1)[0]
     assert any(one != run("solve", "squares", "--seed", seed)[0] for seed in range(2, 6))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["solve", SHOWN, "-o", "picture.tiff"], "not as .tiff"),
-        (["solve", SHOWN, "-o", "no/such/folder/picture.png"], "no folder no/such/folder"),
-        (["solve", SHOWN, "--time-limit", "0"], "positive number of seconds"),
-        (["solve", SHOWN, "--time-limit", "nan"], "positive number of seconds"),
-        (["solve", SHOWN, "--seed", "-1"], "--seed"),
-        (["solve", SHOWN, "--set", "colour"], "NAME=VALUE"),
-        (["solve", SHOWN, "--set", "colour=red"], "no parameter 'colour'"),
-        (["solve", SHOWN, "--set", "num_workers=red"], "does not take the value 'red'"),
-        (["solve"], "Missing argument 'PUZZLE'"),
-        (["sweep", SHOWN, "--ledger", "no/such/ledger"], "no folder no/such"),
-        (["sweep", SHOWN, "--merge", "no-such-ledger"], "no ledger no-such-ledger"),
-        (["sweep", SHOWN, "--part", "1"], "--part takes I/N"),
-        (["sweep", SHOWN, "--part", "\u0661/\u0662"], "--part takes I/N"),
-        (["sweep", SHOWN, "--cluster", ""], "needs the address of its scheduler"),
-        (["sweep", SHOWN, "--cluster", "here"], "ends with its port, as in tcp://10.0.0.1:8786, not 'here'"),
-        (["sweep", SHOWN, "--part", "3/2", "--ledger", "x"], "not 3 of 2"),
-        (["sweep", SHOWN, "--part", "1/2"], "--part needs --ledger"),
-        (["sweep", SHOWN, "--slice", "0"], "positive number of seconds"),
-        (["sweep", SHOWN, "--count-only", "-o", "x"], "keeps no solutions"),
-        (["sweep", SHOWN, "-o", "x.png"], "lines of JSON, which `draw` reads, not as x.png"),
-        (["sweep", SHOWN, "-o", "-"], "is written to a file, not to standard output"),
-        (["pictures", SHOWN, ""], "the folder name is empty"),
-        (["tour", "--out", ""], "the folder name is empty"),
-        (["hint", "nine-one", "--clockwise"], "--clockwise is for the turns in a SOLUTION or PARTIAL"),
-        (["draw", "nine-one", "--clockwise", "-o", "x.svg"], "--clockwise is for the turns in a SOLUTION or PARTIAL"),
-        (["explain", SHOWN, "--boards", "--json"], "--boards shows boards beside the words"),
-        (["export", SHOWN, "-o", "no/such/folder/x.cnf"], "no folder no/such/folder"),
-        (["export", SHOWN, "-o", "x.png"], "a .cnf, .opb, .pb or .pbtxt file, not x.png"),
-        (["export", SHOWN], "Missing option '-o'"),
-        (["check", SHOWN, "."], "."),
-        (["draw", SHOWN], "Missing option '-o'"),
-        (["draw", SHOWN, "-o"], "Option '-o' requires an argument\n"),
-        (["draw", "cubes-packed", "-o", "x.png", "--turn", "nan"], "turn"),
-        pytest.param(["tour", "--out", "/dev/null/tour"], "/dev/null/tour: Not a directory", marks=needs_devices),
-    ],
-)
-def test_bad_usage_ends_with_one_sentence(arguments, words):
-    assert words in fails(*arguments)
 
 
 @pytest.mark.parametrize(

@@ -289,20 +289,6 @@ def test_why_is_not_known_when_the_time_is_up(name, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["explain", "zip-4", "--steps", "0"], "it must be at least 1, not 0"),
-        (["explain", "zip-4", "-o", "steps.stl"], "an explanation is written as .html, .pdf"),
-        (["why", "zip-4", "-o", "none/why.png"], "there is no folder none"),
-        (["hint", "zip-4", "none.json"], "none.json"),
-        (["hint", "zip-4", "zip-4"], "zip-4"),
-    ],
-)
-def test_bad_input_is_one_sentence(arguments, message):
-    assert message in fails(*arguments)
-
-
-@pytest.mark.parametrize(
     ("content", "message"),
     [
         ({"path": [[0, 0], [2, 2]]}, "the path jumps from row 1, column 1 to row 3, column 3"),

@@ -11,6 +11,7 @@ from pkgutil import walk_packages
 
 import pytest
 from command_line import fails
+from systems import needs_devices
 
 import cpmodels as cm
 import readers
@@ -226,6 +227,50 @@ def test_every_public_module_says_what_is_public(name):
         (["new", "zip", "99", "-o", "x.stl"], "puzzles of the kind 'zip' cannot be written as .stl"),
         (["check", "zip-4", "zip-4"], "zip-4: there is no such file"),
         (["tour", "--out", __file__], "is a file, not a folder"),
+        (["solve", "zip-4", "-o", "picture.tiff"], "not as .tiff"),
+        (["solve", "zip-4", "-o", "no/such/folder/picture.png"], "no folder no/such/folder"),
+        (["solve", "zip-4", "--time-limit", "0"], "positive number of seconds"),
+        (["solve", "zip-4", "--time-limit", "nan"], "positive number of seconds"),
+        (["solve", "zip-4", "--seed", "-1"], "--seed"),
+        (["solve", "zip-4", "--set", "colour"], "NAME=VALUE"),
+        (["solve", "zip-4", "--set", "colour=red"], "no parameter 'colour'"),
+        (["solve", "zip-4", "--set", "num_workers=red"], "does not take the value 'red'"),
+        (["solve"], "Missing argument 'PUZZLE'"),
+        (["sweep", "zip-4", "--ledger", "no/such/ledger"], "no folder no/such"),
+        (["sweep", "zip-4", "--merge", "no-such-ledger"], "no ledger no-such-ledger"),
+        (["sweep", "zip-4", "--part", "1"], "--part takes I/N"),
+        (["sweep", "zip-4", "--part", "\u0661/\u0662"], "--part takes I/N"),
+        (["sweep", "zip-4", "--cluster", ""], "needs the address of its scheduler"),
+        (["sweep", "zip-4", "--cluster", "here"], "ends with its port, as in tcp://10.0.0.1:8786, not 'here'"),
+        (["sweep", "zip-4", "--part", "3/2", "--ledger", "x"], "not 3 of 2"),
+        (["sweep", "zip-4", "--part", "1/2"], "--part needs --ledger"),
+        (["sweep", "zip-4", "--slice", "0"], "positive number of seconds"),
+        (["sweep", "zip-4", "--count-only", "-o", "x"], "keeps no solutions"),
+        (["sweep", "zip-4", "-o", "x.png"], "lines of JSON, which `draw` reads, not as x.png"),
+        (["sweep", "zip-4", "-o", "-"], "is written to a file, not to standard output"),
+        (["pictures", "zip-4", ""], "the folder name is empty"),
+        (["tour", "--out", ""], "the folder name is empty"),
+        (["hint", "nine-one", "--clockwise"], "--clockwise is for the turns in a SOLUTION or PARTIAL"),
+        (["draw", "nine-one", "--clockwise", "-o", "x.svg"], "--clockwise is for the turns in a SOLUTION or PARTIAL"),
+        (["explain", "zip-4", "--boards", "--json"], "--boards shows boards beside the words"),
+        (["export", "zip-4", "-o", "no/such/folder/x.cnf"], "no folder no/such/folder"),
+        (["export", "zip-4", "-o", "x.png"], "a .cnf, .opb, .pb or .pbtxt file, not x.png"),
+        (["export", "zip-4"], "Missing option '-o'"),
+        (["check", "zip-4", "."], "."),
+        (["draw", "zip-4"], "Missing option '-o'"),
+        (["draw", "zip-4", "-o"], "Option '-o' requires an argument\n"),
+        (["draw", "cubes-packed", "-o", "x.png", "--turn", "nan"], "turn"),
+        pytest.param(["tour", "--out", "/dev/null/tour"], "/dev/null/tour: Not a directory", marks=needs_devices),
+        (["explain", "zip-4", "--steps", "0"], "it must be at least 1, not 0"),
+        (["explain", "zip-4", "-o", "steps.stl"], "an explanation is written as .html, .pdf"),
+        (["why", "zip-4", "-o", "none/why.png"], "there is no folder none"),
+        (["hint", "zip-4", "none.json"], "none.json"),
+        (["hint", "zip-4", "zip-4"], "zip-4"),
+        (["watch", "zip-4", "-o", "a.mp4"], "a film is a .gif"),
+        (["watch", "zip-4", "-o", "no/such/folder/a.gif"], "there is no folder no/such/folder"),
+        (["watch", "zip-4", "--solver", "edge-rows"], "no loop 'edge-rows'"),
+        (["watch", "sudoku-9"], "not described as an exact cover and this sudoku puzzle is not described as a path"),
+        (["watch", "zip-4", "--rate", "0"], "--rate"),
     ],
 )
 def test_mistakes_on_the_command_line(arguments, sentence):
