@@ -31,7 +31,7 @@ from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import expected
 from cpmodels.base.values import board_size, listed, place, repeated
 from cpmodels.errors import PuzzleError, visible
-from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, check_fit, turn
+from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, check_fit, looks, turn
 from readers.sources import is_link
 
 __all__ = ["board_of_link", "bucas_link", "is_board_link", "read_link"]
@@ -93,15 +93,15 @@ def board_of_link(puzzle: EdgeMatching, text: str) -> Board:
     pieces = _coded(puzzle)
     alike = defaultdict(list)
     for index, piece in enumerate(pieces):
-        alike[_least(piece)].append(index)
+        alike[min(looks(piece))].append(index)
     placed = dict(_numbered(link, pieces))
     used = {place.piece for place in placed.values()}
     for at, edges in enumerate(link.edges):
         if edges is None or at in placed:
             continue
-        if not (candidates := alike[_least(edges)]):
+        if not (candidates := alike[min(looks(edges))]):
             raise PuzzleError(f"cell {link.cell(at)} shows {_letters(edges)!r}, but no piece of the puzzle does")
-        places = (Placement(index, _turns(pieces[index], edges)) for index in candidates)
+        places = (Placement(index, looks(pieces[index]).index(edges)) for index in candidates)
         placed[at] = min(places, key=lambda place: (place.piece in used, place.turns, place.piece))
         used.add(placed[at].piece)
     return Board([[placed.get(r * link.cols + c) for c in range(link.cols)] for r in range(link.rows)])
@@ -208,21 +208,21 @@ def _pieces(link: Link) -> list[Edges]:
     """The pieces of a full board, in order."""
     lying = [edges for edges in link.edges if edges is not None]
     if not any(link.numbers):
-        return sorted(map(_least, lying))
+        return sorted(min(looks(edges)) for edges in lying)
     if 0 in link.numbers:
         raise PuzzleError(f"board_pieces has no number for {place(link.cell(link.numbers.index(0)))}")
     if twice := repeated(link.numbers):
         raise PuzzleError(f"board_pieces has pieces twice, so others are missing: {listed(twice)}")
     if link.numbers == tuple(range(1, len(lying) + 1)):
         return lying
-    return [_least(edges) for _, edges in sorted(zip(link.numbers, lying, strict=True))]
+    return [min(looks(edges)) for _, edges in sorted(zip(link.numbers, lying, strict=True))]
 
 
 def _numbered(link: Link, pieces: list[Edges]) -> Iterator[tuple[int, Placement]]:
     """The places whose piece numbers fit their edges."""
     for at, (edges, number) in enumerate(zip(link.edges, link.numbers, strict=True)):
-        if edges and 0 < number <= len(pieces) and _least(piece := pieces[number - 1]) == _least(edges):
-            yield at, Placement(number - 1, _turns(piece, edges))
+        if edges and 0 < number <= len(pieces) and edges in looks(piece := pieces[number - 1]):
+            yield at, Placement(number - 1, looks(piece).index(edges))
 
 
 def _coded(puzzle: EdgeMatching) -> list[Edges]:
@@ -240,15 +240,6 @@ def _coded(puzzle: EdgeMatching) -> list[Edges]:
 def _edges(values: Iterator[int]) -> Edges:
     top, right, bottom, left = values
     return (top, right, bottom, left)
-
-
-def _least(edges: Edges) -> Edges:
-    return min(turn(edges, turns) for turns in range(4))
-
-
-def _turns(piece: Edges, edges: Edges) -> int:
-    """How a piece is turned to show these edges."""
-    return next(turns for turns in range(4) if turn(piece, turns) == edges)
 
 
 def _letters(edges: Edges) -> str:
