@@ -250,6 +250,13 @@ def test_time_limits_keep_what_was_found(threads, tmp_path, clock):
         list(cut)
 
 
+def test_cp_sats_own_time_limit_is_that_of_the_whole(threads):
+    """It was that of each part, so that the sweep took as long as without, or was an error."""
+    own = {"max_time_in_seconds": 1e-6}
+    assert not cm.sweep(PATHS, executor=threads, **own).exhausted
+    assert not cm.sweep(replace(cm.build(PATHS), parameters=own), executor=threads).exhausted
+
+
 def test_counts_alone_hold_no_solutions(threads, tmp_path):
     found = cm.sweep(PATHS, ledger=tmp_path / "ledger", executor=threads, keep=False)
     assert found.total == 552

@@ -204,6 +204,16 @@ def differ(one: object, other: object) -> bool:
     return type(one).__eq__ is not object.__eq__ and one != other
 
 
+def in_time(clock: Clock, asked: object, settings: Mapping[str, Any]) -> Clock:
+    """A clock by which CP-SAT's own time limit is that of the whole, which may be many runs, if it is the shorter one.
+
+    That limit may be among some settings, or the parameters of a model.
+    """
+    own = asked.parameters if isinstance(asked, Model) else {}
+    limit = sat_parameters(own, settings).max_time_in_seconds if own or settings else inf
+    return clock.stretch(limit) if limit < inf else clock
+
+
 DESCRIBING, A_REASON = "the puzzle was described", "an infeasibility reason was looked for"
 """What is done while a puzzle is described, and while it is asked for a reason before its model is built."""
 
@@ -239,19 +249,14 @@ class Question(Generic[S]):
         settings: Mapping[str, Any] | None = None,
         given: Any = None,
     ) -> Question[S]:
-        """A question in the time of a clock or, without one, in as much as it takes.
-
-        CP-SAT's own time limit is that of the whole, which may be many runs of CP-SAT, where it is the shorter one.
-        """
+        """A question in the time of a clock or, without one, in as much as it takes."""
         clock, settings = clock or Clock(None, None), settings or {}
         if engine is not None:
             engine_named(engine)
         check_options(engine, workers, seed, settings)
         found = as_asked(asked)
         found = found.as_it_is() if isinstance(found, Model) else found
-        own = found.parameters if isinstance(found, Model) else {}
-        if (own or settings) and (limit := sat_parameters(own, settings).max_time_in_seconds) < inf:
-            clock = clock.stretch(limit)
+        clock = in_time(clock, found, settings)
         seed = None if seed is None else int(seed)  # It may be NumPy's.
         question = cls(found, clock, Effort(isolated), engine, workers, seed, settings, given)
         if given is not None and (least := question.puzzle.minimise):

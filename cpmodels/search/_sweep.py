@@ -33,7 +33,7 @@ from cpmodels.model import Model, as_asked, has_objective
 from cpmodels.search._executors import Workers, check_sendable, importing_main, lost
 from cpmodels.search._ledger import OPEN, SPLIT, Fingerprint, Finished, Ledger, Split, Sums, check_others, merge_into
 from cpmodels.search._portfolio import optimum
-from cpmodels.search._question import Question
+from cpmodels.search._question import Question, in_time
 from cpmodels.search._solutions import second_look
 from cpmodels.search._sources import cores, verified
 from cpmodels.search._symmetry import Symmetry
@@ -408,6 +408,7 @@ def sweep(
         model, about = clock.do(lambda: prepared(job))
     except StoppedError as stopped:
         return found(Sums(0, 0, 0, 1, 0, 1.0, 1.0), reason=str(stopped))
+    clock = in_time(clock, model, parameters)
     if executor is None:
         check_sendable(recipe)
     has_optimum = isinstance(model, Model) and has_objective(model.cp)

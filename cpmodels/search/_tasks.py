@@ -392,8 +392,9 @@ class ModelSearcher(Searcher):
         return self.splitter.split(subproblem)
 
     def _solutions(self, job: SweepJob, subproblem: Subproblem, seconds: float | None) -> list[Values] | None:
-        limits = {} if seconds is None else {"max_time_in_seconds": seconds}
-        parameters = sat_parameters(self.model.parameters, job.parameters, own={**limits, **ENUMERATION})
+        # One that is given is that of the whole.
+        limits = {"max_time_in_seconds": inf if seconds is None else seconds}
+        parameters = sat_parameters(self.model.parameters, {**job.parameters, **limits}, own=ENUMERATION)
         cp, found, search = self.splitter.restricted(subproblem), dict[Values, None](), CpSatRun(parameters)
         search.on_log = lambda line: print(line, file=sys.stderr)
 
