@@ -106,26 +106,6 @@ def test_the_page_of_one_puzzle_knows_its_solution(tmp_path) -> None:
     assert data_of(file.read_bytes())["right"] == [True]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["zip", "4x"], "a size is written like 8x8, not '4x'"),
-        (["zip", "9999x9999"], "a board of 9999 x 9999 is too large"),
-        (["zip", "4x4", "--seed", "soon"], "a seed is a whole number, 0 or more, or today, not 'soon'"),
-        (["zip", "4x4", "--seed", "9" * 5000], "must be a whole number of 64 bits"),
-        (["zip", "4x4", "-o", "none/zip.png"], "there is no folder none"),
-        (["zip", "4x4", "-o", "zip.txt"], "not as .txt"),
-        (["zip", "4x4", "--count", "2", "-o", "zips.gif"], "not as .gif"),
-        (["garden", "4x4", "--count", "2", "-o", "week.html"], ".pdf, .png, .svg or .json, not as .html"),
-        (["edge-matching", "3x3", "--colours", "x"], "'x' is not a whole number"),
-        (["edge-matching", "3x3", "--colours", "2"], "cannot all be different"),
-        (["star-battle", "4x4", "--stars", "0"], "the number of stars must be at least 1, not 0"),
-    ],
-)
-def test_what_cannot_be_made_or_written_is_told_in_a_sentence(arguments, message) -> None:
-    assert message in fails("new", *arguments)
-
-
 @pytest.mark.slow
 @needs_signals
 def test_ctrl_c_ends_a_process_with_what_was_tried() -> None:
