@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from drawing import write
 
-from cpmodels.puzzles.edge_matching import Edges, turn
+from cpmodels.puzzles.edge_matching import Edges, looks, turn
 from renderers.palette import HUES, INK, LINE, MUTED, QUIET
 from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, rectangle
 
@@ -27,12 +27,7 @@ def piece(left: float, top: float, edges: Edges) -> Iterator[Shape]:
 
 def orientations() -> list[tuple[int, int]]:
     """The pieces with those of their turns that look different."""
-    return [(p, t) for p, edges in enumerate(PIECES) for t in range(4) if turn(edges, t) not in looks(edges, t)]
-
-
-def looks(edges: Edges, turns: int) -> set[Edges]:
-    """The looks of a piece under fewer turns."""
-    return {turn(edges, t) for t in range(turns)}
+    return [(p, t) for p, edges in enumerate(PIECES) for t in range(len(looks(edges)))]
 
 
 def main() -> None:

@@ -14,6 +14,8 @@ from pathlib import Path
 from drawing import labelled, one_below_another, side_by_side, write
 
 import cpmodels as cm
+from cpmodels.base.lattice import SQUARE
+from cpmodels.base.regions import box, isometries
 from cpmodels.search._ledger import DONE, OPEN, Ledger, PartRow
 from renderers.palette import BLUE, GOLD, INK, LINE, MUTED, PAGE, SURFACE, TEAL, mix
 from renderers.shapes import Circle, Polygon, Shape, Text, rectangle
@@ -26,13 +28,8 @@ Rooks = tuple[int, ...]
 
 def images(rooks: Rooks) -> list[Rooks]:
     """The boards that turns and mirrors make of one, the first of all of them first."""
-    found, board = set[Rooks](), rooks
-    for _ in range(4):
-        mirrored = tuple(SIDE - 1 - column for column in board)
-        found |= {board, mirrored}
-        turned = {column: SIDE - 1 - row for row, column in enumerate(board)}
-        board = tuple(turned[row] for row in range(SIDE))
-    return sorted(found)
+    moved = (sorted(image[cell] for cell in enumerate(rooks)) for image in isometries(SQUARE, box(SIDE, SIDE)))
+    return sorted({tuple(column for _, column in cells) for cells in moved})
 
 
 def board_of(rooks: Rooks, first: bool) -> Iterator[Shape]:

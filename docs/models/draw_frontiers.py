@@ -8,12 +8,12 @@ from drawing import labelled, side_by_side, write
 
 import cpmodels as cm
 import renderers
+from cpmodels.base.lattice import Cell
 from renderers.palette import BLUE, GOLD, INK, LINE, RED, SURFACE, TEAL, mix
 from renderers.shapes import Circle, Point, Polyline, Shape, Text
 
 SIZE = 52.0
 ROWS, COLS = 4, 4
-Cell = tuple[int, int]
 
 
 def at(cell: Cell) -> Point:
@@ -23,20 +23,17 @@ def at(cell: Cell) -> Point:
 
 def board(lines: Sequence[Sequence[Cell]], frontier: Sequence[Cell], colours: dict[Cell, str]) -> Iterator[Shape]:
     """The graph, the edges that are taken, and the frontier with a colour for each of its vertices."""
-    for r in range(ROWS):
-        for c in range(COLS):
-            for other in ((r, c + 1), (r + 1, c)):
-                if other[0] < ROWS and other[1] < COLS:
-                    yield Polyline((at((r, c)), at(other)), LINE, 3)
+    graph = cm.graph.grid(ROWS, COLS)
+    for line in graph.edges:
+        yield Polyline(tuple(map(at, line)), LINE, 3)
     for line in lines:
         yield Polyline(tuple(map(at, line)), INK, 6)
-    for r in range(ROWS):
-        for c in range(COLS):
-            is_there = (r, c) in frontier
-            yield Circle(at((r, c)), 13 if is_there else 6, colours.get((r, c), SURFACE if is_there else INK), INK, 2)
-            if is_there:
-                x, y = at((r, c))
-                yield Text((x, y + 1), str(frontier.index((r, c)) + 1), 14, INK, bold=True)
+    for cell in graph.nodes:
+        is_there = cell in frontier
+        yield Circle(at(cell), 13 if is_there else 6, colours.get(cell, SURFACE if is_there else INK), INK, 2)
+        if is_there:
+            x, y = at(cell)
+            yield Text((x, y + 1), str(frontier.index(cell) + 1), 14, INK, bold=True)
 
 
 def states() -> list[Shape]:
