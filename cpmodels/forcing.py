@@ -88,7 +88,7 @@ class Forced(AnySize, Generic[S]):
         """
         if not self.has_marks:
             raise ModelError("the model has no marks, so there is no board: see `known` and `excluded`")
-        own = None if self.solution is None else self.solution.marks()
+        own = self.solution.marks() if isinstance(self.solution, Solution) else None
         return Partial(self.known if own is None else self.known & own, self.excluded)
 
 
@@ -242,7 +242,7 @@ class _Search(Generic[S]):
         checked(self._model.puzzle, solution)
         self._status = Status.SOLVED
         self._solution = solution if self._solution is None else self._solution
-        if self._model.marks.are_known:
+        if self._model.marks.are_known and isinstance(solution, Solution):
             lost = [mark for mark in solution.marks() or () if mark not in self.facts or not is_true[self.facts[mark]]]
             if lost or solution.marks() is None:
                 raise DefectError(

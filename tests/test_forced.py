@@ -179,6 +179,16 @@ def test_what_the_relaxation_has_found_is_followed_by_questions_to_it():
     assert asked[0] == 0 < min(asked[1:])
 
 
+def test_marks_say_what_is_certain_whatever_decode_makes():
+    """A tuple was asked for its marks."""
+    cp = cp_model.CpModel()
+    lamps = [cp.new_bool_var(f"lamp {i}") for i in range(3)]
+    cp.add(sum(lamps[:2]) == 2)
+    marks = {AT((0, i), 1): lamp for i, lamp in enumerate(lamps)}
+    found = cm.forced(cm.Model(cp=cp, key=lamps, decode=tuple, marks=marks))
+    assert (found.solution[:2], found.partial) == ((1, 1), cm.Partial([AT((0, 0), 1), AT((0, 1), 1)]))
+
+
 def test_marks_that_are_wrong_are_found_out():
     class Wrong(cm.Zip):
         kind = "wrong-zip"
