@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from cpmodels.base.lattice import Cell, minus, plus
 from cpmodels.base.values import by, shown
@@ -102,10 +102,7 @@ def _rows(puzzle: Garden, lines: list[tuple[int, str]]) -> Iterator[tuple[Cell, 
 def _tesseracts(puzzle: Garden, first: int, lines: list[str]) -> TilePlacement:
     """The tiles of blocks of layers from Ana to Kata."""
     begins = [at for at, line in enumerate(lines) if BLOCK.fullmatch(line.strip())]
-    blocks = [
-        _layers(first + begin + 1, lines[begin + 1 : end])[0]
-        for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True)
-    ]
+    blocks = [_layers(first + begin + 1, lines[begin + 1 : end])[0] for begin, end in pairwise([*begins, len(lines)])]
     sizes = {(len(row), len(layer), len(block)) for block in blocks for layer in block for row in layer}
     if sizes != {puzzle.box[:3]} or len(blocks) != puzzle.box[3]:
         raise PuzzleError(f"it is not a grid of {by(puzzle.box)} in blocks of layers, from Ana to Kata")

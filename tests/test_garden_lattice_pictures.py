@@ -344,6 +344,7 @@ def test_tiles_of_five_dimensions_are_told_with_their_cells():
             "line 2: a tile is given with its cell, as in 07 at (3, 4), not as '05",
         ),
         ("box", "Ana\nBottom\n|000|000|\n", "it is not a grid of 2 x 3 x 2 x 3 in blocks of layers, from Ana to Kata"),
+        ("box", "|000|000|\n", "it is not a grid of 2 x 3 x 2 x 3 in blocks of layers, from Ana to Kata"),
         ("some", "000\n000\n", "line 1: write such a garden as rows between bars, or each tile with its cell"),
     ],
 )
