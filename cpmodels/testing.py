@@ -34,7 +34,7 @@ from cpmodels.base._canonical import canonical
 from cpmodels.base._clock import Clock
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.marks import Partial
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Grid, Puzzle, Solution
 from cpmodels.base.values import listed, shown
 from cpmodels.confirming import OTHERS
 from cpmodels.constraints._bulk import indexes_of
@@ -81,7 +81,7 @@ def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] 
     - The puzzle is a value: it can be hashed, pickled and copied, is frozen if it is a dataclass, has a canonical text
       (see `cpmodels.base._canonical`), and survives its JSON form.
     - Its model is that of `check_model`, and a copy of the puzzle has the same one.
-    - Every solution passes the puzzle's check and survives its JSON form.
+    - Every solution passes the puzzle's check and survives its JSON form; a grid without its last row does not pass.
     - A puzzle with solutions has no `infeasible_reason`.
     - For a puzzle that maximises, the objective of each solution is its `amount`, and none has more than `most` says;
       the solutions that are counted are the best ones.
@@ -127,6 +127,7 @@ def _check_puzzle(puzzle: Puzzle[Any], most: int, engines: Sequence[str]) -> int
         if number and (reason := puzzle.infeasible_reason()) is not None:
             raise DefectError(f"the puzzle has a solution, but also an infeasible_reason: {reason}")
         _check_diagram(puzzle, solved[:FEW])
+        _check_sizes(puzzle, solved[:FEW])
         if puzzle.maximise:
             _check_amounts(puzzle, model, most)
         elif has_objective(model.cp):
@@ -170,6 +171,21 @@ def _check_diagram(puzzle: Puzzle[Any], solved: Sequence[Solution]) -> None:
             raise DefectError(f"diagram raises {type(error).__name__} ({error}) for {of}") from error
         if not isinstance(diagram, Diagram):
             raise DefectError(f"diagram returns a {type(diagram).__name__}, not a Diagram")
+
+
+def _check_sizes(puzzle: Puzzle[Any], solved: Sequence[Solution]) -> None:
+    """Check that a grid of the wrong size is refused as other wrong solutions are."""
+    for solution in solved:
+        if isinstance(solution, Grid) and len(solution.rows) > 1:
+            smaller = Grid(solution.rows[:-1])
+            try:
+                is_right = not puzzle.check(smaller)
+            except Exception as error:
+                raise DefectError(
+                    f"check raises {type(error).__name__} ({error}) for a board of another size, {shown(smaller)}"
+                ) from error
+            if is_right:
+                raise DefectError(f"check has nothing against a board of another size, {shown(smaller)}")
 
 
 def _check_amounts(puzzle: Puzzle[Any], model: Model[Any], most: int) -> None:

@@ -23,7 +23,9 @@ class Lit(cm.Puzzle[cm.Grid]):
         return hash((self.rows, self.cols, self.lit, self.dark, frozenset(self.rows_lit.items())))
 
     def check(self, solution: cm.Grid) -> list[str]:
-        """Numbers of lit cells, of all and by row, and the dark cells."""
+        """The size, numbers of lit cells, of all and by row, and the dark cells."""
+        if [len(row) for row in solution.rows] != [self.cols] * self.rows:
+            return ["the board has another size"]
         broken = []
         if sum(map(sum, solution.rows)) != self.lit:
             broken.append(f"{sum(map(sum, solution.rows))} cells are lit, not {self.lit}")

@@ -216,6 +216,35 @@ def test_a_defect_is_named(cls):
     assert DEFECTS[cls] in told(cls())
 
 
+@dataclass(frozen=True)
+class Two(cm.Puzzle[cm.Grid]):
+    kind = "two"
+
+    def check(self, solution):
+        return [] if [len(row) for row in solution.rows] == [1, 1] else ["the board has another size"]
+
+    def model(self, cp):
+        return cm.Model(self, cp, cm.constraints.numbers(cp, [(0, 0), (1, 0)], (1, 2)))
+
+
+class Blind(Two):
+    def check(self, solution):
+        return [] if {1, 2}.issuperset(sum(solution.rows, ())) else ["what is a 3?"]
+
+
+class Trusting(Two):
+    def check(self, solution):
+        return [] if solution[1, 0] < 3 else ["what is a 3?"]
+
+
+def test_a_check_heeds_the_size_of_a_board():
+    assert check_kind(Two(), engines=NO_ENGINE) == 4
+    assert told(Blind()) == "check has nothing against a board of another size, Grid(rows=((1,),))"
+    assert told(Trusting()) == (
+        "check raises IndexError (tuple index out of range) for a board of another size, Grid(rows=((1,),))"
+    )
+
+
 def test_a_search_that_finds_nothing(monkeypatch):
     """As with a strategy that proves what is wrong."""
     result = dataclasses.replace(cm.solve(Sound()), solution=None, status=cm.Status.INFEASIBLE)
