@@ -119,3 +119,13 @@ def test_two_fingers_on_a_board_zoom_and_play_nothing(page, name):
     touch("End")
     opened.wait_for_function("visualViewport.scale > 1.5")
     assert opened.locator("#undo").get_attribute("aria-disabled") == "true"
+
+
+@pytest.mark.parametrize("name", ["cells", "zip", "pieces", "squares"])
+def test_letters_are_as_large_as_the_reader_has_them(page, name):
+    opened = page(renderers.play_page(cm.read(PLAYED[name])), PHONE, touch=True)
+    session = opened.context.new_cdp_session(opened)
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 28}})
+    found = opened.evaluate("[getComputedStyle(document.body).fontSize, document.documentElement.scrollWidth]")
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+    assert found == ["28px", PHONE[0]]
