@@ -363,6 +363,13 @@ def test_ledgers_have_no_other_tables(half_way, statements):
             Ledger(half_way, about)
 
 
+def test_an_empty_file_is_called_so(tmp_path):
+    """A sweep that is killed as it begins may leave one."""
+    (tmp_path / "ledger").touch()
+    with pytest.raises(cm.errors.LedgerError, match="is not the ledger of a sweep: it is empty"):
+        Ledger(tmp_path / "ledger")
+
+
 def test_a_damage_that_hides_in_a_free_page_is_told(half_way):
     """SQLite would overwrite rows that are there with new ones: the page of the parts is said to be free, too."""
     with closing(sqlite3.connect(half_way)) as db:

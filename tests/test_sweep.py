@@ -36,6 +36,7 @@ from cpmodels.base.kinds import kind_named
 from cpmodels.base.saved import SavedModel
 from cpmodels.search import _sweep, _tasks
 from cpmodels.search._executors import Workers
+from cpmodels.search._ledger import Ledger
 from cpmodels.search._question import Question
 from cpmodels.search._solutions import Enumeration
 from cpmodels.search._symmetry import Symmetry
@@ -255,6 +256,25 @@ def test_cp_sats_own_time_limit_is_that_of_the_whole(threads):
     own = {"max_time_in_seconds": 1e-6}
     assert not cm.sweep(PATHS, executor=threads, **own).exhausted
     assert not cm.sweep(replace(cm.build(PATHS), parameters=own), executor=threads).exhausted
+
+
+def test_a_ledger_is_read_within_the_time_limit_and_let_go(threads, tmp_path, monkeypatch):
+    """Reading one of ten million solutions takes minutes; here it takes some seconds."""
+    assert cm.sweep(FEW, ledger=tmp_path / "ledger", executor=threads).exhausted
+    is_over, read = threading.Event(), list[object]()
+
+    def read_long(ledger):
+        try:
+            numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 30000000)"
+            read.append(ledger._db.execute(f"{numbers} SELECT COUNT(*) FROM n").fetchone())
+        finally:
+            is_over.set()
+
+    monkeypatch.setattr(Ledger, "_must_be_sound", read_long)
+    found = cm.sweep(FEW, ledger=tmp_path / "ledger", executor=threads, time_limit=0.5)
+    assert (found.total, found.exhausted, found.reason) == (0, False, "the time was up while the ledger was read")
+    assert is_over.wait(60)
+    assert read == []
 
 
 def test_counts_alone_hold_no_solutions(threads, tmp_path):

@@ -21,6 +21,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.values import check_path, listed, shown
 from cpmodels.errors import LedgerError, LedgerInUseError
@@ -138,8 +139,11 @@ class Ledger:
             # Reading what a killed sweep left may take writing: an unfinished transaction is rolled back.
             self._db = sqlite3.connect(self.path.absolute(), timeout=0, isolation_level=None, check_same_thread=False)
         try:
+            # All of it is read, which ends, and lets go of the ledger, where nobody waits for it any more.
+            self._db.set_progress_handler(checkpoint, 10_000)
             with self.explaining():
                 self._open(fingerprint)
+            self._db.set_progress_handler(None, 0)
         except BaseException:
             self._db.close()
             raise
@@ -173,7 +177,8 @@ class Ledger:
         if version != FORMAT and {"about", "parts", "solutions"} <= there.keys():
             raise LedgerError(f"the ledger {self.path} has the format of another version of cpmodels: start a new one")
         if there != SCHEMA:
-            raise LedgerError(f"{self.path} is not the ledger of a sweep: it has other tables")
+            what = "has other tables" if there else "is empty"
+            raise LedgerError(f"{self.path} is not the ledger of a sweep: it {what}")
         if (finding := self._db.execute("PRAGMA quick_check(1)").fetchone()) != ("ok",):
             raise self._damaged(f"SQLite finds {shown(finding[0])}")
 

@@ -339,8 +339,8 @@ def sweep(
     slice_seconds: how long a subproblem is searched before it is split.
     engine: ``"backtrack"`` in place of CP-SAT, for a puzzle with a description (see `cpmodels.engines.backtracking`);
         it needs Numba.
-    time_limit: seconds for this run, building included; too few for the model leave the ledger unread, so that nothing
-        was found.
+    time_limit: seconds for this run, building included; where they are too few for the model, or to read the ledger,
+        nothing was found.
     seed, progress, parameters: as for `solutions`; `Progress` has estimates here.  None of them changes the ledger's
         subproblems or solutions, so that runs on one ledger may differ in them.
 
@@ -406,15 +406,16 @@ def sweep(
     job = SweepJob(recipe, {}, uuid4().hex, up_to_symmetry, keep, first, settings, engine)
     try:
         model, about = clock.do(lambda: prepared(job))
+        clock = in_time(clock, model, parameters)
+        if executor is None:
+            check_sendable(recipe)
+        has_optimum = isinstance(model, Model) and has_objective(model.cp)
+        if has_optimum and first:
+            raise ModelError("a search for the best solution cannot be resumed, and the model has an objective")
+        opened = clock.do(lambda: Ledger(path, about), "the ledger was read")
     except StoppedError as stopped:
         return found(Sums(0, 0, 0, 1, 0, 1.0, 1.0), reason=str(stopped))
-    clock = in_time(clock, model, parameters)
-    if executor is None:
-        check_sendable(recipe)
-    has_optimum = isinstance(model, Model) and has_objective(model.cp)
-    if has_optimum and first:
-        raise ModelError("a search for the best solution cannot be resumed, and the model has an objective")
-    with Ledger(path, about) as book:
+    with opened as book:
         job = replace(job, fingerprint=about)
         if has_optimum:
             try:
