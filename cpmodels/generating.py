@@ -364,7 +364,7 @@ class _Maker:
             added = range(len(clues), len(more))
             clues = more[: len(clues) + bisect_left(added, True, key=lambda n: grade(more[:n]) is not None)]
             *_, clues = self._fewer(candidate, clues, lambda fewer: grade(fewer) is not None)
-        if not candidate.suits(clues) or grade(clues) != difficulty or self._another(candidate, clues):
+        if not candidate.suits(clues) or grade(clues) != difficulty or self._another(candidate, clues) is not None:
             return False
         if difficulty != "expert":  # Step by step it may be harder than by all that follows at a time.
             measured = difficulty_of(candidate.puzzle(clues), time_limit=self._clock.rest)

@@ -107,9 +107,10 @@ class Solution:
 
 
 if TYPE_CHECKING:  # Of what is read, such as a puzzle that is named, nothing is known of the solutions.
-    S = typing_extensions.TypeVar("S", bound=Solution, default=Any)
+    S = typing_extensions.TypeVar("S", default=Any)
+    D = typing_extensions.TypeVar("D", bound=Solution, default=Any)
 else:
-    S = TypeVar("S", bound=Solution)
+    S, D = TypeVar("S"), TypeVar("D", bound=Solution)
 P = TypeVar("P", bound="Puzzle[Any]")
 
 
@@ -526,7 +527,7 @@ def _of_its_type(check: Callable[[Any, Any], list[str]]) -> Callable[[Any, Any],
     return check_type_and_rules
 
 
-def picture_in_notebook(puzzle: Puzzle[Any], solution: Solution | None) -> str | None:
+def picture_in_notebook(puzzle: Puzzle[Any], solution: Any) -> str | None:
     """The picture as SVG; None where nothing that draws is installed, or the kind has no drawing."""
     try:
         text: str = function_named("draw")(puzzle, solution).svg()
@@ -535,7 +536,7 @@ def picture_in_notebook(puzzle: Puzzle[Any], solution: Solution | None) -> str |
     return text
 
 
-class NumberedBoard(Puzzle[S]):
+class NumberedBoard(Puzzle[D]):
     """A kind of puzzles on a board with a field `given`: rows from the top, a number for each cell, or None.
 
     least: the least number that can be given, if there is one.
@@ -581,7 +582,7 @@ class NumberedBoard(Puzzle[S]):
             if number > most:
                 raise PuzzleError(f"{number} at {place(cell)} is given, {why}")
 
-    def diagram(self, solution: S | None = None) -> Diagram:
+    def diagram(self, solution: D | None = None) -> Diagram:
         """The given numbers, and the solution."""
         board = Diagram(self.rows, self.cols)
         return (board if solution is None else solution.on(board)).numbers(self.numbers, given=True)
@@ -591,14 +592,14 @@ class NumberedBoard(Puzzle[S]):
         """A board without numbers."""
         return cls([[None] * cols] * rows)  # type: ignore[call-arg]
 
-    def with_clues(self, solution: S, random: Random) -> Self | None:  # noqa: ARG002
+    def with_clues(self, solution: D, random: Random) -> Self | None:  # noqa: ARG002
         """All numbers of a solution that is a `Grid`, where the blank board has none; None of another solution."""
         if self.numbers:
             return self
         return replace(self, given=solution.rows) if isinstance(solution, Grid) else None  # type: ignore[type-var]
 
 
-class DividedBoard(Puzzle[S]):
+class DividedBoard(Puzzle[D]):
     """A kind of puzzles on a board with a field `regions`: rows from the top, the region of each cell.
 
     They are given by numbers or letters, and kept as numbers: 0 for the first in reading order, and so on.
@@ -636,7 +637,7 @@ class DividedBoard(Puzzle[S]):
         """The cells of each region."""
         return list(rooms(self.regions).values())
 
-    def diagram(self, solution: S | None = None) -> Diagram:
+    def diagram(self, solution: D | None = None) -> Diagram:
         """The regions within thick lines, and the solution."""
         board = Diagram(self.rows, self.cols).regions(self.regions, coloured=False)
         return board if solution is None else solution.on(board)

@@ -395,7 +395,7 @@ class ModelAccount(Account[S]):
 
     def is_complete(self, known: Set[int], solution: S) -> bool:
         """Whether all is known that is to be found; every fact, where the solution has no marks."""
-        (view, _), there = self._view(known), solution.marks()
+        (view, _), there = self._view(known), solution.marks() if isinstance(solution, Solution) else None
         if there is None or not self._marks:
             return all(view.value[variable] for variable in self._variables)
         true = {abs(fact) for fact, marks in self._marks.items() if there.isdisjoint(marks) != (fact > 0)}

@@ -9,13 +9,13 @@ from typing import Any
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import Cell
-from cpmodels.base.puzzle import NumberedBoard, S
+from cpmodels.base.puzzle import D, NumberedBoard
 from cpmodels.base.values import joined, plural
 from cpmodels.explaining._account import HARDEST, Deduction
 from cpmodels.explaining._model import ModelAccount
 
 
-class SizedRegionsAccount(ModelAccount[S]):
+class SizedRegionsAccount(ModelAccount[D]):
     """That of the model, and four rules: a region is complete, has one way to grow, must not join others, needs room.
 
     It is for kinds whose model has `cpmodels.constraints.sized_regions` for all cells of a board, neighbours at a side.
@@ -26,7 +26,7 @@ class SizedRegionsAccount(ModelAccount[S]):
     the region of 1 at (2, 0) is complete
     """
 
-    def __init__(self, puzzle: NumberedBoard[S]) -> None:
+    def __init__(self, puzzle: NumberedBoard[D]) -> None:
         super().__init__(puzzle)
         self._board: Graph[Cell] = grid(puzzle.rows, puzzle.cols)
         marks: Any = self.marks

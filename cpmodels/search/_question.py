@@ -13,14 +13,14 @@ from typing import Any, Generic, TypeVar
 from cpmodels._parameters import check_options, sat_parameters, seeding
 from cpmodels.base._clock import Clock
 from cpmodels.base.description import Description, described
-from cpmodels.base.puzzle import Puzzle, S, Solution, picture_in_notebook
+from cpmodels.base.puzzle import Puzzle, S, picture_in_notebook
 from cpmodels.base.values import shown
 from cpmodels.engines._table import engine_named
 from cpmodels.errors import ParameterError, WrongSolutionError
 from cpmodels.model import Asked, Model, as_asked, build_to_search
 from cpmodels.model._given import holding
 
-T = TypeVar("T", bound=Solution)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
