@@ -13,7 +13,18 @@ TYPE_CHECKING = False  # For type checkers, who take it for True: the module typ
 if TYPE_CHECKING:
     from typing import Any
 
-    from cpmodels import confirming, constraints, engines, errors, explaining, model, puzzles, search  # noqa: F401
+    from cpmodels import (  # noqa: F401
+        confirming,
+        constraints,
+        engines,
+        errors,
+        explaining,
+        generating,
+        model,
+        puzzles,
+        racing,
+        search,
+    )
     from cpmodels.base import (  # noqa: F401
         description,
         diagram,
@@ -97,7 +108,7 @@ _LAZY = {
 """The modules, imported when one of their names is first asked for."""
 
 _MODULES = {
-    "cpmodels": "confirming constraints engines errors explaining model puzzles search",
+    "cpmodels": "confirming constraints engines errors explaining generating model puzzles racing search",
     "cpmodels.base": "description diagram fields files graph kinds lattice marks puzzle regions sharing values",
     "cpmodels.model": "strategies",
 }

@@ -121,12 +121,13 @@ def test_the_option_stands_before_and_after_commands(file):
 
 
 def test_a_generator_may_be_in_a_file(file):
+    """Whatever has been imported before: nothing but `cpmodels` in a process of its own."""
     file.write_text(
-        f"{KIND}\n@cm.generating.candidates.register(Switches)\ndef made(kind, size, random):\n"
+        f"{KIND}\ncm.racing.register\n@cm.generating.candidates.register(Switches)\ndef made(kind, size, random):\n"
         "    yield cm.generating.WholeCandidate(Switches(size[0], 0), cm.Grid([[0] * size[0]]))\n"
     )
-    for words in (["new", "--load", file, "switches", "3"], ["new", "switches", "3", "--load", file]):
-        assert '"lamps": 3' in run(*words, "--json")[0]
+    assert '"lamps": 3' in run("new", "--load", file, "switches", "3", "--json")[0]
+    assert '"lamps": 3' in run_process("new", "switches", "3", "--load", file, "--json")[0]
 
 
 @pytest.mark.parametrize(
