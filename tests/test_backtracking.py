@@ -227,11 +227,13 @@ def test_what_backtracking_cannot_do_is_said_in_a_sentence():
     model = cm.build(TILES)
     model.cp.add(model.key[0] == 0)
     least = cm.Garden.hanging((5, 5), minimise="volume")
+    best = cm.EdgeMatching(1, 2, [(1, 2, 3, 4)] * 2, maximise="score")
     added = "backtrack does not know constraints that were added to a model"
     for error, refused, words in (
         (cm.ModelError, lambda: cm.solve(model, engine="backtrack"), added),
         (cm.ModelError, lambda: cm.count(model, engine="backtrack"), added),
         (cm.KindError, lambda: cm.solve(least, engine="backtrack"), "garden that minimises has none"),
+        (cm.KindError, lambda: cm.sweep(best, engine="backtrack"), "edge_matching that maximises has none: its model"),
         (cm.errors.KeywordError, lambda: cm.count(TILES, engine="backtrack", order="rows"), "no keyword 'order'"),
         (cm.ParameterError, lambda: cm.solve(TILES, engine="xcover", ledger="l"), "cannot be resumed"),
         (cm.ParameterError, lambda: cm.sweep(TILES, engine="cadical"), "not cadical"),

@@ -559,7 +559,7 @@ def test_a_limit():
 @pytest.mark.parametrize(
     ("puzzle", "engine", "sentence"),
     [
-        ("sudoku-4", "frontier", "the kind sudoku has none; use cp-sat, cadical or ganak"),
+        ("sudoku-4", "frontier", "the kind sudoku has none: its model is read by cp-sat, cadical and ganak"),
         (
             "zip-4",
             "xcover",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cpmodels._parameters import CP_SAT as CP_SAT
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Subgraph, described
-from cpmodels.base.values import either, shown
+from cpmodels.base.values import either, joined, shown
 from cpmodels.errors import KindError, MissingExtraError, ParameterError
 
 if TYPE_CHECKING:
@@ -79,6 +79,9 @@ ENGINES: Mapping[str, Engine] = MappingProxyType(
 )
 """The table of engines, by name."""
 
+READING_MODELS = [engine.name for engine in ENGINES.values() if engine.reads != "description"]
+"""The engines that need no description of a puzzle."""
+
 
 def engine_named(name: str) -> Engine:
     """The engine of a name.  Raises ParameterError for an unknown one, MissingExtraError for one not installed."""
@@ -106,14 +109,15 @@ STRUCTURES: Mapping[type, str] = MappingProxyType(
 def described_for(puzzle: Puzzle[S], engine: str) -> Description[S]:
     """The description of a puzzle, which an engine is to read.
 
-    Raises KindError, which names the engines that can be used, where there is none or it is of another structure.
+    Raises KindError, which names the engines that know the puzzle, where there is none or it is of another structure.
     """
     description = None if puzzle.minimise else described(puzzle)
     if description is None:
-        minimising = "that minimises " if puzzle.minimise else ""
+        aim = "that minimises " if puzzle.minimise else "that maximises " if puzzle.maximise else ""
+        others = [CP_SAT] if puzzle.minimise else READING_MODELS
         raise KindError(
             f"the engine {engine} needs the description of a puzzle, but a puzzle of the kind {puzzle.kind} "
-            f"{minimising}has none; use cp-sat{'' if puzzle.minimise else ', cadical or ganak'}"
+            f"{aim}has none: its model is read by {joined(others)}"
         )
     structure, wanted = type(description.problem), ENGINES[engine].structures
     if structure not in wanted:

@@ -16,10 +16,11 @@ from typing import Any, Generic
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import Clock
 from cpmodels.base.puzzle import Puzzle, S
+from cpmodels.base.values import joined
 from cpmodels.engines._cover import cover_of
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._process import EngineProcess
-from cpmodels.engines._table import BACKTRACK, CP_SAT, ENGINES, FRONTIER, GLUCOSE
+from cpmodels.engines._table import BACKTRACK, CP_SAT, ENGINES, FRONTIER, GLUCOSE, READING_MODELS
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import ClauseTask, EngineTask
 from cpmodels.engines.backtracking._backtracker import Backtracker, Estimate, whole_of
@@ -161,7 +162,7 @@ def refuse_changed(asked: Puzzle[Any] | Model[Any], engine: str) -> None:
             raise ModelError(f"the engine {engine} reads the description of a puzzle, and this model has none")
         raise ModelError(
             f"the engine {engine} does not know constraints that were added to a model, or an objective, as it reads "
-            "the puzzle's description; use cadical or ganak"
+            f"the puzzle's description; the model is read by {joined(READING_MODELS)}"
         )
 
 
