@@ -12,13 +12,32 @@ def test_a_model_of_a_described_kind_gives_up_what_was_added_alone():
     """It leaves out what cannot be: of this row relax said that two pieces must go, where one edge less is enough."""
     row = cm.EdgeMatching(1, 3, [(1, 2, 3, 4), (5, 2, 6, 2), (7, 8, 9, 3)], rotations=False)
     for asked in (row, cm.build(row), "zip-parity"):
-        with pytest.raises(cm.ParameterError, match="leaves out what its rules exclude"):
+        with pytest.raises(cm.ParameterError, match="a model that the description of a puzzle makes leaves out"):
             cm.relax(asked)
     model = cm.build(cm.Zip(2, 2))
     model.cp.add(model.starts_at[0, 0] + model.ends_at[1, 1] == 2).with_name("across")
     found = cm.relax(model, {"across": 3})
     assert (found.weight, found.fewest, found.solution, found.puzzle) == (3, True, None, cm.Zip(2, 2))
     assert str(found) == "There is a solution without this, and no cheaper way to have one: across."
+
+
+class Modelled(cm.Zip):
+    """A ZIP with a model of its own, beside the description that it inherits."""
+
+    kind = "modelled_zip"
+    check = cm.Zip.check
+
+
+@cm.model.build_model.register(Modelled)
+def model_of_modelled(puzzle, cp):
+    """There is none, by a constraint that may be given up."""
+    model = cm.model.described_model(puzzle, cp)
+    cp.add(model.starts_at[0, 0] + model.ends_at[1, 1] == 2).with_name("across")
+    return model
+
+
+def test_a_model_that_is_registered_gives_up_what_it_demands():
+    assert len(cm.relax(Modelled(2, 2)).given_up) == 1
 
 
 def test_an_objective_plays_no_part_and_assumptions_do():

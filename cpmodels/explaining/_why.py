@@ -25,7 +25,7 @@ from cpmodels.explaining._account import Constraint, clauses
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import referee_of
 from cpmodels.explaining._sentences import Sentences
-from cpmodels.model import BARE, Asked, Model, as_asked, build_to_search, has_objective
+from cpmodels.model import BARE, Asked, Model, as_asked, build_to_search, has_objective, has_own_model
 from cpmodels.search._portfolio import optimal, without_objective
 from cpmodels.search._question import Question, Result, Status
 from cpmodels.search.solving import solve
@@ -425,10 +425,11 @@ def relax(
     asked = as_asked(puzzle)
     model = as_model(asked, clock)
     kind = type(model.puzzle)
-    if weights is None and kind.describe is not Puzzle.describe and kind.model is Puzzle.model:
+    is_described = kind.describe is not Puzzle.describe and kind.model is Puzzle.model
+    if weights is None and is_described and not has_own_model(model.puzzle):
         raise ParameterError(
-            f"the model of a {model.puzzle.title} leaves out what its rules exclude, so what could be given up of it "
-            "says nothing of the rules: name constraints of your own by `weights`, or ask `why_infeasible`"
+            "a model that the description of a puzzle makes leaves out what the rules exclude, so what could be given "
+            "up of it says nothing of them: name constraints of your own by `weights`, or ask `why_infeasible`"
         )
     if groups is not None:
         model = grouped(model, groups)
