@@ -120,6 +120,8 @@ def why_infeasible(
         those that say what the variables mean; ``"*"`` for all that have a name.
     time_limit: seconds; the best that was found by then comes back.
 
+    Of pieces and tiles it names no border, no clue and no fixed tile: these lie only where such allow it, throughout.
+
     None where there is a solution.  Raises StoppedError where the time was up before that was known, otherwise as
     `cpmodels.explain` does; but a model may have constraints of any kind.  ParameterError for a group of what are not
     constraints of the model, and for the name of none.
