@@ -358,6 +358,8 @@ def test_what_is_in_a_key_is_called_as_there():
     assert steps[-1].endswith("the sum of 'size' and 'y' is 3, which leaves nothing else: 'double' is 0.")
     off = cm.Model(cp=cp, key={"off": ~a})
     assert [fact.words for step in cm.explain(off) for fact in step.follows] == ["'off' is false"]
+    listed = cm.Model(cp=cp, key=[~a, ~b])
+    assert [fact.words for step in cm.explain(listed) for fact in step.follows] == ["'a' is true"]
     assert str(cm.hint(off, {"off": True})) == "Undo this: 'off' is true; with it there is no solution."
 
 

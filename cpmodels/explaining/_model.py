@@ -277,11 +277,16 @@ class ModelAccount(Account[S]):
 
     @cached_property
     def _called(self) -> Mapping[int, str]:
-        """What the key calls literals and variables, where the model has no marks."""
+        """What the key calls literals and variables, where the model has no marks, and a place in a list is no name."""
         if self._marks:
             return {}
+        variables = self._proto.variables
         parts = [part for part in self.model.entries.parts if part.is_variable] if self.model.entries else []
-        names = {literal: called(name) for name, literal in self.model.named.items()}
+        names = {
+            literal: called(name)
+            for place, (name, literal) in enumerate(self.model.named.items())
+            if name != place or not variables[max(literal, ~literal)].name
+        }
         return names | {part.base: part.called for part in parts[::-1]}
 
     @cached_property
