@@ -87,6 +87,11 @@ def test_a_region_that_would_fill_the_memory_is_refused(region):
         region(10**9)
 
 
+def test_a_hexagon_that_is_beyond_any_range_is_refused():
+    with pytest.raises(PuzzleError, match=r"a box of \d+ x \d+ is too large: at most 1000000 cells"):
+        hexagon_of_side(10**19)
+
+
 def test_a_region_has_cells():
     with pytest.raises(ModelError, match="a region without cells has no isometries"):
         isometries(SQUARE, [])

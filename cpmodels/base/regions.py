@@ -52,8 +52,8 @@ def hexagon_of_side(side: int) -> tuple[Cell, ...]:
     >>> [len(hexagon_of_side(side)) for side in (1, 2, 3)]
     [1, 7, 19]
     """
+    check_box((2 * side - 1, 2 * side - 1))
     steps = range(1 - side, side)
-    check_box((len(steps), len(steps)))
     return tuple((x, y) for x in steps for y in steps if abs(x + y) < side)
 
 

@@ -277,7 +277,10 @@ class ModelAccount(Account[S]):
 
     @cached_property
     def _called(self) -> Mapping[int, str]:
-        """What the key calls literals and variables, where the model has no marks, and a place in a list is no name."""
+        """What the key calls literals and variables, where the model has no marks.
+
+        What only has a place in a list is called by that where its variable has no name.
+        """
         if self._marks:
             return {}
         variables = self._proto.variables

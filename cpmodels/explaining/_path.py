@@ -166,13 +166,17 @@ class PathAccount(Account[S]):
         """No step leads through a wall."""
         return [-edge - 1 for edge in self.graph.wall]
 
-    def is_complete(self, known: Set[int], solution: S | None = None) -> bool:  # noqa: ARG002
+    def _has_all_steps(self, known: Set[int]) -> bool:
         """Whether there are as many steps as a path has."""
         return sum(literal > 0 for literal in known) == len(self.graph.nodes) - 1
 
+    def is_complete(self, known: Set[int], solution: S) -> bool:  # noqa: ARG002
+        """Whether there are as many steps as a path has."""
+        return self._has_all_steps(known)
+
     def seen(self, known: Set[int]) -> Set[int]:
         """The steps to and from nodes that have all steps that they can have, and those beside a whole path."""
-        state, is_complete = PathState.known(self.graph, known), self.is_complete(known)
+        state, is_complete = PathState.known(self.graph, known), self._has_all_steps(known)
         return {-n - 1 for n, value in enumerate(state.value) if not value and (is_complete or not state.open[n])}
 
     def fact(self, literal: int) -> Fact:
