@@ -6,7 +6,6 @@ import queue
 import time
 from contextlib import suppress
 from pathlib import Path
-from types import SimpleNamespace
 
 from cpmodels.puzzles import Board, EdgeMatching
 
@@ -29,7 +28,7 @@ def hold(name):
 
 
 def patient(sign):
-    """What stands for the module `queue` of the runner: the time is up when a solver has left a sign, not before."""
+    """What stands for the queue of the runner: the time is up when a solver has left a sign, not before."""
 
     class Patient(queue.SimpleQueue):
         is_ready = False
@@ -44,7 +43,7 @@ def patient(sign):
                     sign.unlink()
                     raise queue.Empty
 
-    return SimpleNamespace(SimpleQueue=Patient, Empty=queue.Empty)
+    return Patient
 
 
 def is_held(file):

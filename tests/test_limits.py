@@ -11,9 +11,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from queue import Empty
 from random import Random
 from traceback import walk_stack
 
@@ -24,7 +26,7 @@ from systems import needs_signals
 
 import cpmodels as cm
 from cpmodels import Status
-from cpmodels.base._checkpoints import Call, Daemon, LeftBehind, checkpoint, tried, uninterrupted
+from cpmodels.base._checkpoints import Call, Daemon, LeftBehind, TimedQueue, checkpoint, tried, uninterrupted
 from cpmodels.base._clock import Clock
 from cpmodels.errors import StoppedError
 
@@ -291,6 +293,14 @@ def test_what_is_tried_ends_at_a_checkpoint_and_the_whole_with_its_part():
     whole.leave()
     with pytest.raises(LeftBehind):
         whole.take(60)
+
+
+def test_a_wait_ends_where_its_time_is_up_before_it_begins():
+    def look():
+        with suppress(Empty):
+            TimedQueue().get(timeout=1e-9)
+
+    assert Call(lambda: [look() for _ in range(1000)]).take(timeout=300) == [None] * 1000
 
 
 def test_errors_come_out_of_a_call():

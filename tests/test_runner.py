@@ -86,7 +86,7 @@ def test_two_answers_are_enough_to_know_that_there_is_more_than_one():
 
 
 def test_a_run_that_never_ends_is_ended_with_all_that_it_started(signs, monkeypatch):
-    monkeypatch.setattr(runner, "queue", patient(signs / "sleeping"))
+    monkeypatch.setattr(runner, "TimedQueue", patient(signs / "sleeping"))
     found = run("sleeps")
     assert (found["status"], found["answers"]) == ("time", 0)
     assert found["memory"] > 1
@@ -120,7 +120,7 @@ def test_a_run_that_gives_up_when_its_time_is_up_came_to_the_limit():
 
 
 def test_answers_before_the_limit_are_counted(signs, monkeypatch):
-    monkeypatch.setattr(runner, "queue", patient(signs / "two are there"))
+    monkeypatch.setattr(runner, "TimedQueue", patient(signs / "two are there"))
     found = run("hangs-after-some", task="all")
     assert (found["status"], found["answers"]) == ("time", 2)
 

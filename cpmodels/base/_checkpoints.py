@@ -111,6 +111,26 @@ look for that every few milliseconds, but for the loading of machine code, 0.3 s
 does no harm."""
 
 
+class TimedQueue(SimpleQueue[T]):
+    """A queue whose `get` keeps its timeout, also where that is over before the wait has begun.
+
+    SimpleQueue's own waits for ever then in Python 3.11 and 3.12: it takes the time that is left, less than none, for
+    no timeout.  It computes that only where the lock of the queue was free, and an empty look leaves the lock taken.
+    A count whose thread was put off for the 4 ms that it meant to wait stood still for ten minutes.
+
+    >>> TimedQueue[int]().get(timeout=1e-6)
+    Traceback (most recent call last):
+        ...
+    _queue.Empty
+    """
+
+    def get(self, block: bool = True, timeout: float | None = None) -> T:
+        if block and timeout:
+            with suppress(Empty):
+                return super().get(block=False)
+        return super().get(block, timeout)
+
+
 class Daemon(threading.Thread):
     """Work in a daemon thread, with the context variables of here; told to end, and waited for, at the program's end.
 
@@ -123,7 +143,7 @@ class Daemon(threading.Thread):
 
     def __init__(self, work: Callable[[], object], name: str) -> None:
         super().__init__(target=copy_context().run, args=(work,), name=name, daemon=True)
-        self._is_over, self._bell = False, SimpleQueue[None]()
+        self._is_over, self._bell = False, TimedQueue[None]()
 
     def begin(self, halt: Callable[[], object], must_end: Callable[[], bool] = bool) -> None:
         """Begin the work.
@@ -184,7 +204,7 @@ class Stream(Generic[T]):
     def __init__(self, make: Callable[[], Iterable[T]]) -> None:
         self._taken = self._asked = 0
         self._made: list[tuple[T | None, BaseException | None]] = []
-        self._bell, self._wanted = SimpleQueue[None](), SimpleQueue[bool]()
+        self._bell, self._wanted = TimedQueue[None](), SimpleQueue[bool]()
         stop = Stop(_here.stop)
         self.leave = weakref.finalize(self, _leave, stop, self._wanted)
         """Let the thread know that nobody waits for it any more."""

@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import pickle
-import queue
 import signal
 import subprocess
 import sys
@@ -16,8 +15,10 @@ import time
 from datetime import UTC, datetime
 from multiprocessing import process, spawn
 from pathlib import Path
+from queue import Empty
 from typing import IO, Any
 
+from cpmodels.base._checkpoints import TimedQueue
 from cpmodels.errors import KindError, ParameterError
 from cpmodels.racing._results import ANSWERED
 from cpmodels.racing._solvers import CHECKING, COUNTER_BYTES, GRACE, STARTING, Job, peak_memory
@@ -104,7 +105,7 @@ class Process:
 
     def __init__(self, job: Job, given: IO[bytes], errors: IO[bytes], counter: IO[bytes]) -> None:
         self._job = job
-        self._messages: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
+        self._messages = TimedQueue[dict[str, Any] | None]()
         self._process = subprocess.Popen(
             [sys.executable, "-c", MAIN, json.dumps(sys.path), str(counter.fileno())],
             stdin=given,
@@ -160,7 +161,7 @@ class Process:
         while "status" not in said:
             try:
                 message = self._messages.get(timeout=max(ends - time.monotonic(), 0.0))
-            except queue.Empty:
+            except Empty:
                 return said | late
             if message is None:
                 return said

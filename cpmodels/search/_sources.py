@@ -9,12 +9,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import inf
-from queue import Empty, SimpleQueue
+from queue import Empty
 from typing import Any, Self, TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import rejected, sat_parameters, seeding
-from cpmodels.base._checkpoints import Daemon, LeftBehind, Stop, ending, uninterrupted
+from cpmodels.base._checkpoints import Daemon, LeftBehind, Stop, TimedQueue, ending, uninterrupted
 from cpmodels.base._clock import TICK, Clock
 from cpmodels.base.puzzle import S
 from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Take, TakeValues, Terms, exact
@@ -137,10 +137,10 @@ class Inbox:
     """
 
     def __init__(self, places: int | None = None) -> None:
-        self._items: SimpleQueue[News] = SimpleQueue()
-        self._places: SimpleQueue[None] | None = None
+        self._items: TimedQueue[News] = TimedQueue()
+        self._places: TimedQueue[None] | None = None
         if places is not None:
-            self._places = SimpleQueue()
+            self._places = TimedQueue()
             for _ in range(places):
                 self._places.put(None)
 

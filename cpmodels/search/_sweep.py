@@ -15,14 +15,14 @@ from dataclasses import dataclass, field, is_dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import Empty
 from typing import Any, Generic
 from uuid import uuid4
 
 import numpy as np
 
 from cpmodels._parameters import check_options, parameter, parameter_names, seeding
-from cpmodels.base._checkpoints import uninterrupted
+from cpmodels.base._checkpoints import TimedQueue, uninterrupted
 from cpmodels.base._clock import Clock, Report, positive
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.puzzle import Puzzle, S
@@ -74,7 +74,7 @@ class SweepRun:
         self._ahead = 2 * workers
         self._slice = slice_seconds
         self._running: dict[Future[Finished | Split], OpenPart] = {}
-        self._done = SimpleQueue[Future[Finished | Split]]()
+        self._done = TimedQueue[Future[Finished | Split]]()
         self._tries: Counter[str] = Counter()
         self._news: list[Finished | Split] = []
         self._written_at = time.monotonic()
