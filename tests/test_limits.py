@@ -303,6 +303,22 @@ def test_a_wait_ends_where_its_time_is_up_before_it_begins():
     assert Call(lambda: [look() for _ in range(1000)]).take(timeout=300) == [None] * 1000
 
 
+@needs_signals
+def test_a_wait_ends_where_its_time_is_up_while_a_signal_is_handled():
+    handler = signal.signal(signal.SIGALRM, lambda *_: time.sleep(0.5))
+    waiting = TimedQueue()
+    late = threading.Timer(60, waiting.put, ["too late"])
+    late.start()
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(Empty):
+            waiting.get(timeout=0.3)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+        late.cancel()
+
+
 def test_errors_come_out_of_a_call():
     for error in (SystemError("broken"), StopIteration(), queue.Empty()):
 

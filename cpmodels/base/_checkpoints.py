@@ -14,6 +14,7 @@ import signal
 import threading
 import time
 import weakref
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
@@ -111,12 +112,15 @@ look for that every few milliseconds, but for the loading of machine code, 0.3 s
 does no harm."""
 
 
-class TimedQueue(SimpleQueue[T]):
-    """A queue whose `get` keeps its timeout, also where that is over before the wait has begun.
+class TimedQueue(Generic[T]):
+    """A queue whose `get` keeps its timeout, whatever comes between.
 
-    SimpleQueue's own waits for ever then in Python 3.11 and 3.12: it takes the time that is left, less than none, for
-    no timeout.  It computes that only where the lock of the queue was free, and an empty look leaves the lock taken.
-    A count whose thread was put off for the 4 ms that it meant to wait stood still for ten minutes.
+    SimpleQueue's own waits for ever in Python 3.11 and 3.12 where it sees how much time is left only once there is less
+    than none, which it takes for no timeout: after a signal, or where its lock was free at first, and the thread was
+    put off then.  A count stood still for ten minutes.  The lock's own `acquire` knows better.
+
+    `queue.Queue` takes a lock in Python: a KeyboardInterrupt between that and its use leaves the lock taken, and
+    whoever comes next, to tidy up, waits for ever.  Here a lock that is taken says only that nobody rang.
 
     >>> TimedQueue[int]().get(timeout=1e-6)
     Traceback (most recent call last):
@@ -124,11 +128,35 @@ class TimedQueue(SimpleQueue[T]):
     _queue.Empty
     """
 
-    def get(self, block: bool = True, timeout: float | None = None) -> T:
-        if block and timeout:
-            with suppress(Empty):
-                return super().get(block=False)
-        return super().get(block, timeout)
+    def __init__(self) -> None:
+        self._items, self._bell = deque[T](), threading.Lock()
+
+    def put(self, item: T) -> None:
+        self._items.append(item)
+        self._ring()
+
+    def get(self, timeout: float | None = None) -> T:
+        """Take the first item.  Raises `queue.Empty` when there is none within `timeout` seconds."""
+        ends, is_over = inf if timeout is None else time.monotonic() + timeout, False
+        while True:
+            if len(self._items) > 1:
+                self._ring()  # Another thread may wait for the next one.
+            try:
+                return self._items.popleft()
+            except IndexError:
+                if is_over:
+                    raise Empty from None
+            is_over = not self._bell.acquire(timeout=-1 if ends == inf else max(ends - time.monotonic(), 0.0))
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._items
+
+    def _ring(self) -> None:
+        """Wake a thread that waits, or the next one that would."""
+        if self._bell.locked():
+            with suppress(RuntimeError):  # Another thread has just done so.
+                self._bell.release()
 
 
 class Daemon(threading.Thread):
@@ -257,7 +285,7 @@ def _make(
     stop: Stop,
     wanted: SimpleQueue[bool],
     made: list[tuple[T | None, BaseException | None]],
-    bell: SimpleQueue[None],
+    bell: TimedQueue[None],
 ) -> None:
     """Make items as long as they are wanted; it holds nothing by which the stream would live on."""
     _here.stop = stop

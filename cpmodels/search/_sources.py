@@ -131,9 +131,6 @@ News = tuple[Source, Any]
 class Inbox:
     """What sources have found, each finding with its source: a queue with a number of places or, without one, as many
     as are needed.
-
-    `queue.Queue` takes its lock in Python: a KeyboardInterrupt between that and its use leaves the lock taken, and
-    whoever comes next, to tidy up, waits for ever.  Each step here is one of machine code, done or not done.
     """
 
     def __init__(self, places: int | None = None) -> None:
@@ -163,7 +160,7 @@ class Inbox:
 
     @property
     def is_empty(self) -> bool:
-        return self._items.empty()
+        return self._items.is_empty
 
     def clear(self) -> None:
         with suppress(Empty):
