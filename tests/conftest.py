@@ -1,6 +1,7 @@
 """What several test modules share."""
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -17,6 +18,9 @@ from cpmodels.racing import _solvers
 
 sys.path.append(str(Path(__file__).parents[1]))
 """The benchmarks are imported from the folder of the project, everything else from where it is installed."""
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+"""What a script begins in the background ignores Ctrl-C, so tests would wait for ever for what it does."""
 
 
 @pytest.hookimpl(tryfirst=True)
