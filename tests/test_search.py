@@ -359,7 +359,8 @@ def test_closing_from_elsewhere_proves_nothing():
     closer.join()
     assert not found.exhausted
     assert taken < 10**6
-    stopped = cm.solutions(ENDLESS, progress=lambda _: stopped.close())
+    stopped = None
+    stopped = cm.solutions(ENDLESS, progress=lambda _: stopped and stopped.close())
     list(stopped)
     assert not stopped.exhausted
     assert searching_threads() == []
