@@ -3,6 +3,7 @@
 All modules have CP-SAT from here, so what needs none, as a count by the states of a frontier, does without.
 """
 
+import concurrent.futures.thread  # noqa: F401
 import logging  # noqa: F401
 import os
 import threading
@@ -13,8 +14,9 @@ is_program = False
 
 _loading = threading.RLock()
 """Held while it is loaded, and at a fork: what a thread that was left behind has half loaded, would stay so in the
-other process.  Of locks that are taken at a fork the last registered is the first: so that of `logging`, which OR-Tools
-loads and uses, must be there before, or the thread that loads waits for that, and who forks for the thread."""
+other process.  Of locks that are taken at a fork the last registered is the first: so those of what OR-Tools loads must
+be there before.  Else the thread that loads waits for that of `logging`, and who forks for the thread; and that of
+`concurrent.futures`, registered meanwhile, would be released without having been taken."""
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=_loading.acquire, after_in_parent=_loading.release, after_in_child=_loading.release)

@@ -318,6 +318,7 @@ FORKED = """
 import os, signal, sys, threading, time
 from cpmodels import _cp_model
 
+os.dup2(1, 2)
 threading.Thread(target=lambda: _cp_model.CpModel, daemon=True).start()
 while "cpmodels._ortools" not in sys.modules:
     time.sleep(0.001)
