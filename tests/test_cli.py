@@ -123,6 +123,11 @@ def test_ledgers_are_merged_without_a_search(tmp_path):
     assert (answer["count"], answer["exhausted"], answer["parts"]["open"]) == (132, True, 0)
     search_part("zip-4", other := tmp_path / "other", 1)
     assert "another sweep" in fails("merge", whole, other)
+    again = ("sweep", "nine-many", "--each", "--ledger", tmp_path / "again")
+    told = fails(*again, *("--merge", tmp_path / "none"), *("--merge", other), *("--merge", whole))
+    assert "there is no ledger" in told
+    assert "another sweep" in told
+    assert json.loads(run(*again, "--json")[0])["parts"] == answer["parts"]
 
 
 def test_a_proof_that_there_is_no_solution_is_an_answer():

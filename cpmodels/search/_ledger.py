@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
 from hashlib import blake2b
 from itertools import accumulate, groupby, pairwise
 from operator import itemgetter
@@ -413,10 +414,17 @@ def merge(ledger: str | os.PathLike[str], *others: str | os.PathLike[str]) -> in
     cpmodels.errors.LedgerError: there is no ledger no-such.led
     """
     check_others(ledger, others)
+    return merge_each(partial(Ledger, ledger), others)
+
+
+def merge_each(
+    opened: Callable[[Fingerprint], AbstractContextManager[Ledger]], others: Iterable[str | os.PathLike[str]]
+) -> int:
+    """Take what other ledgers have finished into the one that is opened for what each is about; see `merge`."""
     taken, wrong = 0, dict[str, LedgerError]()
     for path in others:
         try:
-            with Ledger(path) as theirs, Ledger(ledger, theirs.about) as ours:
+            with Ledger(path) as theirs, opened(theirs.about) as ours:
                 taken += merge_into(ours, theirs)
         except LedgerError as error:
             wrong[str(error)] = error

@@ -10,7 +10,7 @@ import weakref
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, is_dataclass, replace
 from functools import partial
 from itertools import islice
@@ -31,7 +31,7 @@ from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import Model, as_asked, has_objective
 from cpmodels.search._executors import Workers, check_sendable, importing_main, lost
-from cpmodels.search._ledger import OPEN, SPLIT, Fingerprint, Finished, Ledger, Split, Sums, check_others, merge_into
+from cpmodels.search._ledger import OPEN, SPLIT, Fingerprint, Finished, Ledger, Split, Sums, check_others, merge_each
 from cpmodels.search._portfolio import optimum
 from cpmodels.search._question import Question, in_time
 from cpmodels.search._solutions import second_look
@@ -88,9 +88,7 @@ class SweepRun:
         try:
             if part is not None and not self._share_out(*part):
                 return
-            for other in merge:
-                with Ledger(other) as theirs:
-                    merge_into(self._ledger, theirs)
+            merge_each(lambda _: nullcontext(self._ledger), merge)
             sums = self._ledger.sums(everywhere=part is None)
             self._clock.found, self._finished = sums.total, sums.finished
             self._ours, self._left = sums.ours, sums.left
