@@ -214,6 +214,8 @@ def test_what_is_drawn_by_the_time_limit_or_ctrl_c_is_written(tmp_path, clock, m
     assert len(json.loads(file.read_text())) == left
     out, err = run(*command, code=3)
     assert (out, told in err) == (f"{cm.text('zip-4', cm.solve('zip-4').solution)}\n" * left, True)
+    with pytest.raises(cm.errors.StoppedError if ends == "time" else KeyboardInterrupt):
+        cm.sample("zip-4", 2000, time_limit=9)
 
 
 @pytest.mark.parametrize("ending", ["svg", "json"])

@@ -181,10 +181,17 @@ def sample(
 ) -> list[S]:
     """Solutions that are drawn one by one, each of all with the same chance, exactly; see `AllSolutions.sample`.
 
-    Raises as `all_solutions` does, and ParameterError where there is no solution.
+    The list is given when all are drawn; `AllSolutions.draw` gives each as it is made.
+
+    Raises as `all_solutions` does, StoppedError also when the time is up before all are drawn, and ParameterError where
+    there is no solution.
 
     >>> from cpmodels import Zip
     >>> sample(Zip(2, 2), seed=1) == sample(Zip(2, 2), seed=1)
     True
     """
-    return all_solutions(puzzle, time_limit=time_limit, progress=progress).sample(number, seed)
+    clock, drawn = Clock(time_limit, progress), list[S]()
+    for solution in all_of(Question.of(puzzle, clock, engine=FRONTIER)).draw(number, seed):
+        drawn.append(solution)
+        clock.pause()
+    return drawn
