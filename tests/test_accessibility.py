@@ -109,16 +109,44 @@ def test_pages_that_commands_write(page, tmp_path, command):
 def test_two_fingers_on_a_board_zoom_and_play_nothing(page, name):
     puzzle = PLAYED[name]
     opened = page(renderers.play_page(cm.read(puzzle) if isinstance(puzzle, str) else puzzle), PHONE, touch=True)
-    box = opened.locator(":is(#board, #grid):visible").first.bounding_box()
-    x, y = box["x"] + box["width"] / 2, min(box["y"] + box["height"] / 2, PHONE[1] - 60)
+    x, y = middle(opened)
     touch = fingers(opened)
     touch("Start", (x - 20, y))
-    touch("Start", (x - 20, y), (x + 20, y))
-    for apart in range(30, 120, 10):
-        touch("Move", (x - apart, y), (x + apart, y))
+    spread(opened, touch, x, y)
+    assert opened.locator("#undo").get_attribute("aria-disabled") == "true"
+
+
+@pytest.mark.parametrize("name", ["shaded", "zip"])
+def test_a_zoom_leaves_what_can_be_redone(page, name):
+    opened = page(renderers.play_page(cm.read(PLAYED[name])), PHONE, touch=True)
+    x, y = (place + 20 for place in middle(opened))
+    touch = fingers(opened)
+    for place in (x, x - 60):
+        touch("Start", (place, y))
+        touch("End")
+    for _ in range(2):
+        opened.locator("#undo").click()
+    touch("Start", (x, y))
+    spread(opened, touch, x + 20, y)
+    assert opened.locator("#undo").get_attribute("aria-disabled") == "true"
+    for after in ("false", "true"):
+        assert opened.locator("#redo").get_attribute("aria-disabled") == "false"
+        opened.locator("#redo").evaluate("one => one.click()")
+        assert opened.locator("#redo").get_attribute("aria-disabled") == after
+
+
+def middle(opened):
+    """The middle of the board, or of what is seen of it."""
+    box = opened.locator(":is(#board, #grid):visible").first.bounding_box()
+    return box["x"] + box["width"] / 2, min(box["y"] + box["height"] / 2, PHONE[1] - 60)
+
+
+def spread(opened, touch, x, y):
+    """Lay a second finger beside the one that lies left of a point, and move them apart."""
+    for apart in range(20, 120, 10):
+        touch("Start" if apart == 20 else "Move", (x - apart, y), (x + apart, y))
     touch("End")
     opened.wait_for_function("visualViewport.scale > 1.5")
-    assert opened.locator("#undo").get_attribute("aria-disabled") == "true"
 
 
 @pytest.mark.parametrize("name", ["cells", "zip", "pieces", "squares"])

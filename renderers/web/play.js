@@ -190,7 +190,7 @@ function begin(event) {
   if (gesture || (event.button > 0 && !isBack) || (!DATA.isLines && point === null)) return;
   isPointed = !DATA.isLines;
   typed = "";
-  gesture = { id: event.pointerId, since: game.past.before.length };
+  gesture = { id: event.pointerId, since: game.past.before.length, after: game.past.after };
   if (!DATA.isLines) {
     const isSame = cursor === point;
     cursor = point;
@@ -232,11 +232,15 @@ function follow(event) {
 
 function end(event) {
   if (gesture?.id !== event.pointerId) return;
-  const { isDrawn, start, value, since } = gesture;
+  const { isDrawn, start, value, since, after } = gesture;
   const isPress = event.type === "pointerup";
   gesture = null;
   // What the first finger did that zooms with a second one is taken back.
-  while (!isPress && game.past.before.length > since) turn();
+  if (!isPress && game.past.before.length > since) {
+    while (game.past.before.length > since) turn();
+    game.past.after = after;
+    game.past.allow();
+  }
   if (!DATA.isLines || isDrawn || !isPress) return;
   const spot = board.nearest(start, 0.42, MIDDLES);
   if (spot !== null) toggleEdge(spot, value);

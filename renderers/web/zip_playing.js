@@ -90,10 +90,14 @@ function follow(point) {
 function endGesture(isZoom = false) {
   if (!gesture) return;
   const { before } = gesture;
-  const { length } = game.past.before;
+  const { past } = game;
+  const { before: { length }, after } = past;
   gesture = null;
   game.settle(before);
-  if (isZoom && game.past.before.length > length) showGame(game.retrace());
+  if (isZoom && past.before.length > length) {
+    showGame(game.retrace());
+    past.after = after;
+  }
   showButtons();
 }
 
