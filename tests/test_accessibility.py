@@ -135,6 +135,19 @@ def test_a_zoom_leaves_what_can_be_redone(page, name):
         assert opened.locator("#redo").get_attribute("aria-disabled") == after
 
 
+@pytest.mark.parametrize("name", ["shaded", "zip"])
+def test_a_drag_ends_where_a_second_finger_zooms(page, name):
+    opened = page(renderers.play_page(cm.read(PLAYED[name])), PHONE, touch=True)
+    x, y = (place + by for place, by in zip(middle(opened), (-60, 60), strict=True))
+    touch = fingers(opened)
+    touch("Start", (x + 80, y))
+    for left in range(80, -1, -10):
+        touch("Move", (x + left, y))
+    drawn = opened.locator("#filled, #covered").inner_text()
+    spread(opened, touch, x, y)
+    assert opened.locator("#filled, #covered").inner_text() == drawn
+
+
 def middle(opened):
     """The middle of the board, or of what is seen of it."""
     box = opened.locator(":is(#board, #grid):visible").first.bounding_box()

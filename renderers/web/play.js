@@ -187,6 +187,7 @@ function begin(event) {
   const at = board.pointAt(event);
   const point = board.nearest(at, DATA.isLines && DATA.isCorners ? 0.3 : 0.62);
   const isBack = event.button === 2;
+  if (gesture) gesture.isZoom = true;
   if (gesture || (event.button > 0 && !isBack) || (!DATA.isLines && point === null)) return;
   isPointed = !DATA.isLines;
   typed = "";
@@ -211,7 +212,7 @@ function begin(event) {
 }
 
 function follow(event) {
-  if (gesture?.id !== event.pointerId) return;
+  if (gesture?.id !== event.pointerId || gesture.isZoom) return;
   const at = board.pointAt(event);
   const point = board.nearest(at, 0.42);
   if (!DATA.isLines) {

@@ -105,6 +105,7 @@ byId("board").addEventListener("pointerdown", (event) => {
   const point = board.pointAt(event);
   const cell = board.cellAt(point);
   board.showCursor(null);
+  if (gesture) gesture.isZoom = true;
   if (editing || gesture || event.button !== 0 || cell === null) return;
   event.currentTarget.setPointerCapture(event.pointerId);
   gesture = { pointer: event.pointerId, point, cell, before: game.moment };
@@ -113,7 +114,7 @@ byId("board").addEventListener("pointerdown", (event) => {
 });
 byId("board").addEventListener("pointermove", (event) => {
   const point = board.pointAt(event);
-  if (gesture?.pointer === event.pointerId) follow(point);
+  if (gesture?.pointer === event.pointerId && !gesture.isZoom) follow(point);
   else if (editing && event.pointerType === "mouse") board.showGhost(board.spotAt(point, tool));
 });
 for (const name of ["pointerup", "pointercancel"]) {
