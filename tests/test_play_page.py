@@ -2,12 +2,14 @@
 
 import re
 from dataclasses import dataclass, replace
+from io import BytesIO
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 from browser import DESKTOP, PHONE, Keys, data_of, told
+from PIL import Image
 
 import cpmodels as cm
 import readers
@@ -565,3 +567,25 @@ def test_that_a_cell_is_empty_is_offered_only_where_it_can_be(page):
     Keys(opened).play([cm.Mark.at((1, 3), 0)])
     assert opened.locator("#filled").inner_text() == "0 of 10"
     assert opened.locator("#undo").get_attribute("aria-disabled") == "true"
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_regions_and_what_a_hint_shows_are_told_apart_by_their_colours(page, dark):
+    opened = page(renderers.page(cm.read("patches-6")), DESKTOP, dark=dark)
+
+    def colours(*cells):
+        """The colours of cells at their lower left, where nothing else is."""
+        shot = Image.open(BytesIO(opened.locator("#board").screenshot())).convert("RGB")
+        side = shot.width / 6.2
+        return np.array([shot.getpixel(((col + 0.3) * side, (row + 0.9) * side)) for row, col in cells], float)
+
+    press(opened, "Hint")
+    opened.locator("#board .look").wait_for()
+    hinted = colours((1, 0))
+    press(opened, "Solution")
+    opened.locator(".board.solved").wait_for()
+    regions = np.unique(colours(*product(range(6), repeat=2)), axis=0)
+    assert len(regions) == 10
+    apart = np.linalg.norm(regions[:, None] - regions, axis=2)[~np.eye(10, dtype=bool)]
+    assert apart.min() > 10
+    assert np.linalg.norm(regions - hinted, axis=1).min() > 30
