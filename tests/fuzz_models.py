@@ -168,10 +168,7 @@ def given_up(drawn: Drawn) -> Compared:
 
 
 def ambiguous(drawn: Drawn) -> Compared:
-    try:
-        found = cm.why_not_unique(drawn.model)
-    except NoClausesError:
-        return
+    found = cm.why_not_unique(drawn.model)
     yield "whether there are several", found is not None, len(drawn.truth) > 1
     if found is not None:
         yield "two solutions", {found.first, found.second} <= drawn.truth, True

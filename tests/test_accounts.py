@@ -496,9 +496,39 @@ def test_why_a_product_cannot_be_fourteen(monkeypatch):
     monkeypatch.setattr("cpmodels.explaining._why.solve", lambda *_, **__: answers.pop(0))
     conflict = cm.why_infeasible(model)
     assert (len(conflict.constraints), conflict.irreducible) == (9, False)
-    answers = [unknown]
+    answers = [unknown, unknown]
     with pytest.raises(cm.errors.StoppedError, match="the time was up"):
         cm.why_infeasible(model)
+
+
+@pytest.mark.parametrize("ready", [False, True])
+def test_why_a_model_whose_clauses_take_for_ever_has_no_solution(monkeypatch, ready):
+    """CP-SAT says first whether it has one, and finds the reasons where the clauses are not ready in time."""
+    cp, on = lamps("left", "right")
+    cp.add(on["left"] + on["right"] >= 1).with_name("light")
+    model = cm.Model(cp=cp, key=on)
+    monkeypatch.setattr("cpmodels.explaining._why.LOOK", 60 if ready else 0.01)
+    monkeypatch.setattr("cpmodels.explaining._why.referee_of", lambda *_: threading.Event().wait())
+    if ready:
+        assert cm.why_infeasible(model) is None
+    else:
+        cp.add(sum(on.values()) == 0).with_name("dark")
+        assert {constraint.words for constraint in cm.why_infeasible(model).constraints} == {"light", "dark"}
+
+
+def test_why_a_model_without_clauses_is_not_unique():
+    cp, on = lamps("left", "right")
+    x, y = (cp.new_int_var(0, 10**6, name) for name in "xy")
+    cp.add_multiplication_equality(x, [y, y])
+    cp.add(y >= 500).only_enforce_if(on["left"])
+    cp.add_bool_and(on["left"], ~on["right"])
+    squares = cm.Model(cp=cp, key={"x": x, "left": on["left"]})
+    found = cm.why_not_unique(squares)
+    assert sum(f"x = {one['x']}" in str(found) for one in (found.first, found.second)) == 1
+    assert cm.why_not_unique(cm.Model(cp=cp, key=on)) is None
+    cp.add(y == 700)
+    assert cm.why_not_unique(squares) is None
+    assert "whether 'right' is true" in str(cm.why_not_unique(cm.Model(cp=lamps("right")[0], key="right")))
 
 
 @pytest.mark.parametrize("name", [name for name in ENTRIES if not name.startswith("why")])

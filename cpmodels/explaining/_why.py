@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from itertools import islice
 from math import inf, prod
 from typing import Any, Generic, TypeVar, cast
 
@@ -25,9 +26,11 @@ from cpmodels.explaining._account import Constraint, clauses
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import referee_of
 from cpmodels.explaining._sentences import Sentences
-from cpmodels.model import BARE, Asked, Model, as_asked, build_to_search, has_objective, has_own_model
+from cpmodels.model import BARE, Asked, BareModel, Model, as_asked, build_to_search, has_objective, has_own_model
+from cpmodels.model._key import called
+from cpmodels.search._all import searched_by
 from cpmodels.search._portfolio import optimal, without_objective
-from cpmodels.search._question import Question, Result, Status
+from cpmodels.search._question import Different, Question, Result, Status
 from cpmodels.search.solving import solve
 
 K = TypeVar("K")
@@ -40,7 +43,8 @@ SUBSETS = 2_000
 """So many sets of constraints are tried for the fewest that contradict each other."""
 
 HARD, LOOK = 5_000, 5.0
-"""Conflicts of the clauses after which CP-SAT looks whether there is a solution, and the seconds that it has."""
+"""Conflicts of a model's clauses after which CP-SAT takes over, and the seconds that it has to look for a solution at
+the start; the clauses have as many to be made, and each has at most half of the time that is left."""
 
 
 @dataclass(frozen=True)
@@ -172,12 +176,20 @@ def why_infeasible(
 
 def _reasons(asked: Puzzle[Any] | Model[Any], among: Among, clock: Clock) -> Iterator[Conflict | None]:
     """Reasons why there is no solution, each of fewer constraints, or more sure, than the one before; None for none."""
+    status = Status.UNKNOWN
     try:
-        referee = referee_of(asked, clock)
-    except (NoClausesError, TooLargeError):
+        if isinstance(asked, Model):
+            status = solve(asked, engine=CP_SAT, time_limit=_look(clock)).status
+            if status not in (Status.UNKNOWN, Status.INFEASIBLE):
+                yield None
+                return
+            referee = clock.stretch(_look(clock)).beside(lambda: referee_of(asked, clock))
+        else:
+            referee = referee_of(asked, clock)
+    except (NoClausesError, TooLargeError, StoppedError):
         if not isinstance(asked, Model):
             raise
-        yield from _without_clauses(asked, among, clock)
+        yield from _without_clauses(asked, among, clock, status)
         return
     of = referee.of
 
@@ -187,9 +199,8 @@ def _reasons(asked: Puzzle[Any] | Model[Any], among: Among, clock: Clock) -> Ite
     chosen = _chosen(among, of.constraints, of.names)
     with Reasoner(of) as reasoner:
         others = [one for one in reasoner.all if one not in chosen]
-        is_hard = isinstance(asked, Model) and reasoner.is_satisfiable(reasoner.all, HARD) is None
-        if is_hard and solve(asked, engine=CP_SAT, time_limit=min(clock.rest or inf, LOOK)).status is Status.INFEASIBLE:
-            yield from _without_clauses(cast("Model[Any]", asked), among, clock)
+        if status is Status.INFEASIBLE and reasoner.is_satisfiable(reasoner.all, HARD) is None:
+            yield from _without_clauses(cast("Model[Any]", asked), among, clock, status)
             return
         if reasoner.is_satisfiable(reasoner.all):
             referee.solution(reasoner.true_facts())
@@ -202,6 +213,11 @@ def _reasons(asked: Puzzle[Any] | Model[Any], among: Among, clock: Clock) -> Ite
         yield conflict(found)
         found, fewest = reasoner.smallest(found, [one for one in reasoner.all if one in chosen], others, SUBSETS)
         yield conflict(found, fewest=fewest)
+
+
+def _look(clock: Clock) -> float:
+    """How long a first look may take."""
+    return min((clock.rest or inf) / 2, LOOK)
 
 
 def _chosen(among: Among, constraints: Iterable[K], names: Mapping[K, str]) -> set[K]:
@@ -221,11 +237,13 @@ def _chosen(among: Among, constraints: Iterable[K], names: Mapping[K, str]) -> s
     return chosen
 
 
-def _without_clauses(model: Model[Any], among: Among, clock: Clock) -> Iterator[Conflict | None]:
+def _without_clauses(model: Model[Any], among: Among, clock: Clock, status: Status) -> Iterator[Conflict | None]:
     """Reasons why a model has no solution, by CP-SAT: of constraints without clauses, or where clauses take too long.
 
     Constraints are left out, many at a time, then fewer, as long as there is no solution without them.  Intervals
     stay: others refer to them.
+
+    status: INFEASIBLE where it is known that there is no solution.
     """
     groups, words = groups_of(model)
 
@@ -250,7 +268,7 @@ def _without_clauses(model: Model[Any], among: Among, clock: Clock) -> Iterator[
 
     chosen = _chosen(among, groups, {key: key for key in groups if isinstance(key, str)})
     others, left = groups.keys() - chosen, [key for key in groups if key in chosen]
-    if not is_infeasible(groups):
+    if status is not Status.INFEASIBLE and not is_infeasible(groups):
         yield None
         return
     size = 2 * len(left)
@@ -292,6 +310,8 @@ def _two(puzzle: Asked[S], clock: Clock) -> Ambiguity[S] | None:
         asked = as_model(asked, clock)
     if isinstance(asked, Model) and not asked.puzzle.maximise:
         asked = optimal(Question(asked, clock), asked)
+    if isinstance(asked, Model) and isinstance(asked.puzzle, (BareModel, SavedModel)) and not asked.marks.are_known:
+        return _two_by_key(asked, clock)
     referee = referee_of(asked, clock)
     of = referee.of
     with Reasoner(of) as reasoner:
@@ -310,11 +330,27 @@ def _two(puzzle: Asked[S], clock: Clock) -> Ambiguity[S] | None:
     cells = {
         cell for what in (facts if any(fact.cells for fact in facts) else marks[0] ^ marks[1]) for cell in what.cells
     }
-    apart, place = facts[0].words, min(first ^ second) - 1
-    for part in asked.entries.parts if isinstance(asked, Model) and asked.entries and not asked.marks.are_known else ():
+    return Ambiguity(of.puzzle, one, other, tuple(sorted(cells)), facts[0].words)
+
+
+def _two_by_key(model: Model[S], clock: Clock) -> Ambiguity[S] | None:
+    """Two solutions of a model of which nothing but the key is known: by CP-SAT, which needs no clauses for that."""
+    cp = cp_model.copy_of(model.cp)
+    key = [literal_at(cp, index) for index in model.indexes]
+    bare: Model[Any] = Model(cp=cp, key=key, decode=tuple, parameters=model.parameters)
+    with searched_by(Question(bare, clock)) as found:
+        pair = list(islice(found, 2))
+    if len(pair) < 2:
+        if not found.exhausted:
+            raise StoppedError(found.reason or "the time was up")
+        return None
+    one, other = map(Different[S](), map(model.solution, pair))
+    place = next(place for place, (a, b) in enumerate(zip(*pair, strict=True)) if a != b)
+    for part in model.entries.parts if model.entries else ():
         if part.is_number and place in part.positions:
-            apart = part.said([position + 1 in first for position in part.positions])
-    return Ambiguity(of.puzzle, one, other, tuple(sorted(cells)), apart)
+            apart = part.said(pair[0][part.positions.start : part.positions.stop])
+            return Ambiguity(model.puzzle, one, other, (), apart)
+    return Ambiguity(model.puzzle, one, other, (), f"{called(model.names[place])} is true")
 
 
 def groups_of(model: Model[Any]) -> tuple[dict[Any, list[tuple[str, int]]], dict[Any, tuple[str, str]]]:
