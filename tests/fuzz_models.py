@@ -14,6 +14,7 @@ from unittest.mock import patch
 from random_models import RandomModel
 
 import cpmodels as cm
+from cpmodels import forcing
 from cpmodels.base.saved import SavedModel
 from cpmodels.engines import _cp_sat
 from cpmodels.engines._formula import Formula
@@ -204,7 +205,8 @@ def trial(random: Random) -> str | None:
     drawn = Drawn(random, objective=random.random() < 0.2)
     # What is so small is done before presolve, or excluding what was found, is tried.
     directly, patience = random.choice([0, _cp_sat.DIRECTLY]), random.choice([0, _cp_sat.PATIENCE])
-    with patch.multiple(_cp_sat, DIRECTLY=directly, PATIENCE=patience):
+    listed = patch.object(forcing, "LISTED", random.choice([1, forcing.LISTED]))
+    with listed, patch.multiple(_cp_sat, DIRECTLY=directly, PATIENCE=patience):
         for ask in QUESTIONS:
             try:
                 for what, found, right in ask(drawn):

@@ -27,6 +27,12 @@ def check_forced(asked, solutions, facts, **options):
     return found
 
 
+@pytest.fixture
+def unlisted(monkeypatch):
+    """One question after the other is asked, though all solutions could be listed."""
+    monkeypatch.setattr("cpmodels.forcing._Search._are_listed", lambda _: False)
+
+
 def test_a_constraint_of_ones_own_is_heeded():
     model = cm.build(cm.Zip(3, 3))
     model.cp.add(model.starts_at[0, 0] == 1)
@@ -100,6 +106,7 @@ def test_what_is_impossible_by_the_rules_is_a_reason():
     )
 
 
+@pytest.mark.usefixtures("unlisted")
 def test_what_a_model_has_not_time_for_is_open():
     class Slow(cm.Zip):
         """A board of which some questions take for ever."""
@@ -138,6 +145,7 @@ def test_the_marks_of_a_model_are_listed_beside_the_thread_that_asked(monkeypatc
     assert threading.current_thread() not in threads
 
 
+@pytest.mark.usefixtures("unlisted")
 def test_long_questions_are_put_about_fewer_facts():
     """Whatever is asked about more than one fact at a time takes too long; what is proved one by one stays."""
     from cpmodels import forcing
@@ -160,6 +168,7 @@ def test_long_questions_are_put_about_fewer_facts():
     assert (found.known, found.excluded) == (cm.forced(puzzle).known, cm.forced(puzzle).excluded)
 
 
+@pytest.mark.usefixtures("unlisted")
 def test_what_the_relaxation_has_found_is_followed_by_questions_to_it():
     from cpmodels import forcing
 
@@ -177,6 +186,20 @@ def test_what_the_relaxation_has_found_is_followed_by_questions_to_it():
         patch.setattr(forcing, "solve", relaxed)
         assert len(cm.forced(cm.Model(cp=cp, key=x)).open) == 3
     assert asked[0] == 0 < min(asked[1:])
+
+
+@pytest.mark.parametrize("listed", [0, 200_000])
+def test_few_solutions_are_listed_at_once(monkeypatch, listed):
+    """There were three questions; of more than are taken in, the others are asked about after the first."""
+    monkeypatch.setattr("cpmodels.forcing.LISTED", listed)
+    cp = cp_model.CpModel()
+    x, y = (cp.new_int_var(0, 9, name) for name in "xy")
+    cp.add(x + y == 2)
+    model = cm.Model(cp=cp, key=[x, y])
+    found = check_forced(model, [{f"x = {n}", f"y = {2 - n}"} for n in range(3)], model.names)
+    assert (found.calls == 1) is bool(listed)
+    cp.add(y >= 3)
+    assert cm.forced(model).status is cm.Status.INFEASIBLE
 
 
 def test_marks_say_what_is_certain_whatever_decode_makes():
