@@ -295,7 +295,7 @@ class _Search(Generic[S]):
         states = {fact: self._proved.get(at) for fact, at in self.facts.items()}
         varying = {fact for fact, at in self.facts.items() if at in self._varying}
         for part in model.entries.parts if model.entries and not model.marks.are_known else ():
-            if part.has_digits:
+            if part.has_digits or (part.is_number and len(part.positions) == 1):  # such as 2 * b + 1
                 digits = model.names[part.positions.start : part.positions.stop]
                 settled = [states.pop(digit) for digit in digits]
                 is_known = None not in settled

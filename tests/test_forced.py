@@ -232,12 +232,13 @@ def test_entries_of_a_key_are_called_as_solutions_call_them(many):
     task = cp.new_fixed_size_interval_var(x + 1, 2, "task")
     cp.add(x == 2)
     cp.add(lamp == 1)
-    model = cm.Model(cp=cp, key=[x, 2 * x + 1, task, ~lamp])
+    model = cm.Model(cp=cp, key=[x, 2 * x + 1, task, ~lamp, 3 - 2 * lamp])
     solution = cm.solve(model).solution
-    assert solution.numbers == (("x", 2), (1, 5), ("task", 3))
+    assert solution.numbers == (("x", 2), (1, 5), ("task", 3), (4, 1))
     found = cm.forced(model)
-    assert {"x = 2", "1 = 5", "task = 3"} <= found.known
+    assert {"x = 2", "1 = 5", "task = 3", "4 = 1"} <= found.known
     assert 3 in found.excluded
+    assert not {"lamp", 4} & (found.known | found.excluded)
     assert cm.count(model, given=solution).total == 1
     assert [cm.count(model, given={1: value}).total for value in (3, 5)] == [0, 1]
     assert [cm.count(model, given={3: value}).total for value in (False, True)] == [1, 0]
