@@ -24,7 +24,7 @@ from cpmodels.engines._translation import NoClausesError
 from cpmodels.errors import ParameterError, StoppedError, TooLargeError
 from cpmodels.explaining._account import Constraint, clauses
 from cpmodels.explaining._reasoner import Reasoner
-from cpmodels.explaining._referee import referee_of
+from cpmodels.explaining._referee import Referee, referee_of
 from cpmodels.explaining._sentences import Sentences
 from cpmodels.model import BARE, Asked, BareModel, Model, as_asked, build_to_search, has_objective, has_own_model
 from cpmodels.model._key import called
@@ -183,7 +183,7 @@ def _reasons(asked: Puzzle[Any] | Model[Any], among: Among, clock: Clock) -> Ite
             if status not in (Status.UNKNOWN, Status.INFEASIBLE):
                 yield None
                 return
-            referee = clock.stretch(_look(clock)).beside(lambda: referee_of(asked, clock))
+            referee = clock.stretch(_look(clock)).beside(lambda: _written(referee_of(asked, clock)))
         else:
             referee = referee_of(asked, clock)
     except (NoClausesError, TooLargeError, StoppedError):
@@ -213,6 +213,12 @@ def _reasons(asked: Puzzle[Any] | Model[Any], among: Among, clock: Clock) -> Ite
         yield conflict(found)
         found, fewest = reasoner.smallest(found, [one for one in reasoner.all if one in chosen], others, SUBSETS)
         yield conflict(found, fewest=fewest)
+
+
+def _written(referee: Referee[S]) -> Referee[S]:
+    """A referee whose account has all of its clauses."""
+    referee.of.written()
+    return referee
 
 
 def _look(clock: Clock) -> float:
