@@ -19,6 +19,7 @@ from cpmodels.errors import DefectError
 from cpmodels.explaining import Account, Fact, PathAccount, Words, account, concluded, words
 from cpmodels.explaining import _explaining as explaining
 from cpmodels.explaining._referee import News
+from cpmodels.explaining._sentences import Sentences
 from cpmodels.puzzles.heyawake import Heyawake
 from cpmodels.puzzles.patches import Patch, Patches
 from cpmodels.puzzles.tango import Tango
@@ -508,12 +509,33 @@ def test_why_a_model_whose_clauses_take_for_ever_has_no_solution(monkeypatch, re
     cp.add(on["left"] + on["right"] >= 1).with_name("light")
     model = cm.Model(cp=cp, key=on)
     monkeypatch.setattr("cpmodels.explaining._why.LOOK", 60 if ready else 0.01)
-    monkeypatch.setattr("cpmodels.explaining._why.referee_of", lambda *_: threading.Event().wait())
+    monkeypatch.setattr("cpmodels.explaining._model.ModelAccount.written", lambda _: threading.Event().wait())
     if ready:
         assert cm.why_infeasible(model) is None
     else:
         cp.add(sum(on.values()) == 0).with_name("dark")
         assert {constraint.words for constraint in cm.why_infeasible(model).constraints} == {"light", "dark"}
+
+
+def test_constraints_over_numbers_and_intervals_are_called_by_what_they_demand():
+    """Those of a stranger, which have no names, were called constraint 0, constraint 15 and so on."""
+    cp = cp_model.CpModel()
+    x, y, z = (cp.new_int_var(1, 5, name) for name in "xyz")
+    task = cp.new_fixed_size_interval_var(x, 2, "task")
+    for rule, says in [
+        (cp.add_all_different(x, y + 1, 2 * z - 3), "different values of 'x', 'y' plus 1 and 2 times 'z' plus -3"),
+        (cp.add_multiplication_equality(z, [x, y]), "the product of 'x' and 'y' is 'z'"),
+        (cp.add_division_equality(z, x, y), "the quotient of 'x' and 'y' is 'z'"),
+        (cp.add_modulo_equality(z, x, 3), "the remainder of 'x' and 3 is 'z'"),
+        (cp.add_max_equality(z, [x, y, 4]), "the greatest of 'x', 'y' and 4 is 'z'"),
+        (cp.add_element(x, [7, 8, y], z), "the entry at 'x' of 7, 8 and 'y' is 'z'"),
+        (cp.add_allowed_assignments([x, y], [(1, 2)]), "a row of a table by 'x' and 'y'"),
+        (cp.add_forbidden_assignments([x, y], [(1, 2)]), "not a row of a table by 'x' and 'y'"),
+        (cp.add_automaton([x, y], 0, [1], [(0, 1, 1)]), "a word of an automaton by 'x' and 'y'"),
+        (cp.add_no_overlap([task]), "no overlap of 'task'"),
+        (cp.add_cumulative([task], [1], z), "at most 'z' at a time by 'task'"),
+    ]:
+        assert Sentences(cp.proto).constraint("constraint", rule.index)[1:] == ("the model demands {}", says)
 
 
 def test_why_a_model_without_clauses_is_not_unique():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -20,6 +20,19 @@ SAID = {
 """What a constraint of each kind demands of its literals."""
 OF = {"exactly_one": "exactly one", "at_most_one": "at most one", "bool_or": "at least one"}
 """How many of its literals a constraint of each kind demands."""
+OF_NUMBERS = {
+    "all_diff": "different values of {}",
+    "int_prod": "the product of {} is {target}",
+    "int_div": "the quotient of {} is {target}",
+    "int_mod": "the remainder of {} is {target}",
+    "lin_max": "the greatest of {} is {target}",
+    "element": "the entry at {index} of {} is {target}",
+    "table": "a row of a table by {}",
+    "automaton": "a word of an automaton by {}",
+}
+"""What a constraint of each kind demands of its expressions."""
+OF_INTERVALS = {"no_overlap": "no overlap of {}", "cumulative": "at most {capacity} at a time by {}"}
+"""What a constraint of each kind demands of its intervals."""
 DEMANDS = "the model demands {}"
 """What a constraint without a name says, with a blank for what it demands."""
 LONGEST = 4
@@ -108,7 +121,7 @@ class Sentences:
             said = SAID[kind].format(joined(names, "or" if kind == "bool_or" else "and", most=LONGEST))
         elif constraint.has_linear():
             said = self._sum(constraint.linear)
-        else:
+        elif not (said := self._of_numbers(constraint) or self._of_intervals(constraint)):
             return ""
         only = [self.name(reference) for reference in constraint.enforcement_literal]
         return f"{said} if {joined(only)}" if only else said
@@ -119,8 +132,40 @@ class Sentences:
         pairs = list(zip(linear.vars, linear.coeffs, strict=True))
         if all(times == 1 and self._words(index) for index, times in pairs):
             return f"{ranges} of {joined([self.name(index) for index, _ in pairs], most=LONGEST)}"
-        terms = [self.name(index) if times == 1 else f"{times} times {self.name(index)}" for index, times in pairs]
+        terms = self._terms(pairs)
         return f"{'the sum of ' if len(terms) != 1 else ''}{joined(terms, most=LONGEST)} is {ranges}"
+
+    def _of_numbers(self, constraint: Any) -> str:
+        """A constraint by its kind and its expressions; nothing for others, and in the form of an older OR-Tools."""
+        kind = next((kind for kind in OF_NUMBERS if getattr(constraint, f"has_{kind}")()), "")
+        of = getattr(constraint, kind) if kind else None
+        if of is None or not len(of.exprs):
+            return ""
+        target, index = (
+            next((self._expression(getattr(of, one)) for one in (f"linear_{part}", part) if hasattr(of, one)), "")
+            for part in ("target", "index")
+        )
+        several = joined([self._expression(one) for one in of.exprs], most=LONGEST)
+        said = OF_NUMBERS[kind].format(several, target=target, index=index)
+        return f"not {said}" if kind == "table" and of.negated else said
+
+    def _of_intervals(self, constraint: Any) -> str:
+        """A constraint by its kind and the names of its intervals; nothing for others."""
+        kind = next((kind for kind in OF_INTERVALS if getattr(constraint, f"has_{kind}")()), "")
+        of = getattr(constraint, kind) if kind else None
+        if of is None:
+            return ""
+        names = [str(self._proto.constraints[index].name) for index in of.intervals]
+        several = joined([f"{name!r}" if name else "an interval without a name" for name in names], most=LONGEST)
+        return OF_INTERVALS[kind].format(several, capacity=kind == "cumulative" and self._expression(of.capacity))
+
+    def _expression(self, expression: Any) -> str:
+        """A sum of variables and a number."""
+        terms = self._terms(zip(expression.vars, expression.coeffs, strict=True))
+        return " plus ".join([*terms, *([str(expression.offset)] if expression.offset or not terms else [])])
+
+    def _terms(self, pairs: Iterable[tuple[int, int]]) -> list[str]:
+        return [self.name(index) if times == 1 else f"{times} times {self.name(index)}" for index, times in pairs]
 
     def name(self, reference: int) -> str:
         """A literal in words, or its variable by its name."""
