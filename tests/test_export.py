@@ -183,7 +183,10 @@ def test_parts_of_the_answer_that_are_fixed_and_assumptions_are_kept():
 @pytest.mark.parametrize(
     ("add", "words"),
     [
-        (lambda cp, key: cp.add_reservoir_constraint(key[:2], [1, 1], 0, 1), "of the kind reservoir, which is not"),
+        (
+            lambda cp, key: cp.add_reservoir_constraint(key[:2], [1, 1], 0, 1).with_name("oil"),
+            "^the constraint 'oil' of the model is of the kind reservoir, which is not",
+        ),
         (lambda cp, key: cp.add_multiple_circuit([(0, 1, key[0]), (1, 0, key[1])]), "of the kind routes"),
         (
             lambda cp, key: cp.add_cumulative([cp.new_fixed_size_interval_var(0, 1, "")], [key[0]], 1),
@@ -195,7 +198,7 @@ def test_parts_of_the_answer_that_are_fixed_and_assumptions_are_kept():
             ),
             "998,002 values",
         ),
-        (lambda cp, _: cp.new_int_var(0, 10**6, "x"), "1,000,001 values"),
+        (lambda cp, _: cp.new_int_var(0, 10**6, "x"), "^the variable 'x' of the model has 1,000,001 values"),
         (lambda cp, key: cp.add_circuit([(7, 7, key[0]), (7, 7, key[1])]), "multiple self-loop involving node 7"),
         (lambda cp, key: cp.add(key[0] + 2 * key[1] == 1).proto.linear.vars.__setitem__(0, -1), "negated variable"),
     ],

@@ -80,8 +80,9 @@ class Translation:
                 unless.extend(waived("constraint", index))
                 kinds[kind](getattr(constraint, kind), unless)
             elif others := [name[4:] for name in dir(constraint) if name[:4] == "has_" and getattr(constraint, name)()]:
+                which = f"the constraint {constraint.name!r}" if constraint.name else f"constraint {index}"
                 raise NoClausesError(
-                    f"constraint {index} of the model is of the kind {others[0]}, which is not translated into "
+                    f"{which} of the model is of the kind {others[0]}, which is not translated into "
                     f"clauses; these kinds are: {listed(list(kinds), len(kinds))}"
                 )
         for reference in proto.assumptions:
@@ -97,7 +98,7 @@ class Translation:
             if low == high:
                 self.formula.clause([*self._waived("variable", index), position if low else -position])
             return OrderEncoding(0, (position,))
-        limited(high - low + 1, f"variable {index}")
+        limited(high - low + 1, f"the variable {variable.name!r}" if variable.name else f"variable {index}")
         encoding = new_number(self, low, high)
         for (_, last), (first, _) in pairwise(ranges):
             self.formula.clause([-encoding.at_least(last + 1), encoding.at_least(first)])
