@@ -15,7 +15,7 @@ from typing import TypeVar
 from renderers._pdf import HEIGHT, WIDTH, Page
 from renderers.palette import INK, MUTED, PAGE
 from renderers.picture import Picture, drawn_shapes
-from renderers.shapes import Box, Polygon, Polyline, Shape, Text, bounds, fitted, moved, rectangle, shortened
+from renderers.shapes import ADVANCE, Box, Polygon, Polyline, Shape, Text, bounds, fitted, moved, rectangle, shortened
 
 T = TypeVar("T")
 
@@ -120,6 +120,7 @@ def inset(picture: Picture, box: Box) -> Iterator[Shape]:
     """
     (left, top, right, bottom), drawn = box, drawn_shapes(picture)
     captions = [shape.content for shape in picture.shapes if isinstance(shape, Text) and shape.role == "caption"]
+    captions = [line for words in captions for line in wrapped(words, int((right - left) / (ADVANCE * SMALLEST)))]
     bottom -= 2 * SMALLEST * len(captions)
     is_plain = picture.background == PAGE
     edge = 0.0 if is_plain else 4.0

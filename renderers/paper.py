@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from os import PathLike
 from types import MappingProxyType
@@ -22,7 +23,7 @@ from renderers._pdf import HEIGHT, WIDTH, Page, check_fpdf, pdf
 from renderers.files import Manner
 from renderers.functions import as_puzzle, by_numbers, check_drawable, draw, kind_title, kits, title_of
 from renderers.palette import INK, MUTED
-from renderers.picture import Picture
+from renderers.picture import Picture, drawn_shapes
 from renderers.shapes import ADVANCE, Shape, Text, shortened, type_width
 
 __all__ = ["book", "framed_entries"]
@@ -63,8 +64,7 @@ def pages(
     """The pages of `pdf_file`."""
     title = title_of(puzzle)
     kit_pages = [page for kit in kits(puzzle) for page in spread(kit, title)]
-    if len(kit_pages) != 1:
-        yield _full(title, "all pieces" if kit_pages else "", puzzle, None, options)
+    yield _full(title, "all pieces" if kit_pages else "", puzzle, None, options)
     yield from kit_pages
     if len(solutions) > SINGLY:
         yield from _sheets(title, puzzle, solutions, options, caption)
@@ -202,7 +202,9 @@ def _cover(title: str, puzzles: Sequence[Puzzle[Any]]) -> Page:
     for at, puzzle in enumerate(shown):
         row, column = divmod(at, across)
         left, top = LEFT + 30.0 + column * side, 92.0 + row * side
-        page += inset(draw(puzzle), (left + 4, top + 4, left + side - 4, top + side - 4))
+        drawn = draw(puzzle)
+        drawn = replace(drawn, shapes=tuple(drawn_shapes(drawn)))
+        page += inset(drawn, (left + 4, top + 4, left + side - 4, top + side - 4))
     return page
 
 

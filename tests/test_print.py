@@ -71,7 +71,7 @@ def test_square_pieces_are_all_there_once_and_of_true_size(name, count):
 
 
 def test_pieces_with_tabs_do_not_touch():
-    (page,) = pages_of(NINE)
+    (page,) = to_cut_out(NINE)
     boxes = [bounds([cut]) for cut in of_role(page, "cut")]
     assert len(boxes) == 9
     for i, (left, top, right, bottom) in enumerate(boxes):
@@ -80,7 +80,7 @@ def test_pieces_with_tabs_do_not_touch():
 
 
 def test_tiles_of_a_garden_show_their_faces_and_fill_their_squares():
-    (page,) = pages_of(SQUARES)
+    (page,) = to_cut_out(SQUARES)
     assert [text.content for text in of_role(page, "code")] == [f"{code:02d}" for code in SQUARES.tile_set]
     assert len(of_role(page, "blue")) == sum(code.bit_count() for code in SQUARES.tile_set)
     left, top, right, bottom = bounds(of_role(page, "tile")[:1])
@@ -94,7 +94,7 @@ def test_frogs_and_frogs_of_the_border_have_their_labels():
 
 
 def test_the_ruler_is_as_long_as_it_says():
-    (page,) = pages_of(SQUARES)
+    (page,) = to_cut_out(SQUARES)
     bar = of_role(page, "ruler")[0]
     assert bar.points[1][0] - bar.points[0][0] == 50
     assert of_role(page, "ruler")[-1].content.startswith("50 mm")
@@ -117,8 +117,10 @@ def test_a_kit_loses_no_piece_and_none_leaves_the_page(count, width, height, gap
         assert bottom <= _layout.BOTTOM + _layout.CROP + 1e-6
 
 
-@pytest.mark.parametrize(("name", "role"), [("edge-bordered", "piece"), ("cubes", "code"), ("zigzaw", "number")])
-def test_pieces_of_several_pages_are_shown_together_first(name, role):
+@pytest.mark.parametrize(
+    ("name", "role"), [("edge-bordered", "piece"), ("cubes", "code"), ("zigzaw", "number"), ("nine-one", "piece")]
+)
+def test_all_pieces_are_shown_together_first(name, role):
     puzzle = readers.read(name)
     first, *others = pages_of(puzzle)
     assert of_role(first, "what")[0].content == "all pieces"
@@ -126,7 +128,32 @@ def test_pieces_of_several_pages_are_shown_together_first(name, role):
     pieces = {text.content for text in of_role(first, role)}
     assert len(pieces) == len(puzzle.tile_set if name == "cubes" else puzzle.pieces)
     assert pieces <= set().union(*told)
-    assert len(others) == len(to_cut_out(puzzle)) > 1
+    assert len(others) == len(to_cut_out(puzzle))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "told"),
+    [
+        (SQUARES, "15 tiles to place in 5 x 5"),
+        (BORDERED, "grey edges (0) belong on the rim"),
+        (replace(BORDERED, border=None, rotations=False), "pieces are not turned"),
+        (replace(NINE, clues=[(0, 1, 2, 0)]), "fixed: piece 3 at row 1, column 2"),
+        (readers.read("surface-matching-6"), "on the faces of a cube"),
+        (readers.read("surface-matching-9"), "on a torus: opposite ends touch"),
+    ],
+)
+def test_paper_says_what_is_asked_of_the_pieces(puzzle, told):
+    first = pages_of(puzzle)[0]
+    assert [text.content for text in of_role(first, "caption")] == [told]
+
+
+def test_a_book_says_all_that_is_asked_of_the_pieces_and_nothing_on_its_cover():
+    clues = [(0, 1, 2, 0), (1, 1, 3, 0), (2, 2, 5, 0)]
+    cover, _, page = paper.book_pages([(replace(NINE, clues=clues), None)], per_page=12)
+    assert " ".join(text.content for text in of_role(page, "caption")) == (
+        "fixed: piece 3 at row 1, column 2, piece 4 at row 2, column 2, piece 6 at row 3, column 3"
+    )
+    assert of_role(cover, "caption") == []
 
 
 # --- nets fold to cubes
@@ -198,8 +225,8 @@ def test_a_net_has_the_faces_of_its_tile_and_keeps_to_its_box(code):
 
 def test_each_solution_has_a_page():
     board = cm.solve(SQUARES).solution
-    assert len(pages_of(SQUARES, board)) == 2
-    assert [of_role(page, "what")[0].content for page in pages_of(SQUARES, board, board)[1:]] == [
+    assert len(pages_of(SQUARES, board)) == 3
+    assert [of_role(page, "what")[0].content for page in pages_of(SQUARES, board, board)[2:]] == [
         "solution 1 of 2",
         "solution 2 of 2",
     ]

@@ -246,9 +246,10 @@ class SurfaceMatching(Puzzle[Board]):
     def diagram(self, solution: Board | None = None) -> Diagram:
         """The pieces, fronts before backs; or the board, or the net of the cube, with pieces on it."""
         board = Diagram(self.rows, self.cols, self.cells).pieces(self.sides, rule=self.rule, spread=True)
-        if self.backs:
-            count = len(self.pieces)
-            board = board.captioned(f"{count + 1} to {2 * count} are the backs of 1 to {count}")
+        count = len(self.pieces)
+        told = [{"torus": "on a torus: opposite ends touch", "cube": "on the faces of a cube"}.get(self.surface)]
+        told += [f"{count + 1} to {2 * count} are the backs of 1 to {count}"] if self.backs else []
+        board = board.captioned("; ".join(filter(None, told)))
         if solution is not None and (wrong := self._misplaced(solution)):
             raise PuzzleError(wrong[0])
         return board if solution is None else board.laid(dict(solution))

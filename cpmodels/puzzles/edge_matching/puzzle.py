@@ -333,7 +333,7 @@ class EdgeMatching(Puzzle[Board]):
         return turn(self.pieces[place.piece], place.turns)
 
     def diagram(self, solution: Board | None = None) -> Diagram:
-        """The pieces, with the clues; or a board, whose mismatches are marked."""
+        """The pieces, with what is asked of them; or a board, whose mismatches are marked."""
         values = {value for edges in self.pieces for value in edges} | set(range(1, len(self.colours) + 1))
         if self.rule == "sum-zero":
             values |= {-value for value in values if value != self.border}
@@ -347,9 +347,15 @@ class EdgeMatching(Puzzle[Board]):
             if wrong := misshapen(solution.rows, self.rows, self.cols):
                 raise PuzzleError(wrong[0])
             return board.laid(dict(solution))
-        places = [f"piece {clue.piece + 1} at ({clue.row}, {clue.col})" for clue in self.clues[:MOST_CLUES]]
-        more = f" and {len(self.clues) - MOST_CLUES} more" if len(self.clues) > MOST_CLUES else ""
-        return board.captioned(self.said(f"fixed: {', '.join(places)}{more}") if places else "")
+        told = []
+        if self.border is not None:
+            told.append(f"grey edges ({self.edge_name(self.border)}) belong on the rim")
+        if not self.rotations:
+            told.append("pieces are not turned")
+        if places := [f"piece {clue.piece + 1} at ({clue.row}, {clue.col})" for clue in self.clues[:MOST_CLUES]]:
+            more = f" and {len(self.clues) - MOST_CLUES} more" if len(self.clues) > MOST_CLUES else ""
+            told.append(f"fixed: {', '.join(places)}{more}")
+        return board.captioned(self.said("; ".join(told)))
 
     def check(self, solution: Board) -> list[str]:
         """The rules that a board breaks, a sentence each; empty when it solves the puzzle."""
