@@ -128,11 +128,12 @@ class Board:
     def page_data(self, solutions: Sequence[Any] = ()) -> dict[str, Any]:
         """All that the page knows."""
         aim = next(aim for kind, aim in AIMS if issubclass(self.puzzle.solution_type, kind))
+        told = self.base.caption and self.puzzle.said(f"{self.base.caption.removesuffix('.')}.")
         return {
             **self.data(),
             "solutions": [self.numbers_of(solution.marks()) for solution in solutions],
             "formula": self.formula,
-            "rules": rules_of(type(self.puzzle)) or aim,
+            "rules": " ".join(filter(None, (rules_of(type(self.puzzle)) or aim, told))),
             "digest": sha256(repr(self.puzzle).encode()).hexdigest()[:16],
         }
 

@@ -447,6 +447,11 @@ def test_enter_lays_the_next_piece_however_one_is_turned(page):
     assert opened.locator("#spoken").inner_text().endswith(": piece 2")
 
 
+def test_the_rules_end_with_what_stands_below_the_picture():
+    data = data_of(renderers.page(readers.read("surface-matching-9")))
+    assert data["rules"].endswith("where they are printed on both sides, turned over. On a torus: opposite ends touch.")
+
+
 def test_given_cells_stay(page):
     opened = page(renderers.page(LATIN))
     keys = Keys(opened)
