@@ -7,6 +7,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from cpmodels.base._checkpoints import TimedQueue
 from cpmodels.puzzles import Board, EdgeMatching
 
 PAIR = EdgeMatching(1, 2, [(1, 2, 3, 4), (5, 7, 6, 2)], rotations=False)
@@ -30,7 +31,7 @@ def hold(name):
 def patient(sign):
     """What stands for the queue of the runner: the time is up when a solver has left a sign, not before."""
 
-    class Patient(queue.SimpleQueue):
+    class Patient(TimedQueue):
         is_ready = False
 
         def get(self, timeout):  # noqa: ARG002

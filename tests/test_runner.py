@@ -1,6 +1,8 @@
 """Runs of solvers in processes of their own: what the runner makes of each way in which one can end."""
 
 import re
+import signal
+import subprocess
 import sys
 from dataclasses import replace
 
@@ -117,6 +119,21 @@ def test_a_run_that_gives_up_when_its_time_is_up_came_to_the_limit():
     assert runner.too_late({"status": "gave up", "build_seconds": 0.1, "solve_seconds": 0.9}, 1.0) == {"status": "time"}
     assert runner.too_late({"status": "gave up", "build_seconds": 0.1, "solve_seconds": 0.1}, 1.0) == {}
     assert runner.too_late({"status": "wrong", "build_seconds": 0.1, "solve_seconds": 9.9}, 1.0) == {}
+
+
+@pytest.mark.usefixtures("signs")
+def test_ctrl_c_while_a_process_begins_leaves_none_behind(monkeypatch):
+    begun, popen = [], subprocess.Popen
+
+    def interrupted(*given, **more):
+        begun.append(popen(*given, **more))
+        signal.raise_signal(signal.SIGINT)
+        return begun[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run("sleeps")
+    assert begun[0].wait(timeout=60) == -signal.SIGKILL
 
 
 def test_answers_before_the_limit_are_counted(signs, monkeypatch):

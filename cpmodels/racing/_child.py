@@ -29,6 +29,7 @@ from cpmodels.racing._solvers import COUNTER_BYTES, Job, Question, Search, Unkno
 def main(counter: int) -> None:
     """Do the job that standard input asks for; the counter is a file descriptor."""
     start = time.perf_counter()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # What solvers begin may be ended by it.
     # The way to the parent is standard output, whereas what libraries print goes to standard error.
     stream, answers = os.fdopen(os.dup(1), "w", encoding="utf-8"), mmap.mmap(counter, COUNTER_BYTES)
     os.dup2(2, 1)

@@ -18,7 +18,7 @@ from pathlib import Path
 from queue import Empty
 from typing import IO, Any
 
-from cpmodels.base._checkpoints import TimedQueue
+from cpmodels.base._checkpoints import TimedQueue, uninterrupted
 from cpmodels.errors import KindError, ParameterError
 from cpmodels.racing._results import ANSWERED
 from cpmodels.racing._solvers import CHECKING, COUNTER_BYTES, GRACE, STARTING, Job, peak_memory
@@ -40,8 +40,12 @@ def run(job: Job) -> dict[str, Any]:
         given.write(pickled(job))
         given.seek(0)
         counter.truncate(COUNTER_BYTES)
-        with Process(job, given, errors, counter) as child:
+        child = Process(job)
+        try:
+            child.begin(given, errors, counter)
             outcome = child.outcome()
+        finally:
+            child.end()
         answers = int.from_bytes(os.pread(counter.fileno(), COUNTER_BYTES, 0), "little")
         if "status" not in outcome:
             outcome |= how_it_died(child.code, tail(errors))
@@ -95,7 +99,7 @@ def how_it_died(code: int, said: str) -> dict[str, Any]:
 
 
 class Process:
-    """A child process and what it says; at the end of its context it has ended, and so has what it started.
+    """A child process and what it says; after `end` it has ended, and so has what it started.
 
     Only what leaves its process group on purpose goes on.
 
@@ -103,29 +107,32 @@ class Process:
     memory: the most memory that the process itself took, in MiB.
     """
 
-    def __init__(self, job: Job, given: IO[bytes], errors: IO[bytes], counter: IO[bytes]) -> None:
+    def __init__(self, job: Job) -> None:
         self._job = job
-        self._messages = TimedQueue[dict[str, Any] | None]()
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", MAIN, json.dumps(sys.path), str(counter.fileno())],
-            stdin=given,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            pass_fds=[counter.fileno()],
-            start_new_session=True,
-        )
+        self._messages: TimedQueue[dict[str, Any] | None] = TimedQueue()
+        self._process: Any = None  # A Popen, once it has begun.
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._waiter = threading.Thread(target=self._wait, daemon=True)
         self.code = 0
         self.usage: Any = None
         self.memory: float | None = None
 
-    def __enter__(self) -> Process:
-        self._listener.start()
-        self._waiter.start()
-        return self
+    def begin(self, given: IO[bytes], errors: IO[bytes], counter: IO[bytes]) -> None:
+        with uninterrupted():  # Ctrl-C would leave behind a process that nobody knows.
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", MAIN, json.dumps(sys.path), str(counter.fileno())],
+                stdin=given,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                pass_fds=[counter.fileno()],
+                start_new_session=True,
+            )
+            self._listener.start()
+            self._waiter.start()
 
-    def __exit__(self, *_: object) -> None:
+    def end(self) -> None:
+        if self._process is None:
+            return
         self.memory = peak_memory(self._process.pid)
         if self._process.returncode is None:
             self._kill()
@@ -147,7 +154,6 @@ class Process:
         self._messages.put(None)
 
     def _listen(self) -> None:
-        assert self._process.stdout is not None
         with self._process.stdout as lines:
             for line in lines:
                 if line.endswith(b"\n"):
