@@ -89,6 +89,8 @@ WRITTEN = "#1f5fbf"
 """The colour of numbers that are filled in."""
 LIGHT = "#fefefe"
 """White on a dark colour, which stays white at night, where pages make the board's white dark."""
+OPPOSITE = {INK: SURFACE, SURFACE: INK, LIGHT: "#1e2531"}
+"""The ink on a symbol in an ink; that on `LIGHT` stays dark at night."""
 DARK = {"background": TABLE, "ink": PALE, "quiet": GREY}
 TIMES = "\N{MULTIPLICATION SIGN}"
 BESIDE = 0.6
@@ -555,7 +557,9 @@ class Drawing:
             yield from hub(middle, label, size, "number")
         else:
             symbol = self.symbols.get(cell)
-            ink = SURFACE if symbol in FULL else self.ink(cell)
+            ink = self.ink(cell)
+            if symbol in (*FULL, "circle"):
+                ink = INK if symbol == "circle" else OPPOSITE[ink]
             if ink == INK and not layer.given and line is None:
                 ink = WRITTEN
             bold, share = layer.given, 0.42 if symbol is None and cell not in self.arrows else 0.36

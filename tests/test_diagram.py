@@ -34,9 +34,9 @@ from renderers._diagram_text import text_of_diagram
 from renderers._tiles import Pen
 from renderers.animation import gif, solutions_film
 from renderers.moments import grown, moments_of
-from renderers.palette import INK, hue, named, rgb
+from renderers.palette import INK, SURFACE, hue, ink_on, named, rgb
 from renderers.picture import drawn_shapes
-from renderers.shapes import Polyline, bounds, dashes
+from renderers.shapes import Polyline, Text, bounds, dashes
 
 LOOP = ((0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0))
 FLOWER = ((0, 0), (0, 1), (1, -1), (1, 0), (1, 1), (2, 0), (2, 1))
@@ -470,6 +470,16 @@ def test_signs_of_order_turn_with_their_cells():
 def test_a_diagonal_has_the_ink_of_its_cell_which_pages_turn_light_at_night():
     drawing = Drawing(Diagram(1, 2).shade([(0, 0)], "#c8c8c8").diagonals({(0, 0): "/", (0, 1): "/"}))
     assert [line.stroke for line in of_role(drawing.shapes(), "diagonal")] == [INK, INK]
+
+
+@pytest.mark.parametrize("colour", [None, "black", "navy", "pink"])
+@pytest.mark.parametrize("symbol", ["circle", "disc", "square", "tall", "wide"])
+def test_a_number_on_a_symbol_stands_out_from_it_in_dark_cells_too(symbol, colour):
+    board = Diagram(1, 2).shade([(0, 0)], colour).symbols({(0, 0): symbol, (0, 1): symbol})
+    shapes = list(Drawing(board.numbers([[1, 1]], given=True)).shapes())
+    grounds = [shape.fill for shape in shapes if shape.role and shape.role.split()[0] == symbol]
+    numbers = [shape.fill for shape in shapes if isinstance(shape, Text)]
+    assert [ink_on(ground) == SURFACE for ground in grounds] == [sum(rgb(number)) > 700 for number in numbers]
 
 
 def test_the_text_of_clues_between_beside_and_in_divided_cells():
