@@ -10,7 +10,7 @@ from renderers.palette import GOLD, INK, SURFACE, mix
 from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, arc, rectangle
 
 NIGHT, LEAVES, WOOD = "#4a6fd0", "#3d8b4f", "#8a5a33"
-FULL = ("disc", "square", "tall", "wide")
+FULL = ("disc", "square", "tall", "wide", "diamond", "triangle", "star")
 """Symbols on which numbers are light."""
 CROWN = ((-1.0, -0.5), (-0.52, 0.08), (0.0, -0.85), (0.52, 0.08), (1.0, -0.5), (0.72, 0.5), (-0.72, 0.5))
 """A queen's crown without its base, in radii from the middle."""

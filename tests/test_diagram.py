@@ -473,7 +473,7 @@ def test_a_diagonal_has_the_ink_of_its_cell_which_pages_turn_light_at_night():
 
 
 @pytest.mark.parametrize("colour", [None, "black", "navy", "pink"])
-@pytest.mark.parametrize("symbol", ["circle", "disc", "square", "tall", "wide"])
+@pytest.mark.parametrize("symbol", ["circle", "disc", "square", "tall", "wide", "diamond", "triangle", "star"])
 def test_a_number_on_a_symbol_stands_out_from_it_in_dark_cells_too(symbol, colour):
     board = Diagram(1, 2).shade([(0, 0)], colour).symbols({(0, 0): symbol, (0, 1): symbol})
     shapes = list(Drawing(board.numbers([[1, 1]], given=True)).shapes())
