@@ -291,7 +291,12 @@ class Model(Generic[S]):
         marks: Mapping[Mark, Any] | Callable[[], Mapping[Mark, Any] | None] | None = None,
     ) -> None:
         if not isinstance(cp, cp_model.CpModel):
-            raise ModelError(f"a model needs cp=CpModel(), not {shown(cp)}")
+            hint = (
+                ": its first argument is the puzzle, so write cp=..., key=..."
+                if isinstance(puzzle, cp_model.CpModel)
+                else ""
+            )
+            raise ModelError(f"a model needs cp=CpModel(), not {shown(cp)}{hint}")
         if puzzle is None:
             puzzle, strategies = cast("Puzzle[S]", BARE), (*strategies, LINEAR)
         if not isinstance(puzzle, Puzzle):
@@ -375,9 +380,11 @@ class Model(Generic[S]):
         for position, variable in enumerate(() if trusted else self.key):
             if not isinstance(variable, cp_model.IntVar) or variable.model_proto is not proto:
                 is_sum = isinstance(variable, cp_model.LinearExpr) and not isinstance(variable, cp_model.IntVar)
+                is_row = isinstance(variable, Iterable) and not isinstance(variable, str)
                 raise ModelError(
                     f"position {position} of the key, {shown(variable)}, is not a variable of this CpModel"
                     + ": add one that equals it" * is_sum
+                    + ": put the variables of all rows into one list" * is_row
                 )
             if position and variable.index in seen:
                 raise ModelError(f"position {position} of the key, {shown(variable)}, is in the key before")

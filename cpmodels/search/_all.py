@@ -159,7 +159,10 @@ def refuse_changed(asked: Puzzle[Any] | Model[Any], engine: str) -> None:
     """Raise ModelError when the engine would not know all constraints of a model."""
     if ENGINES[engine].reads == "description" and isinstance(asked, Model) and not asked.is_of_kind:
         if asked.puzzle is BARE:
-            raise ModelError(f"the engine {engine} reads the description of a puzzle, and this model has none")
+            raise ModelError(
+                f"the engine {engine} reads the description of a puzzle, and this model has none: it is read by "
+                f"{joined(READING_MODELS)}"
+            )
         raise ModelError(
             f"the engine {engine} does not know constraints that were added to a model, or an objective, as it reads "
             f"the puzzle's description; the model is read by {joined(READING_MODELS)}"
