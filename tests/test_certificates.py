@@ -446,6 +446,13 @@ def damaged(path, **options):
     return str(caught.value).removeprefix(f"{path}: ")
 
 
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the superuser may read anything")
+def test_a_file_that_may_not_be_read_is_not_called_another_thing(tmp_path):
+    file = tmp_path / "closed.zip"
+    file.touch(0o200)
+    assert damaged(file) == "cannot be read: permission denied"
+
+
 def test_what_is_no_certificate_is_said_in_a_sentence(certify, tmp_path):
     assert damaged(tmp_path / "none.zip") == "cannot be read: no such file or directory"
     assert damaged(tmp_path) == "cannot be read: it is not a file"

@@ -93,7 +93,8 @@ class Archive:
         with self._readable():
             if not stat.S_ISREG(path.stat().st_mode):
                 raise OSError("it is not a file")
-            is_archive = zipfile.is_zipfile(path)
+            with path.open("rb") as file:  # Of a path that cannot be opened it would say that it is no archive.
+                is_archive = zipfile.is_zipfile(file)
         if not is_archive:
             raise CertificateError(f"{path}: this is not a certificate, or it is incomplete: it is not a zip file")
         with self._readable():
