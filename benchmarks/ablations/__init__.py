@@ -21,13 +21,6 @@ CHANGES: Mapping[str, str] = MappingProxyType(
         "no-attempts": "without the searches beside CP-SAT: the windows of ZIPs and the walks of gardens",
         "each-answer": "every solution is searched for, and not one of each orbit",
         "inclusion-limit": "with CP-SAT's own limit for a step of its presolve, which the library sets to 0",
-        "linear-sums": "colours of touching sides agree by sums, without variables for colours",
-        "plain": "colours by sums, and CP-SAT's own parameters: what one writes first",
-        "supports": "an option needs one of those beside it that agree with it",
-        "tables": "an integer for each option and colour, tied by a table for each cell",
-        "integer-labels": "the order of a ZIP's numbers kept by an integer for each cell: the last number passed",
-        "boolean-labels": "the order of a ZIP's numbers kept by a Boolean for each cell and number",
-        "places": "the order of a ZIP's numbers kept by the place of each cell in the path",
         "demanded-symmetry": "a garden's symmetry demanded by constraints, and not by shared variables",
         "tiles-alone": "faces of gardens tied to tiles, without variables for which cells are occupied",
     }

@@ -4,8 +4,8 @@
 
 Random puzzles are made by `benchmarks.generators`, five of each sort.  Each is searched by CP-SAT with one worker,
 without strategies, for two solutions, or for all of them, up to a limit of seconds.  The seconds are those of
-the processor, building included, so that other work on the machine matters little; conflicts are CP-SAT's.  The races
-of the same alternatives are `python -m benchmarks --solvers ablation`.
+the processor, building included, so that other work on the machine matters little; conflicts are CP-SAT's.  Other
+choices of the library, parameters and searches, are raced by `python -m benchmarks --solvers ablation`.
 """
 
 from __future__ import annotations

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from benchmarks.ablations import PREFIX, gardens, tilings
-from benchmarks.ablations import zip as zips
+from benchmarks.ablations import PREFIX, gardens
 from benchmarks.ablations.altered import altered, heavy
-from cpmodels.constraints import waypoints_in_order
 from cpmodels.model import build_to_search
 from cpmodels.racing import TASKS, Question, Solver, Task, register
 from cpmodels.racing._library import Library, warm_up
 
 ALL = ("zip", "edge_matching", "zigzaw", "garden")
-TILINGS = ("edge_matching", "zigzaw")
 PRESOLVED = ("edge_matching", "zigzaw", "garden")
 """The kinds whose models CP-SAT presolves; those of ZIPs it does not."""
 
@@ -50,11 +47,6 @@ def each_answer(question: Question) -> Library:
     return Library(question, altered(model, symmetries=model.symmetries[:1]))
 
 
-def plain(question: Question) -> Library:
-    """Linear sums for colours, and CP-SAT's own parameters: what one writes first."""
-    return Library(question, altered(tilings.model(question.puzzle, tilings.linear_sums), parameters={}))
-
-
 ablation("linearization-1", with_parameters(linearization_level=1))
 ablation("linearization-2", with_parameters(linearization_level=2))
 ablation("presolve", with_parameters(cp_model_presolve=True), ("zip",))
@@ -66,18 +58,5 @@ ablation("no-pivot", no_pivot, tasks=FIRST)
 ablation("no-attempts", no_attempts, tasks=FIRST)
 ablation("each-answer", each_answer, tasks=("all",))
 
-ablation("linear-sums", tilings.by(tilings.linear_sums), TILINGS)
-ablation("plain", plain, TILINGS)
-ablation("supports", tilings.by(tilings.supports), TILINGS)
-ablation("tables", tilings.by(tilings.tables), TILINGS)
-
-ablation("integer-labels", zips.by(waypoints_in_order), ("zip",))
-ablation("boolean-labels", zips.by(zips.tell_passed_numbers), ("zip",))
-ablation("places", zips.by(zips.places), ("zip",))
-
-ablation(
-    "demanded-symmetry",
-    gardens.by(dict.fromkeys(("hanging", "packed"), gardens.Symmetric)),
-    ("garden",),
-)
+ablation("demanded-symmetry", gardens.by(dict.fromkeys(("hanging", "packed"), gardens.Symmetric)), ("garden",))
 ablation("tiles-alone", gardens.by({"hanging": gardens.TilesAlone}), ("garden",))

@@ -19,8 +19,6 @@ from cpmodels.model import Model, parameters_for
 from cpmodels.model._symmetries import CoverKey
 from cpmodels.puzzles import EdgeMatching
 from cpmodels.puzzles.edge_matching.model import BORDERED
-from cpmodels.racing import Question
-from cpmodels.racing._library import Library
 
 Placed = Mapping[Any, cp_model.IntVar]
 Constrain = Callable[[cp_model.CpModel, ExactCover[Any]], Placed]
@@ -111,11 +109,6 @@ def by_colour(
         given = dict(option.colours)
         found.setdefault(tuple(given[secondary] for secondary in secondaries), []).append(option.meaning)
     return found
-
-
-def by(constrain: Constrain) -> Callable[[Question], Library]:
-    """The library with another constraint for its exact covers."""
-    return lambda question: Library(question, model(question.puzzle, constrain))
 
 
 def model(puzzle: Any, constrain: Constrain) -> Model[Any]:

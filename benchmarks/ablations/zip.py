@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from ortools.sat.python import cp_model
 
-from benchmarks.ablations.altered import altered
 from cpmodels.base.description import HamiltonianPath
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Path
@@ -15,8 +14,6 @@ from cpmodels.constraints import PathVariables, hamiltonian_path, positions
 from cpmodels.model import DIRECT_PARAMETERS, Model
 from cpmodels.model._symmetries import PathKey
 from cpmodels.puzzles import Zip
-from cpmodels.racing import Question
-from cpmodels.racing._library import Library
 
 Order = Callable[[cp_model.CpModel, PathVariables[Cell], Sequence[Cell]], None]
 """Adds that the numbers are met in order, as `cpmodels.constraints.waypoints_in_order` does."""
@@ -127,14 +124,3 @@ def cell_by_place(puzzle: Zip) -> Model[Path]:
     for earlier, later in pairwise(waypoints):
         cp.add(place[earlier] < place[later])
     return Model(puzzle, cp, at.literals, lambda values: Path(list(at.numbers(values))), parameters=DIRECT_PARAMETERS)
-
-
-def by(order: Order) -> Callable[[Question], Library]:
-    """The library with another rule for the order, and nothing but the model on boards of any size."""
-
-    def search(question: Question) -> Library:
-        puzzle = question.puzzle
-        assert isinstance(puzzle, Zip)
-        return Library(question, altered(ordered(puzzle, order)))
-
-    return search
