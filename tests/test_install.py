@@ -51,6 +51,12 @@ def test_all_has_every_extra_for_users():
     assert {"all", *all_of_it.extras} == FOR_USERS
 
 
+def test_each_package_has_a_lowest_version():
+    """Of what has none, such as Dask, one was taken to be enough that cannot be imported any more."""
+    every = [Requirement(line) for lines in (PROJECT["dependencies"], *EXTRAS.values()) for line in lines]
+    assert [str(each) for each in every if each.name != "cpmodels" and ">=" not in str(each.specifier)] == []
+
+
 def test_every_extra_that_is_named_exists():
     named = {}
     for folder, folders, files in os.walk(ROOT):
