@@ -164,6 +164,17 @@ def test_what_is_made_of_a_boolean_is_given_by_either_of_its_values():
         cm.count(model, given={"price": -2})
 
 
+def test_a_solution_that_is_given_says_also_what_is_false():
+    cp = cp_model.CpModel()
+    lamps = [cp.new_bool_var(f"lamp {i}") for i in range(3)]
+    model = cm.Model(cp=cp, key=[*lamps, 2 * lamps[0] + 1])
+    cp.add_bool_or(lamps)
+    for solution in list(cm.solutions(model)):
+        assert list(cm.solutions(model, given=solution)) == [solution]
+        assert cm.hint(model, solution).solved
+    assert cm.count(model, given=cm.Assignment(("lamp 0", "lamp 1"))).total == 2
+
+
 def test_a_boolean_may_be_called_as_the_value_of_a_number_is():
     cp = cp_model.CpModel()
     model = cm.Model(cp=cp, key=[cp.new_int_var(1, 3, "x"), cp.new_bool_var("x = 2")])

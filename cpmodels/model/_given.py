@@ -35,8 +35,8 @@ class Given(NamedTuple):
 def givens(model: Model[Any], given: Any) -> list[Given]:
     """What is given, by literals of a model: by its marks or, where it has none, by the names of its key.
 
-    given: whatever `Partial.of` takes; for a model without marks an `Assignment`, or a mapping from names to their
-        values: true or false, or numbers.
+    given: whatever `Partial.of` takes; for a model without marks a mapping from names to their values, true or
+        false, or numbers; or an `Assignment`: where it knows the key, as a solution does, all else in that is false.
 
     Raises PuzzleError for what has no place on the board or is of no sort that is marked there, such as a text among
     numbers; ModelError for a model that has neither such marks nor names.
@@ -50,7 +50,7 @@ def givens(model: Model[Any], given: Any) -> list[Given]:
         check_sorts([mark for mark, _ in marks], model.marks)
         return [Given(mark, holds, indexes_of(model.marks.get(mark, ()))) for mark, holds in marks]
     if isinstance(given, Assignment):
-        given = {**dict.fromkeys(given.true, True), **dict(given.numbers)}
+        given = {**dict.fromkeys(given.key, False), **dict.fromkeys(given.true, True), **dict(given.numbers)}
     if not isinstance(given, Mapping):
         what = "its key has no marks" if isinstance(given, (Partial, Solution)) else f"not {shown(given)}"
         raise ModelError(f"what is given of a model is a mapping from the names of its key to their values: {what}")
