@@ -42,9 +42,9 @@ Among = str | Collection[str] | None
 SUBSETS = 2_000
 """So many sets of constraints are tried for the fewest that contradict each other."""
 
-HARD, LOOK = 5_000, 5.0
-"""Conflicts of a model's clauses after which CP-SAT takes over, and the seconds that it has to look for a solution at
-the start; the clauses have as many to be made, and each has at most half of the time that is left."""
+HARD, LOOK, WRITING = 5_000, 5.0, 2.0
+"""Conflicts of a model's clauses after which CP-SAT takes over, the seconds that it has to look for a solution at the
+start, and those in which the clauses are to be made; each has at most half of the time that is left."""
 
 
 @dataclass(frozen=True)
@@ -179,11 +179,11 @@ def _reasons(asked: Puzzle[Any] | Model[Any], among: Among, clock: Clock) -> Ite
     status = Status.UNKNOWN
     try:
         if isinstance(asked, Model):
-            status = solve(asked, engine=CP_SAT, time_limit=_look(clock)).status
+            status = solve(asked, engine=CP_SAT, time_limit=_at_most(LOOK, clock)).status
             if status not in (Status.UNKNOWN, Status.INFEASIBLE):
                 yield None
                 return
-            referee = clock.stretch(_look(clock)).beside(lambda: _written(referee_of(asked, clock)))
+            referee = clock.stretch(_at_most(WRITING, clock)).beside(lambda: _written(referee_of(asked, clock)))
         else:
             referee = referee_of(asked, clock)
     except (NoClausesError, TooLargeError, StoppedError):
@@ -221,9 +221,9 @@ def _written(referee: Referee[S]) -> Referee[S]:
     return referee
 
 
-def _look(clock: Clock) -> float:
-    """How long a first look may take."""
-    return min((clock.rest or inf) / 2, LOOK)
+def _at_most(seconds: float, clock: Clock) -> float:
+    """So many seconds, or half of those that are left."""
+    return min((clock.rest or inf) / 2, seconds)
 
 
 def _chosen(among: Among, constraints: Iterable[K], names: Mapping[K, str]) -> set[K]:
