@@ -102,9 +102,9 @@ def draw(
 def link(puzzle: str, solution: str | None, site: str | None) -> int:
     """Print a link to a website that shows PUZZLE or a SOLUTION.
 
-    Edge-matching puzzles are shown at e2.bucas.name. The solution may be wrong and may leave cells empty; without a
-    solution the pieces are shown in their order. Seventeen other kinds have links of puzz.link and of penpa, without a
-    solution.
+    Edge-matching puzzles are shown at e2.bucas.name, whose links know neither clues nor pieces that may not be turned.
+    The solution may be wrong and may leave cells empty; without a solution the pieces are shown in their order.
+    Seventeen other kinds have links of puzz.link and of penpa, without a solution.
     """
     given = files.read_puzzle(puzzle)
     named, _ = files.read_solutions(given, (solution,) if solution else ())
