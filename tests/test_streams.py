@@ -13,6 +13,7 @@ from PIL import Image
 from systems import needs_devices, needs_pipes, needs_signals
 
 import cpmodels as cm
+import readers
 from cpmodels import cli
 from cpmodels.cli import _commands
 from cpmodels.confirming import EngineCount
@@ -66,6 +67,14 @@ def test_each_character_becomes_one_so_that_boards_keep_their_form():
     assert {drawn[c] for c in "┌┛╬┿╂┼"} == {"+"}
     assert [drawn[c] for c in "\u2571\u2572\u2573"] == ["/", "\\", "X"]
     assert [nearest(c) for c in "éﬁ€\udcff"] == ["e", "f", "?", "?"]
+
+
+def test_what_is_on_boards_can_be_told_apart_in_ascii():
+    from cpmodels.cli._streams import nearest
+
+    assert "".join(map(nearest, "☀☾ ←↑→↓ ∧\N{LOGICAL OR} ●○ ▭▯■ ♛♣✗☼")) == "*( <^>v ^v @o =I# QTx*"
+    used = {character for name in readers.BUILTIN for character in cm.text(readers.read(name))}
+    assert {character for character in used - {"?"} if nearest(character) == "?"} == set()
 
 
 # What would steer a terminal
