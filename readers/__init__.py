@@ -422,6 +422,6 @@ def _no_such(name: str) -> PuzzleError:
     quoted = repr(name)
     if len(quoted) > 200:
         quoted = f"{quoted[:197]}..."
-    close = get_close_matches(name, BUILTIN, 1)
+    close = get_close_matches(name.lower(), BUILTIN, 1)
     hint = f"; did you mean {close[0]!r}?" if close else ";"
     return PuzzleError(f"there is no file or built-in puzzle {quoted}{hint} see `cpmodels list`")

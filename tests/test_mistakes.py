@@ -211,6 +211,7 @@ def test_every_public_module_says_what_is_public(name):
         (["check", "zip-4", ""], "the file name is empty"),
         (["zip-4"], "there is no command 'zip-4'; to solve a puzzle, run `cpmodels solve zip-4`; see"),
         (["solve", "zip4"], "there is no file or built-in puzzle 'zip4'; did you mean 'zip-4'? see `cpmodels list`"),
+        (["solve", "ZIP-4"], "there is no file or built-in puzzle 'ZIP-4'; did you mean 'zip-4'? see `cpmodels list`"),
         (["solve", "zip-4", "--timeout", "3"], "there is no option '--timeout'; did you mean '--time-limit'? see"),
         (["solve", "zip-4", "--threads", "3"], "there is no option '--threads'; did you mean '--workers'? see"),
         (["solve", "zip-4", "--qqq"], "there is no option '--qqq'; see `cpmodels solve --help`"),
