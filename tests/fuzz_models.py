@@ -197,7 +197,15 @@ def certified(drawn: Drawn) -> Compared:
             yield "claim", f"of the objective {least:,}, and none better" in found.claim, True
 
 
-QUESTIONS = (listed, counted, by_clauses, certain, blamed, given_up, ambiguous, swept, certified)
+def best(drawn: Drawn) -> Compared:
+    yield "unique", cm.is_unique(drawn.model), len(drawn.truth) == 1
+    if drawn.of.cost is not None:
+        found, least = cm.solve(drawn.model), min(map(drawn.of.cost, drawn.of.assignments()), default=None)
+        status = cm.Status.INFEASIBLE if least is None else cm.Status.OPTIMAL
+        yield "the least", (found.status, found.objective, found.bound), (status, least, least)
+
+
+QUESTIONS = (listed, counted, by_clauses, certain, blamed, given_up, ambiguous, swept, certified, best)
 
 
 def trial(random: Random) -> str | None:

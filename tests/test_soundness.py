@@ -13,9 +13,6 @@ from random import Random
 import pytest
 from asking import searching_threads
 from command_line import interrupted, run
-from examples import examples
-from hypothesis import given
-from hypothesis import strategies as st
 from lattice_oracle import gardens
 from lit_kind import Lit, bare_pairs
 from oracles import edge_matching_boards, zip_paths
@@ -96,40 +93,6 @@ def test_an_objective_without_any_solution_is_infeasible():
     plain.cp.maximize(plain.key[0])
     assert cm.solve(plain).reason == plain.infeasible
     assert cm.count(plain).exhausted
-
-
-@examples(40)
-@given(
-    maximise=st.booleans(),
-    offset=st.integers(-9, 9),
-    weights=st.lists(st.integers(-3, 3), max_size=8),
-    row_weight=st.sampled_from([0, 2, -1]),
-)
-def test_the_solutions_of_an_objective_are_the_best_ones(maximise, offset, weights, row_weight):
-    """Negative coefficients, an offset, an integer variable, no coefficient at all."""
-    model = cm.build(SMALL)
-    arcs = list(model.step)[: len(weights)]
-    start_row = model.cp.new_int_var(-5, 5, "row of the start")
-    model.cp.add(start_row == sum(cell[0] * start for cell, start in model.starts_at.items()))
-    cost = cp_model.LinearExpr.weighted_sum([model.step[arc] for arc in arcs], weights) + row_weight * start_row
-    (model.cp.maximize if maximise else model.cp.minimize)(cost + offset)
-
-    def value(path):
-        taken = steps_of(path)
-        return sum(w for w, arc in zip(weights, arcs, strict=True) if arc in taken) + row_weight * path[0][0] + offset
-
-    everything = list(zip_paths(SMALL))
-    best = (max if maximise else min)(map(value, everything))
-    expected = {path for path in everything if value(path) == best}
-    result = cm.solve(model)
-    assert (result.status, result.objective) == (Status.OPTIMAL, best)
-    found = [path.cells for path in cm.solutions(model)]
-    assert len(found) == len(set(found))
-    assert set(found) == expected
-    size = len(expected)
-    for workers in (1, 2):
-        assert cm.count(model, workers=workers) == cm.Count(size, size, size, exhausted=True)
-    assert cm.is_unique(model) is (size == 1)
 
 
 def test_what_is_optimised_may_be_in_a_puzzle_with_symmetry():
