@@ -1,4 +1,4 @@
-"""Groups that are groups, lattices whose neighbours are mutual, and hexagons as the article numbers them."""
+"""Groups that are groups, symmetries of boxes, and hexagons as the article numbers them."""
 
 from itertools import product
 
@@ -10,7 +10,6 @@ from cpmodels.base.lattice import (
     GROUPS,
     HEXAGONAL,
     KING,
-    SQUARE,
     Lattice,
     box_symmetries,
     closure,
@@ -19,7 +18,6 @@ from cpmodels.base.lattice import (
     first_of_orbit,
     hexagon,
     hexagon_centre,
-    hypercubic,
     identity,
     inverse,
     is_signed_permutation,
@@ -56,13 +54,6 @@ def test_groups_have_their_orders():
 
 def test_the_three_fold_axis_is_the_one_of_the_json_form():
     assert set(named_group("C3", 3)) == set(closure([((0, 0, 1), (1, 0, 0), (0, 1, 0))]))
-
-
-@pytest.mark.parametrize("lattice", [*map(hypercubic, range(1, 6)), SQUARE, KING, HEXAGONAL])
-def test_neighbours_are_mutual(lattice):
-    origin = (0,) * lattice.dimension
-    for direction, other in enumerate(lattice.neighbours(origin)):
-        assert lattice.neighbour(other, lattice.opposite[direction]) == origin
 
 
 def test_hexagons_touch_as_in_offset_rows():

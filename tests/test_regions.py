@@ -60,25 +60,6 @@ def test_every_isometry_of_squares_is_found(cells, shift):
     assert {tuple(isometry[cell] for cell in region) for isometry in isometries(SQUARE, region)} == expected
 
 
-def test_triangles_have_three_neighbours_that_look_back():
-    for cell in product(range(-2, 3), repeat=2):
-        for direction in range(3):
-            other = TRIANGULAR.neighbour(cell, direction)
-            assert sum(other) % 2 != sum(cell) % 2
-            assert TRIANGULAR.neighbour(other, TRIANGULAR.opposite[direction]) == cell
-            gap = [a - b for a, b in zip(TRIANGULAR.centre(cell), TRIANGULAR.centre(other), strict=True)]
-            assert gap[0] ** 2 + gap[0] * gap[1] + gap[1] ** 2 == 3
-
-
-@pytest.mark.parametrize("side", range(1, 7))
-def test_sizes(side):
-    assert len(set(triangle_of_side(side))) == side**2
-    assert len(set(hexagon_of_side(side))) == 3 * side * (side - 1) + 1
-    assert len(set(rhombus(side, 4))) == 4 * side
-    edges = len(lattice_graph(TRIANGULAR, triangle_of_side(side)).edges)
-    assert edges == (3 * side**2 - 3 * side) // 2
-
-
 @pytest.mark.parametrize(
     "region", [lambda side: grid(side, side), lambda side: rhombus(side, 4), hexagon_of_side, triangle_of_side]
 )
