@@ -594,3 +594,19 @@ def test_regions_and_what_a_hint_shows_are_told_apart_by_their_colours(page, dar
     apart = np.linalg.norm(regions[:, None] - regions, axis=2)[~np.eye(10, dtype=bool)]
     assert apart.min() > 10
     assert np.linalg.norm(regions - hinted, axis=1).min() > 30
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_what_is_wrong_has_a_red_edge_whatever_the_colour_of_its_region(page, dark):
+    opened = page(renderers.page(cm.read("shikaku-6")), DESKTOP, dark=dark)
+    press(opened, "Solution")
+    opened.locator(".board.solved").wait_for()
+    opened.locator("#solution").blur()
+    for key in ("ArrowDown", "ArrowDown", "Shift+ArrowRight", "ArrowDown", "ArrowDown"):
+        opened.keyboard.press(key)
+    press(opened, "Check")
+    place = opened.locator("#board .wrong").bounding_box()
+    shot = Image.open(BytesIO(opened.screenshot())).convert("RGB")
+    middle = place["x"] + place["width"] / 2
+    edge = [shot.getpixel((middle, place["y"] + down)) for down in range(20)]
+    assert max(min(red - green, red - blue) for red, green, blue in edge) > 100
