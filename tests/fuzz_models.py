@@ -93,13 +93,17 @@ def certain(drawn: Drawn) -> Compared:
     every = [tuple(map(bool, _bits(drawn, values))) for values in drawn.truth]
     asked: list[tuple[dict[Any, bool], list[tuple[bool, ...]]]] = [({}, every)]
     if drawn.of.cost is None:
-        place, holds = drawn.random.randrange(len(names)), drawn.random.random() < 0.5
-        asked.append(({names[place]: holds}, [bits for bits in every if bits[place] == holds]))
+        place, value = drawn.random.randrange(len(names)), drawn.random.random() < 0.5
+        asked.append(({names[place]: value}, [bits for bits in every if bits[place] == value]))
     for given, left in asked:
         found, columns = cm.forced(drawn.model, given=given), list(zip(*left, strict=True))
-        known = {name for name, of in zip(names, columns, strict=False) if all(of)}
-        excluded = {name for name, of in zip(names, columns, strict=False) if not any(of)}
-        is_open = set(names) - known - excluded if left else set()
+        states: dict[Any, bool | None] = {name: None for name in names if left}
+        states |= {name: of[0] for name, of in zip(names, columns, strict=False) if len({*of}) == 1}
+        for part in drawn.model.entries.parts if drawn.model.entries and left else ():
+            if part.is_number and len(part.positions) == 1:  # Such as 2 * b + 1: it is called by its own name.
+                holds = states.pop(names[part.positions.start])
+                states[part.label if holds is None else part.said([holds])] = None if holds is None else True
+        known, excluded, is_open = ({name for name in states if states[name] is of} for of in (True, False, None))
         yield f"status with {given}", found.status, cm.Status.SOLVED if left else cm.Status.INFEASIBLE
         yield "what is certain", (found.known, found.excluded, found.open), (known, excluded, is_open)
         yield "complete", (found.complete, found.varying), (True, len(is_open))
