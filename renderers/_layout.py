@@ -121,7 +121,7 @@ def inset(picture: Picture, box: Box) -> Iterator[Shape]:
     (left, top, right, bottom), drawn = box, drawn_shapes(picture)
     captions = [shape.content for shape in picture.shapes if isinstance(shape, Text) and shape.role == "caption"]
     captions = [line for words in captions for line in wrapped(words, int((right - left) / (ADVANCE * SMALLEST)))]
-    bottom -= 2 * SMALLEST * len(captions)
+    bottom -= (0.6 + 1.4 * len(captions)) * SMALLEST if captions else 0.0
     is_plain = picture.background == PAGE
     edge = 0.0 if is_plain else 4.0
     shapes = fitted(drawn, (left + edge, top + edge, right - edge, bottom - edge))
@@ -131,7 +131,7 @@ def inset(picture: Picture, box: Box) -> Iterator[Shape]:
         yield Polygon(card, picture.background, role="card")
     yield from shapes
     for at, caption in enumerate(captions):
-        place = ((left + right) / 2, y1 + edge + (1.3 + 2 * at) * SMALLEST)
+        place = ((left + right) / 2, y1 + edge + (1.3 + 1.4 * at) * SMALLEST)
         yield Text(place, shortened(caption, SMALLEST, right - left), SMALLEST, MUTED, role="caption")
 
 
