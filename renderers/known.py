@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Highlights", "draw_differing", "draw_known", "text_of_known"]
 
-REASON, SIDE = mix(GOLD, SURFACE, 0.68), "#c77700"
-"""The colours of cells to look at, and of walls and other sides."""
+REASON, SIDE = mix(GOLD, SURFACE, 0.4), "#c77700"
+"""The colours of cells to look at, stronger than those of regions, and of walls and other sides."""
 COLOURS = {"known": "#b4bdca", "ruled-out": "#b4bdca", "used": "#6b7789", "new": TEAL, "supposed": RED, "wrong": RED}
 """The colours of what is known, of what of that is a reason, of what follows, and of what is wrong."""
 

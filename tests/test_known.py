@@ -3,7 +3,8 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
+from math import dist
 
 import diagrams
 import pytest
@@ -15,7 +16,9 @@ import cpmodels as cm
 import renderers
 from cpmodels.explaining import Fact
 from cpmodels.puzzles.slitherlink import Slitherlink
+from renderers._cells import tints
 from renderers.known import Highlights, draw_differing, draw_known, strands, text_of_known
+from renderers.palette import rgb
 from renderers.picture import around, drawn_shapes
 from renderers.scenes import lines_of_cases
 from renderers.shapes import Text
@@ -101,6 +104,14 @@ def test_reasons_and_suppositions_stand_out():
     assert (found["used"], found["known"], found["ruled-out"], found["supposed"], found["side"]) == (3, 0, 0, 1, 1)
     (side,), (wall,) = of_role(picture, "side"), of_role(picture, "wall")
     assert sorted(side.points) == sorted(wall.points)
+
+
+def test_cells_to_look_at_have_the_colour_of_no_region():
+    regions = [(cell, str(cell)) for cell in product(range(3), range(4))]
+    tinted = set(tints(cm.Diagram(3, 4).regions(regions)).values())
+    (reason,) = (shape.fill for shape in of_role(draw_known(PUZZLE, [], Highlights(cells=((0, 0),))), "reason"))
+    assert len(tinted) == 12
+    assert min(dist(rgb(reason), rgb(tint)) for tint in tinted) > 60
 
 
 def test_marks_lie_between_the_ground_and_the_numbers():
