@@ -15,7 +15,19 @@ from typing import TypeVar
 from renderers._pdf import HEIGHT, WIDTH, Page
 from renderers.palette import INK, MUTED, PAGE
 from renderers.picture import Picture, drawn_shapes
-from renderers.shapes import ADVANCE, Box, Polygon, Polyline, Shape, Text, bounds, fitted, moved, rectangle, shortened
+from renderers.shapes import (
+    Box,
+    Polygon,
+    Polyline,
+    Shape,
+    Text,
+    bounds,
+    fitted,
+    moved,
+    rectangle,
+    shortened,
+    type_width,
+)
 
 T = TypeVar("T")
 
@@ -120,7 +132,9 @@ def inset(picture: Picture, box: Box) -> Iterator[Shape]:
     """
     (left, top, right, bottom), drawn = box, drawn_shapes(picture)
     captions = [shape.content for shape in picture.shapes if isinstance(shape, Text) and shape.role == "caption"]
-    captions = [line for words in captions for line in wrapped(words, int((right - left) / (ADVANCE * SMALLEST)))]
+    room = 0.9 * (right - left) / SMALLEST  # Not all lines have characters as wide as the whole has.
+    fits = [max(1, int(room * len(words) / (type_width(words) or 1.0))) for words in captions]
+    captions = [line for words, width in zip(captions, fits, strict=True) for line in wrapped(words, width)]
     bottom -= (0.6 + 1.4 * len(captions)) * SMALLEST if captions else 0.0
     is_plain = picture.background == PAGE
     edge = 0.0 if is_plain else 4.0

@@ -15,13 +15,14 @@ from cpmodels.base._grades import GRADES, Grade
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.files import write_file
 from cpmodels.base.kinds import rules_of
+from cpmodels.base.marks import Partial
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import listed, shown
 from cpmodels.errors import ParameterError, PuzzleError
 from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, chunks, frames, heading, inset, spread, wrapped
 from renderers._pdf import HEIGHT, WIDTH, Page, check_fpdf, pdf
 from renderers.files import Manner
-from renderers.functions import as_puzzle, by_numbers, check_drawable, draw, kind_title, kits, title_of
+from renderers.functions import as_puzzle, by_numbers, check_drawable, diagram_of, draw, kind_title, kits, title_of
 from renderers.palette import INK, MUTED
 from renderers.picture import Picture, drawn_shapes
 from renderers.shapes import ADVANCE, Shape, Text, shortened, type_width
@@ -65,6 +66,8 @@ def pages(
     title = title_of(puzzle)
     kit_pages = [page for kit in kits(puzzle) for page in spread(kit, title)]
     yield _full(title, "all pieces" if kit_pages else "", puzzle, None, options)
+    if kit_pages and not draw.is_implemented(type(puzzle)) and diagram_of(puzzle).lying:
+        yield _full(title, "what is fixed", puzzle, Partial(), options)
     yield from kit_pages
     if len(solutions) > SINGLY:
         yield from _sheets(title, puzzle, solutions, options, caption)

@@ -147,6 +147,18 @@ def test_paper_says_what_is_asked_of_the_pieces(puzzle, told):
     assert [text.content for text in of_role(first, "caption")] == [told]
 
 
+def test_where_pieces_are_fixed_is_shown_on_a_page_of_its_own():
+    board = cm.solve(BORDERED).solution
+    clues = [(*cell, *place) for cell, place in board][:5]
+    pages = pages_of(replace(BORDERED, clues=clues))
+    assert [of_role(page, "what")[0].content for page in pages[:2]] == ["all pieces", "what is fixed"]
+    assert " ".join(text.content for text in of_role(pages[0], "caption")) == (
+        f"grey edges (0) belong on the rim; fixed: piece {clues[0][2] + 1} at row 1, column 1, "
+        f"piece {clues[1][2] + 1} at row 1, column 2, piece {clues[2][2] + 1} at row 1, column 3 and 2 more"
+    )
+    assert {text.content for text in of_role(pages[1], "piece")} == {str(piece + 1) for _, _, piece, _ in clues}
+
+
 def test_a_book_says_all_that_is_asked_of_the_pieces_and_nothing_on_its_cover():
     clues = [(0, 1, 2, 0), (1, 1, 3, 0), (2, 2, 5, 0)]
     cover, _, page = paper.book_pages([(replace(NINE, clues=clues), None)], per_page=12)
