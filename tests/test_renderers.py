@@ -246,7 +246,8 @@ def test_pieces_are_numbered_and_clues_marked() -> None:
     unsolved = picture("bordered", False)
     assert [n.content for n in of_role(unsolved, "piece")][:4] == ["1", "2", "3", "4"]
     assert len(of_role(unsolved, "fixed")) == len(of_role(picture("bordered", True), "fixed")) == 1
-    assert of_role(unsolved, "caption")[0].content == "fixed: piece 1 at row 1, column 1"
+    (caption,) = of_role(unsolved, "caption")
+    assert caption.content == "grey edges (0) belong on the rim; fixed: piece 1 at row 1, column 1"
 
 
 def test_small_pieces_bear_no_type() -> None:
