@@ -8,13 +8,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Generic
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._parameters import parameter_names
+from cpmodels._parameters import PARAMETERS, parameter_names
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.marks import Mark, Partial
@@ -218,7 +218,7 @@ class _Search(Generic[S]):
         """Whether one short search lists all solutions, as it does where they are few and easy to find."""
         if self._question.settings:
             return False
-        key, asked = self._asked(cp_model.copy_of(self._cp))
+        key, asked = self._asked(cp_model.copy_of(self._cp), PARAMETERS)
         settings = {**without_presolve(asked.cp), "max_deterministic_time": LISTING}
         self._calls += 1
         with searched_by(Question(asked, self._question.clock, seed=self._question.seed, settings=settings)) as found:
@@ -251,7 +251,7 @@ class _Search(Generic[S]):
             # As different as it can be made: on a Slitherlink of 20 x 20 that takes 3 searches, where it took 10.
             for index, value in {max(at, ~at): (at >= 0) != self._is_true[at] for at in part}.items():
                 cp.add_hint(cp.get_bool_var_from_proto_index(index), value)
-        key, asked = self._asked(cp)
+        key, asked = self._asked(cp, self._parameters)
         limit = min((limit for limit in (seconds, clock.rest) if limit is not None), default=None)
         result = solve(asked, engine=CP_SAT, seed=self._question.seed, time_limit=limit, **self._question.settings)
         self._calls += 1
@@ -263,11 +263,11 @@ class _Search(Generic[S]):
             raise StoppedError(result.reason or "the time was up")
         return self._read(key, result.solution)
 
-    def _asked(self, cp: cp_model.CpModel) -> tuple[list[int], Model[_Values]]:
+    def _asked(self, cp: cp_model.CpModel, parameters: Mapping[str, Any]) -> tuple[list[int], Model[_Values]]:
         """The key of the model, and the literals of its facts, by index; and a CpModel with all of it as the key."""
         key = list(dict.fromkeys([*self._model.indexes, *(max(at, ~at) for at in self.facts.values())]))
         of_key, decode = [literal_at(cp, index) for index in key], lambda values: _Values(tuple(values))
-        return key, Model(cp=cp, key=of_key, decode=decode, parameters=self._parameters, digest=CHANGED)
+        return key, Model(cp=cp, key=of_key, decode=decode, parameters=parameters, digest=CHANGED)
 
     def _read(self, key: Sequence[int], solution: _Values) -> dict[int, bool]:
         """The literals of the facts in a solution, which is checked."""

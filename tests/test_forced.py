@@ -190,12 +190,16 @@ def test_what_the_relaxation_has_found_is_followed_by_questions_to_it():
 
 @pytest.mark.parametrize("listed", [0, 200_000])
 def test_few_solutions_are_listed_at_once(monkeypatch, listed):
-    """There were three questions; of more than are taken in, the others are asked about after the first."""
+    """There were three questions; of more than are taken in, the others are asked about after the first.
+
+    A search for all solutions refuses such parameters, which were the model's own.
+    """
     monkeypatch.setattr("cpmodels.forcing.LISTED", listed)
     cp = cp_model.CpModel()
     x, y = (cp.new_int_var(0, 9, name) for name in "xy")
     cp.add(x + y == 2)
-    model = cm.Model(cp=cp, key=[x, y])
+    model = cm.Model(cp=cp, key=[x, y], parameters={"ignore_subsolvers": ["default_lp"]})
+    assert cm.why_not_unique(model) is not None
     found = check_forced(model, [{f"x = {n}", f"y = {2 - n}"} for n in range(3)], model.names)
     assert (found.calls == 1) is bool(listed)
     cp.add(y >= 3)

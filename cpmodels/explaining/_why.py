@@ -343,7 +343,7 @@ def _two_by_key(model: Model[S], clock: Clock) -> Ambiguity[S] | None:
     """Two solutions of a model of which nothing but the key is known: by CP-SAT, which needs no clauses for that."""
     cp = cp_model.copy_of(model.cp)
     key = [literal_at(cp, index) for index in model.indexes]
-    bare: Model[Any] = Model(cp=cp, key=key, decode=tuple, parameters=model.parameters)
+    bare: Model[Any] = Model(cp=cp, key=key, decode=tuple)
     with searched_by(Question(bare, clock)) as found:
         pair = list(islice(found, 2))
     if len(pair) < 2:
