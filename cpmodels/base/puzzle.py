@@ -934,7 +934,8 @@ class Assignment(Solution):
 
     true: the names of the Boolean variables and literals of the key that are true.
     numbers: the names of its other entries, each with its value.
-    key: the names of all entries, where they are known; then ``solution[name]`` is the value of any of them.
+    key: the names of all entries, where they are known; then ``solution[name]`` is the value of any of them, and
+        ``dict(solution)`` has all.
 
     >>> from ortools.sat.python import cp_model
     >>> from cpmodels import Model, solve
@@ -947,6 +948,8 @@ class Assignment(Solution):
     Assignment(true=('right',), numbers=(('watts', 60),))
     >>> found["watts"], found["left"]
     (60, False)
+    >>> dict(found)
+    {'left': False, 'right': True, 'watts': 60}
     """
 
     true: tuple[Any, ...]
@@ -958,3 +961,7 @@ class Assignment(Solution):
         if name not in numbers and (name in self.true or name in self.key):
             return name in self.true
         return numbers[name]
+
+    def keys(self) -> Collection[Any]:
+        """The names of all entries or, where these are not known, of what is true and of the numbers."""
+        return tuple(self.key) or (*self.true, *dict(self.numbers))

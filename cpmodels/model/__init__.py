@@ -323,7 +323,7 @@ class Model(Generic[S]):
         known = (names or _names(entries)) if decode is None or not is_read else []
         made = None if is_read else key_of(cp, entries, known)
         if decode is None:
-            decode = partial(_assignment, known, frozenset(known), made.numbers if made else ())
+            decode = partial(_assignment, known, dict.fromkeys(known), made.numbers if made else ())
         try:
             moves = tuple(dict.fromkeys(map(tuple, symmetries)))
         except TypeError:
