@@ -18,7 +18,8 @@ from cpmodels.base.diagram import Shading
 from cpmodels.puzzles.futoshiki import Futoshiki
 from cpmodels.puzzles.heyawake import Heyawake
 from cpmodels.puzzles.shikaku import Shikaku
-from renderers._diagram_picture import STOPS
+from renderers._diagram_picture import STOPS, WRITTEN
+from renderers.palette import INK
 
 HEXAGONS = Path(__file__).parents[1] / "docs" / "kinds" / "hexagons" / "example.json"
 EXAMPLES = {"hexagons": HEXAGONS} | {
@@ -594,6 +595,21 @@ def test_regions_and_what_a_hint_shows_are_told_apart_by_their_colours(page, dar
     apart = np.linalg.norm(regions[:, None] - regions, axis=2)[~np.eye(10, dtype=bool)]
     assert apart.min() > 10
     assert np.linalg.norm(regions - hinted, axis=1).min() > 30
+    # Numbers can be read on all of them: those that are given, and those that are filled in.
+    inks = opened.locator("#board").evaluate(
+        """(board, fills) => fills.map((fill) => {
+          const text = board.appendChild(document.createElementNS(board.namespaceURI, "text"));
+          text.setAttribute("fill", fill);
+          return getComputedStyle(text).fill.match(/[0-9]+/g).map(Number);
+        })""",
+        [INK, WRITTEN],
+    )
+
+    def light(colour):
+        return ((np.asarray(colour) / 255 + 0.055) / 1.055) ** 2.4 @ (0.2126, 0.7152, 0.0722) + 0.05
+
+    for ink, least in zip(inks, (4.5, 2.8), strict=True):
+        assert np.exp(np.abs(np.log(light(regions) / light(ink)))).min() > least
 
 
 @pytest.mark.parametrize("dark", [False, True])
