@@ -162,6 +162,7 @@ def test_only_its_own_pages_are_answered(server) -> None:
     server.server_port = server.server_address[1]
     assert ask(server, "GET", "/2")[0] == ask(server, "GET", "/../pyproject.toml")[0] == 404
     assert "leave out one" in fails("play", "--serve", "-o", "page.html")
+    assert "--port needs --serve" in fails("play", "zip-4", "--port", "8000")
     assert "with --serve it may be left out" in fails("play")
 
 

@@ -18,6 +18,9 @@ from cpmodels.cli._options import FOLDER, PUZZLE, Whole
 from cpmodels.cli._sets import Named, failed, interruptions, solved, worst
 from cpmodels.cli._statuses import STOPPED
 
+PORT = 8765
+"""The port of a server, unless another one is named."""
+
 
 @click.command()
 @click.argument("puzzles", nargs=-1, metavar="PUZZLE...", type=PUZZLE)
@@ -26,8 +29,8 @@ from cpmodels.cli._statuses import STOPPED
     "--serve", "is_served", is_flag=True,
     help="Serve the pages from this machine until Ctrl-C: they make new puzzles of every kind, and read screenshots.",
 )  # fmt: skip
-@click.option("--port", type=Whole(0, 65535), default=8765, show_default=True, help="The port of --serve.")
-def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: int) -> int:
+@click.option("--port", type=Whole(0, 65535), help=f"The port of --serve; {PORT} by default.")
+def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: int | None) -> int:
     """Open PUZZLES in the browser, unsolved.
 
     A page shows one puzzle, or several ZIPs one after another; for a folder or a file of several, all puzzles in it.
@@ -44,6 +47,8 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
 
     if not puzzles and not is_served:
         raise click.UsageError("Missing argument 'PUZZLE...'; with --serve it may be left out.")
+    if port is not None and not is_served:
+        raise cm.ParameterError("--port needs --serve")
     if is_served and output is not None:
         raise cm.ParameterError("-o writes a page, --serve serves it: leave out one")
     if output is not None and Path(output).suffix.lower() != ".html":
@@ -53,7 +58,7 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
     if is_served:
         from cpmodels.cli._serve import Server, serve  # which loads an HTTP server
 
-        server = Server(port)
+        server = Server(PORT if port is None else port)
         for page in pages:
             content = made(page, statuses)
             if content is not None:
