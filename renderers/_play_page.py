@@ -128,7 +128,8 @@ class Board:
     def page_data(self, solutions: Sequence[Any] = ()) -> dict[str, Any]:
         """All that the page knows."""
         aim = next(aim for kind, aim in AIMS if issubclass(self.puzzle.solution_type, kind))
-        told = self.base.caption and self.puzzle.said(f"{self.base.caption.removesuffix('.')}.")
+        told = self.base.caption
+        told = told and f"{told[0].upper()}{told[1:]}{'' if told[-1] in '.!?' else '.'}"
         return {
             **self.data(),
             "solutions": [self.numbers_of(solution.marks()) for solution in solutions],

@@ -1,7 +1,7 @@
 """The page to play any kind of puzzle: played by keys, by a mouse and by touch, and what its solver says."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from io import BytesIO
 from itertools import product
 from pathlib import Path
@@ -451,6 +451,17 @@ def test_enter_lays_the_next_piece_however_one_is_turned(page):
 def test_the_rules_end_with_what_stands_below_the_picture():
     data = data_of(renderers.page(readers.read("surface-matching-9")))
     assert data["rules"].endswith("where they are printed on both sides, turned over. On a torus: opposite ends touch.")
+
+
+def test_a_caption_of_ones_own_is_taken_as_it_is():
+    """Its pairs were cells, and it ended with !."""
+
+    class Sums(type(LATIN)):
+        def diagram(self, solution=None):
+            return super().diagram(solution).captioned("a domino is (1, 2) or (2, 1)!")
+
+    data = data_of(renderers.page(Sums(*(getattr(LATIN, field.name) for field in fields(LATIN) if field.init))))
+    assert data["rules"].endswith("A domino is (1, 2) or (2, 1)!")
 
 
 def test_given_cells_stay(page):
