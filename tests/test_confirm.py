@@ -8,6 +8,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from subprocess import Popen
 
 import oracles
 import pytest
@@ -378,6 +379,19 @@ def test_an_engine_does_not_hear_of_ctrl_c_even_while_it_is_loaded(capfd):
     os.kill(process.begun().pid, signal.SIGINT)
     assert len(list(process)) == process.total == 1
     assert capfd.readouterr().err == ""
+
+
+@needs("cadical")
+def test_an_engine_ends_whose_search_is_collected_while_it_begins(monkeypatch):
+    process = EngineProcess(ENGINES["cadical"], ClauseTask(1, [1, 0], 1))
+
+    def collected(*arguments, **keywords):
+        process.kill()
+        return Popen(*arguments, **keywords)
+
+    monkeypatch.setattr(subprocess, "Popen", collected)
+    assert list(process) == []
+    assert process.total is None
 
 
 def children(process):

@@ -35,7 +35,7 @@ class EngineProcess:
     def __init__(self, engine: Engine, task: EngineTask | CpSatTask) -> None:
         self._engine, self._task = engine, task
         self._process: subprocess.Popen[bytes] | None = None
-        self._is_ended, self._lock = False, threading.Lock()
+        self._is_ended, self._lock = False, threading.RLock()  # Its thread may collect the search, which ends it.
         self.warm_up = 0.0
         self.total: int | None = None
 
