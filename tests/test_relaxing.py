@@ -81,6 +81,17 @@ def test_a_number_that_is_made_of_itself_may_be_given_up(kind):
     assert [constraint.words for constraint in found.given_up] == [kind]
 
 
+def test_a_name_of_no_constraint_is_refused_where_there_is_a_solution_too():
+    cp = cp_model.CpModel()
+    lamps = [cp.new_bool_var(name) for name in "ab"]
+    cp.add_bool_or(lamps).with_name("light")
+    model = cm.Model(cp=cp, key=lamps)
+    assert cm.why_infeasible(model, among="l*") is None
+    with pytest.raises(cm.ParameterError, match="no constraint is called 'one'; there is light"):
+        cm.why_infeasible(model, among="one")
+    assert cm.why_infeasible(cm.build("zip-4"), among="the path goes through*") is None
+
+
 def test_constraints_of_a_group_are_one():
     cp = cp_model.CpModel()
     a, b, c = (cp.new_bool_var(name) for name in "abc")

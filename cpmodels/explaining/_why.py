@@ -180,7 +180,7 @@ def _reasons(asked: Puzzle[Any] | Model[Any], among: Among, clock: Clock) -> Ite
     try:
         if isinstance(asked, Model):
             status = solve(asked, engine=CP_SAT, time_limit=_at_most(LOOK, clock)).status
-            if status not in (Status.UNKNOWN, Status.INFEASIBLE):
+            if among is None and status not in (Status.UNKNOWN, Status.INFEASIBLE):
                 yield None
                 return
             referee = clock.stretch(_at_most(WRITING, clock)).beside(lambda: _written(referee_of(asked, clock)))
@@ -197,6 +197,9 @@ def _reasons(asked: Puzzle[Any] | Model[Any], among: Among, clock: Clock) -> Ite
         return Conflict(of.puzzle, tuple(of.constraints[one] for one in sorted(selectors)), irreducible, fewest)
 
     chosen = _chosen(among, of.constraints, of.names)
+    if status not in (Status.UNKNOWN, Status.INFEASIBLE):
+        yield None
+        return
     with Reasoner(of) as reasoner:
         others = [one for one in reasoner.all if one not in chosen]
         if status is Status.INFEASIBLE and reasoner.is_satisfiable(reasoner.all, HARD) is None:
@@ -249,7 +252,7 @@ def _without_clauses(model: Model[Any], among: Among, clock: Clock, status: Stat
     Constraints are left out, many at a time, then fewer, as long as there is no solution without them.  Intervals
     stay: others refer to them.
 
-    status: INFEASIBLE where it is known that there is no solution.
+    status: UNKNOWN where it is not known whether there is a solution.
     """
     groups, words = groups_of(model)
 
@@ -274,7 +277,9 @@ def _without_clauses(model: Model[Any], among: Among, clock: Clock, status: Stat
 
     chosen = _chosen(among, groups, {key: key for key in groups if isinstance(key, str)})
     others, left = groups.keys() - chosen, [key for key in groups if key in chosen]
-    if status is not Status.INFEASIBLE and not is_infeasible(groups):
+    if status is Status.UNKNOWN and is_infeasible(groups):
+        status = Status.INFEASIBLE
+    if status is not Status.INFEASIBLE:
         yield None
         return
     size = 2 * len(left)
