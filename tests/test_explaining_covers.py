@@ -66,6 +66,7 @@ def check_chain(cover, chain, known, supposed):
 
 @given(cover_oracle.exact_covers(most_options=7))
 @example(ExactCover({"free": (0, 1), "bare": 1}, [Option(0, ["free"])]))
+@example(ExactCover({"one": 1, "never": 0}, [Option(0, ["one"]), Option(1, ["one", "never"]), Option(2, ["never"])]))
 @examples(60)
 def test_steps_of_random_covers(cover):
     """Each step follows from what it names, and in the end all is known that all solutions share."""

@@ -82,7 +82,7 @@ class CoverAccount(Account[S]):
         said = self.said[item]
         unless = self.constrain(said.kind, said.says, said.what, said.cells, said.pieces)
         self.of_item[item] = -unless
-        if most > 1:
+        if most != 1:
             self.formula.weighted([(1, literal) for literal in literals], [(least, most)], [unless])
         elif least:
             self.formula.exactly_one(literals, [unless])
@@ -392,8 +392,7 @@ class CoverState:
         self.chosen_bits = of._mask(self.chosen)
         cover = of.cover
         covered = Counter(item for position in self.chosen for item in cover.options[position].items)
-        full = (item for item, times in covered.items() if item in of.of_item and times >= cover.copies[item][1] > 1)
-        self._full = tuple(full)
+        self._full = tuple(item for item in of.of_item if covered[item] >= cover.copies[item][1] != 1)
         excluded = _union([*map(of.conflicts, self.chosen), *(of.members[item] for item in self._full)])
         self.excluded = excluded & ~self.chosen_bits
         self.alive = (1 << of.facts) - 1 & ~(self.off | excluded | self.chosen_bits)
