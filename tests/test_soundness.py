@@ -208,7 +208,11 @@ def force_by_a_new_variable(model):
     set_domain(number, 5, 9)
 
 
-CHANGES = [fix_a_key_domain, forbid_by_a_constraint, assume, force_by_a_new_variable]
+def prefer(model):
+    model.cp.minimize(2 - 3 * model.starts_at[0, 0])
+
+
+CHANGES = [fix_a_key_domain, forbid_by_a_constraint, assume, force_by_a_new_variable, prefer]
 
 
 def changed_paths(change):
