@@ -521,7 +521,7 @@ def test_constraints_over_numbers_and_intervals_are_called_by_what_they_demand()
     """Those of a stranger, which have no names, were called constraint 0, constraint 15 and so on."""
     cp = cp_model.CpModel()
     x, y, z = (cp.new_int_var(1, 5, name) for name in "xyz")
-    task = cp.new_fixed_size_interval_var(x, 2, "task")
+    task, plain = cp.new_fixed_size_interval_var(x, 2, "task"), cp.new_fixed_size_interval_var(y + 1, 2, "")
     for rule, says in [
         (cp.add_all_different(x, y + 1, 2 * z - 3), "different values of 'x', 'y' plus 1 and 2 times 'z' plus -3"),
         (cp.add_multiplication_equality(z, [x, y]), "the product of 'x' and 'y' is 'z'"),
@@ -532,7 +532,7 @@ def test_constraints_over_numbers_and_intervals_are_called_by_what_they_demand()
         (cp.add_allowed_assignments([x, y], [(1, 2)]), "a row of a table by 'x' and 'y'"),
         (cp.add_forbidden_assignments([x, y], [(1, 2)]), "not a row of a table by 'x' and 'y'"),
         (cp.add_automaton([x, y], 0, [1], [(0, 1, 1)]), "a word of an automaton by 'x' and 'y'"),
-        (cp.add_no_overlap([task]), "no overlap of 'task'"),
+        (cp.add_no_overlap([task, plain]), "no overlap of 'task' and what begins at 'y' plus 1"),
         (cp.add_cumulative([task], [1], z), "at most 'z' at a time by 'task'"),
     ]:
         assert Sentences(cp.proto).constraint("constraint", rule.index)[1:] == ("the model demands {}", says)

@@ -150,13 +150,16 @@ class Sentences:
         return f"not {said}" if kind == "table" and of.negated else said
 
     def _of_intervals(self, constraint: Any) -> str:
-        """A constraint by its kind and the names of its intervals; nothing for others."""
+        """A constraint by its kind and its intervals, by their names or starts; nothing for others."""
         kind = next((kind for kind in OF_INTERVALS if getattr(constraint, f"has_{kind}")()), "")
         of = getattr(constraint, kind) if kind else None
         if of is None:
             return ""
-        names = [str(self._proto.constraints[index].name) for index in of.intervals]
-        several = joined([f"{name!r}" if name else "an interval without a name" for name in names], most=LONGEST)
+        each = [self._proto.constraints[index] for index in of.intervals]
+        names = [
+            f"{one.name!r}" if one.name else f"what begins at {self._expression(one.interval.start)}" for one in each
+        ]
+        several = joined(names, most=LONGEST)
         return OF_INTERVALS[kind].format(several, capacity=kind == "cumulative" and self._expression(of.capacity))
 
     def _expression(self, expression: Any) -> str:
