@@ -113,7 +113,7 @@ def test_a_count_draws_all_that_it_finds(tmp_path):
     assert f"{tmp_path / 'all.svg'} shows 44 solutions up to symmetry, of 328 in all\n" in err
     assert "44 solutions up to symmetry, of 328 in all<" in (tmp_path / "all.svg").read_text(encoding="utf-8")
     run("count", "squares", "-o", tmp_path / "all.pdf")
-    assert len(PdfReader(tmp_path / "all.pdf").pages) == 1 + 4
+    assert len(PdfReader(tmp_path / "all.pdf").pages) == 2 + 4
     run("count", "nine-many", "-o", tmp_path / "all.svg", "--limit", 3)
     assert ">3 solutions; there may be more<" in (tmp_path / "all.svg").read_text(encoding="utf-8")
     assert "shows" not in run("count", "zip-4", "-o", tmp_path / "one.svg")[1]
