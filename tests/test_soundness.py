@@ -93,6 +93,12 @@ def test_an_objective_without_any_solution_is_infeasible():
     plain.cp.maximize(plain.key[0])
     assert cm.solve(plain).reason == plain.infeasible
     assert cm.count(plain).exhausted
+    cp = cp_model.CpModel()
+    lamp = cp.new_bool_var("lamp")
+    cp.add_bool_xor([lamp] * 4)  # CP-SAT says a bound before it sees that.
+    cp.minimize(lamp)
+    none = cm.solve(cm.Model(cp=cp, key=[lamp]))
+    assert (none.status, none.objective, none.bound) == (Status.INFEASIBLE, None, None)
 
 
 def test_what_is_optimised_may_be_in_a_puzzle_with_symmetry():

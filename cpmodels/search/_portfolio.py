@@ -534,8 +534,8 @@ class Best(Portfolio[S]):
 
     @property
     def _bound(self) -> float | None:
-        """The proved bound on any solution."""
-        if self._status is Status.OPTIMAL:
+        """The proved bound on any solution; none where there is no solution."""
+        if self._status in (Status.OPTIMAL, Status.INFEASIBLE):
             return self._clock.objective
         bounds = (self._most, None if self._complete is None else self._complete.bound)
         return min((number(bound) for bound in bounds if bound is not None), default=None)
