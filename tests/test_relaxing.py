@@ -6,6 +6,7 @@ import pytest
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
+from cpmodels.base.kinds import kind_named
 
 
 def test_a_model_of_a_described_kind_gives_up_what_was_added_alone():
@@ -173,3 +174,25 @@ def test_what_is_described_by_its_marks_has_no_name():
     cp.proto.constraints[1].name = ""
     with pytest.raises(cm.ParameterError, match=r"no constraint is called '\*'; none has a name"):
         cm.why_infeasible(model, among="*")
+
+
+class Crossing(kind_named("yajilin")):
+    """One more rule, which is the last straw."""
+
+    kind = "crossing_yajilin"
+
+    def check(self, solution):
+        marks = (cm.Mark.edge((2, 3), (3, 3)), cm.Mark.edge((1, 1), (1, 2)))
+        return super().check(solution) + ["it does not cross"] * solution.marks().isdisjoint(marks)
+
+    def model(self, cp):
+        model = cm.model.described_model(self, cp)
+        (crosses,) = model.marks[cm.Mark.edge((2, 3), (3, 3))]
+        cp.add(cp.new_constant(0) + crosses >= 1).with_name("it crosses")
+        return model
+
+
+def test_a_loop_may_be_given_up():
+    """OR-Tools 9.15 ended the process: where a literal enforces a circuit it is now asked in one of its own."""
+    arrows = [(0, 2, "bottom", 1), (1, 1, "bottom", 1), (1, 3, "right", 1)]
+    assert cm.relax(Crossing(4, 4, arrows)).weight == 4

@@ -499,7 +499,9 @@ def relax(
             cp.add_bool_or(literal_at(cp, reference))
     cp.maximize(sum(cost * literal for cost, literal in zip(costs.values(), kept, strict=True)))
     key = [cp.get_bool_var_from_proto_index(index) for index in model.indexes]
-    found: Result[Any] = solve(Model(cp=cp, key=[*key, *kept], decode=tuple), time_limit=clock.rest)
+    # OR-Tools 9.15 ends the process at some circuits that a literal enforces.
+    risky = any(each.has_circuit() and each.enforcement_literal for each in cp.proto.constraints)
+    found: Result[Any] = solve(Model(cp=cp, key=[*key, *kept], decode=tuple), time_limit=clock.rest, isolated=risky)
     if found.status is Status.INFEASIBLE:
         return None
     if found.solution is None:
