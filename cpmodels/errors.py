@@ -256,8 +256,6 @@ LONGEST_SENTENCE = 400
 def naming(name: str) -> Iterator[None]:
     """Put `name`, if any, before the sentence of any error of this library, which stays one line of bearable length.
 
-    That a package is missing is no fault of what has the name.
-
     >>> with naming("mine.json"):
     ...     raise PuzzleError("there are no pieces")
     Traceback (most recent call last):
@@ -267,7 +265,7 @@ def naming(name: str) -> Iterator[None]:
     try:
         yield
     except CpmodelsError as error:
-        if not name or isinstance(error, MissingExtraError):
+        if not name:
             raise
         words = " ".join(str(error)[: 2 * LONGEST_SENTENCE].split())
         sentence = words if len(words) <= LONGEST_SENTENCE else words[:LONGEST_SENTENCE] + "..."

@@ -461,8 +461,6 @@ def test_without_fpdf_one_sentence_says_what_to_install(monkeypatch, module):
         match=r'^writing \.pdf needs the packages fpdf2 and uharfbuzz: pip install "cpmodels\[print\]"$',
     ):
         pdf([], "Title")
-    _, err = run("book", "zip-4", "zip-6", "-o", "book.pdf", code=2)
-    assert err == 'cpmodels: writing .pdf needs the packages fpdf2 and uharfbuzz: pip install "cpmodels[print]"\n'
 
 
 def test_the_command_prints_a_book_and_tells_what_has_no_solution(tmp_path):

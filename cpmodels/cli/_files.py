@@ -65,11 +65,9 @@ def asked(puzzle: cm.Puzzle[Any], **fields: Any) -> cm.Puzzle[Any]:
 
 @contextmanager
 def keeping(errors: list[cm.CpmodelsError]) -> Iterator[None]:
-    """Keep what is wrong with one of several, so that the others can go on; a missing package they lack, too."""
+    """Keep what is wrong with one of several, so that the others can go on."""
     try:
         yield
-    except cm.errors.MissingExtraError:
-        raise
     except cm.CpmodelsError as error:
         errors.append(error)
 
