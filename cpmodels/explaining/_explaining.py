@@ -108,7 +108,7 @@ def explain(
     progress: called now and then with a `Progress`, whose `found` is the number of steps.
 
     A puzzle with several solutions is explained as far as all of them agree; for one without any the last step is a
-    contradiction.
+    contradiction.  A path that may be walked in either direction is one solution here, where `cpmodels.count` has two.
 
     What the kind's account says is compared with the puzzle's own check and with what a search finds: DefectError is
     raised where they contradict each other.  Otherwise raises PuzzleError for a partial solution that is not possible
