@@ -137,8 +137,7 @@ class Sentences:
 
     def _of_numbers(self, constraint: Any) -> str:
         """A constraint by its kind and its expressions; nothing for others, and in the form of an older OR-Tools."""
-        kind = next((kind for kind in OF_NUMBERS if getattr(constraint, f"has_{kind}")()), "")
-        of = getattr(constraint, kind) if kind else None
+        kind, of = _of_kind(constraint, OF_NUMBERS)
         if of is None or not len(of.exprs):
             return ""
         target, index = (
@@ -151,8 +150,7 @@ class Sentences:
 
     def _of_intervals(self, constraint: Any) -> str:
         """A constraint by its kind and its intervals, by their names or starts; nothing for others."""
-        kind = next((kind for kind in OF_INTERVALS if getattr(constraint, f"has_{kind}")()), "")
-        of = getattr(constraint, kind) if kind else None
+        kind, of = _of_kind(constraint, OF_INTERVALS)
         if of is None:
             return ""
         each = [self._proto.constraints[index] for index in of.intervals]
@@ -188,8 +186,14 @@ def references(constraint: Any) -> list[int]:
 
 def _kind(constraint: Any) -> tuple[str, Sequence[int]]:
     """Which kind of `SAID` a constraint is, and its literals; nothing for others."""
-    kind = next((kind for kind in SAID if getattr(constraint, f"has_{kind}")()), "")
-    return kind, getattr(constraint, kind).literals if kind else []
+    kind, of = _of_kind(constraint, SAID)
+    return kind, of.literals if kind else []
+
+
+def _of_kind(constraint: Any, kinds: Iterable[str]) -> tuple[str, Any]:
+    """Which of some kinds a constraint is, and what it has of that kind; nothing for others."""
+    kind = next((kind for kind in kinds if getattr(constraint, f"has_{kind}")()), "")
+    return kind, getattr(constraint, kind) if kind else None
 
 
 def _ranges(linear: Any) -> str:

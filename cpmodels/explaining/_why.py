@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from itertools import islice
 from math import inf, prod
 from typing import Any, Generic, TypeVar, cast
 
@@ -28,10 +27,9 @@ from cpmodels.explaining._referee import Referee, referee_of
 from cpmodels.explaining._sentences import Sentences
 from cpmodels.model import BARE, Asked, BareModel, Model, as_asked, build_to_search, has_objective, has_own_model
 from cpmodels.model._key import called
-from cpmodels.search._all import searched_by
 from cpmodels.search._portfolio import optimal, without_objective
 from cpmodels.search._question import Different, Question, Result, Status
-from cpmodels.search.solving import solve
+from cpmodels.search.solving import solve, two_of
 
 K = TypeVar("K")
 
@@ -225,7 +223,7 @@ def _written(referee: Referee[S]) -> Referee[S]:
 
 
 def _at_most(seconds: float, clock: Clock) -> float:
-    """So many seconds, or half of those that are left."""
+    """Seconds for a part of the work: at most these, and half of those that are left."""
     return min((clock.rest or inf) / 2, seconds)
 
 
@@ -349,11 +347,11 @@ def _two_by_key(model: Model[S], clock: Clock) -> Ambiguity[S] | None:
     cp = cp_model.copy_of(model.cp)
     key = [literal_at(cp, index) for index in model.indexes]
     bare: Model[Any] = Model(cp=cp, key=key, decode=tuple)
-    with searched_by(Question(bare, clock)) as found:
-        pair = list(islice(found, 2))
+    question = Question(bare, clock)
+    pair, is_all = two_of(question)
     if len(pair) < 2:
-        if not found.exhausted:
-            raise StoppedError(found.reason or "the time was up")
+        if not is_all:
+            raise StoppedError(question.effort.lost or "the time was up")
         return None
     one, other = map(Different[S](), map(model.solution, pair))
     place = next(place for place, (a, b) in enumerate(zip(*pair, strict=True)) if a != b)
