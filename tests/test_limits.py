@@ -319,6 +319,39 @@ def test_a_wait_ends_where_its_time_is_up_while_a_signal_is_handled():
         late.cancel()
 
 
+class Unasked:
+    """A lock that keeps a signal which comes while it is waited for until the wait ends.
+
+    So it is where the signal comes just before the wait of the operating system, which a test would meet too seldom.
+    """
+
+    def __init__(self, lock):
+        self.locked, self.release, self._acquire = lock.locked, lock.release, lock.acquire
+
+    def acquire(self, timeout):
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        try:
+            return self._acquire(timeout=timeout)
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+
+
+@needs_signals
+def test_ctrl_c_just_as_a_wait_begins_is_not_lost():
+    waiting = TimedQueue()
+    waiting._bell = Unasked(waiting._bell)
+    late = threading.Timer(60, waiting.put, ["too late"])
+    late.start()
+    main = threading.main_thread().ident
+    threading.Timer(0.1, signal.pthread_kill, [main, signal.SIGINT]).start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            waiting.get()
+        assert waiting.is_empty
+    finally:
+        late.cancel()
+
+
 def test_errors_come_out_of_a_call():
     for error in (SystemError("broken"), StopIteration(), queue.Empty()):
 

@@ -112,8 +112,13 @@ look for that every few milliseconds, but for the loading of machine code, 0.3 s
 does no harm."""
 
 
+GLANCE = 0.5
+"""Seconds for which a queue waits in machine code at once.  A signal that comes between Python's last look for one and
+the wait of the operating system is kept until that ends: 2 of 100 that are sent at just that moment."""
+
+
 class TimedQueue(Generic[T]):
-    """A queue whose `get` keeps its timeout, whatever comes between.
+    """A queue whose `get` keeps its timeout, whatever comes between, and in which Ctrl-C is never lost.
 
     SimpleQueue's own waits for ever in Python 3.11 and 3.12 where it sees how much time is left only once there is less
     than none, which it takes for no timeout: after a signal, or where its lock was free at first, and the thread was
@@ -146,7 +151,8 @@ class TimedQueue(Generic[T]):
             except IndexError:
                 if is_over:
                     raise Empty from None
-            is_over = not self._bell.acquire(timeout=-1 if ends == inf else max(ends - time.monotonic(), 0.0))
+            left = max(ends - time.monotonic(), 0.0)
+            is_over = not self._bell.acquire(timeout=min(left, GLANCE)) and left <= GLANCE
 
     @property
     def is_empty(self) -> bool:
