@@ -33,23 +33,25 @@ from cpmodels.errors import StoppedError
 STEPS = cm.Zip(3, 3)
 
 
-OVER = threading.Event()
-"""Set once the test is over, so that what was left behind takes nobody's time."""
+TESTS = [threading.Event()]
+"""The last one is set once this test is over, so that what was left behind takes nobody's time.  Each test has its own:
+what is put off by the machine may look only when the next one has begun."""
 
 
 @pytest.fixture(autouse=True)
 def _over():
-    OVER.clear()
+    TESTS.append(threading.Event())
     yield
-    OVER.set()
+    TESTS[-1].set()
 
 
 def for_ever(begun=None):
     """Python code that looks at no clock, and at no flag of the library; it calls `begun` before."""
+    over = TESTS[-1]
     if begun:
         begun()
     n = 0
-    while not OVER.is_set():
+    while not over.is_set():
         n += 1
     raise ZeroDivisionError
 
@@ -81,7 +83,7 @@ class Endless(cm.Puzzle[cm.Grid]):
 
 def test_without_a_limit_there_is_progress_whatever_runs():
     with pytest.raises(ZeroDivisionError):
-        Clock(None, lambda _: OVER.set()).do(for_ever)
+        Clock(None, lambda _: TESTS[-1].set()).do(for_ever)
 
 
 @pytest.mark.parametrize("stage", ["model", "reason"])
@@ -231,14 +233,14 @@ def test_ctrl_c_ends_building_at_once():
 @pytest.mark.parametrize("make", [threading.Lock, queue.Queue, logging.Handler])
 def test_locks_of_others_are_never_left_taken(make):
     """What was left behind goes on, and gives its locks back; nothing is raised into it."""
-    shared, turns = make(), []
+    shared, turns, over = make(), [], TESTS[-1]
 
     @dataclass(frozen=True)
     class Locking(Endless):
         kind = f"endless-with-{make.__name__.lower()}"
 
         def model(self, cp):  # noqa: ARG002
-            while not OVER.is_set():
+            while not over.is_set():
                 if isinstance(shared, queue.Queue):
                     shared.put(1)
                     shared.get()
@@ -252,7 +254,7 @@ def test_locks_of_others_are_never_left_taken(make):
 
     for _ in range(5):
         assert cm.solve(Locking(), time_limit=0.01).status is Status.UNKNOWN
-    OVER.set()
+    over.set()
     lock = getattr(shared, "mutex", getattr(shared, "lock", shared))
     assert lock.acquire(timeout=60)
     lock.release()
