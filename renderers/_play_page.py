@@ -287,6 +287,7 @@ class Board:
                 if is_empty and self.literals.get(Mark.at(cell, self.values[k])) in units:
                     fixed[cell] = k
         number = {what: k for k, what in enumerate(made)}
+        divided = [layer for layers in whole.values() for layer in layers if isinstance(layer, Regions)]
         x, y = self.drawing.centre(cells[0])
         return {
             "below": cut,
@@ -296,7 +297,8 @@ class Board:
             "looks": list(looks),
             "looksOf": list(made.values()),
             "lookOf": [number.get(has[cell], 0) for cell in cells],
-            "isRegions": any(isinstance(layer, Regions) for layers in whole.values() for layer in layers),
+            "isRegions": bool(divided),
+            "isColoured": any(layer.coloured for layer in divided),
             "values": [self._words(value, laid) for value, laid in zip(whole, lying, strict=True)],
         }
 
@@ -310,7 +312,9 @@ class Board:
             rows, cols = (max(cell[k] for cell in self.base.cells) + 1 for k in (0, 1))
             diagram = self._with(lambda: Grid([[value] * cols] * rows))
         diagram = diagram or self.base.numbers(dict.fromkeys(cells, value))
-        return [layer for layer in diagram.layers if layer not in self.base.layers and not isinstance(layer, Line)]
+        new = [layer for layer in diagram.layers if layer not in self.base.layers and not isinstance(layer, Line)]
+        # Regions of which there is nothing else to be seen have colours here, by which they are chosen.
+        return [replace(one, coloured=True) if isinstance(one, Regions) and len(new) == 1 else one for one in new]
 
     def _with(self, solution: Callable[[], Any]) -> Diagram | None:
         """The diagram of a solution that need not be right; None where the kind does not draw it."""

@@ -496,6 +496,12 @@ def test_a_line_may_cross_two_borders_between_the_same_rooms():
     ]
 
 
+def test_a_begun_fillomino_has_lines_around_its_complete_regions_alone():
+    """Not between a number and a cell that is open, which may be of its region."""
+    drawn = renderers.draw_partial(puzzle := Fillomino([[2, 1, 3], [None] * 3]), puzzle.numbers)
+    assert [shape.role for shape in drawn.shapes].count("border") == 3
+
+
 def test_boards_with_too_many_possible_numbers_are_refused(monkeypatch):
     """Two rooms of two open cells have two numbers each."""
     puzzle = Fillomino([[None, None, 1], [1, 1, None], [2, 1, None]])

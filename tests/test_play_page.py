@@ -15,6 +15,7 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels.base.diagram import Shading
+from cpmodels.puzzles.fillomino import Fillomino
 from cpmodels.puzzles.futoshiki import Futoshiki
 from cpmodels.puzzles.heyawake import Heyawake
 from cpmodels.puzzles.shikaku import Shikaku
@@ -59,6 +60,16 @@ class Divided(Heyawake):
     def diagram(self, solution=None):
         board = cm.Diagram(self.rows, self.cols).numbers([[1] * self.cols] * self.rows, given=True)
         return board if solution is None else board.regions(solution)
+
+
+class Outlined(Shikaku):
+    """The same, by thick lines alone."""
+
+    kind = "test_outlined"
+
+    def diagram(self, solution=None):
+        board = super().diagram()
+        return board if solution is None else board.regions(solution, coloured=False)
 
 
 @dataclass(frozen=True)
@@ -218,6 +229,24 @@ def test_regions_grow_from_their_clues(page):
                 opened.mouse.move(*cell(opened, *place))
         opened.mouse.up()
     assert told(opened).startswith("Solved in ")
+
+
+def test_no_line_divides_a_number_from_a_cell_that_is_open(page):
+    """Which may be of its region, as the cell below the 2 is: the lines were those of another puzzle."""
+    opened = page(renderers.page(Fillomino([[2, 1, 3], [None, None, None]])))
+    lines = opened.locator("#board line.border")
+    assert lines.count() == 2
+    press(opened, "Solution")
+    says(opened, "This is a solution.")
+    assert lines.count() == 4
+
+
+def test_regions_without_colours_have_some_by_which_they_are_chosen(page):
+    """All looked alike, and open cells were taken for those of the first one."""
+    opened = page(renderers.page(Outlined(SHIKAKU.given)))
+    looks = opened.locator("#palette [data-value]").evaluate_all("(all) => all.map((each) => each.innerHTML)")
+    assert len(set(looks)) == len(looks) == 4
+    assert opened.locator("#filled").inner_text() == "0 of 8"
 
 
 def test_clues_whose_regions_are_not_known_are_open(page):

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -59,11 +59,14 @@ class Fillomino(NumberedBoard[Grid]):
         """Given numbers stay, and connected cells of one number are as many as it says."""
         if broken := solution.flaws(self.rows, self.cols, range(1, self.rows * self.cols + 1), self.given):
             return broken
-        board = grid(self.rows, self.cols)
-        alike = Graph(board.nodes, [edge for edge in board.edges if solution[edge[0]] == solution[edge[1]]])
-        sizes = [(min(region), len(region)) for region in alike.components]
+        sizes = [(min(region), len(region)) for region in self._regions(dict(solution))]
         wrong = [(cell, size) for cell, size in sizes if size != solution[cell]]
         return [f"the region of {cell} has {plural(size, 'cell')}, not {solution[cell]}" for cell, size in wrong]
+
+    def _regions(self, number: Mapping[Cell, int]) -> list[set[Cell]]:
+        """The connected cells of one number, among those with a number."""
+        board = grid(self.rows, self.cols).induced(number)
+        return Graph(board.nodes, [(one, two) for one, two in board.edges if number[one] == number[two]]).components
 
     def possible(self) -> dict[Cell, list[int]]:
         """For each cell the numbers that are given near enough, and those that fit among connected open cells.
@@ -94,8 +97,13 @@ class Fillomino(NumberedBoard[Grid]):
         return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
 
     def diagram(self, solution: Grid | None = None) -> Diagram:
-        """The numbers, with thick lines between different ones."""
-        return super().diagram(solution).regions(() if solution is None else solution, coloured=False)
+        """The numbers, with thick lines around the regions that have as many cells as their numbers say."""
+        board = super().diagram(solution)
+        if solution is None:
+            return board
+        number = dict(solution)
+        whole = {cell for region in self._regions(number) for cell in region if len(region) == number[cell]}
+        return board.regions({cell: one for cell, one in number.items() if cell in whole}, coloured=False)
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Fillomino:

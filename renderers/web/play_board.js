@@ -208,8 +208,9 @@ function endsOf(spot) {
   return `x1="${a.x}" y1="${a.y}" x2="${b.x}" y2="${b.y}"`;
 }
 
-/** Thick lines between cells of two regions. */
+/** Thick lines between cells of two regions; coloured ones are divided from open cells, too, which may be of either. */
 function borders(state) {
+  const least = DATA.isColoured ? -1 : 0;
   const sides = new Map();
   let drawn = "";
   POINTS.forEach((_, spot) => {
@@ -218,8 +219,8 @@ function borders(state) {
       const [x2, y2] = corners[(k + 1) % corners.length];
       const place = `${Math.round(x1 + x2)} ${Math.round(y1 + y2)}`;
       const other = sides.get(place);
-      sides.set(place, spot);
-      if (other === undefined || state[spot] === state[other]) return;
+      sides.set(place, state[spot]);
+      if (other === undefined || state[spot] === other || Math.min(state[spot], other) < least) return;
       drawn += `<line class="border" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke-width="${0.07 * UNIT}"/>`;
     });
   });
