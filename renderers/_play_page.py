@@ -14,7 +14,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from cpmodels.base.diagram import Diagram, Labels, Layer, Line, Regions
+from cpmodels.base.diagram import Diagram, Labels, Layer, Line, Regions, Shading
 from cpmodels.base.kinds import rules_of
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark, Partial
@@ -24,7 +24,7 @@ from renderers._cells import in_cells, listed_in, placed
 from renderers._diagram_picture import Drawing
 from renderers._web_page import rounded, view_of, web_page
 from renderers.palette import BLUE, SURFACE, hue, mix
-from renderers.shapes import Polygon, Polyline, Shape, moved
+from renderers.shapes import Polyline, Shape, moved
 
 if TYPE_CHECKING:
     from cpmodels.model import Model
@@ -299,7 +299,7 @@ class Board:
             "lookOf": [number.get(has[cell], 0) for cell in cells],
             "isRegions": bool(divided),
             "isColoured": any(layer.coloured for layer in divided),
-            "values": [self._words(value, laid) for value, laid in zip(whole, lying, strict=True)],
+            "values": [self._words(*each) for each in zip(whole, whole.values(), lying, strict=True)],
         }
 
     def _filled(self, value: Any) -> list[Layer]:
@@ -327,33 +327,43 @@ class Board:
     def _look(self, layers: Sequence[Layer], cell: Cell, number: int) -> tuple[tuple[str, ...], int]:
         """The shapes of a value around the middle of its cell: on the ground, above that, and numbers above all else.
 
-        Regions have the colours of their numbers.
+        Regions have the colours of their numbers, if they have none of their own.
 
         And how many of the board's shapes are below the second of these.
         """
         only = [one for layer in layers if (one := _only(layer, cell)) is not None]
+        pale = mix(hue(number), SURFACE, 0.55)
+        only = [
+            replace(one, colours=((one.of[0][1], pale), *one.colours)) if isinstance(one, Regions) else one
+            for one in only
+        ]
         x, y = self.drawing.centre(cell)
         drawn, cut = ["", "", ""], len(self.shapes)
         for below, shape in self._more(replace(self.base, layers=(*self.base.layers, *only))):
             part = 0 if shape.role in UNDER else 2 if "number" in shape.role else 1
-            if shape.role == "region" and isinstance(shape, Polygon):
-                shape = replace(shape, fill=mix(hue(number), SURFACE, 0.55))
             drawn[part] += moved(shape, -x, -y).svg()
             cut = min(cut, below) if part == 1 else cut
         return tuple(drawn), cut
 
-    def _words(self, value: Any, laid: dict[Cell, set[tuple[str, Any]]]) -> dict[str, Any]:
-        """What a value is called, what is typed for it, and to what it belongs: a piece, however it is turned."""
+    def _words(self, value: Any, layers: Sequence[Layer], laid: dict[Cell, set[tuple[str, Any]]]) -> dict[str, Any]:
+        """What a value is called, how that is said of a cell, what is typed for it, and to what it belongs: a piece,
+        however it is turned.
+        """
         if self.base.tray.pieces:
             index, turns = value if isinstance(value, tuple) else (value, 0)
             word = f"piece {index + 1}" + f", turned {turns}" * bool(turns)
-            return {"word": word, "text": str(index + 1), "of": index}
+            return {"verb": "has", "word": word, "text": str(index + 1), "of": index}
         kinds = {name for what in laid.values() for name, _ in what}
         texts = {str(content) for what in laid.values() for name, content in what if name in ("Labels", "Symbols")}
-        words = {"Regions": f"region {value}", "Shading": "shaded"}
-        other = next((word for name, word in words.items() if name in kinds), str(value) if kinds else "empty")
-        word = texts.pop() if len(texts) == 1 else other
-        return {"word": word, "text": str(value), "of": self.values.index(value)}
+        colours = {layer.colour or "shaded" for layer in layers if isinstance(layer, Shading) and layer.cells}
+        verb, word = "is", str(value) if kinds else "empty"
+        if len(texts) == 1:
+            verb, word = "has a" if "Symbols" in kinds else "is", texts.pop()
+        elif "Regions" in kinds:
+            verb, word = "is in", f"region {value}"
+        elif len(colours) == 1:
+            word = colours.pop()
+        return {"verb": verb, "word": word, "text": str(value), "of": self.values.index(value)}
 
 
 def _units(clauses: Sequence[int]) -> frozenset[int]:

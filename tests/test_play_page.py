@@ -122,6 +122,17 @@ class Choice(cm.Puzzle[cm.Grid]):
         return board.symbols(dict.fromkeys(bulbs, "bulb"))
 
 
+class Looks(Choice):
+    """The same; 1 is gold, 2 is an arrow and 3 a letter."""
+
+    kind = "test_looks"
+
+    def diagram(self, solution=None):
+        board = cm.Diagram(1, 2)
+        gold, left, letter = ([c for c in board.cells if solution is not None and solution[c] == v] for v in (1, 2, 3))
+        return board.shade(gold, "gold").arrows(dict.fromkeys(left, "left")).numbers(dict.fromkeys(letter, "A"))
+
+
 NOON = "2026-11-24T12:00:00"
 LATIN = Futoshiki(((1, None, None, None), (None, 2, None, None), (2, None, None, 3), (None, None, 4, None)))
 DARK = Heyawake(["AAA"] * 3, [4])
@@ -247,6 +258,16 @@ def test_regions_without_colours_have_some_by_which_they_are_chosen(page):
     looks = opened.locator("#palette [data-value]").evaluate_all("(all) => all.map((each) => each.innerHTML)")
     assert len(set(looks)) == len(looks) == 4
     assert opened.locator("#filled").inner_text() == "0 of 8"
+
+
+def test_values_are_drawn_and_named_as_they_are_in_pictures(page):
+    """What is gold was pale blue and called shaded, and an arrow was to be chosen as 2."""
+    opened = page(html := renderers.page(Looks((1, 2, 3))))
+    data = data_of(html)
+    assert [(value["verb"], value["word"]) for value in data["values"]] == [("is", "gold"), ("is", "2"), ("is", "A")]
+    (gold,) = {shape.fill for shape in renderers.draw(Looks((1,)), cm.Grid([[1, 1]])).shapes if shape.role == "region"}
+    assert f'fill="{gold}"' in data["looks"][0][0]
+    assert opened.locator("#palette [data-value] svg").count() == 3
 
 
 def test_clues_whose_regions_are_not_known_are_open(page):

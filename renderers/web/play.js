@@ -143,7 +143,8 @@ function makePalette() {
       const look = DATA.looksOf.length ? DATA.looks[DATA.looksOf[0][value]].join("") : "";
       const box = `${-UNIT / 2} ${-UNIT / 2} ${UNIT} ${UNIT}`;
       const picture = `<svg class="themed" viewBox="${box}" aria-hidden="true">${look || empty()}</svg>`;
-      add(word, () => put(value), word === text ? "" : picture, { "data-value": value });
+      const isText = word === text && !/<(?!.?text)/.test(look);
+      add(word, () => put(value), isText ? "" : picture, { "data-value": value });
     }
   }
   for (const [label, action] of [...(isPieces() ? [["Turn", turnPiece]] : []), ["Clear", clearCell]]) {
@@ -415,13 +416,6 @@ function reasonText({ names, because, isContrary, isOn }) {
   return because.length ? "It follows from the marks shown and the clues." : "It follows from the clues alone.";
 }
 
-/** What is said of a cell: it is 5, is empty, is in region 2, has piece 3, has a queen. */
-function hasWord(word) {
-  if (/^(\d+|empty|shaded)$/.test(word)) return `is ${word}`;
-  if (/^(the )?region/.test(word)) return `is in ${word}`;
-  return word.startsWith("piece") ? `has ${word}` : `has a ${word}`;
-}
-
 /** Show what follows next; pressed again, do it. */
 async function hint() {
   if (hinted?.text === game.text) {
@@ -440,7 +434,7 @@ async function hint() {
   game.keep();
   const what = DATA.isLines
     ? `${spotName(spot)} is ${told.isOn ? "drawn" : "not drawn"}`
-    : `${spotName(spot)} ${hasWord(DATA.values[value].word)}`;
+    : `${spotName(spot)} ${DATA.values[value].verb} ${DATA.values[value].word}`;
   hinted = { text: game.text, spot, value: DATA.isLines ? (told.isOn ? LINE : CROSS) : value };
   const seen = [spot, ...spotsOf(told.because).slice(0, 6)];
   if (!DATA.isLines) cursor = spot;
