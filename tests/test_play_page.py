@@ -471,6 +471,24 @@ def test_notes(page):
     assert opened.locator("#board .note").count() == 0
 
 
+@pytest.mark.parametrize(("notes", "kept"), [(None, 0), ({"1": [0, 99], "2": [1]}, 1)])
+def test_notes_that_were_kept_are_taken_if_they_fit(page, notes, kept):
+    """Another version of the page may have written them; a page that took any was dead."""
+    opened = page(renderers.page(LATIN))
+    keys = Keys(opened)
+    keys.go((0, 1))
+    keys.press("n", "2")
+    opened.evaluate(
+        """(notes) => {
+          const key = Object.keys(localStorage).find((one) => one.includes(location.pathname));
+          localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), notes }));
+        }""",
+        notes,
+    )
+    opened.reload()
+    assert opened.locator("#board .note").count() == kept
+
+
 def test_texts_and_numbers_are_chosen_as_they_are(page):
     opened = page(renderers.page(Worded(LATIN.given)))
     assert opened.locator("#palette > *").all_inner_texts() == ["a<b>c", "<i>&amp;", "0", "1", "Clear"]

@@ -51,10 +51,11 @@ class Game extends Undoable {
   restore() {
     const most = DATA.isLines ? CROSS : DATA.values.length - 1;
     const isGame = (state) => isList(state, SPOTS) && state.every((value) => isWhole(value, -1, most));
+    const areNotes = ([, values]) => isList(values) && values.every((value) => isWhole(value, 0, most));
     const before = kept(DATA.digest);
     if (isGame(before?.state)) {
-      const { state, notes } = before;
-      Object.assign(this, { state, notes, attempt: new Attempt(before) });
+      const notes = Object.fromEntries(Object.entries(before.notes ?? {}).filter(areNotes));
+      Object.assign(this, { state: before.state, notes, attempt: new Attempt(before) });
     }
     const linked = linkedGame(SPOTS);
     if (isGame(linked)) {
