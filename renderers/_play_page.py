@@ -14,7 +14,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from cpmodels.base.diagram import Diagram, Labels, Layer, Line, Regions, Shading
+from cpmodels.base.diagram import Diagram, Labels, Layer, Line, Regions
 from cpmodels.base.kinds import rules_of
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark, Partial
@@ -299,7 +299,7 @@ class Board:
             "lookOf": [number.get(has[cell], 0) for cell in cells],
             "isRegions": bool(divided),
             "isColoured": any(layer.coloured for layer in divided),
-            "values": [self._words(*each) for each in zip(whole, whole.values(), lying, strict=True)],
+            "values": [self._words(value, laid) for value, laid in zip(whole, lying, strict=True)],
         }
 
     def _filled(self, value: Any) -> list[Layer]:
@@ -345,7 +345,7 @@ class Board:
             cut = min(cut, below) if part == 1 else cut
         return tuple(drawn), cut
 
-    def _words(self, value: Any, layers: Sequence[Layer], laid: dict[Cell, set[tuple[str, Any]]]) -> dict[str, Any]:
+    def _words(self, value: Any, laid: dict[Cell, set[tuple[str, Any]]]) -> dict[str, Any]:
         """What a value is called, how that is said of a cell, what is typed for it, and to what it belongs: a piece,
         however it is turned.
         """
@@ -355,7 +355,7 @@ class Board:
             return {"verb": "has", "word": word, "text": str(index + 1), "of": index}
         kinds = {name for what in laid.values() for name, _ in what}
         texts = {str(content) for what in laid.values() for name, content in what if name in ("Labels", "Symbols")}
-        colours = {layer.colour or "shaded" for layer in layers if isinstance(layer, Shading) and layer.cells}
+        colours = {colour or "shaded" for what in laid.values() for name, colour in what if name == "Shading"}
         verb, word = "is", str(value) if kinds else "empty"
         if len(texts) == 1:
             verb, word = "has a" if "Symbols" in kinds else "is", texts.pop()
@@ -389,9 +389,9 @@ def _only(layer: Any, cell: Cell) -> Any:
 
 
 def _lying(layers: Iterable[Layer]) -> dict[Cell, set[tuple[str, Any]]]:
-    """What is in each cell: the name of the layer, and what it has there."""
+    """What is in each cell: the name of the layer, and what it has there, or its colour."""
     found: dict[Cell, set[tuple[str, Any]]] = {}
     for layer in layers:
         for cell, what in map(placed, listed_in(layer)[1]):
-            found.setdefault(cell, set()).add((type(layer).__name__, what))
+            found.setdefault(cell, set()).add((type(layer).__name__, getattr(layer, "colour", what)))
     return found

@@ -123,13 +123,15 @@ class Choice(cm.Puzzle[cm.Grid]):
 
 
 class Looks(Choice):
-    """The same; 1 is gold, 2 is an arrow and 3 a letter."""
+    """The same; 1 is gold, 2 is an arrow and 3 a letter; the first cell is teal, which is 4."""
 
     kind = "test_looks"
 
     def diagram(self, solution=None):
         board = cm.Diagram(1, 2)
         gold, left, letter = ([c for c in board.cells if solution is not None and solution[c] == v] for v in (1, 2, 3))
+        if 4 in self.values:
+            board = board.shade([c for c in board.cells if c == (0, 0) or (solution and solution[c] == 4)], "teal")
         return board.shade(gold, "gold").arrows(dict.fromkeys(left, "left")).numbers(dict.fromkeys(letter, "A"))
 
 
@@ -268,6 +270,12 @@ def test_values_are_drawn_and_named_as_they_are_in_pictures(page):
     (gold,) = {shape.fill for shape in renderers.draw(Looks((1,)), cm.Grid([[1, 1]])).shapes if shape.role == "region"}
     assert f'fill="{gold}"' in data["looks"][0][0]
     assert opened.locator("#palette [data-value] svg").count() == 3
+
+
+def test_which_colour_is_given_is_known():
+    """The first of all was taken for it."""
+    data = data_of(renderers.page(Looks((1, 4))))
+    assert (data["fixed"], data["values"][1]["word"]) == ([1, -1], "teal")
 
 
 def test_clues_whose_regions_are_not_known_are_open(page):
