@@ -254,7 +254,7 @@ def test_a_program_ends_as_its_process_does(tmp_path, package):
     assert run_process("count", lamp_file(tmp_path, "none"), path=package)[0].startswith("2 solutions")
     _, err = run_process("count", lamp_file(tmp_path, "SIGSEGV"), path=package, code=3)
     assert "(SIGSEGV)" in err
-    ended = run_process("count", lamp_file(tmp_path, "SIGHUP"), path=package, code=-signal.SIGHUP)
+    ended = run_process("count", lamp_file(tmp_path, "SIGALRM"), path=package, code=-signal.SIGALRM)
     assert ended == ("", "")
 
 
