@@ -1,5 +1,6 @@
 """Ledgers: what is written once, what is refused, and the union of several machines' work."""
 
+import gc
 import os
 import random
 import signal
@@ -447,3 +448,21 @@ def test_a_whole_that_contradicts_its_parts_is_told(tmp_path):
     for ours, theirs in ((parts, whole), (whole, parts)):
         with pytest.raises(cm.errors.LedgerError, match="contradict each other on the whole"):
             cm.merge(ours, theirs)
+
+
+def test_a_ledger_that_nobody_holds_is_let_go_of_at_once(tmp_path, monkeypatch):
+    """Not when Python happens to collect garbage: in a quiet process it was in use for ever."""
+    gc.disable()
+    try:
+        Ledger(tmp_path / "ledger", {"puzzle": "one"})
+        with Ledger(tmp_path / "ledger", {"puzzle": "one"}) as ledger:
+            ledger.record([Split("", [("1", 1), ("2", 1)])])
+            ledger.record([Finished(part, 1, 1, [(part.encode(), 1)]) for part in "12"])
+        monkeypatch.setattr(Ledger, "_seal", lambda *_: b"")
+        with pytest.raises(cm.errors.LedgerError, match="damaged") as kept:
+            Ledger(tmp_path / "ledger", {"puzzle": "one"})
+        monkeypatch.undo()
+        Ledger(tmp_path / "ledger", {"puzzle": "one"}).close()
+        assert kept.value.__traceback__
+    finally:
+        gc.enable()

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from functools import partial
 from hashlib import blake2b
 from itertools import accumulate, groupby, pairwise
@@ -139,6 +140,8 @@ class Ledger:
                 raise LedgerError(f"the ledger {self.path} cannot be opened for writing")
             # Reading what a killed sweep left may take writing: an unfinished transaction is rolled back.
             self._db = sqlite3.connect(self.path.absolute(), timeout=0, isolation_level=None, check_same_thread=False)
+            # It holds itself, by its cache of statements, so that it would be open until it is collected.
+            weakref.finalize(self, self._db.close)
         try:
             # All of it is read, which ends, and lets go of the ledger, where nobody waits for it any more.
             self._db.set_progress_handler(checkpoint, 10_000)
@@ -198,25 +201,27 @@ class Ledger:
         The texts of a part's descendants go on with a space, which comes before all that parts are written with, so
         that the file has the tree in the order in which it is walked.
         """
-        kept = groupby(self._db.execute("SELECT part, key, size FROM solutions ORDER BY part, key"), itemgetter(0))
-        owner, solutions = next(kept, (None, ()))
-        expected, leaves = [""], 0
-        for *columns, seal in self._db.execute("SELECT * FROM parts ORDER BY part"):
-            row = PartRow(*columns)
-            if not expected or row.part != (part := expected.pop()):
-                raise self._damaged("a part is missing, or one belongs nowhere")
-            found = []
-            if owner == part:
-                found = [(key, size) for _, key, size in solutions]
-                owner, solutions = next(kept, (None, ()))
-            if seal != self._seal(row, found) or row.state not in (OPEN, SPLIT, DONE):
-                raise self._damaged(f"{named(part)} or its solutions have changed")
-            if row.state == SPLIT:
-                expected += row.parts[::-1]
-            else:
-                leaves += row.share
-        if expected or owner is not None or leaves != WHOLE:
-            raise self._damaged("parts are missing, or some solutions belong to none")
+        # An error holds what is read here, and by that the ledger, which would be in use as long as the error is kept.
+        with closing(self._db.execute("SELECT part, key, size FROM solutions ORDER BY part, key")) as read:
+            kept = groupby(read, itemgetter(0))
+            owner, solutions = next(kept, (None, ()))
+            expected, leaves = [""], 0
+            for *columns, seal in self._db.execute("SELECT * FROM parts ORDER BY part"):
+                row = PartRow(*columns)
+                if not expected or row.part != (part := expected.pop()):
+                    raise self._damaged("a part is missing, or one belongs nowhere")
+                found = []
+                if owner == part:
+                    found = [(key, size) for _, key, size in solutions]
+                    owner, solutions = next(kept, (None, ()))
+                if seal != self._seal(row, found) or row.state not in (OPEN, SPLIT, DONE):
+                    raise self._damaged(f"{named(part)} or its solutions have changed")
+                if row.state == SPLIT:
+                    expected += row.parts[::-1]
+                else:
+                    leaves += row.share
+            if expected or owner is not None or leaves != WHOLE:
+                raise self._damaged("parts are missing, or some solutions belong to none")
 
     def _damaged(self, what: str) -> LedgerError:
         return LedgerError(f"the ledger {self.path} is damaged: {what}")
