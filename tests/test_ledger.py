@@ -466,3 +466,15 @@ def test_a_ledger_that_nobody_holds_is_let_go_of_at_once(tmp_path, monkeypatch):
         assert kept.value.__traceback__
     finally:
         gc.enable()
+
+
+def test_rows_may_be_left_unread_when_a_ledger_is_closed(tmp_path):
+    """It was an error that Python told as ignored, whenever it came to free them."""
+    with Ledger(tmp_path / "ledger", {"puzzle": "one"}) as ledger:
+        rows = ledger.rows()
+        assert next(rows).part == ""
+    with pytest.MonkeyPatch.context() as patched:
+        ignored = []
+        patched.setattr(sys, "unraisablehook", ignored.append)
+        del rows
+    assert ignored == []

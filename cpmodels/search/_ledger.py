@@ -323,7 +323,9 @@ class Ledger:
 
     def _read(self, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
         with self.explaining():
-            yield from self._db.execute(query, values)
+            # `yield from` would close the cursor where the rest is not wanted, which fails once the ledger is closed.
+            for row in self._db.execute(query, values):  # noqa: UP028
+                yield row
 
     def row(self, part: str) -> PartRow:
         ((*columns, _),) = self._read("SELECT * FROM parts WHERE part = ?", part)
