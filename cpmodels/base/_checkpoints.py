@@ -142,17 +142,16 @@ class TimedQueue(Generic[T]):
 
     def get(self, timeout: float | None = None) -> T:
         """Take the first item.  Raises `queue.Empty` when there is none within `timeout` seconds."""
-        ends, is_over = inf if timeout is None else time.monotonic() + timeout, False
+        ends = inf if timeout is None else time.monotonic() + timeout
         while True:
+            left = ends - time.monotonic()
             if len(self._items) > 1:
                 self._ring()  # Another thread may wait for the next one.
-            try:
+            with suppress(IndexError):
                 return self._items.popleft()
-            except IndexError:
-                if is_over:
-                    raise Empty from None
-            left = max(ends - time.monotonic(), 0.0)
-            is_over = not self._bell.acquire(timeout=min(left, GLANCE)) and left <= GLANCE
+            if left <= 0:
+                raise Empty
+            self._bell.acquire(timeout=min(left, GLANCE))
 
     @property
     def is_empty(self) -> bool:
