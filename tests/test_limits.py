@@ -7,7 +7,9 @@ import logging
 import queue
 import re
 import signal
+import subprocess
 import sys
+import textwrap
 import threading
 import time
 from collections.abc import Callable
@@ -26,7 +28,18 @@ from systems import needs_signals
 
 import cpmodels as cm
 from cpmodels import Status
-from cpmodels.base._checkpoints import Call, Daemon, LeftBehind, TimedQueue, checkpoint, tried, uninterrupted
+from cpmodels.base._checkpoints import (
+    Call,
+    Daemon,
+    LeftBehind,
+    Stop,
+    TimedQueue,
+    checkpoint,
+    ending,
+    tried,
+    unbreakable,
+    uninterrupted,
+)
 from cpmodels.base._clock import Clock
 from cpmodels.errors import StoppedError
 
@@ -282,6 +295,44 @@ def test_what_is_left_behind_ends_at_its_next_checkpoint():
     assert not ended.is_set()
     call.leave()
     assert ended.wait(60)
+
+
+@pytest.mark.parametrize("call", ["code_of_others()", "Kernel(__name__, 'compiling')()"])
+def test_a_program_ends_only_when_code_that_it_must_not_break_is_back(call):
+    """It ended in the middle of compiling, with SIGABRT, after all was said: one tour in twelve of a fresh install."""
+    code = f"""
+        import threading, time
+        from cpmodels.base._checkpoints import AT_EXIT, Call, unbreakable
+        from cpmodels.engines.backtracking._compiled import Kernel
+
+        def compiling():
+            begun.set()
+            time.sleep(2 * AT_EXIT)
+            print("back", flush=True)
+
+        def code_of_others():
+            with unbreakable():
+                compiling()
+
+        compiling.py_func = compiling  # So it is taken for what is compiled at its first call.
+        begun = threading.Event()
+        work = Call(lambda: {call})
+        begun.wait()
+        work.leave()
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "back\n", "")
+
+
+def test_no_machine_code_is_begun_by_what_was_left_behind():
+    stop = Stop()
+    with ending(stop):
+        with unbreakable():
+            stop.set()
+        with pytest.raises(LeftBehind), unbreakable():
+            pytest.fail("it has begun")
+    with unbreakable():
+        pass
 
 
 def test_what_is_tried_ends_at_a_checkpoint_and_the_whole_with_its_part():

@@ -108,8 +108,26 @@ def tried(work: Callable[[], T], seconds: float) -> T | None:
 
 AT_EXIT = 0.5
 """Seconds for which the threads that were left behind are waited for when the interpreter ends: those of this package
-look for that every few milliseconds, but for the loading of machine code, 0.3 s.  What sleeps for longer in Python
-does no harm."""
+look for that every few milliseconds, but for what is `unbreakable`.  What sleeps for longer in Python does no harm."""
+
+
+@contextmanager
+def unbreakable() -> Iterator[None]:
+    """Machine code of others: the process does not end before it comes back, and where it is to end, none is begun.
+
+    CP-SAT, or Numba while it compiles, goes on in a daemon thread while the interpreter and the libraries are taken
+    down, which brings the process down with SIGABRT or SIGSEGV, after all was said.
+    """
+    checkpoint()
+    thread = threading.current_thread()
+    _unbreakable.append(thread)
+    try:
+        yield
+    finally:
+        _unbreakable.remove(thread)
+
+
+_unbreakable: list[threading.Thread] = []
 
 
 GLANCE = 0.5
@@ -167,9 +185,6 @@ class TimedQueue(Generic[T]):
 class Daemon(threading.Thread):
     """Work in a daemon thread, with the context variables of here; told to end, and waited for, at the program's end.
 
-    One that is in the machine code of others, such as OR-Tools', and comes back when the interpreter is gone, would
-    bring the process down, with a message on the terminal and a status that says failed.
-
     `join` and `is_alive` are its own: where Ctrl-C comes while those of Python 3.11 and 3.12 wait, they take a thread
     for ended that still runs, and nobody would wait for its end any more.
     """
@@ -178,13 +193,9 @@ class Daemon(threading.Thread):
         super().__init__(target=copy_context().run, args=(work,), name=name, daemon=True)
         self._is_over, self._bell = False, TimedQueue[None]()
 
-    def begin(self, halt: Callable[[], object], must_end: Callable[[], bool] = bool) -> None:
-        """Begin the work.
-
-        halt: tells the work to end.
-        must_end: whether it is waited for as long as that takes, not for `AT_EXIT` only.
-        """
-        _running[self] = halt, must_end
+    def begin(self, halt: Callable[[], object]) -> None:
+        """Begin the work, which `halt` tells to end."""
+        _running[self] = halt
         self.start()
 
     def run(self) -> None:
@@ -206,7 +217,7 @@ class Daemon(threading.Thread):
                 self._bell.get(timeout=timeout)
 
 
-_running: dict[Daemon, tuple[Callable[[], object], Callable[[], bool]]] = {}
+_running: dict[Daemon, Callable[[], object]] = {}
 
 
 @atexit.register
@@ -214,8 +225,8 @@ def _end_all() -> None:
     until = time.monotonic() + AT_EXIT
     while running := [
         (thread, halt)
-        for thread, (halt, must_end) in list(_running.items())
-        if thread.is_alive() and (time.monotonic() < until or must_end())
+        for thread, halt in list(_running.items())
+        if thread.is_alive() and (time.monotonic() < until or thread in _unbreakable)
     ]:
         for _, halt in running:
             halt()  # CP-SAT does not hear of it before its search has begun.

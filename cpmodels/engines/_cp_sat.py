@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import DIRECT_PARAMETERS, PARAMETERS, unproved
+from cpmodels.base._checkpoints import unbreakable
 from cpmodels.constraints._bulk import Bulk
 from cpmodels.engines._formula import coefficients
 from cpmodels.engines._process import EngineProcess
@@ -259,7 +260,6 @@ class CpSatRun:
     """A run of CP-SAT in this process.
 
     lost: why the run proves nothing, in a sentence: OR-Tools crashed, or was given a parameter that nobody looked at.
-    is_running: whether CP-SAT, or what has its turn, is at work in this process.
     is_repeating: whether its solutions have repeated one another (see `each_once`).
     on_repeat: what is tried then, before CP-SAT goes on.
     numbers: the entries of the key where these are to be read as they are, without the variables that were added for
@@ -272,7 +272,6 @@ class CpSatRun:
     on_log: Callable[[str], None] | None = None
     on_repeat: Callable[[Collection[bytes], TakeValues], bool] | None = None
     lost: str | None = None
-    is_running: bool = False
     is_repeating: bool = False
     numbers: Key | None = None
     _stopped: bool = False
@@ -336,11 +335,8 @@ class CpSatRun:
         solver = self._solver
         solver.parameters = parameters
         solver.best_bound_callback, solver.log_callback = self.on_bound, self.on_log
-        self.is_running = True
-        try:
+        with unbreakable():
             status = solver.solve(cp, cp_model.Callback(collect))
-        finally:
-            self.is_running = False
         response = solver.response_proto
         inner = response.inner_objective_lower_bound
         # To read an objective that there is not would make one.
@@ -348,11 +344,8 @@ class CpSatRun:
         return Ended(status, response.num_conflicts, response.num_branches, bound, inner, solver.solution_info())
 
     def _repeat(self, found: Collection[bytes], take: TakeValues) -> bool:
-        self.is_repeating = self.is_running = True
-        try:
-            return self.on_repeat is not None and self.on_repeat(found, take)
-        finally:
-            self.is_running = False
+        self.is_repeating = True
+        return self.on_repeat is not None and self.on_repeat(found, take)
 
     def stop(self) -> None:
         """Stop the run, or keep it from beginning."""

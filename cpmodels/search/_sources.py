@@ -66,7 +66,7 @@ class Source(ABC):
     def start(self, inbox: Inbox) -> None:
         """Begin; the caller must already hold the source where it will stop it."""
         self._inbox = inbox
-        self._thread.begin(self.halt, lambda: self.must_end)
+        self._thread.begin(self.halt)
 
     def _run(self) -> None:
         try:
@@ -105,11 +105,6 @@ class Source(ABC):
     def is_awaited(self) -> bool:
         """Whether its end is waited for, where it holds a process or a run of CP-SAT, whose effort is known then."""
         return True
-
-    @property
-    def must_end(self) -> bool:
-        """Whether it would bring the process down if that ended now."""
-        return False
 
     def halt(self) -> None:
         self._stop.set()
@@ -208,10 +203,6 @@ class SolverSource(Source):
         ended = self.by.run(cp, key, objective, take)
         self._effort.add(ended.conflicts, ended.branches, self.by.lost)
         return ended
-
-    @property
-    def must_end(self) -> bool:
-        return self.by is not None and self.by.is_running
 
     def halt(self) -> None:
         super().halt()

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import PARAMETERS, sat_parameters
+from cpmodels.base._checkpoints import unbreakable
 from cpmodels.base.graph import connected_parts
 from cpmodels.engines._worker import AHEAD
 from cpmodels.errors import CpmodelsError, DefectError, WrongSolutionError
@@ -344,7 +345,8 @@ def soon_solved(cp: cp_model.CpModel) -> bool:
     """Whether CP-SAT finds a solution within `PIVOT_SECONDS`."""
     solver = cp_model.Solver()
     solver.parameters = sat_parameters(PARAMETERS, {"max_time_in_seconds": PIVOT_SECONDS, "num_workers": 1})
-    return solver.solve(cp) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+    with unbreakable():
+        return solver.solve(cp) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 
 def weights_of(size: int) -> npt.NDArray[np.float64]:

@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from cpmodels.base._checkpoints import Call, TooLate
+from cpmodels.base._checkpoints import Call, TooLate, unbreakable
 from cpmodels.errors import MissingExtraError
 
 _LOCK = threading.Lock()
@@ -64,7 +64,7 @@ class Kernel:
         collects = gc.isenabled()
         gc.disable()  # Numba loads much that stays; to look through it for garbage takes a fifth of the time.
         try:
-            with _LOCK:
+            with _LOCK, unbreakable():
                 function = getattr(import_module(self._module), self._name)
                 made = function if hasattr(function, "py_func") else compiled(function)
                 result = made(*arguments)

@@ -23,6 +23,7 @@ from random import Random
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import PARAMETERS, sat_parameters
+from cpmodels.base._checkpoints import unbreakable
 from cpmodels.base.graph import walks
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Path
@@ -226,6 +227,8 @@ def lay_anew(
     cp.minimize(sum((FAR + distance(cell, mate) + random.randint(0, 3)) * skip for cell, skip in skipped.items()))
     solver = cp_model.CpSolver()
     solver.parameters = sat_parameters(PARAMETERS, WINDOW, {"random_seed": random.randrange(2**31)})
-    if solver.solve(cp) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    with unbreakable():
+        status = solver.solve(cp)
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
     return walks((step for step, literal in steps.items() if solver.boolean_value(literal)), [s[0] for s in stretches])
