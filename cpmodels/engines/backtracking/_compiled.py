@@ -49,7 +49,8 @@ class Kernel:
     def __call__(self, *arguments: Any) -> Any:
         if self._made is not None:
             try:
-                return self._made(*arguments)
+                with unbreakable():  # Arguments of other types are compiled for, too.
+                    return self._made(*arguments)
             except SystemError as broken:  # Numba may have results just as Ctrl-C comes, which is not allowed.
                 cause: BaseException = broken
                 while isinstance(cause, SystemError) and cause.__cause__ is not None:
