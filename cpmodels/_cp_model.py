@@ -3,23 +3,14 @@
 All modules have CP-SAT from here, so what needs none, as a count by the states of a frontier, does without.
 """
 
-import concurrent.futures.thread  # noqa: F401
-import logging  # noqa: F401
-import os
-import threading
 from typing import TYPE_CHECKING, Any
+
+from cpmodels.base._checkpoints import lock_at_forks
 
 is_program = False
 """Whether this is the command line, where OR-Tools is to leave no file once it is loaded."""
 
-_loading = threading.RLock()
-"""Held while it is loaded, and at a fork: what a thread that was left behind has half loaded, would stay so in the
-other process.  Of locks that are taken at a fork the last registered is the first: so those of what OR-Tools loads must
-be there before.  Else the thread that loads waits for that of `logging`, and who forks for the thread; and that of
-`concurrent.futures`, registered meanwhile, would be released without having been taken."""
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_loading.acquire, after_in_parent=_loading.release, after_in_child=_loading.release)
+_loading = lock_at_forks()
 
 if TYPE_CHECKING:
     from cpmodels._ortools import *  # noqa: F403

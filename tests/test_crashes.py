@@ -330,6 +330,29 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
 """
 
 
+FORKED_IN_COMPILING = """
+import os, signal, sys, threading, time
+from cpmodels.engines.backtracking._compiled import Kernel
+
+def compiling():
+    begun.set()
+    time.sleep(0.5)
+    import logging
+    logging.getLogger("numba").isEnabledFor(logging.DEBUG)  # It takes a lock that forks take, too.
+
+compiling.py_func = compiling  # So it is taken for what is compiled at its first call.
+begun = threading.Event()
+threading.Thread(target=Kernel(__name__, "compiling"), daemon=True).start()
+begun.wait()
+if (process := os.fork()) == 0:
+    signal.alarm(60)  # It waited for ever.
+    Kernel(__name__, "compiling")()
+    os._exit(0)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+"""
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
-def test_a_process_that_is_forked_while_a_thread_loads_cp_sat_has_all_of_it():
-    assert not printed_by(FORKED)
+@pytest.mark.parametrize("program", [FORKED, FORKED_IN_COMPILING], ids=["loading", "compiling"])
+def test_a_process_that_is_forked_while_a_thread_loads_or_compiles_can_do_so_itself(program):
+    assert not printed_by(program)

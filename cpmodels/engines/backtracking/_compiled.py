@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
@@ -11,10 +10,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from cpmodels.base._checkpoints import Call, TooLate, unbreakable
+from cpmodels.base._checkpoints import Call, TooLate, lock_at_forks, unbreakable
 from cpmodels.errors import MissingExtraError
 
-_LOCK = threading.Lock()
+_LOCK = lock_at_forks()
 """Numba is loaded, and compiles, for one thread at a time."""
 
 
