@@ -22,6 +22,7 @@ from random import Random
 from traceback import walk_stack
 
 import pytest
+from command_line import begun, run_process
 from limited_commands import commands, run
 from ortools.sat.python import cp_model
 from systems import needs_signals
@@ -322,6 +323,36 @@ def test_a_program_ends_only_when_code_that_it_must_not_break_is_back(call):
     """
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "back\n", "")
+
+
+NEVER_BACK = """
+    import threading
+    from cpmodels.base._checkpoints import Daemon, unbreakable
+
+    def never_back():
+        with unbreakable():
+            begun.set()
+            threading.Event().wait()
+
+    begun = threading.Event()
+    Daemon(never_back, "never back").begin(lambda: print("it is to end", flush=True))
+    begun.wait()
+"""
+
+
+@needs_signals
+def test_ctrl_c_ends_a_program_that_waits_at_its_end():
+    process = begun("-c", textwrap.dedent(NEVER_BACK))
+    assert process.stdout.readline() == "it is to end\n"
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate()
+    assert (process.returncode, err) == (-signal.SIGINT, "")
+
+
+def test_a_command_ends_without_what_it_has_left_behind(tmp_path):
+    (tmp_path / "never_back.py").write_text(textwrap.dedent(NEVER_BACK))
+    out, _ = run_process("list", "--load", tmp_path / "never_back.py")
+    assert out.endswith("\nit is to end\n")
 
 
 def test_no_machine_code_is_begun_by_what_was_left_behind():

@@ -237,9 +237,19 @@ class Daemon(threading.Thread):
 _running: dict[Daemon, Callable[[], object]] = {}
 
 
+def halt_all() -> None:
+    """Tell all that is left behind to end, and have nobody wait for it: for a program that ends by `os._exit`."""
+    atexit.unregister(_end_all)
+    for halt in list(_running.values()):
+        halt()
+
+
 @atexit.register
 def _end_all() -> None:
+    """Tell all that is left behind to end, and wait for it; Ctrl-C ends the program then, without a word."""
     until = time.monotonic() + AT_EXIT
+    if _running and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     while running := [
         (thread, halt)
         for thread, halt in list(_running.items())

@@ -44,10 +44,20 @@ def program() -> None:
         stop_at_once()
     try:
         main()
-    finally:
-        import gc
+    except SystemExit as end:
+        if not isinstance(end.code, int):  # A file of the user's ended the program.
+            raise
+        import atexit
 
-        gc.freeze()  # At its end Python would look through all that Numba has loaded for garbage, for 0.2 s.
+        from cpmodels.base._checkpoints import halt_all
+        from cpmodels.cli._streams import give_up_unwritten
+
+        # Python would wait for what was left behind, as the compiling of machine code, which may take many seconds, and
+        # look through all that was loaded for garbage.
+        halt_all()
+        atexit._run_exitfuncs()
+        give_up_unwritten()
+        os._exit(end.code)
 
 
 def main() -> None:
