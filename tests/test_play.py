@@ -5,6 +5,7 @@ import io
 import json
 import os
 import signal
+import tempfile
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
@@ -38,8 +39,9 @@ def folder(tmp_path):
 
 
 @pytest.fixture
-def opened(monkeypatch):
-    """The addresses that are opened in the browser."""
+def opened(tmp_path, monkeypatch):
+    """The addresses that are opened in the browser, of pages in the folder of the test."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     found = []
     monkeypatch.setattr(webbrowser, "open", lambda address: found.append(address) or True)
     return found
