@@ -1,11 +1,14 @@
 """Backtracking on exact covers, against brute force and against CP-SAT; paths are in test_backtracking_paths."""
 
+import errno
 import math
+import os
 import pickle
 import sys
 import types
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from importlib import import_module
 from itertools import product
 from math import inf, isfinite
 from threading import Event
@@ -32,6 +35,7 @@ from cpmodels.engines.backtracking import ORDERS, Backtracker
 from cpmodels.engines.backtracking._backtracker import LEAD, LONG_LEAD, _Cover, estimate
 from cpmodels.engines.backtracking._balance import MOST_STATES, Balance
 from cpmodels.engines.backtracking._choosing import Choosing
+from cpmodels.engines.backtracking._compiled import compiled
 from cpmodels.engines.backtracking._paths import PathSearch
 from cpmodels.engines.backtracking._placing import (
     LARGEST_TABLE,
@@ -249,6 +253,27 @@ def test_without_numba_a_sentence_says_how_to_get_it(monkeypatch):
     for command in ("solve", "count", "confirm"):
         assert run_command(command, "squares-packed", "--engine", "backtrack", code=2) == ("", noted + told)
     assert cm.count(cm.Garden.packed((4, 4))).engine == "cp-sat"
+
+
+def test_machine_code_that_cannot_be_kept_or_read_is_made_anew(tmp_path, monkeypatch):
+    """A disk was full, which ended a count, or a power cut left empty files, by which each search was "stopped"."""
+    (tmp_path / "doubling.py").write_text("def double(number):\n    return 2 * number\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("numba.core.config.CACHE_DIR", str(tmp_path))
+    double = import_module("doubling").double
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr("numba.core.caching.IndexDataCacheFile._save_data", full)
+        assert compiled(double)(2) == 4
+    assert compiled(double)(2) == 4
+    index, code = sorted(tmp_path.rglob("*.nb*"), key=lambda file: file.suffix, reverse=True)
+    for damaged in (index, code):
+        damaged.write_bytes(b"")
+        assert compiled(double)(2) == 4
+        assert damaged.read_bytes()
 
 
 @pytest.mark.slow

@@ -27,9 +27,31 @@ def compiled(function: Callable[..., Any], **options: Any) -> Any:
     import numba
 
     try:
-        return numba.njit(cache=True, nogil=True, **options)(function)
+        made = numba.njit(cache=True, nogil=True, **options)(function)
     except RuntimeError:  # No folder that can be written to: then it is compiled in each process.
         return numba.njit(nogil=True, **options)(function)
+    if hasattr(made, "_cache"):  # It has none where NUMBA_DISABLE_JIT says so.
+        forgive(made._cache)
+    return made
+
+
+def forgive(cache: Any) -> None:
+    """Let what cannot be kept, as on a full disk, go; what cannot be read, as after a power cut, is compiled anew."""
+    load, save = cache.load_overload, cache.save_overload
+
+    def loaded(*arguments: Any) -> Any:
+        try:
+            return load(*arguments)
+        except Exception:
+            with suppress(Exception):
+                cache.flush()
+            return None
+
+    def kept(*arguments: Any) -> None:
+        with suppress(Exception):
+            save(*arguments)
+
+    cache.load_overload, cache.save_overload = loaded, kept
 
 
 class Kernel:
