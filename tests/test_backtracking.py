@@ -528,6 +528,7 @@ def test_what_it_takes_to_refuse_covers_counts_in_the_moment(monkeypatch):
     refused: list[object] = []
     monkeypatch.setattr(Backtracker, "found", lambda _, choices: refused.append(choices))
     monkeypatch.setattr("cpmodels.search._choice.time", types.SimpleNamespace(thread_time=lambda: len(refused)))
+    monkeypatch.setattr("cpmodels.search._choice.is_ready", lambda *_: True)  # whatever other tests have loaded
     begun = Begun(made, made.first_search(), 5.0)
     is_over = begun.is_over()
     for found in backtracking(garden, begun).search(0, None):

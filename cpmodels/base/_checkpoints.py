@@ -10,10 +10,8 @@ This is how trio and anyio cancel: cooperatively, at places that are known.
 from __future__ import annotations
 
 import atexit
-import concurrent.futures.thread  # noqa: F401
-import logging  # noqa: F401
-import os
 import signal
+import sys
 import threading
 import time
 import weakref
@@ -133,20 +131,6 @@ def unbreakable() -> Iterator[None]:
 _unbreakable: list[threading.Thread] = []
 
 
-def lock_at_forks() -> threading.RLock:
-    """A lock to be held while libraries are loaded, or compile, and that is taken at a fork, too.
-
-    What a thread that was left behind has half loaded would stay so in the other process, and the locks that it holds
-    would never be free there.  Of locks that are taken at a fork the last registered is the first: so those of what
-    libraries load must be there before.  Else the thread that loads waits for that of `logging`, and who forks for the
-    thread; and that of `concurrent.futures`, registered meanwhile, would be released without having been taken.
-    """
-    lock = threading.RLock()
-    if hasattr(os, "register_at_fork"):
-        os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release)
-    return lock
-
-
 GLANCE = 0.5
 """Seconds for which a queue waits in machine code at once.  A signal that comes between Python's last look for one and
 the wait of the operating system is kept until that ends: 2 of 100 that are sent at just that moment."""
@@ -249,6 +233,9 @@ def _end_all() -> None:
     """Tell all that is left behind to end, and wait for it; Ctrl-C ends the program then, without a word."""
     until = time.monotonic() + AT_EXIT
     if _running and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(AttributeError, OSError, ValueError):  # There may be none, or a broken one.
+                stream.flush()
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     while running := [
         (thread, halt)

@@ -10,7 +10,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from cpmodels.base._checkpoints import Call, TooLate, lock_at_forks, unbreakable
+from cpmodels._cp_model import lock_at_forks
+from cpmodels.base._checkpoints import Call, TooLate, unbreakable
 from cpmodels.errors import MissingExtraError
 
 _LOCK = lock_at_forks()
@@ -48,7 +49,7 @@ def forgive(cache: Any) -> None:
             return None
 
     def kept(*arguments: Any) -> None:
-        with suppress(Exception):
+        with suppress(OSError):
             save(*arguments)
 
     cache.load_overload, cache.save_overload = loaded, kept
