@@ -154,8 +154,7 @@ class Backtracker(Generic[S]):
 
     def values(self, choices: Choices) -> bytes:
         """The same as values of the key, a byte each."""
-        of = self._problem
-        return of.chosen(choices) if isinstance(of, _Cover) else self._key.values(of.meanings(choices))
+        return self._key.values(self._problem.meanings(choices))
 
     def images(self, values: bytes) -> list[bytes]:
         """What the symmetries make of such values, without proof; nothing where that is not possible."""
@@ -238,14 +237,8 @@ class _Cover(CoverKey):
                 if other != position
             }
         part = copy(self)
-        vars(part).pop("_original", None)
         part._searched = cover
         return part
-
-    @cached_property
-    def _original(self) -> list[int]:
-        """The place in the key of each option that is searched."""
-        return [self.cover.position[option.meaning] for option in self._searched.options]
 
     @property
     def code(self) -> type[Search]:
@@ -299,14 +292,6 @@ class _Cover(CoverKey):
     def meanings(self, choices: Choices) -> list[Any]:
         options = self._searched.options
         return [options[choice].meaning for choice in choices if choice >= 0]
-
-    def chosen(self, choices: Choices) -> bytes:
-        """The values of the key."""
-        values = bytearray(len(self.key))
-        for choice in choices:
-            if choice >= 0:
-                values[self._original[choice]] = 1
-        return bytes(values)
 
 
 FAR_APART, LONG_LEAD = 22, 0.4
