@@ -20,6 +20,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import is_dataclass
 from itertools import count as counting
 from itertools import groupby, islice
@@ -160,15 +161,21 @@ def _check_parts(puzzle: Puzzle[Any], most: int, engines: Sequence[str]) -> int:
     return 0
 
 
+@contextmanager
+def _raising_nothing(what: str, of: str) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        raise DefectError(f"{what} raises {type(error).__name__} ({error}) for {of}") from error
+
+
 def _check_diagram(puzzle: Puzzle[Any], solved: Sequence[Solution]) -> None:
     for solution in (None, *solved):
-        try:
-            diagram: Any = puzzle.diagram(solution)
-        except NotImplementedError:
-            return
-        except Exception as error:
-            of = "the puzzle" if solution is None else shown(solution)
-            raise DefectError(f"diagram raises {type(error).__name__} ({error}) for {of}") from error
+        with _raising_nothing("diagram", "the puzzle" if solution is None else shown(solution)):
+            try:
+                diagram: Any = puzzle.diagram(solution)
+            except NotImplementedError:
+                return
         if not isinstance(diagram, Diagram):
             raise DefectError(f"diagram returns a {type(diagram).__name__}, not a Diagram")
 
@@ -178,12 +185,8 @@ def _check_sizes(puzzle: Puzzle[Any], solved: Sequence[Solution]) -> None:
     for solution in solved:
         if isinstance(solution, Grid) and len(solution.rows) > 1:
             smaller = Grid(solution.rows[:-1])
-            try:
+            with _raising_nothing("check", f"a board of another size, {shown(smaller)}"):
                 is_right = not puzzle.check(smaller)
-            except Exception as error:
-                raise DefectError(
-                    f"check raises {type(error).__name__} ({error}) for a board of another size, {shown(smaller)}"
-                ) from error
             if is_right:
                 raise DefectError(f"check has nothing against a board of another size, {shown(smaller)}")
 
@@ -228,19 +231,15 @@ def _check_account(model: Model[Any], solved: Mapping[Key, Solution], most: int,
         for _ in range(most):
             if (true := reasoner.solution(assumed)) is None:
                 break
-            try:
+            with _raising_nothing("the account", "a solution"):
                 solution = told.solution(true)
-            except Exception as error:
-                raise DefectError(f"the account raises {type(error).__name__} ({error}) for a solution") from error
             if broken := puzzle.check(solution):
                 raise DefectError(f"the account has a solution that breaks the puzzle's rules: {'; '.join(broken)}")
             look = puzzle.appearance(solution)
             if complete and look not in expected:
                 raise DefectError(f"the account has a solution that the model does not have: {shown(solution)}")
             found.add(expected.get(look))
-            if not (other := reasoner.not_all([fact if fact in true else -fact for fact in facts])):
-                break
-            assumed += other
+            assumed += reasoner.not_all([fact if fact in true else -fact for fact in facts])
         else:
             return
         lost = [solution for solution in solved.values() if expected[puzzle.appearance(solution)] not in found]
@@ -435,10 +434,8 @@ def _check_decoding(model: Model[Any], keys: Sequence[Key]) -> list[Solution]:
     """The solutions, all different and right."""
     decoded: dict[Solution, Key] = {}
     for values in keys:
-        try:
+        with _raising_nothing("decode", "a solution of the model"):
             solution = model.solution(values)
-        except Exception as error:
-            raise DefectError(f"decode raises {type(error).__name__} ({error}) for a solution of the model") from error
         if model.puzzle is not BARE:
             _check_solution(model.puzzle, solution)
         if (other := decoded.get(solution)) is not None:
