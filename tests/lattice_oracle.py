@@ -78,12 +78,9 @@ class Ground:
     def kind(self, cell):
         return sum(cell) % 2 if self.kinds == 2 else 0
 
-    def arrows(self, kind=0):
-        """Where each face of a cell looks."""
-        return self._arrows[kind]
-
     @cached_property
-    def _arrows(self):
+    def arrows(self):
+        """Where each face of a cell looks, for each kind of cell."""
         return [self._arrows_of(kind) for kind in range(self.kinds)]
 
     def _arrows_of(self, kind):
@@ -112,7 +109,7 @@ class Ground:
         return {(cell, d): self._across(cell, d) for cell in self.cells for d in range(len(self.bit))}
 
     def _across(self, cell, d):
-        beyond = self.point[cell] + self.arrows(self.kind(cell))[d]
+        beyond = self.point[cell] + self.arrows[self.kind(cell)][d]
         if self.garden.region is not None:
             return self.cell_at.get(key(beyond), "free" if self.garden.boundary == "free" else None)
         for period in self.periods:
@@ -126,8 +123,8 @@ class Ground:
     def back(self, cell, d):
         """The face of the cell across a face that looks back at it."""
         other = self.across[cell, d]
-        wanted = key(-self.arrows(self.kind(cell))[d])
-        return other, [key(arrow) for arrow in self.arrows(self.kind(other))].index(wanted)
+        wanted = key(-self.arrows[self.kind(cell)][d])
+        return other, [key(arrow) for arrow in self.arrows[self.kind(other)]].index(wanted)
 
     def blue(self, code):
         return [d for d, bit in enumerate(self.bit) if code % self.above & bit]
@@ -195,7 +192,7 @@ class Ground:
     def all_isometries(self):
         if self.flat:
             return [mirror @ turn(60 * k) for mirror in (np.eye(2), NORTH_SOUTH) for k in range(6)]
-        dimension, steps = self.lattice.dimension, {tuple(map(int, arrow)) for arrow in self.arrows()}
+        dimension, steps = self.lattice.dimension, {tuple(map(int, arrow)) for arrow in self.arrows[0]}
         columns = [(*[0] * i, sign, *[0] * (dimension - i - 1)) for i in range(dimension) for sign in (1, -1)]
         signed = [m for m in permutations(columns, dimension) if np.linalg.matrix_rank(np.array(m)) == dimension]
         if dimension <= 3 and set(columns) <= steps:
@@ -226,8 +223,8 @@ class Ground:
         images = {}
         for cell, point in points.items():
             image = cell_at.get(key(linear @ (point - middle) + middle))
-            arrows = {key(linear @ arrow) for arrow in self.arrows(self.kind(cell))}
-            fits = image is not None and arrows == {key(arrow) for arrow in self.arrows(self.kind(image))}
+            arrows = {key(linear @ arrow) for arrow in self.arrows[self.kind(cell)]}
+            fits = image is not None and arrows == {key(arrow) for arrow in self.arrows[self.kind(image)]}
             images[cell] = image if fits else None
         return images
 
@@ -243,9 +240,9 @@ class Ground:
 
     def turned_faces(self, kind, linear):
         """Which kind of tile a map makes of one, and which face of each face."""
-        arrows = [key(linear @ arrow) for arrow in self.arrows(kind)]
+        arrows = [key(linear @ arrow) for arrow in self.arrows[kind]]
         for other in range(self.kinds):
-            there = [key(arrow) for arrow in self.arrows(other)]
+            there = [key(arrow) for arrow in self.arrows[other]]
             if set(there) == set(arrows):
                 return other, [there.index(arrow) for arrow in arrows]
         return None
@@ -388,18 +385,13 @@ class Ground:
                 return False
             frame = list(product(*(range(low, high + 1) for low, high in own_corners(codes))))
         ends = [(min(line), max(line)) for line in zip(*frame, strict=True)]
-        for cell, code in codes.items() if garden.red == "inside" else ():
-            if (
-                code in self.reds
-                and garden.region is None
-                and any(rim != "torus" and c in end for c, end, rim in zip(cell, ends, self.rims, strict=True))
-            ):
-                return False
-            if (
-                code in self.reds
-                and garden.region is not None
-                and any(self.across[cell, d] in (None, "free") for d in range(len(self.bit)))
-            ):
+        for cell in [cell for cell, code in codes.items() if code in self.reds and garden.red == "inside"]:
+            if garden.region is None:
+                sides = zip(cell, ends, self.rims, strict=True)
+                is_outside = any(rim != "torus" and c in end for c, end, rim in sides)
+            else:
+                is_outside = any(self.across[cell, d] in (None, "free") for d in range(len(self.bit)))
+            if is_outside:
                 return False
         if not all(self.keeps(linear, frame) and self.same(codes, linear, frame) for linear in self.group):
             return False
