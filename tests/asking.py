@@ -18,12 +18,12 @@ def ask(solver, puzzle, task="all", seed=1):
     return list(islice(search, MOST[task])), search.exhausted
 
 
-def ask_if_it_can(solver, puzzle, task="all"):
+def ask_if_it_can(solver, puzzle):
     """The same, or None for what a solver has no form for."""
     from cpmodels.errors import UnsupportedError
 
     try:
-        return ask(solver, puzzle, task)
+        return ask(solver, puzzle)
     except UnsupportedError:
         return None
 

@@ -426,10 +426,8 @@ class Ground:
                 continue
             if {key((linear @ one @ np.linalg.inv(linear)).flat) for one in self.group} != group:
                 continue
-            tiles, turned_cells = (
-                {code: self.turned(code, linear) for code in self.usable},
-                self.images(linear, self.cells),
-            )
+            tiles = {code: self.turned(code, linear) for code in self.usable}
+            turned_cells = self.images(linear, self.cells)
             for shift in self.shifts():
                 images = {cell: shift[image] for cell, image in turned_cells.items()}
                 if all(self.moved(places, images, tiles) == places for places in self.demands()) and all(

@@ -336,10 +336,8 @@ def test_wrong_solutions_of_any_shape_are_shown(path, numbers, lattice):
 # --- pieces that are laid
 
 
-def sail(colour, photo=None):
-    return Figure(
-        (FigurePart("title", colour, (((0, -0.5), (0.4, 0.2), (-0.4, 0.2)),)), FigurePart("hull", None, ())), photo
-    )
+def sail(colour):
+    return Figure((FigurePart("title", colour, (((0, -0.5), (0.4, 0.2), (-0.4, 0.2)),)), FigurePart("hull", None, ())))
 
 
 @pytest.mark.parametrize("lattice", ["square", "hexagonal"])

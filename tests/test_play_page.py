@@ -84,10 +84,8 @@ class Square(cm.Puzzle[cm.Loop]):
         return [] if set(solution.cells) == set(whole) else ["it does not pass all cells"]
 
     def model(self, cp):
-        on, cells = (
-            cp.new_bool_var("on"),
-            [(self.first + r, self.first + c) for r, c in ((0, 0), (0, 1), (1, 1), (1, 0))],
-        )
+        on = cp.new_bool_var("on")
+        cells = [(self.first + r, self.first + c) for r, c in ((0, 0), (0, 1), (1, 1), (1, 0))]
         cp.add(on == 1)
         marks = {cm.Mark.edge(*edge): on for edge in zip(cells, [*cells[1:], cells[0]], strict=True)}
         return cm.Model(self, cp, {"on": on}, lambda _: cm.Loop(cells), marks=marks)

@@ -116,11 +116,11 @@ def test_check_says_what_is_wrong_with_names_and_values(true, numbers, said):
     assert saved.check(cm.Assignment(tuple(true), tuple(map(tuple, numbers)))) == [said]
 
 
-def ruler(marks=9):
+def ruler():
     """The shortest Golomb ruler, and a lamp."""
     cp = cp_model.CpModel()
     cp.new_bool_var("lamp")
-    at = [cp.new_int_var(0, 100, "") for _ in range(marks)]
+    at = [cp.new_int_var(0, 100, "") for _ in range(9)]
     for one, other in pairwise(at):
         cp.add(one < other)
     apart = [cp.new_int_var(1, 100, "") for _ in combinations(at, 2)]

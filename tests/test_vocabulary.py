@@ -30,10 +30,8 @@ def grids_of(cp, held):
     return {tuple(value for _, value in solution) for solution in holds}
 
 
-def domains(cells, least=0):
-    return st.lists(
-        st.lists(st.integers(least, least + 3), min_size=1, max_size=4, unique=True), min_size=cells, max_size=cells
-    )
+def domains(cells):
+    return st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=4, unique=True), min_size=cells, max_size=cells)
 
 
 @examples(60)

@@ -164,13 +164,13 @@ def animate(name):
     return spoil
 
 
-def daub(name, at, colour="#cc33cc"):
+def daub(name, at):
     """Paint over a part of a picture, given as fractions of it."""
 
     def spoil(folder):
         picture = opened(folder / name)
         x, y = at[0] * picture.width, at[1] * picture.height
-        picture.paste(colour, tuple(map(int, (x - 9, y - 9, x + 9, y + 9))))
+        picture.paste("#cc33cc", tuple(map(int, (x - 9, y - 9, x + 9, y + 9))))
         picture.save(folder / name)
 
     return spoil
