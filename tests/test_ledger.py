@@ -8,6 +8,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 from systems import needs_signals
 
 import cpmodels as cm
+from cpmodels.search import _ledger
 from cpmodels.search._ledger import DONE, OPEN, SPLIT, WHOLE, Finished, Ledger, Split, shared_out
 
 ABOUT = {"puzzle": "toy", "model": "1"}
@@ -238,6 +240,34 @@ def test_a_ledger_may_be_on_another_machine(tmp_path):
         pytest.skip("this machine does not share its drives")
     with Ledger(share / "ledger", ABOUT) as ledger:
         assert ledger.about == ABOUT
+
+
+def test_one_of_several_that_begin_a_ledger_in_the_same_moment_has_it(tmp_path, monkeypatch):
+    """Another one is about to be refused when the ledger is written, and lets go of it a little later."""
+    path, written = tmp_path / "ledger", threading.Event()
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT 1 FROM sqlite_master").fetchone()
+
+        def let_go():
+            written.wait()
+            other.execute("COMMIT")
+
+        def write(ledger, row):
+            put(ledger, row)
+            written.set()
+
+        put = Ledger._put
+        monkeypatch.setattr(Ledger, "_put", write)
+        monkeypatch.setattr(_ledger, "MOMENT", 60_000)
+        thread = threading.Thread(target=let_go)
+        thread.start()
+        try:
+            with Ledger(path, ABOUT) as held:
+                assert held.about == ABOUT
+        finally:
+            written.set()
+            thread.join()
 
 
 def test_a_ledger_is_held_by_one(tmp_path):

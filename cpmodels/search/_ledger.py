@@ -34,6 +34,9 @@ OPEN, SPLIT, DONE = range(3)
 WHOLE = 2**62
 """The share of the whole: shares are whole numbers, so that those of the leaves add up to it exactly."""
 
+MOMENT = 500
+"""For how many milliseconds a sweep that begins a ledger waits for those that are about to be refused."""
+
 FORMAT = 2
 """The format of a ledger, which the file has as its user version."""
 
@@ -156,6 +159,8 @@ class Ledger:
         if fingerprint is not None:
             self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
             with self.transaction():
+                # Others that come in this moment are refused, but hold what a commit needs until they close.
+                self._db.execute(f"PRAGMA busy_timeout = {MOMENT}")
                 if not self._db.execute("SELECT 1 FROM sqlite_master").fetchone():
                     self._db.execute(f"PRAGMA user_version = {FORMAT}")
                     for statement in SCHEMA.values():
