@@ -14,6 +14,7 @@ from systems import needs_signals
 import cpmodels as cm
 import readers
 from cpmodels.cli import _new
+from cpmodels.cli._console import Searching
 
 
 def seeds_told(err):
@@ -118,6 +119,19 @@ def test_ctrl_c_ends_a_process_with_what_was_tried() -> None:
 def test_a_puzzle_that_is_not_found_in_time_ends_with_what_was_tried() -> None:
     _, err = run("new", "edge-matching", "12x12", "--colours", 5, "--seed", 1, "--time-limit", 0.3, code=3)
     assert re.search(r"stopped before a puzzle was made \((1 candidate|(?!1 )\d+ candidates) in [\d.]+ s\)\n$", err)
+
+
+def test_candidates_that_are_given_up_are_progress(monkeypatch) -> None:
+    """A puzzle of a difficulty may be one of hundreds, and nothing else is seen for minutes."""
+
+    def generate(*_, seed, progress, **_options):
+        progress(cm.search.Progress(27, 2.0))
+        return cm.generating.Generated(None, None, None, seed, tries=28)
+
+    monkeypatch.setattr(Searching, "FIRST_LINE_AFTER", 0)
+    monkeypatch.setattr(cm, "generate", generate)
+    _, err = run("new", "nurikabe", "7x7", "--difficulty", "easy", "--seed", 1, code=3)
+    assert err.startswith("making ... 0 made, 27 candidates given up, ")
 
 
 def test_a_page_of_several_has_each_by_its_name(tmp_path) -> None:

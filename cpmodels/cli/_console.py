@@ -170,7 +170,7 @@ class Searching:
     def __init__(self, what: str, found: str = "found") -> None:
         from rich.text import Text
 
-        self._what, self._found, self._text = visible(what), found, Text
+        self._what, self.found, self._text = visible(what), found, Text
         self._status: Any = terminal().status(Text(f"{self._what} ...")) if terminal().is_terminal else None
         self._next_line = self.FIRST_LINE_AFTER
         self.seconds = 0.0
@@ -200,7 +200,7 @@ class Searching:
 
     def _words(self, progress: cm.search.Progress) -> str:
         if progress.objective is None:
-            so_far = f"{progress.found:,} {self._found}"
+            so_far = f"{progress.found:,} {self.found}"
         else:
             so_far = f"the best so far: {objective(progress.objective, progress.bound)}"
         words = f"{self._what} ... {so_far}, {progress.seconds:.0f} s"

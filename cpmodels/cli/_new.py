@@ -156,7 +156,8 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
             with Searching("making", "made") as line, suppress(KeyboardInterrupt):
                 began = monotonic()
 
-                def progress(_: cm.search.Progress) -> None:
+                def progress(now: cm.search.Progress) -> None:
+                    line.found = f"made, {plural(now.found, 'candidate')} given up"
                     line(cm.search.Progress(len(made), monotonic() - began))
 
                 while len(made) < count:
