@@ -119,7 +119,9 @@ class AllSolutions(Sequence[S], Generic[S]):
     def frequencies(self) -> Mapping[Mark, int]:
         """In how many solutions each mark is: of a path or loop an edge, of a cover what its options put on the board.
 
-        Raises KindError for a kind that does not say which marks its choices make, as where pieces are alike.
+        A mark of a piece stands for those of pieces, and of their turns, that look the same: each has their number.
+
+        Raises KindError for a kind that does not say which marks its choices make.
 
         >>> from cpmodels import Zip
         >>> from cpmodels.base.marks import Mark
