@@ -6,6 +6,7 @@ import sys
 import textwrap
 import threading
 import time
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -20,8 +21,9 @@ from cpmodels._parameters import sat_parameters
 from cpmodels.base._clock import Clock
 from cpmodels.engines._cp_sat import CpSatRun
 from cpmodels.model.strategies import Strategy
-from cpmodels.search import _portfolio
+from cpmodels.search import _portfolio, _solutions
 from cpmodels.search._question import Question
+from cpmodels.search._sources import Run
 
 PATHS = cm.Zip(4, 4)
 """552 paths."""
@@ -394,3 +396,41 @@ def test_a_count_shows_what_was_found_and_not_the_effort():
     shown = []
     cm.count(cm.Zip(3, 3))._repr_pretty_(SimpleNamespace(text=shown.append), False)
     assert shown == ["Count(total=40, told_apart=40, orbits=3, exhausted=True)"]
+
+
+def with_strategy(model, *solutions):
+    """A model that has a strategy, which finds these."""
+    strategy = Strategy("known", lambda *_: iter([None, *solutions]), any_model=True)
+    return replace(model, strategies=(strategy,))
+
+
+@pytest.mark.parametrize("up_to_symmetry", [False, True])
+@pytest.mark.parametrize("make", [lambda: cm.build(cm.Zip(3, 4)), lambda: cm.build(cm.Zip(3, 4)).as_it_is()])
+def test_a_strategy_may_find_a_first_solution_before_the_enumeration(make, up_to_symmetry, monkeypatch):
+    everything = list(cm.solutions(make(), up_to_symmetry=up_to_symmetry))
+    first, search, go_on = everything[-1], Run._search, threading.Event()
+
+    def wait(run):
+        go_on.wait()
+        search(run)
+
+    monkeypatch.setattr(_solutions, "BESIDE", 0)
+    monkeypatch.setattr(_solutions, "cores", lambda: 2)
+    monkeypatch.setattr(Run, "_search", wait)
+    with cm.solutions(with_strategy(make(), first, first), up_to_symmetry=up_to_symmetry) as found:
+        one = next(found)
+        assert one.cells in (first.cells, first.cells[::-1])  # They have the same marks.
+        go_on.set()
+        rest = list(found)
+    assert found.exhausted
+    assert len(rest) + 1 == len(everything)
+    assert up_to_symmetry or {one, *rest} == set(everything)
+
+
+def test_a_strategy_that_is_wrong_adds_nothing_to_an_enumeration(monkeypatch):
+    monkeypatch.setattr(_solutions, "BESIDE", 0)
+    monkeypatch.setattr(_solutions, "cores", lambda: 2)
+    puzzle = cm.Zip(3, 4, waypoints=[(0, 0)])
+    wrong = next(path for path in cm.solutions(cm.Zip(3, 4)) if (0, 0) in path.cells[1:-1])
+    counted = cm.count(with_strategy(cm.build(puzzle), wrong))
+    assert (counted.total, counted.exhausted) == (cm.count(puzzle).total, True)

@@ -74,7 +74,7 @@ that there is none.  The race checks solutions by the puzzle's rules: a wrong on
 
 @dataclass(frozen=True)
 class Strategy(Generic[S]):
-    """A way to a first solution.
+    """A way to a first solution, also of all solutions where the search for these has none after half a second.
 
     name: what it is called in results.
     search: starts it, given a seed and what it may use.
