@@ -753,8 +753,9 @@ def test_what_was_read_before_the_time_was_up_is_given(certify, monkeypatch):
     def up(*_):
         raise cm.errors.StoppedError("the time was up")
 
+    certificate = certify("rooks")
     monkeypatch.setattr(Rooks, "describe", up)
-    found = cm.verify(certify("rooks"))
+    found = cm.verify(certificate)
     assert (found.verified, found.puzzle) == (None, PUZZLES["rooks"])
     assert found.claim.endswith("has exactly 6 solutions")
 
