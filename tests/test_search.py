@@ -400,7 +400,12 @@ def test_a_count_shows_what_was_found_and_not_the_effort():
 
 def with_strategy(model, *solutions):
     """A model that has a strategy, which finds these."""
-    strategy = Strategy("known", lambda *_: iter([None, *solutions]), any_model=True)
+
+    def known(*_):
+        yield from (None, *solutions)
+        return True
+
+    strategy = Strategy("known", known, any_model=True)
     return replace(model, strategies=(strategy,))
 
 

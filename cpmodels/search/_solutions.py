@@ -313,6 +313,10 @@ class Opening(StrategyRun):
     It offers values of the key, of which the model has all, as CP-SAT finds them for the marks of the solution.
     """
 
+    def _search(self) -> None:
+        super()._search()
+        self.exhausted = False  # Whatever it says: that is about a first solution.
+
     def offer(self, found: Any) -> bool:
         if found is None:
             return super().offer(None)
