@@ -349,7 +349,7 @@ class Enumeration(Solutions[S]):
         self._beside_at = inf if is_asked_for or self._are_parts else BESIDE
         self._other = next((one.parameters for one in self.model.strategies if one.parameters), None)
         self._other_at = inf if self._other is None else self._beside_at
-        alone = self._beside_at == inf or question.workers is not None or cores() == 1
+        alone = self._beside_at == inf or cores() == 1
         self._opening = iter(() if alone else self.model.strategies)
         self._opened: Opening | None = None
 
