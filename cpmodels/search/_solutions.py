@@ -306,7 +306,7 @@ def by_clauses(
     return False
 
 
-class Opening(StrategyRun):
+class FirstSolution(StrategyRun):
     """A strategy of a model beside its enumeration, for a first solution: that of a hanging garden of 5 x 5 x 5 cubes
     takes 2 s so, where the enumeration finds none in 90.
 
@@ -349,9 +349,8 @@ class Enumeration(Solutions[S]):
         self._beside_at = inf if is_asked_for or self._are_parts else BESIDE
         self._other = next((one.parameters for one in self.model.strategies if one.parameters), None)
         self._other_at = inf if self._other is None else self._beside_at
-        alone = self._beside_at == inf or cores() == 1
-        self._opening = iter(() if alone else self.model.strategies)
-        self._opened: Opening | None = None
+        self._strategies = iter(() if self._beside_at == inf or cores() == 1 else self.model.strategies)
+        self._first: FirstSolution | None = None
 
     @property
     def statistics(self) -> Statistics:
@@ -383,9 +382,9 @@ class Enumeration(Solutions[S]):
         orbits = zip(found, symmetry.orbits(found), strict=True)
         new = [(values, size) for values, (leader, size) in orbits if self._seen.add(leader)]
         if found:
-            self._opening = iter(())
-            if self._opened is not None:
-                self._opened.halt()
+            self._strategies = iter(())
+            if self._first is not None:
+                self._first.halt()
         if new and self._other_at < inf:
             self._other_at = self._clock.seconds + BESIDE
         self._clock.tick()
@@ -419,8 +418,8 @@ class Enumeration(Solutions[S]):
         run = self._run
         if run is None:
             return
-        if self._clock.seconds >= self._began + BESIDE and (self._opened is None or not self._opened.is_alive):
-            self._open()
+        if self._clock.seconds >= self._began + BESIDE and (self._first is None or not self._first.is_alive):
+            self._start_strategy()
         if self._clock.seconds >= self._other_at:
             self._other_at = inf
             settings = self._question.parameters(self.model, own={**ENUMERATION, **(self._other or {})})
@@ -432,13 +431,14 @@ class Enumeration(Solutions[S]):
             self._question.effort.engines["cadical"] = None
             self._drive.begin(Beside(run.cp, self.model.indexes))
 
-    def _open(self) -> None:
-        """Begin the model's next strategy, as long as there is no solution."""
-        has_names = self.model.puzzle is BARE or self.model.marks.are_known
-        for strategy in self._opening if has_names else ():
-            if not strategy.parameters and (strategy.any_model or self.model.as_built):
-                self._opened = Opening(strategy, self.model, 0, {"num_workers": 1}, self._question)
-                self._drive.begin(self._opened)
+    def _start_strategy(self) -> None:
+        """Start the next of the model's strategies; they are over once a solution has been found."""
+        model = self.model
+        for strategy in self._strategies:
+            fits = not strategy.parameters and (strategy.any_model or model.as_built)
+            if fits and (model.puzzle is BARE or model.marks.are_known):
+                self._first = FirstSolution(strategy, model, 0, {"num_workers": 1}, self._question)
+                self._drive.begin(self._first)
                 return
 
     def _begin(self, cp: cp_model.CpModel) -> None:
