@@ -64,6 +64,13 @@ def only(*rows):
     return found
 
 
+def test_what_choosing_costs_is_the_median_over_puzzles():
+    library, better = runs("cpmodels", {4: [0.1, 0.6, None, None]}), runs("cp-sat", {4: [0.2, 0.3, 1, None]})
+    assert only(*library, *better).overhead == pytest.approx(2)
+    assert only(*library, *better, *runs("backtrack", {4: [0.1, 0.2, 0.4, None]})).overhead == pytest.approx(3)
+    assert only(*library).overhead is None
+
+
 def test_who_is_fastest_at_the_median_may_not_be_at_the_tail():
     loop = runs("zip-article", {4: [0.1, 0.1, None]})
     found = only(*runs("cpmodels", {4: [0.4, 0.3, 0.5]}), *loop, *runs("cp-sat", {4: [0.2, 0.2, 0.2]}))
