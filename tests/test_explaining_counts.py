@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
+from cpmodels.base.description import Subgraph
 from cpmodels.explaining import account
 from cpmodels.explaining._counts import LiteralSum, View
 from cpmodels.explaining._explaining import grade_of
@@ -17,6 +18,7 @@ from cpmodels.puzzles.fillomino import Fillomino
 from cpmodels.puzzles.kakuro import Kakuro
 from cpmodels.puzzles.lits import Lits
 from cpmodels.puzzles.masyu import Masyu
+from cpmodels.puzzles.numberlink import Numberlink
 from cpmodels.puzzles.nurikabe import Nurikabe
 from cpmodels.puzzles.queens import Queens
 from cpmodels.puzzles.slitherlink import Slitherlink
@@ -185,6 +187,21 @@ def test_regions_of_different_room_are_said_one_by_one():
 def test_ways_of_paths_are_not_added_up():
     """A node has two of its edges or is left out, which is a sum, but of no numbers in cells."""
     assert "sum" not in {step.rule for step in cm.explain("numberlink-5")}
+
+
+@pytest.mark.parametrize(("cover", "why"), [(True, "no two paths meet, and each cell is on one"), (False, None)])
+def test_that_each_cell_is_on_a_path_is_said_where_it_is_so(cover, why):
+    conflict = cm.why_infeasible(Numberlink([[0, 0, None]], cover=cover))
+    expected = [f"one path joins each pair of ends, {why}"] if why else []
+    assert [constraint.words for constraint in (conflict.constraints if conflict else ())] == expected
+
+
+def test_a_cell_that_a_path_must_pass_is_said_to_be_passed():
+    cp = cp_model.CpModel()
+    board = cm.graph.Graph([(0, 0), (0, 1), (0, 2), (1, 1)], [((0, 0), (0, 1)), ((0, 1), (0, 2)), ((0, 1), (1, 1))])
+    found = cm.constraints.subgraph(cp, Subgraph(board, [((0, 0), (0, 1))], through=[(0, 2)]))
+    conflict = cm.why_infeasible(cm.Model(cp=cp, key=found))
+    assert "a path passes (0, 2)" in [constraint.words for constraint in conflict.constraints]
 
 
 def test_a_shaded_cell_is_not_for_want_of_room():

@@ -336,7 +336,8 @@ def paths(
     edge = edge_literals(cp, graph)
     yes = cp.new_constant(1)
     visited = {node: yes if cover or node in index else cp.new_bool_var(str(node)) for node in graph.nodes}
-    bulk = Bulk(cp, "one path joins each pair of ends, and no two paths meet")
+    rule = "one path joins each pair of ends, "
+    bulk = Bulk(cp, rule + ("no two paths meet, and each cell is on one" if cover else "and no two paths meet"))
     arcs = {(other, pairs[(k + 1) % len(pairs)][0]): yes.index for k, (_, other) in enumerate(pairs)}
     arcs |= {(node, node): ~literal.index for node, literal in visited.items() if literal is not yes}
     bits = _bits(bulk, visited, index, (len(pairs) - 1).bit_length(), cover)
@@ -437,7 +438,8 @@ def subgraph(cp: cp_model.CpModel, problem: Subgraph[N]) -> LoopVariables[N] | P
     if problem.ends:
         ends = {end for pair in problem.ends for end in pair}
         found = paths(cp, problem.graph, problem.ends, cover=len(ends.union(through)) == nodes)
-        cp.add_bool_and(found.visited[node] for node in through)
+        for node in through:
+            cp.add(found.visited[node] == 1).with_name(f"a path passes {node}")
     elif len(through) == nodes:
         found = hamiltonian_circuit(cp, problem.graph)
     else:
