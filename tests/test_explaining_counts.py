@@ -21,6 +21,7 @@ from cpmodels.puzzles.masyu import Masyu
 from cpmodels.puzzles.numberlink import Numberlink
 from cpmodels.puzzles.nurikabe import Nurikabe
 from cpmodels.puzzles.queens import Queens
+from cpmodels.puzzles.simple_loop import SimpleLoop
 from cpmodels.puzzles.slitherlink import Slitherlink
 
 MOST = 3
@@ -194,6 +195,11 @@ def test_that_each_cell_is_on_a_path_is_said_where_it_is_so(cover, why):
     conflict = cm.why_infeasible(Numberlink([[0, 0, None]], cover=cover))
     expected = [f"one path joins each pair of ends, {why}"] if why else []
     assert [constraint.words for constraint in (conflict.constraints if conflict else ())] == expected
+
+
+def test_that_a_loop_goes_through_all_cells_is_said():
+    conflict = cm.why_infeasible(SimpleLoop(2, 5, [(0, 2), (1, 2)]))
+    assert [constraint.words for constraint in conflict.constraints] == ["there is one loop through all cells"]
 
 
 def test_a_cell_that_a_path_must_pass_is_said_to_be_passed():

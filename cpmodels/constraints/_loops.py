@@ -22,9 +22,6 @@ N = TypeVar("N", bound=Hashable)
 Arcs = Mapping[tuple[N, N], int]
 """The index of a literal for each direction of an edge."""
 
-ONE = "there is one loop"
-"""What the constraints of a loop say together, beside those of single nodes."""
-
 
 class Edges(Mapping[tuple[N, N], "cp_model.IntVar"]):
     """One literal an edge, looked up in either direction, ``edge[a, b]`` or ``edge[b, a]``.
@@ -142,7 +139,7 @@ def hamiltonian_circuit(cp: cp_model.CpModel, graph: Graph[N]) -> LoopVariables[
     edge = edge_literals(cp, graph)
     yes = cp.new_constant(1)
     visited = dict.fromkeys(graph.nodes, yes)
-    bulk = Bulk(cp, ONE)
+    bulk = Bulk(cp, "there is one loop through all cells")
     direction = _directions(bulk, edge)
     if direction:  # CP-SAT leaves nodes without any edge out of the circuit; their degrees forbid them
         _circuit(bulk, graph, direction)
@@ -195,7 +192,7 @@ def single_loop(
         raise ParameterError(f"a loop through {known[0]!r} cannot be empty: leave out through or may_be_empty")
     edge = edge_literals(cp, graph)
     visited = {node: cp.new_bool_var(str(node)) for node in graph.nodes}
-    bulk = Bulk(cp, ONE)
+    bulk = Bulk(cp, "there is at most one loop" if may_be_empty else "there is one loop")
     direction = _directions(bulk, edge)
     _circuit(bulk, graph, {**direction, **{(node, node): ~literal.index for node, literal in visited.items()}})
     if known:
