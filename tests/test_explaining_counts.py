@@ -202,6 +202,18 @@ def test_that_a_loop_goes_through_all_cells_is_said():
     assert [constraint.words for constraint in conflict.constraints] == ["there is one loop through all cells"]
 
 
+@pytest.mark.parametrize(
+    "given",
+    [[[3, 3], [3, 3]], [[3, None, 3], [2, None, 3]], [[0, 3, None], [0, None, 2], [None, None, 1]]],
+)  # fmt: skip
+def test_the_clues_that_are_blamed_for_there_being_no_loop_rule_out_all_loops(given):
+    """The corners of a 3 are passed because of the 3: that they are passed is not a rule."""
+    conflict = cm.why_infeasible(Slitherlink(given))
+    blamed = [min(constraint.cells) for constraint in conflict.constraints if "side" in constraint.words]
+    cells = [[n if (r, c) in blamed else None for c, n in enumerate(row)] for r, row in enumerate(given)]
+    assert cm.count(Slitherlink(cells)).total == 0
+
+
 def test_a_cell_that_a_path_must_pass_is_said_to_be_passed():
     cp = cp_model.CpModel()
     board = cm.graph.Graph([(0, 0), (0, 1), (0, 2), (1, 1)], [((0, 0), (0, 1)), ((0, 1), (0, 2)), ((0, 1), (1, 1))])

@@ -63,10 +63,9 @@ class Slitherlink(NumberedBoard[Loop]):
         return [f"{_many(sides[c], c)} on the loop, not {n}" for c, n in self.numbers.items() if sides[c] != n]
 
     def describe(self) -> Description[Loop]:
-        """A loop along the sides of cells, known to pass all corners of cells with three or four sides on it."""
-        known = [corner for cell, n in self.numbers.items() if n >= 3 for corner, _ in sides_of(cell)]
+        """A loop along the sides of cells."""
         rules = [Rule(sides_of(cell), n, f"{_many(n, cell)} on the loop") for cell, n in self.numbers.items()]
-        return Description(Subgraph(self.graph, through=known, rules=rules), lambda walks: Loop(walks[0]))
+        return Description(Subgraph(self.graph, rules=rules), lambda walks: Loop(walks[0]))
 
     def with_clues(self, solution: Loop, random: Random) -> Slitherlink | None:  # noqa: ARG002
         """The number of sides in every cell, of a loop that is not short."""
