@@ -214,6 +214,21 @@ def test_the_clues_that_are_blamed_for_there_being_no_loop_rule_out_all_loops(gi
     assert cm.count(Slitherlink(cells)).total == 0
 
 
+@pytest.mark.parametrize(
+    ("puzzle", "limit"),
+    [
+        (Nurikabe([[None, None, 1], [None] * 3]), "each region has one of the given cells, and no more cells than"),
+        (
+            Fillomino([[5, None, None, None, 3]]),
+            "one region, no larger than that and without cells that are given another",
+        ),
+    ],
+)
+def test_what_a_region_cannot_have_is_said(puzzle, limit):
+    """Its number, or those of others, leave no place for what is blamed; without them each has a solution."""
+    assert any(limit in constraint.words for constraint in cm.why_infeasible(puzzle).constraints)
+
+
 def test_a_cell_that_a_path_must_pass_is_said_to_be_passed():
     cp = cp_model.CpModel()
     board = cm.graph.Graph([(0, 0), (0, 1), (0, 2), (1, 1)], [((0, 0), (0, 1)), ((0, 1), (0, 2)), ((0, 1), (1, 1))])

@@ -162,7 +162,8 @@ def regions(
         checkpoint()
         for node in nodes:
             inside[node][seed] = bulk.boolean()
-    bulk.name = "each region has one of the given cells"
+    limit = ", and no more cells than that says" if any(sizes.values()) else ""
+    bulk.name = f"each region has one of the given cells{limit}"
     for node, seeds in inside.items():
         bulk.exactly_one([~own[node], *seeds.values()])
     for seed in sizes:
@@ -211,7 +212,8 @@ def sized_regions(cp: cp_model.CpModel, graph: Graph[N], numbers: Numbers[N]) ->
     greatest = max((value for node in graph.nodes for value in numbers.values(node)), default=0)
     place = {node: i for i, node in enumerate(sorted(graph.nodes, key=lambda node: node not in numbers.given))}
     first: dict[N, dict[N, int]] = {node: {} for node in graph.nodes}
-    bulk.name = "cells of one number that are connected are one region"
+    limit = ", no larger than that and without cells that are given another" if numbers.given else ""
+    bulk.name = f"cells of one number that are connected are one region{limit}"
     for root in place:
         checkpoint()
         size = numbers.given.get(root)
