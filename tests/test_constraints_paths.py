@@ -213,7 +213,7 @@ def test_positions_say_which_given_numbers_leave_a_node_out():
     cp, board = cp_model.CpModel(), grid(3, 3)
     positions(cp, board, {(0, 1): 2, (1, 1): 5})
     names = {each.name for each in cp.proto.constraints}
-    assert {"the number 1 is in one place on the way to 2", "the number 2 is in one place"} <= names
+    assert {"the number 1 is in one free place on the way to 2", "the number 2 is in one place"} <= names
     assert {"3 and 4 are neighbours on the way from 2 to 5", "6 and 7 are neighbours on the way from 5"} <= names
     assert "(0, 0) has one of the numbers that the given ones leave" in names
     cp = cp_model.CpModel()

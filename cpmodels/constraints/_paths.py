@@ -298,7 +298,8 @@ def positions(
         for number, layer in enumerate(layers, 1)
     ]
     for number, literal_of in enumerate(x, 1):
-        bulk.name = f"the number {number} is in one place{_way(number, number, held)}"
+        way = _way(number, number, held)
+        bulk.name = f"the number {number} is in one{' free' if way else ''} place{way}"
         bulk.exactly_one(list(literal_of.values()))
         for i, literal in literal_of.items():
             numbers_of[i].append(literal)
