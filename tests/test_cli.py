@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -358,6 +359,24 @@ def test_what_needs_no_puzzle_loads_next_to_nothing(arguments):
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+TRACED = """
+import sys
+from cpmodels.cli import program
+
+sys.settrace(lambda *_: None)
+try:
+    program()
+except SystemExit:
+    print("this command has ended in 1 second")
+"""
+
+
+@pytest.mark.parametrize("watched", [["-m", "cProfile", "-m", "cpmodels"], ["-c", TRACED]], ids=["profiled", "traced"])
+def test_what_watches_a_command_says_what_it_has_seen(watched):
+    out, _ = begun(*watched, "--version").communicate()
+    assert re.search(r"version [\d.]+\n(.*\n)*.* in [\d.]+ second", out)
 
 
 def test_solutions_are_not_written_over_a_ledger(tmp_path):

@@ -45,7 +45,7 @@ def program() -> None:
     try:
         main()
     except SystemExit as end:
-        if not isinstance(end.code, int):  # A file of the user's ended the program.
+        if not isinstance(end.code, int) or is_watched():  # not a number: a file of the user's ended the program
             raise
         import atexit
 
@@ -58,6 +58,13 @@ def program() -> None:
         atexit._run_exitfuncs()
         give_up_unwritten()
         os._exit(end.code)
+
+
+def is_watched() -> bool:
+    """Whether a profiler, a tracer or the like runs the program, which says at the ordinary end what it has seen."""
+    if sys.version_info >= (3, 12) and any(map(sys.monitoring.get_tool, range(6))):
+        return True
+    return bool(sys.getprofile() or sys.gettrace())
 
 
 def main() -> None:
