@@ -41,6 +41,8 @@ class Explanation(Generic[S]):
     >>> found = list(steps)
     >>> steps.finished, steps.solution.cells[:2]
     (True, ((2, 3), (3, 3)))
+    >>> steps
+    Explanation(Zip, 15 steps so far)
     """
 
     def __init__(self, puzzle: Puzzle[S], news: Stream[News[S]], clock: Clock) -> None:
@@ -76,6 +78,10 @@ class Explanation(Generic[S]):
 
     def __iter__(self) -> Iterator[Step]:
         return self
+
+    def __repr__(self) -> str:
+        steps = sum(news.step is not None for news in self._news.taken)
+        return f"Explanation({type(self.puzzle).__name__}, {plural(steps, 'step')} so far)"
 
     def __next__(self) -> Step:
         found = self._wait() if self._news.leave.alive and not self.finished else None

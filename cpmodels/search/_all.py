@@ -93,7 +93,7 @@ def modelled(question: Question[S]) -> Puzzle[S] | Model[S]:
 def refuse_listing(engine: str | None) -> None:
     """Raise ParameterError for an engine that counts solutions but does not list them."""
     if engine is not None and not ENGINES[engine].lists:
-        raise ParameterError(f"the engine {engine} counts solutions but does not list them; use cadical or xcover")
+        raise ParameterError(f"the engine {engine} counts solutions but does not list them; use cadical")
 
 
 @dataclass(frozen=True)

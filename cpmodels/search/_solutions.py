@@ -63,6 +63,8 @@ class Solutions(Iterator[S]):
     ...     first = next(found)
     >>> found.found, found.exhausted
     (1, False)
+    >>> found
+    Solutions(1 so far, by cp-sat)
     """
 
     found: int = 0
@@ -184,6 +186,9 @@ class Solutions(Iterator[S]):
         # Another thread may just take from what was ready, which is why it gets a new one.
         self._is_closed, self._batches, self._ready = True, iter(()), deque()
         self._drive.close()
+
+    def __repr__(self) -> str:
+        return f"Solutions({self.found} so far, by {self.engine})"
 
     def __iter__(self) -> Self:
         return self

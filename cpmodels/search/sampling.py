@@ -53,12 +53,17 @@ class AllSolutions(Sequence[S], Generic[S]):
     >>> paths = all_solutions(Zip(3, 3))
     >>> len(paths), paths[-1] in set(paths), len(paths[10:13])
     (40, True, 3)
+    >>> paths
+    AllSolutions(Zip, 40 in all)
     """
 
     def __init__(self, found: FrontierSolutions[S]) -> None:
         self._found, self._counting, self._diagram = found, found.counting, found.diagram
         self.puzzle: Puzzle[S] = self._counting.puzzle
         self.total, self.reason = self._diagram.total, found.reason
+
+    def __repr__(self) -> str:
+        return f"AllSolutions({type(self.puzzle).__name__}, {shown(self.total)} in all)"
 
     def __len__(self) -> int:
         return self.total
