@@ -30,7 +30,7 @@ __all__: list[str] = []
 
 FORMS = (
     "text is a list of pieces, four numbers, letters or words per line, a matrix of numbers, or a ZIP drawn with + at "
-    "its corners or as rows of numbers and dots"
+    "its corners or as rows of numbers and dots; Sudoku and other kinds are read from JSON and links"
 )
 """What texts can be, told of one that is nothing of that."""
 
@@ -82,7 +82,8 @@ def from_list(text: str) -> EdgeMatching:
 def _of_pieces(lines: Sequence[NumberLine], size: Cell | None = None) -> EdgeMatching:
     for line in lines:
         if len(line.numbers) != 4:
-            raise PuzzleError(f"line {line.place}: a piece has 4 edges, not {len(line.numbers)}")
+            forms = f"; {FORMS}" if line is lines[0] else ""
+            raise PuzzleError(f"line {line.place}: a piece has 4 edges, not {len(line.numbers)}{forms}")
     pieces = [line.numbers for line in lines]
     rows, cols = size or square(len(pieces))
     if len(pieces) != rows * cols:

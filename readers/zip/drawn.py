@@ -201,7 +201,12 @@ def from_sketch(text: str) -> Zip | None:
     if len(inner) < height * (width - 1) or height * width == 1:
         sides += ((cell, "left") for cell in inner)
     numbers = ((r, c, int(cell)) for r, row in enumerate(rows) for c, cell in enumerate(row.cells) if cell.isdecimal())
-    return zip_of(height, width, numbers, sides)
+    try:
+        return zip_of(height, width, numbers, sides)
+    except PuzzleError as error:
+        raise PuzzleError(
+            f"rows of numbers and dots are read as a ZIP: {error}; Sudoku and other kinds are read from JSON and links"
+        ) from None
 
 
 def _row(place: int, line: str, *, close: bool) -> Line:
