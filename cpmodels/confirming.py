@@ -69,6 +69,7 @@ class Confirmation:
     other: the count by the other engine.
     proof: the file of the certificate, if one was asked for and written.
     verification: what came of checking it.
+    unwritten: why it was not written: the error of a disk on which it has no room.
 
     >>> one, other = EngineCount("cp-sat", 40, True), EngineCount("cadical", 40, True)
     >>> Confirmation(one, other).agree
@@ -79,6 +80,7 @@ class Confirmation:
     other: EngineCount
     proof: Path | None = None
     verification: Verification | None = None
+    unwritten: OSError | None = None
 
     @property
     def agree(self) -> bool | None:
@@ -117,7 +119,7 @@ def confirm(
         and the first count's engine is called "known".
     proof: a file for a certificate that the solutions which CaDiCaL found are all, or that there is none; it has been
         checked when it is there, and `cpmodels.verify` checks it again (see `cpmodels.certificates`).  There is none
-        when CaDiCaL was stopped, or found more solutions than CP-SAT.
+        when CaDiCaL was stopped, or found more solutions than CP-SAT, or where it does not fit on the disk.
     time_limit: seconds for all of it: building, both counts one after the other, and the certificate.
 
     A constraint that was added to a model is known to cadical and ganak, but not to xcover, which so shows whether
@@ -127,8 +129,7 @@ def confirm(
     Raises ParameterError for an unknown engine, for a proof by another engine than cadical, of more than 10,000
     solutions or of more bytes than are read, or to a file that cannot be written or is the puzzle's own,
     MissingExtraError when the engine is not installed, KindError or ModelError when the puzzle or model has no form for
-    it or for a certificate, StoppedError when the optimum is not proved in time, OSError when a certificate does not
-    fit on the disk.
+    it or for a certificate, StoppedError when the optimum is not proved in time.
 
     >>> from cpmodels import Zip
     >>> found = confirm(Zip(2, 2), engine="cadical")
@@ -165,7 +166,7 @@ def confirm(
     cp_sat, other = EngineCount(CP_SAT, 0, False), EngineCount(engine or "another engine", 0, False)
     if known is not None:
         cp_sat = EngineCount("known", parameter(known, "the known count", 0), True)
-    optimised, verification = clock.seconds, None
+    optimised, verification, unwritten = clock.seconds, None, None
     try:
         second = clock.do(lambda: by_engine(proving, engine, "ignored")) if engine else None
         if known is None:
@@ -179,13 +180,13 @@ def confirm(
         elif proof is None:
             other = counted(second)
         else:
-            other, verification = proved(second, question.puzzle, Path(proof), cp_sat, clock, best)
+            other, verification, unwritten = proved(second, question.puzzle, Path(proof), cp_sat, clock, best)
     except StoppedError:
         pass
     except KeyboardInterrupt:
         other = replace(other, interrupted=True)
     other = replace(other, seconds=clock.seconds - cp_sat.seconds)
-    return Confirmation(cp_sat, other, Path(proof) if proof and verification else None, verification)
+    return Confirmation(cp_sat, other, Path(proof) if proof and verification else None, verification, unwritten)
 
 
 def suited(question: Question[S], total: int) -> Solutions[S]:
@@ -219,8 +220,8 @@ def counted(found: Any, limit: int | None = None) -> EngineCount:
 
 def proved(
     second: Solutions[S], puzzle: Puzzle[S], file: Path, cp_sat: EngineCount, clock: Clock, optimum: float | None = None
-) -> tuple[EngineCount, Verification | None]:
-    """The count by CaDiCaL, which ends when it has more solutions than CP-SAT, and a certificate of it.
+) -> tuple[EngineCount, Verification | None, OSError | None]:
+    """The count by CaDiCaL, which ends when it has more solutions than CP-SAT, and a certificate of it, or a full disk.
 
     Raises ParameterError when there are more than a certificate holds.
     """
@@ -243,11 +244,14 @@ def proved(
     with TemporaryDirectory(prefix="cpmodels-", ignore_cleanup_errors=True) as folder:  # The engine may just be ending.
         proof = Path(folder) / "proof.lrat"
         proving = replace(problem, task=replace(task, proof=str(proof)), decode=decode)
-        other = counted(EngineSolutions(proving, clock), most + 1)
+        other = EngineCount(second.engine, 0, False)
         try:
+            other = counted(EngineSolutions(proving, clock), most + 1)
             done = other.exhausted and write_certificate(file, puzzle, trues, proof, clock, optimum)
         except StoppedError:
-            return other, None
+            return other, None, None
+        except OSError as error:
+            return other, None, error
         except KeyboardInterrupt:
-            return replace(other, interrupted=True), None
-    return other, done or None
+            return replace(other, interrupted=True), None, None
+    return other, done or None, None

@@ -545,9 +545,13 @@ def test_a_place_that_takes_no_file_is_refused(tmp_path):
 
 
 @needs_devices
-def test_a_full_disk_is_said_in_a_sentence():
-    _, err = run("confirm", "zip-parity", "--proof", "/dev/full", code=2)
+def test_a_full_disk_is_said_in_a_sentence_after_the_counts():
+    out, err = run("confirm", "zip-parity", "--proof", "/dev/full", code=2)
+    assert [line.partition(" (")[0] for line in out.splitlines()] == [
+        "cp-sat: no solution", "cadical: no solution", "they agree"
+    ]  # fmt: skip
     assert err.splitlines()[-1] == "cpmodels: /dev/full: No space left on device"
+    assert "certificate" not in err
 
 
 def test_a_proof_that_breaks_off_is_a_full_disk(tmp_path):

@@ -47,6 +47,8 @@ def confirm(given: cm.Puzzle[Any], proof: str | None, **options: Any) -> int:
     with Searching("confirming") as progress:
         found = cm.confirm(given, proof=proof, progress=progress, **options)
     say_answer(form("confirm", found, puzzle=given), lambda: show_confirmation(found, proof))
+    if found.unwritten:
+        raise found.unwritten
     return STOPPED if found.agree and proof and not found.proof else EXIT[found.agree]
 
 
@@ -59,7 +61,7 @@ def show_confirmation(found: cm.Confirmation, proof: str | None) -> None:
     if found.verification:
         say(f"proved and checked in {found.verification.steps:,} steps: {found.verification.claim}")
         tell(f"the certificate is in {found.proof}; `cpmodels verify {shlex.quote(str(found.proof))}` checks it again")
-    elif proof:
+    elif proof and not found.unwritten:
         why = "they do not agree" if found.agree is False else "it was not proved that these are all solutions"
         tell(f"no certificate was written, as {why}")
 
