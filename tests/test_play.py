@@ -170,6 +170,12 @@ def test_a_puzzle_that_cannot_be_solved_keeps_no_other_from_its_page(
     assert len(opened) == 1
 
 
+def test_where_no_page_can_be_made_nothing_is_left_behind(tmp_path, opened, monkeypatch) -> None:
+    monkeypatch.setattr("cpmodels.cli._play.made", lambda _, statuses: statuses.append(2))
+    run("play", *NAMES, code=2)
+    assert (list(tmp_path.glob("cpmodels-*")), opened) == ([], [])
+
+
 @needs_devices
 def test_solutions_are_printed_where_the_page_that_hides_them_cannot_be_written(tmp_path, folder) -> None:
     page = tmp_path / "page.html"

@@ -65,19 +65,18 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
                 server.add(", ".join(renderers.functions.title_of(puzzle) for _, puzzle in page), content)
         serve(server)
         return worst(statuses)
+    wanted = None
     if output is not None:
         check_one_page(pages)
-        targets = [writable(output, "the page")]
-    else:
-        folder = Path(tempfile.mkdtemp(prefix="cpmodels-"))
-        targets = [folder / f"{number}.html" for number, _ in enumerate(pages, 1)]
+        wanted = writable(output, "the page")
     with interruptions() as came:
-        for target, page in zip(targets, pages, strict=True):
+        for page in pages:
             if came:
                 raise KeyboardInterrupt
             content = made(page, statuses)
             if content is None:
                 continue
+            target = wanted or Path(tempfile.mkdtemp(prefix="cpmodels-")) / "page.html"
             write_file(target, content)
             tell_written(target)
             if output is None and not webbrowser.open(target.as_uri()):
