@@ -126,7 +126,10 @@ def solution_from_form(puzzle: Puzzle[Any], form: Form) -> Solution:
     expected = fields_of(type(puzzle))
     check_spelling(form, expected)
     if absent := [field for field in expected if field not in form]:
-        raise PuzzleError(f"a solution of the kind {puzzle.kind} needs the field {absent[0]!r}, which is missing")
+        raise PuzzleError(
+            f"a solution of the kind {puzzle.kind} needs the field {absent[0]!r}, which is missing: "
+            f"`cpmodels schema {puzzle.kind} --solution` prints what it may have"
+        )
     solution: Solution = from_object(form, puzzle.solution_type, free=form)
     return solution
 

@@ -92,8 +92,8 @@ def diagram_of(puzzle: Any, solution: Any = None) -> Diagram:
     try:
         diagram: Diagram = puzzle.diagram(solution)
     except NotImplementedError:
-        needs = f"{type(puzzle).__name__} needs a method `diagram`, which returns a cpmodels.Diagram"
-        raise KindError(f"puzzles of the kind {puzzle.kind!r} have no picture: {needs}") from None
+        yours = "a kind of your own has one by a method `diagram`, which returns a cpmodels.Diagram"
+        raise KindError(f"puzzles of the kind {puzzle.kind!r} have no picture; {yours}") from None
     return diagram
 
 

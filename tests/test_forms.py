@@ -312,7 +312,7 @@ def test_fractions_too_large_for_python():
 def test_what_is_missing_is_named():
     with pytest.raises(PuzzleError, match=r"^the object: the field 'cells' is missing$"):
         readers.read({"puzzle": "test-maze", "rows": 1})
-    with pytest.raises(PuzzleError, match="needs the field 'cells', which is missing"):
+    with pytest.raises(PuzzleError, match="'cells', which is missing: `cpmodels schema test-maze --solution` prints"):
         readers.read_solution(readers.read(GOOD), "{}")
     with pytest.raises(PuzzleError, match="unknown field 'cels'; did you mean 'cells'"):
         readers.read_solution(readers.read(GOOD), '{"cels": []}')
