@@ -66,6 +66,7 @@ def test_each_character_becomes_one_so_that_boards_keep_their_form():
     assert {drawn[c] for c in "│┃║╵╻"} == {"|"}
     assert {drawn[c] for c in "┌┛╬┿╂┼"} == {"+"}
     assert [drawn[c] for c in "\u2571\u2572\u2573"] == ["/", "\\", "X"]
+    assert "".join(map(nearest, "↖↗↘↙")) == "\\/\\/"
     assert [nearest(c) for c in "éﬁ€\udcff"] == ["e", "f", "?", "?"]
 
 

@@ -93,7 +93,8 @@ def explain(
     """Explain the solution of PUZZLE step by step: what follows next, and why.
 
     Rules that people use come first; where none applies, the step gives the fewest constraints of the puzzle from
-    which it follows. Each step is checked by a solver. A page (-o steps.html) shows them one by one.
+    which it follows, of many the first few; --json has all. Each step is checked by a solver. A page (-o steps.html)
+    shows them one by one.
     """
     from cpmodels.explaining._explaining import measured
 

@@ -14,7 +14,7 @@ from cpmodels.base.files import naming_file
 from cpmodels.cli._statuses import STOPPED
 
 INSTEAD = dict(zip("·•○●■◆▲★▒░\N{MULTIPLICATION SIGN}✗", ".*o@#*^*#:xx", strict=True))
-INSTEAD |= dict(zip("←↑→↓∧\N{LOGICAL OR}☀☾☼♛♣▭▯", "<^>v^v*(*QT=I", strict=True))
+INSTEAD |= dict(zip("←↑→↓↖↗↘↙∧\N{LOGICAL OR}☀☾☼♛♣▭▯", "<^>v\\/\\/^v*(*QT=I", strict=True))
 """ASCII characters for those of boards."""
 STROKES = {"HORIZONTAL": "-", "LEFT": "-", "RIGHT": "-", "VERTICAL": "|", "UP": "|", "DOWN": "|"}
 """ASCII characters for those that draw one straight line, by the last word of their names."""
