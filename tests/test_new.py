@@ -81,6 +81,11 @@ def test_an_error_keeps_what_was_made(tmp_path) -> None:
     assert err.endswith(f"the seed must be a whole number of 64 bits, not {last + 1}\n")
 
 
+def test_what_a_book_needs_is_missed_once(tmp_path, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "fpdf", None)
+    assert run("book", "zip-4", "zip-6", "-o", tmp_path / "book.pdf", code=2)[1].count("needs the packages") == 1
+
+
 def test_what_a_book_needs_is_missed_before_its_second_puzzle(tmp_path, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "fpdf", None)
     made = []

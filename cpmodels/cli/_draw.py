@@ -185,6 +185,7 @@ def book(puzzles: tuple[str, ...], output: str, title: str, paper: str | None, p
 
     if Path(output).suffix.lower() != ".pdf":
         raise cm.ParameterError(f"a book is a .pdf file, not {output}")
+    renderers.ready(output, "zip-4")  # A package that is missing is named once, not for each puzzle.
     named, statuses = files.read_puzzles(puzzles, partial(renderers.ready, output))
     files.writable(output, "the book")
     given = [(source, files.titled(puzzle, source)) for source, puzzle in named]
