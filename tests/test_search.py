@@ -425,6 +425,7 @@ def test_a_strategy_may_find_a_first_solution_before_the_enumeration(make, up_to
     with cm.solutions(with_strategy(make(), first, first), up_to_symmetry=up_to_symmetry) as found:
         one = next(found)
         assert one.cells in (first.cells, first.cells[::-1])  # They have the same marks.
+        assert found.statistics.strategy == "known"
         go_on.set()
         rest = list(found)
     assert found.exhausted

@@ -31,7 +31,8 @@ class Statistics:
     seconds: wall time of the whole, building included.
     build_seconds: wall time of building the model.
     runs: how many runs of a solver there were.
-    strategy: what found the solution: ``"complete search"`` or the name of a strategy; None without a solution.
+    strategy: what found the solution, of several the first: ``"complete search"`` or the name of a strategy; None
+        without a solution.
     engines: the engines that searched, in the order in which they began: ``"cp-sat"``, the name of another engine, or
         that of a strategy which has a search of its own.
     engine: the one of them that answered: it found the solution, or proved that there is none or no other; None where

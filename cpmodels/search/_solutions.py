@@ -356,11 +356,12 @@ class Enumeration(Solutions[S]):
         self._other_at = inf if self._other is None else self._beside_at
         self._strategies = iter(() if self._beside_at == inf or cores() == 1 else self.model.strategies)
         self._first: FirstSolution | None = None
+        self._found_by: str | None = None
 
     @property
     def statistics(self) -> Statistics:
         """The effort of the runs that have ended."""
-        statistics = self._question.effort.statistics(self.seconds, COMPLETE if self.found else None)
+        statistics = self._question.effort.statistics(self.seconds, self._found_by if self.found else None)
         return replace(statistics, engine=self.engine if self.found or self.exhausted else None)
 
     def _solution(self, found: Values) -> S:
@@ -387,6 +388,7 @@ class Enumeration(Solutions[S]):
         orbits = zip(found, symmetry.orbits(found), strict=True)
         new = [(values, size) for values, (leader, size) in orbits if self._seen.add(leader)]
         if found:
+            self._found_by = self._found_by or next(source.name for source, values in news if values is not None)
             self._strategies = iter(())
             if self._first is not None:
                 self._first.halt()
