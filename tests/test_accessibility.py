@@ -4,6 +4,7 @@ On paper all of them show the board alone, light.
 """
 
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from command_line import run
 import cpmodels as cm
 import readers
 import renderers
+from cpmodels.base.kinds import kind_named
 from renderers.animation import film_page, search_film
 from renderers.playground import start_page
 
@@ -63,6 +65,29 @@ def check(page, html, *buttons):
 def test_pages_to_play(page, sort):
     puzzle = PLAYED[sort] if isinstance(PLAYED[sort], cm.Puzzle) else readers.read(PLAYED[sort])
     check(page, renderers.play_page(puzzle), *["Edit"] * (sort in ("zip", "pieces")))
+
+
+HIGH = {
+    "cells": cm.read("sudoku-9"),
+    "lines": kind_named("masyu")(12, 4),
+    "pieces": cm.EdgeMatching(pieces=[[1] * 4] * 144, rows=24, cols=6),
+    "squares": cm.Garden.packed((8, 2), tiles=range(16)),
+    "cubes": cm.read("cubes-packed"),
+}
+
+
+@pytest.mark.parametrize("sort", HIGH)
+def test_a_board_is_whole_on_one_sheet_of_paper(page, sort):
+    """Also where it is high, or the paper is not, and after pieces were made larger."""
+    reader = pytest.importorskip("pypdf", reason="pypdf is not installed").PdfReader
+    opened = page(renderers.play_page(HIGH[sort]))
+    for _ in range(2):
+        opened.emulate_media(media="print")
+        for turned in (True, False):
+            assert len(reader(BytesIO(opened.pdf(format="A5", landscape=turned))).pages) == 1
+        opened.emulate_media(media="screen")
+        if (larger := opened.locator("#larger:visible")).count():
+            larger.click()
 
 
 GARDENS = {
