@@ -47,7 +47,7 @@ def web_page(
 
 def _without_comments(text: str) -> str:
     """Styles or scripts without the lines that are comments, which are for those who read them here."""
-    return re.sub(r"^ *(?://.*|/\*.*\*/)\n", "", text, flags=re.MULTILINE)
+    return re.sub(r"^ *(?://.*|/\*(?:(?!\*/)[\s\S])*\*/)\n", "", text, flags=re.MULTILINE)
 
 
 def _worker(script: str) -> str:

@@ -90,6 +90,19 @@ def test_a_board_is_whole_on_one_sheet_of_paper(page, sort):
             larger.click()
 
 
+@pytest.mark.parametrize("sort", ["lines", "zip"])
+def test_what_is_chosen_is_seen_where_the_system_chooses_the_colours(page, sort):
+    opened = page(renderers.play_page(readers.read(PLAYED[sort])))
+    opened.emulate_media(forced_colors="active")
+    style = "one => [getComputedStyle(one).outlineStyle, getComputedStyle(one).outlineColor]"
+    chosen, other = (
+        opened.locator(f"[aria-pressed={state}]:visible").first.evaluate(style) for state in ("true", "false")
+    )
+    opened.emulate_media(forced_colors="none")
+    assert chosen == ["solid", "rgb(0, 0, 0)"]
+    assert other[0] == "none"
+
+
 GARDENS = {
     "squares": cm.Garden.packed((2, 2), tiles=(3, 6, 9, 12)),
     "cubes": cm.Garden.packed((2, 2, 1), tiles=(3, 6, 9, 12)),

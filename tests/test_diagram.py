@@ -111,6 +111,7 @@ def test_a_page_holds_the_puzzle_and_each_solution_with_what_is_wrong(name):
         numbers = [k for first, count in zip(runs[::2], runs[1::2], strict=True) for k in range(first, first + count)]
         assert [data["shapes"][k] for k in numbers] == [shape.svg() for shape in picture.shapes]
     assert len(page) < 60_000
+    assert not re.search(r"^ *(/\*| \* )", page, re.MULTILINE)
     assert not re.search(r"https?://(?!www\.w3\.org)", page)
     assert "<title>Flowers</title>" in page or name != "petals"
 
