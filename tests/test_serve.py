@@ -190,6 +190,9 @@ def test_a_page_asks_for_a_puzzle_and_a_page_by_itself_says_what_to_do(server, c
     opened = lend(True)
     opened.set_viewport_size(dict(zip(("width", "height"), PHONE, strict=True)))
     opened.goto(server.address)
+    opened.evaluate("""localStorage["cpmodels / kind"] = '"one that was loaded then"'""")
+    opened.reload()
+    assert opened.locator("#kind").input_value() == "zip"
     opened.select_option("#kind", "queens")
     opened.fill("#size", "5x5")
     opened.get_by_role("button", name="Today").tap()
