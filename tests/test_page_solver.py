@@ -13,8 +13,10 @@ from strangers_oracles import hexagon_trios, hidokus, masyus, numberlinks, simpl
 import cpmodels as cm
 from cpmodels.engines._export import Inequalities
 from cpmodels.engines._translation import translate
+from renderers._play_page import board_to_play
 
-SCRIPT = (Path(__file__).parents[1] / "renderers" / "web" / "solver.js").read_text()
+WEB = Path(__file__).parents[1] / "renderers" / "web"
+SCRIPT = (WEB / "solver.js").read_text()
 PAGE = f'<!doctype html><link rel="icon" href="data:,"><script>{SCRIPT}</script>'
 FOUND = """([formula, key, most]) => {
   const solver = new Solver(formula);
@@ -24,6 +26,19 @@ FOUND = """([formula, key, most]) => {
     solver.add(solver.without(key));
   }
   return found;
+}"""
+HINT = """([data, known, isOpen]) => {
+  ({ formula, marks } = data);
+  literals = marks.map(([, , literal]) => literal);
+  const { at, isOn, names, because } = tasks.hint({ known, isOpen, isLines: data.isLines });
+  if (!names) return null;
+  let number = 0;
+  const said = () => ["", undefined, ...names].includes(formula.names[formula.said[number++]]);
+  const clauses = formula.clauses.join().split(/,0,?/).filter((clause) => clause && said()).map((one) => `${one},0`);
+  const rows = formula.rows.filter(said);
+  const circuits = formula.circuits.filter(said);
+  const part = { ...formula, clauses: clauses.join().split(",").filter(Boolean).map(Number), rows, circuits };
+  return !new Solver(part).solve([...because, isOn ? -literals[at] : literals[at]]);
 }"""
 WITHOUT_CARE = (hexagon_trios, hidokus, masyus, numberlinks, simple_loops, slitherlinks)
 MOST = 1000
@@ -55,6 +70,24 @@ def test_it_finds_as_many_solutions_as_the_library(found, kind):
     choice = random.Random(kind)
     boards = 28 if settings.get_current_profile_name() == "thorough" else 5
     assert max(compared(found, random_board(kind, choice)) for _ in range(boards)) > 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_hint_follows_from_the_constraints_that_it_names(chromium, kind):
+    choice, found = random.Random(kind), []
+    lend, _ = chromium
+    opened = lend(False)
+    opened.set_content(PAGE.replace(SCRIPT, SCRIPT + (WEB / "play_worker.js").read_text()))
+    while len(found) < 8:
+        board = board_to_play(puzzle := random_board(kind, choice))
+        numbers = board.numbers_of(cm.solve(puzzle).solution.marks())
+        noted = dict(choice.sample(numbers, choice.randint(0, len(numbers) - 1)))
+        data = board.data() | {"formula": board.formula}
+        known = [literal for spot, value, literal in data["marks"] if noted.get(spot) == value]
+        is_open = [spot not in noted for spot in range(len(board.spots))]
+        found.append(opened.evaluate(HINT, [data, known, is_open]))
+    assert True in found
+    assert False not in found
 
 
 @pytest.mark.parametrize("puzzles", WITHOUT_CARE, ids=lambda puzzles: puzzles.__name__)

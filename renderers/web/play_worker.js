@@ -105,10 +105,10 @@ const tasks = {
       if (conflict) {
         const reason = derivation(fresh, fresh.because(conflict).map((one) => -outside(one)), conflict);
         offer(at, literal, reason, true);
-        refutations.push([inside(literal), { literals: reason.because.map((one) => inside(-one)), about: conflict.about }]);
+        refutations.push([inside(literal), { literals: reason.because.map((one) => inside(-one)), abouts: reason.abouts }]);
       }
       fresh.cancel(level);
-      if (best && best.cost < 3) return best;
+      if (best && best.cost < 4) return best;
     }
     // What breaks something by itself cannot be, and that may leave one thing alone.
     for (const [literal, reason] of refutations) if (!fresh.value[literal]) fresh.enqueue(literal, reason);
@@ -120,16 +120,15 @@ const tasks = {
   },
 };
 
-/** The name of the constraint of which a reason is, "" if it has none; undefined for what defines variables. */
-const nameOf = ({ about }) => formula.names[formula.said[about]];
+/** The name of the constraint with this number, "" if it has none; undefined for what defines variables. */
+const nameOf = (about) => formula.names[formula.said[about]];
 
 /**
- * How some true literals follow: the number of constraints, their names, and what of the assumptions they rest on. The name of
- * what is broken then, if anything, comes last.
+ * How some true literals follow: the number of constraints, these, their names, and what of the assumptions they rest on. What
+ * is broken then, if anything, comes first.
  */
 function derivation(solver, seeds, broken) {
-  const constraints = new Set();
-  const names = new Set();
+  const abouts = new Set(broken ? [broken.about] : []);
   const because = [];
   const waiting = seeds.map((literal) => inside(literal));
   const seen = new Set(waiting.map((literal) => literal >> 1));
@@ -139,17 +138,16 @@ function derivation(solver, seeds, broken) {
       because.push(outside(literal));
       continue;
     }
-    const name = nameOf(reason);
-    if (name !== undefined) constraints.add(name || reason.about);
-    names.add(name);
+    for (const about of reason.abouts ?? [reason.about]) abouts.add(about);
     for (const one of solver.because(reason, literal)) {
       if (seen.has(one >> 1)) continue;
       seen.add(one >> 1);
       waiting.push(one ^ 1);
     }
   }
-  if (broken) names.add(nameOf(broken));
-  return { size: constraints.size, names: [...names].filter(Boolean), because };
+  const said = [...abouts].filter((about) => nameOf(about) !== undefined);
+  const names = new Set(said.map((about) => nameOf(about) || about));
+  return { size: names.size, abouts, names: [...names].filter((name) => typeof name === "string"), because };
 }
 
 onmessage = ({ data }) => {

@@ -61,11 +61,12 @@ class Solver {
   /** Take in a clause; between searches. `about` is the number of the constraint that it is of. */
   add(literals, about = -1) {
     this.cancel(0);
-    const open = [...new Set(literals.map(inside))].filter((literal) => this.value[literal] >= 0);
-    if (open.some((literal) => this.value[literal] > 0)) return;
-    const clause = { literals: open, about, rank: 0, isGone: false };
-    if (!open.length) this.holds = false;
-    else if (open.length === 1) this.enqueue(open[0], clause);
+    // What is false already comes last: nothing rests on it but the reason why another literal is true.
+    const all = [...new Set(literals.map(inside))].sort((one, other) => this.value[other] - this.value[one]);
+    const clause = { literals: all, about, rank: 0, isGone: false };
+    if (this.value[all[0]] > 0) return;
+    if (!all.length || this.value[all[0]] < 0) this.holds = false;
+    else if (all.length === 1 || this.value[all[1]] < 0) this.enqueue(all[0], clause);
     else this.watch(clause);
   }
 
