@@ -16,6 +16,7 @@ import readers
 from cpmodels import EdgeMatching, Garden, PuzzleError, Zigzaw, Zip
 from cpmodels import Path as Walk
 from cpmodels.puzzles import Board, BorderFrog, Frog, Mosaic, TilePlacement
+from cpmodels.puzzles.sudoku import Sudoku
 from cpmodels.puzzles.zigzaw import PARTS, corners
 from cpmodels.puzzles.zigzaw.geometry import POINTS, frame, rim
 
@@ -174,6 +175,41 @@ def test_forms_of_one_zip(text):
 def test_zip_of_cell_indexes():
     text = '{"number": "1", "size": 2, "walls": {"0": ["RIGHT", "UP"], "3": ["LEFT"]}, "ordered_sequence": [0, 1]}'
     assert readers.read(text) == Zip(2, 2, [(0, 0), (0, 1)], [((0, 0), (0, 1)), ((1, 0), (1, 1))])
+
+
+ROWS = [
+    "53..7....",
+    "6..195...",
+    ".98....6.",
+    "8...6...3",
+    "4..8.3..1",
+    "7...2...6",
+    ".6....28.",
+    "...419..5",
+    "....8..79",
+]
+SUDOKU = Sudoku([[int(cell) if cell.isdecimal() else None for cell in row] for row in ROWS])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join(ROWS),
+        "".join(ROWS).replace(".", "0") + "\n",
+        "# by hand\n" + "\n".join(ROWS).replace(".", "*") + "\n",
+        "\r\n".join(" ".join(row).replace(".", "_") for row in ROWS),
+        "\n---+---+---\n".join(
+            "\n".join(f"{row[:3]}|{row[3:6]}|{row[6:]}" for row in ROWS[r : r + 3]) for r in (0, 3, 6)
+        ),
+        "+---+\n" + "\n".join(f"| {' '.join(row[:3])} | {' '.join(row[3:6])} | {' '.join(row[6:])} |" for row in ROWS),
+    ],
+)
+def test_sudokus_of_digits(text):
+    assert readers.read(text) == SUDOKU
+
+
+def test_nine_rows_with_each_number_once_are_a_zip():
+    assert readers.read("\n".join(["1.......2", *["........."] * 8])) == Zip(9, 9, [(0, 0), (0, 8)])
 
 
 NINE = "1 2 3 -4\n" * 9

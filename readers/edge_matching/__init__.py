@@ -29,8 +29,8 @@ from readers.recognition import LAST, from_clockwise, object_readers, solutions_
 __all__: list[str] = []
 
 FORMS = (
-    "text is a list of pieces, four numbers, letters or words per line, a matrix of numbers, or a ZIP drawn with + at "
-    "its corners or as rows of numbers and dots; Sudoku and other kinds are read from JSON and links"
+    "text is a list of pieces, four numbers, letters or words per line, a matrix of numbers, a ZIP drawn with + at its "
+    "corners or as rows of numbers and dots, or a Sudoku of 81 such cells; other kinds are read from JSON and links"
 )
 """What texts can be, told of one that is nothing of that."""
 

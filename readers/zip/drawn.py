@@ -205,7 +205,7 @@ def from_sketch(text: str) -> Zip | None:
         return zip_of(height, width, numbers, sides)
     except PuzzleError as error:
         raise PuzzleError(
-            f"rows of numbers and dots are read as a ZIP: {error}; Sudoku and other kinds are read from JSON and links"
+            f"rows of numbers and dots are read as a ZIP: {error}; other kinds are read from JSON and links"
         ) from None
 
 

@@ -1,0 +1,41 @@
+"""Sudokus as text: 81 numbers and dots in one line, as collections have them, or nine rows of them.
+
+Empty cells are dots, zeros, stars or underscores.  Cells may stand apart, and have bars and dashes between boxes:
+
+    5 3 . | . 7 . | . . .
+    6 . . | 1 9 5 | . . .
+    . 9 8 | . . . | . 6 .
+    ------+-------+------
+"""
+
+from __future__ import annotations
+
+import re
+
+from cpmodels.puzzles.sudoku import Sudoku
+from readers.number_lines import COMMENT
+from readers.recognition import text_readers
+
+__all__ = ["from_digits"]
+
+_FRAME = re.compile(r"[\s|]+|^[-+=| ]+$", re.MULTILINE)
+"""What stands between cells, or between rows of boxes."""
+_CELLS = re.compile(r"[0-9._*]{81}")
+_LONGEST = 10_000
+"""Of how many characters the text of a Sudoku is at most, comments included."""
+
+
+@text_readers.register(order=12, one_line=True)
+def from_digits(text: str) -> Sudoku | None:
+    """The Sudoku of a text; None unless it is 81 cells and has a number twice, which no ZIP has.
+
+    >>> from_digits("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").given[0]
+    (5, 3, None, None, 7, None, None, None, None)
+    """
+    parts = _FRAME.sub(" ", COMMENT.sub("", text)).split() if len(text) <= _LONGEST else []
+    cells = "".join(parts)
+    numbers = re.sub("[^1-9]", "", cells)
+    if not _CELLS.fullmatch(cells) or len({*map(len, parts)}) > 1 or len({*numbers}) == len(numbers):
+        return None
+    given = [int(cell) if cell in numbers else None for cell in cells]
+    return Sudoku([given[start : start + 9] for start in range(0, 81, 9)])
