@@ -18,8 +18,8 @@ from readers.recognition import text_readers
 
 __all__ = ["from_digits"]
 
-_FRAME = re.compile(r"[\s|]+|^[-+=| ]+$", re.MULTILINE)
-"""What stands between cells, or between rows of boxes."""
+_FRAME = re.compile(r"\||^[-+=| ]+$", re.MULTILINE)
+"""What stands between boxes, or between rows of them."""
 _CELLS = re.compile(r"[0-9._*]{81}")
 _LONGEST = 10_000
 """Of how many characters the text of a Sudoku is at most, comments included."""
@@ -32,10 +32,14 @@ def from_digits(text: str) -> Sudoku | None:
     >>> from_digits("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").given[0]
     (5, 3, None, None, 7, None, None, None, None)
     """
-    parts = _FRAME.sub(" ", COMMENT.sub("", text)).split() if len(text) <= _LONGEST else []
-    cells = "".join(parts)
+    plain = _FRAME.sub(" ", COMMENT.sub("", text)) if len(text) <= _LONGEST else ""
+    lines = [parts for line in plain.splitlines() if (parts := line.split())]
+    rows = ["".join(parts) for parts in lines]
+    cells = "".join(rows)
     numbers = re.sub("[^1-9]", "", cells)
-    if not _CELLS.fullmatch(cells) or len({*map(len, parts)}) > 1 or len({*numbers}) == len(numbers):
+    if not _CELLS.fullmatch(cells) or {*map(len, rows)} not in ({9}, {81}) or len({*numbers}) == len(numbers):
+        return None
+    if len({len(part) for parts in lines for part in parts}) > 1:  # Some numbers have two digits.
         return None
     given = [int(cell) if cell in numbers else None for cell in cells]
     return Sudoku([given[start : start + 9] for start in range(0, 81, 9)])

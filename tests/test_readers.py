@@ -210,6 +210,20 @@ def test_sudokus_of_digits(text):
 
 def test_nine_rows_with_each_number_once_are_a_zip():
     assert readers.read("\n".join(["1.......2", *["........."] * 8])) == Zip(9, 9, [(0, 0), (0, 8)])
+    numbers = "\n".join(f"{n} {n + 9} . . . . . ." for n in range(1, 10))
+    assert readers.read(numbers) == Zip(9, 8, [*((r, 0) for r in range(9)), *((r, 1) for r in range(9))])
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("1 2 3 4\n" * 20 + "1\n", "^the text: line 21: a piece has 4 edges, not 1$"),
+        ("\n".join("".join(ROWS)[i : i + 27] for i in (0, 27, 54)), "the number 5 is given twice"),
+    ],
+)
+def test_81_characters_in_other_lines_are_no_sudoku(text, sentence):
+    with pytest.raises(PuzzleError, match=sentence):
+        readers.read(text)
 
 
 NINE = "1 2 3 -4\n" * 9
