@@ -555,6 +555,8 @@ def called(item: Item) -> str:
     ('cell (0, 1)', '(0, 0) and (0, 1)', 'edge')
     >>> called(("piece", 3)), called(("rectangle", (0, 1)))
     ('piece 3', 'the rectangle of (0, 1)')
+    >>> called(("piece", ((1, -1, 2, 3), (4, -2, 1, 5))))
+    'piece ((1, -1, 2, 3), (4, -2, 1, 5))'
     >>> called(frozenset(range(8)))
     '0, 1, 2, 3, 4, 5, 6 and 7'
     """
@@ -562,8 +564,8 @@ def called(item: Item) -> str:
         return joined(sorted(map(str, item)), most=len(item))
     if not isinstance(item, tuple) or not item or not isinstance(item[0], str):
         return str(item)
-    is_of_cell = item[0] != "cell" and isinstance(item[-1], tuple) and len(item) == len(item[-1]) == 2
-    return f"the {item[0]} of {item[1]}" if is_of_cell else " ".join(map(str, item))
+    is_of_cell = item[0] != "cell" and isinstance(item[-1], tuple) and [type(part) for part in item[-1]] == [int, int]
+    return f"the {item[0]} of {item[1]}" if is_of_cell and len(item) == 2 else " ".join(map(str, item))
 
 
 def check_nodes(nodes: Collection[N], known: Collection[N], role: str) -> None:
