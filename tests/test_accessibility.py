@@ -73,6 +73,7 @@ HIGH = {
     "pieces": cm.EdgeMatching(pieces=[[1] * 4] * 144, rows=24, cols=6),
     "squares": cm.Garden.packed((8, 2), tiles=range(16)),
     "cubes": cm.read("cubes-packed"),
+    "hexagons": cm.read("hexagons-packed"),
 }
 
 
@@ -80,7 +81,8 @@ HIGH = {
 def test_a_board_is_whole_on_one_sheet_of_paper(page, sort):
     """Also where it is high, or the paper is not, and after pieces were made larger."""
     reader = pytest.importorskip("pypdf", reason="pypdf is not installed").PdfReader
-    opened = page(renderers.play_page(HIGH[sort]))
+    solutions = [cm.solve(HIGH[sort]).solution] * (sort == "hexagons")
+    opened = page(renderers.page(HIGH[sort], solutions) if solutions else renderers.play_page(HIGH[sort]))
     for _ in range(2):
         opened.emulate_media(media="print")
         for turned in (True, False):
