@@ -1,7 +1,8 @@
 // The first page of `cpmodels play --serve`: what is asked for a new puzzle, a file to read, and the pages there are.
 
 for (const { kind, title } of DATA.kinds) byId("kind").add(new Option(title, kind));
-byId("kind").value = DATA.kinds.find(({ kind }) => kind === kept("kind"))?.kind ?? "zip";
+byId("kind").value = kept("kind");
+byId("kind").value ||= "zip";
 
 function showSize() {
   byId("size").value = DATA.kinds.find(({ kind }) => kind === byId("kind").value).size;
