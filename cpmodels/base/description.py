@@ -564,8 +564,10 @@ def called(item: Item) -> str:
         return joined(sorted(map(str, item)), most=len(item))
     if not isinstance(item, tuple) or not item or not isinstance(item[0], str):
         return str(item)
-    is_of_cell = item[0] != "cell" and isinstance(item[-1], tuple) and [type(part) for part in item[-1]] == [int, int]
-    return f"the {item[0]} of {item[1]}" if is_of_cell and len(item) == 2 else " ".join(map(str, item))
+    cell = item[1] if len(item) == 2 and item[0] != "cell" else None
+    if isinstance(cell, tuple) and [type(part) for part in cell] == [int, int]:
+        return f"the {item[0]} of {cell}"
+    return " ".join(map(str, item))
 
 
 def check_nodes(nodes: Collection[N], known: Collection[N], role: str) -> None:
