@@ -200,11 +200,10 @@ BUILDING = 1e-5
 """How many seconds CP-SAT's model of a cover takes to be built for each option, 5 to 17 microseconds for boards, frogs
 and gardens."""
 
-SOLVING = 2e-5
+SOLVING = 5e-5
 """How many seconds CP-SAT takes at least for the first solution of a cover whose places are filled in order, for each
-option: 19 microseconds for frogs without a border, 60 for packed cubes and boards of 5 x 5, 500 for bordered boards of
-7 x 7, which have 52 ms so to themselves.  Gardens that hang, which it solves sooner than backtracking, are no such
-covers."""
+option: 42 microseconds for boards of pieces, 57 for packed cubes, and 16 for frogs without a border, which backtracking
+solves in half of that.  Gardens that hang, which it solves sooner than backtracking, are no such covers."""
 
 LEAD = 0.03
 """How long a first solution is looked for beside CP-SAT before a strategy of the model's gets the place: of 26 random
