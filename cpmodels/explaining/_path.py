@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from itertools import combinations, pairwise
 from operator import sub
@@ -109,7 +109,7 @@ class PathAccount(Account[S]):
             for edge, (a, b) in enumerate(graph.edges, 1):
                 ways = [arcs[step] for step in ((a, b), (b, a)) if step in arcs]
                 clause([-edge, *ways])
-                self._at_most_one(ways)
+                self.formula.at_most_one(ways)
                 for way in ways:
                     clause([-way, edge])
             starts, stops = [[new() for _ in nodes] for _ in range(2)]
@@ -117,12 +117,12 @@ class PathAccount(Account[S]):
                 near = [other for _, other in graph.around[i]]
                 into = [starts[i], *(arcs[other, i] for other in near if (other, i) in arcs)]
                 out = [stops[i], *(arcs[i, other] for other in near if (i, other) in arcs)]
-                for ways in (into, out):
-                    clause([-through, *ways])
-                    self._at_most_one(ways, through)
+                self.formula.exactly_one(into, [-through])
+                self.formula.exactly_one(out, [-through])
             for ways in (starts, stops):
                 clause([-graph.one_path, *ways])
-                self._at_most_one(ways, graph.one_path)
+                for one, other in combinations(ways, 2):  # Rows of other variables make longer proofs.
+                    clause([-graph.one_path, -one, -other])
             acyclic(self.formula, ((a, b, literal) for (a, b), literal in arcs.items()), [-graph.one_path])
             for edge, wall in graph.wall.items():
                 clause([-wall, -edge - 1])
@@ -135,11 +135,6 @@ class PathAccount(Account[S]):
             self._write_turns(arcs, starts)
             self._is_written = True
         return self.formula
-
-    def _at_most_one(self, literals: Iterable[int], selector: int | None = None) -> None:
-        """No two of some literals are true where a constraint, if any, is in force; by a clause for each two."""
-        for one, other in combinations(literals, 2):
-            self.formula.clause([*([-selector] if selector else []), -one, -other])
 
     def _write_turns(self, arcs: Mapping[tuple[int, int], int], starts: Sequence[int]) -> None:
         """How many waypoints were met by each node: "at least j" for j from 2 on, which a step passes on."""
