@@ -270,8 +270,8 @@ def _without_clauses(model: Model[Any], among: Among, clock: Clock, status: Stat
         return result.status is Status.INFEASIBLE
 
     def conflict(keys: Collection[Any], *, irreducible: bool = False) -> Conflict:
-        constraints = tuple(Constraint("model", *words[key]) for key in keys)
-        return Conflict(model.puzzle, constraints, irreducible, fewest=irreducible and len(keys) < 2)
+        fewest = irreducible and len(keys) < 2
+        return Conflict(model.puzzle, tuple(words[key] for key in keys), irreducible, fewest)
 
     chosen = _chosen(among, groups, {key: key for key in groups if isinstance(key, str)})
     others, left = groups.keys() - chosen, [key for key in groups if key in chosen]
@@ -362,7 +362,7 @@ def _two_by_key(model: Model[S], clock: Clock) -> Ambiguity[S] | None:
     return Ambiguity(model.puzzle, one, other, (), f"{called(model.names[place])} is true")
 
 
-def groups_of(model: Model[Any]) -> tuple[dict[Any, list[tuple[str, int]]], dict[Any, tuple[str, str]]]:
+def groups_of(model: Model[Any]) -> tuple[dict[Any, list[tuple[str, int]]], dict[Any, Constraint]]:
     """The constraints and assumptions that count as one each, and what they say.
 
     Intervals, which others use, hold, and so does what ties Boolean variables to the numbers of a key.
@@ -370,13 +370,13 @@ def groups_of(model: Model[Any]) -> tuple[dict[Any, list[tuple[str, int]]], dict
     proto = model.cp.proto
     sentences = Sentences(proto)
     groups: dict[Any, list[tuple[str, int]]] = {}
-    words: dict[Any, tuple[str, str]] = {}
+    words: dict[Any, Constraint] = {}
     rules = [index for index, each in enumerate(proto.constraints) if not (each.has_interval() or index in model.ties)]
     parts = [("constraint", index) for index in rules]
     for part in [*parts, *(("assumption", reference) for reference in proto.assumptions)]:
-        group, *words_of = sentences.constraint(*part)
+        group, says, what = sentences.constraint(*part)
         groups.setdefault(group, []).append(part)
-        words[group] = (words_of[0], words_of[1])
+        words[group] = Constraint("model", says, what)
     return groups, words
 
 
@@ -483,7 +483,7 @@ def relax(
     cp = without_objective(model.cp)
     cp.clear_assumptions()
     parts_of, words = groups_of(model)
-    costs = _costs(weights, parts_of, words)
+    costs = _costs(weights, words)
     kept = []
     for group in costs:
         kept.append(cp.new_bool_var(""))
@@ -508,7 +508,7 @@ def relax(
     given_up = [group for group, value in zip(costs, values[len(key) :], strict=True) if not value]
     bare = model.puzzle is BARE
     return Relaxation(
-        None if bare else model.puzzle, tuple(Constraint("model", *words[group]) for group in given_up),
+        None if bare else model.puzzle, tuple(words[group] for group in given_up),
         sum(costs[group] for group in given_up), found.status is Status.OPTIMAL,
         model.solution(values[: len(key)]) if bare else None,
     )  # fmt: skip
@@ -551,17 +551,15 @@ def _greatest(cp: cp_model.CpModel, kind: str, constraint: Any) -> int:
     return prod(sizes) if kind == "int_prod" else sizes[0]
 
 
-def _costs(
-    weights: Mapping[str, int] | None, groups: Mapping[Any, object], words: Mapping[Any, tuple[str, str]]
-) -> dict[Any, int]:
+def _costs(weights: Mapping[str, int] | None, words: Mapping[Any, Constraint]) -> dict[Any, int]:
     """The cost of each group that may be given up."""
     if weights is None:
-        return dict.fromkeys(groups, 1)
+        return dict.fromkeys(words, 1)
     if not isinstance(weights, Mapping):
         raise ParameterError(f"weights are a mapping from names to numbers: not {shown(weights)}")
     named: dict[str, list[Any]] = {}  # Those without a name may say the same.
-    for group in groups:
-        named.setdefault(words[group][0].replace("{}", words[group][1]), []).append(group)
+    for group, constraint in words.items():
+        named.setdefault(constraint.words, []).append(group)
     costs: dict[Any, int] = {}
     for name, weight in weights.items():
         if name not in named:
