@@ -163,30 +163,28 @@ def confirm(
     except StoppedError as stopped:
         raise StoppedError(f"{stopped} in time, so there is no count yet") from None
     engine = question.engine
-    cp_sat, other = EngineCount(CP_SAT, 0, False), EngineCount(engine or "another engine", 0, False)
+    cp_sat, optimised = EngineCount(CP_SAT, 0, False), clock.seconds
     if known is not None:
         cp_sat = EngineCount("known", parameter(known, "the known count", 0), True)
-    optimised, verification, unwritten = clock.seconds, None, None
+    both = Confirmation(cp_sat, EngineCount(engine or "another engine", 0, False))
     try:
         second = clock.do(lambda: by_engine(proving, engine, "ignored")) if engine else None
         if known is None:
             found = count(question.asked, engine=CP_SAT, time_limit=clock.rest, progress=progress)
             seconds = optimised + found.seconds
             cp_sat = EngineCount(CP_SAT, found.total, found.exhausted, seconds, interrupted=found.interrupted)
+            both = replace(both, cp_sat=cp_sat)
         second = second or clock.do(lambda: suited(question, cp_sat.total))
-        other = EngineCount(second.engine, 0, False)
-        if cp_sat.interrupted:
-            pass
-        elif proof is None:
-            other = counted(second)
-        else:
-            other, verification, unwritten = proved(second, question.puzzle, Path(proof), cp_sat, clock, best)
+        both = replace(both, other=EngineCount(second.engine, 0, False))
+        if proof is None and not cp_sat.interrupted:
+            both = replace(both, other=counted(second))
+        elif proof is not None and not cp_sat.interrupted:
+            both = proved(both, second, question.puzzle, Path(proof), clock, best)
     except StoppedError:
         pass
     except KeyboardInterrupt:
-        other = replace(other, interrupted=True)
-    other = replace(other, seconds=clock.seconds - cp_sat.seconds)
-    return Confirmation(cp_sat, other, Path(proof) if proof and verification else None, verification, unwritten)
+        both = replace(both, other=replace(both.other, interrupted=True))
+    return replace(both, other=replace(both.other, seconds=clock.seconds - both.cp_sat.seconds))
 
 
 def suited(question: Question[S], total: int) -> Solutions[S]:
@@ -219,13 +217,13 @@ def counted(found: Any, limit: int | None = None) -> EngineCount:
 
 
 def proved(
-    second: Solutions[S], puzzle: Puzzle[S], file: Path, cp_sat: EngineCount, clock: Clock, optimum: float | None = None
-) -> tuple[EngineCount, Verification | None, OSError | None]:
-    """The count by CaDiCaL, which ends when it has more solutions than CP-SAT, and a certificate of it, or a full disk.
+    both: Confirmation, second: Solutions[S], puzzle: Puzzle[S], file: Path, clock: Clock, optimum: float | None = None
+) -> Confirmation:
+    """Both, with the count by CaDiCaL, which ends where it has more solutions, and a certificate of it, or a full disk.
 
     Raises ParameterError when there are more than a certificate holds.
     """
-    if cp_sat.total > MOST_SOLUTIONS:
+    if (cp_sat := both.cp_sat).total > MOST_SOLUTIONS:
         raise ParameterError(
             f"a certificate holds at most {MOST_SOLUTIONS:,} solutions, not the {cp_sat.total:,} found: leave out proof"
         )
@@ -244,14 +242,14 @@ def proved(
     with TemporaryDirectory(prefix="cpmodels-", ignore_cleanup_errors=True) as folder:  # The engine may just be ending.
         proof = Path(folder) / "proof.lrat"
         proving = replace(problem, task=replace(task, proof=str(proof)), decode=decode)
-        other = EngineCount(second.engine, 0, False)
         try:
-            other = counted(EngineSolutions(proving, clock), most + 1)
-            done = other.exhausted and write_certificate(file, puzzle, trues, proof, clock, optimum)
+            both = replace(both, other=counted(EngineSolutions(proving, clock), most + 1))
+            if both.other.exhausted and (done := write_certificate(file, puzzle, trues, proof, clock, optimum)):
+                return replace(both, proof=file, verification=done)
         except StoppedError:
-            return other, None, None
+            pass
         except OSError as error:
-            return other, None, error
+            return replace(both, unwritten=error)
         except KeyboardInterrupt:
-            return replace(other, interrupted=True), None, None
-    return other, done or None, None
+            return replace(both, other=replace(both.other, interrupted=True))
+    return both
