@@ -352,9 +352,9 @@ class Enumeration(Solutions[S]):
         self._began = 0.0
         is_asked_for = question.engine or question.settings or question.seed is not None or question.effort.isolated
         self._beside_at = inf if is_asked_for or self._are_parts else BESIDE
-        self._other = next((one.parameters for one in self.model.strategies if one.parameters), None)
-        self._other_at = inf if self._other is None else self._beside_at
-        self._strategies = iter(() if self._beside_at == inf or cores() == 1 else self.model.strategies)
+        own = [] if self._beside_at == inf else [one for one in model.strategies if one.parameters or cores() > 1]
+        self._strategies = iter(sorted(own, key=lambda one: not one.parameters))
+        self._new_at = 0.0
         self._first: FirstSolution | None = None
         self._found_by: str | None = None
 
@@ -389,11 +389,10 @@ class Enumeration(Solutions[S]):
         new = [(values, size) for values, (leader, size) in orbits if self._seen.add(leader)]
         if found:
             self._found_by = self._found_by or next(source.name for source, values in news if values is not None)
-            self._strategies = iter(())
             if self._first is not None:
                 self._first.halt()
-        if new and self._other_at < inf:
-            self._other_at = self._clock.seconds + BESIDE
+        if new:
+            self._new_at = self._clock.seconds
         self._clock.tick()
         self._note_ends([source for source, values in news if values is None])
         if not self._whole_orbits:
@@ -420,17 +419,13 @@ class Enumeration(Solutions[S]):
     def _begin_beside(self) -> None:
         """Begin CaDiCaL, once it is time and CP-SAT's solutions repeat one another, or all constraints are clauses.
 
-        Where nothing new has come for as long, CP-SAT begins a second time, as a strategy of the model does.
+        Where nothing new has come for as long, the next of the model's strategies begins.
         """
         run = self._run
         if run is None:
             return
-        if self._clock.seconds >= self._began + BESIDE and (self._first is None or not self._first.is_alive):
-            self._start_strategy()
-        if self._clock.seconds >= self._other_at:
-            self._other_at = inf
-            settings = self._question.parameters(self.model, own={**ENUMERATION, **(self._other or {})})
-            self._drive.begin(Run(self.model, run.cp, settings, self._question.effort))
+        if self._clock.seconds >= self._new_at + BESIDE and (self._first is None or not self._first.is_alive):
+            self._start_strategy(run.cp)
         if self._clock.seconds < self._beside_at:
             return
         if run.by.is_repeating or (not self.found and all(each.has_bool_or() for each in run.cp.proto.constraints)):
@@ -438,21 +433,23 @@ class Enumeration(Solutions[S]):
             self._question.effort.engines["cadical"] = None
             self._drive.begin(Beside(run.cp, self.model.indexes))
 
-    def _start_strategy(self) -> None:
-        """Start the next of the model's strategies; they are over once a solution has been found."""
+    def _start_strategy(self, cp: cp_model.CpModel) -> None:
+        """Start the next of the model's strategies; those for a first solution are over once there is one."""
         model = self.model
         for strategy in self._strategies:
-            fits = not strategy.parameters and (strategy.any_model or model.as_built)
-            if fits and (model.puzzle is BARE or model.marks.are_known):
+            fits = self._found_by is None and (strategy.any_model or model.as_built)
+            if strategy.parameters:
+                settings = self._question.parameters(model, own={**ENUMERATION, **strategy.parameters})
+                self._drive.begin(Run(model, cp, settings, self._question.effort))
+            elif fits and (model.puzzle is BARE or model.marks.are_known):
                 self._first = FirstSolution(strategy, model, 0, {"num_workers": 1}, self._question)
                 self._drive.begin(self._first)
                 return
 
     def _begin(self, cp: cp_model.CpModel) -> None:
         settings = self._question.parameters(self.model, own=ENUMERATION)
-        self._began = self._clock.seconds
+        self._began = self._new_at = self._clock.seconds
         self._beside_at += self._began
-        self._other_at += self._began
         self._run = run = Run(self.model, cp, settings, self._question.effort)
         if self._beside_at < inf:
             run.on_repeat(by_clauses)
