@@ -91,9 +91,11 @@ def grid_truth(kind: str, puzzle: Any) -> Truth:
     return Truth(lambda solution: solution.rows, right, len(right), wrong)
 
 
-def searched(random: Random) -> dict[str, Any]:
-    """Options of a search that change no answer."""
-    options: dict[str, Any] = {"seed": random.randrange(2**31)} if random.random() < 0.5 else {}
+def searched(random: Random, engine: str | None = None, **workers: int) -> dict[str, Any]:
+    """Options of a search that change no answer, or the engine that searches alone."""
+    if engine is not None:
+        return {"engine": engine}
+    options: dict[str, Any] = {"seed": random.randrange(2**31), **workers} if random.random() < 0.5 else {**workers}
     if random.random() < 0.3:
         name, values = random.choice(list(PARAMETERS.items()))
         options[name] = random.choice(values)
@@ -110,8 +112,8 @@ PARAMETERS: dict[str, list[Any]] = {
 }
 
 
-def all_solutions(random: Random, puzzle: Any, truth: Truth) -> Compared:
-    with cm.solutions(puzzle, **searched(random)) as found:
+def all_solutions(random: Random, puzzle: Any, truth: Truth, engine: str | None = None) -> Compared:
+    with cm.solutions(puzzle, **searched(random, engine)) as found:
         everything = list(found)
     yield "solutions", frozenset(map(truth.look, everything)), truth.looks
     yield "how many, and all", (len(everything), found.total, found.exhausted), (*[len(truth.looks)] * 2, True)
@@ -122,8 +124,8 @@ def all_solutions(random: Random, puzzle: Any, truth: Truth) -> Compared:
         yield "reason why there is none", puzzle.infeasible_reason(), None
 
 
-def one_of_each_orbit(random: Random, puzzle: Any, truth: Truth) -> Compared:
-    with cm.solutions(puzzle, up_to_symmetry=True, **searched(random)) as found:
+def one_of_each_orbit(random: Random, puzzle: Any, truth: Truth, engine: str | None = None) -> Compared:
+    with cm.solutions(puzzle, up_to_symmetry=True, **searched(random, engine)) as found:
         sizes = [(truth.look(solution) in truth.looks, found.orbit_size) for solution in found]
     yield "wrong solutions", [size for right, size in sizes if not right], []
     yield "sizes of orbits", sum(size for _, size in sizes), len(truth.looks)
@@ -131,26 +133,29 @@ def one_of_each_orbit(random: Random, puzzle: Any, truth: Truth) -> Compared:
         yield "orbits", len(sizes), truth.orbits()
 
 
-def counted(random: Random, puzzle: Any, truth: Truth) -> Compared:
-    up_to_symmetry = random.random() < 0.7
-    workers = random.choice([1, 1, 1, 2])
-    found = cm.count(puzzle, up_to_symmetry=up_to_symmetry, workers=workers, **searched(random))
+def counted(random: Random, puzzle: Any, truth: Truth, engine: str | None = None) -> Compared:
+    up_to_symmetry, seen = random.random() < 0.7, list[Any]()
+    options = searched(random, engine, workers=random.choice([1, 1, 1, 2]))
+    each = random.choice([None, seen.append])
+    found = cm.count(puzzle, up_to_symmetry=up_to_symmetry, each=each, **options)
     yield "count", (found.total, found.told_apart, found.exhausted), (len(truth.looks), truth.told_apart, True)
+    if each:
+        yield "solutions handed over", (len(seen), len(set(map(truth.look, seen)))), (found.orbits, found.orbits)
     if not up_to_symmetry:
         yield "orbits without symmetry", found.orbits, found.total
     elif truth.orbits:
         yield "orbits", found.orbits, truth.orbits()
 
 
-def counted_to_a_limit(random: Random, puzzle: Any, truth: Truth) -> Compared:
+def counted_to_a_limit(random: Random, puzzle: Any, truth: Truth, engine: str | None = None) -> Compared:
     size = len(truth.looks)
     limit = random.randint(1, size + 2)
-    found = cm.count(puzzle, limit=limit, **searched(random))
+    found = cm.count(puzzle, limit=limit, **searched(random, engine))
     yield f"count to {limit}", (found.total, found.exhausted), (min(limit, size), size < limit)
 
 
-def solved(random: Random, puzzle: Any, truth: Truth) -> Compared:
-    result = cm.solve(puzzle, workers=random.choice([1, 1, 1, 2]), **searched(random))
+def solved(random: Random, puzzle: Any, truth: Truth, engine: str | None = None) -> Compared:
+    result = cm.solve(puzzle, **searched(random, engine, workers=random.choice([1, 1, 1, 2])))
     expected = cm.Status.SOLVED if truth.looks else cm.Status.INFEASIBLE
     yield "status", result.status, expected
     if result.solution is not None:
@@ -258,32 +263,9 @@ def by_another_engine(random: Random, puzzle: Any, truth: Truth) -> Compared:
 
 def by_backtracking(random: Random, puzzle: Any, truth: Truth) -> Compared:
     """With symmetry, without, one by one, or to a limit."""
-    options = {"engine": "backtrack"}
-    looks, total = truth.looks, len(truth.looks)
-    try:
-        question = random.choice(["symmetry", "whole", "solutions", "solve", "limit"])
-        if question == "solutions":
-            with cm.solutions(puzzle, **options) as found:
-                listed = [truth.look(solution) for solution in found]
-            yield "solutions", (len(listed), set(listed), found.exhausted), (total, set(looks), True)
-        elif question == "solve":
-            result = cm.solve(puzzle, **options)
-            yield "status", result.status, cm.Status.SOLVED if looks else cm.Status.INFEASIBLE
-            yield "solution", result.solution is None or truth.look(result.solution) in looks, True
-        elif question == "limit":
-            limit = random.randint(1, 4)
-            found = cm.count(puzzle, limit=limit, **options)
-            yield "count to a limit", found.total, min(limit, total)
-        else:
-            seen: list[Any] = []
-            found = cm.count(puzzle, up_to_symmetry=question == "symmetry", each=seen.append, **options)
-            right = (total, truth.told_apart, True)
-            yield f"count {question}", (found.total, found.told_apart, found.exhausted), right
-            yield "orbits", (found.orbits, len({truth.look(s) for s in seen})), (len(seen), len(seen))
-            if truth.orbits is not None and question == "symmetry":
-                yield "orbits by brute force", found.orbits, truth.orbits()
-    except (cm.KindError, cm.errors.MissingExtraError):
-        return
+    ask = random.choice([all_solutions, one_of_each_orbit, counted, counted_to_a_limit, solved])
+    with suppress(cm.KindError, cm.errors.MissingExtraError):
+        yield from ask(random, puzzle, truth, "backtrack")
 
 
 def least(random: Random, puzzle: cm.Garden, _truth: None) -> Compared:
