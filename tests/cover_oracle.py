@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from systems import needs
 
 from cpmodels.base.description import Description, ExactCover, Option
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Assignment, Puzzle
 from cpmodels.engines import _worker
 from cpmodels.engines._cover import cover_task
 
@@ -41,26 +41,19 @@ def connected(cover, chosen):
 
 
 @dataclass(frozen=True)
-class Chosen(Solution):
-    """The meanings of the options that are chosen."""
-
-    meanings: frozenset
-
-
-@dataclass(frozen=True)
-class Covered(Puzzle[Chosen]):
-    """Any exact cover as a puzzle."""
+class Covered(Puzzle[Assignment]):
+    """Any exact cover as a puzzle, whose solutions are the meanings of the options that are chosen."""
 
     kind: ClassVar[str] = "covered"
     problem: ExactCover = field(hash=False)
     images: tuple = ()
 
     def check(self, solution):
-        is_cover = solution.meanings in solutions(self.problem) and connected(self.problem, solution.meanings)
+        is_cover = solution.true in solutions(self.problem) and connected(self.problem, solution.true)
         return [] if is_cover else ["it is not a cover"]
 
     def describe(self):
-        return Description(self.problem, lambda meanings: Chosen(frozenset(meanings)), self.images)
+        return Description(self.problem, lambda meanings: Assignment(frozenset(meanings)), self.images)
 
 
 def by_xcover(cover):

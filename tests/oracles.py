@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 
-from cpmodels import EdgeMatching, Puzzle, Solution, Zigzaw, Zip
+from cpmodels import Assignment, EdgeMatching, Puzzle, Zigzaw, Zip
 from cpmodels.base.description import Description, HamiltonianPath
 
 TURNED = {0: (0, 1, 2, 3), 1: (1, 2, 3, 0), 2: (2, 3, 0, 1), 3: (3, 0, 1, 2)}
@@ -157,24 +157,17 @@ def paths_of(problem):
 
 
 @dataclass(frozen=True)
-class Walk(Solution):
-    """The nodes of a path in order."""
-
-    nodes: tuple
-
-
-@dataclass(frozen=True)
-class Walked(Puzzle[Walk]):
-    """Any description of a path as a puzzle."""
+class Walked(Puzzle[Assignment]):
+    """Any description of a path as a puzzle, whose solutions are its nodes in order."""
 
     kind = "walked"
     problem: HamiltonianPath = field(hash=False)
 
     def check(self, solution):
-        return [] if solution.nodes in paths_of(self.problem) else ["it is not one of the paths"]
+        return [] if solution.true in paths_of(self.problem) else ["it is not one of the paths"]
 
     def describe(self):
-        return Description(self.problem, lambda nodes: Walk(tuple(nodes)))
+        return Description(self.problem, lambda nodes: Assignment(tuple(nodes)))
 
 
 def zip_orbits(puzzle: Zip, paths):

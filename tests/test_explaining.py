@@ -331,7 +331,7 @@ def test_paths_of_any_kind_are_explained(problem):
         assert last is not None
         assert not last.follows
     elif len(shapes) == 1:
-        assert frozenset(edges_of(explanation.solution.nodes)) in shapes
+        assert frozenset(edges_of(explanation.solution.true)) in shapes
     else:
         assert explanation.solution is None
     assert all(fits(explanation.known, edges) for edges in shapes)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import cover_oracle
 import pytest
-from cover_oracle import Chosen, Covered
+from cover_oracle import Covered
 from examples import examples
 from hypothesis import example, given
 from ortools.sat.python import cp_model
@@ -84,7 +84,7 @@ def test_steps_of_random_covers(cover):
     chosen = {about for about, holds in known if holds}
     assert chosen == frozenset.intersection(*solutions)
     assert (explanation.solution is not None) == (len(solutions) == 1)
-    assert explanation.solution in (None, Chosen(solutions[0]))
+    assert explanation.solution in (None, cm.Assignment(solutions[0]))
 
 
 @given(cover_oracle.exact_covers(most_options=6))
@@ -102,8 +102,8 @@ def test_reasons_for_none_and_for_several(cover):
     ambiguity = cm.why_not_unique(puzzle)
     assert (ambiguity is None) == (len(solutions) < 2)
     if ambiguity is not None:
-        assert ambiguity.first.meanings != ambiguity.second.meanings
-        assert {ambiguity.first.meanings, ambiguity.second.meanings} <= set(solutions)
+        assert ambiguity.first.true != ambiguity.second.true
+        assert {ambiguity.first.true, ambiguity.second.true} <= set(solutions)
 
 
 PLAIN = Covered(
@@ -400,11 +400,11 @@ def test_hexagons_are_explained_as_a_strangers_kind():
 
 
 @dataclass(frozen=True)
-class Stack(Chosen):
+class Stack(cm.Assignment):
     """What lies on each other in one cell."""
 
     def marks(self):
-        return frozenset(cm.Mark.at((0, 0), name[0]) for name in self.meanings)
+        return frozenset(cm.Mark.at((0, 0), name[0]) for name in self.true)
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from cpmodels.base import lattice
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import Clock
 from cpmodels.base.description import AllBut, Description, ExactCover, HamiltonianPath, Option, Rule, Subgraph
-from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.puzzle import Assignment, Puzzle
 from cpmodels.base.regions import box, isometries
 from cpmodels.engines import _cuts
 from cpmodels.engines.frontier import _diagram, _states
@@ -44,28 +44,21 @@ count(program_of(cm.Zip(1, 2).describe().problem))  # Compiled before Hypothesis
 
 
 @dataclass(frozen=True)
-class Drawn(Solution):
-    """Edges of a graph, whatever they are."""
-
-    edges: frozenset
-
-
-@dataclass(frozen=True)
-class Lines(Puzzle[Drawn]):
-    """Any description of a loop, or of paths, as a puzzle."""
+class Lines(Puzzle[Assignment]):
+    """Any description of a loop, or of paths, as a puzzle, whose solutions are its edges."""
 
     kind: ClassVar[str] = "lines"
     problem: Subgraph = field(hash=False)
     images: tuple = ()
 
     def check(self, solution):
-        return [] if is_right(self.problem, solution.edges) else ["these are not the lines"]
+        return [] if is_right(self.problem, solution.true) else ["these are not the lines"]
 
     def describe(self):
         def solution(walks):
             closing = [] if self.problem.ends else walks[0][:1]
             steps = [step for walk in walks for step in pairwise([*walk, *closing])]
-            return Drawn(frozenset(self.problem.graph.edge(*step) for step in steps))
+            return Assignment(frozenset(self.problem.graph.edge(*step) for step in steps))
 
         symmetries = [lambda edge, to=to: (to[edge[0]], to[edge[1]]) for to in self.images]
         return Description(self.problem, solution, symmetries)
@@ -123,7 +116,7 @@ def test_directed_paths(problem):
     right = paths_of(problem)
     found = list(cm.solutions(puzzle, engine="frontier"))
     assert len(found) == len(set(found)) == cm.count(puzzle, engine="frontier").total
-    assert {walk.nodes for walk in found} == right
+    assert {walk.true for walk in found} == right
 
 
 @pytest.mark.parametrize(
@@ -177,7 +170,7 @@ def test_loops_and_paths(problem, most_clauses, seed):
         with clauses_up_to(most_clauses):
             found = list(cm.solutions(puzzle, engine=engine, seed=seed))
         assert len(found) == len(set(found)) == cm.count(puzzle, engine=engine).total
-        assert {solution.edges for solution in found} == right, engine
+        assert {solution.true for solution in found} == right, engine
 
 
 @pytest.mark.parametrize(
@@ -221,11 +214,11 @@ def test_covers(cover):
     """Colours and multiplicities, against each set of options; by rank, each once; and how often each option is."""
     right = cover_oracle.solutions(cover)
     assert count(program_of(cover)) == len(right)
-    assert Counter(solution.meanings for solution in cm.all_solutions(Covered(cover))) == Counter(right)
+    assert Counter(solution.true for solution in cm.all_solutions(Covered(cover))) == Counter(right)
     for most in (1, _cuts.MOST_CLAUSES):  # with clauses of one sort, and of another, where colours agree
         with clauses_up_to(most):
             by_cuts = cm.solutions(Covered(cover), engine="glucose")
-            assert Counter(solution.meanings for solution in by_cuts) == Counter(right)
+            assert Counter(solution.true for solution in by_cuts) == Counter(right)
     diagram = DecisionDiagram(program_of(cover))
     meanings = [option.meaning for option in cover.options]
     assert diagram.often() == {meaning: sum(meaning in one for one in right) for meaning in meanings}
@@ -255,7 +248,7 @@ def test_connected_choices(cover):
     for engine in ("frontier", "glucose", "cp-sat", "backtrack")[len(cover.graphs) > 1 :]:
         found = list(cm.solutions(puzzle, engine=engine))
         assert len(found) == cm.count(puzzle, engine=engine).total
-        assert Counter(solution.meanings for solution in found) == Counter(right), engine
+        assert Counter(solution.true for solution in found) == Counter(right), engine
 
 
 def connected_cells(graph):
@@ -356,17 +349,17 @@ def test_orbits_of_loops(rows, cols, whole):
     assert (found.total, found.orbits) == (by_search.total, by_search.orbits) == (by_cuts.total, by_cuts.orbits)
     leaders = set()
     for loop in cm.solutions(puzzle, engine="frontier"):
-        images = [frozenset(graph.edge(to[a], to[b]) for a, b in loop.edges) for to in puzzle.images]
-        leaders.add(min([tuple(sorted(image)) for image in [loop.edges, *images]]))
+        images = [frozenset(graph.edge(to[a], to[b]) for a, b in loop.true) for to in puzzle.images]
+        leaders.add(min([tuple(sorted(image)) for image in [loop.true, *images]]))
     assert len(leaders) == found.orbits
 
 
 @dataclass(frozen=True)
-class Marked(Drawn):
+class Marked(Assignment):
     """Edges that are marks."""
 
     def marks(self):
-        return frozenset(cm.Mark.edge(*edge) for edge in self.edges)
+        return frozenset(cm.Mark.edge(*edge) for edge in self.true)
 
 
 @dataclass(frozen=True)
@@ -378,7 +371,7 @@ class MarkedLines(Lines):
 
     def describe(self):
         told = super().describe()
-        return replace(told, solution=lambda walks: Marked(told.solution(walks).edges))
+        return replace(told, solution=lambda walks: Marked(told.solution(walks).true))
 
 
 def test_what_is_certain_of_lines_whose_marks_are_not_known():

@@ -436,5 +436,5 @@ def test_what_a_solver_cannot_do_it_refuses(solver, puzzle, task):
 )
 def test_covers_with_an_item_that_is_never_used_and_without_options(cover, found):
     walk = Walk(cover_boards(Covered(cover)))
-    assert [solution.meanings for solution in walk] == found
+    assert [solution.true for solution in walk] == found
     assert walk.exhausted
