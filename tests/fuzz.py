@@ -28,6 +28,7 @@ GROUPS = {
     "differential": "fuzz_differential",
     "ledgers": "fuzz_ledgers",
     "models": "fuzz_models",
+    "commands": "fuzz_commands",
 }
 """The modules whose `TRIALS` are the targets, by name."""
 

@@ -10,7 +10,7 @@ pytest.importorskip("resource", reason="Windows has no such clock")
 import fuzz
 
 TRIALS = {"inputs": 200, "differential": 1, "models": 100}
-"""Trials of each target of a group; damaged ledgers have more in test_ledger, and questions in test_brute_force."""
+"""Trials of each target of a group; others are in test_ledger and test_limits, more questions in test_brute_force."""
 
 SLOW = {"screenshots": 5, "frogs": 5}
 
@@ -60,4 +60,4 @@ def test_failures_are_said_and_the_rest_goes_on_until_ctrl_c(monkeypatch):
     ]
     wrong = CliRunner().invoke(fuzz.command, ["fals"])
     assert wrong.exit_code == 2
-    assert "there is no target 'fals': inputs, differential, ledgers, models, fails, pressed" in wrong.output
+    assert "there is no target 'fals': inputs, differential, ledgers, models, commands, fails, pressed" in wrong.output

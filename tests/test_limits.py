@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, repeat
 from pathlib import Path
 from queue import Empty
 from random import Random
@@ -23,7 +23,7 @@ from traceback import walk_stack
 
 import pytest
 from command_line import begun, run_process
-from limited_commands import commands, run
+from fuzz_commands import command, run
 from ortools.sat.python import cp_model
 from systems import needs_signals
 
@@ -581,8 +581,8 @@ def test_another_thread_leaves_ctrl_c_to_the_main_one():
 
 @pytest.mark.slow
 def test_commands_whose_time_is_up_end_with_a_status_and_no_traceback():
-    short = ((asked, limit) for asked, limit in commands(Random(1)) if limit < 1)
-    for asked, _ in islice(short, 4):
+    drawn = map(command, repeat(Random(1)))
+    for asked, _ in islice((each for each in drawn if each[1] < 1), 4):
         *_, done = run(asked)
         assert done.returncode in (0, 2, 3), asked
         assert "Traceback" not in done.stderr, asked
