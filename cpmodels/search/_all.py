@@ -213,8 +213,6 @@ class EngineSolutions(Solutions[S]):
     def _compare(self) -> None:
         if not ENGINES[self.engine].lists:
             self.total = self._process.total or 0
-            if self.total:
-                self._refuse_contradiction()
         super()._compare()
 
     @property
@@ -397,11 +395,6 @@ class FrontierSolutions(Solutions[S]):
 
     def _solution(self, found: Any) -> S:
         return self.counting.solution(found)
-
-    def _compare(self) -> None:
-        if self.total:
-            self._refuse_contradiction()
-        super()._compare()
 
     def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
         """As `Solutions.count`; without `each` and `limit` no solution is made."""

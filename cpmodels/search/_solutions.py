@@ -169,6 +169,8 @@ class Solutions(Iterator[S]):
 
     def _compare(self) -> None:
         """Raise DefectError where all solutions contradict what else is known."""
+        if self.total:
+            self._refuse_contradiction()
         if self._apart is not None:
             self._apart.check()
         if self._compared is not None:
