@@ -55,6 +55,8 @@ class Source(ABC):
     engine: str = CP_SAT
     name: str = COMPLETE
     exhausted: bool = False
+    is_awaited: bool = True
+    """Whether its end is waited for, where it holds a process or a run of CP-SAT, whose effort is known then."""
 
     _inbox: Inbox
 
@@ -100,11 +102,6 @@ class Source(ABC):
     def is_alive(self) -> bool:
         """Whether the thread is running here; it is not in a forked process."""
         return self._thread.is_alive()
-
-    @property
-    def is_awaited(self) -> bool:
-        """Whether its end is waited for, where it holds a process or a run of CP-SAT, whose effort is known then."""
-        return True
 
     def halt(self) -> None:
         self._stop.set()
@@ -167,14 +164,11 @@ class Work(Source):
     """The building of a model, which finds nothing and ends with an outcome: the model, or that it is too large."""
 
     outcome: Any = None
+    is_awaited = False
 
     def __init__(self, work: Callable[[], Any]) -> None:
         super().__init__()
         self._work = work
-
-    @property
-    def is_awaited(self) -> bool:
-        return False
 
     def _search(self) -> None:
         try:
@@ -290,7 +284,7 @@ class StrategyRun(SolverSource):
         return (yield from found) is True
 
     @property
-    def is_awaited(self) -> bool:
+    def is_awaited(self) -> bool:  # type: ignore[override]
         return self.by is not None
 
     @property
