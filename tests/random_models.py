@@ -113,30 +113,26 @@ class RandomModel:
         drawn = [self._literal() for _ in range(self.random.randint(1, 4))]
         return [literal for literal, _ in drawn], [holds for _, holds in drawn]
 
-    def _clause(self) -> None:
+    def _of_literals(self, add: Callable[[list[Any]], Any], allows: Callable[[list[bool]], bool]) -> None:
+        """A constraint on some literals, and whether it allows which of them are true."""
         literals, holds = self._literals()
-        self.cp.add_bool_or(literals)
-        self.rules.append(lambda values: any(one(values) for one in holds))
+        add(literals)
+        self.rules.append(lambda values: allows([one(values) for one in holds]))
+
+    def _clause(self) -> None:
+        self._of_literals(self.cp.add_bool_or, any)
 
     def _exclusive(self) -> None:
-        literals, holds = self._literals()
-        self.cp.add_at_most_one(literals)
-        self.rules.append(lambda values: sum(one(values) for one in holds) <= 1)
+        self._of_literals(self.cp.add_at_most_one, lambda true: sum(true) <= 1)
 
     def _odd(self) -> None:
-        literals, holds = self._literals()
-        self.cp.add_bool_xor(literals)
-        self.rules.append(lambda values: sum(one(values) for one in holds) % 2 == 1)
+        self._of_literals(self.cp.add_bool_xor, lambda true: sum(true) % 2 == 1)
 
     def _conjunction(self) -> None:
-        literals, holds = self._literals()
-        self.cp.add_bool_and(literals)
-        self.rules.append(lambda values: all(one(values) for one in holds))
+        self._of_literals(self.cp.add_bool_and, all)
 
     def _one(self) -> None:
-        literals, holds = self._literals()
-        self.cp.add_exactly_one(literals)
-        self.rules.append(lambda values: sum(one(values) for one in holds) == 1)
+        self._of_literals(self.cp.add_exactly_one, lambda true: sum(true) == 1)
 
     def _circuit(self) -> None:
         """A circuit on a few nodes, some of which may be skipped, and some of whose arcs share a literal."""
