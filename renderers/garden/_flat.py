@@ -12,7 +12,7 @@ from cpmodels.base.lattice import Cell
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.tiles import blue_faces
 from renderers.garden._reaches import Reach, name_of, orientation_of, reaches
-from renderers.garden._tilings import Tiling, tiling
+from renderers.garden._tilings import Tiling, between, tiling
 from renderers.palette import BLUE, INK, LINE, PAGE, QUIET, RED, SURFACE, mix
 from renderers.picture import unit
 from renderers.shapes import Box, Circle, Point, Polygon, Polyline, Shape, Text, rectangle
@@ -132,9 +132,9 @@ def bar(reach: Reach, page: Sheet) -> Polyline:
     wide = _thickness(page.tiling, reach) * page.cell
     short = min(1.0, 1.5 * page.cell / dist(start, stop))
     if reach.kind == "stub":
-        return Polyline((start, _between(start, stop, 0.5 * short)), mix(BLUE, SURFACE, 0.55), 0.77 * wide, "stub")
+        return Polyline((start, between(start, stop, 0.5 * short)), mix(BLUE, SURFACE, 0.55), 0.77 * wide, "stub")
     if reach.kind == "rim":
-        return Polyline((start, _between(start, stop, 0.62 * short)), BLUE, wide, "rim")
+        return Polyline((start, between(start, stop, 0.62 * short)), BLUE, wide, "rim")
     is_over_others = gcd(*page.tiling.lattice.offsets[reach.direction]) > 1
     return Polyline(_bow(start, stop) if is_over_others else (start, stop), BLUE, wide, "connection")
 
@@ -176,9 +176,5 @@ def _bow(start: Point, stop: Point) -> tuple[Point, ...]:
     aside = (0.3 * (stop[1] - start[1]), 0.3 * (start[0] - stop[0]))
     shares = [step / 16 for step in range(17)]
     bends = [4 * share * (1 - share) for share in shares]
-    line = (_between(start, stop, share) for share in shares)
+    line = (between(start, stop, share) for share in shares)
     return tuple((x + bend * aside[0], y + bend * aside[1]) for (x, y), bend in zip(line, bends, strict=True))
-
-
-def _between(start: Point, stop: Point, share: float) -> Point:
-    return (start[0] + (stop[0] - start[0]) * share, start[1] + (stop[1] - start[1]) * share)

@@ -14,7 +14,7 @@ from math import acos, atan2, cos, dist, hypot, pi, sin, sqrt, tau
 
 from cpmodels.base.lattice import KING, SQUARE, TRIANGULAR, Cell, Lattice, hypercubic
 from cpmodels.puzzles.garden.rows import is_hexagonal
-from renderers.shapes import Point, sides_of
+from renderers.shapes import Point, arc, sides_of
 
 Outline = tuple[Point, ...]
 """Corners, clockwise on the page."""
@@ -69,14 +69,14 @@ class Tiling:
     def is_side(self, cell: Cell, direction: int) -> bool:
         """Whether a cell has a side, not just a corner, in a direction."""
         way = self.ways(self.lattice.orientation(cell))[direction]
-        return any(_is_along(way, _halfway(*side)) for side in sides_of(self.outline(cell)))
+        return any(_is_along(way, between(*side, 0.5)) for side in sides_of(self.outline(cell)))
 
     def sides(self, cell: Cell) -> Iterator[tuple[Cell | None, tuple[Point, Point]]]:
         """The sides of a cell about its middle, each with the cell beyond it; None where no direction leads there."""
         lattice = self.lattice if self.corners else hypercubic(self.lattice.dimension)
         beyond = list(zip(self.ways(lattice.orientation(cell), lattice), lattice.neighbours(cell), strict=True))
         for side in sides_of(self.outline(cell)):
-            yield next((other for way, other in beyond if _is_along(way, _halfway(*side))), None), side
+            yield next((other for way, other in beyond if _is_along(way, between(*side, 0.5))), None), side
 
     def shape(self, orientation: int, size: float, rounding: float) -> tuple[Outline, tuple[Outline, ...]]:
         """The line about a tile of a size in cells, its corners rounded, and the part of it for each direction."""
@@ -85,7 +85,7 @@ class Tiling:
     def _parts(self, orientation: int, size: float, rounding: float) -> tuple[Outline, ...]:
         ways = self.ways(orientation)
         if not self.corners:
-            return tuple(_arc(size * DISC, *sector) for sector in _sectors(ways))
+            return tuple(_sector(size * DISC, *sector) for sector in _sectors(ways))
         found = list(self._pieces(orientation, size, rounding))
         return tuple(next(piece for towards, piece in found if _is_along(way, towards)) for way in ways)
 
@@ -93,11 +93,11 @@ class Tiling:
         """The parts of the line about a tile, each with a point in the direction in which it looks."""
         outline, rounded = self.corners[orientation], self._rounded(orientation, size, rounding)
         for k, (one, other) in enumerate(sides_of(outline)):
-            towards = _halfway(one, other)
+            towards = between(one, other, 0.5)
             if self.meets_at_corners:
                 before = outline[k - 1]
-                yield towards, (_between(one, other, NOTCH, size), _between(other, one, NOTCH, size))
-                yield one, (_between(one, before, NOTCH, size), *rounded[k], _between(one, other, NOTCH, size))
+                yield towards, (between(one, other, NOTCH, size), between(other, one, NOTCH, size))
+                yield one, (between(one, before, NOTCH, size), *rounded[k], between(one, other, NOTCH, size))
             else:
                 half, after = len(rounded[k]) // 2, rounded[(k + 1) % len(outline)]
                 yield towards, (*rounded[k][half:], *after[: half + 1])
@@ -105,7 +105,7 @@ class Tiling:
     def _rounded(self, orientation: int, size: float, rounding: float) -> list[Outline]:
         """The points about each corner of a tile."""
         if not self.corners:
-            return [_arc(size * DISC, 0.0, tau)]
+            return [_sector(size * DISC, 0.0, tau)]
         outline = [(size * x, size * y) for x, y in self.corners[orientation]]
         return [
             _corner(outline[k - 1], corner, outline[(k + 1) % len(outline)], rounding)
@@ -138,10 +138,6 @@ def _shape(tiling: Tiling, orientation: int, size: float, rounding: float) -> tu
     return rim, tiling._parts(orientation, size, rounding)
 
 
-def _halfway(one: Point, other: Point) -> Point:
-    return ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
-
-
 def _sectors(ways: Sequence[Point]) -> list[tuple[float, float]]:
     """The sector of each direction, from an angle to one clockwise from it; those of one direction share a sector."""
     angles = [atan2(y, x) % tau for x, y in ways]
@@ -158,13 +154,11 @@ def _sectors(ways: Sequence[Point]) -> list[tuple[float, float]]:
     return [found[direction] for direction in range(len(ways))]
 
 
-def _arc(radius: float, start: float, stop: float) -> Outline:
-    steps = max(2, round(16 * (stop - start) / pi))
-    angles = (start + (stop - start) * step / steps for step in range(steps + 1))
-    return tuple((radius * cos(angle), radius * sin(angle)) for angle in angles)
+def _sector(radius: float, start: float, stop: float) -> Outline:
+    return arc((0.0, 0.0), radius, 2 * start / pi, 2 * stop / pi, max(2, round(16 * (stop - start) / pi)))
 
 
-def _corner(before: Point, corner: Point, after: Point, radius: float, steps: int = 6) -> Outline:
+def _corner(before: Point, corner: Point, after: Point, radius: float) -> Outline:
     """A corner of a convex figure, rounded."""
     if not radius:
         return (corner,)
@@ -175,8 +169,7 @@ def _corner(before: Point, corner: Point, after: Point, radius: float, steps: in
     length = hypot(*normal)
     centre = (corner[0] - back * normal[0] / length, corner[1] - back * normal[1] / length)
     start = atan2(-first[0], first[1])
-    angles = (start + turn * step / steps for step in range(steps + 1))
-    return tuple((centre[0] + radius * cos(angle), centre[1] + radius * sin(angle)) for angle in angles)
+    return arc(centre, radius, 2 * start / pi, 2 * (start + turn) / pi)
 
 
 def _unit(start: Point, stop: Point) -> Point:
@@ -184,7 +177,8 @@ def _unit(start: Point, stop: Point) -> Point:
     return ((stop[0] - start[0]) / length, (stop[1] - start[1]) / length)
 
 
-def _between(start: Point, stop: Point, share: float, size: float) -> Point:
+def between(start: Point, stop: Point, share: float, size: float = 1.0) -> Point:
+    """The point that lies so far from one to another, in a figure that is made larger."""
     return (size * (start[0] + (stop[0] - start[0]) * share), size * (start[1] + (stop[1] - start[1]) * share))
 
 
