@@ -69,28 +69,25 @@ def hue(index: int) -> str:
     return hex_colour([255 * v for v in hls_to_rgb(turn, (0.38, 0.55, 0.72)[index % 3], 0.6)])
 
 
-@cache
 def is_colour(word: str) -> bool:
     """Whether a word names a face of the cube or a colour of the Web."""
-    try:
-        return word.strip().lower() in RUBIK or bool(_rgb(word.strip().lower()))
-    except ValueError:
-        return False
+    return _known(word) is not None
+
+
+def named(word: str) -> str:
+    """The colour that a word names: a face of the cube, a colour of the Web, or a hue of the word's own."""
+    own = crc32(word.encode("utf-8", "replace")) / 2**32
+    return _known(word) or hex_colour([255 * v for v in hls_to_rgb(own, 0.55, 0.6)])
 
 
 @cache
-def named(word: str) -> str:
-    """The colour that a word names: a face of the cube, a colour of the Web, or a hue of the word's own."""
+def _known(word: str) -> str | None:
+    """The face of the cube, or the colour that CSS calls so or writes so; None for other words."""
     if (key := word.strip().lower()) in RUBIK:
         return RUBIK[key]
-    try:
-        return hex_colour(_rgb(key))
-    except ValueError:
-        return hex_colour([255 * v for v in hls_to_rgb(crc32(word.encode("utf-8", "replace")) / 2**32, 0.55, 0.6)])
-
-
-def _rgb(word: str) -> tuple[int, ...]:
-    """A colour by its name in CSS, or otherwise as there.  Raises ValueError for what is not a colour."""
     from PIL import ImageColor  # Pillow takes long to import
 
-    return ImageColor.getrgb(word)
+    try:
+        return hex_colour(ImageColor.getrgb(key))
+    except ValueError:
+        return None
