@@ -68,9 +68,14 @@ class Shot:
         return {cell: content_of(colours, self.grounds[cell]) for cell, colours in self.cells.items()}
 
     @cached_property
+    def inks(self) -> dict[Cell, Array]:
+        """The ink of the cells that have any."""
+        return {cell: content.ink for cell, content in self.contents.items() if content.ink is not None}
+
+    @cached_property
     def numbers(self) -> dict[Cell, Likeness]:
         """The numbers that the ink may be, of the cells that have any."""
-        return {cell: numbers(content.ink) for cell, content in self.contents.items() if content.ink is not None}
+        return {cell: numbers(ink) for cell, ink in self.inks.items()}
 
     @cached_property
     def bars(self) -> dict[Side, Bar]:

@@ -39,8 +39,7 @@ def read_sudoku(shot: Shot) -> Sudoku | None:
     """
     if shot.board.rows != shot.board.cols or shot.board.rows not in SIZES:
         return None
-    inks = {cell: content.ink for cell, content in shot.contents.items() if content.ink is not None}
-    found = {cell: sure_number(ink, shot.board.rows) for cell, ink in inks.items()}
+    found = {cell: sure_number(ink, shot.board.rows) for cell, ink in shot.inks.items()}
     counts = Counter(number for cell, number in found.items() if number and not shot.contents[cell].disc)
     if counts.total() - len(counts) < REPEATED:
         return None
@@ -85,16 +84,13 @@ def _lower(measured: Mapping[Cell, float]) -> tuple[set[Cell], float]:
 
 def _contrast(shot: Shot, cell: Cell) -> float:
     """How different the number in a cell is from the ground, up to 255."""
-    ink = shot.contents[cell].ink
-    assert ink is not None
     away = colour_distance(shot.cells[cell], shot.grounds[cell])
-    return float(np.percentile(away[ink > 0.5], 90))
+    return float(np.percentile(away[shot.inks[cell] > 0.5], 90))
 
 
 def _stroke(shot: Shot, cell: Cell) -> float:
     """How thick the strokes of the number in a cell are, by its height: twice its area by the length of its border."""
-    ink = shot.contents[cell].ink
-    assert ink is not None
+    ink = shot.inks[cell]
     border = np.hypot(*np.gradient(ink)).sum()
     high = np.flatnonzero((ink > 0.5).any(axis=1))
     return float(2 * ink.sum() / border / (high[-1] - high[0] + 1))
@@ -102,6 +98,4 @@ def _stroke(shot: Shot, cell: Cell) -> float:
 
 def _colourfulness(shot: Shot, cell: Cell) -> float:
     """How far the colour of the number in a cell is from grey, up to 255."""
-    ink = shot.contents[cell].ink
-    assert ink is not None
-    return float(np.ptp(np.median(shot.cells[cell][ink > 0.8], axis=0)))
+    return float(np.ptp(np.median(shot.cells[cell][shot.inks[cell] > 0.8], axis=0)))
