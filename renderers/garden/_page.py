@@ -62,14 +62,9 @@ def garden_page(
         broken = [puzzle.check(solution) for solution in solutions]
         return diagram_page(title_of(puzzle), pictures, broken, follows_theme=False, note=note)
     data = {
-        "box": puzzle.box,
         "dimension": puzzle.dimension,
         "sheet": None if puzzle.lattice in LATTICES.values() and puzzle.box else sheet_data(puzzle),
         "rules": rules_data(puzzle),
-        "directions": [
-            {"name": name, "bit": bit, "step": (*step, 0, 0)[:3]}
-            for name, bit, step in zip(puzzle.lattice.names, bits(puzzle.lattice), puzzle.lattice.offsets, strict=True)
-        ],
         "layers": [layer_names(side, *ENDS[axis]) for axis, side in enumerate((*puzzle.box, 1, 1, 1)[:3])],
         "rods": RODS[: puzzle.dimension],
         "shades": [gradient(SHADES, blue / len(puzzle.lattice.names)) for blue in range(len(puzzle.lattice.names) + 1)],

@@ -110,8 +110,8 @@ function nameOf(index) {
 function about(index) {
   const code = garden().tiles[index][3];
   const met = meetings(garden(), index);
-  const items = DATA.directions.flatMap(({ name }, direction) => (met.has(direction) ? [meeting(name, met.get(direction))] : []));
-  const red = DATA.directions.filter(({ bit }) => !(code & bit)).map(({ name }) => name);
+  const items = rules.directions.flatMap(({ name }, direction) => (met.has(direction) ? [meeting(name, met.get(direction))] : []));
+  const red = rules.directions.filter(({ bit }) => !(code & bit)).map(({ name }) => name);
   const others = newElement("p", { class: "muted" }, red.length ? `Red: ${red.join(", ")}` : "No red face");
   return [newElement("h2", {}, nameOf(index)), newElement("ul", {}, ...items), others];
 }

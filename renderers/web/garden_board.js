@@ -127,7 +127,7 @@ class GardenBoard {
 
   /** What each neighbour of an empty cell asks of it: a blue face, a red one, or nothing. */
   demands(place) {
-    return DATA.directions.map((_, direction) => {
+    return rules.directions.map((_, direction) => {
       const { kind, blue } = rules.facing(this.assembly.codes, place, direction);
       return kind === "tile" ? (blue ? "blue" : "red") : null;
     });
@@ -143,7 +143,7 @@ class GardenBoard {
     element.classList.toggle("unfit", isUnfit && !lies.length);
     element.dataset.times = lies.length > 1 ? `${lies.length} ×` : "";
     const where = lies.map((cell) => `at ${cellText(rules.cell(cell))}`).join(" and ");
-    const blue = DATA.directions.filter(({ bit }) => code & bit).map(({ name }) => name);
+    const blue = rules.directions.filter(({ bit }) => code & bit).map(({ name }) => name);
     const colours = blue.length ? `blue ${blue.join(", ")}` : "all red";
     element.setAttribute("aria-label", `Tile ${codeText(code)}, ${colours}${where && `, lies ${where}`}`);
     element.setAttribute("aria-disabled", String(lies.length > 0));
@@ -158,7 +158,7 @@ class GardenBoard {
       return `${where}: tile ${codeText(code)}${rules.fixedAt.has(place) ? ", fixed" : ""}${wrong.join("")}`;
     }
     if (this.isBarred(place)) return `${where}: no tile may lie here`;
-    const names = DATA.directions.map(({ name }) => name);
+    const names = rules.directions.map(({ name }) => name);
     const demands = this.demands(place).map((demand, direction) => demand && `${names[direction]} ${demand}`);
     const said = demands.filter(Boolean).join(", ");
     return `${where}: empty${said && `, beside it ${said}`}`;

@@ -13,7 +13,7 @@ class Layer {
     const { right, up, towards } = SEEN_ALONG[axis];
     Object.assign(this, { axis, index, right, up });
     [this.rows, this.cols] = [BOX[up], BOX[right]];
-    const look = (along, sign) => directionOf(AXES.map((k) => (k === along ? sign : 0)));
+    const look = (along, sign) => rules.directionOf(AXES.map((k) => (k === along ? sign : 0)));
     const ways = [[up, 1], [right, 1], [up, -1], [right, -1], [axis, towards], [axis, -towards]];
     /** Directions: up, right, down, left, towards the eye, away from it; -1 where tiles have no face. */
     this.faces = ways.map((way) => look(...way));

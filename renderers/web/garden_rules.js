@@ -14,11 +14,10 @@ class GardenRules {
    */
   constructor(data) {
     Object.assign(this, data);
-    const { box, cells, directions } = data;
+    const { box, cells } = data;
     this.count = cells ? cells.length : productOf(box);
     this.ground = cells ? "region" : "box";
     this.numbers = cells ? new Map(cells.map((cell, number) => [cell.join(" "), number])) : null;
-    this.axis = directions.map(({ step }) => step.findIndex(Boolean));
     this.reds = new Set(data.redTiles);
     this.tiles = new Set(data.tileSet);
     this.fixedAt = new Map(data.fixed.map(([code, cell]) => [this.number(cell), code]));
@@ -192,8 +191,8 @@ class GardenRules {
 
   *flawsOfSides(inOrder) {
     const cells = inOrder.map((cell) => this.cell(cell));
-    for (const [direction, { name, step }] of this.directions.entries()) {
-      const axis = this.axis[direction];
+    for (const { name, step } of this.directions) {
+      const axis = step.findIndex(Boolean);
       const layer = step[axis] > 0 ? this.box[axis] - 1 : 0;
       if (cells.some((cell) => cell[axis] === layer)) continue;
       yield { text: `no tile touches the ${name} side of the box`, wrong: false };

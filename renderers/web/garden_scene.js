@@ -2,7 +2,7 @@
 // Lengths are sides of a cube; axes lead to the East, North and Top. A tile is [x, y, z, code].
 
 const FLAT = DATA.dimension < 3;
-const BOX = [...DATA.box, 1, 1].slice(0, 3);
+const BOX = [...DATA.rules.box, 1, 1].slice(0, 3);
 const HALF = [0.5, 0.5, FLAT ? 0.25 : 0.5];
 const AXES = [0, 1, 2];
 const WHOLE = 0;
@@ -13,16 +13,16 @@ const SIDES = AXES.flatMap((axis) =>
   [-1, 1].map((sign) => ({
     axis,
     sign,
-    direction: DATA.directions.findIndex(({ step }) => step[axis] === sign),
+    direction: rules.directions.findIndex(({ step }) => step[axis] === sign),
   })),
 );
 
-const isBlue = (code, direction) => direction >= 0 && (code & DATA.directions[direction].bit) !== 0;
+const isBlue = (code, direction) => direction >= 0 && rules.isBlue(code, direction);
 /** The colour of a face; where tiles have none, in no direction, they are grey. */
 const colourOf = (code, direction) => (direction < 0 ? DATA.quiet : isBlue(code, direction) ? DATA.blue : DATA.red);
 const codeText = (code) => rules.codeText(code);
 const kindOf = (code) => rules.kindOf(code);
-const blueFaces = (code) => DATA.directions.filter(({ bit }) => code & bit).length;
+const blueFaces = (code) => rules.directions.filter(({ bit }) => code & bit).length;
 
 /** The part of the box that is shown: its lowest cell and its sides. */
 let frame = { low: [0, 0, 0], sides: BOX };
@@ -53,7 +53,7 @@ function solidsOf(garden, pitch) {
   }));
   if (pitch < 1.02) return tiles;
   const rods = garden.reaches.map(([index, direction, kind, touched]) => {
-    const { step } = DATA.directions[direction];
+    const step = [...rules.directions[direction].step, 0, 0];
     const axis = step.findIndex(Boolean);
     const length = (pitch - 1) / (kind === WHOLE ? 1 : 2);
     const cell = garden.tiles[index];
@@ -78,8 +78,6 @@ function meetings(garden, index) {
   return found;
 }
 
-const directionOf = (step) => DATA.directions.findIndex((other) => other.step.every((v, k) => v === step[k]));
-
 /** The polygons of a tile's or rod's side: corners in order, and the colour of each. */
 function facets(solid, { axis, sign, direction }, colouring) {
   const ring = cornersOf(solid, axis, sign);
@@ -90,7 +88,7 @@ function facets(solid, { axis, sign, direction }, colouring) {
   return ring.map((corner, i) => {
     const other = ring[(i + 1) % 4];
     const outwards = AXES.map((k) => Math.round(corner[k] + other[k] - 2 * centre[k]) || 0);
-    return { ring: [centre, corner, other], colour: colourOf(solid.code, directionOf(outwards)) };
+    return { ring: [centre, corner, other], colour: colourOf(solid.code, rules.directionOf(outwards)) };
   });
 }
 

@@ -79,7 +79,7 @@ class Sheet {
   }
 
   drawReaches(parent, codes, cell) {
-    for (const direction of DATA.directions.keys()) {
+    for (const direction of rules.directions.keys()) {
       const name = reachOf(codes, cell, direction);
       const [x, y] = this.way(cell, direction).map((v) => 0.505 * v);
       if (name) svgElement(parent, "path", { class: `${name} line`, d: `M0 0L${x} ${y}`, "stroke-width": DATA.sheet.bar });
