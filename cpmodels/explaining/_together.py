@@ -144,11 +144,10 @@ def cell_sums(counts: Sequence[LiteralSum]) -> Iterator[CellSum]:
         if len(used) == 1:
             continue  # No cell holds one of several numbers, so the count by itself shows as much.
         place = {literal: i for i, cell in enumerate(cells) for literal, _ in cell}
-        apart = {literal: [one for one in single.get(literal, ()) if one not in used] for literal in place}
-        limits = dict.fromkeys(one for of in apart.values() for one in of)
+        limits = dict.fromkeys(one for literal in place for one in single.get(literal, ()) if one not in used)
         several = [one for one in limits if len({place[other] for other in counts[one].literals if other in place}) > 1]
         if len(cells) > 1:
-            apart = {literal: [one for one in of if one in several] for literal, of in apart.items()}
+            apart = {literal: [one for one in single.get(literal, ()) if one in several] for literal in place}
             yield CellSum(count.least, tuple(cells), apart, (*used, *several))
 
 
