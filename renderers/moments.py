@@ -9,7 +9,7 @@ index of a frog, the code of a tile, a number; of a path the cells alone count, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from cpmodels.base.diagram import Diagram, Labels, Laid, Layer, Line
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import plural
-from renderers._cells import listed_in, placed
+from renderers._cells import listed_in, placed, things
 from renderers._diagram_picture import draw_diagram
 from renderers._diagram_text import text_of_diagram
 from renderers.functions import (
@@ -212,19 +212,18 @@ def grown(puzzle: Diagram, solved: Diagram, most: int) -> list[Diagram]:
     path = [point for layer in new if isinstance(layer, Line) for point in layer.points]
     along = any(isinstance(layer, Line) and not layer.corners for layer in new)
     turn = {cell: place for place, cell in reversed(list(enumerate(path)))} if along else {}
-    count = max(1, min(most, max([len(path), *(len(listed_in(layer)[1]) for layer in new)])))
+    further = [set(listed_in(layer)[1]).difference(things(puzzle, type(layer))) for layer in new]
+    count = max(1, min(most, max([len(path), *map(len, further)])))
     begun = replace(solved, tray=puzzle.tray, caption=puzzle.caption)
-    return [replace(begun, layers=_so_far(solved, new, turn, len(path), k / count)) for k in range(count)]
+    return [replace(begun, layers=_so_far(puzzle, solved, turn, len(path), k / count)) for k in range(count)]
 
 
-def _so_far(
-    solved: Diagram, new: Sequence[Layer], turn: Mapping[Cell, int], length: int, share: float
-) -> tuple[Layer, ...]:
+def _so_far(puzzle: Diagram, solved: Diagram, turn: Mapping[Cell, int], length: int, share: float) -> tuple[Layer, ...]:
     """The layers when a share of what is new is there; `turn` says when the lines come to a cell."""
     layers: list[Layer] = []
     at = left = round(share * length)
     for layer in solved.layers:
-        if layer not in new:
+        if layer in puzzle.layers:
             layers.append(layer)
         elif isinstance(layer, Line):
             drawn = min(left, len(layer.points))
@@ -232,12 +231,13 @@ def _so_far(
             if drawn:
                 layers.append(replace(layer, drawn=drawn))
         else:
-            name, things = listed_in(layer)
-            waiting = [thing for thing in things if placed(thing)[0] not in turn]
-            there = set(_in_order(layer, waiting)[: round(share * len(waiting))])
-            there |= {thing for thing in things if turn.get(placed(thing)[0], at) < at}
-            if there or isinstance(layer, Laid):
-                shown: Any = {name: tuple(thing for thing in things if thing in there)}
+            name, listed = listed_in(layer)
+            there = set(things(puzzle, type(layer)))
+            waiting = [thing for thing in listed if placed(thing)[0] not in turn and thing not in there]
+            there.update(_in_order(layer, waiting)[: round(share * len(waiting))])
+            there |= {thing for thing in listed if turn.get(placed(thing)[0], at) < at}
+            if there.intersection(listed) or isinstance(layer, Laid):
+                shown: Any = {name: tuple(thing for thing in listed if thing in there)}
                 layers.append(replace(layer, **shown))
     return tuple(layers)
 

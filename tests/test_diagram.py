@@ -147,6 +147,16 @@ def test_numbers_without_a_line_come_in_rising_order():
     assert seen == [[], ["2"], ["4", "2"], ["4", "2", "7"]]
 
 
+def test_what_the_puzzle_has_is_there_from_the_start():
+    given = {(0, 1): "moon", (1, 0): "sun"}
+    solved = Diagram(2, 2).symbols({(0, 0): "sun", **given, (1, 1): "moon"})
+    growing = grown(Diagram(2, 2).symbols(given), solved, 9)
+    seen = [[cell for layer in diagram.layers for cell, _ in layer.at] for diagram in growing]
+    assert seen == [[*given], [(0, 0), *given]]
+    puzzle = cm.read("tango-4")
+    assert renderers.filling(puzzle, cm.solve(puzzle).solution)[0] == renderers.text(puzzle)
+
+
 def test_pieces_beside_the_board_can_be_cut_out():
     (kit,) = renderers.kits(PETALS)
     assert kit.what == "7 pieces of 40 mm"
