@@ -39,6 +39,7 @@ def test_drawings_are_read(puzzle, wide, dot, rim):
     assume(text.count(dot) + text.count("|") > 1 and puzzle.rows > 1)
     between_all = puzzle.cols > 1 and sum(a[0] == b[0] for a, b in puzzle.walls) == upright
     assume(not between_all)  # these are the lines of a table
+    assume(puzzle.waypoints or not puzzle.infeasible_reason())  # these are the rooms of another kind
     assert readers.read(text) == puzzle
 
 
@@ -84,6 +85,12 @@ def test_drawings_that_are_wrong(text, expected):
     with pytest.raises(PuzzleError) as error:
         readers.read(text)
     assert expected in str(error.value)
+
+
+@pytest.mark.parametrize("name", ["queens-7", "lits-6", "star-battle-8"])
+def test_regions_that_are_drawn_are_not_taken_for_a_zip(name):
+    with pytest.raises(PuzzleError, match="other kinds are read from JSON and links"):
+        readers.read(renderers.text(readers.read(name)))
 
 
 def test_numbers_without_dots_are_still_pieces():

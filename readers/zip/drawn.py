@@ -202,7 +202,10 @@ def from_sketch(text: str) -> Zip | None:
         sides += ((cell, "left") for cell in inner)
     numbers = ((r, c, int(cell)) for r, row in enumerate(rows) for c, cell in enumerate(row.cells) if cell.isdecimal())
     try:
-        return zip_of(height, width, numbers, sides)
+        found = zip_of(height, width, numbers, sides)
+        if not found.waypoints and (reason := found.infeasible_reason()):  # As of rooms, and of regions of Queens
+            raise PuzzleError(f"there are no numbers, and {found.said(reason)}")
+        return found
     except PuzzleError as error:
         raise PuzzleError(
             f"rows of numbers and dots are read as a ZIP: {error}; other kinds are read from JSON and links"
