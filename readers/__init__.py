@@ -32,7 +32,7 @@ from readers import sources
 from readers._layout import layout, save
 from readers._solutions import partial_form, partial_of, solution_field, solution_of, solutions_of
 from readers.edge_matching.links import bucas_link, is_board_link
-from readers.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form, unknown_fields
+from readers.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form
 from readers.library import Library, natural
 from readers.recognition import (
     folder_readers,
@@ -41,7 +41,6 @@ from readers.recognition import (
     object_readers,
     picture_readers,
     reading,
-    remark,
     solution_from_text,
     solutions_from_text,
     text_readers,
@@ -368,8 +367,6 @@ def _puzzle_of(value: Any) -> Puzzle[Any]:
             cls = kind_named(kind)
             if (puzzle := object_readers.first(form, kind=kind)) is None:
                 puzzle = puzzle_from_form(cls, form)
-                if unknown := unknown_fields(cls, form):
-                    remark(f"not known, and passed over: {listed(unknown)}", is_certain=True)
         except PuzzleError:
             if "solution" in form and "status" in form:
                 raise PuzzleError(f"this is a solution of the kind {kind}, which `solve` found, not a puzzle") from None

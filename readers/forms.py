@@ -36,8 +36,10 @@ from typing import Any, TypeVar
 from cpmodels.base._keywords import check_spelling
 from cpmodels.base.kinds import open_function
 from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.base.values import listed
 from cpmodels.errors import KindError, PuzzleError
 from readers._conversion import Form, form_fields, from_object, to_object
+from readers.recognition import remark
 
 __all__ = ["Form", "fields_of", "puzzle_form", "puzzle_from_form", "solution_form", "solution_from_form"]
 
@@ -69,7 +71,7 @@ def puzzle_form(puzzle: Puzzle[Any]) -> Form:
 
 @open_function(GROUP)
 def puzzle_from_form(kind: type[P], form: Form) -> P:
-    """The puzzle of a kind, a class, in a JSON form.
+    """The puzzle of a kind, a class, in a JSON form.  Fields that are passed over are told (`readers.recognition`).
 
     Raises PuzzleError, which names the field that is unknown, missing or wrong, or is what the constructor says.
 
@@ -78,20 +80,10 @@ def puzzle_from_form(kind: type[P], form: Form) -> P:
     Zip(rows=1, cols=3, waypoints=((0, 0),), walls=(), name=None)
     """
     puzzle: P = from_object(form, kind, free=FREE, further=kind.further_fields)
-    return puzzle
-
-
-def unknown_fields(kind: type[Puzzle[Any]], form: Form) -> list[str]:
-    """The fields of a form that its kind does not have; none where the kind reads its forms by a function of its own.
-
-    >>> from cpmodels import Zip
-    >>> unknown_fields(Zip, {"rows": 1, "cols": 3, "author": "A. Setter", "solution": None})
-    ['author']
-    """
-    if puzzle_from_form.is_implemented(kind):
-        return []
     known = {*FREE, "solution", "solutions", *(field.key for field in form_fields(kind))}
-    return [field for field in form if field not in known]
+    if unknown := [field for field in form if field not in known]:
+        remark(f"not known, and passed over: {listed(unknown)}", is_certain=True)
+    return puzzle
 
 
 def record(cls: type[T], form: Form) -> T:

@@ -35,7 +35,7 @@ from typing import Any, Generic, TypeVar
 from cpmodels.base.kinds import load_all, open_function
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.errors import KindError, PuzzleError, naming, visible
-from readers.forms import Form
+from readers._conversion import Form
 
 __all__ = [
     "LAST",

@@ -191,6 +191,10 @@ def test_fields_that_are_passed_over_are_named(caplog):
     with caplog.at_level("INFO", "readers"):
         readers.read(ZIP + '"author": "A. Setter", "solution": null, "name": "mine", "year": 2026}')
     assert caplog.messages == ["the text: not known, and passed over: author, year"]
+    caplog.clear()
+    with caplog.at_level("INFO", "readers"):
+        readers.read({"rows": 1, "cols": 1, "pieces": [[1, 1, 2, 2]], "hints": [[0, 0, 0, 1]]})
+    assert caplog.messages == ["the object: not known, and passed over: hints"]
 
 
 @pytest.mark.parametrize("name", ["no-such", "zip/6", "a\0b", "x" * 100_000, "", "1 2 3 4"])
