@@ -13,6 +13,7 @@ from typing import Any
 
 from cpmodels.base.files import refuse_overwriting, write_files
 from cpmodels.base.kinds import function_named
+from cpmodels.base.marks import Partial
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import shown
 from cpmodels.errors import ParameterError
@@ -20,7 +21,7 @@ from renderers import functions
 from renderers.contact_sheet import MOST, contact_sheet
 from renderers.picture import Picture, ending_of
 
-__all__ = ["WRITERS", "Manner", "ending", "idle", "ready", "room", "save"]
+__all__ = ["WRITERS", "Manner", "check_known", "ending", "idle", "ready", "room", "save"]
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,9 @@ FRAMES = 24
 PICTURES = (".png", ".gif", ".webp")
 """The endings of what is made of pictures, which .svg shows, too, and sooner."""
 
+KNOWN = (".svg", ".png", ".pdf", ".json")
+"""The endings of files that have what is known of a solution; in the others there are whole ones."""
+
 CHECKS: dict[str, Check] = {
     ".pdf": _later("renderers.paper", "check_pdf"),
     ".html": functions.check_page,
@@ -130,6 +134,11 @@ def room(path: str | PathLike[str]) -> int:
     (60, 24)
     """
     return ROOM.get(ending(path), FRAMES)
+
+
+def check_known(path: str | PathLike[str]) -> None:
+    """Raise ParameterError where what is known of a solution, a `Partial`, is not saved as the file's name says."""
+    ending_of(path, KNOWN, "what is known of a solution is saved")
 
 
 def ready(path: str | PathLike[str], puzzle: Any) -> None:
@@ -165,7 +174,8 @@ def save(
     """Write a puzzle, a solution of it or several; the ending of the file's name chooses the format.
 
     puzzle: a puzzle, or the name of a built-in one (or anything else that `cpmodels.read` reads).
-    solutions: a solution, or a list of solutions, right or wrong.  A picture (.svg, .png) shows several side by side,
+    solutions: a solution, or a list of solutions, right or wrong, or what is known of one (a `cpmodels.Partial`, in a
+        picture, on paper or as JSON).  A picture (.svg, .png) shows several side by side,
         the first 60 of more; an animation (.gif, .webp) one after another, or how one fills the board; paper (.pdf)
         has a page for each, or for twelve of many, and a page (.html) steps through them.  JSON (.json) has the
         solutions alone or, without any, the puzzle.
@@ -195,6 +205,8 @@ def save(
     functions.check_options(puzzle, options, "save()", ("caption", "bed", "paper"))
     ready(path, puzzle)
     given = list(solutions) if isinstance(solutions, (list, tuple)) else [solutions]
+    if any(isinstance(one, Partial) for one in given):
+        check_known(path)
     if bed is not None and ending(path) != ".stl":
         raise ParameterError(f"a printer's bed is for .stl files, not for {Path(path)}")
     if paper is not None and ending(path) != ".pdf":

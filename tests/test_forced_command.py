@@ -56,6 +56,15 @@ def test_what_is_wrong_in_a_file_is_named(text, says):
         readers.read_partial(GRID, text)
 
 
+@pytest.mark.parametrize("ending", [".html", ".gif", ".webp", ".glb"])
+def test_what_is_known_is_not_saved_as_a_film_or_page(tmp_path, ending):
+    sentence = f"what is known of a solution is saved as .svg, .png, .pdf or .json, not as {ending}"
+    with pytest.raises(cm.errors.ParameterError, match=sentence):
+        cm.save(tmp_path / f"known{ending}", "squares", cm.Partial())
+    assert sentence in run("forced", "squares", "-o", tmp_path / f"known{ending}", code=2)[1]
+    assert not any(tmp_path.iterdir())
+
+
 def test_what_is_excluded_is_crossed_out():
     partial = cm.Partial([EDGE((0, 0), (0, 1))], [EDGE((0, 1), (1, 1))])
     assert [shape.role for shape in cm.draw(LOOP, partial).shapes].count("excluded") == 2

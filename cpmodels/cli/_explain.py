@@ -315,10 +315,13 @@ def forced(given: cm.Puzzle[Any], noted: str | None, output: str | None, **searc
     decided by then. The engine is cp-sat, or frontier, which reads it from all solutions without listing them.
     """
     import readers
+    import renderers
     from readers.library import natural
 
     begun = files.read_partial(given, noted)
     target = files.asked_picture(output, given)
+    if target:
+        renderers.files.check_known(target)
     with Searching("looking for what is certain") as line:
         found = cm.forced(given, given=begun, progress=line, **search)
     facts = {name: sorted(map(str, getattr(found, name)), key=natural) for name in ("known", "excluded")}
