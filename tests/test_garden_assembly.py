@@ -94,6 +94,16 @@ def test_a_tile_fits_where_it_makes_nothing_wrong(script, given_boards):
     assert all(found)
 
 
+def test_components_that_further_tiles_can_add_are_not_wrong_yet(script):
+    """Of tiles of which each may be left out: a board without tiles was said to be wrong when the page opened."""
+    pairs = TilePlacement([((0, 0), 2), ((1, 0), 8), ((3, 1), 1), ((3, 2), 4)])
+    boards = [TilePlacement(pairs.tiles[:number]) for number in (0, 2, 4)]
+    wrong = "rules.flaws(codesOf(tiles)).map(({wrong}) => wrong)"
+    for bounds, expected in (((2, None), [[False], [False], []]), ((1, 1), [[False], [], [True]])):
+        assert script(Garden.hanging((4, 4), tiles="distinct", components=bounds), boards, wrong) == expected
+    assert script(Garden.hanging((4, 4), tiles=(2, 8), components=(2, 2)), boards[1:2], wrong) == [[True]]
+
+
 def test_the_script_tells_who_touches_whom(script):
     plus = Garden.hanging((3, 3), tiles=(1, 2, 4, 8, 15))
     cross = TilePlacement([((1, 1), 15), ((1, 2), 4), ((2, 1), 8), ((1, 0), 1), ((0, 1), 2)])

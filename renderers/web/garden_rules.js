@@ -206,7 +206,9 @@ class GardenRules {
     if (starts.length >= least && (most === null || starts.length <= most)) return;
     const bounds = most === null ? `at least ${least}` : least < most ? `${least} to ${most}` : `${most}`;
     const where = starts.length ? ` (${listed(starts.map((cell) => `one with ${cellText(this.cell(cell))}`))})` : "";
-    yield { text: `the garden has ${starts.length} component${starts.length === 1 ? "" : "s"}${where}, not ${bounds}`, wrong: true };
+    const canGrow = this.distinct && this.rule === "hanging" && starts.length < least;
+    const text = `the garden has ${starts.length} component${starts.length === 1 ? "" : "s"}${where}, not ${bounds}`;
+    yield { text, wrong: !canGrow };
   }
 
   /** The first cell of each part that is connected by blue faces, the red tile apart. */
