@@ -652,6 +652,7 @@ FORMS = {
     "nodes": '{"grid_size": [2, 3], "nodes": [{"id": 2, "row": 1, "col": 2}, {"id": 1, "row": 0, "col": 0}], '
     '"game": "zip", "walls": [[[0, 1], [1, 1]]], "name": "archive"}',
     "sequence": '{"size": 3, "ordered_sequence": [0, 4, 8], "walls": {"0": ["RIGHT", "UP"], "4": ["DOWN"]}}',
+    "a link in it": '{"rows": 2, "cols": 2, "numbers": [[0, 0, 1]], "description": "as https://example.org/#zip=3x3"}',
     "bits": '{"grid": [[1, 0], [0, 2]], "borders": [[1, 4], [0, 15]]}',
     "numbers": "2 3  # rows and columns\n1 -1 0\n0, 0; 2\n",
     "numbers, bits": "2 2\n1 0\n0 2\n1 4\n0 15\n",

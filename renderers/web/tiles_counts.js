@@ -1,4 +1,4 @@
-// What counting the edges of the pieces tells, in the words of `EdgeMatching.infeasible_reason` and `warnings`.
+// What counting the edges of the pieces tells, in the words of `EdgeMatching.infeasible_reason` and `remarks`.
 
 const plural = (count) => (count === 1 ? "" : "s");
 const whereText = (places) => listed(places.map(([piece, side]) => `piece ${piece + 1} ${SIDES[side]}`));

@@ -10,9 +10,9 @@ const SIDE_NAMES = { RIGHT: [0, 1], UP: [-1, 0], LEFT: [0, -1], DOWN: [1, 0] };
 
 /** The puzzle of a text. Throws an error whose message is a sentence for people. */
 function zipFromText(text) {
+  if (/^\s*[[{]/.test(text)) return zipFromObject(parsed(text));
   const code = codeIn(text);
   if (code !== null) return zipFromCode(code);
-  if (/^\s*[[{]/.test(text)) return zipFromObject(parsed(text));
   const lines = text.split(/\r?\n/).map((line) => line.trimEnd());
   const drawn = lines.filter((line) => line.trim() && !line.trim().startsWith("#"));
   if (/^\s*\+[+ -]*-[+ -]*\+$/.test(drawn[0] ?? "")) return zipFromDrawing(drawn);
