@@ -258,6 +258,16 @@ def test_where_pieces_are_not_turned_a_press_picks_up_and_puts_down(page):
     assert "may not be turned" in told(opened)
 
 
+def test_tab_leads_to_the_pieces_once(page):
+    """Chromium goes to a drawing that hears of the focus, too, where keys moved a piece that no outline shows."""
+    opened = page(html(NINE))
+    opened.locator("#theme").focus()
+    opened.keyboard.press("Tab")
+    assert opened.evaluate("document.activeElement.dataset.place") == "0"
+    opened.keyboard.press("Tab")
+    assert opened.evaluate("document.activeElement.id") == "play"
+
+
 def test_keys_move_pick_up_and_turn(page):
     opened = solved(page, NINE, NINE_BOARD)
     before = lying(opened)
