@@ -283,11 +283,10 @@ class _Search(Generic[S]):
         self._status = Status.SOLVED
         self._solution = solution if self._solution is None else self._solution
         if self._model.marks.are_known and isinstance(solution, Solution):
-            lost = [mark for mark in solution.marks() or () if mark not in self.facts or not is_true[self.facts[mark]]]
-            if lost or solution.marks() is None:
-                raise DefectError(
-                    f"a solution has {listed(lost) or 'no marks'}, but by the marks of its model it has not"
-                )
+            if (own := solution.marks()) is None:
+                raise DefectError(f"the model has marks, but {type(solution).__name__}.marks() is None")
+            if lost := [mark for mark in own if mark not in self.facts or not is_true[self.facts[mark]]]:
+                raise DefectError(f"a solution has {listed(lost)}, but by the marks of its model it has not")
 
     def answer(self) -> Forced[S]:
         """What is known by now."""

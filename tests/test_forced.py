@@ -228,6 +228,19 @@ def test_marks_that_are_wrong_are_found_out():
         cm.forced(Wrong(1, 2))
 
 
+def test_marks_of_a_model_whose_solutions_have_none_are_found_out():
+    """It was said that a solution has no marks, and that by those of its model it has not."""
+
+    class Unmarked(cm.Path):
+        def marks(self):
+            return None
+
+    model = cm.build(cm.Zip(1, 2))
+    object.__setattr__(model, "decode", lambda _: Unmarked([(0, 0), (0, 1)]))
+    with pytest.raises(DefectError, match=r"the model has marks, but Unmarked\.marks\(\) is None"):
+        cm.forced(model)
+
+
 @pytest.mark.parametrize("many", [10, 1000])
 def test_entries_of_a_key_are_called_as_solutions_call_them(many):
     """Expressions and intervals without names of their own are not taken for the variables that they are made of."""
