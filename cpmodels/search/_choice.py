@@ -140,7 +140,7 @@ class Begun(NamedTuple, Generic[S]):
 def prepared(question: Question[S], *, first: bool = False) -> Begun[S] | None:
     """Backtracking that begins at once; None where no such search has run before, or it cannot take part.
 
-    A first solution of one worker is to be the same every time.
+    A first solution of one worker is to be the same every time, unless light strategies share it.
     """
     puzzle = question.asked
     is_open = not (question.engine or question.given or question.settings or (first and question.workers == 1))

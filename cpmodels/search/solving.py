@@ -118,8 +118,9 @@ def solve(
     time_limit: seconds, building included; then the status is UNKNOWN or, with an objective, FEASIBLE.
     workers: how many searches race, each on its own core, and the first solution of any ends them.  By default CP-SAT
         and backtracking do, and models with strategies take all cores, up to eight; where there is one core, they share
-        it.  With one worker CP-SAT searches without backtracking, and the solution is the same every time.  With an
-        objective, CP-SAT's own parallel search has this many workers, four to eight by default.
+        it.  With one worker CP-SAT searches without backtracking, and the solution is the same every time, but of a
+        model with light strategies, such as that of a garden, which share it.  With an objective, CP-SAT's own parallel
+        search has this many workers, four to eight by default.
     seed: another order of search, of every engine, which may find another solution.
     isolated: run CP-SAT in a process of its own, which takes some tenths of a second to begin: OR-Tools has faults by
         which a model of your own may crash it, and with it the whole program.  Isolated, such a search ends with what
