@@ -401,7 +401,7 @@ def _is_aslant(here: Cell, there: Cell) -> bool:
 def _jumps(diagram: Diagram) -> Iterator[str]:
     """The steps that lines of the board do not show."""
     for line in (layer for layer in diagram.layers if isinstance(layer, Line)):
-        what = "the loop" if line.closed else "the path" if line.colour is None else f"path {line.colour}"
+        what = "the loop" if line.closed else "the path" if line.colour is None else f"path {line.colour + 1}"
         if diagram.lattice == "hexagonal":
             yield f"{what}: {_listed(line.seen)}"
             continue

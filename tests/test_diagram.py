@@ -234,6 +234,14 @@ the path jumps from row 2, column 3 to row 2, column 1
 """)
 
 
+def test_the_text_counts_paths_from_1_as_it_does_rows_and_columns():
+    board = cm.Diagram(2, 3).paths([[(0, 0), (1, 2)], [(0, 2), (1, 0)]])
+    assert renderers.text(board).splitlines()[-2:] == [
+        "path 1 jumps from row 1, column 1 to row 2, column 3",
+        "path 2 jumps from row 1, column 3 to row 2, column 1",
+    ]
+
+
 def test_the_text_of_a_loop_along_edges():
     assert renderers.text(FENCE, FENCE_SOLVED) == drawn("""
 ┏━━━━━━━┓
