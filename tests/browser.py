@@ -46,7 +46,7 @@ def chromium():
 
         def new_context(touch):
             rights = ["clipboard-read", "clipboard-write"]
-            made = browser.new_context(has_touch=touch, is_mobile=touch, permissions=rights)
+            made = browser.new_context(has_touch=touch, is_mobile=touch, permissions=rights, locale="de-DE")
             made.set_default_timeout(PATIENCE)
             return made
 

@@ -356,7 +356,7 @@ function ask(task) {
       if (data.id !== id) return;
       if (data.progress) {
         const { count, conflicts } = data.progress;
-        byId("progress").textContent = conflicts ? `${conflicts.toLocaleString()} dead ends` : `${count} found`;
+        byId("progress").textContent = conflicts ? `${conflicts.toLocaleString("en")} dead ends` : `${count} found`;
         return;
       }
       clearTimeout(timer);
@@ -472,10 +472,10 @@ async function countAll() {
   const told = await ask("count");
   ({ solutions } = told);
   const number = solutions.length;
-  const text = told.isAll ? `${number.toLocaleString()} solutions.` : `More than ${number.toLocaleString()} solutions.`;
+  const text = told.isAll ? `${number.toLocaleString("en")} solutions.` : `More than ${number.toLocaleString("en")} solutions.`;
   showGame({ text: number > 1 ? `There are ${text.toLowerCase()}` : number ? "There is exactly one solution." : "There is no solution." });
   byId("steps").hidden = number < 2;
-  byId("which").textContent = `Show one of ${number.toLocaleString()}`;
+  byId("which").textContent = `Show one of ${number.toLocaleString("en")}`;
   shown = -1;
 }
 
@@ -485,7 +485,7 @@ function showOne(at) {
   game.act(() => game.take(solutions[shown]));
   showGame();
   byId("steps").hidden = solutions.length < 2;
-  byId("which").textContent = `Solution ${shown + 1} of ${solutions.length.toLocaleString()}`;
+  byId("which").textContent = `Solution ${shown + 1} of ${solutions.length.toLocaleString("en")}`;
 }
 
 function reset() {
