@@ -44,6 +44,9 @@ function showGround(frame) {
   frame.classList.toggle("pale", !DATA.themed && DATA.ground === "#f5f6f8");
 }
 
+/** Words as a sentence. */
+const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
+
 /** A text as it stands in HTML and SVG. */
 const escaped = (text) => new Option(text).innerHTML;
 

@@ -18,7 +18,7 @@ async function askServer(path, body, headers = {}) {
     const response = await fetch(path, { method: "POST", body, headers });
     const text = await response.text();
     if (response.ok) location.assign(text);
-    else notify(`${text[0].toUpperCase()}${text.slice(1)}.`);
+    else notify(sentence(text));
   } catch {
     notify("cpmodels play --serve does not answer any more: start it again.");
   }

@@ -83,8 +83,6 @@ function tellState(text) {
   else tellAssembly(toDo());
 }
 
-const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
-
 /** What is still to be done, where nothing is wrong. */
 function toDo() {
   const { open } = assembly.matching;

@@ -412,7 +412,7 @@ function reasonText({ names, because, isContrary, isOn }) {
   const said = inWords(names.slice(0, names.length > 2 ? 1 : 2).join("; "), placeName, pointPlace);
   if (isContrary) return said ? `Otherwise this would be broken: ${said}.` : "Anything else leads to a contradiction.";
   if (said && isOn && !DATA.isLines) return `Nothing else is left: ${said}.`;
-  if (said) return `${said[0].toUpperCase()}${said.slice(1)}.`;
+  if (said) return sentence(said);
   return because.length ? "It follows from the marks shown and the clues." : "It follows from the clues alone.";
 }
 
@@ -438,7 +438,7 @@ async function hint() {
   hinted = { text: game.text, spot, value: DATA.isLines ? (told.isOn ? LINE : CROSS) : value };
   const seen = [spot, ...spotsOf(told.because).slice(0, 6)];
   if (!DATA.isLines) cursor = spot;
-  showGame({ text: `${what[0].toUpperCase()}${what.slice(1)}. ${reasonText(told)}`, seen });
+  showGame({ text: `${sentence(what)} ${reasonText(told)}`, seen });
 }
 
 async function certain() {

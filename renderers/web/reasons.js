@@ -49,8 +49,8 @@ class Reasons {
   /** A reason, and what follows from it where that is said in words; cells as `nameOf` tells them. */
   sentence(at, nameOf = null) {
     const { why, so } = this.steps[at];
-    const words = nameOf ? inWords(`${why}${so && ": "}${so}`, nameOf) : `${why}${so && ": "}${so}`;
-    return `${words[0].toUpperCase()}${words.slice(1)}.`;
+    const words = `${why}${so && ": "}${so}`;
+    return sentence(nameOf ? inWords(words, nameOf) : words);
   }
 
   forget() {

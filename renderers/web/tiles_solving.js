@@ -67,7 +67,7 @@ function slipText({ piece, sides, value, before, count }) {
 function showSlips({ slips, tried, isOver }) {
   const ordered = [...slips].sort((one, other) => one.count - other.count).slice(0, MOST_SLIPS);
   const buttons = ordered.map((slip) => {
-    const button = newElement("button", { type: "button", class: "btn" }, `${capitalised(slipText(slip))}.`);
+    const button = newElement("button", { type: "button", class: "btn" }, sentence(slipText(slip)));
     return onPress(button, () => change({ ...puzzle, pieces: slip.pieces }));
   });
   byId("slips").replaceChildren(...buttons.map((button) => newElement("li", {}, button)));
@@ -78,8 +78,6 @@ function showSlips({ slips, tried, isOver }) {
   }
   else say(byId("verdict"), `${verdict} No one slip in typing explains it: ${tried} were tried.`);
 }
-
-const capitalised = (text) => text[0].toUpperCase() + text.slice(1);
 
 onPress(byId("solve"), () => {
   if (!searching) solve();
