@@ -51,7 +51,7 @@ def to_dimacs(puzzle: Asked[Any]) -> Iterator[str]:
     c variable 1 is start at (0, 0)
     ...
     """
-    model = _model(puzzle)
+    model = build_to_search(as_asked(puzzle))
     yield from dimacs(model, translate(model, Formula()))
 
 
@@ -78,7 +78,7 @@ def to_opb(puzzle: Asked[Any]) -> Iterator[str]:
     * variable 1 is start at (0, 0)
     ...
     """
-    model = _model(puzzle)
+    model = build_to_search(as_asked(puzzle))
     formula = PseudoBoolean()
     translate(model, formula)
     variables = formula.variables or min(len(formula.rows), 1)  # an impossible row needs a variable to be written
@@ -86,11 +86,6 @@ def to_opb(puzzle: Asked[Any]) -> Iterator[str]:
     yield from (f"* {line}\n" for line in title(model))
     yield f"* p show {' '.join(f'x{i}' for i in range(1, len(model.key) + 1))} 0\n"
     yield from formula.rows
-
-
-def _model(puzzle: Asked[Any]) -> Model[Any]:
-    asked = as_asked(puzzle)
-    return asked if isinstance(asked, Model) else build_to_search(asked)
 
 
 def title(model: Model[Any]) -> Iterator[str]:

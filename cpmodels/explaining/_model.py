@@ -94,7 +94,7 @@ class ModelAccount(Account[S]):
     easy = 2
 
     def __init__(self, given: Puzzle[S] | Model[S]) -> None:
-        self.model = model = given if isinstance(given, Model) else build_to_search(given)
+        self.model = model = build_to_search(given)
         check_valid(model)
         proto: Any = model.cp.proto
         size = len(proto.variables)

@@ -784,12 +784,14 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
     return model
 
 
-def build_to_search(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
-    """The model of a puzzle that nobody else can change, so that no digest is needed to see whether it was.
+def build_to_search(puzzle: Puzzle[S] | Model[S], cp: cp_model.CpModel | None = None) -> Model[S]:
+    """The model of a puzzle that nobody else can change, so that no digest is needed to see whether it was; or a model.
 
     Raises PuzzleError for a puzzle that minimises, DefectError for a model that does not go with its puzzle, as far as
     that is plain.
     """
+    if isinstance(puzzle, Model):
+        return puzzle
     _refuse_minimising(puzzle)
     # What else is in a CpModel may have no solution, or an objective.
     is_alone = cp is None or not (cp.proto.constraints or cp.proto.assumptions or has_objective(cp))

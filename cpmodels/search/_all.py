@@ -127,7 +127,7 @@ def engine_problem(asked: Puzzle[S] | Model[S], engine: str, seed: int | None = 
         )
     is_described = ENGINES[engine].reads == "description"
     if not is_described or has_own_model(puzzle):
-        asked = asked if isinstance(asked, Model) else build_to_search(asked)
+        asked = build_to_search(asked)
         if has_objective(asked.cp):
             raise ModelError(f"the engine {engine} cannot optimise the objective of a model: leave out the engine")
     if is_described:

@@ -487,7 +487,7 @@ def second_look(asked: Puzzle[Any] | Model[Any], engine: str, total: int, clock:
     look = Clock(seconds if clock.rest is None else min(seconds, clock.rest), None)
 
     def begun() -> Enumeration[Any]:
-        model = build_to_search(asked) if isinstance(asked, Puzzle) else asked
+        model = build_to_search(asked)
         return Enumeration(model, Question(model, look))
 
     with suppress(StoppedError), look.do(begun) as found:
