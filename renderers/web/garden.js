@@ -14,12 +14,12 @@ let waiting = false;
 /** The garden that is shown: a solution, or what has been assembled. */
 function garden() {
   if (state.mode === "look") return looked(state.which);
-  if (assembled.codes !== assembly.codes) assembled = { codes: assembly.codes, ...withReaches(assembly.tiles) };
+  const { codes, tiles } = assembly;
+  if (assembled.codes !== codes) assembled = { codes, tiles, reaches: rules.reaches(tiles) };
   return assembled;
 }
 
 let assembled = {};
-const withReaches = (tiles) => ({ tiles, reaches: rules.reaches(tiles) });
 
 /** A solution, its reaches found when it is first looked at. */
 function looked(which) {

@@ -15,11 +15,6 @@ class Game extends Undoable {
     this.attempt = new Attempt({ wasShown: this.isSolved });
   }
 
-  clear() {
-    this.state = [...FIXED];
-    this.notes = {};
-  }
-
   get text() {
     return JSON.stringify([this.state, this.notes]);
   }
@@ -78,7 +73,7 @@ class Game extends Undoable {
 
   /** Take marks, by their numbers, in the place of all that is on the board. */
   take(marks) {
-    this.clear();
+    Object.assign(this, { state: [...FIXED], notes: {} });
     for (const at of marks) this.set(DATA.marks[at][0], DATA.marks[at][1]);
   }
 

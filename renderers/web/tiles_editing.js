@@ -170,11 +170,6 @@ function takeEdited() {
   played = puzzle;
 }
 
-/** Say why a button does nothing. */
-function tellChecks(text) {
-  say(byId("edit-told"), text);
-}
-
 onChoice("rule", (rule) => rule !== puzzle.rule && change(pieceEdits.rule(puzzle, rule)));
 onPress(byId("play"), () => byId("stage").hidden && setEditing(false));
 onPress(byId("edit"), () => byId("stage").hidden || setEditing(true));
@@ -194,7 +189,7 @@ onEdits({
   what: "Read: the page shows these pieces now.",
   text: piecesText,
   fileName: ({ rows, cols }) => `pieces-${rows}x${cols}.json`,
-  tell: tellChecks,
+  tell: (text) => say(byId("edit-told"), text),
 });
 
 byId("pieces").addEventListener("click", ({ target }) => {
