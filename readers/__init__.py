@@ -18,6 +18,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ from readers._solutions import partial_form, partial_of, solution_field, solutio
 from readers.edge_matching.links import bucas_link, is_board_link
 from readers.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form
 from readers.library import Library, natural
+from readers.number_lines import COMMENT
 from readers.recognition import (
     folder_readers,
     from_clockwise,
@@ -133,7 +135,8 @@ def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
 
 def read_each(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Iterator[tuple[str, Puzzle[Any] | CpmodelsError]]:
     """The puzzles of a set one by one, each with the name of its file: a folder of screenshots, JSON files or drawings,
-    or JSON objects one after another, as ``new --count`` writes them, one a line, or in a list.
+    or JSON objects one after another, as ``new --count`` writes them, one a line, or in a list; or links, or Sudokus of
+    81 digits, one a line.
 
     What cannot be read comes as the error that tells why, so that the others can go on.  Anything else is a set of the
     one puzzle that `read` makes of it, or raises as that does.
@@ -162,14 +165,14 @@ def read_each(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Iterator[tu
         return
     origin = sources.load(source)
     with naming(origin.name):
-        several = _several(all_decoded(origin.text) if origin.is_json else [])
+        several = _several(all_decoded(origin.text)) if origin.is_json else _one_a_line(origin.text)
     if not several:
         yield name, _puzzle_in(origin)
     for where, value in several:
         place = f"{origin.name}, {where}"
         try:
             with reading(place):
-                puzzle = _puzzle_of(value)
+                puzzle = _puzzle_of(value) if origin.is_json else text_readers.puzzle(value)
         except CpmodelsError as error:
             yield place, error
         else:
@@ -184,6 +187,20 @@ def _several(values: list[tuple[int, Any]]) -> list[tuple[str, Any]]:
         return []
     is_one_a_line = len({line for line, _ in values}) == len(values)
     return [(f"line {line}" if is_one_a_line else f"value {n}", value) for n, (line, value) in enumerate(values, 1)]
+
+
+def _one_a_line(text: str) -> list[tuple[str, Any]]:
+    """The lines of a text, each with its place, where each of the first two is a puzzle by itself; else nothing."""
+    lines = ((f"line {n}", line) for n, line in enumerate(text.splitlines(), 1) if COMMENT.sub("", line).strip())
+    first = list(islice(lines, 2))
+    return [*first, *lines] if len(first) == 2 and all(_is_alone(line) for _, line in first) else []
+
+
+def _is_alone(line: str) -> bool:
+    """Whether a line is a link, perhaps after the name of its kind, or another text of one word."""
+    if sources.is_link(line.split()[-1]):
+        return len(line.split()) < 3
+    return len(COMMENT.sub("", line).split()) == 1 and text_readers.first(line, one_line=True) is not None
 
 
 def _is_binary(file: PathLike) -> bool:
@@ -351,6 +368,8 @@ def _check_source(source: Any, expected: str) -> None:
 def _puzzle_in(origin: sources.Source) -> Puzzle[Any]:
     with reading(origin.name):
         if not origin.is_json:
+            if several := _one_a_line(origin.text):
+                raise PuzzleError(f"it holds {len(several)} puzzles, not one: {SEVERAL}")
             return text_readers.puzzle(origin.text)
         values = all_decoded(origin.text)
         if len(several := _several(values)) > 1 and any(isinstance(value, dict) for _, value in several):

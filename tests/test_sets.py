@@ -23,6 +23,22 @@ def file(tmp_path):
     return path
 
 
+def test_links_and_sudokus_stand_one_a_line(tmp_path):
+    digits = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    path = tmp_path / "two.txt"
+    path.write_text(f"# mine\n{digits}\n\n{digits}  # again\n")
+    assert run("count", path)[0] == f"{path}, line 2: 1 solution\n{path}, line 4: 1 solution\n"
+    with pytest.raises(cm.PuzzleError, match="it holds 2 puzzles, not one: commands such as"):
+        cm.read(path)
+    path.write_text("https://puzz.link/p?slither/5/5/cbcbcddad\nhttps://puzz.link/p?no/1/1\n")
+    (first, puzzle), (second, error) = readers.read_each(path)
+    assert (first, second) == (f"{path}, line 1", f"{path}, line 2")
+    assert puzzle.kind == "slitherlink"
+    assert isinstance(error, cm.PuzzleError)
+    path.write_text("1..2\n....\n")
+    assert [puzzle.kind for _, puzzle in readers.read_each(path)] == ["zip"]
+
+
 def test_count_says_a_line_for_each(file):
     out, err = run_process("count", file)
     numbers = ["1 solution", "8 solutions (1 up to symmetry)", "1 solution"]
