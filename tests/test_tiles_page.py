@@ -380,6 +380,8 @@ def test_the_page_opens_on_a_board_with_mismatches_and_shows_them(page, maximise
     assert board(NINE, opened) == wrong
     assert told(opened).startswith("The given board: ")
     assert opened.locator("#faults circle").count() == len(NINE.check(wrong)) > 0
+    opened.locator("#hint").click(force=True)
+    assert told(opened) == "The board that is given is not a solution, and this page knows none."
     opened.get_by_role("button", name="Shuffle").click()
     opened.get_by_role("button", name="Show the given board").click()
     assert board(NINE, opened) == wrong

@@ -86,7 +86,9 @@ function show(isNew = false) {
   game.past.allow();
   allow(byId("reset"), !game.isFresh, "Nothing has been moved yet.");
   game.keep();
-  const none = DATA.noSolution ?? "This page was made without a solution: cpmodels solve PUZZLE -o page.html makes a page with one.";
+  const isWrong = "The board that is given is not a solution, and this page knows none.";
+  const without = "This page was made without a solution: cpmodels solve PUZZLE -o page.html makes a page with one.";
+  const none = DATA.noSolution ?? (DATA.solutions.length ? isWrong : without);
   allow(byId("hint"), DATA.right.includes(true) && !game.isSolved, game.isSolved ? "The puzzle is solved." : none);
   allow(byId("solution"), DATA.solutions.length > 0 && shown < 0, DATA.solutions.length ? "It is on the board." : none);
   if (shown >= 0) chosen = shown;
