@@ -11,6 +11,7 @@ from http.server import HTTPServer
 from random import Random
 from socket import socketpair
 from threading import Thread
+from types import SimpleNamespace
 
 import pytest
 from browser import PHONE, data_of
@@ -72,6 +73,14 @@ def test_what_cannot_be_made_is_a_sentence(server, asked, sentence) -> None:
     status, said = new(server, **asked)
     assert (status, server.pages) == (400, [])
     assert sentence in said.decode()
+
+
+@pytest.mark.parametrize(("difficulty", "other"), [("", ""), ("hard", " or another difficulty")])
+def test_where_none_is_found_what_may_help_is_said(server, monkeypatch, difficulty, other) -> None:
+    """Of nine pieces none were found that are hard, and a smaller size would not have helped."""
+    monkeypatch.setattr(cm, "generate", lambda *_, **__: SimpleNamespace(puzzle=None))
+    said = f"no puzzle was found in 60 s: choose a smaller size{other}"
+    assert new(server, difficulty=difficulty) == (400, said.encode())
 
 
 def test_a_screenshot_is_read_and_a_text_that_is_none_named(server, tmp_path) -> None:

@@ -92,7 +92,8 @@ class Server(ThreadingHTTPServer):
         seed, grade = seed_of(asked["seed"]) if asked["seed"] else None, asked["difficulty"] or None
         found = cm.generate(asked["kind"], *size, difficulty=grade, seed=seed, time_limit=SECONDS, progress=progress)
         if found.puzzle is None:
-            raise cm.ParameterError(f"no puzzle was found in {SECONDS:.0f} s: choose a smaller size")
+            other = " or another difficulty" if grade else ""
+            raise cm.ParameterError(f"no puzzle was found in {SECONDS:.0f} s: choose a smaller size{other}")
         return self.take(named_by_seed(found, size).puzzle, found.solution)
 
     def read(self, name: Any, content: bytes) -> str:
