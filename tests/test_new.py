@@ -36,6 +36,12 @@ def test_what_has_no_clues_says_nothing_of_them() -> None:
     assert re.search(r"seed 1: one solution; ", run("new", "edge-matching", "2x2", "--seed", 1)[1])
 
 
+@pytest.mark.parametrize("name", ["surface-matching", "surface_matching"])
+def test_a_kind_without_a_generator_is_not_taken_for_a_misspelt_one(name) -> None:
+    assert f"no generator for the kind '{name}', only for akari, edge-matching, " in fails("new", name, "2x2")
+    assert "no generator for the kind 'tanog'; did you mean 'tango'?" in fails("new", "tanog", "2x2")
+
+
 def test_numbers_that_make_up_a_shape_are_no_clues() -> None:
     assert re.search(
         r"seed 1: one solution, no redundant wall; ", run("new", "zip", "5x4", "--numbers", "H", "--seed", 1)[1]

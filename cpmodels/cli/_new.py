@@ -20,7 +20,7 @@ from cpmodels.base._grades import GRADES
 from cpmodels.base._keywords import meant
 from cpmodels.base.files import write_file
 from cpmodels.base.kinds import load
-from cpmodels.base.values import plural, shown
+from cpmodels.base.values import listed, plural, shown
 from cpmodels.cli import _options as options
 from cpmodels.cli._console import Searching, say_answer, say_board, tell
 from cpmodels.cli._draw import GUIDE_SECONDS, guide
@@ -102,7 +102,9 @@ class Kinds(click.Group):
 
         name, known = cmd_name.replace("_", "-"), self._named()
         if name not in known:
-            raise click.UsageError(f"there is no generator for the kind {cmd_name!r}; {meant(name, known)}", ctx)
+            is_kind = name in (each.replace("_", "-") for each in cm.kinds.kind_names())
+            others = f", only for {listed(list(known))}" if is_kind else f"; {meant(name, known)}"
+            raise click.UsageError(f"there is no generator for the kind {cmd_name!r}{others}", ctx)
         kind = cm.kinds.kind_named(known[name])
         command = command_for(kind)
         command.params[1:1] = map(option_for, options_of(kind).values())
