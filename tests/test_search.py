@@ -368,6 +368,18 @@ def test_closing_from_elsewhere_proves_nothing():
     assert searching_threads() == []
 
 
+@pytest.mark.parametrize("engine", ["cp-sat", "backtrack", "frontier", "cadical"])
+def test_threads_that_share_a_search_take_each_solution_once_and_all(engine):
+    """Of CP-SAT's some were lost, and the rest were called all; of others it was said that a generator is executing."""
+    found, taken = cm.solutions(PATHS, engine=engine), []
+    takers = [threading.Thread(target=lambda: taken.extend(found)) for _ in range(4)]
+    for taker in takers:
+        taker.start()
+    for taker in takers:
+        taker.join()
+    assert (len(taken), len(set(taken)), found.total, found.exhausted) == (552, 552, 552, True)
+
+
 def test_errors_in_the_solver_thread_are_raised(monkeypatch):
     def broken(*_):
         raise RuntimeError("a defect")

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 from math import inf
+from threading import RLock
 from typing import Any, Literal, Self
 
 from cpmodels import _cp_model as cp_model
@@ -82,7 +83,7 @@ class Solutions(Iterator[S]):
 
     def __init__(self, clock: Clock, engine: str = CP_SAT, apart: Orbits | None = None) -> None:
         """`apart` counts the orbits of solutions that are found one by one."""
-        self.engine, self._clock, self._apart = engine, clock, apart
+        self.engine, self._clock, self._apart, self._turn = engine, clock, apart, RLock()
         self._drive, self._different = Drive(clock, AHEAD), Different[S]()
         self._batches: Iterator[Sequence[Sized]] = iter(())
         self._ready: deque[Sized] = deque()
@@ -197,7 +198,9 @@ class Solutions(Iterator[S]):
 
     def __next__(self) -> S:
         try:
-            if (solution := self._next()) is not None:
+            with self._turn:
+                solution = self._next()
+            if solution is not None:
                 return solution
         except BaseException as error:
             self.close()

@@ -249,8 +249,8 @@ def solutions(
     parameters: CP-SAT parameters by name, over the defaults.  Those that would lose solutions are refused, and
         ``num_workers`` is 1; under those that stop CP-SAT early the solutions are not exhausted.
 
-    Each search takes and reports from one thread; only `close` may be called from another.  Of a model they are the
-    solutions as it was when this was called: what is added to ``model.cp`` meanwhile is for the next question.
+    Threads that take from one search do so in turn, each another solution; any of them may `close` it.  Of a model they
+    are the solutions as it was when this was called: what is added to ``model.cp`` meanwhile is for the next question.
 
     Raises ParameterError for a parameter that CP-SAT does not have or that is refused, or that is given to another
     engine; TooLargeError for a puzzle whose model would not fit into memory, ModelError for a fractional objective,
