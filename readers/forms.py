@@ -71,7 +71,7 @@ def puzzle_form(puzzle: Puzzle[Any]) -> Form:
 
 @open_function(GROUP)
 def puzzle_from_form(kind: type[P], form: Form) -> P:
-    """The puzzle of a kind, a class, in a JSON form.  Fields that are passed over are told (`readers.recognition`).
+    """The puzzle of a kind, a class, in a JSON form.  Fields that are passed over are named in a remark.
 
     Raises PuzzleError, which names the field that is unknown, missing or wrong, or is what the constructor says.
 
