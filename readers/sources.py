@@ -56,6 +56,8 @@ def load(source: str | os.PathLike[str]) -> Source:
         if not (name := os.fsdecode(source)):
             raise PuzzleError("the file name is empty")
         with naming(name):
+            if is_picture(name):
+                raise PuzzleError("is a picture, of which puzzles are read, but no solutions")
             text = decoded(read_bytes(name))
     with naming(name):
         _check_text(text)

@@ -284,6 +284,12 @@ def test_bad_answers_among_several(tmp_path, text, expected):
     assert expected in said
 
 
+@pytest.mark.parametrize("read", [readers.read_solutions, readers.read_solution, readers.read_partial])
+def test_of_a_picture_no_solution_is_read(tmp_path, read):
+    Image.new("RGB", (54, 48), "white").save(file := tmp_path / "solved.png")
+    assert sentence(read, Zip(1, 2), file) == f"{file}: is a picture, of which puzzles are read, but no solutions"
+
+
 @pytest.fixture
 def pictures(tmp_path):
     for n in range(4):
