@@ -278,7 +278,7 @@ def test_every_public_module_says_what_is_public(name):
         (["watch", "zip-4", "-o", "a.mp4"], "a film is a .gif"),
         (["watch", "zip-4", "-o", "no/such/folder/a.gif"], "there is no folder no/such/folder"),
         (["watch", "zip-4", "--solver", "edge-rows"], "no loop 'edge-rows'"),
-        (["watch", "sudoku-9"], "not described as an exact cover and this sudoku puzzle is not described as a path"),
+        (["watch", "sudoku-9"], "no loop to watch, as this sudoku puzzle is not described as an exact cover and this"),
         (["watch", "zip-4", "--rate", "0"], "--rate"),
     ],
 )

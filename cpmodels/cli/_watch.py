@@ -50,7 +50,7 @@ def walk_of(puzzle: cm.Puzzle[Any], name: str | None, seed: int) -> Walk:
         else:
             assert isinstance(walk, Walk)
             return walk
-    raise cm.ParameterError(joined(reasons))
+    raise cm.ParameterError(f"there is no loop to watch, as {joined(reasons)}")
 
 
 def until_found(walk: Walk, answers: int) -> Iterator[SearchStep]:
