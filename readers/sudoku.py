@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import re
 
+from cpmodels.base.values import listed, repeated
+from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.sudoku import Sudoku
 from readers.number_lines import COMMENT
 from readers.recognition import text_readers
@@ -29,6 +31,8 @@ _LONGEST = 10_000
 def from_digits(text: str) -> Sudoku | None:
     """The Sudoku of a text; None unless it is 81 cells and has a number twice, which no ZIP has.
 
+    Raises PuzzleError where nine rows have one twice in a row, column or box, as those of another kind may.
+
     >>> from_digits("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").given[0]
     (5, 3, None, None, 7, None, None, None, None)
     """
@@ -42,4 +46,11 @@ def from_digits(text: str) -> Sudoku | None:
     if len({len(part) for parts in lines for part in parts}) > 1:  # Some numbers have two digits.
         return None
     given = [int(cell) if cell in numbers else None for cell in cells]
-    return Sudoku([given[start : start + 9] for start in range(0, 81, 9)])
+    sudoku = Sudoku([given[start : start + 9] for start in range(0, 81, 9)])
+    for name, unit in sudoku.units.items() if len(rows) == 9 else ():
+        if twice := repeated(sudoku.numbers[cell] for cell in unit if cell in sudoku.numbers):
+            raise PuzzleError(
+                f"nine rows of nine cells are read as a Sudoku, but {sudoku.said(name)} has twice {listed(twice)}; "
+                "other kinds are read from JSON and links"
+            )
+    return sudoku

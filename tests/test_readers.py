@@ -406,3 +406,11 @@ def test_a_file_beside_a_built_in_name(tmp_path, monkeypatch):
     assert readers.read("zip-4") != Zip(1, 1, [(0, 0)])
     with pytest.raises(PuzzleError, match=r"did you mean 'zip-4'\?"):
         readers.read("zip_4")
+
+
+def test_nine_rows_of_another_kind_are_not_taken_for_a_sudoku():
+    text = "3 . 2 . . 1 . . 3\n" + ". . . 2 . . 0 . .\n" * 8
+    with pytest.raises(PuzzleError, match="are read as a Sudoku, but row 1 has twice 3; other kinds are read"):
+        readers.read(text)
+    in_one_line = readers.read("3.2..1..3" + "." * 72)
+    assert in_one_line.kind == "sudoku"
