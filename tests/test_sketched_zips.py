@@ -98,6 +98,15 @@ def test_numbers_without_dots_are_still_pieces():
     assert readers.read("-1 2 -3 4\n").kind == "edge_matching"
 
 
+def test_of_four_rows_of_four_numbers_it_is_told_what_they_are_read_as(caplog):
+    assert readers.read("1 0 3 0\n0 0 1 0\n0 1 0 0\n0 0 2 0\n").kind == "edge_matching"
+    (told,) = caplog.messages
+    assert told == "the text: read as four pieces to be laid 2 x 2; other kinds are read from JSON and links"
+    caplog.clear()
+    readers.read("2 2\n1 0 3 0\n0 0 1 0\n0 1 0 0\n0 0 2 0\n")
+    assert caplog.messages == []
+
+
 def test_a_dictionary_may_have_tuples_for_lists():
     assert readers.read({"rows": 2, "cols": 2, "numbers": [(0, 0, 1), (1, 1, 2)]}) == Zip(2, 2, [(0, 0), (1, 1)])
     assert readers.read({"grid": ((1, 0), (0, 2))}) == Zip(2, 2, [(0, 0), (1, 1)])

@@ -24,7 +24,7 @@ from readers.edge_matching.tables import read_tables
 from readers.edge_matching.words import read_words, square
 from readers.forms import Form, puzzle_from_form
 from readers.number_lines import NumberLine, number_lines
-from readers.recognition import LAST, from_clockwise, object_readers, solutions_from_text, text_readers
+from readers.recognition import LAST, from_clockwise, object_readers, remark, solutions_from_text, text_readers
 
 __all__: list[str] = []
 
@@ -86,6 +86,8 @@ def _of_pieces(lines: Sequence[NumberLine], size: Cell | None = None) -> EdgeMat
             raise PuzzleError(f"line {line.place}: a piece has 4 edges, not {len(line.numbers)}{forms}")
     pieces = [line.numbers for line in lines]
     rows, cols = size or square(len(pieces))
+    if size is None and len(pieces) == 4:
+        remark("read as four pieces to be laid 2 x 2; other kinds are read from JSON and links", is_certain=False)
     if len(pieces) != rows * cols:
         raise PuzzleError(f"a {rows} x {cols} board needs {rows * cols} pieces, not {len(pieces)}")
     signed = min(map(min, pieces)) < 0
