@@ -172,6 +172,7 @@ def test_pieces_are_found_by_their_edges_where_numbers_do_not_fit():
             "no puzzle in it, as those of puzz.link and penpa have, and those of e2.bucas.name with board_edges",
         ),
         ("https://e2.bucas.name/#puzzle=JBlackwood+Jef_470", "this link has no puzzle in it"),
+        ("https://example.org/zip.html#zip=3x3.0-8", "for browsers, which show the puzzle as text under Edit"),
         ("board_edges=", "this link has no puzzle in it"),
         (FULL[:-1], "board_edges has 7 letters; a board of 1 x 2 takes 8"),
         (FULL.replace("=2", "=x"), "board_w is 'x', not a number of cells"),

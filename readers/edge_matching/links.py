@@ -153,7 +153,8 @@ def parse(text: str) -> Link:
     if not (edges := fields.get("board_edges")):
         raise PuzzleError(
             "this link has no puzzle in it, as those of puzz.link and penpa have, and those of e2.bucas.name with "
-            "board_edges; only the link itself is read, and nothing is downloaded"
+            "board_edges; only the link itself is read, and nothing is downloaded; those that pages of cpmodels copy "
+            "are for browsers, which show the puzzle as text under Edit"
         )
     cols, rows = (_size(fields, side) for side in ("board_w", "board_h"))
     square = isqrt(len(edges) // 4)
