@@ -99,8 +99,8 @@ FRAMES = 24
 PICTURES = (".png", ".gif", ".webp")
 """The endings of what is made of pictures, which .svg shows, too, and sooner."""
 
-KNOWN = (".svg", ".png", ".pdf", ".json")
-"""The endings of files that have what is known of a solution; in the others there are whole ones."""
+KNOWN = (".svg", ".png", ".gif", ".webp", ".pdf", ".json")
+"""The endings of files that have what is known of a solution; pages and meshes have whole ones."""
 
 CHECKS: dict[str, Check] = {
     ".pdf": _later("renderers.paper", "check_pdf"),
@@ -174,11 +174,11 @@ def save(
     """Write a puzzle, a solution of it or several; the ending of the file's name chooses the format.
 
     puzzle: a puzzle, or the name of a built-in one (or anything else that `cpmodels.read` reads).
-    solutions: a solution, or a list of solutions, right or wrong, or what is known of one (a `cpmodels.Partial`, in a
-        picture, on paper or as JSON).  A picture (.svg, .png) shows several side by side,
-        the first 60 of more; an animation (.gif, .webp) one after another, or how one fills the board; paper (.pdf)
-        has a page for each, or for twelve of many, and a page (.html) steps through them.  JSON (.json) has the
-        solutions alone or, without any, the puzzle.
+    solutions: a solution, or a list of solutions, right or wrong, or what is known of one (a `cpmodels.Partial`, which
+        pages and meshes do not have).  A picture (.svg, .png) shows several side by side, the first 60 of more; an
+        animation (.gif, .webp) one after another, or how one fills the board; paper (.pdf) has a page for each, or for
+        twelve of many, and a page (.html) steps through them.  JSON (.json) has the solutions alone or, without any,
+        the puzzle.
     caption: the line below several solutions in a picture, and above them on paper; by default it tells how many they
         are, and how many of them are shown.
     bed: the width and depth of a printer's bed, in millimetres.  What an .stl is to hold is split over as many plates

@@ -7,6 +7,7 @@ import pytest
 from command_line import run
 from lit_kind import Lit
 from ortools.sat.python import cp_model
+from PIL import Image
 
 import cpmodels as cm
 import readers
@@ -56,13 +57,20 @@ def test_what_is_wrong_in_a_file_is_named(text, says):
         readers.read_partial(GRID, text)
 
 
-@pytest.mark.parametrize("ending", [".html", ".gif", ".webp", ".glb"])
-def test_what_is_known_is_not_saved_as_a_film_or_page(tmp_path, ending):
-    sentence = f"what is known of a solution is saved as .svg, .png, .pdf or .json, not as {ending}"
+@pytest.mark.parametrize("ending", [".html", ".glb"])
+def test_what_is_known_is_not_saved_as_a_page_or_mesh(tmp_path, ending):
+    sentence = f"what is known of a solution is saved as .svg, .png, .gif, .webp, .pdf or .json, not as {ending}"
     with pytest.raises(cm.errors.ParameterError, match=sentence):
         cm.save(tmp_path / f"known{ending}", "squares", cm.Partial())
     assert sentence in run("forced", "squares", "-o", tmp_path / f"known{ending}", code=2)[1]
     assert not any(tmp_path.iterdir())
+
+
+def test_a_film_of_what_is_known_lays_it_tile_by_tile(tmp_path):
+    solution = cm.solve("squares").solution
+    cm.save(tmp_path / "known.webp", "squares", cm.Partial(sorted(solution.marks(), key=str)[:3]))
+    with Image.open(tmp_path / "known.webp") as film:
+        assert film.n_frames > 3
 
 
 def test_what_is_excluded_is_crossed_out():

@@ -64,7 +64,7 @@ def _check_page(_garden: Garden) -> None:
 
 
 @check_fit.register(Garden)
-def _check_fit(garden: Garden, solution: TilePlacement) -> None:
+def _check_fit(garden: Garden, solution: TilePlacement | Partial) -> None:
     if isinstance(solution, Partial):
         solution = TilePlacement(tuple(_tiles_of(solution).items()))
     check_type(solution, TilePlacement)
@@ -133,6 +133,8 @@ def _text_of(garden: Garden, solution: TilePlacement | None = None) -> str:
 
 @steps_of.register(Garden)
 def _steps_of(garden: Garden, solution: TilePlacement) -> Iterator[SearchStep]:
+    if isinstance(solution, Partial):
+        solution = TilePlacement(tuple(_tiles_of(solution).items()))
     check_fit(garden, solution)
     return filled(garden, solution)
 
