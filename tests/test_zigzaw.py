@@ -6,7 +6,6 @@ import subprocess
 import sys
 from dataclasses import replace
 from itertools import product
-from random import Random
 
 import pytest
 from oracles import zigzaw_boards
@@ -124,61 +123,14 @@ def test_small_boards_have_the_symmetries_of_a_hexagon():
             assert cm.count(puzzle).orbits == len(orbits)
 
 
-def bordered(rng, rows, cols):
-    """Frogs cut out of corners of three colours, and those of the frame about them."""
-    shown = {}
-
-    def frog(cell):
-        return Frog(*(shown.setdefault(corner, rng.choice("abc")) for corner in corners(*cell)))
-
-    board = list(product(range(rows), range(cols)))
-    frame = product(range(-1, rows + 1), range(-1, cols + 1))
-    border = [BorderFrog(*cell, frog(cell)) for cell in frame if cell not in board]
-    return Zigzaw(rows, cols, [frog(cell) for cell in board], border)
-
-
-def fitting(puzzle):
-    """The frogs that corners leave in each cell, those from the border inwards; None where one has none."""
-    shown = puzzle.border_colours
-    possible = {corner: {shown.get(corner, colour) for colour in "abc"} for corner in puzzle.board_corners}
-    left, before = {cell: set(puzzle.pieces) for cell in puzzle.centres}, None
-    while left != before:
-        before = left
-        for cell, frogs in left.items():
-            for part, corner in enumerate(corners(*cell) if frogs != set(puzzle.pieces) else ()):
-                possible[corner] = possible[corner] & {frog.outer[part] for frog in frogs}
-        left = {
-            cell: {f for f in frogs if all(c in possible[at] for c, at in zip(f.outer, corners(*cell), strict=True))}
-            for cell, frogs in left.items()
-        }
-    return left if all(left.values()) else None
-
-
-def test_what_corners_rule_out_from_the_border_inwards_is_no_option():
-    """A board without a border keeps all frogs; where none would be left in a cell, the border alone has ruled out."""
-    whole = []
-    for seed in range(12):
-        puzzle = bordered(Random(seed), 3, 4)
-        for border in ((), [each for each in puzzle.border if each.row < 0], puzzle.border):
-            given = replace(puzzle, border=tuple(border))
-            options = {option.meaning for option in given.describe().problem.options}
-            assert options == {(cell, frog) for cell, frogs in fitting(given).items() for frog in frogs}
-            whole.append(len(options) == 12 * len(set(puzzle.pieces)))
-        swapped = replace(puzzle, pieces=bordered(Random(-1 - seed), 3, 4).pieces)
-        if fitting(swapped) is None:
-            by_border = {
-                (cell, frog) for cell in swapped.centres for frog in swapped.pieces if fits(swapped, cell, frog)
-            }
-            assert {option.meaning for option in swapped.describe().problem.options} == by_border
-            whole.append(None)
-    assert whole.count(True) >= 12
-    assert whole.count(False) > 12
-    assert None in whole
-
-
-def fits(puzzle, cell, frog):
-    shown = puzzle.border_colours
-    return all(shown.get(at, colour) == colour for at, colour in zip(corners(*cell), frog.outer, strict=True))
+def test_an_explanation_begins_where_the_border_leaves_one_frog():
+    puzzle = cm.read("zigzaw")
+    (cell,), shown = next(iter(cm.explain(puzzle))).cells, puzzle.border_colours
+    places = corners(*cell)
+    fits = [
+        frog for frog in puzzle.pieces if all(shown.get(at, c) == c for at, c in zip(places, frog.outer, strict=True))
+    ]
+    assert len(fits) == 1
 
 
 def sorted_frogs(frogs):

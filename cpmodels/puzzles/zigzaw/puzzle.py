@@ -13,10 +13,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, partial, reduce
+from functools import cache, cached_property, partial
 from itertools import product
 from math import factorial, prod
-from operator import and_, or_
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from cpmodels.base.description import Description, ExactCover, Option
@@ -324,7 +323,7 @@ class Zigzaw(Puzzle[Mosaic]):
 
         An option puts a frog into a cell, and means both.  Items are ``("cell", cell)``, once, and ``("frog", frog)``,
         as often as there are such frogs; corners of hexagons, in doubled coordinates, are coloured.  Frogs that
-        contradict the border are left out, and so are those that contradict what is left in other cells.
+        contradict the border are left out, and so, cell by cell, those that contradict what is left in earlier cells.
         """
         items: dict[tuple[str, object], int] = {("cell", cell): 1 for cell in self.centres}
         items |= {("frog", frog): len(indexes) for frog, indexes in self.identical_pieces.items()}
@@ -416,46 +415,23 @@ def corners(row: int, col: int) -> tuple[Cell, ...]:
 
 
 def _options(puzzle: Zigzaw) -> Iterator[Option[tuple[Cell, Frog]]]:
+    known: dict[Cell, str | None] = dict(puzzle.border_colours)
     frogs = [(frog, frog.outer, ("frog", frog)) for frog in puzzle.identical_pieces]
-    colours = frozenset(colour for _, outer, _ in frogs for colour in outer)
+    colours = {colour for _, outer, _ in frogs for colour in outer}
     pairs = {corner: {colour: (corner, colour) for colour in colours} for corner in puzzle.board_corners}
-    for cell, fitting in _fitting(puzzle, [outer for _, outer, _ in frogs], colours).items():
-        parts = [(part, pairs[corner]) for part, corner in enumerate(corners(*cell))]
-        for number, (frog, outer, used) in enumerate(frogs):
-            if fitting >> number & 1:
-                yield Option((cell, frog), (("cell", cell), used), tuple([pair[outer[part]] for part, pair in parts]))
-
-
-def _fitting(puzzle: Zigzaw, frogs: Sequence[Sequence[str | None]], colours: frozenset[str | None]) -> dict[Cell, int]:
-    """The frogs, a bit each, that may lie in each cell by what is possible around it; where none may, by the border.
-
-    A corner may have the colours that in each of its cells some frog shows there.  Where all frogs fit, as on a board
-    without a border, nothing is concluded, so that explanations do.
-    """
-    showing = [dict.fromkeys(colours, 0) for _ in PARTS]
-    for number, outer in enumerate(frogs):
-        for part, colour in enumerate(outer):
-            showing[part][colour] |= 1 << number
-    by_border = dict.fromkeys(puzzle.board_corners, colours)
-    by_border |= {corner: colours & {colour} for corner, colour in puzzle.border_colours.items()}
-    cells = {cell: tuple(zip(showing, corners(*cell), strict=True)) for cell in puzzle.centres}
-
-    def fitting(cell: Cell, possible: Mapping[Cell, frozenset[str | None]]) -> int:
-        return reduce(and_, (reduce(or_, map(shows.__getitem__, possible[at]), 0) for shows, at in cells[cell]))
-
-    found, possible, is_new = dict.fromkeys(cells, (1 << len(frogs)) - 1), by_border.copy(), True
-    while is_new:
-        is_new = False
-        for cell, around in cells.items():
-            if not (fits := fitting(cell, possible)):
-                return {cell: fitting(cell, by_border) for cell in cells}
-            if fits != found[cell]:
-                found[cell] = fits
-                for shows, corner in around:
-                    left = frozenset(colour for colour in possible[corner] if shows[colour] & fits)
-                    is_new |= left != possible[corner]
-                    possible[corner] = left
-    return found
+    for cell in puzzle.centres:
+        places, filled = corners(*cell), ("cell", cell)
+        parts = [(part, pairs[corner]) for part, corner in enumerate(places)]
+        fitting = frogs
+        for part, corner in enumerate(places):
+            if corner in known:
+                fitting = [each for each in fitting if each[1][part] == known[corner]]
+        for part, corner in enumerate(places):
+            seen = {outer[part] for _, outer, _ in fitting}
+            if len(seen) == 1:
+                known[corner] = seen.pop()
+        for frog, outer, used in fitting:
+            yield Option((cell, frog), (filled, used), tuple([pair[outer[part]] for part, pair in parts]))
 
 
 def _mosaic(puzzle: Zigzaw, picture: Mapping[Cell, Frog]) -> Mosaic:
