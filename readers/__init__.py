@@ -193,14 +193,16 @@ def _one_a_line(text: str) -> list[tuple[str, Any]]:
     """The lines of a text, each with its place, where each of the first two is a puzzle by itself; else nothing."""
     lines = ((f"line {n}", line) for n, line in enumerate(text.splitlines(), 1) if COMMENT.sub("", line).strip())
     first = list(islice(lines, 2))
-    return [*first, *lines] if len(first) == 2 and all(_is_alone(line) for _, line in first) else []
+    return [*first, *lines] if len(first) == 2 and all(_is_alone(line, text) for _, line in first) else []
 
 
-def _is_alone(line: str) -> bool:
-    """Whether a line is a link, perhaps after the name of its kind, or another text of one word."""
+def _is_alone(line: str, text: str) -> bool:
+    """Whether a line is a link, perhaps after the name of its kind, or one word that is read, as the text is not."""
     if sources.is_link(line.split()[-1]):
         return len(line.split()) < 3
-    return len(COMMENT.sub("", line).split()) == 1 and text_readers.first(line, one_line=True) is not None
+    is_word = len(COMMENT.sub("", line).split()) == 1
+    is_read = is_word and text_readers.first(line, one_line=True) is not None
+    return is_read and text_readers.first(text, one_line=True) is None
 
 
 def _is_binary(file: PathLike) -> bool:

@@ -39,6 +39,11 @@ def test_links_and_sudokus_stand_one_a_line(tmp_path):
     assert [puzzle.kind for _, puzzle in readers.read_each(path)] == ["zip"]
 
 
+def test_what_is_one_puzzle_is_not_a_set_of_its_lines():
+    """A model whose variables stand one a line, each of them a model, too, was said to hold two puzzles."""
+    assert cm.count("variables{domain:[0,1]}\nvariables{domain:[0,1]}\n").total == 4
+
+
 def test_count_says_a_line_for_each(file):
     out, err = run_process("count", file)
     numbers = ["1 solution", "8 solutions (1 up to symmetry)", "1 solution"]
