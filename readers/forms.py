@@ -46,7 +46,7 @@ __all__ = ["Form", "fields_of", "puzzle_form", "puzzle_from_form", "solution_for
 P = TypeVar("P", bound=Puzzle[Any])
 T = TypeVar("T")
 GROUP = "cpmodels.readers"
-FREE = ("puzzle", "name", "description")
+FREE = ("puzzle", "name", "description", "source")
 """Fields that say nothing of the rules: any form may have them."""
 
 

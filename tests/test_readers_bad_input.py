@@ -189,7 +189,7 @@ def test_a_file_is_named(tmp_path):
 
 def test_fields_that_are_passed_over_are_named(caplog):
     with caplog.at_level("INFO", "readers"):
-        readers.read(ZIP + '"author": "A. Setter", "solution": null, "name": "mine", "year": 2026}')
+        readers.read(ZIP + '"author": "A. Setter", "source": "a book", "solution": null, "name": "mine", "year": 2026}')
     assert caplog.messages == ["the text: not known, and passed over: author, year"]
     caplog.clear()
     with caplog.at_level("INFO", "readers"):
