@@ -65,8 +65,7 @@ def _check_page(_garden: Garden) -> None:
 
 @check_fit.register(Garden)
 def _check_fit(garden: Garden, solution: TilePlacement | Partial) -> None:
-    if isinstance(solution, Partial):
-        solution = TilePlacement(tuple(_tiles_of(solution).items()))
+    solution = _placement_of(solution)
     check_type(solution, TilePlacement)
     for cell, code in solution.tiles:
         if cell not in garden.cells:
@@ -132,16 +131,19 @@ def _text_of(garden: Garden, solution: TilePlacement | None = None) -> str:
 
 
 @steps_of.register(Garden)
-def _steps_of(garden: Garden, solution: TilePlacement) -> Iterator[SearchStep]:
-    if isinstance(solution, Partial):
-        solution = TilePlacement(tuple(_tiles_of(solution).items()))
+def _steps_of(garden: Garden, solution: TilePlacement | Partial) -> Iterator[SearchStep]:
     check_fit(garden, solution)
-    return filled(garden, solution)
+    return filled(garden, _placement_of(solution))
 
 
 def _tiles_of(partial: Partial) -> dict[Cell, Any]:
     """The tiles that are known, by cell."""
     return {mark.cells[0]: mark.value for mark in partial.known}
+
+
+def _placement_of(solution: TilePlacement | Partial) -> TilePlacement:
+    """A solution, or the tiles that are known of one."""
+    return TilePlacement(tuple(_tiles_of(solution).items())) if isinstance(solution, Partial) else solution
 
 
 @draw_partial.register(Garden)
