@@ -163,22 +163,24 @@ def confirm(
     except StoppedError as stopped:
         raise StoppedError(f"{stopped} in time, so there is no count yet") from None
     engine = question.engine
-    cp_sat, optimised = EngineCount(CP_SAT, 0, False), clock.seconds
+    first, optimised = EngineCount(CP_SAT, 0, False), clock.seconds
     if known is not None:
-        cp_sat = EngineCount("known", parameter(known, "the known count", 0), True)
-    both = Confirmation(cp_sat, EngineCount(engine or "another engine", 0, False))
+        first = EngineCount("known", parameter(known, "the known count", 0), True)
+    both = Confirmation(first, EngineCount(engine or "another engine", 0, False))
     try:
         second = clock.do(lambda: by_engine(proving, engine, "ignored")) if engine else None
         if known is None:
             found = count(question.asked, engine=CP_SAT, time_limit=clock.rest, progress=progress)
             seconds = optimised + found.seconds
-            cp_sat = EngineCount(CP_SAT, found.total, found.exhausted, seconds, interrupted=found.interrupted)
-            both = replace(both, cp_sat=cp_sat)
-        second = second or clock.do(lambda: suited(question, cp_sat.total))
+            first = EngineCount(CP_SAT, found.total, found.exhausted, seconds, interrupted=found.interrupted)
+            both = replace(both, cp_sat=first)
+        second = second or clock.do(lambda: suited(question, first.total))
         both = replace(both, other=EngineCount(second.engine, 0, False))
-        if proof is None and not cp_sat.interrupted:
+        if first.interrupted:
+            pass
+        elif proof is None:
             both = replace(both, other=counted(second))
-        elif proof is not None and not cp_sat.interrupted:
+        else:
             both = proved(both, second, question.puzzle, Path(proof), clock, best)
     except StoppedError:
         pass
