@@ -424,7 +424,7 @@ class Enumeration(Solutions[S]):
     def _begin_beside(self) -> None:
         """Begin CaDiCaL, once it is time and CP-SAT's solutions repeat one another, or all constraints are clauses.
 
-        Where nothing new has come for as long, the next of the model's strategies begins.
+        Where nothing new has come for as long, the model's strategies begin.
         """
         run = self._run
         if run is None:
@@ -439,7 +439,10 @@ class Enumeration(Solutions[S]):
             self._drive.begin(Beside(run.cp, self.model.indexes))
 
     def _start_strategy(self, cp: cp_model.CpModel) -> None:
-        """Start the next of the model's strategies; those for a first solution are over once there is one."""
+        """Start the model's strategies that are complete searches, and the next of those for a first solution.
+
+        The latter are over once there is one.
+        """
         model = self.model
         for strategy in self._strategies:
             fits = self._found_by is None and (strategy.any_model or model.as_built)
