@@ -110,8 +110,9 @@ def solve(
     engine: the name of an engine (see `cpmodels.engines`) that searches alone, such as ``"backtrack"``, as it does in
         the race; ``"cp-sat"`` for CP-SAT and the model's own strategies.  By default these race with backtracking,
         where that is installed; where it has searched before in this process, and CP-SAT is given no parameters, it
-        even has a few milliseconds to itself, or as long as preparing it took.  `Result.statistics` says which engines
-        searched, and which answered.
+        even has a few milliseconds to itself, or as long as preparing it took.  Where a loop, paths between ends, or
+        connected cells are described, Glucose has five seconds to itself in place of that.  `Result.statistics` says
+        which engines searched, and which answered.
     ledger: a file that records what a stopped search has done, so that the next run can continue.  The search is
         then a sweep over disjoint parts that is over with its first solution (see `sweep`), on all cores by
         default and without the model's strategies; Ctrl-C ends it with the status UNKNOWN.
@@ -129,10 +130,13 @@ def solve(
     parameters: CP-SAT parameters by name, over the defaults, for CP-SAT's searches alone.  With ``num_workers`` its own
         parallel search takes the place of the model's strategies.  Those that would invalidate a proof are refused.
 
-    Raises ParameterError for a parameter that CP-SAT does not have or that is refused, for workers or parameters where
-    another engine searches alone, and for a ledger where the search has no such parts, for a model or a puzzle that
-    minimises; TooLargeError for a puzzle whose model would not
-    fit into memory, KeyboardInterrupt once the solver has stopped on Ctrl-C, LedgerError for an unusable ledger.
+    Raises ParameterError for a parameter that CP-SAT does not have or that is refused, for several workers or for
+    parameters where another engine searches alone, for one that names no solutions, and for a ledger where its search
+    has no parts, or a puzzle minimises or maximises; ModelError for a ledger of a model with an objective, and for an
+    objective that another engine is to search; MissingExtraError for an engine that is not installed, KindError for
+    what is not a puzzle, or none that the engine reads, PuzzleError for what cannot be read, TooLargeError for a puzzle
+    whose model would not fit into memory, LedgerError for an unusable ledger, KeyboardInterrupt once the solver has
+    stopped on Ctrl-C.
 
     >>> from cpmodels import Zip, build
     >>> model = build(Zip(3, 3))
@@ -236,10 +240,11 @@ def solutions(
     remembered in a temporary file, so that none comes twice.
 
     given: what the solutions must have, as for `solve`.
-    engine: ``"backtrack"``, ``"frontier"``, ``"xcover"`` or ``"cadical"`` (see `cpmodels.engines`) in place of CP-SAT:
-        the same solutions in another order.
+    engine: ``"backtrack"``, ``"glucose"``, ``"frontier"``, ``"xcover"`` or ``"cadical"`` (see `cpmodels.engines`) in
+        place of CP-SAT: the same solutions in another order.
     up_to_symmetry: one solution of each orbit under the puzzle's symmetries (see `cpmodels.count`), whose
-        size is then `orbit_size`; `total` is the sum of the sizes, in the end the number of all solutions.
+        size is then `orbit_size`; `total` is the sum of the sizes, in the end the number of all solutions.  It is
+        for CP-SAT, backtrack and glucose.
     time_limit: seconds, building included; then the iterator ends with ``exhausted`` False.  It has no solution of an
         objective whose optimum was not proved by then.
     seed: another order of search.
@@ -253,8 +258,9 @@ def solutions(
     are the solutions as it was when this was called: what is added to ``model.cp`` meanwhile is for the next question.
 
     Raises ParameterError for a parameter that CP-SAT does not have or that is refused, or that is given to another
-    engine; TooLargeError for a puzzle whose model would not fit into memory, ModelError for a fractional objective,
-    OSError where the temporary file does not fit on the disk.
+    engine, for an engine that names no solutions, and for one that cannot name one of each orbit where that is asked;
+    ModelError for a fractional objective, OSError where the temporary file does not fit on the disk; otherwise as
+    `solve` does.
 
     >>> from cpmodels import Zip
     >>> with solutions(Zip(2, 2, waypoints=[(0, 0)])) as paths:
@@ -297,10 +303,12 @@ def count(
         `cpmodels.engines`) in place of CP-SAT: only backtrack searches less by symmetry; frontier counts orbits by
         Burnside's lemma once it has counted all, nothing before; glucose, xcover and cadical count the orbits of all
         that they find, and ganak, which names no solution, has None for `orbits` where there are symmetries.
-        ``"cp-sat"`` for CP-SAT.  By default, where Numba is installed, trials of a twentieth of a second estimate how
-        long backtrack would take, and in which order, and one of a tenth how long frontier would: the sooner of the two
-        counts if that is at most half a minute, or less than CP-SAT has taken by then, and not more than what is left
-        of the time.  `Count.engine` says which it was, and `Count.why`.
+        ``"cp-sat"`` for CP-SAT.  By default glucose comes first where a loop, paths between ends, or connected cells
+        are described, for five seconds, or till it has found sixteen solutions.  Then CP-SAT begins and, where Numba is
+        installed, trials of a twentieth of a second estimate how long backtrack would take, and in which order, and one
+        of a tenth how long frontier would: the sooner of the two counts if that is at most half a minute, or less than
+        CP-SAT has taken by then, and not more than what is left of the time.  `Count.engine` says which it was, and
+        `Count.why`.
     up_to_symmetry: if False, every solution is searched for and no symmetry is used, which takes longer
         and confirms the total; `orbits` then equals `total`.
     limit: stop after this many solutions; whether there are more is then not known.  Not for ganak.
