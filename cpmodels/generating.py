@@ -209,9 +209,9 @@ def generate(
     progress: called now and then with a `Progress`, whose `found` is the number of candidates given up.
     options: those of the kind, such as ``walls="few"``; `options_of` lists them.
 
-    Raises KindError for a kind without a generator, or with that of another one, KeywordError for an unknown option,
-    ParameterError for a size or an option that no puzzle can have, and where none of many candidates becomes a puzzle
-    with one solution, or one of the difficulty.
+    Raises PuzzleError for the name of no kind, KindError for a kind without a generator, or with that of another one,
+    KeywordError for an unknown option, ParameterError for a size or an option that no puzzle can have, and where none
+    of many candidates becomes a puzzle with one solution, or one of the difficulty.
 
     >>> generate("edge_matching", 2, 2, seed=5, halves=True).puzzle.rule
     'sum-zero'

@@ -258,9 +258,9 @@ class Hint:
 def hint(puzzle: Asked[S], partial: Any = None, *, time_limit: float | None = None) -> Hint:
     """The next step from where a player is or, where that leads nowhere, what to undo.
 
-    puzzle: a puzzle, or anything that `cpmodels.read` reads.
+    puzzle: a puzzle, anything that `cpmodels.read` reads, or a model, as for `cpmodels.explain`.
     partial: where the player is, as `cpmodels.explain` takes it; by default at the beginning.
-    time_limit: seconds.
+    time_limit: seconds; when they are up, `Hint.stopped` says so.
 
     Where the puzzle has no solution at all, nothing is to be undone, and the steps lead to a contradiction.  Raises as
     `cpmodels.explain` does.

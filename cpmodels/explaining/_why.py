@@ -295,7 +295,7 @@ def _without_clauses(model: Model[Any], among: Among, clock: Clock, status: Stat
 def why_not_unique(puzzle: Asked[S], *, time_limit: float | None = None) -> Ambiguity[S] | None:
     """Two solutions of a puzzle, and where they differ; None where it has one, or none.
 
-    puzzle: a puzzle, or anything that `cpmodels.read` reads.
+    puzzle: a puzzle, anything that `cpmodels.read` reads, or a model.
     time_limit: seconds.
 
     Of a model with an objective these are optimal ones.  Solutions of which all that is told is the same are one here:

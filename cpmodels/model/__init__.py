@@ -357,12 +357,14 @@ class Model(Generic[S]):
 
     @classmethod
     def load(cls, source: Any, key: str | Sequence[str] = ("*",)) -> Model[Assignment]:
-        """The model in a file: CP-SAT's protobuf (binary or text), DIMACS or OPB (see `base.saved.SavedModel`).
+        """The model in a file: CP-SAT's protobuf (binary or text), DIMACS, OPB, or XCSP3 where CPMpy and PyCSP3 are
+        installed (see `base.saved.SavedModel`).
 
         source: the path of the file, or its text.
         key: the names of the variables that are the solution, or patterns such as ``"x_*"``.
 
-        Raises PuzzleError for a file of another form, ModelError for an invalid model or a name that there is not.
+        Raises PuzzleError for a file of another form, ModelError for a puzzle, an invalid model or a name that there is
+        not, MissingExtraError for XCSP3 without what reads it.
 
         >>> from cpmodels import count
         >>> model = Model.load('variables { name: "x" domain: [1, 4] } variables { name: "y" domain: [0, 9] }', key="x")

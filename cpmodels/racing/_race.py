@@ -50,8 +50,9 @@ def race(
         which the solvers are given as its file would hold it.
     solvers: names of solvers, or groups of them; by default all that take this kind of puzzle.  ``"library"`` are
         ``cpmodels``, the library's own search, and ``cp-sat``, that by CP-SAT alone; ``"engine"`` are the engines
-        (see `cpmodels.engines`); ``"reference"`` the loops that people write (see `cpmodels.reference`).  Of those
-        named by a group, or not at all, the race has in `absent` who did not take part, and why.
+        (see `cpmodels.engines`); ``"reference"`` the loops that people write (see `cpmodels.reference`),
+        and ``"article"`` the programs of the articles.  Of those named by a group, or not at all, the race has in
+        `absent` who did not take part, and why.
     task: ``"first"``, any solution; ``"all"``, all of them, with proof that these are all; ``"unique"``, whether
         there is exactly one.
     time_limit: seconds that a run has to build and search.

@@ -418,7 +418,7 @@ def merge(ledger: str | os.PathLike[str], *others: str | os.PathLike[str]) -> in
     is taken as a whole or not at all.
 
     Raises LedgerError when ledgers cannot be used, are of another sweep, or contradict this one: of each, once all
-    others are merged.
+    others are merged; ParameterError for what is no path.
 
     >>> merge("all.led", "no-such.led")
     Traceback (most recent call last):

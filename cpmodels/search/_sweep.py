@@ -343,8 +343,8 @@ def sweep(
         subproblems or solutions, so that runs on one ledger may differ in them.
 
     Raises LedgerError for a ledger that cannot be used; ParameterError for a wrong part or parameter, or a function
-    that cannot be pickled; ModelError for `first` with an objective; WorkersLostError when workers are lost again and
-    again on one part; KindError when `puzzle` is none of these.
+    that cannot be pickled; PuzzleError for a puzzle that minimises; ModelError for `first` with an objective;
+    WorkersLostError when workers are lost again and again on one part; KindError when `puzzle` is none of these.
 
     >>> from cpmodels import Zip
     >>> found = sweep(Zip(3, 3), workers=1)
