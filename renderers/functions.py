@@ -431,7 +431,8 @@ def widget(puzzle: Any, *, height: int = 640) -> Any:
     It is the page to play in a frame, `height` pixels high.  Its `marks` are a `cpmodels.Partial`, as `cpmodels.hint`
     takes it; `solved` says whether they are a solution; ``observe(function, "state")`` calls a function on each change.
 
-    Raises MissingExtraError without the package anywidget, PuzzleError for a puzzle that is not played by marks.
+    Raises KindError for what is not a puzzle, MissingExtraError without the package anywidget, PuzzleError for a puzzle
+    that is not played by marks.
 
     Source: anywidget (anywidget.dev), by which it works in Jupyter, Colab and Visual Studio Code.
 
@@ -439,7 +440,7 @@ def widget(puzzle: Any, *, height: int = 640) -> Any:
     >>> board = cm.widget("sudoku-4")  # doctest: +SKIP
     >>> cm.hint("sudoku-4", partial=board.marks)  # doctest: +SKIP
     """
-    puzzle = as_read(puzzle)
+    puzzle = as_puzzle(puzzle)
     try:
         from renderers._widget import PuzzleWidget
     except ImportError:

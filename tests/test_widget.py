@@ -51,6 +51,8 @@ def test_a_puzzle_without_marks_and_a_missing_package_are_a_sentence(monkeypatch
     for name in ("cubes-in-31", "squares"):  # The second has marks, but no diagram to make them on.
         with pytest.raises(cm.PuzzleError, match="not played by marks"):
             cm.widget(name)
+    with pytest.raises(cm.KindError, match=r"^expected a puzzle, .*, not 3"):
+        cm.widget(3)
     monkeypatch.setitem(sys.modules, "anywidget", None)
     monkeypatch.delitem(sys.modules, "renderers._widget", raising=False)
     with pytest.raises(ImportError, match=r'needs anywidget, which is not installed: pip install "cpmodels\[widget\]"'):
