@@ -329,6 +329,7 @@ class Diagram:
     lattice: ``"square"`` or ``"hexagonal"``.  Hexagons stand on a corner; odd rows lie half a hexagon to the right
         (see `cpmodels.base.lattice.hexagon`, and `offset_cell` for the way back).
     style: ``"cells"`` for lines between cells, ``"dots"`` for dots at the corners of cells, as in Slitherlink.
+    corner: the upper left cell of the board, ``(0, 0)`` unless `cells` alone say how large it is.
     layers: what there is to see, in the order in which it was added; methods such as `numbers` add to it.
     tray: the pieces to place, and what they look like.
     caption: a line below the picture.
