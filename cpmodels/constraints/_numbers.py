@@ -192,6 +192,8 @@ def sums(cp: cp_model.CpModel, found: Numbers[N], totals: Mapping[str, tuple[Ite
 
     Formula: ``sum(v x[c, v]) == total``.  Costs a linear constraint for each total.
 
+    Raises ModelError for a cell without numbers.
+
     Source: `sum_ctr` of the Global Constraint Catalogue.
 
     >>> import cpmodels as cm
@@ -214,6 +216,10 @@ def visible(
     cp: cp_model.CpModel, numbers: Numbers[N], line: Sequence[N], count: int, *, name: str | None = None
 ) -> None:
     """So many numbers of a line are greater than all before them, as skyscrapers that are seen from its first cell.
+
+    line: cells in their order, the first the nearest.
+    count: how many of them are seen.
+    name: what the constraints say, in a sentence, by default of the count and the cells: their name in the CpModel.
 
     Formula, for cells c_0, c_1, ... and heights v: m_iv says whether some number up to c_i is v or more,
     ``m_iv = m_(i-1)v or x[c_i, w] for some w >= v``; c_i is seen where m_iv and not m_(i-1)v for some v.  The literals
