@@ -166,14 +166,9 @@ def test_mistakes():
     steps = {"a": ("b",), "b": ()}
     for wrong, sentence in [
         (({"a": ("c",)}, ("a",), ("a",)), r"the step \('a', 'c'\) ends in 'c', which is not a node of the graph"),
-        (({"a": ("a",)}, ("a",), ("a",)), r"the step \('a', 'a'\) leads from a node to itself"),
-        (({"a": ("b", "b"), "b": ()}, ("a",), ("b",)), r"the step \('a', 'b'\) is given twice"),
         ((steps, ("c",), ("b",)), "may start at 'c', which"),
         ((steps, ("a",), ("c",)), "may end at 'c', which"),
-        ((steps, ("a", "a"), ("b",)), "may start at 'a' twice"),
-        ((steps, ("a",), ("b", "b")), "may end at 'b' twice"),
         ((steps, ("a",), ("b",), ("c",)), "passes 'c', which"),
-        ((steps, ("a",), ("b",), ("a", "a")), "passes 'a' twice"),
     ]:
         with pytest.raises(ModelError, match=sentence):
             HamiltonianPath(*wrong)
