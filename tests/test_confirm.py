@@ -19,6 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
+from random_models import same_sets
 from systems import needs, needs_proc, needs_signals
 
 import cpmodels as cm
@@ -48,9 +49,7 @@ def run_here(problem):
 
 def same_solutions(puzzle, engine):
     found, _ = run_here(engine_problem(puzzle, engine))
-    expected = set(cm.solutions(puzzle))
-    assert len(found) == len(set(found))
-    assert set(found) == expected
+    same_sets(found, cm.solutions(puzzle))
 
 
 with_exact_cover = st.one_of(edge_matchings(), zigzaws(), small_gardens())
