@@ -48,7 +48,6 @@ def test_the_zigzaw_takes_its_authors_949_steps(compiled):
     answer = next(iter(search))
     assert puzzle.check(answer) == []
     assert search.counts == {"steps": 949, "steps back": 434, "fit tests": 28_376}
-    assert search.counts["steps"] == 81 + 2 * search.counts["steps back"]
     assert list(search) == []
     assert search.exhausted
 
