@@ -171,9 +171,8 @@ def test_ctrl_c_ends_with_three_and_what_was_found(command, puzzle, times, tmp_p
         process.send_signal(signal.SIGINT)
         time.sleep(0.01)
     out, _ = stopped(process)
-    if times == 1:
-        answer = json.loads(out)
-        assert answer["count"] > 0 if command == "count" else answer["status"] == "unknown"
+    if command == "count":
+        assert json.loads(out)["count"] > 0
 
 
 def test_a_ctrl_c_that_repeats_another_does_not_end_what_that_began(monkeypatch):
@@ -517,8 +516,6 @@ def test_a_kind_remarks_on_a_wrong_solution(tmp_path):
     assert puzzle.remarks(board) == ["12 of 12 inner edges match"]
     assert puzzle.remarks(cm.puzzles.Board([[None]])) == []
     file = tmp_path / "board.json"
-    readers.write_solution(cm.puzzles.Board([(None, None, None), *board.rows[1:]]), file)
-    assert run("check", "nine-one", file, code=1)[0].endswith("\n7 of 12 inner edges match\n")
     readers.write_solution(cm.puzzles.Board([[(0, 0)]]), file)
     assert "inner edges" not in run("check", "nine-one", file, code=1)[0]
 
