@@ -134,9 +134,8 @@ def test_every_moment_can_be_drawn_and_told(name):
 
 def test_a_board_with_holes_shows_its_pieces_and_its_empty_places():
     puzzle = readers.read("nine-one")
-    drawn = draw_moment(
-        puzzle, Moment(laid=(((1, 1), cm.puzzles.Placement(4, 1)), ((0, 2), cm.puzzles.Placement(7, 0))))
-    )
+    laid = (((1, 1), cm.puzzles.Placement(4, 1)), ((0, 2), cm.puzzles.Placement(7, 0)))
+    drawn = draw_moment(puzzle, Moment(laid=laid))
     assert [text.content for text in of_role(drawn, "piece")] == ["5", "8"]
     assert len(of_role(drawn, "place")) == 7
     full = cm.solve(puzzle).solution
@@ -358,10 +357,8 @@ def test_the_longest_line_of_a_film_is_not_cut_off():
     film = animation.search_film(cm.Garden.hanging((2, 2), tiles=(1, 4)), told)
     long = animation.Film(film.pictures, ("x" * 80,) * len(film.lines), film.milliseconds)
     for frame in animation.images(long, 600):
-        ground = frame.getpixel((0, 0))
-        assert all(
-            frame.getpixel((frame.width - 1 - inset, y)) == ground for inset in range(8) for y in range(frame.height)
-        )
+        margin = {frame.getpixel((frame.width - 1 - inset, y)) for inset in range(8) for y in range(frame.height)}
+        assert margin == {frame.getpixel((0, 0))}
 
 
 def test_all_frames_show_the_same_part_of_the_plane():
@@ -402,9 +399,7 @@ def test_answers_follow_one_another_and_one_fills_the_board(tmp_path):
     for name in ("all.gif", "one.webp", "none.gif"):
         with Image.open(tmp_path / name) as image:
             counts.append(image.n_frames)
-    assert counts[0] == 4
-    assert counts[1] == 6  # its first cell lies below its number, and nothing changes when it is found
-    assert counts[2] == 1
+    assert counts == [4, 6, 1]  # The first cell of the path lies below its number: nothing changes when it is found.
 
 
 def test_answers_that_do_not_fit_are_refused():

@@ -149,11 +149,10 @@ def test_a_key_may_be_the_names_of_variables():
     cp = cp_model.CpModel()
     x = [cp.new_int_var(0, 2, f"x_{i}") for i in range(2)]
     cp.add(sum(x) + cp.new_int_var(0, 5, "slack") == 3)
+    expected = [pair for pair in product(range(3), repeat=2) if sum(pair) <= 3]
     for key in ("x_*", ["x_0", "x_1"]):
         found = list(cm.solutions(cm.Model(cp=cp.clone(), key=key)))
-        assert sorted((one["x_0"], one["x_1"]) for one in found) == [
-            p for p in product(range(3), repeat=2) if sum(p) <= 3
-        ]
+        assert sorted((one["x_0"], one["x_1"]) for one in found) == expected
 
 
 def test_what_is_made_of_a_boolean_is_given_by_either_of_its_values():

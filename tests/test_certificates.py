@@ -473,9 +473,8 @@ def test_huge_files_in_an_archive_are_not_read(certify, monkeypatch):
     monkeypatch.setattr(lrat, "MOST_NUMBERS", 500)
     with pytest.raises(ValueError, match="more than 500"):
         lrat.refuted(2, [[1, 2]] * 300, [])
-    assert lrat.refuted(2, [[1, 2]] * 200, ["201 1 0" + " 1" * 200 + " 0", "202 0 0"]).fault.startswith(
-        "line 2: there are"
-    )
+    fault = lrat.refuted(2, [[1, 2]] * 200, ["201 1 0" + " 1" * 200 + " 0", "202 0 0"]).fault
+    assert fault.startswith("line 2: there are")
 
 
 # How they are written ------------------------------------------------------------------------------------------------

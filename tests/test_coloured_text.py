@@ -46,11 +46,8 @@ def test_a_path_runs_through_its_colours_and_numbers_and_walls_have_none():
 def test_tiles_stand_on_the_colours_of_the_pictures():
     garden = cm.Garden.hanging((1, 1, 12))
     board = renderers.text(garden, cm.puzzles.TilePlacement([((0, 0, 0), 16), ((0, 0, 1), 32), ((0, 0, 11), 10)]))
-    assert [(run.text, run.ground) for run in board.runs if run.ground] == [
-        ("16", SHADES[1]),
-        ("32", SHADES[1]),
-        ("10", SHADES[2]),
-    ]
+    grounds = [(run.text, run.ground) for run in board.runs if run.ground]
+    assert grounds == [("16", SHADES[1]), ("32", SHADES[1]), ("10", SHADES[2])]
     assert "z = 10" in board
     squares = renderers.text(cm.Garden.hanging((5, 5)))
     assert [run.text for run in squares.runs if run.ground] == [f"{code:02d}" for code in range(1, 16)]

@@ -1,6 +1,6 @@
 """Connectivity, shared variables and different neighbourhoods on a bare CpModel, against walks over small graphs."""
 
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import pytest
 from examples import examples
@@ -208,14 +208,7 @@ def test_neighbourhoods_are_different(box, patterns, required):
 def test_groups():
     assert permutation_group([], 3) == ((0, 1, 2),)
     assert permutation_group([(1, 0, 2), (0, 2, 1)])[0] == (0, 1, 2)
-    assert sorted(permutation_group([(1, 0, 2), (0, 2, 1)])) == [
-        (0, 1, 2),
-        (0, 2, 1),
-        (1, 0, 2),
-        (1, 2, 0),
-        (2, 0, 1),
-        (2, 1, 0),
-    ]
+    assert sorted(permutation_group([(1, 0, 2), (0, 2, 1)])) == sorted(permutations(range(3)))
     assert first_of_orbit(range(4), [LEFT]) == {0: 0, 1: 1, 2: 1, 3: 0}
 
 

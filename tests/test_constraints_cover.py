@@ -41,13 +41,8 @@ def test_options_may_have_literals_already(cover, data):
     for meaning in own:
         kind = data.draw(st.sampled_from(["own"] * 5 + ["true", "false", "shared", "negated"]))
         other = own[data.draw(st.sampled_from(list(own)))]
-        given_literals[meaning] = {
-            "own": own[meaning],
-            "true": True,
-            "false": False,
-            "shared": other,
-            "negated": ~other,
-        }[kind]
+        kinds = {"own": own[meaning], "true": True, "false": False, "shared": other, "negated": ~other}
+        given_literals[meaning] = kinds[kind]
     literals = exact_cover(cp, cover, literals=given_literals)
     assert list(literals) == list(own)
     found = enumerated(cp, {**literals, **{("own", m): v for m, v in own.items()}})

@@ -80,10 +80,7 @@ def test_many_solutions_stand_together_on_paper():
     few = list(paper.pages(puzzle, gardens[:6]))
     assert len(few) == 2 + 6
     many = list(paper.pages(puzzle, gardens))[2:]
-    assert [of_role(page, "what")[0].content for page in many] == [
-        "14 solutions: 1 to 12",
-        "14 solutions: 13 to 14",
-    ]
+    assert [of_role(page, "what")[0].content for page in many] == ["14 solutions: 1 to 12", "14 solutions: 13 to 14"]
     assert [text.content for page in many for text in of_role(page, "name")] == [str(n) for n in range(1, 15)]
     assert [len(of_role(page, "code")) for page in many] == [12 * 15, 2 * 15]
     told = list(paper.pages(puzzle, gardens, caption="14 of 328"))

@@ -183,9 +183,8 @@ def test_a_kind_that_maximises_rightly():
 def test_an_amount_that_is_not_the_objective():
     """It is off by one; and of two lamps it has no more than 4, it says, where there is one with 5."""
     much = made("OneTooMuch", Bright, amount=lambda _, solution: sum(solution.true) + 1)
-    with pytest.raises(
-        DefectError, match="the amount of light of a solution is 6, but the objective of the model is 5"
-    ):
+    sentence = "the amount of light of a solution is 6, but the objective of the model is 5"
+    with pytest.raises(DefectError, match=sentence):
         cm.solve(much)
     with pytest.raises(DefectError, match=r"of light of a solution is ., but the objective of the model is ."):
         check_kind(much)

@@ -329,9 +329,8 @@ def test_rows_pairs_mappings_and_grids_say_the_same():
     board, numbers = Diagram(2, 2), {(0, 0): 1, (1, 1): 2}
     assert board.numbers(numbers) == board.numbers([[1, None], [None, 2]]) == board.numbers(list(numbers.items()))
     assert board.numbers(cm.Grid([[1, 2], [3, 4]])) == board.numbers([[1, 2], [3, 4]])
-    assert board.regions([["a", "a"], ["b", "b"]]) == board.regions(
-        dict(zip(product(range(2), repeat=2), "aabb", strict=True))
-    )
+    regions = dict(zip(product(range(2), repeat=2), "aabb", strict=True))
+    assert board.regions([["a", "a"], ["b", "b"]]) == board.regions(regions)
 
 
 points = st.tuples(st.integers(0, 3), st.integers(0, 3))
@@ -505,19 +504,17 @@ def test_the_text_of_clues_between_beside_and_in_divided_cells():
     board = board.signs({((1, 1), (1, 0)): "<", ((0, 1), (1, 1)): "<"}).outside(
         top=[5, (2, 10)], left=[None, 4], right=["A", "B"], bottom=[6, (7, 8)]
     )
-    assert text_of_diagram(board.cages([[(0, 1), (1, 1)]])).replace("\N{LOGICAL AND}", "A") == "\n".join(
-        [
-            "              2",
-            "      5       10",
-            "  ┏━━━━━━━━━━━━━━━┓",
-            "  ┃▒▒12\\3▒┆   ·   ┃ A",
-            "  ┃7      │   A   ┃",
-            "4 ┃   ·   >   ·   ┃ B",
-            "  ┗━━━━━━━━━━━━━━━┛",
-            "      6       7",
-            "              8",
-        ]
-    )
+    assert text_of_diagram(board.cages([[(0, 1), (1, 1)]])).replace("\N{LOGICAL AND}", "A") == drawn("""
+              2
+      5       10
+  ┏━━━━━━━━━━━━━━━┓
+  ┃▒▒12\\3▒┆   ·   ┃ A
+  ┃7      │   A   ┃
+4 ┃   ·   >   ·   ┃ B
+  ┗━━━━━━━━━━━━━━━┛
+      6       7
+              8
+""")
 
 
 def test_what_a_board_has_is_gathered_once_for_all_cells(monkeypatch):

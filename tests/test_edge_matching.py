@@ -147,10 +147,8 @@ def test_typing_errors_are_named_with_their_pieces():
 def test_unequal_halves_are_told_where_too_few_edges_can_meet():
     pieces = [(1, 1, 1, 2), (1, 1, 2, -1), (1, 1, 1, -2), (1, 2, -1, 1)]
     puzzle = EdgeMatching(2, 2, pieces, "sum-zero", colours=[("bee-head", "bee-tail"), "fly"])
-    assert (
-        puzzle.infeasible_reason()
-        == "the pieces have 3 pairs of edges that can meet, and the board 4 edges between two cells"
-    )
+    reason = "the pieces have 3 pairs of edges that can meet, and the board 4 edges between two cells"
+    assert puzzle.infeasible_reason() == reason
     assert puzzle.remarks() == [
         "bee-head is on 10 edges (pieces 1, 2, 3, 4), but bee-tail on 2 edges (pieces 2, 4)",
         "fly is on 3 edges (pieces 1, 2, 4), but -fly on 1 edge (piece 3)",
@@ -184,7 +182,5 @@ def test_a_border_asks_that_colours_come_in_pairs():
 def test_the_best_board_of_clues_alone():
     clues = [(r, c, 5 * r + c, 0) for r in range(2) for c in range(5)]
     found = cm.solve(EdgeMatching(2, 5, [(1, 2, 3, 4)] * 10, clues=clues, maximise="score"))
-    assert (found.status, found.solution) == (
-        cm.Status.OPTIMAL,
-        Board([[(5 * r + c, 0) for c in range(5)] for r in range(2)]),
-    )
+    board = Board([[(5 * r + c, 0) for c in range(5)] for r in range(2)])
+    assert (found.status, found.solution) == (cm.Status.OPTIMAL, board)

@@ -41,13 +41,9 @@ def file(tmp_path):
 def test_steps_are_numbered_and_lead_to_the_solution():
     out, err = run("explain", "zip-4")
     steps = list(cm.explain("zip-4"))
-    solved = str(cm.text("zip-4", cm.solve("zip-4").solution))
-    assert (
-        out
-        == "".join(f"{number:>3}. {SAID(str(step))}\n" for number, step in enumerate(steps, 1))
-        + solved.rstrip("\n")
-        + "\n"
-    )
+    numbered = "".join(f"{number:>3}. {SAID(str(step))}\n" for number, step in enumerate(steps, 1))
+    solved = str(cm.text("zip-4", cm.solve("zip-4").solution)).rstrip("\n")
+    assert out == f"{numbered}{solved}\n"
     assert err.endswith(f"solved in {len(steps)} steps\n{cm.difficulty('zip-4')}\n")
 
 
