@@ -42,19 +42,14 @@ def puzzles() -> list[cm.Puzzle[Any]]:
         cm.puzzles.Frog(*colours.split())
         for colours in ("r g b r g b", "b r g b r g r", "g b r g b r b", "r r g r r g")
     ]
+    border = [(0, 1, cm.puzzles.Frog(left_leg="r")), (0, -1, cm.puzzles.Frog(left_arm="b", body="r"))]
     found = [
         cm.Zip(3, 4, [(0, 0), (1, 2), (2, 3)], [((0, 1), (1, 1)), ((2, 0), (2, 1))], "z"),
         cm.Zip(2, 2),
         cm.EdgeMatching(2, 2, [(0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)], border=0, clues=[(0, 0, 0, 0)]),
         cm.EdgeMatching(1, 2, [(1, -2, 3, 1), (2, 2, 1, 2)], "sum-zero", rotations=False),
         cm.Zigzaw(1, 4, frogs),
-        cm.Zigzaw(
-            1,
-            1,
-            frogs[:1],
-            [(0, 1, cm.puzzles.Frog(left_leg="r")), (0, -1, cm.puzzles.Frog(left_arm="b", body="r"))],
-            "f",
-        ),
+        cm.Zigzaw(1, 1, frogs[:1], border, "f"),
         cm.Garden.hanging((5, 4), symmetry="D1", fixed=[(15, (2, 2))], forbidden=[(None, (0, 0)), (3, (1, 1))]),
         cm.Garden.packed((2, 2, 1), boundary=("torus", "red", "free"), tiles="distinct", components=(1, None)),
         cm.Garden.hanging((4, 4), minimise="volume", symmetry=[[[-1, 0], [0, -1]]], tiles=[2, 8, 10]),
@@ -220,12 +215,8 @@ def read_or_refused(read: Callable[[], Any], shown: object, *, quotes_python: bo
 def comes_back(puzzle: cm.Puzzle[Any], shown: object) -> str | None:
     """What is wrong with the JSON form of a puzzle."""
     back = readers.read(readers.write(puzzle))
-    if (
-        back != puzzle
-        or back.name != puzzle.name
-        or hash(back) != hash(puzzle)
-        or readers.write(back) != readers.write(puzzle)
-    ):
+    is_same = back == puzzle and back.name == puzzle.name and hash(back) == hash(puzzle)
+    if not is_same or readers.write(back) != readers.write(puzzle):
         return f"{puzzle} comes back as {back}: {shown!r:.3000}"
     return None
 

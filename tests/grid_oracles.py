@@ -54,6 +54,11 @@ def boards(rows, cols, values):
     return st.lists(st.lists(st.sampled_from(values), min_size=cols, max_size=cols), min_size=rows, max_size=rows)
 
 
+def some_cells(rows, cols, most):
+    """One cell of a board, or up to this many."""
+    return st.lists(st.sampled_from(list(product(range(rows), range(cols)))), min_size=1, max_size=most, unique=True)
+
+
 @st.composite
 def regions(draw, rows, cols, count):
     """Rows of regions, as many as there are to be; they need not be connected."""
@@ -94,10 +99,9 @@ def tango_rules(puzzle, grid):
         if line.count(0) != line.count(1) or "000" in "".join(map(str, line)) or "111" in "".join(map(str, line)):
             return False
     value = dict(cells(grid))
-    alike = all(value[a] == value[b] for a, b in puzzle.equal) and all(
-        value[a] != value[b] for a, b in puzzle.different
-    )
-    return alike and kept(puzzle.given, grid)
+    alike = all(value[a] == value[b] for a, b in puzzle.equal)
+    different = all(value[a] != value[b] for a, b in puzzle.different)
+    return alike and different and kept(puzzle.given, grid)
 
 
 @st.composite
@@ -117,13 +121,9 @@ def sudoku_rules(puzzle, grid):
 @st.composite
 def patches(draw):
     rows, cols = draw(st.sampled_from([(1, 1), (2, 2), (2, 3), (3, 3), (2, 4)]))
-    places = draw(
-        st.lists(st.sampled_from(list(product(range(rows), range(cols)))), min_size=1, max_size=3, unique=True)
-    )
+    places, areas = draw(some_cells(rows, cols, 3)), st.sampled_from([None, None, 1, 2, 3, 4])
     shapes = st.sampled_from([None, None, "square", "tall", "wide"])
-    return Patches(
-        rows, cols, [Patch(*place, draw(st.sampled_from([None, None, 1, 2, 3, 4])), draw(shapes)) for place in places]
-    )
+    return Patches(rows, cols, [Patch(*place, draw(areas), draw(shapes)) for place in places])
 
 
 def patches_rules(puzzle, grid):
@@ -144,10 +144,7 @@ def patches_rules(puzzle, grid):
 @st.composite
 def shikakus(draw):
     rows, cols = draw(st.sampled_from([(1, 1), (2, 2), (2, 3), (3, 3), (2, 4)]))
-    places = draw(
-        st.lists(st.sampled_from(list(product(range(rows), range(cols)))), min_size=1, max_size=3, unique=True)
-    )
-    numbers = {place: draw(st.integers(0, 6)) for place in places}
+    numbers = {place: draw(st.integers(0, 6)) for place in draw(some_cells(rows, cols, 3))}
     return Shikaku([[numbers.get((r, c)) for c in range(cols)] for r in range(rows)])
 
 
@@ -317,9 +314,7 @@ def fillomino_rules(puzzle, grid):
 @st.composite
 def kakuros(draw):
     rows, cols = draw(st.sampled_from([(2, 4), (3, 3), (1, 3), (3, 2)]))
-    light = draw(
-        st.lists(st.sampled_from(list(product(range(rows), range(cols)))), min_size=1, max_size=4, unique=True)
-    )
+    light = draw(some_cells(rows, cols, 4))
     sums = st.sampled_from([0, 0, 3, 4, 10, 17])
     dark = [cell for cell in product(range(rows), range(cols)) if cell not in light]
     return Kakuro(

@@ -266,16 +266,10 @@ class Ground:
         cell = self.cells[len(codes)]
         used, fixed = set(codes.values()), [code for code, place in self.garden.fixed if place == cell]
         for code in fixed or self.usable:
-            if code not in used and code // self.above == self.kind(cell):
+            if code not in used and code // self.above == self.kind(cell) and not code & self.outside[cell]:
                 longer = {**codes, cell: code}
-                if (
-                    all(
-                        bool(code & bit) == bool(longer[other] & back)
-                        for bit, other, back in self.inside[cell]
-                        if other in longer
-                    )
-                    and not code & self.outside[cell]
-                ):
+                touched = [(bit, longer[other], back) for bit, other, back in self.inside[cell] if other in longer]
+                if all(bool(code & bit) == bool(there & back) for bit, there, back in touched):
                     yield from self.packings(longer)
 
     @cached_property
@@ -305,14 +299,8 @@ class Ground:
 
     def hung(self, chosen):
         occupied = set(chosen)
-        return tuple(
-            (
-                cell,
-                self.kind(cell) * self.above
-                + sum(b for d, b in enumerate(self.bit) if self.across[cell, d] in occupied),
-            )
-            for cell in chosen
-        )
+        blue = {cell: sum(b for d, b in enumerate(self.bit) if self.across[cell, d] in occupied) for cell in chosen}
+        return tuple((cell, self.kind(cell) * self.above + blue[cell]) for cell in chosen)
 
     @cached_property
     def joint(self):
@@ -482,9 +470,8 @@ def cost(garden, tiles):
     if garden.minimise == "components":
         return Ground(garden).parts(dict(tiles))
     sides = [high - low + 1 for low, high in own_corners(dict(tiles))]
-    return {"longest": max(sides), "volume": prod(sides), "surface": sum(2 * prod(sides) // side for side in sides)}[
-        garden.minimise
-    ]
+    surface = sum(2 * prod(sides) // side for side in sides)
+    return {"longest": max(sides), "volume": prod(sides), "surface": surface}[garden.minimise]
 
 
 def gardens(garden):

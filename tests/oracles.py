@@ -92,9 +92,8 @@ def quarter(puzzle, picture):
 
 
 def half(puzzle, picture):
-    return tuple(
-        sorted(((puzzle.rows - 1 - r, puzzle.cols - 1 - c), (e[2], e[3], e[0], e[1])) for (r, c), e in picture)
-    )
+    bottom, right = puzzle.rows - 1, puzzle.cols - 1
+    return tuple(sorted(((bottom - r, right - c), (e[2], e[3], e[0], e[1])) for (r, c), e in picture))
 
 
 def mirror(puzzle, picture):
@@ -186,9 +185,8 @@ def zip_orbits(puzzle: Zip, paths):
 
     kept = [move for move in moves if keeps(move)]
     ways = [1] if puzzle.waypoints else [1, -1]
-    return len(
-        {frozenset(tuple(move[cell] for cell in path[::way]) for move in kept for way in ways) for path in paths}
-    )
+    orbits = {frozenset(tuple(move[cell] for cell in path[::way]) for move in kept for way in ways) for path in paths}
+    return len(orbits)
 
 
 def zigzaw_boards(puzzle: Zigzaw):
