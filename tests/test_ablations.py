@@ -42,10 +42,7 @@ def test_models_have_all_answers(ablation):
     check(5, PUZZLES["garden"], lambda puzzle: assert_all(ablation, puzzle))
 
 
-@pytest.mark.parametrize(
-    ("kind", "name"),
-    [*product(["zip"], PATHS), *product(["edge_matching", "zigzaw"], COVERS)],
-)
+@pytest.mark.parametrize(("kind", "name"), [*product(["zip"], PATHS), *product(["edge_matching", "zigzaw"], COVERS)])
 def test_models_beside_the_library_have_as_many_solutions(kind, name):
     def has_as_many(puzzle):
         assume(kind != "zip" or len(puzzle.waypoints) > 1)
@@ -67,11 +64,7 @@ def test_gardens_with_symmetry(ablation):
 
 @pytest.mark.parametrize(
     ("name", "puzzle"),
-    [
-        ("each-answer", "nine-many"),
-        ("demanded-symmetry", "squares-packed"),
-        ("each-answer", "squares-packed"),
-    ],
+    [("each-answer", "nine-many"), ("demanded-symmetry", "squares-packed"), ("each-answer", "squares-packed")],
 )
 def test_built_in_puzzles(ablation, puzzle):
     assert_complete(*ask(ablation, readers.read(puzzle)), readers.read(puzzle))
