@@ -64,11 +64,10 @@ def test_json_has_all_of_a_step():
 def test_steps_can_be_few_and_begin_where_the_player_is(file):
     path = cm.solve("zip-4").solution
     begun = file([list(cell) for cell in path.cells[:5]])
-    whole = json.loads(run("explain", "zip-4", "--json")[0])
     form = json.loads(run("explain", "zip-4", "--from", begun, "--json")[0])
-    assert form["solution"] == whole["solution"]
+    assert readers.read_solution(cm.read("zip-4"), form["solution"]) == path
     told = {fact["words"] for step in form["steps"] for fact in step["follows"]}
-    for a, b in pairwise(sorted(path.cells[:5])):
+    for a, b in map(sorted, pairwise(path.cells[:5])):
         assert f"the path goes between {a} and {b}" not in told
     out, err = run("explain", "zip-4", "--steps", 2)
     assert "  2. " in out
