@@ -11,10 +11,8 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
-from puzzle_strategies import edge_matchings, zigzaws
 from random_models import enumerated, same_sets
 
-import cpmodels as cm
 from cpmodels.base.description import ExactCover, Option
 from cpmodels.constraints import exact_cover
 from cpmodels.errors import ModelError
@@ -54,14 +52,6 @@ def test_options_may_have_literals_already(cover, data):
         kept.add_bool_and([literals[m] if m in solution else ~literals[m] for m in own])
         possible = any(values & own.keys() == solution for values in found)
         assert (cp_model.CpSolver().solve(kept) == cp_model.OPTIMAL) == possible
-
-
-@examples(80)
-@given(st.one_of(edge_matchings(), zigzaws()), st.booleans())
-def test_solutions_of_puzzles_of_pieces(puzzle, pruned):
-    description = puzzle.describe()
-    cover = description.problem.pruned() if pruned else description.problem
-    same_sets([description.solution(placed) for placed in covers(cover)], cm.solutions(puzzle))
 
 
 def macmahon_squares():
