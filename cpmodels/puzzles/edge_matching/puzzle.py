@@ -379,7 +379,7 @@ class EdgeMatching(Puzzle[Board]):
         """Edges that nothing can meet, and unequal halves where counting proves too few pairs; or how many edges match.
 
         On a board without a border such edges may lie at the rim, so they are no proof by themselves.  Of a solution
-        it is said, too, when all would be right if the turns were clockwise.
+        it is said, too, when all would be right if the turns were the other way round.
         """
         if solution is None:
             # Puzzles that one can buy have unequal halves, as three and six, on purpose: the rim takes the rest.
@@ -389,7 +389,7 @@ class EdgeMatching(Puzzle[Board]):
         except PuzzleError:
             return []
         is_mirrored = not self.check(solution.with_opposite_turns())
-        return [matching] + ["with clockwise turns the solution is right: see --clockwise"] * is_mirrored
+        return [matching] + ["with all turns the other way round the solution is right: see --clockwise"] * is_mirrored
 
     def slips(self) -> Iterator[Slip]:
         """An edge that nothing can meet, two edges of a piece exchanged, the other half, or another colour on one edge.
