@@ -275,10 +275,8 @@ def test_why_is_not_known_when_the_time_is_up(name, tmp_path, monkeypatch):
     target = tmp_path / "why.png"
     out, err = run("why", "zip-4", "--time-limit", 60, "-o", target, code=3)
     assert out == ""
-    assert (
-        err == f"{target} was not written, as the answer is not known\n"
-        "stopped before it was known how many solutions there are\n"
-    )
+    unwritten = f"{target} was not written, as the answer is not known\n"
+    assert err == f"{unwritten}stopped before it was known how many solutions there are\n"
     form = json.loads(run("why", "zip-4", "--json", code=3)[0])
     assert form == {"puzzle": "zip", "stopped": True, "solutions": None}
 
