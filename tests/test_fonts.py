@@ -55,14 +55,10 @@ def test_each_character_has_a_picture_of_its_own(group):
     assert len(set(pictures.values())) == len(pictures)
 
 
-def test_a_text_without_such_characters_is_in_the_plain_font():
-    assert _fonts.parts("Zip 4 (?)", lambda character: character.isascii(), is_shaped=True) == [("Zip 4 (?)", None)]
-
-
-def test_a_text_is_in_one_font_if_one_has_all_of_it():
-    assert _fonts.parts("Größe ½", lambda character: character.isascii(), is_shaped=True) == [
-        ("Größe ½", _fonts.DEJAVU)
-    ]
+@pytest.mark.parametrize(("text", "font"), [("Zip 4 (?)", None), ("Größe ½", _fonts.DEJAVU)])
+def test_a_text_is_in_one_font_if_one_has_all_of_it(text, font):
+    """In the plain one, if that has it."""
+    assert _fonts.parts(text, str.isascii, is_shaped=True) == [(text, font)]
 
 
 def test_characters_of_several_fonts_stand_side_by_side(monkeypatch):
