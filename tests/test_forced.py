@@ -12,6 +12,7 @@ from fuzz_differential import shared
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
+from cpmodels import forcing
 from cpmodels.errors import DefectError
 from cpmodels.model.strategies import LINEAR
 from cpmodels.puzzles.patches import Patches
@@ -107,13 +108,13 @@ def test_what_is_impossible_by_the_rules_is_a_reason():
 
 
 @pytest.mark.usefixtures("unlisted")
-def test_what_a_model_has_not_time_for_is_open():
+def test_what_a_model_has_not_time_for_is_open(monkeypatch):
     class Slow(cm.Zip):
         """A board of which some questions take for ever."""
 
         kind = "slow-zip"
 
-    asked = []
+    solve, asked = forcing.solve, []
 
     def stopping(model, **options):
         asked.append(options["time_limit"])
@@ -121,12 +122,8 @@ def test_what_a_model_has_not_time_for_is_open():
             raise KeyboardInterrupt
         return solve(model, **options)
 
-    from cpmodels import forcing
-
-    solve = forcing.solve
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(forcing, "solve", stopping)
-        found = cm.forced(Slow(3, 3))
+    monkeypatch.setattr(forcing, "solve", stopping)
+    found = cm.forced(Slow(3, 3))
     assert (found.status, found.complete, found.interrupted, len(asked)) == (cm.Status.SOLVED, False, True, 2)
     assert found.open == cm.build(Slow(3, 3)).marks.keys()
     assert not found.known | found.excluded
@@ -134,8 +131,6 @@ def test_what_a_model_has_not_time_for_is_open():
 
 def test_the_marks_of_a_model_are_listed_beside_the_thread_that_asked(monkeypatch):
     """There may be hundreds of thousands, so that the time is up before."""
-    from cpmodels import forcing
-
     with_facts, threads = forcing.with_facts, []
     monkeypatch.setattr(
         forcing, "with_facts", lambda model: threads.append(threading.current_thread()) or with_facts(model)
@@ -148,8 +143,6 @@ def test_the_marks_of_a_model_are_listed_beside_the_thread_that_asked(monkeypatc
 @pytest.mark.usefixtures("unlisted")
 def test_long_questions_are_put_about_fewer_facts():
     """Whatever is asked about more than one fact at a time takes too long; what is proved one by one stays."""
-    from cpmodels import forcing
-
     solve, asked = forcing.solve, []
 
     def patient(model, **options):
@@ -169,9 +162,7 @@ def test_long_questions_are_put_about_fewer_facts():
 
 
 @pytest.mark.usefixtures("unlisted")
-def test_what_the_relaxation_has_found_is_followed_by_questions_to_it():
-    from cpmodels import forcing
-
+def test_what_the_relaxation_has_found_is_followed_by_questions_to_it(monkeypatch):
     solve, asked = forcing.solve, []
 
     def relaxed(model, **options):
@@ -182,9 +173,8 @@ def test_what_the_relaxation_has_found_is_followed_by_questions_to_it():
     cp = cp_model.CpModel()
     x = [cp.new_bool_var(f"x{i}") for i in range(3)]
     cp.add_exactly_one(x)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(forcing, "solve", relaxed)
-        assert len(cm.forced(cm.Model(cp=cp, key=x)).open) == 3
+    monkeypatch.setattr(forcing, "solve", relaxed)
+    assert len(cm.forced(cm.Model(cp=cp, key=x)).open) == 3
     assert asked[0] == 0 < min(asked[1:])
 
 
