@@ -1,5 +1,6 @@
 """Counting by the states of a frontier, and Glucose with cuts: what they find is all that there is."""
 
+import importlib
 import re
 import time
 from collections import Counter
@@ -30,7 +31,8 @@ from cpmodels.base.description import AllBut, Description, ExactCover, Hamiltoni
 from cpmodels.base.puzzle import Assignment, Puzzle
 from cpmodels.base.regions import box, isometries
 from cpmodels.engines import _cuts
-from cpmodels.engines.frontier import _diagram, _states
+from cpmodels.engines.backtracking import _compiled
+from cpmodels.engines.frontier import _diagram, _kernel, _states
 from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._program import program_of
 from cpmodels.engines.frontier._states import count
@@ -427,11 +429,6 @@ def test_few_states_lead_nowhere(problem):
 
 def test_without_numba(monkeypatch):
     """The kernel as plain Python."""
-    import importlib
-
-    from cpmodels.engines.backtracking import _compiled
-    from cpmodels.engines.frontier import _kernel
-
     with monkeypatch.context() as patched:
         patched.setattr(_compiled, "is_installed", lambda: False)
         patched.setattr(_states, "is_installed", lambda: False)
