@@ -10,6 +10,12 @@ from oracles import hanging_squares
 import cpmodels as cm
 import readers
 from benchmarks.studies.gardens.__main__ import QUESTIONS
+from benchmarks.studies.gardens.groups import excluded
+from benchmarks.studies.gardens.growth import Growth, growth
+from benchmarks.studies.gardens.hanging import BOXES, MIRRORED, example_with_red, largest_below
+from benchmarks.studies.gardens.hanging_turned import PIECES, layers, spare
+from benchmarks.studies.gardens.placements import gardens_in_box
+from benchmarks.studies.gardens.polyominoes import FULL, partitions_by_size, placed
 from benchmarks.studies.lattices import __main__ as lattices
 from cpmodels.base.lattice import GROUPS, SQUARE, named_group
 
@@ -28,17 +34,12 @@ def test_gardens_that_the_pages_name_are_right(file):
 
 
 def test_partitions_count_sets_of_disjoint_blocks():
-    from benchmarks.studies.gardens.polyominoes import FULL, partitions_by_size
-
     halves = Counter({FULL & 0x5555: 2, FULL & 0x2AAA: 3, FULL: 4, 1: 5})
     assert partitions_by_size(halves) == Counter({1: 4, 2: 6})
 
 
 def test_gardens_of_components_are_those_of_brute_force():
     """All gardens of a 4 x 6 box, cut into components, laid into the box again."""
-    from benchmarks.studies.gardens.placements import gardens_in_box
-    from benchmarks.studies.gardens.polyominoes import placed
-
     gardens = hanging_squares(4, 6)
     covers = {frozenset(map(placed, parts(garden))) for garden in gardens}
     assert gardens_in_box([list(cover) for cover in covers], (4, 6)) == (
@@ -49,9 +50,6 @@ def test_gardens_of_components_are_those_of_brute_force():
 
 def test_groups_are_excluded_where_small_boxes_have_no_garden():
     """Counting excludes no symmetry that a garden has, and the library says so, too."""
-    from benchmarks.studies.gardens.groups import excluded
-    from benchmarks.studies.gardens.hanging import BOXES, MIRRORED
-
     data = json.loads((QUESTIONS.results / "cubes-symmetry.json").read_text(encoding="utf-8"))
     told = {name: why for name, _, there_are, why in data["rows"] if there_are == "no"}
     for name in GROUPS[3]:
@@ -64,8 +62,6 @@ def test_groups_are_excluded_where_small_boxes_have_no_garden():
 
 def test_hanging_cubes_have_no_half_turn_without_mirrors():
     """Only what the proof is about is excluded; layers of all kinds have right angles enough."""
-    from benchmarks.studies.gardens.hanging_turned import PIECES, layers, spare
-
     assert [len(layers(*size)) for size in ((1, 1), (3, 3), (5, 3))] == [2, 2**5, 2**8]
     for size in ((3, 5), (5, 5)):
         found = list(spare(*size))
@@ -84,14 +80,10 @@ def test_hanging_cubes_have_no_half_turn_without_mirrors():
 
 
 def test_boxes_of_less_volume_lie_in_those_that_are_refuted():
-    from benchmarks.studies.gardens.hanging import largest_below
-
     assert largest_below(96) == [(3, 3, 10), (3, 4, 7), (3, 5, 6), (4, 4, 5)]
 
 
 def test_the_example_with_the_red_cube_is_a_garden():
-    from benchmarks.studies.gardens.hanging import example_with_red
-
     garden, planting = example_with_red()
     assert garden.check(planting) == []
     assert 0 in planting.codes.values()
@@ -100,8 +92,6 @@ def test_the_example_with_the_red_cube_is_a_garden():
 @pytest.mark.slow
 def test_gardens_grown_cell_by_cell_are_all_in_one_piece():
     """Of squares as many as by polyominoes; of cubes as many as CP-SAT finds, each checked; in parts, too."""
-    from benchmarks.studies.gardens.growth import Growth, growth
-
     squares = Growth(SQUARE, (((1, 0), (0, 1)),), 14)
     assert squares.grown().gardens == 4804
     assert sum(part.alike * squares.grown(part.codes).gardens for part in squares.parts()) == 4804
