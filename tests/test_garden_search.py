@@ -1,13 +1,12 @@
 """What makes gardens quick to find and to refute: exact symmetry, bounds on connected gardens, thin boxes."""
 
 from dataclasses import replace
-from itertools import product
 from random import Random
 
 import pytest
 from oracles import hanging_squares
 from ortools.sat.python import cp_model
-from test_garden import planted
+from test_garden import planted, power
 
 import cpmodels as cm
 from cpmodels import Garden
@@ -33,8 +32,7 @@ def test_exact_symmetry_leaves_those_without_more(symmetry):
 
 
 def test_further_symmetry_is_named():
-    cells = set(product((0, 2, 3, 4), repeat=2)) - {(0, 0)}
-    placement = planted(cells, (5, 5))
+    placement = planted(power(2) - {(0, 0)}, (5, 5))
     broken = Garden.hanging((5, 5), exact=True).check(placement)
     assert broken == ["the garden looks the same after [[0, 1], [1, 0]] too, which is not required"]
     assert Garden.hanging((5, 5), symmetry="D1'", exact=True).check(placement) == []
@@ -89,7 +87,7 @@ def test_thin_boxes_lose_no_garden(box):
 
 def test_three_layers_over_a_garden_of_squares():
     """A garden of squares with the red one, three layers high, beside a garden one layer high: a theorem."""
-    squares = set(product((0, 2, 3, 4), repeat=2))
+    squares = power(2)
     cells = {(x, y, z) for x, y in squares for z in range(3)} | {(x + 6, y, 1) for x, y in squares - {(0, 0)}}
     garden = Garden.hanging((11, 5, 3), symmetry="Cs")
     placement = planted(cells, (11, 5, 3))
