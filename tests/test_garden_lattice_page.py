@@ -76,9 +76,8 @@ def test_a_triangle_of_the_other_orientation_is_told(page):
     opened = page(renderers.page(TRIANGLES, []))
     drag(opened, tile("09"), cell(TRIANGLES, 0, 0))
     assert told(opened).startswith("Tile 9 lies at x 1, y 1, a cell of another orientation.")
-    assert (
-        opened.locator(cell(TRIANGLES, 0, 0)).get_attribute("aria-label").startswith("x 1, y 1: tile 09; tile 9 lies")
-    )
+    name = opened.locator(cell(TRIANGLES, 0, 0)).get_attribute("aria-label")
+    assert name.startswith("x 1, y 1: tile 09; tile 9 lies")
 
 
 def test_arrows_lead_from_hexagon_to_hexagon(page):
