@@ -1,5 +1,6 @@
 """The programs without a solver that confirm the counts of gardens, and the page that tells of them."""
 
+import builtins
 import json
 from collections import Counter
 
@@ -9,11 +10,13 @@ from oracles import hanging_squares
 
 import cpmodels as cm
 import readers
+from benchmarks.studies.gardens import packings as program
 from benchmarks.studies.gardens.__main__ import QUESTIONS
 from benchmarks.studies.gardens.groups import excluded
 from benchmarks.studies.gardens.growth import Growth, growth
 from benchmarks.studies.gardens.hanging import BOXES, MIRRORED, example_with_red, largest_below
 from benchmarks.studies.gardens.hanging_turned import PIECES, layers, spare
+from benchmarks.studies.gardens.packings import MOVES, packings
 from benchmarks.studies.gardens.placements import gardens_in_box
 from benchmarks.studies.gardens.polyominoes import FULL, partitions_by_size, placed
 from benchmarks.studies.lattices import __main__ as lattices
@@ -106,3 +109,26 @@ def test_gardens_grown_cell_by_cell_are_all_in_one_piece():
     assert len(gardens) == 4
     for placement in gardens:
         assert garden.check(placement) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("red", "inside"), [("place", False), ("inside", True)])
+def test_packed_cubes_counted_by_backtracking_are_those_of_cp_sat(red, inside):
+    assert packings(MOVES["C3v"], red_inside=inside) == cm.count(cm.Garden.packed(symmetry="C3v", red=red)).total
+
+
+@pytest.mark.slow
+def test_without_numba_the_count_of_packed_cubes_is_the_same(monkeypatch):
+    compiled = packings(MOVES["C3v"])
+
+    def without(name, *rest):
+        if name == "numba":
+            raise ImportError(name)
+        return imported(name, *rest)
+
+    imported = builtins.__import__
+    monkeypatch.setattr(builtins, "__import__", without)
+    program.compiled.cache_clear()
+    assert program.compiled(program.search) is program.search
+    assert packings(MOVES["C3v"]) == compiled
+    program.compiled.cache_clear()
