@@ -311,11 +311,6 @@ def test_candidates_that_are_met_again_and_again_are_not_all_tried():
         cm.generate("akari", 2, 2, seed=1)
 
 
-def test_a_size_of_which_there_is_no_puzzle_is_called_so():
-    with pytest.raises(cm.ParameterError, match="it may be that no puzzle of this size, with these options, has a sol"):
-        cm.generate("queens", 3, 3)
-
-
 def test_a_candidate_whose_clues_leave_other_solutions_is_given_up(lit_candidates):
     lit_candidates.register(Lit, lambda *_: iter([Vague((2, 3), 2), Dark((2, 3), 2)]))
     made = cm.generate(Lit, 2, 3)

@@ -68,7 +68,6 @@ def test_three_puzzles_are_built_in_with_one_solution_each(kind):
     for name in names:
         puzzle = readers.read(name)
         assert type(puzzle) is cm.kinds.kind_named(kind)
-        assert puzzle.name == name
         assert puzzle.check(cm.solve(name).solution) == []
         assert cm.is_unique(name) is True
 
@@ -110,7 +109,7 @@ def test_new_puzzles(kind):
 
 
 def test_sizes_of_which_there_is_no_puzzle_end_with_a_sentence():
-    with pytest.raises(cm.ParameterError, match="no puzzle of this size, with these options"):
+    with pytest.raises(cm.ParameterError, match="it may be that no puzzle of this size, with these options, has a sol"):
         cm.generate("star_battle", 4, seed=1, stars=2)
 
 
