@@ -248,8 +248,6 @@ def test_boards_that_leave_cells_empty():
 
 
 def test_border_colours_that_meet_inside_do_not_score():
-    back = Board([[(0, 1), (1, 2)], [None, None]])
-    assert looks(SQUARE, back)[0, 0][1] == 2
     assert SQUARE.score(Board([[(0, 2), (1, 0)], [None, None]])) == 0
     assert replace(SQUARE, border=None).score(Board([[(2, 2), (0, 0)], [None, None]])) == 1
     assert SQUARE.score(Board([[(2, 2), (0, 0)], [None, None]])) == 0
