@@ -71,10 +71,8 @@ def test_a_loaded_kind_is_like_any_other(file):
 def test_a_kind_without_a_docstring_has_no_rules(file):
     """Neither what `dataclass` writes there nor what a class says to those who make kinds."""
     file.write_text(KIND.replace('    """So many of a row of lamps are on."""\n', ""))
-    assert (
-        run("kinds", "--load", file)[0].partition("switches: ")[2].splitlines()[1].strip()
-        == "its class has no docstring"
-    )
+    said = run("kinds", "--load", file)[0].partition("switches: ")[2].splitlines()
+    assert said[1].strip() == "its class has no docstring"
     derived = "\nclass Row(Switches):\n    kind = 'row'\n"
     file.write_text(KIND + derived)
     assert rules_of(load(file).Row) == "So many of a row of lamps are on."

@@ -40,13 +40,10 @@ def test_the_typing_error_of_the_page_is_told(tmp_path):
     shown = re.search(r"    (there is no solution\n(?:    .*\n)+)    \.\.\.", page_of("nine-pieces.md"))
     assert out.startswith(shown[1].replace("\n    ", "\n"))
     told, warning, *_ = err.splitlines()
-    assert (
-        told
-        == f"{file}: read as 5 pictures in halves, such as bee-head and bee-tail; else put above the pieces a line "
-        "'halves: none' if equal words meet"
-    )
+    read = "read as 5 pictures in halves, such as bee-head and bee-tail; "
+    assert told == f"{file}: {read}else put above the pieces a line 'halves: none' if equal words meet"
     page = page_of("nine-pieces.md")
-    assert "with-an-error.txt: read as 5 pictures in halves, such as bee-head and bee-tail; ..." in page
+    assert f"with-an-error.txt: {read}..." in page
     assert warning in page
 
 
