@@ -201,19 +201,10 @@ def test_a_page_has_what_was_solved_before_standard_output_was_full(tmp_path, fo
     assert [each["solution"] is None for each in data_of(page.read_bytes())["puzzles"]] == [False, True]
 
 
-def test_the_page_of_a_folder_may_be_made_anew_in_it(folder) -> None:
-    for _ in range(2):
-        assert f"wrote {folder / 'page.html'}" in run("solve", folder, "-o", folder / "page.html")[1]
-
-
-def test_ctrl_c_ends_a_site_also_while_reasons_are_searched_for(tmp_path, monkeypatch) -> None:
+def test_ctrl_c_ends_a_site_and_pages_also_while_reasons_are_searched_for(tmp_path, opened, monkeypatch) -> None:
     monkeypatch.setattr(_reasons, "_steps", lambda *_: signal.raise_signal(signal.SIGINT))
     _, err = run("playground", tmp_path / "site", *NAMES, code=3)
     assert "stopped; wrote 1 page" in err
-
-
-def test_ctrl_c_ends_pages_also_while_reasons_are_searched_for(opened, monkeypatch) -> None:
-    monkeypatch.setattr(_reasons, "_steps", lambda *_: signal.raise_signal(signal.SIGINT))
     _, err = run("play", "zip-4", "sudoku-4", "zip-6", code=3)
     assert (len(opened), err.splitlines()[-1]) == (1, "cpmodels: stopped")
 
