@@ -9,6 +9,7 @@ from shutil import copytree
 
 import pytest
 from click.testing import CliRunner
+from command_line import run
 from systems import needs_devices, needs_pipes
 
 import cpmodels as cm
@@ -284,15 +285,13 @@ def test_pictures_are_not_written_over_the_puzzle_that_they_are_of(tmp_path):
     assert "would be written over" in str(command("pictures", tmp_path / "puzzle.json", folder, "--sheet"))
     assert cm.read(tmp_path / "puzzle.json") == ZIGZAW
     (folder / "sheet.png").unlink()
-    done = CliRunner().invoke(cli.cli, ["pictures", str(tmp_path / "puzzle.json"), str(tmp_path), "--sheet"])
-    assert done.exception is None
+    run("pictures", tmp_path / "puzzle.json", tmp_path, "--sheet")
 
 
 def test_other_files_of_the_same_content_may_be_written_over(read):
     (read / "copy.html").write_bytes((read / "puzzle.html").read_bytes())
     for name in ("copy.html", "new.html"):
-        done = CliRunner().invoke(cli.cli, ["draw", str(read / "puzzle.html"), "-o", str(read / name)])
-        assert done.exception is None
+        run("draw", read / "puzzle.html", "-o", read / name)
         assert b"<html" in (read / name).read_bytes()
     assert cm.read(read / "puzzle.html") == PUZZLE
 
@@ -305,7 +304,7 @@ def test_what_is_written_into_a_folder_is_written_there_again(read, monkeypatch,
     monkeypatch.chdir(read)
     Path(folder).mkdir(exist_ok=True)
     for _ in range(2):
-        assert CliRunner().invoke(cli.cli, [command, folder, "-o", f"{folder}/{name}"]).exception is None
+        run(command, folder, "-o", f"{folder}/{name}")
 
 
 def test_the_library_does_not_draw_over_the_file_that_it_draws(read):
