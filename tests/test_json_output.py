@@ -37,9 +37,7 @@ def test_a_small_objective_is_said_in_full(tmp_path):
 
 
 def test_solutions_in_a_file_are_read_back(tmp_path):
-    solved, counted, swept = (tmp_path / f"{name}.json" for name in ("solved", "counted", "swept"))
-    run("solve", "zip-4", "-o", solved)
-    assert run("check", "zip-4", solved)[0] == "the solution is right\n"
+    counted, swept = (tmp_path / f"{name}.json" for name in ("counted", "swept"))
     printed, err = run("count", "nine-many", "--json", "-o", counted)
     assert f"{counted} shows the first 24 of 132 solutions" in err
     written = fields(counted.read_text())
