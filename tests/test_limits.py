@@ -22,7 +22,7 @@ from random import Random
 from traceback import walk_stack
 
 import pytest
-from command_line import begun, run_process
+from command_line import begun, run_process, stopped
 from fuzz_commands import command, run
 from ortools.sat.python import cp_model
 from systems import needs_signals
@@ -344,9 +344,7 @@ NEVER_BACK = """
 def test_ctrl_c_ends_a_program_that_waits_at_its_end():
     process = begun("-c", textwrap.dedent(NEVER_BACK))
     assert process.stdout.readline() == "it is to end\n"
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate()
-    assert (process.returncode, err) == (-signal.SIGINT, "")
+    assert stopped(process, code=-signal.SIGINT) == ("", "")
 
 
 def test_a_command_ends_without_what_it_has_left_behind(tmp_path):
