@@ -69,16 +69,12 @@ def test_clauses_have_the_assignments_of_the_model_each_once(sorts, start):
         assert set(found) == expected, seed
 
 
-def grid_arcs(rows, columns, optional):
-    """Both directions of each edge of a grid, and an arc from each node of `optional` to itself."""
-    nodes = list(product(range(rows), range(columns)))
-    pairs = [(a, b) for a in nodes for b in nodes if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
-    pairs += [(node, node) for node in nodes if node in optional]
-    return [(nodes.index(a), nodes.index(b), i) for i, (a, b) in enumerate(pairs, 1)]
-
-
 def test_the_circuits_of_a_slitherlink_take_few_clauses():
-    arcs = grid_arcs(11, 11, list(product(range(11), range(11))))
+    """Both directions of each edge of a grid are arcs, and each node has one to itself."""
+    nodes = list(product(range(11), repeat=2))
+    pairs = [(a, b) for a in nodes for b in nodes if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
+    pairs += [(node, node) for node in nodes]
+    arcs = [(nodes.index(a), nodes.index(b), i) for i, (a, b) in enumerate(pairs, 1)]
     formula = Formula(len(arcs))
     circuit(formula, arcs)
     assert sum(1 for _ in formula) < 30_000
