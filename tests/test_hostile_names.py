@@ -22,11 +22,7 @@ NAME = EVIL.replace("\udcff", "")
 NAMED = [replace(cm.read(name), name=NAME) for name in ("zip-4", "edge-bordered", "zigzaw", "squares", "cubes")]
 
 
-def kind_of(puzzle):
-    return f"{puzzle.kind} {getattr(puzzle, 'rule', '')}"
-
-
-@pytest.mark.parametrize("puzzle", NAMED, ids=kind_of)
+@pytest.mark.parametrize("puzzle", NAMED, ids=lambda puzzle: f"{puzzle.kind} {getattr(puzzle, 'rule', '')}")
 def test_names_are_text_in_pictures_pages_and_on_paper(tmp_path, puzzle):
     for ending in (".svg", ".html", ".pdf", *[".png"] * (puzzle is NAMED[0])):
         cm.save(tmp_path / f"file{ending}", puzzle)
