@@ -10,7 +10,7 @@ from oracles import hanging_squares
 from puzzle_strategies import whole_gardens
 
 import cpmodels as cm
-from cpmodels import Garden, PuzzleError
+from cpmodels import Garden
 from cpmodels.base.lattice import move, named_group
 from cpmodels.puzzles import TilePlacement
 from cpmodels.puzzles.garden.puzzle import components
@@ -104,36 +104,6 @@ def test_symmetric_gardens_look_the_same_after_each_move():
     mirrored = planted(power(2) - {(0, 0)}, (5, 5))
     assert Garden.hanging((5, 5), symmetry="D1'").check(mirrored) == []
     assert "the symmetry takes tile" in Garden.hanging((5, 5), symmetry="D1").check(mirrored)[0]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ({"rule": "falling"}, "hanging or packed"),
-        ({"red": "keep"}, "omit, place or inside, not 'keep'"),
-        ({"connected": 1}, "true or false"),
-        ({"box": ()}, "one, two or three sides, not 0"),
-        ({"box": (5, 5, 5, 5)}, "one, two or three sides, not 4"),
-        ({"box": (5, 0)}, "at least 1"),
-        ({"box": 5}, "must be a list"),
-        ({"box": (10**6, 10**6)}, "too large"),
-        ({"rule": "packed", "box": (4, 4), "red": "omit"}, "15 tiles cannot fill 4 x 4 cells"),
-        ({"symmetry": "C7"}, "no symmetry 'C7' in 2 dimensions"),
-        ({"symmetry": [[[1, 1], [0, 1]]]}, "not a symmetry of the lattice"),
-        ({"symmetry": [[[1, 0, 0], [0, 1, 0], [0, 0, 1]]]}, "must be 2 numbers"),
-        ({"symmetry": [[[1, 0]]]}, "not a symmetry of the lattice"),
-        ({"symmetry": "C4", "box": (5, 6)}, "does not map a box of 5 x 6 to itself"),
-        ({"fixed": [(0, (1, 1))]}, "red tile, which is omitted"),
-        ({"fixed": [(16, (1, 1))]}, "16, fixed at .* is not a tile of this garden"),
-        ({"fixed": [(3, (5, 1))]}, "outside the box"),
-        ({"fixed": [(3, (1, 1)), (3, (2, 2))]}, "tile 3 is fixed twice"),
-        ({"fixed": [(3, (1, 1)), (5, (1, 1))]}, r"cell \(1, 1\) is fixed twice"),
-        ({"fixed": [(3,)]}, "code and cell"),
-    ],
-)
-def test_puzzles_that_are_none(arguments, words):
-    with pytest.raises(PuzzleError, match=words):
-        Garden(**{"rule": "hanging", "box": (5, 5), **arguments})
 
 
 @pytest.fixture(scope="module")

@@ -132,6 +132,25 @@ def test_a_minimised_box_has_its_own_middle_and_surface():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        ({"rule": "falling"}, "hanging or packed"),
+        ({"red": "keep"}, "omit, place or inside, not 'keep'"),
+        ({"connected": 1}, "true or false"),
+        ({"box": ()}, "one, two or three sides, not 0"),
+        ({"box": (5, 0)}, "at least 1"),
+        ({"box": 5}, "must be a list"),
+        ({"box": (10**6, 10**6)}, "too large"),
+        ({"rule": "packed", "box": (4, 4), "red": "omit"}, "15 tiles cannot fill 4 x 4 cells"),
+        ({"symmetry": "C7"}, "no symmetry 'C7' in 2 dimensions"),
+        ({"symmetry": [[[1, 1], [0, 1]]]}, "not a symmetry of the lattice"),
+        ({"symmetry": [[[1, 0, 0], [0, 1, 0], [0, 0, 1]]]}, "must be 2 numbers"),
+        ({"symmetry": [[[1, 0]]]}, "not a symmetry of the lattice"),
+        ({"symmetry": "C4", "box": (5, 6)}, "does not map a box of 5 x 6 to itself"),
+        ({"fixed": [(0, (1, 1))]}, "red tile, which is omitted"),
+        ({"fixed": [(16, (1, 1))]}, "16, fixed at .* is not a tile of this garden"),
+        ({"fixed": [(3, (5, 1))]}, "outside the box"),
+        ({"fixed": [(3, (1, 1)), (3, (2, 2))]}, "tile 3 is fixed twice"),
+        ({"fixed": [(3, (1, 1)), (5, (1, 1))]}, r"cell \(1, 1\) is fixed twice"),
+        ({"fixed": [(3,)]}, "code and cell"),
         ({"boundary": "green"}, "boundary must be red, free or torus, not 'green'"),
         ({"boundary": "free"}, "a hanging garden has air around it"),
         ({"boundary": "torus", "touching": True}, "a torus has no sides for a hanging garden to touch"),
@@ -172,7 +191,7 @@ def test_a_minimised_box_has_its_own_middle_and_surface():
         ({"minimise": "components", "connected": True}, "there is nothing to minimise"),
     ],
 )
-def test_senseless_variants_are_refused(arguments, words):
+def test_senseless_gardens_are_refused(arguments, words):
     with pytest.raises(PuzzleError, match=words) as error:
         Garden(**{"rule": "hanging", "box": (5, 5), **arguments})
     assert "\n" not in str(error.value)
