@@ -147,10 +147,8 @@ def test_colours_that_are_no_letters_are_numbered_anew():
     board = Board([[(1, 2), None]])
     assert readers.read_solution(puzzle, readers.bucas_link(puzzle, board)) == board
     free = EdgeMatching(1, 1, [(0, 0, 0, 0)], name="a b")
-    assert (
-        readers.bucas_link(free)
-        == "https://e2.bucas.name/#puzzle=a%20b&board_w=1&board_h=1&board_edges=bbbb&board_pieces=001"
-    )
+    link = "https://e2.bucas.name/#puzzle=a%20b&board_w=1&board_h=1&board_edges=bbbb&board_pieces=001"
+    assert readers.bucas_link(free) == link
 
 
 def test_pieces_are_found_by_their_edges_where_numbers_do_not_fit():
