@@ -339,8 +339,6 @@ def test_equal_pieces_and_turns_of_symmetric_ones():
     for first, turns in ((0, 0), (2, 0), (0, 2), (2, 2)):
         assert cm.hint(puzzle, {(0, 0): (first, turns)}).wrong is None
     assert cm.hint(puzzle, {(0, 0): (2, 2), (0, 1): (1, 0), (0, 2): (0, 0)}).solved
-    upright = cm.hint(puzzle, {(0, 0): (2, 1)})
-    assert upright.wrong is None or upright.wrong.laid[0][0] == (0, 0)
 
 
 TURNED = [
