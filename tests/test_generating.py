@@ -82,13 +82,12 @@ def test_zips_of_one_line_and_of_one_number_for_the_size():
     assert (square.rows, square.cols) == (3, 3)
 
 
-def test_walls_are_there_where_they_are_asked_for_and_symmetric_ones_are():
+def test_walls_are_symmetric_where_that_is_asked_for():
     for seed in range(2):
         puzzle = cm.generate("zip", 6, 6, seed=seed, walls="many", symmetric=True).puzzle
         turned = {tuple(sorted(((5 - r, 5 - c) for r, c in wall))) for wall in puzzle.walls}
         assert turned == set(puzzle.walls)
         assert cm.count(puzzle).total == 1
-    assert all(cm.generate("zip", 5, 5, seed=seed, walls="few").puzzle.walls for seed in range(4))
 
 
 H_AND_A_PLUS = [("H", (5, 4), "#.# #.# ### #.# #.#"), ("plus", (7, 7), "...# ...# ...# ####### ...# ...# ...#")]
