@@ -166,7 +166,6 @@ def test_a_file_that_there_is_not(tmp_path):
         (lambda: cm.sweep(3), "expected a puzzle, its name, its file, its JSON object, or a model, not 3"),
         (lambda: readers.ascii_board(cm.read("nine-one")), "expected a puzzle of the kind zip, not EdgeMatching("),
         (lambda: readers.bucas_link(SMALL), "expected a puzzle of the kind edge_matching, not Zip("),
-        (lambda: cm.Garden.hanging((5, 5), fixed=[(99, (0, 0))]), "99, fixed at (0, 0), is not a tile of this garden"),
         (lambda: cm.kinds.kind_named(3), "there is no kind of puzzle 3; known are"),
         (lambda: cm.graph.grid("a", 0), "rows must be a whole number, not 'a'"),
         (lambda: renderers.book("a.pdf", [SMALL]), "an entry of a book is a puzzle and its solution, or None, not Z"),
