@@ -270,12 +270,7 @@ function onSwitch(button, change = () => {}) {
   });
 }
 
-/** Of the buttons with these ids, have one down and the others up. */
-function pressOne(ids, chosen) {
-  for (const id of ids) byId(id).setAttribute("aria-pressed", id === chosen);
-}
-
-/** The same for the buttons that have such data, each what it is for. */
+/** Of the buttons that have such data, each what it is for, have one down and the others up. */
 function showChoice(name, chosen) {
   for (const button of document.querySelectorAll(`[data-${name}]`)) {
     button.setAttribute("aria-pressed", button.dataset[name] === String(chosen));

@@ -140,7 +140,7 @@ byId("spacing").addEventListener("input", (event) => {
   state.pitch = Number(event.target.value);
   redraw();
 });
-for (const colouring of ["face", "count"]) onPress(byId(`by-${colouring}`), () => colourBy(colouring));
+onChoice("colouring", colourBy);
 onSwitch(byId("codes"), (isOn) => {
   state.codes = isOn;
   redraw();
@@ -150,7 +150,7 @@ const FACES = [[DATA.blue, "blue face"], [DATA.red, "red face"]];
 
 function colourBy(colouring) {
   state.colouring = colouring;
-  pressOne(["by-face", "by-count"], `by-${colouring}`);
+  showChoice("colouring", colouring);
   const counts = colouring === "count";
   byId("colours").classList.toggle("run", counts);
   legend(byId("colours"), counts ? DATA.shades.map((shade, blue) => [shade, blue]) : FACES, "swatch");

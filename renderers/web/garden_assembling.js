@@ -139,7 +139,7 @@ const HASHES = { assemble: "#assembling", look: "#solution" };
 function setMode(mode) {
   state.mode = mode;
   hand.drop();
-  pressOne(Object.keys(HASHES), mode);
+  showChoice("mode", mode);
   for (const part of document.querySelectorAll(".in-assemble, .in-look")) part.hidden = !part.classList.contains(`in-${mode}`);
   byId(`${mode}-space`).append(byId("space"));
   byId(`${mode}-layers`).append(byId("layers"));
@@ -157,12 +157,10 @@ function setMode(mode) {
   showAssembly();
 }
 
-for (const mode of Object.keys(HASHES)) {
-  onPress(byId(mode), () => {
-    location.replace(HASHES[mode]);
-    setMode(mode);
-  });
-}
+onChoice("mode", (mode) => {
+  location.replace(HASHES[mode]);
+  setMode(mode);
+});
 byId("modes").hidden = !DATA.assembles || !DATA.gardens.length;
 byId("given").hidden = !given;
 byId("rules").textContent = DATA.howTo;

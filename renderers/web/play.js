@@ -322,7 +322,7 @@ function usePen() {
 
 function setMode(second) {
   isSecond = second;
-  pressOne(["write", "note"], second ? "note" : "write");
+  showChoice("mode", second ? "note" : "write");
   return true;
 }
 

@@ -135,7 +135,7 @@ function showChecks() {
 function setEditing(isEditing) {
   for (const id of ["stage", "play-panel", "keys-panel"]) byId(id).hidden = isEditing;
   for (const id of ["edit-stage", "edit-panel", "check-panel", "text-panel"]) byId(id).hidden = !isEditing;
-  pressOne(["play", "edit"], isEditing ? "edit" : "play");
+  showChoice("mode", isEditing ? "edit" : "play");
   if (isEditing) showEdited();
   else playEdited();
 }

@@ -134,7 +134,7 @@ function setMode(isEditing) {
   editing = isEditing;
   for (const id of ["facts", "play-panel"]) byId(id).hidden = editing;
   for (const id of ["edit-facts", "edit-panel", "text-panel"]) byId(id).hidden = !editing;
-  pressOne(["play", "edit"], editing ? "edit" : "play");
+  showChoice("mode", editing ? "edit" : "play");
   if (editing) showEdited();
   else play();
   judge(puzzle);
