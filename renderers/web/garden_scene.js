@@ -21,7 +21,6 @@ const isBlue = (code, direction) => direction >= 0 && rules.isBlue(code, directi
 /** The colour of a face; where tiles have none, in no direction, they are grey. */
 const colourOf = (code, direction) => (direction < 0 ? DATA.quiet : isBlue(code, direction) ? DATA.blue : DATA.red);
 const codeText = (code) => rules.codeText(code);
-const kindOf = (code) => rules.kindOf(code);
 const blueFaces = (code) => rules.directions.filter(({ bit }) => code & bit).length;
 
 /** The part of the box that is shown: its lowest cell and its sides. */

@@ -57,13 +57,13 @@ class Sheet {
 
   /** What a tile by itself is seen in. */
   view(code) {
-    const { rim } = DATA.sheet.kinds[kindOf(code)];
+    const { rim } = this.kinds[rules.kindOf(code)];
     const ends = [0, 1].map((k) => rim.map((point) => point[k])).map((at) => [Math.min(...at) - 2, Math.max(...at) + 2]);
     return { viewBox: ends.map(([low]) => low).concat(ends.map(([low, high]) => high - low)).join(" "), "aria-hidden": "true" };
   }
 
   drawTile(parent, code) {
-    const { parts, rim } = DATA.sheet.kinds[kindOf(code)];
+    const { parts, rim } = this.kinds[rules.kindOf(code)];
     svgElement(parent, "path", { d: pathOf(rim), fill: DATA.quiet });
     parts.forEach((part, direction) => {
       svgElement(parent, "path", { d: pathOf([...part, [0, 0]]), fill: colourOf(code, direction) });
