@@ -74,11 +74,7 @@ def read_folder(folder: Path) -> Zigzaw:
 def _files(folder: Path) -> FrogPictures:
     pieces: dict[int, Path] = {}
     others: dict[str, Path] = {}
-    try:
-        paths = sorted(folder.iterdir())
-    except OSError as error:
-        raise PuzzleError(f"cannot be read: {error.strerror}") from error
-    for path in paths:
+    for path in sorted(folder.iterdir()):
         if found := re.fullmatch(r"piece\.([0-9]{1,6})\.(?:gif|png)", path.name, re.IGNORECASE):
             if (other := pieces.setdefault(int(found[1]), path)) != path:
                 raise PuzzleError(f"{other.name} and {path.name} are both pictures of piece {int(found[1])}")
