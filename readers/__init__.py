@@ -164,29 +164,28 @@ def read_each(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Iterator[tu
         yield name, read(source)
         return
     origin = sources.load(source)
-    with naming(origin.name):
-        several = _several(all_decoded(origin.text)) if origin.is_json else _one_a_line(origin.text)
+    whole, several = _parts(origin)
     if not several:
-        yield name, _puzzle_in(origin)
+        yield name, _made(origin, whole, origin.name)
     for where, value in several:
         place = f"{origin.name}, {where}"
         try:
-            with reading(place):
-                puzzle = _puzzle_of(value) if origin.is_json else text_readers.puzzle(value)
+            yield place, _made(origin, value, place)
         except CpmodelsError as error:
             yield place, error
-        else:
-            yield place, puzzle
 
 
-def _several(values: list[tuple[int, Any]]) -> list[tuple[str, Any]]:
-    """The JSON values of a text, where they are several or a list, each with its place; else nothing."""
-    if len(values) == 1 and isinstance(entries := values[0][1], list):
-        return [(f"entry {n}", value) for n, value in enumerate(entries, 1)]
+def _parts(origin: sources.Source) -> tuple[Any, list[tuple[str, Any]]]:
+    """A text, or its JSON value; and its lines, or JSON values, each with its place, where these are puzzles."""
+    with reading(origin.name):
+        if not origin.is_json:
+            return origin.text, _one_a_line(origin.text)
+        values = all_decoded(origin.text)
+    whole = values[0][1]
     if len(values) == 1:
-        return []
-    is_one_a_line = len({line for line, _ in values}) == len(values)
-    return [(f"line {line}" if is_one_a_line else f"value {n}", value) for n, (line, value) in enumerate(values, 1)]
+        return whole, [(f"entry {n}", value) for n, value in enumerate(whole, 1)] if isinstance(whole, list) else []
+    is_line = len({line for line, _ in values}) == len(values)
+    return whole, [(f"line {line}" if is_line else f"value {n}", value) for n, (line, value) in enumerate(values, 1)]
 
 
 def _one_a_line(text: str) -> list[tuple[str, Any]]:
@@ -368,15 +367,15 @@ def _check_source(source: Any, expected: str) -> None:
 
 
 def _puzzle_in(origin: sources.Source) -> Puzzle[Any]:
-    with reading(origin.name):
-        if not origin.is_json:
-            if several := _one_a_line(origin.text):
-                raise PuzzleError(f"it holds {len(several)} puzzles, not one: {SEVERAL}")
-            return text_readers.puzzle(origin.text)
-        values = all_decoded(origin.text)
-        if len(several := _several(values)) > 1 and any(isinstance(value, dict) for _, value in several):
-            raise PuzzleError(f"it holds {len(several)} puzzles, not one: {SEVERAL}")
-        return _puzzle_of(values[0][1])
+    whole, several = _parts(origin)
+    if len(several) > 1 and (not origin.is_json or any(isinstance(value, dict) for _, value in several)):
+        raise PuzzleError(f"{origin.name}: it holds {len(several)} puzzles, not one: {SEVERAL}")
+    return _made(origin, whole, origin.name)
+
+
+def _made(origin: sources.Source, value: Any, place: str) -> Puzzle[Any]:
+    with reading(place):
+        return _puzzle_of(value) if origin.is_json else text_readers.puzzle(value)
 
 
 def _puzzle_of(value: Any) -> Puzzle[Any]:
