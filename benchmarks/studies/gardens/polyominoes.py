@@ -1,8 +1,6 @@
 """Connected sets of cells of the plane whose neighbourhood patterns are all different, enumerated cell by cell.
 
-Written without any solver, as a second opinion on the counts of square gardens.  A connected set is found once,
-from its lowest cell (then leftmost): every cell next to a known one is decided, occupied first, then empty;
-a cell whose four neighbours are decided has its pattern, which must be a new one.
+Written without any solver, as a second opinion on the counts of square gardens (`lattices.connected_sets`).
 
 >>> from collections import Counter
 >>> sizes = Counter(len(cells) for cells in polyominoes(most=6))
@@ -18,6 +16,7 @@ from functools import reduce
 from itertools import product
 from operator import or_
 
+from benchmarks.studies.lattices.connected_sets import sets
 from cpmodels.base.lattice import Matrix, signed_permutations
 
 Cell = tuple[int, int]
@@ -44,42 +43,8 @@ def pattern(cell: Cell, occupied: Iterable[Cell]) -> int:
 
 def polyominoes(most: int = 15) -> Iterator[frozenset[Cell]]:
     """All connected sets of at most `most` cells with patterns all different, each once up to translation."""
-    yield from _grown({(0, 0): True}, [(0, 0)], set(), most)
-
-
-def _grown(decided: dict[Cell, bool], occupied: list[Cell], used: set[int], most: int) -> Iterator[frozenset[Cell]]:
-    open_cell = next((n for c in occupied for n in neighbours(c) if n not in decided and _above(n)), None)
-    if open_cell is None:
-        yield frozenset(occupied)
-        return
-    for choice in (True, False):
-        if choice and len(occupied) == most:
-            continue
-        decided[open_cell] = choice
-        if choice:
-            occupied.append(open_cell)
-        final = [_final(c, decided) for c in (open_cell, *neighbours(open_cell)) if decided.get(c)]
-        new = [code for code in final if code is not None]
-        if len(set(new)) == len(new) and used.isdisjoint(new):
-            yield from _grown(decided, occupied, used | set(new), most)
-        if choice:
-            occupied.pop()
-        del decided[open_cell]
-
-
-def _above(cell: Cell) -> bool:
-    """Whether a cell comes after the lowest one, (0, 0); those before are empty."""
-    return (cell[1], cell[0]) > (0, 0)
-
-
-def _final(cell: Cell, decided: dict[Cell, bool]) -> int | None:
-    """The pattern of a cell, once all its neighbours are decided."""
-    code = 0
-    for (bit, _), other in zip(STEPS, neighbours(cell), strict=True):
-        if _above(other) and other not in decided:
-            return None
-        code += bit * decided.get(other, False)
-    return code
+    by_rows = [(dy, dx) for _, (dx, dy) in STEPS]
+    return (frozenset((x, y) for y, x in cells) for cells in sets(by_rows, most))
 
 
 def placed(cells: Iterable[Cell]) -> frozenset[Cell]:

@@ -10,7 +10,7 @@ garden are the last of such sets of squares.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 Cell = tuple[int, ...]
@@ -22,7 +22,12 @@ def plus(cell: Cell, offset: Cell) -> Cell:
 
 
 def grown(offsets: Sequence[Cell], size: int) -> int:
-    """How many such sets of a size there are, each found once, from its first cell in the order of coordinates.
+    """How many such sets of a size there are."""
+    return sum(len(cells) == size for cells in sets(offsets, size))
+
+
+def sets(offsets: Sequence[Cell], most: int) -> Iterator[frozenset[Cell]]:
+    """All such sets of at most this many cells, each once, from its first cell in the order of coordinates.
 
     Every cell beside a known one is decided, as in the set or not; a cell in it whose neighbours are all decided shows
     its neighbourhood, which must be a new one.
@@ -30,36 +35,37 @@ def grown(offsets: Sequence[Cell], size: int) -> int:
     first = (0,) * len(offsets[0])
     decided, members = {first: True}, [first]
 
+    @cache
+    def beside(cell: Cell) -> list[Cell]:
+        return [plus(cell, offset) for offset in offsets]
+
     def neighbourhood(cell: Cell) -> int | None:
         code = 0
-        for d, offset in enumerate(offsets):
-            other = plus(cell, offset)
+        for d, other in enumerate(beside(cell)):
             if other > first and other not in decided:
                 return None
             code |= decided.get(other, False) << d
         return code
 
-    def count(used: frozenset[int]) -> int:
-        beside = (plus(cell, offset) for cell in members for offset in offsets)
-        undecided = next((cell for cell in beside if cell > first and cell not in decided), None)
+    def extended(used: frozenset[int]) -> Iterator[frozenset[Cell]]:
+        near = (other for cell in members for other in beside(cell))
+        undecided = next((cell for cell in near if cell > first and cell not in decided), None)
         if undecided is None:
-            return len(members) == size
-        total = 0
-        for inside in (True, False)[len(members) == size :]:
+            yield frozenset(members)
+            return
+        for inside in (True, False)[len(members) == most :]:
             decided[undecided] = inside
             if inside:
                 members.append(undecided)
-            near = (undecided, *(plus(undecided, offset) for offset in offsets))
-            shown = [code for cell in near if decided.get(cell) and (code := neighbourhood(cell)) is not None]
+            changed = [cell for cell in (undecided, *beside(undecided)) if decided.get(cell)]
+            shown = [code for cell in changed if (code := neighbourhood(cell)) is not None]
             if len(set(shown)) == len(shown) and used.isdisjoint(shown):
-                total += count(used.union(shown))
+                yield from extended(used.union(shown))
             if inside:
                 members.pop()
             del decided[undecided]
-        return total
 
-    alone = frozenset([0]) if size == 1 else frozenset[int]()
-    return 1 if alone else count(alone)
+    return extended(frozenset())
 
 
 def sifted(offsets: Sequence[Cell], size: int) -> int:
