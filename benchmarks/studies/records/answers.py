@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
+import click
+
 import cpmodels as cm
+from benchmarks.rows import append_row, read_objects
 from benchmarks.studies.questions import Questions, agreed
+from benchmarks.studies.records.grid_paths import end_pairs
 
 HEAD = """# Records of puzzles with one solution
 
@@ -28,6 +33,24 @@ LARGE, FEW = 8, 5
 
 QUESTIONS = Questions(HEAD, Path(__file__).parent)
 question = QUESTIONS.question
+
+Counts = dict[str, Any]
+"""For two ends of the large board how many paths there are, and the puzzles with the fewest numbers."""
+
+
+def rows_of_large(file: Path, found: Callable[[tuple[int, int]], tuple[int, Sequence[Any]]]) -> list[Counts]:
+    """The counts of each pair of ends: each is kept in a file as it is found, and what is there is not done again."""
+    rows = list(read_objects(file, Counts))
+    done = {tuple(row["ends"]) for row in rows}
+    for ends in end_pairs(LARGE):
+        if ends not in done:
+            start = perf_counter()
+            paths, puzzles = found(ends)
+            row = {"ends": ends, "paths": paths, "puzzles": puzzles, "seconds": round(perf_counter() - start, 1)}
+            append_row(file, row)
+            rows.append(row)
+            click.echo(f"{len(rows)} of {len(end_pairs(LARGE))}: {row}", err=True)
+    return rows
 
 
 def have_one_solution(puzzles: Iterable[cm.Puzzle[Any]]) -> None:

@@ -13,18 +13,14 @@ there is not done again: the command goes on where it ended.
 from __future__ import annotations
 
 from itertools import product
-from time import perf_counter
-from typing import Any
 
 import click
 import numpy as np
 import numpy.typing as npt
 
 import cpmodels as cm
-from benchmarks.rows import append_row, read_objects
 from benchmarks.studies.machine_code import compiled
-from benchmarks.studies.records.answers import FEW, LARGE, QUESTIONS
-from benchmarks.studies.records.grid_paths import end_pairs
+from benchmarks.studies.records.answers import FEW, LARGE, QUESTIONS, rows_of_large
 from cpmodels.base.description import Subgraph
 from cpmodels.engines.frontier import DecisionDiagram, program_of
 
@@ -96,23 +92,10 @@ def tally(bits: Bits, numbers: npt.NDArray[np.int64], counts: npt.NDArray[np.int
                     break
 
 
-def rows() -> list[dict[str, Any]]:
-    """What is done so far: for some pairs of ends how many paths there are, and the numbers that leave one of them."""
-    return list(read_objects(FILE, dict[str, Any]))
-
-
 @click.command()
 def main() -> None:
     """Do all pairs of ends that are not done."""
-    done = [tuple(row["ends"]) for row in rows()]
-    for ends in end_pairs(LARGE):
-        if ends not in done:
-            start = perf_counter()
-            paths, puzzles = once(LARGE, ends, FEW - 2)
-            row = {"ends": ends, "paths": paths, "puzzles": puzzles, "seconds": round(perf_counter() - start, 1)}
-            append_row(FILE, row)
-            done.append(ends)
-            click.echo(f"{len(done)} of {len(end_pairs(LARGE))}: {row}", err=True)
+    rows_of_large(FILE, lambda ends: once(LARGE, ends, FEW - 2))
 
 
 if __name__ == "__main__":

@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from time import perf_counter
-from typing import Any
-
-import click
 
 import cpmodels as cm
 import renderers
-from benchmarks.rows import append_row, read_objects
+from benchmarks.rows import read_objects
 from benchmarks.studies.questions import Answer, agreed
 from benchmarks.studies.records import from_diagram
-from benchmarks.studies.records.answers import FEW, LARGE, QUESTIONS, have_not_one_solution, have_one_solution, question
+from benchmarks.studies.records.answers import (
+    FEW,
+    LARGE,
+    QUESTIONS,
+    Counts,
+    have_not_one_solution,
+    have_one_solution,
+    question,
+    rows_of_large,
+)
 from benchmarks.studies.records.grid_paths import DIRECTED, Places, end_pairs, paths_between, symmetries
 from benchmarks.studies.records.numbers import Numbers, counted_by_path, unique_numbers
 from cpmodels.base.description import Subgraph
@@ -25,8 +31,6 @@ SIDES = (2, 3, 4, 5, 6, 7)
 
 SAMPLE = 20
 """This many puzzles of each size are given to CP-SAT and CaDiCaL."""
-
-Counts = dict[str, Any]
 
 
 def puzzle(side: int, numbers: Sequence[int]) -> cm.Zip:
@@ -118,24 +122,10 @@ def numbers() -> Answer:
     )
 
 
-def rows_of_large() -> list[Counts]:
-    """For each pair of ends of the large board: how many paths there are, and the puzzles with the fewest numbers.
-
-    Each is kept in a file as it is found; what is there is not done again.
-    """
-    file = QUESTIONS.results / f"zip-numbers-{LARGE}.jsonl"
-    rows = list(read_objects(file, Counts))
-    done = {tuple(row["ends"]) for row in rows}
-    for number, ends in enumerate(end_pairs(LARGE), 1):
-        if ends not in done:
-            start = perf_counter()
-            paths = paths_between(LARGE, *ends)
-            found = of_ends(paths, FEW - 2)
-            row = {"ends": ends, "paths": len(paths), "puzzles": found, "seconds": round(perf_counter() - start, 1)}
-            append_row(file, row)
-            rows.append(row)
-            click.echo(f"{number} of {len(end_pairs(LARGE))}: {row}", err=True)
-    return rows
+def by_search(ends: tuple[int, int]) -> tuple[int, list[Numbers]]:
+    """How many paths there are between two cells of the large board, and the fewest numbers that leave one."""
+    paths = paths_between(LARGE, *ends)
+    return len(paths), of_ends(paths, FEW - 2)
 
 
 def by_frontier(ends: Sequence[int]) -> int:
@@ -148,7 +138,7 @@ def by_frontier(ends: Sequence[int]) -> int:
 def second_program(rows: Sequence[Counts]) -> str:
     """What the program of `from_diagram` has found so far, in words; DisagreementError for anything else than here."""
     found = {tuple(row["ends"]): row for row in rows}
-    others = from_diagram.rows()
+    others = list(read_objects(from_diagram.FILE, Counts))
     for other in others:
         row = found[tuple(other["ends"])]
         agreed(f"paths between {other['ends']}", other["paths"], row["paths"])
@@ -164,7 +154,7 @@ def second_program(rows: Sequence[Counts]) -> str:
 @question(f"zip-numbers-{LARGE}", f"The fewest numbers of an {LARGE} x {LARGE} ZIP without walls")
 def numbers_of_large() -> Answer:
     """All 8 x 8 with five numbers; with four there would be more of them."""
-    times, rows = end_pairs(LARGE), rows_of_large()
+    times, rows = end_pairs(LARGE), rows_of_large(QUESTIONS.results / f"zip-numbers-{LARGE}.jsonl", by_search)
     paths = sum(row["paths"] * times[tuple(row["ends"])] for row in rows)
     agreed(f"paths of {LARGE} x {LARGE}", 2 * paths, DIRECTED[LARGE])
     for row in rows:
