@@ -66,9 +66,9 @@ def rows_of(board: Board, values: Sequence[Any]) -> list[list[Any]]:
     return [list(values[r * board.cols : (r + 1) * board.cols]) for r in range(board.rows)]
 
 
-def board_of(puzzle: Any, flags: str = "") -> Board:
+def board_of(puzzle: Any) -> Board:
     """The size of a puzzle's board."""
-    return Board(puzzle.rows, puzzle.cols, flags)
+    return Board(puzzle.rows, puzzle.cols)
 
 
 def cells_of(puzzle: Any, layer: dict[Any, Any], default: Any = None) -> tuple[Any, ...]:

@@ -103,7 +103,7 @@ class Board {
   }
 
   /** The one of some points that is nearest to a place, null where none is near. */
-  nearest([x, y], within = 0.62, points = POINTS) {
+  nearest([x, y], within, points = POINTS) {
     let [best, least] = [null, within * UNIT];
     points.forEach((point, at) => {
       const far = Math.hypot(point.x - x, point.y - y);

@@ -47,10 +47,9 @@ class Reasons {
   }
 
   /** A reason, and what follows from it where that is said in words; cells as `nameOf` tells them. */
-  sentence(at, nameOf = null) {
+  sentence(at, nameOf) {
     const { why, so } = this.steps[at];
-    const words = `${why}${so && ": "}${so}`;
-    return sentence(nameOf ? inWords(words, nameOf) : words);
+    return sentence(inWords(`${why}${so && ": "}${so}`, nameOf));
   }
 
   forget() {
