@@ -156,7 +156,7 @@ def _placement(puzzle: Garden, number: int, lines: list[str]) -> TilePlacement:
     start: Cell | None = None
     if said is not None:
         if len(said) != puzzle.dimension:
-            raise PuzzleError(f"its first line names {len(said)} axes, but the box has {puzzle.dimension}")
+            raise PuzzleError(f"its first line names {len(said)} of the axes, but the box has {puzzle.dimension}")
         start, sides = tuple(low for low, _ in said), tuple(high - low + 1 for low, high in said)
         if sides not in (size, (*size[1::-1], *size[2:])):
             raise PuzzleError(f"its first line says that it is of {by(sides)}, but it is of {by(size)}")

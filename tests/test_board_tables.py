@@ -49,7 +49,9 @@ def test_the_sample_of_the_article_fits_clockwise_only(article, tmp_path):
     table.write_text(SAMPLE)
     assert run("check", article, table, "--clockwise")[0] == "the solution is right\n"
     said = run("check", article, table, code=1)[0]
-    assert said.endswith("5 of 12 inner edges match; with all turns the other way round the solution is right: see --clockwise\n")
+    assert said.endswith(
+        "5 of 12 inner edges match; with all turns the other way round the solution is right: see --clockwise\n"
+    )
     table.write_text(SAMPLE.replace("turns", "turns clockwise"))
     assert run("check", article, table)[0] == "the solution is right\n"
 

@@ -125,7 +125,7 @@ GOOD = Option("good", ["x"])
         (lambda: ExactCover("x", [GOOD, "bad"]), "'bad' is not an Option"),
         (lambda: ExactCover.of([GOOD], items=["x", "y"]), "'y' must be covered once, but no option covers it"),
         (lambda: ExactCover.of([GOOD], {"y": 2}), "'y' must be covered 2 times, but no option covers it"),
-        (lambda: ExactCover.of([GOOD], {"x": (2, 3)}), "'x' must be covered 2 times, but only 1 options do"),
+        (lambda: ExactCover.of([GOOD], {"x": (2, 3)}), "'x' must be covered 2 times, but only 1 option can do that"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence(make, sentence):

@@ -169,7 +169,7 @@ BAD = [
     ({"region": "hexagon 2", "lattice": "hexagonal", "fixed": [[1, [5, 5]]]}, "outside the region"),
     ({"region": [[0]], "lattice": {"names": ["a", "b"], "offsets": [[1], [2]]}}, "but no step back"),
     ({"region": [[0]], "lattice": {"names": ["a"], "offsets": [[1]]}}, "but no step back"),
-    ({"region": [[0]], "lattice": {"names": ["a"], "offsets": [[1], [-1]]}}, "1 names are given for 2 steps"),
+    ({"region": [[0]], "lattice": {"names": ["a"], "offsets": [[1], [-1]]}}, "1 name is given for 2 steps"),
     ({"region": [[0]], "lattice": {"names": [], "offsets": []}}, "0 names are given for 0 steps"),
     ({"region": [[0]], "lattice": {"names": ["a", "a"], "offsets": [[1], [-1]]}}, "'a' is given twice"),
     ({"region": [[0]], "lattice": {"names": ["", "a"], "offsets": [[1], [-1]]}}, "must be a string, not ''"),

@@ -206,7 +206,7 @@ def test_senseless_gardens_are_refused(arguments, words):
         (Garden.packed((8, 2), red="inside", boundary="free"), "every cell of a box of 8 x 2 is on its surface"),
         (Garden.hanging((5, 5), tiles=[2, 10]), "2 tiles have a blue East face and 1 a blue West one"),
         (Garden.hanging((5, 5), tiles=[2, 8], symmetry="C4"), "the symmetry makes tile 1 of tile 2"),
-        (Garden.hanging((5, 5), tiles=[2, 8], components=(2, None)), "2 tiles form at most 1 components, not 2"),
+        (Garden.hanging((5, 5), tiles=[2, 8], components=(2, None)), "2 tiles can form at most 1 component, not 2"),
         (Garden.hanging((5, 5), tiles=[2, 8], components=(0, 0)), "so the garden has at least one component"),
         (Garden.hanging((5, 5), symmetry="C4"), "tiles are mapped to themselves by just"),
     ],

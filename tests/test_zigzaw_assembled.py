@@ -66,7 +66,7 @@ def test_pictures_are_told_by_svg_and_left_out_on_demand(small, tmp_path):
 
 
 def test_there_is_a_photo_of_each_frog(small):
-    with pytest.raises(PuzzleError, match="there are 1 photos for 12 pieces"):
+    with pytest.raises(PuzzleError, match="1 photo is given for 12 pieces"):
         replace(small, photos=Photos((b"",)))
 
 

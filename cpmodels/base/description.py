@@ -34,7 +34,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from cpmodels.base.graph import Graph, connected_parts, walks
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
-from cpmodels.base.values import is_whole, joined, repeated, shown
+from cpmodels.base.values import is_whole, joined, plural, repeated, shown
 from cpmodels.errors import ModelError, TooLargeError
 
 __all__ = [
@@ -417,7 +417,7 @@ class ExactCover(Generic[M]):
         """
         for item, least, _ in self.items:
             if (few := len(self.covering[item])) < least:
-                found = f"only {few} options do" if few else "no option covers it"
+                found = f"only {plural(few, 'option')} can do that" if few else "no option covers it"
                 return f"the item {item!r} must be covered {times(least, least)}, but {found}"
         done: set[int] = set()
         for position, option in enumerate(self.options):
@@ -700,7 +700,7 @@ class Rule(Generic[N]):
             if nodes := [one for one, other in pairs if one == other]:
                 raise ModelError(f"whether {nodes[0]!r} is passed can be counted, but is not in rows")
             if any(len(row) != len(pairs) for row in ([kept.row] if isinstance(kept, AllBut) else kept)):
-                raise ModelError(f"a rule for {len(pairs)} edges has a row of another length")
+                raise ModelError(f"a rule for {plural(len(pairs), 'edge')} has a row of another length")
         _put(self, "edges", pairs)
         _put(self, "allowed", kept)
         _put(self, "name", name)

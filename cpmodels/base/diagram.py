@@ -25,7 +25,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from cpmodels.base.lattice import HEXAGONAL, SQUARE, Cell, hexagon, offset_cell
-from cpmodels.base.values import board_size, by, cells_of, integers, items, listed, off_by_one, one_of, shown
+from cpmodels.base.values import are, board_size, by, cells_of, integers, items, listed, off_by_one, one_of, shown
 from cpmodels.errors import PuzzleError
 
 __all__ = [
@@ -485,7 +485,7 @@ class Diagram:
         for side, clues, (start, count, what) in sides:
             given = items(clues, f"the clues at the {side}")
             if given and len(given) != count:
-                raise PuzzleError(f"there are {len(given)} clues at the {side} of {count} {what}")
+                raise PuzzleError(f"{are(len(given), 'clue')} given at the {side} of {count} {what}")
             texts = [each if isinstance(each, (tuple, list)) else [] if each is None else [each] for each in given]
             if any(texts):
                 of = tuple((at, tuple(map(str, each))) for at, each in enumerate(texts, start) if each)

@@ -179,7 +179,7 @@ def components(
     if least < 0 or (most is not None and most < least):
         raise ParameterError(f"from {least} to {most} components is not a range")
     own, opened = own_nodes(cp, graph, active), _own_edges(cp, graph, edges or {})
-    bulk = Bulk(cp, f"there are {_range_in_words(least, most)} components" if name is None else name)
+    bulk = Bulk(cp, f"the number of components is {_range_in_words(least, most)}" if name is None else name)
     last = last_of_components(bulk, graph, own, opened)
     covered(bulk, last, least, len(last) if most is None else most)
     return tuple(literal_at(cp, literal) for literal in last)

@@ -50,7 +50,7 @@ class Heyawake(ShadedBoard, DividedBoard[Grid]):
         super().__post_init__()
         numbers = [None if n is None else integer(n, "the number of a room", 0) for n in items(self.given, "given")]
         if len(numbers) != (count := len(self.region_cells)):
-            raise PuzzleError(f"there are {len(numbers)} numbers for {count} rooms")
+            raise PuzzleError(f"{are(len(numbers), 'number')} given for {plural(count, 'room')}")
         object.__setattr__(self, "given", tuple(numbers))
 
     def across_two(self) -> Iterator[list[Cell]]:

@@ -55,7 +55,7 @@ class Skyscrapers(NumberedBoard[Grid]):
         for side, seen in sides.items():
             clues = [None if n is None else integer(n, f"a clue at the {side}", 1) for n in seen or [None] * size]
             if len(clues) != size:
-                raise PuzzleError(f"there are {len(clues)} clues at the {side} of a board of {size} x {size}")
+                raise PuzzleError(f"{are(len(clues), 'clue')} given at the {side} of a board of {size} x {size}")
             object.__setattr__(self, side, tuple(clues))
         object.__setattr__(self, "given", known or [[None] * size] * size)
         super().__post_init__()

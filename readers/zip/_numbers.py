@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cpmodels.base.lattice import SQUARE, Cell
-from cpmodels.base.values import board_size
+from cpmodels.base.values import board_size, plural
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.zip import Zip, in_order
 from readers.forms import Form, record
@@ -98,7 +98,7 @@ def zip_of_bits(grid: NumberRows, borders: NumberRows | None = None, name: str |
     rows, cols = check_rows(grid, "grid")
     board_size(rows, cols)
     if borders is not None and check_rows(borders, "borders") != (rows, cols):
-        raise PuzzleError(f"borders: expected {rows} rows of {cols} numbers, as in the grid")
+        raise PuzzleError(f"borders: expected {plural(rows, 'row')} of {plural(cols, 'number')}, as in the grid")
     numbers = [(r, c, number) for r, row in enumerate(grid) for c, number in enumerate(row) if number not in (0, -1)]
     return zip_of(rows, cols, numbers, _bits(borders or []), name)
 
@@ -162,7 +162,7 @@ def _zip(rows: int, cols: int, lines: list[NumberLine]) -> Zip:
             )
     if len(lines) not in (rows, 2 * rows, 3 * rows):
         raise PuzzleError(
-            f"after {rows} {cols} there are {len(lines)} lines: a ZIP has {rows}, {2 * rows} or {3 * rows} of {cols} "
+            f"{plural(len(lines), 'line')} after {rows} {cols}: a ZIP has {rows}, {2 * rows} or {3 * rows} of {cols} "
             f"numbers, and a list of pieces {rows * cols} of 4"
         )
     matrix, *walls = ([line.numbers for line in lines[start : start + rows]] for start in range(0, len(lines), rows))

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cpmodels.base.lattice import CUBIC, BoxCells, Matrix, move
+from cpmodels.base.values import plural
 from cpmodels.puzzles.garden.tiles import all_codes, bits, turned_codes
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def _too_small(garden: GardenFields) -> Iterator[str]:
     if most == 0 and blue:
         yield f"tile {max(blue)} has blue faces, so the garden has at least one component"
     if least > (greatest := garden.most_components):
-        yield f"{len(garden.tile_set)} tiles form at most {greatest} components, not {least}"
+        yield f"{plural(len(garden.tile_set), 'tile')} can form at most {plural(greatest, 'component')}, not {least}"
 
 
 def _too_narrow(garden: GardenFields) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from cpmodels.base.lattice import TRIANGULAR, Cell, Lattice, hypercubic, identity
 from cpmodels.base.regions import hexagon_of_side, rhombus, triangle_of_side
-from cpmodels.base.values import check_name, integer, integers, items, repeated, shown
+from cpmodels.base.values import are, check_name, integer, integers, items, plural, repeated, shown
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.garden.tiles import LATTICES, NAMED_LATTICES
 
@@ -55,7 +55,7 @@ def _own_lattice(lattice: Lattice) -> Lattice:
         check_name(name, "the name of a direction")
     if not offsets or len(names) != len(offsets):
         raise PuzzleError(
-            f"a lattice has a name for each direction, but {len(names)} names are given for {len(offsets)} steps"
+            f"a lattice has a name for each direction, but {are(len(names), 'name')} given for {plural(len(offsets), 'step')}"
         )
     if len(offsets) > MOST_DIRECTIONS:
         count = len(offsets)

@@ -26,6 +26,7 @@ from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.regions import isometry
 from cpmodels.base.values import (
+    are,
     check_name,
     grouped,
     integer,
@@ -249,7 +250,7 @@ class Zigzaw(Puzzle[Mosaic]):
         if self.photos is not None and not isinstance(self.photos, Photos):
             raise PuzzleError(f"photos must be Photos, not {shown(self.photos)}")
         if self.photos is not None and len(self.photos.pieces) != len(pieces):
-            raise PuzzleError(f"there are {len(self.photos.pieces)} photos for {len(pieces)} pieces")
+            raise PuzzleError(f"{are(len(self.photos.pieces), 'photo')} given for {plural(len(pieces), 'piece')}")
         object.__setattr__(self, "pieces", pieces)
         border = (self._border_frog(b) for b in items(self.border, "border"))
         object.__setattr__(self, "border", tuple(sorted(border, key=lambda b: b[:2])))

@@ -82,7 +82,7 @@ class Hexagons(cm.Puzzle[Layout]):
             raise cm.PuzzleError(f"the cell {twice[0]} is given twice")
         pieces = tuple(integers(piece, f"piece {i}", 6) for i, piece in enumerate(items(self.pieces, "pieces"), 1))
         if len(pieces) != len(cells):
-            raise cm.PuzzleError(f"a board of {len(cells)} cells takes as many pieces, not {len(pieces)}")
+            raise cm.PuzzleError(f"expected as many pieces as cells, {len(cells)}, not {len(pieces)}")
         object.__setattr__(self, "cells", cells)
         object.__setattr__(self, "pieces", pieces)
 
