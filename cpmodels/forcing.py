@@ -178,6 +178,8 @@ class _Search(Generic[S]):
         self._question, self._model = question, model
         self._cp, self.facts = with_facts(model)
         """The literal of each fact."""
+        self._key = list(dict.fromkeys([*model.indexes, *(max(at, ~at) for at in self.facts.values())]))
+        """The key of the model, and the literals of its facts, by index."""
         self._is_true: dict[int, bool] = {}
         """Of the literals that were the same in all solutions so far, how they are."""
         self._proved: dict[int, bool] = {}
@@ -218,12 +220,12 @@ class _Search(Generic[S]):
         """Whether one short search lists all solutions, as it does where they are few and easy to find."""
         if self._question.settings:
             return False
-        key, asked = self._asked(cp_model.copy_of(self._cp), PARAMETERS)
+        asked = self._asked(cp_model.copy_of(self._cp), PARAMETERS)
         settings = {**without_presolve(asked.cp), "max_deterministic_time": LISTING}
         self._calls += 1
         with searched_by(Question(asked, self._question.clock, seed=self._question.seed, settings=settings)) as found:
             for solution in islice(found, max(LISTED // max(len(self.facts), 1), 1)):
-                is_first, values = self._solution is None, self._read(key, solution)
+                is_first, values = self._solution is None, self._read(solution)
                 self._is_true = values if is_first else self._is_true
                 self._compare(values)
         return found.exhausted
@@ -236,9 +238,8 @@ class _Search(Generic[S]):
     def _prove(self, part: Sequence[int]) -> None:
         """These are as they are in all solutions."""
         for at in part:
-            self._proved[at] = self._is_true.pop(at)
-            literal = literal_at(self._cp, at)
-            self._cp.add_bool_and(literal if self._proved[at] else ~literal)
+            self._proved[at] = true = self._is_true.pop(at)
+            self._cp.add_bool_and(literal_at(self._cp, at if true else ~at))
 
     def _values(self, part: Sequence[int], seconds: float | None) -> dict[int, bool] | None:
         """The literals in a solution in which some of the part are not as in all before; None where there is none."""
@@ -246,12 +247,12 @@ class _Search(Generic[S]):
         clock.pause()
         cp = cp_model.copy_of(self._cp)
         if part:
-            cp.add_bool_or(~literal_at(cp, at) if self._is_true[at] else literal_at(cp, at) for at in part)
+            cp.add_bool_or(literal_at(cp, ~at if self._is_true[at] else at) for at in part)
             cp.clear_hints()  # type: ignore[no-untyped-call]
             # As different as it can be made: on a Slitherlink of 20 x 20 that takes 3 searches, where it took 10.
             for index, value in {max(at, ~at): (at >= 0) != self._is_true[at] for at in part}.items():
                 cp.add_hint(cp.get_bool_var_from_proto_index(index), value)
-        key, asked = self._asked(cp, self._parameters)
+        asked = self._asked(cp, self._parameters)
         limit = min((limit for limit in (seconds, clock.rest) if limit is not None), default=None)
         result = solve(asked, engine=CP_SAT, seed=self._question.seed, time_limit=limit, **self._question.settings)
         self._calls += 1
@@ -259,19 +260,18 @@ class _Search(Generic[S]):
             self._parameters.update(LINEAR.parameters)
         if result.status is Status.INFEASIBLE:
             return None
-        if not isinstance(result.solution, _Values):
+        if result.solution is None:
             raise StoppedError(result.reason or "the time was up")
-        return self._read(key, result.solution)
+        return self._read(result.solution)
 
-    def _asked(self, cp: cp_model.CpModel, parameters: Mapping[str, Any]) -> tuple[list[int], Model[_Values]]:
-        """The key of the model, and the literals of its facts, by index; and a CpModel with all of it as the key."""
-        key = list(dict.fromkeys([*self._model.indexes, *(max(at, ~at) for at in self.facts.values())]))
-        of_key, decode = [literal_at(cp, index) for index in key], lambda values: _Values(tuple(values))
-        return key, Model(cp=cp, key=of_key, decode=decode, parameters=parameters, digest=CHANGED)
+    def _asked(self, cp: cp_model.CpModel, parameters: Mapping[str, Any]) -> Model[Any]:
+        """A CpModel as a model whose solutions are the values of this key."""
+        key = [literal_at(cp, index) for index in self._key]
+        return Model(cp=cp, key=key, decode=tuple, parameters=parameters, digest=CHANGED)
 
-    def _read(self, key: Sequence[int], solution: _Values) -> dict[int, bool]:
+    def _read(self, found: Sequence[int]) -> dict[int, bool]:
         """The literals of the facts in a solution, which is checked."""
-        model, values = self._model, dict(zip(key, solution.values, strict=True))
+        model, values = self._model, dict(zip(self._key, found, strict=True))
         is_true = {at: bool(values[at]) if at >= 0 else not values[~at] for at in self.facts.values()}
         self._check(model.solution([values[index] for index in model.indexes]), is_true)
         self._question.clock.found += 1
@@ -308,10 +308,3 @@ class _Search(Generic[S]):
         complete = is_none or (self._status is Status.SOLVED and not self._is_true)
         sure = known, excluded, is_open, len(varying), complete, self._calls, self._solution
         return Forced(model.puzzle, self._status, *sure, reason=self._reason)
-
-
-@dataclass(frozen=True)
-class _Values(Solution):
-    """The values of variables."""
-
-    values: tuple[int, ...]
