@@ -91,10 +91,7 @@ def holding(model: Model[S], given: Any) -> Model[S]:
                 impossible = impossible or f"{one.about} is in no solution"
         elif literals:
             cp.add_bool_and([~literal for literal in literals]).with_name(str(one))
-    held = model.changed(cp)
-    if impossible and held.infeasible is None:
-        object.__setattr__(held, "infeasible", impossible)
-    return held
+    return model.changed(cp, infeasible=model.infeasible or impossible)
 
 
 def with_facts(model: Model[Any]) -> tuple[cp_model.CpModel, dict[Any, int]]:
@@ -105,15 +102,13 @@ def with_facts(model: Model[Any]) -> tuple[cp_model.CpModel, dict[Any, int]]:
     cp = cp_model.copy_of(model.cp)
     if not model.marks.are_known:
         return cp, model.named
-    made: dict[tuple[int, ...], int] = {}
-    for literals in model.marks.values():
-        some = tuple(sorted(indexes_of(literals)))
-        if some not in made and len(some) == 1:
-            made[some] = some[0]
-        elif some not in made:
+    of = {mark: tuple(sorted(indexes_of(literals))) for mark, literals in model.marks.items()}
+    made = {some: some[0] for some in of.values() if len(some) == 1}
+    for some in of.values():
+        if some not in made:
             either = cp.new_bool_var("")
             cp.add_bool_or([~either, *(literal_at(cp, index) for index in some)])
             for index in some:
                 cp.add_implication(literal_at(cp, index), either)
             made[some] = either.index
-    return cp, {mark: made[tuple(sorted(indexes_of(literals)))] for mark, literals in model.marks.items()}
+    return cp, {mark: made[some] for mark, some in of.items()}
