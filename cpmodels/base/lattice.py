@@ -64,11 +64,7 @@ class Lattice:
 
     def axis(self, direction: int) -> int:
         """The first axis along which a direction leads, the only one on lines, squares and cubes."""
-        return self._axes[direction]
-
-    @cached_property
-    def _axes(self) -> tuple[int, ...]:
-        return tuple(next(axis for axis, step in enumerate(offset) if step) for offset in self.offsets)
+        return next(axis for axis, step in enumerate(self.offsets[direction]) if step)
 
     @cached_property
     def ends(self) -> tuple[tuple[str, str], ...]:
