@@ -232,15 +232,11 @@ def last_of_components(
 
 def own_nodes(cp: cp_model.CpModel, graph: Graph[N], literals: Mapping[N, Any], *, some: bool = False) -> dict[N, int]:
     """The literals of the nodes, of all of them or of `some`, in the order of the nodes."""
-    _known(graph, literals)
+    if unknown := [node for node in literals if node not in graph.number]:
+        raise ModelError(f"{unknown[0]!r} is not a node of the graph")
     if not some and (missing := [node for node in graph.nodes if node not in literals]):
         raise ModelError(f"the node {missing[0]!r} has no literal that says whether it is active")
     return {node: own_index(cp, literals[node], f"the node {node!r}") for node in graph.nodes if node in literals}
-
-
-def _known(graph: Graph[N], nodes: Iterable[N]) -> None:
-    if unknown := [node for node in nodes if node not in graph.number]:
-        raise ModelError(f"{unknown[0]!r} is not a node of the graph")
 
 
 def _own_edges(cp: cp_model.CpModel, graph: Graph[N], edges: Mapping[tuple[N, N], Any]) -> dict[tuple[N, N], int]:
