@@ -728,9 +728,8 @@ def _colour(colour: Any) -> Any:
 
 def _fields(value: Any, without: Set[str] = frozenset()) -> dict[str, Any]:
     """The fields of a dataclass that are not as by default, but for pictures, as JSON can say them."""
-    held = {each.name: getattr(value, each.name) for each in fields(value) if each.name not in without}
-    said = {each.name for each in fields(value) if held.get(each.name, each.default) != each.default}
-    return {name: _data(one) for name, one in held.items() if name in said and not isinstance(one, bytes)}
+    held = [(each, getattr(value, each.name)) for each in fields(value) if each.name not in without]
+    return {each.name: _data(one) for each, one in held if one != each.default and not isinstance(one, bytes)}
 
 
 def _data(value: Any) -> Any:
