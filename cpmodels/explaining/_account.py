@@ -7,7 +7,7 @@ has a model, in the words of the model alone (`cpmodels.explaining.account`).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any, Generic
@@ -188,6 +188,8 @@ class Account(ABC, Generic[S]):
         self.formula = Formula(facts)
         self.constraints: dict[int, Constraint] = {}
         self.noted: dict[int, Fact] = {}
+        self._later: list[Callable[[], None]] = []
+        """What adds the clauses that take long, when the formula is first needed."""
 
     def constrain(
         self, kind: str, says: str, what: str = "", cells: Iterable[Cell] = (), pieces: Iterable[int] = ()
@@ -204,6 +206,8 @@ class Account(ABC, Generic[S]):
 
     def written(self) -> Formula:
         """The formula, with all clauses; those that take long may be written here, when they are first needed."""
+        while self._later:
+            self._later.pop(0)()
         return self.formula
 
     @abstractmethod

@@ -52,9 +52,9 @@ class _Later(Formula):
     later: what adds the clauses.
     """
 
-    def __init__(self, variables: int) -> None:
+    def __init__(self, variables: int, later: list[Callable[[], None]]) -> None:
         super().__init__(variables)
-        self.later: list[Callable[[], None]] = []
+        self.later = later
 
     def takes_circuit(self, arcs: Sequence[Arc], unless: Sequence[int]) -> bool:
         self.later.append(partial(clauses_of_circuit, self, arcs, unless))
@@ -108,7 +108,7 @@ class ModelAccount(Account[S]):
         self._sentences = Sentences(proto, self._words, self._of_marks, self._called)
         self._selectors: dict[Any, int] = {}
 
-        self.formula = self._later = _Later(self.facts)
+        self.formula = _Later(self.facts, self._later)
         places = {variable: fact for variable, fact in self._fact_of.items() if variable < size}
         self._translation = Translation(model, self.formula, self._waived, places)
         counts = list(counts_of(proto, self._rule_of))
@@ -133,12 +133,6 @@ class ModelAccount(Account[S]):
             if len(each.domain) == 2 and each.domain[0] == each.domain[1] and each.domain[0] in (0, 1)
         ]
         self._last: tuple[frozenset[int], View, list[Shown]] | None = None
-
-    def written(self) -> Formula:
-        """The formula, with the clauses of circuits and sums."""
-        while self._later.later:
-            self._later.later.pop(0)()
-        return self.formula
 
     # --- facts and constraints
 

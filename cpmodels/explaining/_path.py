@@ -13,7 +13,7 @@ from cpmodels.base.diagram import Labels, Walls
 from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Path, Puzzle, S, Solution
 from cpmodels.base.values import joined, shown
-from cpmodels.engines._formula import Formula, acyclic
+from cpmodels.engines._formula import acyclic
 from cpmodels.errors import PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Deduction, Fact
 from cpmodels.explaining._path_rules import PathGraph, PathState, deductions, is_cell
@@ -93,48 +93,45 @@ class PathAccount(Account[S]):
             for at, says in ((0, "begins"), (-1, "ends"))
         ]
         graph.ends = tuple(dict.fromkeys(selector for selector, _ in self._ends if selector))
-        self._is_written = False
+        self._later.append(self._write)
 
     def _end(self, says: str, side: Set[int]) -> int:
         """The constraint that the path begins, or ends, at one of some nodes."""
         names = joined([self.graph.name(i) for i in sorted(side)], "or")
         return -self.constrain("end", f"the path {says} at {{}}", names, self.graph.cells(sorted(side)))
 
-    def written(self) -> Formula:
+    def _write(self) -> None:
         """The formula: steps one way or the other, ends of the path, and the waypoints that are met by each node."""
-        if not self._is_written:
-            graph, new, clause = self.graph, self.formula.new, self.formula.clause
-            nodes = range(len(graph.nodes))
-            arcs = {step: new() for step in self._steps}
-            for edge, (a, b) in enumerate(graph.edges, 1):
-                ways = [arcs[step] for step in ((a, b), (b, a)) if step in arcs]
-                clause([-edge, *ways])
-                self.formula.at_most_one(ways)
-                for way in ways:
-                    clause([-way, edge])
-            starts, stops = [[new() for _ in nodes] for _ in range(2)]
-            for i, through in enumerate(graph.through):
-                near = [other for _, other in graph.around[i]]
-                into = [starts[i], *(arcs[other, i] for other in near if (other, i) in arcs)]
-                out = [stops[i], *(arcs[i, other] for other in near if (i, other) in arcs)]
-                self.formula.exactly_one(into, [-through])
-                self.formula.exactly_one(out, [-through])
-            for ways in (starts, stops):
-                clause([-graph.one_path, *ways])
-                for one, other in combinations(ways, 2):  # Rows of other variables make longer proofs.
-                    clause([-graph.one_path, -one, -other])
-            acyclic(self.formula, ((a, b, literal) for (a, b), literal in arcs.items()), [-graph.one_path])
-            for edge, wall in graph.wall.items():
-                clause([-wall, -edge - 1])
-            for (selector, side), ways in zip(self._ends, (starts, stops), strict=True):
-                for i in nodes if selector else ():
-                    if i not in side:
-                        clause([-selector, -ways[i]])
-                if selector:
-                    clause([-selector, *(ways[i] for i in sorted(side))])
-            self._write_turns(arcs, starts)
-            self._is_written = True
-        return self.formula
+        graph, new, clause = self.graph, self.formula.new, self.formula.clause
+        nodes = range(len(graph.nodes))
+        arcs = {step: new() for step in self._steps}
+        for edge, (a, b) in enumerate(graph.edges, 1):
+            ways = [arcs[step] for step in ((a, b), (b, a)) if step in arcs]
+            clause([-edge, *ways])
+            self.formula.at_most_one(ways)
+            for way in ways:
+                clause([-way, edge])
+        starts, stops = [[new() for _ in nodes] for _ in range(2)]
+        for i, through in enumerate(graph.through):
+            near = [other for _, other in graph.around[i]]
+            into = [starts[i], *(arcs[other, i] for other in near if (other, i) in arcs)]
+            out = [stops[i], *(arcs[i, other] for other in near if (i, other) in arcs)]
+            self.formula.exactly_one(into, [-through])
+            self.formula.exactly_one(out, [-through])
+        for ways in (starts, stops):
+            clause([-graph.one_path, *ways])
+            for one, other in combinations(ways, 2):  # Rows of other variables make longer proofs.
+                clause([-graph.one_path, -one, -other])
+        acyclic(self.formula, ((a, b, literal) for (a, b), literal in arcs.items()), [-graph.one_path])
+        for edge, wall in graph.wall.items():
+            clause([-wall, -edge - 1])
+        for (selector, side), ways in zip(self._ends, (starts, stops), strict=True):
+            for i in nodes if selector else ():
+                if i not in side:
+                    clause([-selector, -ways[i]])
+            if selector:
+                clause([-selector, *(ways[i] for i in sorted(side))])
+        self._write_turns(arcs, starts)
 
     def _write_turns(self, arcs: Mapping[tuple[int, int], int], starts: Sequence[int]) -> None:
         """How many waypoints were met by each node: "at least j" for j from 2 on, which a step passes on."""
