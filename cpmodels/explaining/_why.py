@@ -25,7 +25,7 @@ from cpmodels.explaining._account import Constraint, clauses
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import Referee, referee_of
 from cpmodels.explaining._sentences import Sentences
-from cpmodels.model import BARE, Asked, BareModel, Model, as_asked, build_to_search, has_objective, has_own_model
+from cpmodels.model import BARE, Asked, BareModel, Model, as_asked, has_objective, has_own_model
 from cpmodels.model._key import called
 from cpmodels.search._portfolio import optimal, without_objective
 from cpmodels.search._question import Different, Question, Result, Status
@@ -153,7 +153,7 @@ def why_infeasible(
     clock = Clock(time_limit, None)
     asked = as_asked(puzzle)
     if groups is not None or isinstance(asked, SavedModel):
-        asked = grouped(as_model(asked, clock), groups or {})
+        asked = grouped(Question(asked, clock).model(), groups or {})
     if isinstance(asked, Model) and not asked.puzzle.maximise and has_objective(asked.cp):
         asked = asked.changed(without_objective(asked.cp))
     reasons = Stream(lambda: _reasons(asked, among, clock))
@@ -316,7 +316,7 @@ def _two(puzzle: Asked[S], clock: Clock) -> Ambiguity[S] | None:
     """Two solutions, if there are, and where they differ."""
     asked: Any = as_asked(puzzle)
     if isinstance(asked, SavedModel):
-        asked = as_model(asked, clock)
+        asked = Question(asked, clock).model()
     if isinstance(asked, Model) and not asked.puzzle.maximise:
         asked = optimal(Question(asked, clock), asked)
     if isinstance(asked, Model) and isinstance(asked.puzzle, (BareModel, SavedModel)) and not asked.marks.are_known:
@@ -378,11 +378,6 @@ def groups_of(model: Model[Any]) -> tuple[dict[Any, list[tuple[str, int]]], dict
         groups.setdefault(group, []).append(part)
         words[group] = Constraint("model", says, what)
     return groups, words
-
-
-def as_model(asked: Puzzle[S] | Model[S], clock: Clock) -> Model[S]:
-    """A model, or that of a puzzle, built within the time that is left."""
-    return asked if isinstance(asked, Model) else clock.do(lambda: build_to_search(asked))
 
 
 def grouped(model: Model[S], groups: Groups) -> Model[S]:
@@ -470,7 +465,7 @@ def relax(
     """
     clock = Clock(time_limit, None)
     asked = as_asked(puzzle)
-    model = as_model(asked, clock)
+    model = Question(asked, clock).model()
     kind = type(model.puzzle)
     is_described = kind.describe is not Puzzle.describe and kind.model is Puzzle.model
     if weights is None and is_described and not has_own_model(model.puzzle):
