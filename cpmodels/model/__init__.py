@@ -541,9 +541,8 @@ class Model(Generic[S]):
 
     def with_key(self, values: Mapping[int, bool]) -> cp_model.CpModel:
         """A copy of the CpModel in which some positions of the key are fixed."""
-        cp = cp_model.copy_of(self.cp)
-        literals = {position: cp.get_bool_var_from_proto_index(self.indexes[position]) for position in values}
-        cp.add_bool_and([literals[position] if value else ~literals[position] for position, value in values.items()])
+        cp, indexes = cp_model.copy_of(self.cp), self.indexes
+        cp.add_bool_and([literal_at(cp, indexes[at] if value else ~indexes[at]) for at, value in values.items()])
         return cp
 
 
