@@ -253,7 +253,7 @@ class _Search(Generic[S]):
             for index, value in {max(at, ~at): (at >= 0) != self._is_true[at] for at in part}.items():
                 cp.add_hint(cp.get_bool_var_from_proto_index(index), value)
         asked = self._asked(cp, self._parameters)
-        limit = min((limit for limit in (seconds, clock.rest) if limit is not None), default=None)
+        limit = clock.rest if seconds is None else min(seconds, clock.rest)
         result = solve(asked, engine=CP_SAT, seed=self._question.seed, time_limit=limit, **self._question.settings)
         self._calls += 1
         if result.statistics.strategy == LINEAR.name:  # It will be so with the next question, too.

@@ -302,7 +302,7 @@ class Losing(Clock):
     """A clock whose time, if it has a limit, is up before the compiled search is loaded."""
 
     def do(self, work, doing=""):
-        if self.limit is None:
+        if self.limit == inf:
             return work()
         self.limit = 0.0
         raise StoppedError(doing)

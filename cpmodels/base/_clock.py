@@ -91,7 +91,7 @@ class Clock:
 
     def __init__(self, limit: float | None, report: Report | None) -> None:
         called(report, "progress")
-        self.limit, self.found = positive(limit, "the time limit") if limit is not None else None, 0
+        self.limit, self.found = inf if limit is None else positive(limit, "the time limit"), 0
         self.objective: float | None = None
         self.bound: float | None = None
         self.known: dict[str, Any] = {}
@@ -103,23 +103,22 @@ class Clock:
         return time.monotonic() - self._start
 
     @property
-    def left(self) -> float | None:
-        """Seconds until the limit; None without one."""
-        return None if self.limit is None else max(self.limit - self.seconds, 0.0)
+    def left(self) -> float:
+        """Seconds until the limit; infinitely many without one."""
+        return max(self.limit - self.seconds, 0.0)
 
     @property
-    def rest(self) -> float | None:
+    def rest(self) -> float:
         """The time limit of a search that is a part of this one: what is left, if only a moment."""
-        return None if self.left is None else max(self.left, 1e-3)
+        return max(self.left, 1e-3)
 
     @property
     def is_up(self) -> bool:
-        return self.limit is not None and self.seconds >= self.limit
+        return self.seconds >= self.limit
 
     def stretch(self, seconds: float) -> Clock:
         """A clock of the same beginning whose time is up after some seconds from now, and not after this one's."""
-        until = self.seconds + seconds
-        part = Clock(until if self.limit is None else min(until, self.limit), self._report)
+        part = Clock(min(self.seconds + seconds, self.limit), self._report)
         part._start = self._start
         return part
 
@@ -129,7 +128,7 @@ class Clock:
         Else it is done beside (see there).  What such work does in turn is just called, too, as the whole is waited
         for.  Raises StoppedError when the time is up, which says what was being done.
         """
-        if (self.limit is None and self._report is None) or stop_here() is not self._asked_in:
+        if (self.limit == inf and self._report is None) or stop_here() is not self._asked_in:
             return work()
         return self.beside(work, f"the time was up while {doing}")
 
@@ -174,14 +173,14 @@ class Clock:
         if self.is_up:
             raise StoppedError("the time was up")
 
-    def limits(self, most: float | None = None) -> dict[str, float]:
+    def limits(self, most: float = inf) -> dict[str, float]:
         """CP-SAT's parameter for the time that is left, or for `most` seconds of it; none without a limit."""
-        seconds = [s for s in (self.left, most) if s is not None]
-        return {"max_time_in_seconds": max(min(seconds), 1e-3)} if seconds else {}
+        seconds = min(self.left, most)
+        return {"max_time_in_seconds": max(seconds, 1e-3)} if seconds < inf else {}
 
     def wait(self, until: float = inf) -> float:
         """How long to wait for a solution: till the next tick, the limit, or `until` in seconds of the clock."""
-        return max(min(TICK, min(until, self.limit or inf) - self.seconds), 0.0)
+        return max(min(TICK, min(until, self.limit) - self.seconds), 0.0)
 
     def tick(self, *, now: bool = False) -> None:
         """Report the progress, unless that was done just now.

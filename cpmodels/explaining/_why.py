@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from math import inf, prod
+from math import prod
 from typing import Any, Generic, TypeVar, cast
 
 from cpmodels import _cp_model as cp_model
@@ -224,7 +224,7 @@ def _written(referee: Referee[S]) -> Referee[S]:
 
 def _at_most(seconds: float, clock: Clock) -> float:
     """Seconds for a part of the work: at most these, and half of those that are left."""
-    return min((clock.rest or inf) / 2, seconds)
+    return min(clock.rest / 2, seconds)
 
 
 def _chosen(among: Among, constraints: Iterable[K], names: Mapping[K, str]) -> set[K]:

@@ -209,12 +209,11 @@ class Choice:
         if self.estimate is None:
             self._call = self._call or Call(self._estimated)
             try:
-                self.estimate = self._call.take(PREPARING if clock.left is None else min(PREPARING, clock.left))
+                self.estimate = self._call.take(min(PREPARING, clock.left))
             except TooLate:  # A large puzzle or a busy machine; or Numba is compiling.
                 self.look_at = clock.seconds + PREPARING
                 return False
-        left = inf if clock.left is None else clock.left
-        if self.estimate is None or self.estimate.seconds > left:
+        if self.estimate is None or self.estimate.seconds > clock.left:
             self.look_at = inf
             return False
         self.look_at = self.estimate.seconds

@@ -490,7 +490,7 @@ def second_look(asked: Puzzle[Any] | Model[Any], engine: str, total: int, clock:
     if isinstance(asked, Puzzle) and not has_own_model(asked):
         return
     seconds, most = (max(clock.seconds, AT_LEAST), total + 1) if described else (AT_LEAST, min(total + 1, SOME))
-    look = Clock(seconds if clock.rest is None else min(seconds, clock.rest), None)
+    look = Clock(min(seconds, clock.rest), None)
 
     def begun() -> Enumeration[Any]:
         model = build_to_search(asked)

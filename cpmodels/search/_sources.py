@@ -289,7 +289,7 @@ class StrategyRun(SolverSource):
 
     @property
     def left(self) -> float | None:
-        return self._clock.left
+        return None if self._clock.limit == inf else self._clock.left
 
     def _search(self) -> None:
         try:

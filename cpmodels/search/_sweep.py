@@ -161,7 +161,7 @@ class SweepRun:
 
     def _slice_of(self, part: str) -> float:
         seconds = min(self._slice, self._slice / FIRST_SLICES * 2.0 ** min(len(part.split()), 32))
-        return seconds if self._clock.left is None else min(seconds, self._clock.left + 1.0)
+        return min(seconds, self._clock.left + 1.0)
 
     def _taken(self, outcome: Finished | Split, share: float) -> list[OpenPart]:
         """Note an outcome for the ledger; the parts that are to be searched."""
