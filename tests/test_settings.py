@@ -2,26 +2,20 @@
 
 import numpy as np
 import pytest
+from systems import needs
 
 import cpmodels as cm
-from cpmodels.engines import ENGINES
 
 BOARD = cm.EdgeMatching(2, 3, [(1, 2, 3, 4), (5, 2, 1, 2), (3, 1, 4, 2), (1, 1, 2, 2), (2, 1, 1, 3), (4, 3, 2, 1)])
 PIECES = [(1, 3, 1, 2), (1, 2, 2, 2), (3, 2, 1, 1), (2, 1, 2, 2)]
 SMALL = cm.EdgeMatching(2, 2, PIECES)
 PATHS = cm.Zip(3, 4)
-LISTING = ["cp-sat", "backtrack", "cadical", "xcover"]
-OTHERS = ["backtrack", "cadical", "ganak", "xcover"]
-
-
-def needs(engine):
-    if engine != "cp-sat" and not ENGINES[engine].is_installed:
-        pytest.skip(f"not installed: {engine}")
+OTHERS = [pytest.param(name, marks=needs(name)) for name in ("backtrack", "cadical", "xcover", "ganak")]
+LISTING = ["cp-sat", *OTHERS[:3]]
 
 
 @pytest.mark.parametrize("engine", LISTING)
 def test_a_seed_is_another_order_of_the_same_solutions(engine):
-    needs(engine)
     puzzle = PATHS if engine == "cp-sat" else BOARD  # CP-SAT finds the boards in one order with any seed.
     orders = {tuple(cm.solutions(puzzle, engine=engine, seed=seed)) for seed in range(3)}
     assert len({frozenset(order) for order in orders}) == 1
@@ -32,21 +26,18 @@ def test_a_seed_is_another_order_of_the_same_solutions(engine):
 
 @pytest.mark.parametrize("engine", ["cp-sat", *OTHERS])
 def test_counts_are_the_same_with_any_seed(engine):
-    needs(engine)
     counts = [cm.count(SMALL, engine=engine, seed=seed) for seed in (None, 9)]
     assert {(found.total, found.exhausted) for found in counts} == {(cm.count(SMALL).total, True)}
 
 
 @pytest.mark.parametrize("engine", LISTING)
 def test_a_first_solution_takes_the_seed(engine):
-    needs(engine)
     found = {cm.solve(BOARD, engine=engine, seed=seed).solution for seed in range(3)}
     assert len(found) > 1
 
 
 @pytest.mark.parametrize("engine", OTHERS)
 def test_what_an_engine_could_not_heed_is_refused(engine):
-    needs(engine)
     for ask in (cm.solve, cm.count):
         with pytest.raises(cm.ParameterError, match=f"the engine {engine} searches on one core: leave out"):
             ask(BOARD, engine=engine, workers=2)
@@ -60,7 +51,6 @@ def test_what_an_engine_could_not_heed_is_refused(engine):
 
 @pytest.mark.parametrize("engine", LISTING)
 def test_results_say_which_engine_searched_and_which_answered(engine):
-    needs(engine)
     impossible = cm.EdgeMatching(2, 2, PIECES, rotations=False)
     assert impossible.infeasible_reason() is None
     for puzzle in (BOARD, impossible):
