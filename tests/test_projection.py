@@ -298,11 +298,10 @@ def test_pivots_may_be_in_the_key_as_negations_too(workers):
         assert (counted.total, counted.orbits, counted.exhausted) == (2, orbits, True)
 
 
-@pytest.mark.parametrize("entry", [3, "x", None])
-def test_what_cannot_be_in_a_key(entry):
+def test_what_cannot_be_in_a_key():
     cp = cp_model.CpModel()
     x, y = cp.new_int_var(0, 3, "x"), cp.new_int_var(0, 3, "y")
-    for wrong in (entry, x + y, cp_model.CpModel().new_int_var(0, 1, "z")):
+    for wrong in (3, "x", None, x + y, cp_model.CpModel().new_int_var(0, 1, "z")):
         with pytest.raises(cm.ModelError, match=r"position 1 of the key, .*, is not a variable of this CpModel"):
             cm.Model(cp=cp, key=[x, wrong])
     with pytest.raises(cm.ModelError, match=r"position 1 of the key, b.*, is in the key before"):
