@@ -28,17 +28,15 @@ from killed_sweep import killed
 from ortools.sat.python import cp_model
 from puzzle_strategies import corner_paths, edge_matchings, small_variants, zigzaws, zips
 from systems import needs_proc, needs_signals
+from test_symmetry import keys
 
 import cpmodels as cm
 from cpmodels.base._checkpoints import uninterrupted
-from cpmodels.base._clock import Clock
 from cpmodels.base.kinds import kind_named
 from cpmodels.base.saved import SavedModel
 from cpmodels.search import _sweep, _tasks
 from cpmodels.search._executors import Workers
 from cpmodels.search._ledger import Ledger
-from cpmodels.search._question import Question
-from cpmodels.search._solutions import Enumeration
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.search._tasks import Probe, Splitter, read_subproblem, written
 
@@ -112,11 +110,7 @@ def test_no_solution_is_lost_where_cp_sat_tells_wrong_domains(monkeypatch, puzzl
 
 
 def answers_of(symmetry, splitter, subproblem):
-    if symmetry.model.infeasible:
-        return set()
-    found = Enumeration(symmetry.model, Question(symmetry.model, Clock(None, None)), "ignored")
-    found._waiting = iter([splitter.restricted(subproblem)])
-    return {values for batch in iter(found._more, None) for values, _ in batch}
+    return set() if symmetry.model.infeasible else set(keys(symmetry, splitter.restricted(subproblem)))
 
 
 def test_what_is_plain_needs_no_search():
