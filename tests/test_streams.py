@@ -16,6 +16,7 @@ import cpmodels as cm
 import readers
 from cpmodels import cli
 from cpmodels.cli import _commands
+from cpmodels.cli._streams import nearest
 from cpmodels.confirming import EngineCount
 
 COMMAND = [sys.executable, "-m", "cpmodels"]
@@ -58,8 +59,6 @@ def test_lines_of_boards_are_lines_where_the_terminal_has_them():
 
 
 def test_each_character_becomes_one_so_that_boards_keep_their_form():
-    from cpmodels.cli._streams import nearest
-
     drawn = {chr(code): nearest(chr(code)) for code in (*range(0x2500, 0x2580), *map(ord, "·•○●■◆▲★▒"))}
     assert all(len(instead) == 1 and instead.isascii() and instead.isprintable() for instead in drawn.values())
     assert {drawn[c] for c in "─━═╴╸"} == {"-"}
@@ -71,8 +70,6 @@ def test_each_character_becomes_one_so_that_boards_keep_their_form():
 
 
 def test_what_is_on_boards_can_be_told_apart_in_ascii():
-    from cpmodels.cli._streams import nearest
-
     assert "".join(map(nearest, "☀☾ ←↑→↓ ∧\N{LOGICAL OR} ●○ ▭▯■ ♛♣✗☼")) == "*( <^>v ^v @o =I# QTx*"
     used = {character for name in readers.BUILTIN for character in cm.text(readers.read(name))}
     assert {character for character in used - {"?"} if nearest(character) == "?"} == set()
