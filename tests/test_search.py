@@ -104,10 +104,8 @@ def test_narrower_puzzles_prove_nothing(monkeypatch):
 
 def test_a_race_starts_over_until_the_time_is_up(monkeypatch):
     monkeypatch.setattr(strategies, "SLICE", 0.05)
-    reports = []
 
-    def stop(progress):
-        reports.append(progress)
+    def stop(_progress):
         if len(seeds) > 6:
             raise EnoughError
 
