@@ -9,7 +9,6 @@ import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from pictures_of_a_size import png
 from PIL import Image
 from systems import needs_pipes
 
@@ -288,66 +287,6 @@ def test_bad_answers_among_several(tmp_path, text, expected):
 def test_of_a_picture_no_solution_is_read(tmp_path, read):
     Image.new("RGB", (54, 48), "white").save(file := tmp_path / "solved.png")
     assert sentence(read, Zip(1, 2), file) == f"{file}: is a picture, of which puzzles are read, but no solutions"
-
-
-@pytest.fixture
-def pictures(tmp_path):
-    for n in range(4):
-        Image.new("RGB", (54, 48), "white").save(tmp_path / f"piece.{n}.png")
-    return tmp_path
-
-
-def test_plain_pictures(pictures):
-    assert readers.read(pictures) == Zigzaw(2, 2, [Frog(*["white"] * 7)] * 4)
-
-
-def save(size, colour, name, **options):
-    return lambda folder: Image.new("RGBA", size, colour).save(folder / name, **options)
-
-
-def put(name, content):
-    return lambda folder: (folder / name).write_bytes(content)
-
-
-def twice(folder):
-    for kind in ("gif", "png"):
-        save((9, 9), "red", f"border.{kind}")(folder)
-
-
-def pipe(folder):
-    (folder / "piece.1.png").unlink()
-    os.mkfifo(folder / "piece.1.png")
-
-
-def empty(folder):
-    for file in folder.iterdir():
-        file.unlink()
-
-
-@pytest.mark.parametrize(
-    ("spoil", "expected"),
-    [
-        (save((54, 48), (0, 0, 0, 0), "piece.1.png"), "piece.1.png: left_arm is transparent, not one of"),
-        (put("piece.1.png", b""), "piece.1.png: is not a complete GIF or PNG picture"),
-        (put("piece.1.png", b"GIF89a" + b"\0" * 20), "piece.1.png: is not a complete GIF or PNG picture"),
-        (put("piece.1.png", b"BM" + b"\0" * 60), "piece.1.png: is not a complete GIF or PNG picture"),
-        (put("piece.1.png", png(54, 48)), "piece.1.png: is not a complete GIF or PNG picture"),
-        (put("piece.1.png", png(5000, 5000)), "piece.1.png: 5000 x 5000 pixels are too many"),
-        (put("piece.1.png", png(12_000, 9_000)), "piece.1.png: 12000 x 9000 pixels are too many"),
-        (put("piece.1.png", png(60_000, 60_000)), "piece.1.png: is too large: a picture has at most"),
-        (put("piece.1.gif", b""), "piece.1.gif and piece.1.png are both pictures of piece 1"),
-        (put("piece.4.png", b""), "5 pieces do not fill a square board, and no picture of a border shows its shape"),
-        (put("border.png", b""), "border.png: is not a complete GIF or PNG picture"),
-        (twice, "border.gif and border.png are both pictures of the border"),
-        pytest.param(pipe, "piece.1.png: is a device or a pipe", marks=needs_pipes),
-        (empty, "this folder has neither puzzles"),
-    ],
-)  # fmt: skip
-def test_bad_pictures(pictures, spoil, expected):
-    spoil(pictures)
-    said = sentence(readers.read, pictures)
-    assert said.startswith(f"{pictures}: ")
-    assert expected in said
 
 
 @examples(100)

@@ -1,5 +1,6 @@
 """Zigzaws written as pictures and read back, pieces on sheets, and bad pictures."""
 
+import os
 import re
 import shutil
 from dataclasses import replace
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from pictures_of_a_size import png
 from PIL import Image
 from puzzle_strategies import zigzaws
+from systems import needs_pipes
 
 import cpmodels as cm
 import readers
@@ -97,6 +99,13 @@ def test_pictures_of_any_size_and_shape(folder, monkeypatch, hexagon, rows, cols
         assert readers.read(folder) == puzzle
 
 
+def test_plain_pictures_without_a_border(folder):
+    folder.mkdir()
+    for n in range(4):
+        Image.new("RGB", (54, 48), "white").save(folder / f"piece.{n}.png")
+    assert readers.read(folder) == Zigzaw(2, 2, [Frog(*["white"] * 7)] * 4)
+
+
 def test_pieces_laid_on_the_border_complete_the_faces(folder):
     """Beside every corner of the lattice, the three parts that meet there are seen in one colour."""
     puzzle = example(3, 3)
@@ -145,7 +154,7 @@ def test_sheets_of_others(folder, gap, cols, ground):
 
 
 def save(name, size, colour):
-    return lambda folder: Image.new("RGB", size, colour).save(folder / name)
+    return lambda folder: Image.new("RGBA", size, colour).save(folder / name)
 
 
 def put(name, content):
@@ -191,6 +200,22 @@ def remove(name):
     return lambda folder: (folder / name).unlink()
 
 
+def without_border(folder):
+    """Pieces are counted before they are looked at."""
+    remove("border.png")(folder)
+    put("piece.5.png", b"")(folder)
+
+
+def pipe(folder):
+    remove("piece.1.png")(folder)
+    os.mkfifo(folder / "piece.1.png")
+
+
+def empty(folder):
+    for file in folder.iterdir():
+        file.unlink()
+
+
 COMPLETE = "is not a complete GIF or PNG picture"
 
 
@@ -202,10 +227,24 @@ COMPLETE = "is not a complete GIF or PNG picture"
         (False, save("piece.1.png", (98, 109), "white"), "piece.1.png: 98 x 109 is not the shape of a frog"),
         (False, daub("piece.1.png", (6.5 / 9, 0.1)), "piece.1.png: left_arm is RGB (204, 51, 204), not one of the six"),
         (False, daub("piece.1.png", (6 / 9, 0.5)), "piece.1.png: body is RGB (204, 51, 204), not one of the six"),
+        (False, save("piece.1.png", (54, 48), (0, 0, 0, 0)), "piece.1.png: left_arm is transparent, not one of"),
+        (False, put("piece.1.png", b""), f"piece.1.png: {COMPLETE}"),
+        (False, put("piece.1.png", b"GIF89a" + b"\0" * 20), f"piece.1.png: {COMPLETE}"),
+        (False, put("piece.1.png", b"BM" + b"\0" * 60), f"piece.1.png: {COMPLETE}"),
+        (False, put("piece.1.png", png(54, 48)), f"piece.1.png: {COMPLETE}"),
+        (False, put("piece.1.png", png(5000, 5000)), "piece.1.png: 5000 x 5000 pixels are too many"),
+        (False, put("piece.1.png", png(12_000, 9_000)), "piece.1.png: 12000 x 9000 pixels are too many"),
+        (False, put("piece.1.png", png(60_000, 60_000)), "piece.1.png: is too large: a picture has at most"),
+        (False, put("piece.1.gif", b""), "piece.1.gif and piece.1.png are both pictures of piece 1"),
+        pytest.param(False, pipe, "piece.1.png: is a device or a pipe", marks=needs_pipes),
+        (False, without_border, "6 pieces do not fill a square board, and no picture of a border shows its shape"),
+        (False, empty, "this folder has neither puzzles"),
         (False, cut_short("piece.1.png"), f"piece.1.png: {COMPLETE}"),
         (False, animate("piece.1.png"), "piece.1.png: is an animation, not one picture"),
         (False, remove("piece.1.png"), "there are pictures of pieces up to 5, but none of piece 1"),
         (False, put("sheet.png", b""), "there are pieces both in sheet.png and in separate pictures"),
+        (False, put("border.gif", b""), "border.gif and border.png are both pictures of the border"),
+        (False, put("border.png", b""), f"border.png: {COMPLETE}"),
         (False, cut_short("border.png"), f"border.png: {COMPLETE}"),
         (False, animate("border.png"), "border.png: is an animation, not one picture"),
         (False, save("border.png", (1, 1), "white"), "border.png: no board of 6 pieces has a border"),
@@ -226,9 +265,10 @@ COMPLETE = "is not a complete GIF or PNG picture"
 def test_bad_pictures_end_with_one_sentence(folder, sheet, spoil, expected):
     sharing.pictures(example(2, 3), folder, sheet=sheet)
     spoil(folder)
-    with pytest.raises(PuzzleError, match=re.escape(f"{folder}: {expected}")) as error:
+    with pytest.raises(PuzzleError, match="^" + re.escape(f"{folder}: {expected}")) as error:
         readers.read(folder)
     assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 600
 
 
 def test_half_a_sheet_is_no_puzzle(folder):
