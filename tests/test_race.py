@@ -22,8 +22,6 @@ from cpmodels.racing._results import Outcome
 pytest.importorskip("fcntl", reason="a race needs a Unix system")
 from runner_signs import PAIR, SIGNS, is_held
 
-from readers import puzzle_form
-
 PECULIAR = str(Path(__file__).with_name("runner_solvers.py"))
 
 pytestmark = pytest.mark.usefixtures("files_are_forgotten")
@@ -304,8 +302,7 @@ def test_every_engine_warms_up(engine):
 
 @pytest.mark.slow
 def test_a_wrong_proof_is_caught_and_the_exit_status_says_so(tmp_path):
-    puzzle = tmp_path / "pair.json"
-    puzzle.write_text(json.dumps(puzzle_form(PAIR)))
+    cm.save(puzzle := tmp_path / "pair.json", PAIR)
     given = ["race", puzzle, "--solvers", "proves-none,edge-rows", "--load", PECULIAR, "--time-limit", 20]
     out, _ = run(*given, code=1)
     assert "DISAGREEMENT: they disagree: " in out
@@ -318,8 +315,7 @@ def test_a_wrong_proof_is_caught_and_the_exit_status_says_so(tmp_path):
 
 @pytest.mark.slow
 def test_ctrl_c_on_the_command_line_keeps_what_was_done(tmp_path, monkeypatch):
-    puzzle = tmp_path / "pair.json"
-    puzzle.write_text(json.dumps(puzzle_form(PAIR)))
+    cm.save(puzzle := tmp_path / "pair.json", PAIR)
     monkeypatch.setenv(SIGNS, str(tmp_path))
     arguments = ["race", puzzle, "--solvers", "right,waits-for-a-sign", "--load", PECULIAR, "--seed", 1]
     command = ["-m", "cpmodels", *arguments, "--repeats", 2, "--time-limit", 60]

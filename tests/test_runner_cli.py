@@ -1,6 +1,5 @@
 """The command line of the benchmarks: what it refuses, and how it is stopped and goes on."""
 
-import json
 import os
 import signal
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 from command_line import begun
 
+import cpmodels as cm
 from benchmarks import __main__ as cli
 from benchmarks.families import FAMILIES
 from benchmarks.rows import read_rows
@@ -18,8 +18,6 @@ from benchmarks.solvers import load
 
 pytest.importorskip("fcntl", reason="the runner of the benchmarks needs a Unix system")
 from runner_signs import PAIR, SIGNS, TWINS, is_held
-
-from readers import puzzle_form
 
 pytestmark = pytest.mark.slow
 
@@ -103,8 +101,8 @@ def test_a_quick_run_its_page_and_the_page_anew(call, tmp_path):
 def test_files_are_raced_beside_families_each_kind_by_the_solvers_that_take_it(call, tmp_path):
     folder = tmp_path / "mine"
     folder.mkdir()
-    (folder / "pair.json").write_text(json.dumps(puzzle_form(PAIR)))
-    (folder / "twins.json").write_text(json.dumps(puzzle_form(TWINS)))
+    cm.save(folder / "pair.json", PAIR)
+    cm.save(folder / "twins.json", TWINS)
     path = tmp_path / "path.txt"
     path.write_text("+---+---+---+\n| 1 | 2     |\n+   +   +   +\n|       | 3 |\n+---+---+---+\n")
     ask = [folder, path, "--task", "all", "--seeds", "1", "--solvers", "edge-rows,path-dfs", "--seconds", "20"]
