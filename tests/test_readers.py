@@ -319,11 +319,6 @@ def test_zips_as_published(data, raw, normal):
     assert readers.read(data / "zip" / "raw" / raw) == readers.read(data / "zip" / "json" / normal)
 
 
-def test_zips_beside_screenshots(data):
-    for file in (data / "zip" / "screenshots").glob("*.json"):
-        assert isinstance(readers.read(file), Zip)
-
-
 def test_published_edge_matching(data):
     files = sorted((data / "edge_matching").glob("*/*.json"))
     assert files
