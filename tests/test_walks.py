@@ -1,4 +1,4 @@
-"""Five walks of people who have just come: commands as processes, and pages by touch on a phone and by keys."""
+"""Two walks of people who have just come: commands as processes, and pages by touch on a phone."""
 
 import re
 from pathlib import Path

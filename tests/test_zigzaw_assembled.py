@@ -150,7 +150,6 @@ def test_json_of_the_author_that_is_wrong(change, expected):
 
 
 def test_it_is_told_that_no_search_was_needed():
-    assert cm.solve("zigzaw").settled
     assert "no search was needed" in run("solve", "zigzaw")[1]
     assert json.loads(run("solve", "zigzaw", "--json")[0])["settled"] is True
     assert not cm.solve("nine-one").settled
