@@ -220,11 +220,9 @@ def draughts():
 @pytest.mark.parametrize(
     ("picture", "words"),
     [
-        (Image.new("RGB", (1, 1)), "1 x 1 pixels are too few"),
         (Image.new("RGB", (400, 300), "white"), "shows no complete, upright board"),
         (drawn(Zip(6, 6, [(0, 0)]), disc=None, text=0.01), "shows 6 x 6 squares, but no game in them"),
         (drawn().rotate(90, expand=True), "cannot read|no game in them"),
-        (drawn().rotate(180), "cannot read"),
         (drawn().rotate(3, fillcolor=THEMES[0].page), "is not upright"),
         (drawn().transpose(Image.Transpose.FLIP_LEFT_RIGHT), "cannot read"),
         (cut(100, 0, 0, 0), "cut off at the left side"),
