@@ -1,13 +1,11 @@
 """The Zigzaw: every way to fit in both directions, the border, and symmetries."""
 
-import os
 import pickle
-import subprocess
-import sys
 from dataclasses import replace
 from itertools import product
 
 import pytest
+from command_line import printed_by
 from oracles import zigzaw_boards
 
 import cpmodels as cm
@@ -137,12 +135,10 @@ def sorted_frogs(frogs):
     return sorted(frog.outer for frog in frogs)
 
 
-def test_a_frog_from_another_process_is_the_same_frog():
+def test_a_frog_from_another_process_is_the_same_frog(monkeypatch):
     """Hashes of words differ from process to process, and a frog keeps its own only while it stays."""
     frog = Frog(*PARTS, "red")
     hash(frog)
-    code = "import pickle, sys; from cpmodels.puzzles import Frog; f = pickle.loads(bytes.fromhex(sys.argv[1])); "
-    code += "print(f in {Frog(*sys.argv[2:])})"
-    command = [sys.executable, "-c", code, pickle.dumps(frog).hex(), *PARTS, "red"]
-    environment = {**os.environ, "PYTHONHASHSEED": "1"}
-    assert subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout == "True\n"
+    monkeypatch.setenv("PYTHONHASHSEED", "1")
+    code = f"import pickle; from cpmodels.puzzles import Frog; frog = pickle.loads({pickle.dumps(frog)!r}); "
+    assert printed_by(f"{code}print(frog in {{Frog(*{PARTS}, 'red')}})") == "True\n"
