@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from command_line import begun, fails, run_process, stopped
+from command_line import begun, fails, printed_by, run_process, stopped
 from examples import examples
 from executors import Killing
 from hypothesis import given
@@ -581,7 +581,7 @@ def test_solutions_in_a_ledger_that_break_a_rule_by_now_are_not_counted(threads,
             cm.sweep(FEW, ledger=ledger, merge=merged, executor=threads)
 
 
-def test_fingerprints_do_not_depend_on_the_process():
+def test_fingerprints_do_not_depend_on_the_process(monkeypatch):
     names = ("zip-6", "nine-many", "edge-bordered", "zigzaw-open", "squares-packed", "cubes-c3v")
     here = {name: _tasks.fingerprint(Symmetry(cm.build(cm.read(name))), keep=True) for name in names}
     assert all("model" in fingerprint for fingerprint in here.values())
@@ -592,11 +592,8 @@ def test_fingerprints_do_not_depend_on_the_process():
         from cpmodels.search._tasks import fingerprint
         print(json.dumps({{name: fingerprint(Symmetry(cm.build(cm.read(name))), keep=True) for name in {names}}}))
     """
-    seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
-    told = subprocess.check_output(
-        [sys.executable, "-c", textwrap.dedent(code)], text=True, env={**os.environ, "PYTHONHASHSEED": seed}
-    )
-    assert json.loads(told) == json.loads(json.dumps(here))
+    monkeypatch.setenv("PYTHONHASHSEED", "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2")
+    assert json.loads(printed_by(textwrap.dedent(code))) == json.loads(json.dumps(here))
 
 
 def test_programs_without_a_guard_are_told(tmp_path):
