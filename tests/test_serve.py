@@ -1,10 +1,6 @@
 """`cpmodels play --serve`: a server for this machine alone, whose pages ask for new puzzles and have files read."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
 from contextlib import closing
 from http.client import HTTPConnection
 from http.server import HTTPServer
@@ -15,7 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 from browser import PHONE, data_of
-from command_line import fails
+from command_line import begun, fails, stopped
+from systems import needs_signals
 from test_screenshots import STYLE
 
 import cpmodels as cm
@@ -181,16 +178,13 @@ def test_a_port_is_for_one_server(monkeypatch) -> None:
         Server(server.server_port)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent as a signal")
-def test_ctrl_c_ends_it() -> None:
-    command = [sys.executable, "-m", "cpmodels", "play", "--serve", "--port", "0", "zip-4"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "BROWSER": "true"}) as served:
-        assert served.stderr is not None
-        while "playing at" not in (line := served.stderr.readline()):
-            assert line
-        served.send_signal(signal.SIGINT)
-        assert served.stderr.read() == "ended\n"
-    assert served.returncode == 0
+@needs_signals
+def test_ctrl_c_ends_it(monkeypatch) -> None:
+    monkeypatch.setenv("BROWSER", "true")
+    process = begun("-m", "cpmodels", "play", "--serve", "--port", 0, "zip-4")
+    while "playing at" not in (line := process.stderr.readline()):
+        assert line
+    assert stopped(process, code=0)[1] == "ended\n"
 
 
 @pytest.mark.slow
