@@ -44,24 +44,21 @@ def test_it_works_in_a_clean_folder(wheel, tmp_path):
     place = tmp_path / "site"
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(place)
-    program = "import cpmodels.cli; cpmodels.cli.main()"
     environment = {**os.environ, "PYTHONPATH": str(place)}
 
-    def run(*arguments):
+    def run(*command):
         done = subprocess.run(
-            [sys.executable, "-c", program, *arguments],
+            [sys.executable, "-c", *command],
             cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    where = subprocess.run(
-        [sys.executable, "-c", "import cpmodels, readers, renderers; print(cpmodels.__file__)"],
-        cwd=tmp_path, env=environment, capture_output=True, encoding="utf-8", check=True,
-    )  # fmt: skip
-    assert Path(where.stdout.strip()).is_relative_to(place)
-    assert run("--version").split()[-1] == cm.__version__
-    assert run("count", "squares-packed") == "652 solutions (82 up to symmetry)\n"
-    run("solve", "zip-6", "-o", "page.html")
-    run("solve", "nine-one", "-o", "board.png")
+    where = run("import cpmodels, readers, renderers; print(cpmodels.__file__)")
+    assert Path(where.strip()).is_relative_to(place)
+    program = "import cpmodels.cli; cpmodels.cli.main()"
+    assert run(program, "--version").split()[-1] == cm.__version__
+    assert run(program, "count", "squares-packed") == "652 solutions (82 up to symmetry)\n"
+    run(program, "solve", "zip-6", "-o", "page.html")
+    run(program, "solve", "nine-one", "-o", "board.png")
     assert min((tmp_path / name).stat().st_size for name in ("page.html", "board.png")) > 1000
