@@ -16,6 +16,7 @@ from puzzle_strategies import zips
 from systems import needs_devices
 
 import cpmodels as cm
+import renderers
 from cpmodels.base.description import Description, HamiltonianPath, Subgraph
 from cpmodels.base.graph import Graph, grid
 from cpmodels.base.marks import Mark
@@ -257,8 +258,6 @@ def test_what_was_drawn_is_printed_where_its_file_cannot_be_written(tmp_path):
 
 
 def test_shares_are_drawn_as_they_grow():
-    import renderers
-
     marks = [Mark.edge((0, 0), (0, 1)), Mark.edge((0, 1), (0, 2)), Mark.edge((0, 2), (0, 3))]
     picture = renderers.draw_shares(cm.Zip(1, 4), dict(zip(marks, (0.5, 1.0, 0.0), strict=True)))
     lines = [shape for shape in picture.shapes if shape.role == "share"]

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import pairwise, permutations, product
 from random import Random
 
+import numpy as np
 import pytest
 from asking import searching_threads
 from command_line import interrupted, run
@@ -491,8 +492,6 @@ def test_fingerprints_are_of_what_a_puzzle_is_not_of_how_it_is_written():
 
 
 def test_fingerprints_cover_what_decides_the_solution_that_stands_for_an_orbit(monkeypatch):
-    import numpy as np
-
     model = cm.build(PATHS)
     before = fingerprint(Symmetry(model), keep=True)
     assert before == fingerprint(Symmetry(cm.build(PATHS)), keep=True)
