@@ -257,7 +257,7 @@ def test_hints_follow_the_path_of_the_player(page) -> None:
     opened = page(html(puzzle, None))
     path = [(0, 0), (0, 1), (1, 1), (2, 1), (2, 2), (1, 2), (0, 2), (0, 3), (1, 3)]
     walk(opened, path)
-    good = max(n for n in range(1, 9) if can_be_finished(puzzle, path[:n]))
+    good = max(n for n in range(1, 9) if cm.solve(puzzle, given=Path(path[:n])).status is cm.Status.SOLVED)
     assert f"go back to step {good} (" in hinted(opened)
     hinted(opened)
     assert path_on(opened) == path[:good]
@@ -362,17 +362,6 @@ def test_a_hint_that_is_asked_for_twice_is_given_once(page) -> None:
     opened.wait_for_timeout(200)
     assert path_on(opened) == list(SNAKE.cells[:2])
     assert told(opened) == "On to row 1, column 2."
-
-
-def can_be_finished(puzzle, path):
-    """Whether there is a solution that begins with a path, which walls lead along."""
-    walls = [
-        (cell, other)
-        for cell, after in pairwise(path)
-        for other in puzzle.steps[cell]
-        if other != after and (cell == path[0] or other != path[path.index(cell) - 1])
-    ]
-    return cm.solve(replace(puzzle, walls=walls)).solution is not None
 
 
 def test_the_solution_is_shown_and_not_praised(page) -> None:
