@@ -15,7 +15,7 @@ from puzzle_strategies import edge_matchings, small_variants, zigzaws, zips
 import cpmodels as cm
 import readers
 from cpmodels import EdgeMatching, Garden, Zigzaw, Zip
-from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Option
+from cpmodels.base.description import ExactCover, HamiltonianPath, Option
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles import BorderFrog, Frog, Mosaic
 from cpmodels.puzzles.edge_matching.reference import boards as edge_boards
@@ -395,16 +395,8 @@ def test_the_loops_are_for_kinds_that_nobody_knew():
 
 
 def test_a_cover_without_places_is_refused():
-    class Sparse(cm.Puzzle[cm.Assignment]):
-        def check(self, solution):
-            return [] if solution else ["nothing is chosen"]
-
-        def describe(self):
-            return Description(ExactCover({"spare": (0, 1)}, [Option(1, ["spare"])]), cm.Assignment)
-
-    Sparse.kind = "sparse"
     with pytest.raises(UnsupportedError, match="'spare' is not a place"):
-        cover_boards(Sparse())
+        cover_boards(Covered(ExactCover({"spare": (0, 1)}, [Option(1, ["spare"])])))
 
 
 @pytest.mark.parametrize(
