@@ -59,17 +59,16 @@ def test_pieces_that_look_the_same_share_their_frequencies():
     """Two pieces alike, of which one lies beside the third, whose turns are alike by halves."""
     puzzle = cm.EdgeMatching(1, 3, [(1, 2, 3, 4), (1, 2, 3, 4), (2, 3, 2, 3)])
     every = cm.all_solutions(puzzle)
-    looks = Counter((cell, edges) for board in every for cell, edges in shown(puzzle, board))
+
+    def look(mark):
+        return mark.cells[0], turn(puzzle.pieces[mark.value.piece], mark.value.turns)
+
+    looks = Counter(look(mark) for board in every for mark in board.marks())
     marks = every.frequencies
     assert every.total
     assert {mark.value.piece for mark, number in marks.items() if number} == {0, 1, 2}
     for mark, number in marks.items():
-        assert number == looks[mark.cells[0], turn(puzzle.pieces[mark.value.piece], mark.value.turns)]
-
-
-def shown(puzzle, board):
-    """The cells of a board, each with the edges that it shows."""
-    return [(mark.cells[0], turn(puzzle.pieces[mark.value.piece], mark.value.turns)) for mark in board.marks()]
+        assert number == looks[look(mark)]
 
 
 @pytest.mark.parametrize(
