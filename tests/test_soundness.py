@@ -36,10 +36,6 @@ SMALL = cm.Zip(3, 3)
 """40 paths."""
 
 
-def steps_of(path):
-    return list(pairwise(path))
-
-
 # Objectives
 
 
@@ -165,7 +161,7 @@ def test_an_objective_with_fractions_is_one_sentence_and_changes_no_model():
 def test_other_engines_find_the_best_solutions_too(maximise):
     pytest.importorskip("pysat")
     weights = {arc: Random(str(arc)).randrange(-2, 3) for arc in cm.build(SMALL).step}
-    costs = {path: sum(weights[arc] for arc in steps_of(path)) for path in zip_paths(SMALL)}
+    costs = {path: sum(weights[arc] for arc in pairwise(path)) for path in zip_paths(SMALL)}
     best = (max if maximise else min)(costs.values())
     expected = {path for path, cost in costs.items() if cost == best}
     model = cm.build(SMALL)
@@ -547,7 +543,7 @@ def test_the_variables_of_a_zip_say_what_the_path_does(puzzle):
         both_ways(puzzle, "ends_at", cell, lambda path, cell=cell: path.cells[-1] == cell, everything)
     arcs = [(a, b) for a in cells for b in cells if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1]
     for arc in arcs[:12]:
-        both_ways(puzzle, "step", arc, lambda path, arc=arc: arc in steps_of(path.cells), everything)
+        both_ways(puzzle, "step", arc, lambda path, arc=arc: arc in pairwise(path.cells), everything)
 
 
 def test_the_variables_of_an_edge_matching_say_what_lies_where():
