@@ -23,10 +23,6 @@ from renderers.shapes import bounds, clipped
 LETTERS = {colour: colour[0].upper() for colour in RUBIK}
 
 
-def opened(picture, scale=1.0):
-    return Image.open(io.BytesIO(picture.png(scale))).convert("RGB")
-
-
 @pytest.fixture(scope="module")
 def small():
     """A puzzle of 3 x 4 in all colours, which lies solved as it is."""
@@ -45,7 +41,7 @@ def test_a_folder_of_pictures_goes_in_and_the_whole_puzzle_comes_out(small, tmp_
     with Image.open(tmp_path / "border.png") as border:
         assert (round(picture.width), round(picture.height)) == border.size
     assert not of_role(picture, "title")
-    whole = opened(picture)
+    whole = Image.open(io.BytesIO(picture.png(scale=1.0))).convert("RGB")
     for cell, index in AS_IT_LIES:
         for part in ALL_PARTS:
             colour = getattr(puzzle.pieces[index], part)
