@@ -60,8 +60,6 @@ TEXTS = {
     '{"puzzle": "zip", "Rows": 2, "cols": 2}': "unknown field 'Rows'; did you mean 'rows'?",
     '{"puzzle": "zip", "cols": 2}': "the field 'rows' is missing",
     '{"puzzle": "zip", "rows": 0, "cols": 0}': "rows must be at least 1, not 0",
-    '{"puzzle": "zip", "rows": 2.5, "cols": 2}': "rows: expected a whole number, got a number with a fraction",
-    '{"puzzle": "zip", "rows": true, "cols": 2}': "rows: expected a whole number, got true or false",
     '{"grid_size": [2, 2], "nodes": [{"id": 1, "row": 0}]}': "nodes[0]: the field 'col' is missing",
     '{"grid_size": [2], "nodes": []}': "grid_size: expected a list of 2, got one of 1",
     '{"size": 2, "ordered_sequence": [0, 4]}': "ordered_sequence: there is no cell 4; the cells of 2 x 2 are 0 to 3",
@@ -76,7 +74,6 @@ TEXTS = {
     '{"grid": [[1, -7]]}': "the number at row 1, column 2 is -7",
     # edge matching
     EDGE + '"rule": "same"}': "rule: expected 'equal' or 'sum-zero', got 'same'",
-    EDGE + '"rotation": false}': "unknown field 'rotation'; did you mean 'rotations'?",
     EDGE + '"rotations": 1}': "rotations: expected true or false, got a whole number",
     EDGE + '"clues": [[0, 0, 0, 4]]}': "has 4 turns; allowed are 0 to 3 quarter turns",
     EDGE + '"clues": [{"row": 0, "col": 0, "piece": 0, "rot": 7}]}': "has 7 turns",
@@ -93,10 +90,6 @@ TEXTS = {
     # gardens
     GARDEN + '"symmetry": 3}': "symmetry: expected a list, a string or null, got a whole number",
     GARDEN + '"red": "blue"}': "red: expected 'omit', 'place', 'inside' or null, got 'blue'",
-    GARDEN + '"boundry": "torus"}': "unknown field 'boundry'; did you mean 'boundary'?",
-    GARDEN + '"component": [1, 2]}': "unknown field 'component'; did you mean 'components'?",
-    GARDEN + '"minimize": "volume"}': "unknown field 'minimize'; did you mean 'minimise'?",
-    GARDEN + '"forbiden": []}': "unknown field 'forbiden'; did you mean 'forbidden'?",
     GARDEN + '"boundary": "free"}': "a hanging garden has air around it, so its boundary is red, or a torus",
     GARDEN + '"boundary": 1}': "boundary: expected 'red', 'free', 'torus' or a list, got 1",
     GARDEN + '"components": [1]}': "components: expected a list of 2, got one of 1",
