@@ -325,8 +325,6 @@ def test_commands_take_the_file_of_a_model(tmp_path):
     assert "none.pb: is empty" in run("count", tmp_path / "none.pb", code=2)[1]
     (tmp_path / "junk.pb").write_bytes(b"junk")
     assert "junk.pb: is not a CpModelProto in protobuf's binary form" in run("count", tmp_path / "junk.pb", code=2)[1]
-    message = "cpmodels: puzzles of the kind 'zip' have no key to choose\n"
-    assert run("count", "zip-4", "--key", "x", code=2) == ("", message)
 
 
 XCSP3 = """<instance format="XCSP3" type="CSP">

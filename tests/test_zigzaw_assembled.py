@@ -78,8 +78,6 @@ def test_frogs_have_numbers_and_outlines_to_assemble_by(small, tmp_path):
 def test_an_art_that_there_is_not(tmp_path):
     said = fails("draw", "zigzaw", "-o", tmp_path / "x.svg", "--art", "insects")
     assert "the art must be one of drawn, numbered, not 'insects'" in said
-    said = fails("draw", "zip-4", "-o", tmp_path / "x.svg", "--art", "fish")
-    assert "puzzles of the kind 'zip' have no choice of art" in said
     assert not (tmp_path / "x.svg").exists()
 
 
