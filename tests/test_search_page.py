@@ -1,28 +1,20 @@
 """The page to watch a search: what its frames show, and playing it in a real browser."""
 
-from functools import cache
-from itertools import islice
-
 import pytest
 from browser import PHONE, data_of
 from command_line import run
 from hypothesis import given
 from hypothesis import strategies as st
+from test_animation import steps
 
 import readers
-from cpmodels.cli import _watch
 from renderers._web_page import runs
 from renderers.animation import LARGEST_PAGE, film_page, search_film
 from renderers.picture import drawn_shapes
 
 
-@cache
-def steps(name, most=2000):
-    return list(islice(_watch.until_found(_watch.walk_of(readers.read(name), None, 0), 1), most))
-
-
 def made(name):
-    told = steps(name)
+    told = steps(name, 2000)
     return film_page(name, lambda frames: search_film(readers.read(name), told, frames=frames))
 
 
@@ -51,7 +43,7 @@ def test_a_page_shows_the_frames_of_the_film_and_is_small(name):
     content = made(name)
     assert len(content) <= LARGEST_PAGE
     data = data_of(content)
-    film = search_film(readers.read(name), steps(name), frames=len(data["frames"]))
+    film = search_film(readers.read(name), steps(name, 2000), frames=len(data["frames"]))
     assert len(data["lines"]) == len(data["milliseconds"]) == len(data["frames"]) >= 8
     for frame in (0, len(film.pictures) // 2, -1):
         shown = [data["shapes"][number] for number in unfolded(data["frames"][frame])]
@@ -65,7 +57,7 @@ def test_it_plays_stops_and_steps(page):
     opened.locator("[data-speed='5']").click()
     opened.locator("#line", has_text=data["lines"][-1]).wait_for()
     assert opened.locator("#at").input_value() == str(len(data["frames"]) - 1)
-    ended = search_film(readers.read("zip-4"), steps("zip-4"), frames=len(data["frames"])).pictures[-1]
+    ended = search_film(readers.read("zip-4"), steps("zip-4", 2000), frames=len(data["frames"])).pictures[-1]
     drawn = sum("path" in shape.role.split() for shape in drawn_shapes(ended))
     assert opened.locator("#board .path").count() == drawn > 0
     opened.locator("#play:text('Play')").wait_for()
