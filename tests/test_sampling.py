@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
-from typing import ClassVar
 
 import pytest
 from command_line import fails, run
@@ -100,7 +99,7 @@ class Passed(Solution):
 class Passing(Puzzle[Passed]):
     """Any description of a loop or path, whose choices make these marks."""
 
-    kind: ClassVar[str] = "passing"
+    kind = "passing"
     problem: Subgraph | HamiltonianPath = field(hash=False)
     choice_marks: Callable | None = None
 

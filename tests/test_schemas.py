@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from command_line import run
@@ -194,7 +193,7 @@ def test_structure_is_checked_alike(name):
     form = PUZZLES[name]
     kind, schema = form["puzzle"], validator(form["puzzle"])
     for path in list(places(form))[:60]:
-        value: Any = form
+        value = form
         for key in path:
             value = value[key]
         if path and not isinstance(value, Mapping) and path != ("description",):
