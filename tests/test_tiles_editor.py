@@ -6,7 +6,7 @@ import re
 
 import pytest
 from browser import DESKTOP, PHONE, told
-from tiles_bench import NINE, NINE_BOARD, lying, rows
+from tiles_bench import NINE, NINE_BOARD, TETRAVEX, lying, rows
 
 import cpmodels as cm
 import readers
@@ -23,7 +23,6 @@ INSECTS = EdgeMatching(
     colours=[("bee-head", "bee-tail"), ("fly-head", "fly-tail"), "ant"],
     art="insects",
 )
-TETRAVEX = readers.read("tetravex")
 BORDERED = readers.read("edge-bordered")
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import browser
 import pytest
 from browser import DESKTOP, PHONE, data_of, told
-from tiles_bench import BORDERED, BORDERED_BOARD, NINE, NINE_BOARD, lying, rows
+from tiles_bench import BORDERED, BORDERED_BOARD, NINE, NINE_BOARD, TETRAVEX, lying, rows
 
 import cpmodels as cm
 import readers
@@ -19,7 +19,6 @@ from renderers.zigzaw._page import letters
 pytestmark = pytest.mark.usefixtures("unexplained")
 """What hints tell is looked at in `test_reasons`."""
 
-TETRAVEX = readers.read("tetravex")
 ZIGZAW = readers.read("zigzaw")
 
 

@@ -5,6 +5,7 @@ from cpmodels import EdgeMatching
 from cpmodels.puzzles import Board
 
 NINE = readers.read("nine-one")
+TETRAVEX = readers.read("tetravex")
 NINE_BOARD = Board([[(1, 1), (7, 1), (8, 0)], [(4, 0), (2, 3), (5, 2)], [(0, 2), (6, 2), (3, 2)]])
 BORDERED = EdgeMatching(
     2, 2, pieces=[(0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)], border=0, clues=[(0, 0, 0, 0)]
