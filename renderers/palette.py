@@ -38,8 +38,8 @@ def rgb(colour: str) -> tuple[int, int, int]:
 
 
 def hex_colour(channels: Sequence[float]) -> str:
-    """The colour ``"#rrggbb"`` of red, green and blue from 0 to 255."""
-    return "#" + "".join(f"{round(channel):02x}" for channel in channels[:3])
+    """The colour ``"#rrggbb"`` of red, green and blue from 0 to 255; what is beyond that is cut off, as browsers do."""
+    return "#" + "".join(f"{min(max(round(channel), 0), 255):02x}" for channel in channels[:3])
 
 
 def mix(first: str, second: str, share: float) -> str:

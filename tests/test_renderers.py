@@ -466,6 +466,7 @@ def test_every_word_names_a_colour(word: str) -> None:
 def test_words_name_the_colours_of_the_cube_and_of_the_web_and_others_one_for_good() -> None:
     assert named("Orange") == RUBIK["orange"]
     assert named("teal") == "#008080"
+    assert named("rgb(300, 0, 0)") == "#ff0000"
     assert named("123456789") == "#b347d1"
     assert named("no such colour") != named("nor such")
 
