@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from cpmodels._cp_model import lock_at_forks
-from cpmodels.base._checkpoints import Call, TooLate, unbreakable
+from cpmodels.base._checkpoints import Call, unbreakable
 from cpmodels.errors import MissingExtraError
 
 _LOCK = lock_at_forks()
@@ -78,10 +78,7 @@ class Kernel:
                 while isinstance(cause, SystemError) and cause.__cause__ is not None:
                     cause = cause.__cause__
                 raise cause from None
-        first = Call(partial(self._first, arguments))
-        while True:
-            with suppress(TooLate):  # Where waiting without an end does not hear Ctrl-C.
-                return first.take(timeout=0.02)
+        return Call(partial(self._first, arguments)).take(timeout=None)
 
     def _first(self, arguments: tuple[Any, ...]) -> Any:
         collects = gc.isenabled()
