@@ -57,7 +57,7 @@ class Portfolio(ABC, Generic[S]):
         self._complete: Run | None = None
         self._attempts: set[Source] = set()
         self._solution: S | None = None
-        self._winner: Source | None = None
+        self._found_by: str | None = None
         self._status: Status | None = None
 
     def run(self) -> Result[S]:
@@ -102,7 +102,7 @@ class Portfolio(ABC, Generic[S]):
 
     def _keep(self, solution: S, source: Source) -> None:
         """A solution, checked, that is the first or better than those before it."""
-        self._solution, self._winner, self._effort.engine = solution, source, source.engine
+        self._solution, self._found_by, self._effort.engine = solution, source.name, source.engine
         self._clock.found += 1
         self._clock.tick(now=True)
 
@@ -358,8 +358,7 @@ class First(Portfolio[S]):
             return Best(question.about(model)).run()
         reason = self._effort.lost if status is Status.UNKNOWN else self._reason
         settled = self._settled or (status is Status.SOLVED and model is not None and model.settled)
-        winner = None if self._winner is None else self._winner.name
-        return question.result(status, self._solution, winner, reason=reason, settled=settled)
+        return question.result(status, self._solution, self._found_by, reason=reason, settled=settled)
 
 
 def backtracking(puzzle: Puzzle[S], begun: Begun[S] | None = None) -> Strategy[S]:
@@ -557,7 +556,7 @@ class Best(Portfolio[S]):
         return self._question.result(
             status,
             self._solution,
-            None if self._winner is None else self._winner.name,
+            self._found_by,
             reason=None if status in (Status.OPTIMAL, Status.INFEASIBLE) else self._effort.lost,
             objective=self._clock.objective,
             bound=self._clock.bound,
