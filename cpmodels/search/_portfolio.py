@@ -241,7 +241,6 @@ class First(Portfolio[S]):
         self._following: Strategy[S] | None = None
         self._places, self._start = 0, 0.0
         self._seeds = count(((question.seed or 0) + 1) % 2**31, 100_003)
-        self._symmetry: Symmetry | None = None
         self._reason: str | None = None
         self._settled = False
 
@@ -345,7 +344,7 @@ class First(Portfolio[S]):
 
     def _end(self, source: Source) -> None:
         if source.exhausted:
-            if source is self._complete and self._symmetry is not None:
+            if source is self._complete:
                 with suppress(StoppedError):
                     self._clock.do(self._symmetry.confirm_none)
             self._status, self._effort.engine = Status.INFEASIBLE, source.engine
@@ -489,26 +488,25 @@ class Best(Portfolio[S]):
         self._search(model, model.cp, self._question.parameters(model, over, own))
 
     def _take(self, source: Source, found: Any) -> None:
-        run, model = self._complete, self._model
-        best = None if run is None or source is not run else run.best  # CP-SAT may find a better one at any time.
+        model = self._model
+        best = source.best if isinstance(source, Run) else None  # CP-SAT may find a better one at any time.
         if model is None or best is None:
             self._judge(checked(self._puzzle, found), source)
         elif self._has_amounts or self._solution is None or -best.inner > self._worth:
             self._judge(verified(model, best.values), source, best)
 
     def _end(self, source: Source) -> None:
-        run = self._complete
-        if run is None or source is not run:
+        if not isinstance(source, Run):
             if source.exhausted and self._solution is not None:
                 self._status = Status.OPTIMAL
             return
-        status, best = run.ended.status, run.best
-        is_closed = best is not None and run.ended.inner_bound >= best.inner  # Within a gap CP-SAT says optimal, too.
-        if status == cp_model.INFEASIBLE:
+        ended, best = source.ended, source.best
+        is_closed = best is not None and ended.inner_bound >= best.inner  # Within a gap CP-SAT says optimal, too.
+        if ended.status == cp_model.INFEASIBLE:
             self._status, self._effort.engine = Status.INFEASIBLE, source.engine
-        elif status == cp_model.OPTIMAL and is_closed:
+        elif ended.status == cp_model.OPTIMAL and is_closed:
             self._status = Status.OPTIMAL
-        elif self._is_alone and not (run.exhausted or self._clock.is_up) and self._model is not None:
+        elif self._is_alone and not (source.exhausted or self._clock.is_up) and self._model is not None:
             self._is_alone = False
             self._prove(self._model)
         elif not self._attempts:
