@@ -353,13 +353,10 @@ class Enumeration(Solutions[S]):
         parts = symmetry.parts(whole=apart) if self._are_parts else [self._symmetry.broken()]
         self._waiting = iter(() if model.infeasible else parts)
         self._is_whole = True
-        self._run: Run | None = None
-        self._began = 0.0
         is_asked_for = question.engine or question.settings or question.seed is not None or question.effort.isolated
         self._beside_at = inf if is_asked_for or self._are_parts else BESIDE
         own = [] if self._beside_at == inf else [one for one in model.strategies if one.parameters or cores() > 1]
         self._strategies = iter(sorted(own, key=lambda one: not one.parameters))
-        self._new_at = 0.0
         self._first: FirstSolution | None = None
         self._found_by: str | None = None
 
@@ -427,8 +424,6 @@ class Enumeration(Solutions[S]):
         Where nothing new has come for as long, the model's strategies begin.
         """
         run = self._run
-        if run is None:
-            return
         if self._clock.seconds >= self._new_at + BESIDE and (self._first is None or not self._first.is_alive):
             self._start_strategy(run.cp)
         if self._clock.seconds < self._beside_at:
