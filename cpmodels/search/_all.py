@@ -370,9 +370,8 @@ class FrontierSolutions(Solutions[S]):
             self._refuse_contradiction()
         return made
 
-    def of(self, ranks: Sequence[int] | None = None) -> Iterator[list[Any]]:
-        """What the solutions of some ranks are made of, or all."""
-        ranks = range(self.diagram.total) if ranks is None else ranks
+    def of(self, ranks: Sequence[int]) -> Iterator[list[Any]]:
+        """What the solutions of some ranks are made of."""
         for begin in count(0, AT_A_TIME):
             if not (some := ranks[begin : begin + AT_A_TIME]):  # There may be more than `len` can say.
                 return
@@ -381,7 +380,7 @@ class FrontierSolutions(Solutions[S]):
 
     def _listed(self) -> Iterator[Sequence[Sized]]:
         try:
-            for parts in self.of():
+            for parts in self.of(range(self.diagram.total)):
                 yield [(parts, 1)]
             self._is_proved = True
         except StoppedError as stopped:
