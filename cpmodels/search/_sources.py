@@ -194,6 +194,8 @@ class SolverSource(Source):
 
     def _solved(self, cp: cp_model.CpModel, key: Sequence[int], objective: Terms | None, take: Take) -> Ended:
         assert self.by is not None
+        if self.stopped:  # The run may have come too late to be stopped, too.
+            return Ended(cp_model.UNKNOWN)
         ended = self.by.run(cp, key, objective, take)
         self._effort.add(ended.conflicts, ended.branches, self.by.lost)
         return ended
@@ -319,8 +321,6 @@ class StrategyRun(SolverSource):
             return Found(infeasible=True)
         settings = sat_parameters(model.parameters, self._settings, seeding(seed), own=self._clock.limits(seconds))
         self._solver(settings)
-        if self.stopped:
-            return Found()
         last: list[Incumbent] = []
 
         def take(found: Incumbent) -> bool:
