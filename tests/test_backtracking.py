@@ -46,7 +46,7 @@ from cpmodels.engines.backtracking._placing import (
     places_in_order,
     ways_left,
 )
-from cpmodels.engines.backtracking._search import LEAST_NODES, InTurns, slices
+from cpmodels.engines.backtracking._search import LEAST_NODES, InTurns, is_ready, slices
 from cpmodels.errors import StoppedError
 from cpmodels.model.strategies import Strategy
 from cpmodels.search import _portfolio
@@ -351,6 +351,18 @@ def test_cp_sat_does_not_wait_for_code_that_has_not_run(monkeypatch):
     monkeypatch.setattr("cpmodels.engines.backtracking._search._LOADED", {Placing, Choosing, PathSearch})
     assert not is_over()
     assert prepared(path).backtracker.puzzle == cm.Zip(2, 2)
+
+
+def test_another_search_may_run_for_the_first_time_while_it_is_asked_which_have(monkeypatch):
+    loaded = {Placing}
+
+    class Asking(type):
+        def __subclasscheck__(cls, _):
+            loaded.add(Choosing)
+            return False
+
+    monkeypatch.setattr("cpmodels.engines.backtracking._search._LOADED", loaded)
+    assert not is_ready(Asking("Code", (), {}))
 
 
 def test_nothing_is_claimed_of_a_search_that_was_not_loaded_in_time(monkeypatch):

@@ -154,7 +154,7 @@ def is_ready(code: type[Stoppable] = Search) -> bool:
     Before it does, Numba is loaded, which takes half a second, and once on a machine the search is compiled, which
     takes some more.  That somebody else has imported Numba makes no difference.
     """
-    return any(issubclass(loaded, code) for loaded in _LOADED)
+    return any(issubclass(loaded, code) for loaded in [*_LOADED])  # Another thread may add one meanwhile.
 
 
 def slices(search: Stoppable, clock: Clock | None = None) -> Iterator[Rows]:
