@@ -296,11 +296,11 @@ class Watching(Searching):
         self._show, self._next_board = show, 0.0
         self._board, self._line = "", f"{self._what} ..."
         self._taken: Any = None
-        self._live = Live(console=terminal(), transient=True, auto_refresh=False) if self._status else None
-        self._status = self._live
+        if self._status:
+            self._status = Live(console=terminal(), transient=True, auto_refresh=False)
 
     def __call__(self, progress: cm.search.Progress) -> None:
-        if self._live is None:
+        if not self._status:
             super().__call__(progress)
             return
         self.seconds = progress.seconds
@@ -312,14 +312,14 @@ class Watching(Searching):
 
     def take(self, solution: Any) -> None:
         """Show a solution, unless the last one was shown just now."""
-        if self._live and monotonic() >= self._next_board:
+        if self._status and monotonic() >= self._next_board:
             self._next_board = monotonic() + self.SECONDS_BETWEEN_BOARDS
             self._board = self._show(solution)
             self._refresh()
 
     def play(self, boards: Sequence[str], seconds: float = 5.0) -> None:
         """Show boards one after another, for this long in all; Space pauses, where the terminal has keys."""
-        if self._live is None:
+        if not self._status:
             return
         with Keyboard() as keyboard:
             self._line = keyboard.hint
@@ -328,8 +328,7 @@ class Watching(Searching):
                 keyboard.wait(min(seconds / len(boards), 0.3))
 
     def _refresh(self) -> None:
-        if self._live:
-            self._live.update(with_line(self._board, self._line, self._live.console), refresh=True)
+        self._status.update(with_line(self._board, self._line, self._status.console), refresh=True)
 
 
 def fitting(board: str, console: Console) -> str:
