@@ -42,8 +42,8 @@ class Instance:
 class Family:
     """Puzzles of one sort, from small to large.
 
-    labels: the name of each size, in order.  For a set of published puzzles, which have no size, it is the place in
-        the set.
+    labels: the name of each size, in order; none where there are no puzzles here.  For a set of published puzzles,
+        which have no size, it is the place in the set.
     make: the puzzle of a size and a seed.  Where there is one puzzle a size, the seed is for the solvers alone.
     solvers: the names of those that take part unless others are named.
     quick: the sizes of a quick run.
@@ -64,11 +64,6 @@ class Family:
     grows: bool = True
     note: str = ""
     available: Callable[[], str | None] = lambda: None
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """All sizes, in order; none where there are no puzzles here."""
-        return tuple(self.labels())
 
     def instances(self, seeds: int, sizes: Iterable[int] | None = None) -> Iterator[Instance]:
         """The instances of some sizes (by default all), by size and then by seed: 0, 1, ...

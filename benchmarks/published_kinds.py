@@ -100,18 +100,13 @@ def solution_of(kind: str, puzzle: Any, lines: Sequence[str]) -> cm.Solution:
     return cm.Paths(paths)
 
 
-def solved(puzzle: Any, limit: float) -> Any:
-    """A solution."""
-    return cm.solve(puzzle, time_limit=limit).solution
-
-
 def run(kind: str, entry: Mapping[str, Any], limit: float) -> Measured:
     try:
         puzzle = puzzle_of(kind, entry["problem"])
     except ValueError as error:
         return {"damaged": str(error)}
     row: Measured = {"rows": puzzle.rows, "cols": puzzle.cols}
-    found, row["cpmodels"] = timed(lambda: solved(puzzle_of(kind, entry["problem"]), limit))
+    found, row["cpmodels"] = timed(lambda: cm.solve(puzzle_of(kind, entry["problem"]), time_limit=limit).solution)
     row["unsolved"] = [] if found else ["cpmodels"]
     row["unique"], row["proof"] = timed(lambda: cm.is_unique(puzzle, time_limit=limit))
     return row | {"published": compared(kind, puzzle, found, entry["solution"])}
@@ -158,9 +153,9 @@ def seconds(values: Sequence[float]) -> str:
     return f"{median(values):.3f}" if values else "-"
 
 
-def times(rows: Sequence[Measured], name: str) -> list[float]:
+def times(rows: Sequence[Measured]) -> list[float]:
     """The seconds of those runs that came to an end."""
-    return [row[name] for row in rows if row.get(name) is not None and name not in row["unsolved"]]
+    return [row["cpmodels"] for row in rows if "cpmodels" not in row["unsolved"]]
 
 
 def named(rows: Sequence[Measured]) -> str:
@@ -185,7 +180,7 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
     heads = ["kind", "size", "puzzles", "solved", "as published", "decided", "not unique", "solve, s", "prove, s"]
     counts = [
         [
-            *(kind, size, *sums(group), seconds(times(group, "cpmodels")), seconds([row["proof"] for row in group])),
+            *(kind, size, *sums(group), seconds(times(group)), seconds([row["proof"] for row in group])),
             f"{max(max(row['proof'], row['cpmodels']) for row in group):.2f}",
         ]
         for kind, size, group in groups(whole)
@@ -215,16 +210,16 @@ def parts(rows: Sequence[Measured], facts: Mapping[str, Any]) -> Iterator[str]:
 
 def solved_and_decided(rows: Sequence[Measured]) -> str:
     """How many are solved and decided, in words."""
-    all_of_them, solved_, _, decided_, _ = sums(rows)
-    return f"{solved_:,} of {all_of_them:,} are solved, and {decided_:,} decided"
+    all_of_them, solved, _, decided, _ = sums(rows)
+    return f"{solved:,} of {all_of_them:,} are solved, and {decided:,} decided"
 
 
 def oddities(rows: Sequence[Measured], whole: Sequence[Measured]) -> Iterator[str]:
     """Puzzles of which something is to be said, a line a sort."""
-    solved_ = [row for row in whole if "cpmodels" not in row["unsolved"]]
-    yield f"More than one solution: {named([row for row in solved_ if row['unique'] is False])}"
+    solved = [row for row in whole if "cpmodels" not in row["unsolved"]]
+    yield f"More than one solution: {named([row for row in solved if row['unique'] is False])}"
     yield f"Not decided in the time: {named([row for row in whole if row['unique'] is None])}"
-    yield f"Not solved in the time, or without a solution: {named([row for row in whole if row not in solved_])}"
+    yield f"Not solved in the time, or without a solution: {named([row for row in whole if row not in solved])}"
     others = [row for row in whole if row["published"] not in ("equal", "right", "none")]
     listed = "; ".join(f"{row['kind']} {row['id']} ({row['published']})" for row in others)
     yield f"The published solution is another one, or is wrong or damaged: {listed or 'none'}"
