@@ -152,8 +152,8 @@ class TimedQueue(Generic[T]):
     _queue.Empty
     """
 
-    def __init__(self) -> None:
-        self._items, self._bell = deque[T](), threading.Lock()
+    def __init__(self, items: Iterable[T] = ()) -> None:
+        self._items, self._bell = deque[T](items), threading.Lock()
 
     def put(self, item: T) -> None:
         self._items.append(item)

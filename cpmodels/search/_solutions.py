@@ -84,7 +84,7 @@ class Solutions(Iterator[S]):
     def __init__(self, clock: Clock, engine: str = CP_SAT, apart: Orbits | None = None) -> None:
         """`apart` counts the orbits of solutions that are found one by one."""
         self.engine, self._clock, self._apart, self._turn = engine, clock, apart, RLock()
-        self._drive, self._different = Drive(clock, AHEAD), Different[S]()
+        self._drive, self._different = Drive(clock), Different[S]()
         self._batches: Iterator[Sequence[Sized]] = iter(())
         self._ready: deque[Sized] = deque()
 

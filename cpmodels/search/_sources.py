@@ -20,6 +20,7 @@ from cpmodels.base.puzzle import S
 from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Take, TakeValues, Terms, exact
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT, GLUCOSE
+from cpmodels.engines._worker import AHEAD
 from cpmodels.errors import MissingExtraError, TooLargeError
 from cpmodels.model import BARE, Model, has_objective, objective_terms
 from cpmodels.model.strategies import Found, Strategy
@@ -121,33 +122,24 @@ News = tuple[Source, Any]
 
 
 class Inbox:
-    """What sources have found, each finding with its source: a queue with a number of places or, without one, as many
-    as are needed.
-    """
+    """What sources have found, each finding with its source: a queue with `AHEAD` places."""
 
-    def __init__(self, places: int | None = None) -> None:
-        self._items: TimedQueue[News] = TimedQueue()
-        self._places: TimedQueue[None] | None = None
-        if places is not None:
-            self._places = TimedQueue()
-            for _ in range(places):
-                self._places.put(None)
+    def __init__(self) -> None:
+        self._items, self._places = TimedQueue[News](), TimedQueue[None]([None] * AHEAD)
 
     def put(self, item: News, timeout: float) -> bool:
         """Put something in; False when no place is free within `timeout` seconds."""
-        if self._places is not None:
-            try:
-                self._places.get(timeout=timeout)
-            except Empty:
-                return False
+        try:
+            self._places.get(timeout=timeout)
+        except Empty:
+            return False
         self._items.put(item)
         return True
 
     def get(self, timeout: float) -> News:
         """Take the first thing out.  Raises `queue.Empty` when nothing comes within `timeout` seconds."""
         item = self._items.get(timeout=timeout)
-        if self._places is not None:
-            self._places.put(None)
+        self._places.put(None)
         return item
 
     @property
@@ -370,9 +362,8 @@ class Drive:
     running: those that have not ended, in the order in which they began.
     """
 
-    def __init__(self, clock: Clock, places: int | None = None) -> None:
-        """`places` is how many findings may wait to be taken; without it, as many as come."""
-        self.inbox, self.running = Inbox(places), dict[Source, None]()
+    def __init__(self, clock: Clock) -> None:
+        self.inbox, self.running = Inbox(), dict[Source, None]()
         self._clock, self._is_closed = clock, False
 
     def begin(self, source: A) -> A:
