@@ -219,7 +219,7 @@ class EngineSolutions(Solutions[S]):
     def orbits(self) -> int | None:
         if ENGINES[self.engine].lists:
             return super().orbits
-        return self.total if self._apart is None or self._apart.trivial or not self.exhausted else None
+        return self.total if self._apart is None or not self.exhausted else None
 
 
 ALL_CHECKED, CHECKED = 1_000, 100
@@ -338,7 +338,7 @@ class FrontierSolutions(Solutions[S]):
         self, counting: Counting[S], clock: Clock, symmetric: Symmetric = "ignored", build_seconds: float = 0.0
     ) -> None:
         apart = Orbits(Symmetry(counting.key), counting.key.values) if symmetric in ("leaders", "apart") else None
-        super().__init__(clock, FRONTIER, None if apart is None or apart.trivial else apart)
+        super().__init__(clock, FRONTIER, apart)
         self.counting, self._compared, self._build_seconds = counting, counting.puzzle, build_seconds
         self.identical, self.reason = counting.puzzle.identical, counting.puzzle.infeasible_reason()
         self.warm_up = 0.0

@@ -82,8 +82,9 @@ class Solutions(Iterator[S]):
     _is_closed: bool = False
 
     def __init__(self, clock: Clock, engine: str = CP_SAT, apart: Orbits | None = None) -> None:
-        """`apart` counts the orbits of solutions that are found one by one."""
-        self.engine, self._clock, self._apart, self._turn = engine, clock, apart, RLock()
+        """`apart` counts the orbits of solutions that are found one by one, where there are symmetries."""
+        self.engine, self._clock, self._turn = engine, clock, RLock()
+        self._apart = None if apart is None or apart.trivial else apart
         self._drive, self._different = Drive(clock), Different[S]()
         self._batches: Iterator[Sequence[Sized]] = iter(())
         self._ready: deque[Sized] = deque()

@@ -289,9 +289,6 @@ class Orbits:
 
     def add(self, solution: Any) -> None:
         """Take a solution in, which was not taken in before."""
-        if self.trivial:
-            self._count += 1
-            return
         self._waiting.append(self._values(solution))
         if len(self._waiting) == AHEAD:
             self._settle()
