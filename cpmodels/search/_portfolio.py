@@ -139,7 +139,7 @@ FIRST_SLICE = 5.0
 """Seconds for each narrower puzzle in the first round; a round later twice as many, then three times."""
 
 
-def rounds(question: Question[S], puzzle: Puzzle[S], parts: Iterator[Part[S]]) -> Iterator[S | None]:
+def rounds(question: Question[S], parts: Iterator[Part[S]]) -> Iterator[S | None]:
     """Rounds through narrower puzzles, each searched for a while: a solution of the puzzle, or None after a round.
 
     What is proved to have no solution, or is too large for a model, is left out from then on; the end comes when all
@@ -161,7 +161,7 @@ def rounds(question: Question[S], puzzle: Puzzle[S], parts: Iterator[Part[S]]) -
                 search = First(own.about(asked, clock=clock.stretch(turn * FIRST_SLICE)))
             found = search.run()
             if found.solution is not None:
-                yield checked(puzzle, part.whole(found.solution))
+                yield checked(question.puzzle, part.whole(found.solution))
             if found.status is not Status.INFEASIBLE:
                 undecided.append((part, asked))
         if not (models := undecided):
@@ -196,11 +196,10 @@ def _by_parts(question: Question[S]) -> Result[S]:
     begun = clock.do(lambda: next(parts, None) or First(question).begin(), DESCRIBING)
     if isinstance(begun, First):
         return begun.run()
-    assert isinstance(asked, Puzzle)
-    return narrower_first(question, asked, chain([begun], clock.within(parts)))
+    return narrower_first(question, chain([begun], clock.within(parts)))
 
 
-def narrower_first(question: Question[S], puzzle: Puzzle[S], parts: Iterator[Part[S]]) -> Result[S]:
+def narrower_first(question: Question[S], parts: Iterator[Part[S]]) -> Result[S]:
     """A solution from a round through narrower puzzles, then of the puzzle itself; if it is too large, more rounds."""
     clock = question.clock
 
@@ -209,9 +208,9 @@ def narrower_first(question: Question[S], puzzle: Puzzle[S], parts: Iterator[Par
         clock.tick(now=True)
         return question.result(Status.SOLVED, solution, NARROWER)
 
-    if (reason := clock.do(puzzle.infeasible_reason, A_REASON)) is not None:
+    if (reason := clock.do(question.puzzle.infeasible_reason, A_REASON)) is not None:
         return question.result(Status.INFEASIBLE, reason=reason)
-    turns = rounds(question, puzzle, parts)
+    turns = rounds(question, parts)
     if (solution := next(turns, None)) is not None:
         return solved(solution)
     try:
