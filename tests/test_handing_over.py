@@ -255,6 +255,17 @@ def test_a_search_that_another_thread_closes_waits_for_nothing_more(monkeypatch)
     assert not found.exhausted
 
 
+@pytest.mark.parametrize("engine", ["cadical", "xcover"])
+def test_the_process_of_an_engine_ends_once_nobody_holds_its_search(engine):
+    found = cm.solutions(PUZZLE, engine=engine)
+    next(found)
+    (source,) = found._drive.running
+    del found
+    assert source.stopped
+    source._thread.join(60)
+    assert not source.is_alive
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_is_exhausted_stays_so(engine, total):
     found = cm.solutions(PUZZLE, engine=engine)

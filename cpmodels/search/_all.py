@@ -190,19 +190,23 @@ class EngineSolutions(Solutions[S]):
             self._compared = problem.puzzle
         elif not ENGINES[self.engine].lists:
             self._compared = asked
-        self._process, self._batches = EngineProcess(ENGINES[self.engine], problem.task), self._sent()
+        self._process = EngineProcess(ENGINES[self.engine], problem.task)
+        self._source: EngineSource | None = None
 
     @property
     def warm_up(self) -> float:
         """The seconds that the engine took to load and to compile itself."""
         return self._process.warm_up
 
-    def _sent(self) -> Iterator[Sequence[Sized]]:
-        self._source = self._drive.begin(EngineSource(self.engine, self._process))
-        while self._drive.running:
-            _, message = self._drive.next() or (None, None)
-            yield () if message is None else [(message, 1)]
-        self._is_proved = self._source.exhausted
+    def _more(self) -> Sequence[Sized] | None:
+        # A generator would hold this object, and let the process go on once nobody else does.
+        if self._source is None:
+            self._source = self._drive.begin(EngineSource(self.engine, self._process))
+        if not self._drive.running:
+            self._is_proved = self._source.exhausted
+            return None
+        _, message = self._drive.next() or (None, None)
+        return () if message is None else [(message, 1)]
 
     def _solution(self, found: Any) -> S | None:
         if (solution := self.problem.decode(found)) is not None:
