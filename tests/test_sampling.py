@@ -2,6 +2,7 @@
 
 import json
 import threading
+import weakref
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -34,6 +35,14 @@ def test_all_solutions_by_rank(puzzle):
     assert every[1:3] == listed[1:3]
     with pytest.raises(IndexError, match=f"^there is no solution of rank {every.total}: there are"):
         every[every.total]
+
+
+def test_the_diagram_is_gone_with_the_solutions_that_it_is_of():
+    every = cm.all_solutions(cm.Zip(3, 3))
+    diagram = weakref.ref(every._diagram)
+    assert every[0] != every[1]
+    del every
+    assert diagram() is None
 
 
 @examples(60)
