@@ -130,6 +130,18 @@ def test_what_is_left_is_counted_beside_what_was_taken(engine, total):
         assert (found.found, found.total, found.exhausted) == (total, total, True)
 
 
+@pytest.mark.parametrize("engine", ["backtrack", "frontier"])
+def test_who_counts_waits_until_it_is_their_turn_as_who_takes_the_next_does(engine):
+    found = cm.solutions(cm.Zip(3, 3), engine=engine)
+    counting = threading.Thread(target=found.count, daemon=True)
+    with found._turn:
+        counting.start()
+        counting.join(0.2)
+        assert (counting.is_alive(), found.found) == (True, 0)
+    counting.join(60)
+    assert (found.found, found.exhausted) == (40, True)
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 def test_an_error_while_they_are_counted_loses_nothing_without_a_word(engine, total, monkeypatch):
     with cm.solutions(PUZZLE, engine=engine) as found:

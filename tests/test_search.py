@@ -443,7 +443,7 @@ def test_a_strategy_may_find_a_first_solution_before_the_enumeration(make, up_to
     assert up_to_symmetry or {one, *rest} == set(everything)
 
 
-def test_a_strategy_that_is_told_to_stop_as_it_finds_a_solution_begins_no_run_for_that():
+def test_a_strategy_that_is_to_stop_as_it_finds_a_solution_begins_no_run_for_that():
     model = cm.build(cm.Zip(2, 2))
     question = Question(model, Clock(None, None))
     strategy = _solutions.FirstSolution(Strategy("known", lambda *_: iter(())), model, 0, {}, question)

@@ -282,26 +282,25 @@ class BacktrackSolutions(Solutions[S]):
         """As `Solutions.count`; without `each` one in `CHECKED` is decoded and checked after the first ones."""
         if each is not None:
             super().count(each, limit, until)
-            return
-        try:
-            if self._ready:
-                self._batches, self._ready = chain([[*self._ready]], self._batches), deque()
-            while not (self._is_closed or self.found == limit) and (batch := next(self._batches, None)) is not None:
-                taken = len(batch) if limit is None else limit - self.found
-                self._ready.extend(batch[taken:])
-                batch = batch[:taken]
-                if self._apart is not None:
-                    for choices, _ in batch:
-                        self._apart.add(choices)
-                every_one = self.found < ALL_CHECKED or self._backtracker.puzzle.adds_rules
-                for choices, _ in batch[:: 1 if every_one else CHECKED]:
-                    self._different(self._solution(choices))
-                self._note(len(batch), sum(size for _, size in batch))
-                if self._clock.seconds > until and not self._search.done:
-                    return
-        except BaseException:
-            self.close()  # What was just taken is lost.
-            raise
+        else:
+            self._at_once(lambda: self._count(limit, until))
+
+    def _count(self, limit: int | None, until: float) -> None:
+        if self._ready:
+            self._batches, self._ready = chain([[*self._ready]], self._batches), deque()
+        while not (self._is_closed or self.found == limit) and (batch := next(self._batches, None)) is not None:
+            taken = len(batch) if limit is None else limit - self.found
+            self._ready.extend(batch[taken:])
+            batch = batch[:taken]
+            if self._apart is not None:
+                for choices, _ in batch:
+                    self._apart.add(choices)
+            every_one = self.found < ALL_CHECKED or self._backtracker.puzzle.adds_rules
+            for choices, _ in batch[:: 1 if every_one else CHECKED]:
+                self._different(self._solution(choices))
+            self._note(len(batch), sum(size for _, size in batch))
+            if self._clock.seconds > until and not self._search.done:
+                return
         if self.found != limit and not self._is_closed:
             self._finish()
 
@@ -403,7 +402,10 @@ class FrontierSolutions(Solutions[S]):
         """As `Solutions.count`; without `each` and `limit` no solution is made."""
         if each is not None or limit is not None or self.found:
             super().count(each, limit, until)
-            return
+        else:
+            self._at_once(self._count)
+
+    def _count(self) -> None:
         try:
             self._load()
             total = self.counting.total(self._pause)
@@ -417,9 +419,6 @@ class FrontierSolutions(Solutions[S]):
         except StoppedError as stopped:
             self.reason = str(stopped)
             self.close()
-        except BaseException:
-            self.close()  # Else they would be counted once more, beside what is noted.
-            raise
 
     def _count_orbits(self) -> None:
         """Count the orbits of what was counted, where there is time and memory for that, too."""

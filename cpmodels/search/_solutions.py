@@ -153,6 +153,15 @@ class Solutions(Iterator[S]):
                 each(solution)
         self._until = inf
 
+    def _at_once(self, work: Callable[[], None]) -> None:
+        """Take many by some work, in turn; what it raises ends the search, as what was just taken is lost."""
+        try:
+            with self._turn:
+                work()
+        except BaseException:
+            self.close()
+            raise
+
     def _note(self, found: int = 1, total: int = 1) -> None:
         """So many have been found, which stand for so many."""
         self.found += found
