@@ -6,6 +6,7 @@ import os
 import pickle
 import sys
 import types
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib import import_module
@@ -333,6 +334,20 @@ def test_a_search_in_turns_begins_with_few_nodes_where_its_code_changes(monkeypa
     assert sum(asked[:-1]) == 10 * LEAST_NODES
     assert asked[-1] == LEAST_NODES
     assert loaded == [0, len(asked) - 1]
+
+
+def test_what_has_solved_a_puzzle_is_gone_with_the_question(monkeypatch):
+    """Of a loop it is a solver with all that it has learned, which is not to wait until garbage is collected."""
+    searches = []
+
+    def noted(*given, **more):
+        begun = prepared(*given, **more)
+        searches.append(weakref.ref(begun.search))
+        return begun
+
+    monkeypatch.setattr(_portfolio, "prepared", noted)
+    assert cm.solve("slitherlink-5").solution
+    assert [search() for search in searches] == [None]
 
 
 def test_cp_sat_does_not_wait_for_code_that_has_not_run(monkeypatch):

@@ -11,6 +11,7 @@ from contextlib import suppress
 from math import inf
 from queue import Empty
 from typing import Any, Self, TypeVar
+from weakref import proxy
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import rejected, sat_parameters, seeding
@@ -23,7 +24,7 @@ from cpmodels.engines._table import CP_SAT, GLUCOSE
 from cpmodels.engines._worker import AHEAD
 from cpmodels.errors import MissingExtraError, TooLargeError
 from cpmodels.model import BARE, Model, has_objective, objective_terms
-from cpmodels.model.strategies import Found, Strategy
+from cpmodels.model.strategies import Found, Runs, Strategy
 from cpmodels.search._question import Effort, Question, checked
 
 MOMENT = 0.005
@@ -60,15 +61,16 @@ class Source(ABC):
     """Whether its end is waited for, where it holds a process or a run of CP-SAT, whose effort is known then."""
 
     _inbox: Inbox
+    _thread: Daemon | None = None
 
     def __init__(self) -> None:
         self._stop = Stop()
         self._error: BaseException | None = None
-        self._thread = Daemon(self._run, "cpmodels search")
 
     def start(self, inbox: Inbox) -> None:
         """Begin; the caller must already hold the source where it will stop it."""
         self._inbox = inbox
+        self._thread = Daemon(self._run, "cpmodels search")  # One that never begins would hold the source.
         self._thread.begin(self.halt)
 
     def _run(self) -> None:
@@ -102,19 +104,20 @@ class Source(ABC):
     @property
     def is_alive(self) -> bool:
         """Whether the thread is running here; it is not in a forked process."""
-        return self._thread.is_alive()
+        return self._thread is not None and self._thread.is_alive()
 
     def halt(self) -> None:
         self._stop.set()
 
     def wait(self, seconds: float) -> None:
-        self._thread.join(timeout=seconds)
+        if self._thread is not None:
+            self._thread.join(timeout=seconds)
 
     def join(self, until: float) -> None:
         """Wait for the end of the search, until a time by `time.monotonic`, unless it is left behind at once."""
         while self.is_awaited and self.is_alive and (left := until - time.monotonic()) > 0:
             self.halt()  # CP-SAT does not hear of it before its search has begun.
-            self._thread.join(timeout=min(left, 0.02))
+            self.wait(min(left, 0.02))
 
 
 News = tuple[Source, Any]
@@ -270,11 +273,13 @@ class StrategyRun(SolverSource):
         super().__init__(question.effort)
         self.name, self.engine, self.model = strategy.name, strategy.engine or strategy.name, model
         self._settings, self._clock = settings, question.clock
-        self._steps = self._begun(strategy, seed)
+        # What they hold, as a solver with all that it has learned, would hold this run, and be held by it.
+        self._steps = self._begun(strategy, seed, proxy(self))
 
-    def _begun(self, strategy: Strategy[Any], seed: int) -> Generator[Any, None, bool]:
+    @staticmethod
+    def _begun(strategy: Strategy[Any], seed: int, runs: Runs) -> Generator[Any, None, bool]:
         """The steps of a strategy, which begins with the first of them."""
-        found: Any = strategy.search(seed, self)
+        found: Any = strategy.search(seed, runs)
         return (yield from found) is True
 
     @property
