@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 import types
+import weakref
 from pathlib import Path
 
 import pytest
@@ -284,6 +285,16 @@ def test_what_is_exhausted_stays_so(engine, total):
     assert (len(list(found)), found.exhausted, next(found, None), found.exhausted) == (total, True, None, True)
     found.close()
     assert found.exhausted
+
+
+def test_a_run_of_cp_sat_is_gone_with_its_search():
+    found = cm.solutions(cm.Zip(3, 3))
+    next(found)
+    run, thread = weakref.ref(found._run), found._run._thread
+    found.close()
+    thread.join(60)
+    del found
+    assert run() is None
 
 
 def test_the_garbage_collector_waits_for_no_search(monkeypatch):

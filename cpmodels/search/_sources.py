@@ -220,7 +220,8 @@ class Run(SolverSource):
         self.by: CpSatRun = self._solver(parameters)
         self.by.numbers = model.numbers
         self.by.on_log = lambda line: print(line, file=sys.stderr)
-        self.by.on_bound = None if self.objective is None else self._note
+        run: Any = proxy(self)  # Else they would hold one another.
+        self.by.on_bound = None if self.objective is None else lambda bound: run._note(bound)
 
     def _note(self, bound: float) -> None:
         if (known := exact(bound, self.cp)) is not None:
@@ -235,11 +236,12 @@ class Run(SolverSource):
 
     def on_repeat(self, search: Callable[..., bool | None]) -> None:
         """Let a search by Glucose have a turn where solutions repeat one another; None if it has had none."""
+        run: Any = proxy(self)
 
         def turn(known: Collection[bytes], take: TakeValues) -> bool:
-            is_done = search(self.cp, self._key, known, take, lambda: self.stopped)
-            self._effort.engines.update({} if is_done is None else {GLUCOSE: None})
-            self.engine = GLUCOSE if is_done else self.engine
+            is_done = search(run.cp, run._key, known, take, lambda: run.stopped)
+            run._effort.engines.update({} if is_done is None else {GLUCOSE: None})
+            run.engine = GLUCOSE if is_done else run.engine
             return bool(is_done)
 
         self.by.on_repeat = turn
