@@ -287,6 +287,15 @@ def test_what_is_exhausted_stays_so(engine, total):
     assert found.exhausted
 
 
+@pytest.mark.parametrize("engine", ["cp-sat", "backtrack", "cadical", "frontier"])
+def test_a_search_is_gone_with_the_last_who_holds_it(engine):
+    found = cm.solutions(cm.Zip(3, 3), engine=engine)
+    next(found)
+    held = weakref.ref(found)
+    del found
+    assert held() is None
+
+
 def test_a_run_of_cp_sat_is_gone_with_its_search():
     found = cm.solutions(cm.Zip(3, 3))
     next(found)

@@ -12,6 +12,7 @@ from itertools import chain, count
 from math import inf
 from random import Random
 from typing import Any, Generic
+from weakref import proxy
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import Clock
@@ -191,22 +192,19 @@ class EngineSolutions(Solutions[S]):
         elif not ENGINES[self.engine].lists:
             self._compared = asked
         self._process = EngineProcess(ENGINES[self.engine], problem.task)
-        self._source: EngineSource | None = None
+        self._batches = EngineSolutions._sent(proxy(self))  # Else each would hold the other, and so the process.
 
     @property
     def warm_up(self) -> float:
         """The seconds that the engine took to load and to compile itself."""
         return self._process.warm_up
 
-    def _more(self) -> Sequence[Sized] | None:
-        # A generator would hold this object, and let the process go on once nobody else does.
-        if self._source is None:
-            self._source = self._drive.begin(EngineSource(self.engine, self._process))
-        if not self._drive.running:
-            self._is_proved = self._source.exhausted
-            return None
-        _, message = self._drive.next() or (None, None)
-        return () if message is None else [(message, 1)]
+    def _sent(self) -> Iterator[Sequence[Sized]]:
+        self._source = self._drive.begin(EngineSource(self.engine, self._process))
+        while self._drive.running:
+            _, message = self._drive.next() or (None, None)
+            yield () if message is None else [(message, 1)]
+        self._is_proved = self._source.exhausted
 
     def _solution(self, found: Any) -> S | None:
         if (solution := self.problem.decode(found)) is not None:
@@ -257,7 +255,7 @@ class BacktrackSolutions(Solutions[S]):
         self.identical, self.reason, self.warm_up = backtracker.identical, backtracker.infeasible, 0.0
         self._is_proved = bool(backtracker.infeasible)
         if not backtracker.infeasible:
-            self._batches = self._searched()
+            self._batches = BacktrackSolutions._searched(proxy(self))  # As above: so the tables of the search.
 
     def _searched(self) -> Iterator[Sequence[Sized]]:
         """What is found, a batch for each slice of the search."""
@@ -347,7 +345,7 @@ class FrontierSolutions(Solutions[S]):
         self.warm_up = 0.0
         self._orbits: int | None = None
         self._most = 0
-        self._batches = self._listed()
+        self._batches = FrontierSolutions._listed(proxy(self))  # As above: so the diagram.
 
     def _pause(self, reached: Reached) -> None:
         self._most = max(self._most, reached.states)
@@ -383,7 +381,7 @@ class FrontierSolutions(Solutions[S]):
 
     def _listed(self) -> Iterator[Sequence[Sized]]:
         try:
-            for parts in self.of(range(self.diagram.total)):
+            for parts in FrontierSolutions.of(self, range(self.diagram.total)):
                 yield [(parts, 1)]
             self._is_proved = True
         except StoppedError as stopped:

@@ -61,7 +61,6 @@ class AllSolutions(Sequence[S], Generic[S]):
         self._found, self._counting, self._diagram = found, found.counting, found.diagram
         self.puzzle: Puzzle[S] = self._counting.puzzle
         self.total, self.reason = self._diagram.total, found.reason
-        found.close()  # What would list them one by one holds the diagram, however large, until it is collected.
 
     def __repr__(self) -> str:
         return f"AllSolutions({type(self.puzzle).__name__}, {shown(self.total)} in all)"
