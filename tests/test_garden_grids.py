@@ -129,7 +129,7 @@ def test_layers_one_below_the_other():
         ("|02|08|\n\n|0x|\n", "line 3: '0x' is not the code of a tile"),
         ("Bottom\n|02|\nTop\n|08|\n", "it has 2 layers, but the box, of 2 x 1, is flat"),
         ("||\n||  ||\n", "it has no row"),
-        ("x = 0 to 1 of 2\n|02|08|\n", "names 1 axes"),
+        ("x = 0 to 1 of 2\n|02|08|\n", "its first line names 1 of the axes, but the box has 2"),
         ("x = 0 to 2, y = 0 to 0 of 2 x 1\n|02|08|\n", "its first line says that it is of 3 x 1, but it is of 2 x 1"),
         ("|99999|08|\n", "'99999' is not the code of a tile"),
     ],
