@@ -74,6 +74,7 @@ TEXTS = {
     '{"grid": [[1, -7]]}': "the number at row 1, column 2 is -7",
     # edge matching
     EDGE + '"rule": "same"}': "rule: expected 'equal' or 'sum-zero', got 'same'",
+    EDGE + '"rotation": false}': "unknown field 'rotation'; did you mean 'rotations'?",
     EDGE + '"rotations": 1}': "rotations: expected true or false, got a whole number",
     EDGE + '"clues": [[0, 0, 0, 4]]}': "has 4 turns; allowed are 0 to 3 quarter turns",
     EDGE + '"clues": [{"row": 0, "col": 0, "piece": 0, "rot": 7}]}': "has 7 turns",
@@ -90,6 +91,7 @@ TEXTS = {
     # gardens
     GARDEN + '"symmetry": 3}': "symmetry: expected a list, a string or null, got a whole number",
     GARDEN + '"red": "blue"}': "red: expected 'omit', 'place', 'inside' or null, got 'blue'",
+    GARDEN + '"boundry": "torus"}': "unknown field 'boundry'; did you mean 'boundary'?",
     GARDEN + '"boundary": "free"}': "a hanging garden has air around it, so its boundary is red, or a torus",
     GARDEN + '"boundary": 1}': "boundary: expected 'red', 'free', 'torus' or a list, got 1",
     GARDEN + '"components": [1]}': "components: expected a list of 2, got one of 1",
