@@ -244,6 +244,9 @@ def test_a_model_is_loaded(file):
     assert [one["x"] for one in cm.solutions(model)] == [2]
     with pytest.raises(cm.ModelError, match="expected the file of a model, not of a puzzle of the kind zip"):
         cm.Model.load("zip-4")
+    for no_path in (3, b"variables"):
+        with pytest.raises(cm.KindError, match=r"expected the file of a model, or its text, not (3|b'variables')"):
+            cm.Model.load(no_path)
 
 
 def test_an_objective_and_negations_of_opb():

@@ -364,7 +364,7 @@ class Model(Generic[S]):
         key: the names of the variables that are the solution, or patterns such as ``"x_*"``.
 
         Raises PuzzleError for a file of another form, ModelError for a puzzle, an invalid model or a name that there is
-        not, MissingExtraError for XCSP3 without what reads it.
+        not, MissingExtraError for XCSP3 without what reads it, KindError for neither a path nor a text.
 
         >>> from cpmodels import count
         >>> model = Model.load('variables { name: "x" domain: [1, 4] } variables { name: "y" domain: [0, 9] }', key="x")
@@ -372,6 +372,8 @@ class Model(Generic[S]):
         4
         """
         saved = as_read(source)
+        if not isinstance(saved, Puzzle):
+            raise not_a_puzzle(saved, "the file of a model, or its text")
         if not isinstance(saved, SavedModel):
             raise ModelError(f"expected the file of a model, not of a puzzle of the kind {saved.kind}")
         return build(SavedModel(saved.proto, key, saved.name))
