@@ -99,7 +99,7 @@ def test_constraints_of_a_group_are_one():
     small = [cp.add(a == 0), cp.add(b == 0).with_name("no b")]
     most, last = cp.add(a + b + c >= 2), cp.add(c == 1)
     model = cm.Model(cp=cp, key=[a, b, c])
-    groups = {"the first are off": small, "two are on": [most]}
+    groups = {"the first are off": small, "two are on": most}
     conflict = cm.why_infeasible(model, groups=groups)
     assert {constraint.words for constraint in conflict.constraints} == {*groups}
     for among, reason in [("the*", "the first are off"), (["two are on"], "two are on")]:
@@ -120,6 +120,7 @@ def test_constraints_of_a_group_are_one():
     for wrong, message in [
         ({"all": [other.add(other.new_bool_var("x") == 1)]}, "the group 'all' has .*, not a constraint of the"),
         ({"all": [a]}, "the group 'all' has .*, not a constraint of the model"),
+        ({"all": 3}, "the group 'all' has 3, not a constraint of the model"),
         ({"one": [last], "two": [last]}, "a constraint is both in the group 'one' and in 'two'"),
         ({"": [last]}, "the name of a group must be a text"),
     ]:

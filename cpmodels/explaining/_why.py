@@ -33,8 +33,8 @@ from cpmodels.search.solving import solve, two_of
 
 K = TypeVar("K")
 
-Groups = Mapping[str, Iterable["cp_model.Constraint"]]
-"""Constraints of a CpModel that count as one, by the name of each group."""
+Groups = Mapping[str, "cp_model.Constraint | Iterable[cp_model.Constraint]"]
+"""One or more constraints of a CpModel, which count as one, by the name of each group."""
 Among = str | Collection[str] | None
 
 SUBSETS = 2_000
@@ -391,7 +391,8 @@ def grouped(model: Model[S], groups: Groups) -> Model[S]:
     for name, constraints in groups.items():
         if not isinstance(name, str) or not name:
             raise ParameterError(f"the name of a group must be a text, not {shown(name)}")
-        for one in constraints:
+        these: Iterable[Any] = constraints if isinstance(constraints, Iterable) else [constraints]
+        for one in these:
             if getattr(one, "model_proto", None) is not model.cp.proto or not isinstance(one, cp_model.Constraint):
                 raise ParameterError(f"the group {shown(name)} has {shown(one)}, not a constraint of the model")
             if taken.setdefault(one.index, name) != name:
