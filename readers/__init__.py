@@ -16,6 +16,7 @@ comes with this package are in one module: `readers.edge_matching`, `readers.gar
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from itertools import islice
@@ -190,9 +191,20 @@ def _parts(origin: sources.Source) -> tuple[Any, list[tuple[str, Any]]]:
 
 def _one_a_line(text: str) -> list[tuple[str, Any]]:
     """The lines of a text, each with its place, where each of the first two is a puzzle by itself; else nothing."""
-    lines = ((f"line {n}", line) for n, line in enumerate(text.splitlines(), 1) if COMMENT.sub("", line).strip())
+    numbered = ((n, line) for n, line in enumerate(text.splitlines(), 1) if COMMENT.sub("", line).strip())
+    lines = ((f"line {n}", _link_alone(line)) for n, line in numbered)
     first = list(islice(lines, 2))
     return [*first, *lines] if len(first) == 2 and all(_is_alone(line, text) for _, line in first) else []
+
+
+def _link_alone(line: str) -> str:
+    """A line without the comment that stands after a link in it; any other line as it is."""
+    before = AFTER_LINK.sub("", line)
+    return before if sources.is_link(before.split()[-1]) else line
+
+
+AFTER_LINK = re.compile(r"\s(#|//).*")
+"""A comment after a link, in which ``#`` and ``//`` begin none."""
 
 
 def _is_alone(line: str, text: str) -> bool:

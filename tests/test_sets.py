@@ -30,7 +30,7 @@ def test_links_and_sudokus_stand_one_a_line(tmp_path):
     assert run("count", path)[0] == f"{path}, line 2: 1 solution\n{path}, line 4: 1 solution\n"
     with pytest.raises(cm.PuzzleError, match="it holds 2 puzzles, not one: commands such as"):
         cm.read(path)
-    path.write_text("https://puzz.link/p?slither/5/5/cbcbcddad\nhttps://puzz.link/p?no/1/1\n")
+    path.write_text("https://puzz.link/p?slither/5/5/cbcbcddad # mine\nhttps://puzz.link/p?no/1/1  // hers\n")
     (first, puzzle), (second, error) = readers.read_each(path)
     assert (first, second) == (f"{path}, line 1", f"{path}, line 2")
     assert puzzle.kind == "slitherlink"
