@@ -19,6 +19,7 @@ from cpmodels.cli._forms import form
 from cpmodels.cli._options import FILE, Whole
 from cpmodels.cli._sets import of_each
 from cpmodels.cli._statuses import ANSWERED, BROKEN, STOPPED
+from cpmodels.engines._table import CP_SAT, ENGINES
 
 EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
 """Exit statuses: it is so, it is not, it is not known."""
@@ -26,7 +27,9 @@ EXIT = {True: ANSWERED, False: BROKEN, None: STOPPED}
 
 @click.command()
 @options.puzzle
-@options.engine("The other engine")
+@options.engine(
+    "The other engine; by default one that suits the puzzle", names=[name for name in ENGINES if name != CP_SAT]
+)
 @click.option("--known", type=Whole(0), metavar="N",
               help="The count by CP-SAT, if it is known: then CP-SAT does not search again.")  # fmt: skip
 @options.file("--proof", help="Write a certificate of the count to this file, for `cpmodels verify` to check.")

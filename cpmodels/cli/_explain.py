@@ -33,6 +33,7 @@ from cpmodels.cli._forms import form
 from cpmodels.cli._options import FILE, Whole, notes
 from cpmodels.cli._sets import of_each
 from cpmodels.cli._statuses import ANSWERED, STOPPED
+from cpmodels.engines._table import CP_SAT, FRONTIER
 
 if TYPE_CHECKING:
     from cpmodels.explaining import Fact
@@ -302,7 +303,7 @@ def say_known(puzzle: cm.Puzzle[Any], known: Sequence[Fact]) -> None:
 @options.puzzle
 @options.given
 @options.output("Write a picture of the board with what is certain to a file, whose extension chooses the format")
-@options.engine()
+@options.engine("The engine that searches, by default the first of these", names=(CP_SAT, FRONTIER))
 @options.seed()
 @options.time()
 @options.as_json

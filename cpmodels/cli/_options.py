@@ -231,14 +231,18 @@ given = click.option(
 )
 
 
-def engine(what: str = "The engine that searches") -> Callable[[F], F]:
-    """The option for an engine, which is refused at once where there is none of this name."""
+def engine(
+    words: str = "The engine that searches; by default one that suits the puzzle", *, names: Iterable[str] = ENGINES
+) -> Callable[[F], F]:
+    """The option for an engine, which is refused at once where there is none of this name.
+
+    names: of the engines that the command takes.
+    """
 
     def check(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
         return None if name is None else engine_named(name).name
 
-    help_text = f"{what}; by default one that suits the puzzle"
-    return click.option("--engine", metavar="NAME", cls=LateOption, names=ENGINES.keys, help=help_text, callback=check)
+    return click.option("--engine", metavar="NAME", cls=LateOption, names=lambda: names, help=words, callback=check)
 
 
 OPTIONS = ("time_limit", "workers", "seed", "engine")
