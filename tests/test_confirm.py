@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 from subprocess import Popen
 
@@ -20,7 +19,7 @@ from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
 from random_models import same_sets
-from systems import needs, needs_proc, needs_signals
+from systems import alive, descendants, needs, needs_proc, needs_signals
 
 import cpmodels as cm
 import readers
@@ -37,6 +36,8 @@ from cpmodels.search._question import Question
 
 SLOW = cm.Garden.hanging((4, 4, 4))
 """A garden that CaDiCaL refutes in a second, while xcover and ganak take far more than that."""
+ENGINE = "cpmodels.engines"
+"""What the command line of an engine's process has in it."""
 
 
 def run_here(problem):
@@ -216,12 +217,12 @@ def test_ctrl_c_while_the_other_engine_is_prepared_leaves_the_count(monkeypatch)
 @needs("cadical")
 @needs_proc
 def test_closing_ends_the_engine():
-    before = children(os.getpid())
+    before = descendants(os.getpid(), ENGINE)
     with cm.solutions(cm.Zip(5, 5), engine="cadical") as found:
         first = [next(found) for _ in range(3)]
-        assert len(children(os.getpid()) - before) == 1
+        assert len(descendants(os.getpid(), ENGINE) - before) == 1
     assert len(set(first)) == 3
-    while not children(os.getpid()) <= before:
+    while not descendants(os.getpid(), ENGINE) <= before:
         time.sleep(0.01)  # The process was killed, and is not waited for.
     assert list(found) == []
     assert (found.found, found.exhausted) == (3, False)
@@ -339,7 +340,7 @@ def test_confirm_stops_at_its_limit_and_on_ctrl_c(tmp_path):
     )  # fmt: skip
     assert " s\n" in process.stderr.readline()
     # What comes while OR-Tools is loaded ends the program at once; the engine loads after that, when it has its task.
-    while not any("ganak" in Path(f"/proc/{one}/maps").read_text() for one in children(process.pid)):
+    while not any("ganak" in Path(f"/proc/{one}/maps").read_text() for one in descendants(process.pid, ENGINE)):
         assert process.poll() is None
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)
@@ -354,7 +355,7 @@ def test_an_engine_ends_with_its_parent(tmp_path):
     file = tmp_path / "garden.json"
     readers.write(SLOW, file)
     with begun("-m", "cpmodels", "confirm", file, "--engine", "ganak", "--known", 0) as process:
-        while not (engines := children(process.pid)):
+        while not (engines := descendants(process.pid, ENGINE)):
             assert process.poll() is None
             time.sleep(0.02)
         (engine,) = engines
@@ -385,24 +386,6 @@ def test_an_engine_ends_whose_search_is_collected_while_it_begins(monkeypatch):
     monkeypatch.setattr(subprocess, "Popen", collected)
     assert list(process) == []
     assert process.total is None
-
-
-def children(process):
-    """The engines that a process, or one that it has begun, has begun, and that are not over."""
-    found = set()
-    with suppress(FileNotFoundError, ProcessLookupError):
-        for task in Path(f"/proc/{process}/task").glob("*/children"):
-            for child in map(int, task.read_text().split()):
-                is_engine = "cpmodels.engines" in Path(f"/proc/{child}/cmdline").read_text()
-                found |= {child} if is_engine else children(child)
-    return found
-
-
-def alive(process):
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 def test_without_its_library_one_sentence_says_how_to_get_it(monkeypatch):

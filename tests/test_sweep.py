@@ -15,7 +15,6 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -27,7 +26,7 @@ from hypothesis import strategies as st
 from killed_sweep import killed
 from ortools.sat.python import cp_model
 from puzzle_strategies import corner_paths, edge_matchings, small_variants, zigzaws, zips
-from systems import needs_proc, needs_signals
+from systems import alive, descendants, needs_proc, needs_signals
 from test_symmetry import keys
 
 import cpmodels as cm
@@ -50,6 +49,8 @@ ENDLESS = cm.Zip(9, 9)
 """More paths than anybody will count."""
 AT_ONCE = 1e-4
 """Seconds of a slice in which next to nothing is finished, so that everything is split."""
+WORKER = "spawn_main"
+"""What the command line of a worker process has in it."""
 
 
 @pytest.fixture(scope="module")
@@ -206,28 +207,14 @@ def test_killed_worker_processes_are_replaced():
     killed = []
 
     def kill():
-        killed.append(worker_processes(os.getpid())[-1])
+        killed.append(max(descendants(os.getpid(), WORKER)))
         os.kill(killed[-1], signal.SIGKILL)
 
     with Workers(2) as workers:
         found = cm.sweep(PATHS, executor=Killing(workers, kill, 3, 9), workers=2, slice_seconds=AT_ONCE)
     assert len(set(killed)) == 2
     assert counts(found) == (552, 552, 38, True)
-    assert worker_processes(os.getpid()) == []
-
-
-def worker_processes(parent):
-    """The processes that were begun to search for a process, by what the system tells of them."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdecimal():
-            try:
-                state = (folder / "stat").read_text().rpartition(")")[2].split()
-                if int(state[1]) == parent and state[0] != "Z" and "spawn_main" in (folder / "cmdline").read_text():
-                    found.append(int(folder.name))
-            except OSError:
-                continue
-    return found
+    assert not descendants(os.getpid(), WORKER)
 
 
 def test_time_limits_keep_what_was_found(threads, tmp_path, clock):
@@ -525,7 +512,7 @@ def test_what_is_defined_in_a_notebook_is_told_before_a_worker_is_begun(threads,
     main.__file__ = "<stdin>"
     with pytest.raises(cm.ParameterError, match="not a file here"):
         cm.sweep(cm.Zip(3, 3), workers=1)
-    assert worker_processes(os.getpid()) == []
+    assert not descendants(os.getpid(), WORKER)
 
 
 def test_what_a_worker_cannot_import_is_told(monkeypatch):
@@ -638,12 +625,13 @@ def test_killed_sweeps_end_with_the_exact_count(tmp_path):
 @needs_proc
 def test_ctrl_c_ends_a_sweep_with_what_was_found(tmp_path):
     process = sweeping(tmp_path, "--json")
-    workers = worker_processes(process.pid)
+    workers = descendants(process.pid, WORKER)
+    assert workers
     for pid in workers:
         os.kill(pid, signal.SIGINT)
     out, _ = stopped(process)
     assert json.loads(out)["exhausted"] is False
-    assert not any(Path(f"/proc/{pid}").exists() for pid in workers)
+    assert not any(map(alive, workers))
 
 
 @needs_signals
