@@ -16,6 +16,8 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
+from cpmodels.base.graph import Graph
+
 Values = dict[int, int]
 """The value of each variable, by its index."""
 
@@ -291,6 +293,12 @@ def domain_of(variable: Any) -> list[int]:
     """The values of a variable."""
     ends = list(variable.proto.domain)
     return [value for low, high in zip(ends[::2], ends[1::2], strict=True) for value in range(low, high + 1)]
+
+
+def three_in_a_row() -> tuple[cp_model.CpModel, Graph[int], dict[int, cp_model.IntVar]]:
+    """A model, a graph of three nodes, each beside the next, and a Boolean variable for each of them."""
+    cp = cp_model.CpModel()
+    return cp, Graph(range(3), [(0, 1), (1, 2)]), {node: cp.new_bool_var(f"{node}") for node in range(3)}
 
 
 def by_cp_sat(cp: cp_model.CpModel, seen: Callable[[Callable[[Any], int]], Any], *, presolve: bool = True) -> list[Any]:

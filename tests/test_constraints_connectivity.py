@@ -7,7 +7,7 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
-from random_models import enumerated, same_sets
+from random_models import enumerated, same_sets, three_in_a_row
 
 import cpmodels as cm
 from cpmodels.base import lattice
@@ -251,7 +251,5 @@ def literal_elsewhere():
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_in_one_sentence(make, error, sentence):
-    cp = cp_model.CpModel()
-    active = {node: cp.new_bool_var(f"{node}") for node in range(3)}
     with pytest.raises(error, match=sentence):
-        make(cp, Graph(range(3), [(0, 1), (1, 2)]), active)
+        make(*three_in_a_row())

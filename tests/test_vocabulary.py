@@ -8,13 +8,13 @@ from grid_oracles import parts
 from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
-from random_models import enumerated, same_sets
+from random_models import enumerated, same_sets, three_in_a_row
 
 import cpmodels as cm
 from cpmodels import constraints, graph
 from cpmodels.base._checkpoints import tried
 from cpmodels.base.description import Option
-from cpmodels.base.graph import Graph, grid
+from cpmodels.base.graph import grid
 from cpmodels.base.lattice import hypercubic
 from cpmodels.base.marks import Mark
 from cpmodels.constraints import numbers
@@ -297,7 +297,5 @@ def test_every_constraint_says_what_it_says():
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_in_one_sentence(make, error, sentence):
-    cp = cp_model.CpModel()
-    active = {node: cp.new_bool_var(f"{node}") for node in range(3)}
     with pytest.raises(error, match=sentence):
-        make(cp, Graph(range(3), [(0, 1), (1, 2)]), active)
+        make(*three_in_a_row())
