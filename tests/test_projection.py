@@ -6,6 +6,7 @@ Random ones are of `fuzz_models`.
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, islice, product
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -122,23 +123,26 @@ def test_an_order_of_search_that_finds_nothing_is_left_for_the_other():
     assert taken == 20 + (2 + _cp_sat.PATIENCE + 1) + 9 * (2 + 1)  # Only the first run is patient with repetitions.
 
 
-@pytest.mark.parametrize("what", ["repetitions", "clauses", "no clauses", "a broken engine"])
+@pytest.mark.parametrize("what", ["repetitions", "clauses", "no clauses", "a broken engine", "no engine"])
 def test_cadical_begins_beside_what_repeats_itself(what, monkeypatch):
     monkeypatch.setattr(_solutions, "by_clauses", lambda *_: None)
     asked = cycle(40)
-    if what == "clauses":
+    if what in ("clauses", "no engine"):
         asked = cm.read("".join(to_dimacs(asked)))
     if what == "no clauses":
         asked.cp.add_reservoir_constraint([asked.cp.new_int_var(0, 5, "")], [1], 0, 5)
     if what == "a broken engine":
         monkeypatch.setattr(_solutions, "clauses_of", lambda *_: 0)
+    if what == "no engine":
+        monkeypatch.setattr(_solutions, "engine_named", Mock(side_effect=ENGINES["cadical"].missing()))
     monkeypatch.setattr(_solutions, "BESIDE", 0)
     with cm.solutions(asked) as found:
         everything = list(found)
     assert (len(everything), len(set(map(str, everything)))) == (60, 60)
     assert found.exhausted
     assert found.engine == found.statistics.engine
-    assert found.engine in ({"cp-sat"} if what in ("no clauses", "a broken engine") else {"cp-sat", "cadical"})
+    assert found.engine in ({"cp-sat", "cadical"} if what in ("repetitions", "clauses") else {"cp-sat"})
+    assert what not in ("no clauses", "no engine") or "cadical" not in found.statistics.engines
 
 
 def test_what_is_asked_for_is_not_answered_by_another_engine(monkeypatch):

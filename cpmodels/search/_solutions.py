@@ -263,13 +263,14 @@ finds as many as `AHEAD` at times, and waits itself."""
 class Beside(EngineSource):
     """CaDiCaL at work on the clauses of a model; where that has none, or CaDiCaL breaks down, it just ends."""
 
-    def __init__(self, cp: cp_model.CpModel, key: Sequence[int]) -> None:
+    def __init__(self, cp: cp_model.CpModel, key: Sequence[int], effort: Effort) -> None:
         super().__init__("cadical")
-        self._given = cp, key
+        self._given, self._effort = (cp, key), effort
 
     def _search(self) -> None:
         with suppress(EngineError, MissingExtraError, ModelError, TooLargeError):
             self._process = EngineProcess(engine_named(self.engine), clauses_of(*self._given))
+            self._effort.engines[self.engine] = None
             super()._search()
 
 
@@ -440,8 +441,7 @@ class Enumeration(Solutions[S]):
             return
         if run.by.is_repeating or (not self.found and all(each.has_bool_or() for each in run.cp.proto.constraints)):
             self._beside_at = inf
-            self._question.effort.engines["cadical"] = None
-            self._drive.begin(Beside(run.cp, self.model.indexes))
+            self._drive.begin(Beside(run.cp, self.model.indexes, self._question.effort))
 
     def _start_strategy(self, cp: cp_model.CpModel) -> None:
         """Start the model's strategies that are complete searches, and the next of those for a first solution.
