@@ -8,6 +8,7 @@ from random import Random
 from socket import socketpair
 from threading import Thread
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from browser import PHONE, data_of
@@ -16,6 +17,7 @@ from systems import needs_signals
 from test_screenshots import STYLE
 
 import cpmodels as cm
+import readers
 from benchmarks.studies.screenshots.drawing import screenshot
 from cpmodels.base._checkpoints import LeftBehind
 from cpmodels.cli._serve import Server
@@ -88,6 +90,13 @@ def test_a_screenshot_is_read_and_a_text_that_is_none_named(server, tmp_path) ->
     assert cm.read(data_of(ask(server, "GET", "/1")[1])["puzzles"][0]["puzzle"]) == puzzle
     status, said = ask(server, "POST", "/read", b"nothing", File_Name='"notes.md"')
     assert (status, said.startswith(b"notes.md: ")) == (400, True)
+
+
+def test_what_cannot_be_solved_has_a_page_without_hints(server, monkeypatch, capsys) -> None:
+    """As without --serve: a puzzle was refused whose model would be too large."""
+    monkeypatch.setattr(cm, "solve", Mock(side_effect=cm.errors.TooLargeError("it needs too many variables")))
+    assert ask(server, "POST", "/read", readers.write(cm.Zip(2, 2)), File_Name='"two.json"') == (200, b"/1")
+    assert capsys.readouterr().err == "cpmodels: two.json: it needs too many variables\n"
 
 
 @pytest.mark.parametrize(

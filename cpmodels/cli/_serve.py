@@ -21,6 +21,7 @@ from cpmodels.base._clock import Report
 from cpmodels.base.values import listed
 from cpmodels.cli._console import HINT_SECONDS, tell
 from cpmodels.cli._new import named_by_seed, seed_of, sides_of
+from cpmodels.cli._sets import failed
 
 HOST = "127.0.0.1"
 LARGEST_FILE = 30_000_000
@@ -97,7 +98,7 @@ class Server(ThreadingHTTPServer):
         return self.take(named_by_seed(found, size).puzzle, found.solution)
 
     def read(self, name: Any, content: bytes) -> str:
-        """Read the puzzle of a file, such as a screenshot."""
+        """Read the puzzle of a file, such as a screenshot; one that cannot be solved here has a page without hints."""
         if not isinstance(name, str):
             raise cm.ParameterError("a file needs a name")
         with TemporaryDirectory() as folder:
@@ -110,7 +111,12 @@ class Server(ThreadingHTTPServer):
                 puzzle = cm.read(file)
             except cm.PuzzleError as error:
                 raise cm.PuzzleError(str(error).replace(str(file), file.name)) from None
-        return self.take(puzzle, cm.solve(puzzle, time_limit=HINT_SECONDS).solution)
+        try:
+            solution = cm.solve(puzzle, time_limit=HINT_SECONDS).solution
+        except cm.CpmodelsError as error:
+            failed(file.name, error)
+            solution = None
+        return self.take(puzzle, solution)
 
 
 class Handler(BaseHTTPRequestHandler):
