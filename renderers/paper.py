@@ -19,7 +19,7 @@ from cpmodels.base.marks import Partial
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import listed, shown
 from cpmodels.errors import ParameterError, PuzzleError
-from renderers._layout import BOTTOM, LEFT, RIGHT, TOP, chunks, frames, heading, inset, spread, wrapped
+from renderers._layout import BOTTOM, LEFT, RIGHT, SMALLEST, TOP, chunks, frames, heading, inset, spread, wrapped
 from renderers._pdf import HEIGHT, WIDTH, Page, check_fpdf, pdf
 from renderers.files import Manner
 from renderers.functions import as_puzzle, by_numbers, check_drawable, diagram_of, draw, kind_title, kits, title_of
@@ -103,7 +103,7 @@ def book(
 
     entries: puzzles (or names of built-in ones), each with its solution or, in words, why it has none here; None where
         there is nothing at the back.  Then may follow how hard it is, such as ``"easy"`` (see `cpmodels.difficulty`)
-        or None, and a hint.
+        or None, a hint or None, and whether the solution is one of several.
     paper: ``"A4"`` or ``"Letter"``; either can be printed on the other, as what is on a page fits on both.
     per_page: how many puzzles a page has: 1, 2, 4, 6, 9 or 12.
 
@@ -126,6 +126,7 @@ class Entry(NamedTuple):
     solution: Any
     grade: Grade | None = None
     hint: str | None = None
+    is_one_of_several: bool = False
 
 
 def book_pages(entries: Sequence[Sequence[Any]], title: str = "Puzzles", per_page: int = 6) -> Iterator[Page]:
@@ -161,7 +162,7 @@ def book_pages(entries: Sequence[Sequence[Any]], title: str = "Puzzles", per_pag
     ]
     hints = [(label, entry.puzzle.said(entry.hint)) for label, entry in numbered if entry.hint]
     solutions = [
-        (label, entry.solution if isinstance(entry.solution, str) else draw(entry.puzzle, entry.solution))
+        (label, entry.solution if isinstance(entry.solution, str) else _solved(entry))
         for label, entry in numbered
         if entry.solution is not None
     ]
@@ -173,6 +174,14 @@ def book_pages(entries: Sequence[Sequence[Any]], title: str = "Puzzles", per_pag
     )
     for number, page in enumerate(parts, 2):
         yield [*page, Text((WIDTH / 2, HEIGHT - 9.0), str(number), 3.2, MUTED, role="page number")]
+
+
+def _solved(entry: Entry) -> Picture:
+    """The solution of a puzzle; below it stands that it is one of several, if it is."""
+    drawn = draw(entry.puzzle, entry.solution)
+    told = "one of several solutions" if entry.is_one_of_several else ""
+    caption = Text((0.0, 0.0), told, SMALLEST, MUTED, role="caption")  # A page has a place of its own for captions.
+    return replace(drawn, shapes=(*drawn.shapes, caption)) if told else drawn
 
 
 def marks(grade: Grade) -> str:

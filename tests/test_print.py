@@ -327,6 +327,15 @@ def test_why_there_is_no_solution_is_told_at_the_back():
     assert len(of_role(back, "path")) == len(of_role(renderers.draw(ZIP, ZIP_PATH), "path"))
 
 
+def test_a_solution_that_is_one_of_several_is_told_to_be_so():
+    *_, back = paper.book_pages([(ZIP, ZIP_PATH, None, None, True), (ZIP, ZIP_PATH)])
+    (told,) = of_role(back, "caption")
+    assert told.content == "one of several solutions"
+    board, other = (bounds([rim]) for rim in of_role(back, "rim"))
+    assert board[0] < told.centre[0] < board[2] < other[0]
+    assert told.centre[1] > board[3]
+
+
 def test_pictures_of_a_book_do_not_overlap():
     *_, page = paper.book_pages([(ZIP, None)] * 6)
     boards = [bounds([rim]) for rim in of_role(page, "rim")]
@@ -463,7 +472,9 @@ def test_without_fpdf_one_sentence_says_what_to_install(monkeypatch, module):
 
 def test_the_command_prints_a_book_and_tells_what_has_no_solution(tmp_path):
     target = tmp_path / "book.pdf"
-    _, err = run("book", "zip-4", "zip-parity", "zip-6", "-o", target, "--title", "Evening")
+    readers.write(cm.Zip(2, 2), tmp_path / "square.json")
+    names = ["zip-4", "zip-parity", "zip-6", tmp_path / "square.json"]
+    _, err = run("book", *names, "-o", target, "--title", "Evening")
     assert "zip-parity: there is no solution" in err
     assert "zip-4:" not in err
     text = [page.extract_text() for page in read(target.read_bytes()).pages]
@@ -473,6 +484,7 @@ def test_the_command_prints_a_book_and_tells_what_has_no_solution(tmp_path):
     assert re.search(r"1 +zip-4\n.*ow 1, column 1", text[3])
     assert re.search(r"3 +zip-parity\nno solution\n", text[4])
     assert text[4].count("no solution") == 1
+    assert text[4].count("one of several solutions") == 1
 
 
 def test_puzzles_in_a_book_have_the_names_of_their_files(tmp_path):

@@ -138,8 +138,9 @@ def pictures(puzzle: str, folder: str, sheet: bool) -> int:
 
 def guide(
     puzzle: cm.Puzzle[Any], solution: Any, name: str, time_limit: float, *, is_unique: bool = False
-) -> tuple[str | None, str | None]:
-    """How hard a puzzle of one solution is, by rules alone, and the first step to that, where it is short.
+) -> tuple[str | None, str | None, bool]:
+    """How hard a puzzle of one solution is, by rules alone, the first step to that, where it is short, and whether it
+    is known to have several.
 
     is_unique: whether it is known to have just this solution.
     """
@@ -147,11 +148,14 @@ def guide(
     from cpmodels.explaining._explaining import grade_of, has_rules
 
     seconds, grade, step = min(time_limit, GUIDE_SECONDS), None, None
+    is_alone: bool | None = is_unique or None
     with Searching(f"{name}: how hard it is") as progress, suppress(cm.CpmodelsError):
-        if has_rules(puzzle) and (is_unique or cm.is_unique(puzzle, time_limit=seconds, progress=progress)):
-            grade = Clock(seconds, None).beside(lambda: grade_of(puzzle, solution))
+        if has_rules(puzzle):
+            is_alone = is_unique or cm.is_unique(puzzle, time_limit=seconds, progress=progress)
+            if is_alone:
+                grade = Clock(seconds, None).beside(lambda: grade_of(puzzle, solution))
         step = cm.hint(puzzle, time_limit=seconds).step
-    return grade, None if step is None or step.level > HARDEST else str(step)
+    return grade, None if step is None or step.level > HARDEST else str(step), is_alone is False
 
 
 def answer_of(puzzle: cm.Puzzle[Any], source: str, time_limit: float) -> tuple[Any, int]:
