@@ -200,6 +200,12 @@ def test_the_buttons_of_numbers_stay_within_their_card_on_the_smallest_phone(pag
     assert buttons <= opened.locator(".card:has(.palette)").evaluate(right)
 
 
+def test_a_long_name_leaves_room_for_the_board(page):
+    opened = page(renderers.page(replace(cm.read("sudoku-9"), name="a long name " * 250)))
+    opened.set_viewport_size(dict(zip(("width", "height"), PHONE, strict=True)))
+    assert opened.locator("#title").bounding_box()["height"] < 100
+
+
 def test_every_built_in_kind_that_has_no_page_of_its_own_is_tried_here():
     known = map(cm.kinds.kind_named, cm.kinds.kind_names())  # Also those of doctests that ran before.
     kinds = [cls for cls in known if cls.__module__.startswith("cpmodels.puzzles.")]
