@@ -84,6 +84,7 @@ def test_texts_and_booleans_are_no_numbers_and_numbers_of_other_libraries_are():
     ("given", "says"),
     [
         ({"c": True}, "the key of the model has no variable 'c'"),
+        ({"a": np.array([1, 0])}, r"'a' cannot be array\(\[1, 0\]\)"),
         (cm.Partial(), "its key has no marks"),
         (["a"], "a mapping from the names of its key"),
     ],

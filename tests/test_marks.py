@@ -62,6 +62,7 @@ def test_a_partial_is_made_of_whatever_says_what_is_known(given, known, excluded
         (lambda: cm.Partial.of(cm.Assignment(("a",))), "it has no marks"),
         (lambda: cm.Partial.of(3), "must be a list"),
         (lambda: cm.Partial.of({((0, 0), (0, "a")): False}), "each number of a cell must be a whole number, not 'a'"),
+        (lambda: cm.Partial.of({((0, 0), (0, 1)): np.array([1, 0])}), r"is true or false, not array\(\[1, 0\]\)"),
         (lambda: cm.Partial([((0, 0), 1)]), "whole numbers"),
         (lambda: cm.Partial([(((0, 0), (0, 1)), 5)]), "two are joined"),
         (lambda: cm.Partial([EDGE((0, 0), (0, 0))]), "two are joined"),

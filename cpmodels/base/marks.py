@@ -111,7 +111,9 @@ class Partial:
                 raise PuzzleError(f"what a {type(given).__name__} says cell by cell is not known: it has no marks")
             return cls(marks)
         if isinstance(given, Mapping):
-            edges = {key: value for key, value in given.items() if _is_pair(key)}
+            edges = {key: plain(value) for key, value in given.items() if _is_pair(key)}
+            if other := [value for value in edges.values() if not isinstance(value, Hashable)]:
+                raise PuzzleError(f"whether a line goes between two cells is true or false, not {shown(other[0])}")
             return cls(
                 [Mark(edge, True) for edge, value in edges.items() if value]
                 + [Mark.at(cell, value) for cell, value in given.items() if cell not in edges and value is not None],

@@ -5,12 +5,13 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from numbers import Number
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base.marks import Partial, check_sorts
 from cpmodels.base.puzzle import Assignment, S, Solution
-from cpmodels.base.values import shown
+from cpmodels.base.values import plain, shown
 from cpmodels.constraints._bulk import indexes_of, literal_at
 from cpmodels.errors import ModelError, PuzzleError
 
@@ -63,7 +64,7 @@ def givens(model: Model[Any], given: Any) -> list[Given]:
         if name in numbers:
             with suppress(TypeError):
                 settled = numbers[name].positions_of(operator.index(value))
-        if settled is None and (name in numbers or value not in (0, 1)):
+        if settled is None and (name in numbers or not isinstance(plain(value), Number) or value not in (0, 1)):
             raise PuzzleError(f"{shown(name)} cannot be {shown(value)}")
         if settled is None:
             found.append(Given(name, bool(value), (literal[name],)))
