@@ -22,7 +22,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import chain
 from operator import index
-from typing import Any, Generic, Protocol, cast
+from typing import Any, Generic, NoReturn, Protocol, cast
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import DIRECT_PARAMETERS, NONE, PARAMETERS, sat_parameters
@@ -377,6 +377,12 @@ class Model(Generic[S]):
         if not isinstance(saved, SavedModel):
             raise ModelError(f"expected the file of a model, not of a puzzle of the kind {saved.kind}")
         return build(SavedModel(saved.proto, key, saved.name))
+
+    def __deepcopy__(self, _: object) -> NoReturn:
+        raise ModelError(
+            "a model has no deep copy, as variables of OR-Tools have none: build it again, or make another one of a "
+            "clone of its CpModel"
+        )
 
     def _check(self) -> None:
         proto = self.cp.proto

@@ -364,7 +364,9 @@ def sweep(
     if executor is not None and not isinstance(executor, Executor):
         raise ParameterError(f"executor must be a concurrent.futures.Executor, not {shown(executor)}")
     merge = list(merge) if isinstance(merge, Iterable) and not isinstance(merge, str) else [merge]
-    given: Any = puzzle if callable(puzzle) else as_asked(puzzle)
+    given: Any = puzzle
+    if not callable(given) or (isinstance(given, type) and issubclass(given, Puzzle)):
+        given = as_asked(given)
     # A copy of a puzzle has none of the values that it may have cached, which need not be sent to the workers.
     recipe: Recipe = replace(given) if isinstance(given, Puzzle) and is_dataclass(given) else given
     if isinstance(given, Model):
