@@ -43,6 +43,7 @@ from cpmodels.base._checkpoints import (
 )
 from cpmodels.base._clock import Clock
 from cpmodels.errors import StoppedError
+from cpmodels.search._question import Effort
 
 STEPS = cm.Zip(3, 3)
 
@@ -121,6 +122,12 @@ def test_how_long_a_building_took_that_was_ended_is_told(stage, clock):
     result = cm.solve(Endless(stage, begun=lambda: clock.move(9)), time_limit=9)
     assert result.reason == "the time was up while the model was built"
     assert (result.status, result.statistics.build_seconds) == (Status.UNKNOWN, 9)
+
+
+def test_a_building_may_end_while_the_statistics_are_made(monkeypatch):
+    effort, building = Effort(), iter([1.0, None])
+    monkeypatch.setattr(Effort, "building", property(lambda _: next(building)))
+    assert effort.statistics(3.0).build_seconds == 2.0
 
 
 @pytest.mark.parametrize("reason", [for_ever, lambda: "it is impossible"])

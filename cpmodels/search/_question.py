@@ -88,8 +88,9 @@ class Effort:
         self.engine = other.engine
 
     def statistics(self, seconds: float, strategy: str | None = None) -> Statistics:
-        # A building that has been left behind took all the time since it began.
-        building = 0.0 if self.building is None else seconds - self.building
+        # A building that has been left behind took all the time since it began; it may just end, in its thread.
+        began = self.building
+        building = 0.0 if began is None else seconds - began
         sums = (self.conflicts, self.branches, seconds, self.build_seconds + building, self.runs)
         return Statistics(*sums, strategy, tuple(self.engines), self.engine)
 
