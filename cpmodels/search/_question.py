@@ -117,6 +117,7 @@ class Status(Enum):
 class Result(Generic[S]):
     """The outcome of `solve`.
 
+    puzzle: the puzzle that was asked about, or that of the model.
     solution: the solution, checked, if one was found.
     status: what is known; INFEASIBLE is a proof that there is no solution, OPTIMAL that there is no better one.
     seconds: from the call to the solution, the building of the model included.
