@@ -55,7 +55,8 @@ def _own_lattice(lattice: Lattice) -> Lattice:
         check_name(name, "the name of a direction")
     if not offsets or len(names) != len(offsets):
         raise PuzzleError(
-            f"a lattice has a name for each direction, but {are(len(names), 'name')} given for {plural(len(offsets), 'step')}"
+            f"a lattice has a name for each direction, but {are(len(names), 'name')} given "
+            f"for {plural(len(offsets), 'step')}"
         )
     if len(offsets) > MOST_DIRECTIONS:
         count = len(offsets)
