@@ -438,7 +438,7 @@ def test_a_sample_of_published_puzzles(kind, data):
     outcomes = Counter()
     for entry in published_kinds.entries(data / "other_kinds", kind)[::30]:
         puzzle = published_kinds.puzzle_of(kind, entry["problem"])
-        found = published_kinds.solved(puzzle, 60)
+        found = cm.solve(puzzle, time_limit=60).solution
         if max(puzzle.rows, puzzle.cols) <= 10:
             assert cm.is_unique(puzzle, time_limit=60) is True, entry["id"]
         outcomes[published_kinds.compared(kind, puzzle, found, entry["solution"])] += 1
