@@ -381,6 +381,7 @@ class FrontierSolutions(Solutions[S]):
 
     def _listed(self) -> Iterator[Sequence[Sized]]:
         try:
+            # `self.of` would hold what this knows by a weak reference.
             for parts in FrontierSolutions.of(self, range(self.diagram.total)):
                 yield [(parts, 1)]
             self._is_proved = True
