@@ -39,7 +39,7 @@ from cpmodels.constraints._loops import subgraph
 from cpmodels.constraints._paths import path_from, waypoints_in_order
 from cpmodels.errors import DefectError, KindError, ModelError, PuzzleError, WrongSolutionError
 from cpmodels.model._key import Key, key_of
-from cpmodels.model._symmetries import CoverKey, PathKey, SubgraphKey, check_group, described_marks
+from cpmodels.model._symmetries import CoverKey, PathKey, ProblemKey, SubgraphKey, check_group, described_marks
 from cpmodels.model.strategies import LINEAR, RESTARTS, Strategy, searches
 
 __all__ = [
@@ -690,7 +690,7 @@ def described_model(
         )
     problem, settled = description.problem, False
     strategies: tuple[Strategy[Any], ...] = () if puzzle.maximise else searches(puzzle)
-    key: CoverKey | PathKey | SubgraphKey
+    key: ProblemKey
     if isinstance(problem, ExactCover):
         key = CoverKey(description)
         chosen = exact_cover(cp, key.cover)

@@ -269,6 +269,18 @@ class SubgraphKey(DescribedKey):
         return list(self._problem.walks([edge for edge, value in zip(self.key, values, strict=True) if value]))
 
 
+ProblemKey = CoverKey | PathKey | SubgraphKey
+
+
+def described_key(description: Description[Any]) -> ProblemKey:
+    """The key of a description, by what its problem is."""
+    if isinstance(description.problem, ExactCover):
+        return CoverKey(description)
+    if isinstance(description.problem, HamiltonianPath):
+        return PathKey(description)
+    return SubgraphKey(description)
+
+
 def described_marks(
     puzzle: Puzzle[Any], description: Description[Any], key: Sequence[Any]
 ) -> dict[Mark, tuple[int, ...]] | None:

@@ -17,7 +17,7 @@ from cpmodels.engines.frontier._diagram import Choices
 from cpmodels.engines.frontier._program import Problem, program_of
 from cpmodels.engines.frontier._states import Pause, Reached, count, memory
 from cpmodels.errors import CpmodelsError, KindError, TooLargeError
-from cpmodels.model._symmetries import CoverKey, PathKey, Permutation, SubgraphKey, described_marks
+from cpmodels.model._symmetries import CoverKey, Permutation, described_key, described_marks
 from cpmodels.search._question import checked
 
 TRIAL = 0.1
@@ -37,21 +37,14 @@ class Counting(Generic[S]):
         self.puzzle = puzzle
         self._description = described_for(puzzle, FRONTIER)
         problem = self._description.problem
-        self.key: CoverKey | PathKey | SubgraphKey
-        self._problem: Problem = problem
         if puzzle.adds_rules or (isinstance(problem, ExactCover) and problem.relaxed):
             others = {ExactCover: f"{BACKTRACK} or xcover", HamiltonianPath: BACKTRACK, Subgraph: "cp-sat or cadical"}
             raise KindError(
                 f"a puzzle of the kind {puzzle.kind} has rules that its description leaves out, so the engine "
                 f"{FRONTIER}, which makes no solution, would count too many; use {others[type(problem)]}"
             )
-        if isinstance(problem, ExactCover):
-            self.key = key = CoverKey(self._description)
-            self._problem = key.cover
-        elif isinstance(problem, HamiltonianPath):
-            self.key = PathKey(self._description)
-        else:
-            self.key = SubgraphKey(self._description)
+        self.key = key = described_key(self._description)
+        self._problem: Problem = key.cover if isinstance(key, CoverKey) else problem
         self.program = program_of(self._problem)
 
     def total(self, pause: Pause = lambda _: None) -> int:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +15,7 @@ from math import inf
 from typing import Any, Generic
 
 from cpmodels.base._clock import in_words
-from cpmodels.base.description import Description, ExactCover, HamiltonianPath
+from cpmodels.base.description import ExactCover, HamiltonianPath, Subgraph
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.engines._cuts import Cuts
 from cpmodels.engines._table import BACKTRACK, GLUCOSE, described_for
@@ -25,7 +25,7 @@ from cpmodels.engines.backtracking._placing import ORDERS, Placing, expected_nod
 from cpmodels.engines.backtracking._search import InTurns, Rows, Search, Stoppable, is_ready
 from cpmodels.errors import CpmodelsError
 from cpmodels.model import has_own_model, has_registered_model
-from cpmodels.model._symmetries import CoverKey, DescribedKey, PathKey, SubgraphKey, pivot_orbits
+from cpmodels.model._symmetries import ProblemKey, described_key, pivot_orbits
 
 Choices = Sequence[int]
 
@@ -66,20 +66,22 @@ class Backtracker(Generic[S]):
         self.identical, self.infeasible = puzzle.identical, puzzle.infeasible_reason()
         self.is_relaxed = self.is_settled = False
         self._problem: _Cover | _Path | _Clauses
+        problem: Any = described.problem
         if engine == GLUCOSE:
-            self.is_relaxed = isinstance(described.problem, ExactCover) and described.problem.relaxed
-            self._problem = _Clauses(described, seed)
-        elif isinstance(described.problem, ExactCover):
-            self.is_relaxed = described.problem.is_partial
-            self._problem = _Cover(described)
+            self.is_relaxed = isinstance(problem, ExactCover) and problem.relaxed
+            self._problem = _Clauses(problem, seed)
+        elif isinstance(problem, ExactCover):
+            self.is_relaxed = problem.is_partial
+            self._problem = _Cover(problem)
             self.is_settled = self._problem.cover.is_settled()
         else:
-            self._problem = _Path(described)
+            self._problem = _Path(problem)
         self.alone, self.lead = self._problem.alone, self._problem.lead
 
-    @property
-    def _key(self) -> DescribedKey:
-        return self._problem.of_key if isinstance(self._problem, _Clauses) else self._problem
+    @cached_property
+    def _key(self) -> ProblemKey:
+        """The key, which a search may do without."""
+        return described_key(self._description)
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -91,7 +93,7 @@ class Backtracker(Generic[S]):
 
     @property
     def pivots(self) -> tuple[int, ...]:
-        return self._problem.pivots
+        return self._key.pivots if isinstance(self._problem, _Cover) else ()  # All starts of a path are searched from.
 
     @property
     def has_less(self) -> bool:
@@ -123,7 +125,7 @@ class Backtracker(Generic[S]):
         """The same, of which only the part that symmetry leaves is searched: the pivot at the first of each orbit."""
         other = copy(self)
         if isinstance(self._problem, _Cover):
-            other._problem = self._problem.part()
+            other._problem = self._problem.part(pivot_orbits(self.pivots, self.symmetries))
         return other
 
     @property
@@ -210,21 +212,21 @@ LEAD = 0.03
 ZIPs of 15 x 15 that backtracking solves in 0.3 s it solves 22 by then, and 24 in 0.08."""
 
 
-class _Cover(CoverKey):
-    """An exact cover, and in which order it is searched."""
+class _Cover:
+    """An exact cover, pruned, and in which order it is searched."""
 
     lead = LEAD
 
-    def __init__(self, described: Description[Any]) -> None:
-        super().__init__(described)
+    def __init__(self, problem: ExactCover[Any]) -> None:
+        self.cover = problem.pruned()
         self._places = places(self.cover) if is_open(self.cover) else None
         self.order: str | None = "rows" if self._places else "fewest"
         self._searched = self.cover
-        self.alone = (SOLVING if self.code is Placing else BUILDING) * len(self.key)
+        self.alone = (SOLVING if self.code is Placing else BUILDING) * len(self.cover.options)
 
-    def part(self) -> _Cover:
-        """The same, with the pivot at the first place of each orbit, and less what that rules out."""
-        dropped = {position for orbit in pivot_orbits(self.pivots, self.symmetries) for position in orbit[1:]}
+    def part(self, orbits: Iterable[Sequence[int]]) -> _Cover:
+        """The same, with the pivot at the first place of each of its orbits, and less what that rules out."""
+        dropped = {position for orbit in orbits for position in orbit[1:]}
         cover = self.cover
         while dropped:
             cover = cover._without(dropped).pruned()
@@ -310,17 +312,15 @@ six, of 15 x 15 with 5 to 15 one or none, and of larger ones none.  Larger ones 
 for them, and CP-SAT, of ten ZIPs of 20 x 20 with 4 nodes for each number, 87 ms in the median, 132 beside a lead."""
 
 
-class _Path(PathKey):
+class _Path:
     """A path, which is searched from its start."""
 
     code = PathSearch
     order: str | None = None
-    pivots: tuple[int, ...] = ()  # It searches from all starts.
 
-    def __init__(self, described: Description[Any]) -> None:
-        super().__init__(described)
-        self._nodes = tuple(self._problem.successors)
-        nodes, waypoints = len(self._nodes), len(self._problem.waypoints)
+    def __init__(self, problem: HamiltonianPath[Any]) -> None:
+        self._problem, self._nodes = problem, tuple(problem.successors)
+        nodes, waypoints = len(self._nodes), len(problem.waypoints)
         is_free = nodes >= FAR_APART * waypoints
         self.alone = LEAD if is_free else 0.0
         self.lead = LONG_LEAD if is_free else LEAD if nodes <= SMALL else 0.0
@@ -343,17 +343,9 @@ class _Clauses:
     alone, lead = 0.0, LEAD
     code = Cuts
     order: str | None = None
-    pivots: tuple[int, ...] = ()
 
-    def __init__(self, described: Description[Any], seed: int) -> None:
-        assert not isinstance(described.problem, HamiltonianPath)
-        self._described, self._problem = described, described.problem
-        self._at_its_beginning = Cuts(self._problem, seed)
-
-    @cached_property
-    def of_key(self) -> DescribedKey:
-        """The key, which a search may do without."""
-        return (CoverKey if isinstance(self._problem, ExactCover) else SubgraphKey)(self._described)
+    def __init__(self, problem: ExactCover[Any] | Subgraph[Any], seed: int) -> None:
+        self._problem, self._at_its_beginning = problem, Cuts(problem, seed)
 
     def search(self, seed: int) -> Stoppable:  # noqa: ARG002
         return copy(self._at_its_beginning)
