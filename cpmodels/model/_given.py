@@ -104,7 +104,7 @@ def with_facts(model: Model[Any]) -> tuple[cp_model.CpModel, dict[Any, int]]:
     if not model.marks.are_known:
         return cp, model.named
     of = {mark: tuple(sorted(indexes_of(literals))) for mark, literals in model.marks.items()}
-    made = {some: some[0] for some in of.values() if len(some) == 1}
+    made: dict[tuple[int, ...], int] = {some: some[0] for some in of.values() if len(some) == 1}
     for some in of.values():
         if some not in made:
             either = cp.new_bool_var("")

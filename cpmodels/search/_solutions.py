@@ -353,6 +353,9 @@ class Enumeration(Solutions[S]):
     The engine that proves that there are no more is `engine`.
     """
 
+    _began: float
+    """When the last run began, in seconds of the clock."""
+
     def __init__(self, model: Model[S], question: Question[S], symmetric: Symmetric = "leaders") -> None:
         """The part that symmetry leaves is searched; by several workers in disjoint parts, one for each at a time."""
         symmetry, apart = Symmetry(model, trivial=symmetric == "ignored"), symmetric == "apart"
