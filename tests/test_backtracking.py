@@ -31,7 +31,7 @@ import readers
 from benchmarks.generators import edge_puzzle
 from cpmodels.base._checkpoints import Call, checkpoint
 from cpmodels.base._clock import Clock
-from cpmodels.base.description import Description, ExactCover, Option
+from cpmodels.base.description import ExactCover, Option
 from cpmodels.engines.backtracking import ORDERS, Backtracker
 from cpmodels.engines.backtracking._backtracker import LEAD, LONG_LEAD, _Cover, estimate
 from cpmodels.engines.backtracking._balance import MOST_STATES, Balance
@@ -705,7 +705,7 @@ def test_an_order_for_which_there_are_too_many_options_is_not_tried(monkeypatch)
     assert estimate(TILES, whole=True).backtracker.order in ORDERS[:3]
     assert estimate(cm.Garden.hanging((3, 5)), whole=True) is None
     uncovered = ExactCover({"place": 1, "piece": 1}, [Option(way, ["place"]) for way in range(11)])
-    assert run(_Cover(Description(uncovered, tuple)).search(0)) == []  # None of them can be chosen.
+    assert run(_Cover(uncovered).search(0)) == []  # None of them can be chosen.
 
 
 def test_expected_nodes_are_those_of_places_that_are_independent():

@@ -341,7 +341,7 @@ def test_help_is_help():
     assert "version" in run("--version")[0]
     told = run("solve", "-h")[0]
     assert all(words in told for words in ["--time-limit", "--debug", *renderers.files.WRITERS])
-    assert all(engine in run("confirm", "-h")[0] for engine in ENGINES)
+    assert all(engine in told for engine in ENGINES)
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["sweep", "--help"], ["kinds"], ["unravel"]])

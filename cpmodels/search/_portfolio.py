@@ -32,7 +32,7 @@ from cpmodels.engines.backtracking._backtracker import LEAD, stand_in
 from cpmodels.engines.backtracking._compiled import is_installed
 from cpmodels.engines.backtracking._search import is_ready, slices
 from cpmodels.errors import CpmodelsError, DefectError, StoppedError, TooLargeError
-from cpmodels.model import Model, has_objective, objective_terms, parts_of
+from cpmodels.model import Model, has_objective, objective_terms
 from cpmodels.model.strategies import NARROWER, RESTARTS, Runs, Steps, Strategy, searches
 from cpmodels.search._choice import Begun, prepared
 from cpmodels.search._question import A_REASON, DESCRIBING, Question, Result, Status, checked
@@ -190,13 +190,10 @@ def first(question: Question[S]) -> Result[S]:
 
 
 def _by_parts(question: Question[S]) -> Result[S]:
-    asked, clock = question.asked, question.clock
-    parts = parts_of(asked) if isinstance(asked, Puzzle) else iter(())
-    # Both at once, as each wait that has a limit takes a thread, and that longer than many a puzzle.
-    begun = clock.do(lambda: next(parts, None) or First(question).begin(), DESCRIBING)
-    if isinstance(begun, First):
-        return begun.run()
-    return narrower_first(question, chain([begun], clock.within(parts)))
+    parts = question.parts()
+    if (part := next(parts, None)) is not None:
+        return narrower_first(question, chain([part], parts))
+    return question.clock.do(First(question).begin, DESCRIBING).run()
 
 
 def narrower_first(question: Question[S], parts: Iterator[Part[S]]) -> Result[S]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
@@ -13,11 +13,11 @@ from typing import Any, Generic, TypeVar
 from cpmodels._parameters import check_options, sat_parameters, seeding
 from cpmodels.base._clock import Clock
 from cpmodels.base.description import Description, described
-from cpmodels.base.puzzle import Puzzle, S, picture_in_notebook
+from cpmodels.base.puzzle import Part, Puzzle, S, picture_in_notebook
 from cpmodels.base.values import shown
 from cpmodels.engines._table import engine_named
 from cpmodels.errors import ParameterError, WrongSolutionError
-from cpmodels.model import Asked, Model, as_asked, build_to_search
+from cpmodels.model import Asked, Model, as_asked, build_to_search, parts_of
 from cpmodels.model._given import holding
 
 T = TypeVar("T")
@@ -275,6 +275,16 @@ class Question(Generic[S]):
     def description(self) -> Description[S] | None:
         """That of the puzzle, which the question holds, so that what is built for it is made of the same one."""
         return described(self.puzzle)
+
+    def parts(self) -> Iterator[Part[S]]:
+        """The easier parts of the puzzle, as long as there is time to find them; none of a model.
+
+        Nor of a kind without: to wait for what has a limit takes a thread, which takes longer than many a search.
+        """
+        asked = self.asked
+        if isinstance(asked, Model) or type(asked).parts is Puzzle.parts:
+            return iter(())
+        return self.clock.within(parts_of(asked))
 
     def about(self, asked: Puzzle[T] | Model[T], **other: Any) -> Question[T]:
         """The same question about something else, such as a part of the puzzle; other settings by name."""

@@ -23,7 +23,7 @@ from cpmodels.engines._table import BACKTRACK, CP_SAT, GLUCOSE, refuse_orbits
 from cpmodels.engines.backtracking._backtracker import TRIAL
 from cpmodels.engines.backtracking._search import SLICE
 from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError
-from cpmodels.model import Asked, Model, has_objective, parts_of, rising
+from cpmodels.model import Asked, Model, has_objective, rising
 from cpmodels.search._all import BacktrackSolutions, by_estimate, modelled, refuse_listing, searched_by
 from cpmodels.search._choice import Choice, prepared
 from cpmodels.search._portfolio import concluded, first, improved, optimal
@@ -170,7 +170,7 @@ def _least(question: Question[S]) -> Result[S]:
     puzzle, clock, effort = question.puzzle, question.clock, question.effort
     ruled_out = ""
     try:
-        for cost, part in rising(clock.within(parts_of(puzzle))):
+        for cost, part in rising(question.parts()):
             ruled_out = f"{puzzle.minimise}: no solution has less than {cost}"
             if part.alike:
                 continue
@@ -463,7 +463,7 @@ def _of_least_cost(
     if puzzle.adds_rules:  # A part has only its own, so each of its solutions is looked at.
         each, up_to_symmetry = each or (lambda _: None), False
     try:
-        for cost, part in rising(clock.within(parts_of(puzzle))):
+        for cost, part in rising(question.parts()):
             if not exhausted or total == limit or (total and cost > least):
                 break
             most, least = None if limit is None else limit - total, cost
@@ -523,8 +523,7 @@ def is_unique(
 def two_of(question: Question[S]) -> tuple[list[S], bool]:
     """Two solutions, or those that there are, and whether these are all: neither where the time is up before."""
     try:
-        parts = parts_of(question.asked) if isinstance(question.asked, Puzzle) and question.given is None else ()
-        for part in question.clock.within(parts):
+        for part in question.parts() if question.given is None else ():
             if part.alone is not None:
                 some, is_all = two_of(question.about(part.puzzle))
                 if len(some) == 2 or (is_all and (not some or part.alone(some[0]))):
