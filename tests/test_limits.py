@@ -43,7 +43,7 @@ from cpmodels.base._checkpoints import (
 )
 from cpmodels.base._clock import Clock
 from cpmodels.errors import StoppedError
-from cpmodels.search._question import Effort
+from cpmodels.search._question import Effort, Question
 
 STEPS = cm.Zip(3, 3)
 
@@ -165,6 +165,12 @@ def test_a_puzzle_that_minimises_ends_too(clock):
     result = cm.solve(Least(), time_limit=9)
     assert (result.status, result.reason) == (Status.UNKNOWN, "length: no solution has less than 1")
     assert not cm.count(Least(), time_limit=9).exhausted
+
+
+def test_a_kind_without_parts_takes_no_thread_to_look_for_them(monkeypatch):
+    monkeypatch.setattr(Clock, "within", lambda _, items: [*items, "in time"])
+    assert list(Question(cm.Zip(2, 2), Clock(60, None)).parts()) == []
+    assert list(Question(cm.read("cubes"), Clock(60, None)).parts())[-1] == "in time"
 
 
 def test_looking_for_parts_ends(clock):
