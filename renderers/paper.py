@@ -179,9 +179,11 @@ def book_pages(entries: Sequence[Sequence[Any]], title: str = "Puzzles", per_pag
 def _solved(entry: Entry) -> Picture:
     """The solution of a puzzle; below it stands that it is one of several, if it is."""
     drawn = draw(entry.puzzle, entry.solution)
-    told = "one of several solutions" if entry.is_one_of_several else ""
-    caption = Text((0.0, 0.0), told, SMALLEST, MUTED, role="caption")  # A page has a place of its own for captions.
-    return replace(drawn, shapes=(*drawn.shapes, caption)) if told else drawn
+    if not entry.is_one_of_several:
+        return drawn
+    # A page has a place of its own for captions.
+    caption = Text((0.0, 0.0), "one of several solutions", SMALLEST, MUTED, role="caption")
+    return replace(drawn, shapes=(*drawn.shapes, caption))
 
 
 def marks(grade: Grade) -> str:

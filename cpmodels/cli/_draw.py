@@ -147,15 +147,15 @@ def guide(
     from cpmodels.explaining import HARDEST
     from cpmodels.explaining._explaining import grade_of, has_rules
 
-    seconds, grade, step = min(time_limit, GUIDE_SECONDS), None, None
-    is_alone: bool | None = is_unique or None
+    seconds, grade, step, has_several = min(time_limit, GUIDE_SECONDS), None, None, False
     with Searching(f"{name}: how hard it is") as progress, suppress(cm.CpmodelsError):
         if has_rules(puzzle):
             is_alone = is_unique or cm.is_unique(puzzle, time_limit=seconds, progress=progress)
+            has_several = is_alone is False
             if is_alone:
                 grade = Clock(seconds, None).beside(lambda: grade_of(puzzle, solution))
         step = cm.hint(puzzle, time_limit=seconds).step
-    return grade, None if step is None or step.level > HARDEST else str(step), is_alone is False
+    return grade, None if step is None or step.level > HARDEST else str(step), has_several
 
 
 def answer_of(puzzle: cm.Puzzle[Any], source: str, time_limit: float) -> tuple[Any, int]:
