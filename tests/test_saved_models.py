@@ -16,6 +16,7 @@ from systems import needs_signals
 import cpmodels as cm
 import readers
 from cpmodels import _ortools
+from cpmodels.base import _checkpoints
 from cpmodels.base._clock import Clock
 from cpmodels.base.saved import SavedModel
 from readers import models
@@ -136,6 +137,19 @@ def test_check_does_not_look_for_the_best(monkeypatch):
     monkeypatch.setattr(_ortools.Solver, "solve", lambda self, cp: statuses.append(solve(self, cp)) or statuses[-1])
     assert ruler().check(cm.Assignment(("lamp",))) == []
     assert statuses == [cp_model.FEASIBLE]
+
+
+def test_a_program_does_not_end_in_the_middle_of_a_check(monkeypatch):
+    """CP-SAT would bring it down with SIGABRT, after all was said."""
+    is_waited_for, solve = [], _ortools.Solver.solve
+
+    def solving(self, cp):
+        is_waited_for.append(threading.current_thread() in _checkpoints._unbreakable)
+        return solve(self, cp)
+
+    monkeypatch.setattr(_ortools.Solver, "solve", solving)
+    assert ruler().check(cm.Assignment(("lamp",))) == []
+    assert is_waited_for == [True]
 
 
 def test_check_ends_where_nobody_waits_for_it_any_more(monkeypatch):

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
+from cpmodels.base._checkpoints import unbreakable
 from cpmodels.base._clock import Clock
 from cpmodels.base.fields import NOT_IN_FILES
 from cpmodels.base.puzzle import Assignment, Puzzle
@@ -97,8 +98,13 @@ class SavedModel(Puzzle[Assignment]):
         solver = cp_model.Solver()
         solver.parameters.num_workers = 1
         solver.parameters.stop_after_first_solution = True  # Be it the best or not.
+
+        def solved() -> Any:
+            with unbreakable():
+                return solver.solve(cp)
+
         try:
-            status = Clock(None, None).beside(lambda: solver.solve(cp))
+            status = Clock(None, None).beside(solved)
         finally:
             solver.stop_search()
         return ["it breaks the constraints of the model"] if status == cp_model.INFEASIBLE else []
