@@ -197,3 +197,19 @@ def test_a_reader_of_a_class_that_is_no_dataclass_is_asked():
         puzzle_from_form(Plain, {"size": 3})
     puzzle_from_form.register(Plain)(lambda kind, form: kind())  # noqa: ARG005
     assert type(puzzle_from_form(Plain, {"size": 3})) is Plain
+
+
+@pytest.mark.parametrize(("values", "given"), [((3,), {}), ((), {"size": 3})])
+def test_values_for_a_class_that_is_no_dataclass_are_refused(values, given):
+    """They were forgotten, and the answer was that for the default."""
+
+    class Plain(cm.Puzzle[cm.Grid]):
+        kind = "plain-with-a-size"
+        size: int = 2
+
+        def check(self, solution):  # noqa: ARG002
+            return []
+
+    assert Plain().size == 2
+    with pytest.raises(cm.KindError, match=r"Plain takes no values, .* write @dataclass\(frozen=True\) above it"):
+        Plain(*values, **given)

@@ -225,8 +225,12 @@ class Puzzle(ABC, Generic[S]):
 
     if not TYPE_CHECKING:
 
-        def __new__(cls, *_args, **given):
+        def __new__(cls, *values, **given):
             check_keywords(cls, given, cls.__name__)
+            if (values or given) and cls.__init__ is object.__init__:
+                raise KindError(
+                    f"{cls.__name__} takes no values, as it is not a dataclass: write @dataclass(frozen=True) above it"
+                )
             return super().__new__(cls)
 
     def __post_init__(self) -> None:
