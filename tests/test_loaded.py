@@ -135,6 +135,7 @@ def test_a_generator_may_be_in_a_file(file):
         ("\n\nname\n", "broken.py, line 3: NameError: name 'name' is not defined"),
         ("import cpmodels as cm\ncm.read('no-such-puzzle')\n", "broken.py, line 2: there is no file or built-in"),
         ("import sys\nsys.exit(7)\n", "broken.py, line 2: SystemExit: 7"),
+        ("\neval(' + ')\n", "broken.py, line 2: SyntaxError: "),
         (KIND.replace('"switches"', '"zip"'), "broken.py, line 7: the kind 'zip' is registered twice"),
     ],
 )
@@ -143,6 +144,15 @@ def test_what_is_wrong_with_a_file_is_a_sentence_with_its_line(text, sentence, t
     file = tmp_path / "broken.py"
     file.write_text(text)
     assert sentence in fails("solve", "zip-4", "--load", file)
+
+
+def test_a_slip_in_what_a_file_imports_is_not_said_of_its_own_line(tmp_path, monkeypatch):
+    (tmp_path / "helping_lamps.py").write_text("\n\n\ndef lamps(:\n")
+    (tmp_path / "mine.py").write_text("import math\nimport helping_lamps\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    told = r"mine\.py, line 2: SyntaxError: invalid syntax \(helping_lamps\.py, line 4\)"
+    with pytest.raises(cm.ParameterError, match=told):
+        cm.load(tmp_path / "mine.py")
 
 
 def test_a_kind_that_is_installed_but_not_yet_imported_is_not_replaced(tmp_path):

@@ -182,7 +182,7 @@ def _run(name: str, path: Path) -> None:
             raise
         lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == str(path)]
         what = str(error) if isinstance(error, CpmodelsError) else f"{type(error).__name__}: {error}"
-        if isinstance(error, SyntaxError):
+        if isinstance(error, SyntaxError) and error.filename in (None, str(path)):  # Others may be those of an import.
             lines, what = [error.lineno or 1], error.msg
         where = f", line {lines[-1]}" if lines else ""
         raise ParameterError(f"{path.name}{where}: {' '.join(what.split())}") from error
