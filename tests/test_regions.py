@@ -1,15 +1,26 @@
 """Regions of lattices, and the isometries that map them to themselves, against what is counted by hand."""
 
 from itertools import permutations, product
+from random import Random
 
 import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cpmodels.base._checkpoints import LeftBehind, Stop, ending
 from cpmodels.base.graph import grid, lattice_graph
 from cpmodels.base.lattice import CUBIC, HEXAGONAL, KING, SQUARE, TRIANGULAR
-from cpmodels.base.regions import box, hexagon_of_side, isometries, polyominoes, rhombus, triangle_of_side
+from cpmodels.base.regions import (
+    box,
+    grown,
+    hexagon_of_side,
+    isometries,
+    polyominoes,
+    random_paths,
+    rhombus,
+    triangle_of_side,
+)
 from cpmodels.errors import ModelError, ParameterError, PuzzleError
 
 REGIONS = [
@@ -83,3 +94,18 @@ def test_a_region_has_cells():
 def test_walls_and_cells_left_out_may_be_lists():
     board = grid(2, 2, walls=[((0, 0), (0, 1))], without=[(1, 1)])
     assert grid(2, 2, walls=[[[0, 0], [0, 1]]], without=[[1, 1]]).edges == board.edges == (((0, 0), (1, 0)),)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: grown(2, 2, {(0, 0): 1}, Random(1)),
+        lambda: random_paths(1, 2, Random(1), least=3),  # There are none, so it would go on for ever.
+    ],
+)
+def test_random_boards_are_left_where_nobody_waits_for_them(make):
+    """Large ones went on long after the time limit."""
+    stop = Stop()
+    stop.set()
+    with ending(stop), pytest.raises(LeftBehind):
+        make()

@@ -158,6 +158,7 @@ def random_paths(rows: int, cols: int, random: Random, least: int) -> list[list[
                 and [number.get(third) for third in SQUARE.neighbours(other)].count(len(paths)) == 1
             ]  # fmt: skip
     while short := [path for path in paths if len(path) < least]:
+        checkpoint()
         path = random.choice(short)
         path.reverse()  # It goes on at its other end the next time.
         if near := [cell for cell in SQUARE.neighbours(path[-1]) if cell in board and cell not in path]:
@@ -182,6 +183,7 @@ def grown(rows: int, cols: int, seeds: Mapping[Cell, int], random: Random, *, un
     area, left = dict(seeds), set(box(rows, cols)) - seeds.keys()
     speed = {number: random.random() ** uneven for number in sorted({*seeds.values()})}
     while left:
+        checkpoint()
         ways = [(cell, area[near]) for cell in sorted(left) for near in SQUARE.neighbours(cell) if near in area]
         [(cell, number)] = random.choices(ways, [speed[number] for _, number in ways])
         area[cell] = number
