@@ -573,6 +573,8 @@ def test_errors_name_the_engines_that_can(puzzle, engine, sentence):
         (lambda: Subgraph(cm.Graph("ab", ["ab"]), rules=[Rule(["cc"], 1)]), "'c' is to be passed, but is not a node"),
         (lambda: Rule(["ab"], [0, 1]), r"a rule allows a number, .* not \[0, 1\]"),
         (lambda: Rule(["abc"], 1), "is given as an edge, which is a pair"),
+        (lambda: cm.Graph("ab", [("a", "b", 5)]), r"\('a', 'b', 5\) is given as an edge, which is a pair of nodes"),
+        (lambda: cm.Graph([1, 2], [1]), "1 is given as an edge, which is a pair of nodes"),
         (lambda: Rule(["ab"], [(True, False)]), "a rule for 1 edge has a row of another length"),
         (lambda: Subgraph(cm.Graph("ab", ["ab"]), ["ac"]), "'c' is to be passed, but is not a node of the graph"),
         (lambda: Subgraph(cm.Graph("abc", ["ab"]), ["ab", "bc"]), "'b' is an end twice"),

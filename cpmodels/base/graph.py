@@ -32,7 +32,8 @@ class Graph(Generic[N]):
     nodes: in the order that fixes which of several equal choices comes first.
     edges: pairs of nodes, each pair once; kept with the earlier node first, in the order of the nodes.
 
-    Raises ModelError for a node or an edge that comes twice, an edge from a node to itself, or one to an unknown node.
+    Raises ModelError for a node or an edge that comes twice, an edge from a node to itself, one to an unknown node, or
+    one that is not a pair of nodes.
 
     >>> triangle = Graph("abc", [("b", "a"), ("b", "c"), ("c", "a")])
     >>> triangle.edges
@@ -50,7 +51,11 @@ class Graph(Generic[N]):
         if len(number) < len(nodes):
             raise ModelError(f"the node {repeated(nodes)[0]!r} is given twice")
         found: dict[tuple[int, int], tuple[N, N]] = {}
-        for one, other in edges:
+        for edge in edges:
+            try:
+                one, other = edge
+            except (TypeError, ValueError):
+                raise ModelError(f"{edge!r} is given as an edge, which is a pair of nodes") from None
             for end in (one, other):
                 if end not in number:
                     raise ModelError(f"the edge {(one, other)!r} ends in {end!r}, which is not a node of the graph")
