@@ -9,6 +9,7 @@ import pytest
 from command_line import fails, run, run_process
 
 import cpmodels as cm
+from cpmodels.base import kinds
 from cpmodels.base.kinds import kind_named, kind_names, rules_of
 from cpmodels.loaded import VARIABLE, load
 from cpmodels.testing import check_kind
@@ -275,3 +276,18 @@ def test_kinds_that_a_loop_or_a_function_makes_may_share_a_class_name(tmp_path):
         return Made
 
     assert [made("one"), made("other")] == [kind_named("one"), kind_named("other")]
+
+
+def test_kinds_may_be_registered_while_another_thread_looks_through_them(monkeypatch):
+    class Registering:
+        """The other thread comes just when the type of solutions is asked for."""
+
+        def __get__(self, puzzle, cls):
+            kinds._KINDS[f"other {len(kinds._KINDS)}"] = cm.Zip
+            return cm.Grid
+
+    class Mine:
+        solution_type = Registering()
+
+    monkeypatch.setattr(kinds, "_KINDS", {"mine": Mine, "zip": cm.Zip})
+    assert "mine" in kinds._kinds_of(cm.Grid)

@@ -210,7 +210,7 @@ def kinds_in(module: str) -> list[str]:
     >>> "zip" in kinds_in("cpmodels")
     True
     """
-    return [kind for kind, cls in _KINDS.items() if f"{cls.__module__}.".startswith(f"{module}.")]
+    return [kind for kind, cls in list(_KINDS.items()) if f"{cls.__module__}.".startswith(f"{module}.")]
 
 
 @cache
@@ -270,7 +270,7 @@ def _kinds_of(cls: type) -> Iterator[str]:
     for base in cls.__mro__:
         if isinstance(kind := base.__dict__.get("kind"), str):
             yield kind
-        yield from [name for name, other in _KINDS.items() if getattr(other, "solution_type", None) is base]
+        yield from [name for name, other in list(_KINDS.items()) if getattr(other, "solution_type", None) is base]
 
 
 class OpenFunction(Generic[P, R]):
