@@ -570,6 +570,10 @@ def test_errors_name_the_engines_that_can(puzzle, engine, sentence):
     [
         (lambda: Subgraph(cm.Graph("ab", ["ab"]), rules=[Rule(["ab", "ba"], 1)]), "a rule has an edge twice"),
         (lambda: Rule(["aa"], [(True,)]), "whether 'a' is passed can be counted, but is not in rows"),
+        (
+            lambda: Rule.table(["aa", "ab"], lambda passed, on: passed or on, graph=cm.Graph("ab", ["ab"])),
+            "whether 'a' is passed can be counted, but is not in rows",
+        ),
         (lambda: Subgraph(cm.Graph("ab", ["ab"]), rules=[Rule(["cc"], 1)]), "'c' is to be passed, but is not a node"),
         (lambda: Rule(["ab"], [0, 1]), r"a rule allows a number, .* not \[0, 1\]"),
         (lambda: Rule(["abc"], 1), "is given as an edge, which is a pair"),

@@ -713,7 +713,7 @@ class Rule(Generic[N]):
 
         graph: if given, edges that are not in it, as those beyond the rim of a board, are never taken.
         """
-        there = [graph is None or other in graph.neighbours.get(one, ()) for one, other in edges]
+        there = [graph is None or one == other or other in graph.neighbours.get(one, ()) for one, other in edges]
         rows = [row for row in product(*[(False, True) if each else (False,) for each in there]) if allows(*row)]
         return cls(compress(edges, there), [tuple(compress(row, there)) for row in rows], name)
 
