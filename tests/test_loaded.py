@@ -197,6 +197,29 @@ def test_files_of_one_name_are_refused(file, tmp_path):
         load(other)
 
 
+def test_files_of_one_name_are_refused_where_the_environment_names_one(file, tmp_path, monkeypatch):
+    """Other processes would have run that one alone, with other rules; or nobody the second of two."""
+    (tmp_path / "other").mkdir()
+    other = tmp_path / "other" / "switches.py"
+    other.write_text(KIND)
+    with monkeypatch.context() as patch:
+        patch.setenv(VARIABLE, str(other))
+        with pytest.raises(cm.ParameterError, match="two files of one name cannot be loaded"):
+            load(file)
+        patch.setenv(VARIABLE, os.pathsep.join(map(str, (file, other))))
+        with pytest.raises(cm.ParameterError, match="two files of one name cannot be loaded"):
+            kind_names()
+
+
+def test_a_file_may_be_called_in_several_ways(file, tmp_path, monkeypatch):
+    (tmp_path / "other").mkdir()
+    monkeypatch.setenv(VARIABLE, "switches.py")
+    for folder in (tmp_path, tmp_path / "other"):
+        monkeypatch.chdir(folder)
+        for name in (file, tmp_path / "other" / ".." / "switches.py"):
+            assert load(name).Switches is kind_named("switches")
+
+
 IN_A_FRESH_SESSION = """
 import pytest
 import cpmodels as cm

@@ -134,8 +134,8 @@ def load(file: str | os.PathLike[str]) -> ModuleType:
 
     A file that was loaded before is run again, so that changes count.
 
-    Raises ParameterError, which names the file and the line, where it cannot be run, and where another file of its
-    name is loaded, or a kind of its name is installed.
+    Raises ParameterError, which names the file and the line, where it cannot be run, and where another file of its name
+    is loaded, or named by the environment, or a kind of its name is installed.
 
     >>> load("no_such_kind.py")
     Traceback (most recent call last):
@@ -151,11 +151,13 @@ def load(file: str | os.PathLike[str]) -> ModuleType:
     if os.pathsep in str(path):
         raise ParameterError(f"a file to load has no {os.pathsep!r} in its path, as {path} has")
     name = _module(path)
-    before = sys.modules.get(name)
-    if before is not None and before.__file__ != str(path):
-        raise ParameterError(f"two files of one name cannot be loaded: {before.__file__} and {path}")
+    loaded = [str(sys.modules[name].__file__)] if name in sys.modules else []
+    for other in (Path(one).absolute() for one in (*loaded, *_files())):
+        if _module(other) == name and not (other == path or (other.exists() and other.samefile(path))):
+            raise ParameterError(f"two files of one name cannot be loaded: {other} and {path}")
     _run(name, path)
-    os.environ[VARIABLE] = os.pathsep.join(dict.fromkeys([*_files(), str(path)]))
+    known = [*(str(Path(one).absolute()) for one in _files()), str(path)]
+    os.environ[VARIABLE] = os.pathsep.join(dict.fromkeys(known))
     return sys.modules[name]
 
 
