@@ -13,7 +13,7 @@ from puzzle_strategies import small_variants
 
 import cpmodels as cm
 from cpmodels import Garden, Grid, Puzzle, Status
-from cpmodels.base.lattice import GROUPS, BoxCells, move, named_group, preserves
+from cpmodels.base.lattice import GROUPS, BoxCells, move, named_group, permuted, preserves
 from cpmodels.base.puzzle import Part
 from cpmodels.errors import TooLargeError
 from cpmodels.model.strategies import NARROWER
@@ -130,6 +130,13 @@ def test_other_questions_about_large_boxes_are_refused():
 )
 def test_where_no_smaller_box_will_do(garden):
     assert list(garden.parts()) == []
+
+
+def test_gardens_of_more_symmetry_keep_a_boundary_that_is_not_the_same_along_each_axis():
+    garden = Garden.hanging((5, 5, 5), boundary=("red", "red", "torus"))
+    groups = [easier.group for easier in _parts.more_symmetric(garden)]
+    assert groups
+    assert all(permuted(m, garden.boundaries) == garden.boundaries for group in groups for m in group)
 
 
 def test_boxes_have_the_centre_of_the_whole_where_a_symmetry_is_demanded():

@@ -312,8 +312,9 @@ class GardenFields:
         return self._images(matrix) is not None
 
     def moves(self, sides: Sequence[int] | None = None) -> list[Matrix]:
-        """All symmetries of the lattice that map the box or region, or a box of other `sides`, to itself."""
-        return [matrix for matrix in self.lattice.point_group if self.keeps(matrix, sides)]
+        """All symmetries of the lattice that keep the box or region, or a box of other `sides`, and its boundary."""
+        alike = (m for m in self.lattice.point_group if permuted(m, self.boundaries) == self.boundaries)
+        return [matrix for matrix in alike if self.keeps(matrix, sides)]
 
     def moved(self, matrix: Matrix, cell: Cell, sides: Sequence[int] | None = None) -> Cell:
         """Where a symmetry that keeps the box or region, or a box of other `sides`, takes a cell."""
@@ -345,8 +346,7 @@ class GardenFields:
 
     def further_moves(self, sides: Sequence[int] | None = None) -> tuple[Matrix, ...]:
         """A move of the box (or of one of other `sides`) for each smallest group larger than the demanded one."""
-        moves = (m for m in self.moves(sides) if permuted(m, self.boundaries) == self.boundaries)
-        return _further(self.lattice, self.generators, tuple(moves))
+        return _further(self.lattice, self.generators, tuple(self.moves(sides)))
 
 
 @lru_cache(maxsize=64)

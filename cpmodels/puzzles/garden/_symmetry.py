@@ -61,8 +61,7 @@ def symmetries(garden: GardenFields) -> Iterator[Motion]:
     moves = garden.moves()
     shifts = _shifts(garden, len(moves))
     for matrix in moves:
-        keeps_rim = permuted(matrix, garden.boundaries) == garden.boundaries
-        if keeps_rim and _keeps_tiles(garden, matrix) and conjugate(garden.generators, matrix) <= group:
+        if _keeps_tiles(garden, matrix) and conjugate(garden.generators, matrix) <= group:
             for shift in shifts:
                 checkpoint()
                 motion = Motion(matrix, shift)
