@@ -186,6 +186,7 @@ def test_packed_cubes_are_found_by_starting_over():
         (nine_pieces, EdgeMatching(1, 1, [(0, 0, 0, 0)], border=0)),
         (nine_pieces, EdgeMatching(1, 1, [(1, 1, 1, 1)], rotations=False)),
         (nine_pieces, EdgeMatching(1, 1, [(1, 1, 1, 1)], clues=[(0, 0, 0, 0)])),
+        (nine_pieces, EdgeMatching(1, 1, [(1, 1, 1, 1)], maximise="score")),
         (nine_pieces, EdgeMatching(2, 2, [(1, 1, 1, 1)] * 4)),
         (collapse, Garden.packed((4, 4))),
         (collapse, Garden("packed", region=[(0, 0, 0), (0, 0, 1)], tiles="distinct", lattice="cubic")),

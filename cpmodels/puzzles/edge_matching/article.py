@@ -28,14 +28,19 @@ def article(puzzle: EdgeMatching, seed: int = 0, *, compiled: bool = False) -> A
     """All boards, each in its four turns.
 
     Raises UnsupportedError where there is no centre, or what the program does not know: a border, clues, pieces that
-    are not turned.
+    are not turned, edges that need not match.
 
     >>> from readers import read
     >>> search = article(read("nine-one"))
     >>> type(next(iter(search))).__name__, search.effort
     ('Board', 134)
     """
-    unknown = {"a border": puzzle.border is not None, "clues": puzzle.clues, "unturned pieces": not puzzle.rotations}
+    unknown = {
+        "a border": puzzle.border is not None,
+        "clues": puzzle.clues,
+        "unturned pieces": not puzzle.rotations,
+        "edges that need not match": puzzle.maximise,
+    }
     if words := [word for word, value in unknown.items() if value]:
         raise UnsupportedError(f"the program of the nine pieces does not know {', '.join(words)}")
     cells = spiral(puzzle)
