@@ -65,7 +65,9 @@ def test_commands_options_and_choices_complete():
     assert completions("so") == [("plain", "solve")]
     assert ("plain", "--time-limit") in completions("solve", "--")
     assert completions("draw", "zip-4", "--view", "o") == [("plain", "oblique")]
-    assert completions("solve", "zip-4", "--engine", "") == [("plain", name) for name in ENGINES]
+    assert completions("count", "zip-4", "--engine", "") == [("plain", name) for name in ENGINES]
+    assert completions("solve", "zip-4", "--engine", "") == [("plain", name) for name in ENGINES if name != "ganak"]
+    assert completions("sweep", "zip-4", "--engine", "") == [("plain", name) for name in ("cp-sat", "backtrack")]
     assert completions("confirm", "zip-4", "--engine", "") == [("plain", name) for name in ENGINES if name != "cp-sat"]
     assert completions("forced", "zip-4", "--engine", "") == [("plain", name) for name in ("cp-sat", "frontier")]
 

@@ -250,13 +250,15 @@ OPTIONS = ("time_limit", "workers", "seed", "engine")
 
 
 def search(command: F) -> F:
-    """The options of a search, given to the command as one argument, `search`: the keywords of `cpmodels.solve`."""
+    """The options of a search, given to the command as one argument, `search`: the keywords of `cpmodels.solve`.
+
+    That for an engine is beside them, as commands take different ones.
+    """
 
     @as_json
     @time()
     @click.option("--workers", type=Whole(1, 256), metavar="N", help="Number of cores to use.")
     @seed()
-    @engine()
     @click.option(
         "--set", "settings", multiple=True, metavar="NAME=VALUE",
         help="Set a CP-SAT parameter, as in --set cp_model_presolve=false.",

@@ -34,7 +34,7 @@ from cpmodels.cli._options import Whole, notes
 from cpmodels.cli._play import check_one_page, pages_of
 from cpmodels.cli._sets import Named, ask_each, of_each, refuse_alone, speaking_of
 from cpmodels.cli._statuses import ANSWERED, STOPPED
-from cpmodels.engines._table import FRONTIER, refuse_orbits
+from cpmodels.engines._table import ENGINES, FRONTIER, refuse_orbits
 
 
 @click.command()
@@ -58,6 +58,7 @@ from cpmodels.engines._table import FRONTIER, refuse_orbits
     "--resume", help="Keep a record of the search in FILE, so that the same command can continue it after a stop."
 )
 @options.given
+@options.engine(names=[engine.name for engine in ENGINES.values() if engine.lists])
 @options.search
 def solve(
     puzzle: str,
@@ -253,6 +254,7 @@ def show_result(result: cm.Result[Any], *, hidden: bool = False) -> None:
 )
 @click.option("--watch", is_flag=True, help="Show solutions on the terminal as they are found.")
 @options.given
+@options.engine()
 @options.search
 @of_each(in_a_line=True)
 def count(

@@ -18,6 +18,7 @@ from cpmodels.cli._files import is_json, read_puzzle, refuse_ledger, tell_writte
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import FILE, SECONDS, file_extensions, parse_part
 from cpmodels.cli._statuses import ANSWERED, STOPPED
+from cpmodels.engines._table import BACKTRACK, CP_SAT
 
 
 @click.command()
@@ -33,6 +34,7 @@ from cpmodels.cli._statuses import ANSWERED, STOPPED
 @options.file(
     "-o", "--output", help="Write the solutions to a file, one JSON object per line, or as one object (.json)."
 )
+@options.engine("The engine that searches, by default the first of these", names=(CP_SAT, BACKTRACK))
 @options.search
 def sweep(
     puzzle: str,
