@@ -280,6 +280,14 @@ def test_shares_of_one_solution_and_of_none(tmp_path):
     assert ">1 solution: a line" in heat.read_text()
 
 
+def test_ctrl_c_ends_a_count_and_what_would_be_drawn_of_it(tmp_path, monkeypatch):
+    heat, stopped = tmp_path / "heat.svg", cm.Count(0, 0, 0, exhausted=False, interrupted=True)
+    monkeypatch.setattr(cm, "count", lambda *_, **__: stopped)
+    monkeypatch.setattr(cm, "all_solutions", lambda *_, **__: pytest.fail("it is counted again"))
+    _, err = run("count", "zip-4", "--heat", heat, code=3)
+    assert err.endswith(f"{heat} was not written, as the count was stopped\n")
+
+
 def test_the_model_of_shares_is_made_in_the_time_that_there_is(monkeypatch, tmp_path):
     ended, heat = threading.Event(), tmp_path / "heat.svg"
     monkeypatch.setattr(cm, "build", lambda _: ended.wait(60))

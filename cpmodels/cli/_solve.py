@@ -298,7 +298,9 @@ def count(
     answer = found_form("count", given, found)
     with answering(answer, lambda: show_count(given, found)):
         files.save_found(target, found, given, kept, answer)
-    if heated:
+    if heated and found.interrupted:
+        tell(f"{heated} was not written, as the count was stopped")
+    elif heated:
         write_heat(heated, given, clock.rest)
     return ANSWERED if found.exhausted or (limit is not None and found.total >= limit) else STOPPED
 
