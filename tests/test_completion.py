@@ -65,6 +65,9 @@ def test_commands_options_and_choices_complete():
     assert completions("so") == [("plain", "solve")]
     assert ("plain", "--time-limit") in completions("solve", "--")
     assert completions("draw", "zip-4", "--view", "o") == [("plain", "oblique")]
+    assert completions("new", "tango", "--difficulty", "e") == [("plain", "easy"), ("plain", "expert")]
+    assert completions("new", "tango", "--load", "a") == [("file", "a")]
+    assert completions("new", "tanog", "tan") == [("plain", "tango")]
     assert completions("count", "zip-4", "--engine", "") == [("plain", name) for name in ENGINES]
     assert completions("solve", "zip-4", "--engine", "") == [("plain", name) for name in ENGINES if name != "ganak"]
     assert completions("sweep", "zip-4", "--engine", "") == [("plain", name) for name in ("cp-sat", "backtrack")]

@@ -89,12 +89,20 @@ class Kinds(click.Group):
         return {kind.replace("_", "-"): kind for kind in generated_kinds()}
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """The command for a kind, of which even the name may be in a file that comes after it."""
+        """The command for a kind, of which even the name may be in a file that comes after it.
+
+        Nothing is said of what is wrong while the shell completes a command.
+        """
+        wrong = (cm.CpmodelsError, click.UsageError)
+        passed_over: tuple[type[Exception], ...] = wrong if ctx.resilient_parsing else ()
         for option, file in pairwise([*args, ""]):
             name, given, value = option.partition("=")
             if name == "--load":
-                load(value if given else file)
-        return super().resolve_command(ctx, args)
+                with suppress(*passed_over):
+                    load(value if given else file)
+        with suppress(*passed_over):
+            return super().resolve_command(ctx, args)
+        return None, None, []
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         """The command for a kind.  Raises UsageError when there is none."""
