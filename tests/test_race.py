@@ -231,6 +231,12 @@ def test_a_solver_that_is_not_installed_says_what_installs_it(monkeypatch):
     assert 'pip install "cpmodels[engines]"' in found.absent["xcover"]
 
 
+def test_a_solver_may_need_a_module_of_a_package_that_is_not_there():
+    solver = _solvers.Solver("mine", "mine", iter, module="no_such_package.part")
+    with pytest.raises(cm.errors.MissingExtraError, match=r"^mine needs no_such_package\.part, which is not installed$"):
+        solver.require()
+
+
 def test_a_model_is_not_a_puzzle():
     with pytest.raises(cm.KindError, match=r"give its \.puzzle"):
         cm.race(cm.build(cm.Zip(2, 2)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -119,9 +120,11 @@ class Solver:
 
     def require(self) -> None:
         """Raise MissingExtraError when what it needs is not installed."""
-        if self.module is not None and find_spec(self.module) is None:
-            install = f": pip install {self.package}" if self.package else ""
-            raise MissingExtraError(f"{self.name} needs {self.module}, which is not installed{install}")
+        with suppress(ModuleNotFoundError):  # Not even the package is there that the module is in.
+            if self.module is None or find_spec(self.module) is not None:
+                return
+        install = f": pip install {self.package}" if self.package else ""
+        raise MissingExtraError(f"{self.name} needs {self.module}, which is not installed{install}")
 
     def __call__(self, question: Question) -> Search:
         """The search for a question.  Raises UnsupportedError, ModuleNotFoundError."""
