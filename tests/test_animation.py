@@ -5,7 +5,7 @@ from io import BytesIO, StringIO
 from itertools import islice, pairwise
 
 import pytest
-from command_line import run
+from command_line import fails, run
 from drawn import of_role
 from examples import examples
 from hypothesis import given
@@ -428,6 +428,15 @@ def test_without_a_terminal_only_the_end_is_told():
     assert out.count("\n") == 1
     assert out.endswith("1 found: there is nothing more to find\n")
     assert err == ""
+
+
+@pytest.mark.usefixtures("files_are_forgotten")
+def test_a_loop_of_a_stranger_that_tells_no_steps_cannot_be_watched(tmp_path):
+    file = tmp_path / "mine.py"
+    build = "lambda question: iter(())"
+    file.write_text(f"from cpmodels.racing import Solver, register\nregister(Solver('mine', 'reference', {build}))\n")
+    said = fails("watch", "zip-4", "--solver", "mine", "--load", file)
+    assert said == "cpmodels: there is no loop to watch, as mine does not tell its steps\n"
 
 
 def test_a_board_larger_than_the_terminal_is_not_cropped():

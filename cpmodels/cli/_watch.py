@@ -48,8 +48,9 @@ def walk_of(puzzle: cm.Puzzle[Any], name: str | None, seed: int) -> Walk:
         except cm.errors.UnsupportedError as error:
             reasons[str(error)] = None
         else:
-            assert isinstance(walk, Walk)
-            return walk
+            if isinstance(walk, Walk):
+                return walk
+            reasons[f"{candidate} does not tell its steps"] = None
     raise cm.ParameterError(f"there is no loop to watch, as {joined(reasons)}")
 
 
