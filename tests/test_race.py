@@ -266,6 +266,14 @@ def test_a_class_that_was_typed_in_is_refused():
     )
 
 
+def test_a_class_within_a_function_is_refused():
+    class Local(cm.Zip):
+        """No other process finds it."""
+
+    with pytest.raises(cm.KindError, match=r"cannot be sent to other processes \(.*\): define its class at the top of"):
+        cm.race(Local(2, 2), solvers=["path-dfs"])
+
+
 # In processes of their own -------------------------------------------------------------------------------------------
 
 

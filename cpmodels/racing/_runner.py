@@ -70,7 +70,12 @@ def pickled(job: Job) -> bytes:
                 f"the class {type(job.question.puzzle).__name__} was defined interactively, so no other process knows "
                 "it: put it into a module"
             )
-    return pickle.dumps(prepare) + pickle.dumps(job)
+    try:
+        return pickle.dumps(prepare) + pickle.dumps(job)
+    except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
+        raise KindError(
+            f"the puzzle cannot be sent to other processes ({error}): define its class at the top of a module"
+        ) from None
 
 
 def tail(stream: IO[bytes]) -> str:
