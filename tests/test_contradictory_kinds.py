@@ -22,8 +22,9 @@ from cpmodels.base.description import Description, ExactCover, HamiltonianPath, 
 from cpmodels.base.lattice import permutation_group
 from cpmodels.confirming import OTHERS
 from cpmodels.engines import ENGINES
-from cpmodels.errors import DefectError, WrongSolutionError
+from cpmodels.errors import DefectError, UnsupportedError, WrongSolutionError
 from cpmodels.model.strategies import LINEAR, Strategy
+from cpmodels.reference.filling import boards
 from cpmodels.search.solving import _with_known
 from cpmodels.testing import check_kind
 
@@ -649,6 +650,13 @@ def test_what_is_minimised_has_no_model_of_all_solutions(own):
     for engine in HERE:
         with pytest.raises(cm.CpmodelsError, match=r"minimises|is not described"):
             cm.count(dear, engine=engine)
+
+
+def test_no_loop_takes_a_solution_of_any_cost_for_the_least():
+    own = {"check": Lamps.check, "describe": lambda _: described()}
+    cheap = made("Cheap", minimise="price", parts=parts((Lamps(), 1)), **own)
+    with pytest.raises(UnsupportedError, match="this lamps_cheap puzzle is not described as an exact cover"):
+        boards(cheap)
 
 
 class PickyRooks(Rooks):

@@ -39,11 +39,12 @@ ANSWERS: tuple[Kind, ...] = ("found", "turned")
 def description_as(puzzle: Puzzle[Any], structure: type[D]) -> tuple[Description[Any], D]:
     """The description of a puzzle, and its problem, of a structure: all that a loop reads of it.
 
-    Raises UnsupportedError for a puzzle that does not describe itself so, or has rules that this may leave out.
+    Raises UnsupportedError for a puzzle that does not describe itself so, minimises, or has rules that this may leave
+    out.
     """
     from cpmodels.model import has_own_model
 
-    description = puzzle.describe()
+    description = None if puzzle.minimise else puzzle.describe()
     if description is None or not isinstance(description.problem, structure):
         raise UnsupportedError(f"this {puzzle.kind} puzzle is not described as {STRUCTURES[structure]}")
     if puzzle.adds_rules or has_own_model(puzzle):
