@@ -11,7 +11,7 @@ from ortools.sat.python import cp_model
 import cpmodels as cm
 from cpmodels.base.description import Subgraph
 from cpmodels.explaining import account
-from cpmodels.explaining._counts import LiteralSum, View
+from cpmodels.explaining._counts import LiteralSum, View, silent
 from cpmodels.explaining._explaining import grade_of
 from cpmodels.explaining._together import cell_sums, contained, families, ways
 from cpmodels.puzzles.fillomino import Fillomino
@@ -82,6 +82,15 @@ def test_what_counts_show_together_is_so_in_all_ways_to_fill_the_board(board):
                 is_all = inner_kin is not outer_kin and free(inner) <= free(outer) and min(wanted) > 0
                 if is_all and sum(wanted) == room <= MOST:
                     assert free(outer) - free(inner) <= gone
+
+
+def test_of_many_literals_only_what_is_known_is_looked_at():
+    """A table of all that could be known of 20,000 would fill the memory."""
+    size = 20_000
+    view = View([LiteralSum(tuple(range(size)), (1,) * size, 2, 1)], size, [7])
+    assert view.propagate(lambda *_: True, size + 1) == []
+    assert [literal for literal in range(size) if view.of(literal) >= 0] == [7]
+    assert list(silent(2, size)) == [1]
 
 
 def test_regions_in_as_many_rows_are_said_in_words():

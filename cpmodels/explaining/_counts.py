@@ -213,7 +213,7 @@ class View:
             if self._looked is not None:
                 self._looked.add(number)
             tells = self._silent[number]
-            if tells and tells[self._true[number]][self._false[number]]:
+            if tells is not None and tells[self._true[number]][self._false[number]]:
                 continue
             for shown in self.shown_by(number):
                 if not shown.literals:
@@ -235,9 +235,9 @@ class View:
         total = self._totals[number]
         rest = total - true - false
         possible = count.allowed >> true & (2 << rest) - 1
-        if tells[true][false] if tells else possible == (2 << rest) - 1:
+        if tells[true][false] if tells is not None else possible == (2 << rest) - 1:
             return []
-        if tells and not count.unless:
+        if tells is not None and not count.unless:
             return [self._shown_plainly(number, count, true, rest, possible)]
         unless = [literal for literal in count.unless if self.of(literal) >= 0]
         if len(unless) > 1 or any(self.of(literal) > 0 for literal in unless):
@@ -303,22 +303,32 @@ class View:
         return facts, list(used.values())
 
 
-@lru_cache(1 << 10)
-def silent(allowed: int, size: int) -> list[list[bool]]:
+class Silent(dict[int, list[bool]]):
     """Whether a count of weights one shows nothing, by how many of its literals are true, and how many false: all
     sums may be, or both that it grows and that it does not.
 
-    >>> silent(2, 2)
-    [[True, False, False], [False, True], [False]]
+    What is so with a number of true ones is found out when it is first asked for: all of it grows with the square of
+    how many literals there are.
+
+    >>> tells = Silent(2, 2)
+    >>> tells[0], tells[1], tells[2]
+    ([True, False, False], [False, True], [False])
     """
 
-    def is_silent(possible: int, rest: int) -> bool:
-        return possible == (2 << rest) - 1 or bool(possible >> 1 and possible & (1 << rest) - 1)
+    def __init__(self, allowed: int, size: int) -> None:
+        super().__init__()
+        self._allowed, self._size = allowed, size
 
-    return [
-        [is_silent(allowed >> true & (2 << rest) - 1, rest) for rest in range(size - true, -1, -1)]
-        for true in range(size + 1)
-    ]
+    def __missing__(self, true: int) -> list[bool]:
+        def is_silent(possible: int, rest: int) -> bool:
+            return possible == (2 << rest) - 1 or bool(possible >> 1 and possible & (1 << rest) - 1)
+
+        left = self._allowed >> true
+        self[true] = [is_silent(left & (2 << rest) - 1, rest) for rest in range(self._size - true, -1, -1)]
+        return self[true]
+
+
+silent = lru_cache(1 << 10)(Silent)
 
 
 @lru_cache(1 << 16)
