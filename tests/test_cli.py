@@ -245,6 +245,14 @@ def test_tour_solves_and_draws_everything(tmp_path, monkeypatch):
     assert "652 solutions" in out
 
 
+def test_a_tour_that_is_stopped_at_once_names_no_pictures(tmp_path, monkeypatch):
+    def stopped(_name):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cpmodels.cli._list.visit", stopped)
+    assert run("tour", "--out", tmp_path, code=3) == ("", "cpmodels: stopped\n")
+
+
 @pytest.mark.parametrize("command", ["solve", "count"])
 @pytest.mark.parametrize(
     ("puzzle", "ending", "missing", "words"),

@@ -115,15 +115,17 @@ def tour(out: str) -> int:
     folder = writable_folder(out, ("tour.png", *(f"{name}.png" for name in puzzles)), "a picture")
     rows = [("puzzle", "first found after", "found")]
     pictures: list[Picture] = []
-    with suppress(KeyboardInterrupt):
+    try:
         for name in puzzles:
             words, seconds, picture = visit(name)
             picture.save(folder / f"{name}.png")
             pictures.append(picture)
             rows.append((name, f"{seconds:.2f} s", words.partition(":")[0]))
             tell(f"{name}: {words}")
-    if pictures:
-        renderers.gallery(pictures, columns=10).save(folder / "tour.png")
+    except KeyboardInterrupt:
+        if not pictures:
+            raise
+    renderers.gallery(pictures, columns=10).save(folder / "tour.png")
     names, times = (max(len(row[column]) for row in rows) for column in (0, 1))
     say("".join(f"{name:{names}}  {after:>{times}}  {found}\n" for name, after, found in rows))
     say(f"pictures: {folder / '*.png'}, and all of them in {folder / 'tour.png'}")
