@@ -124,6 +124,23 @@ def test_a_changed_puzzle_that_cannot_be_solved_explains_nothing():
     assert not find_slips(Careless(((1, 1),))).found
 
 
+@dataclass(frozen=True)
+class Comparing(Careless):
+    """It compares its numbers, also where one is left out."""
+
+    kind = "comparing"
+
+    def __post_init__(self):
+        if max(map(max, self.pairs)) > 9:
+            raise ValueError("a number is at most 9")
+
+
+def test_a_changed_puzzle_that_its_kind_fails_at_is_passed_over():
+    found = find_slips(Comparing(((1, 1),)))
+    assert not found.found
+    assert found.exhausted
+
+
 def test_the_command_line_names_the_slip_in_a_number(tmp_path):
     file = tmp_path / "sudoku.json"
     cm.save(file, Sudoku([[1, None, None, None], [None, None, 3, None], [None, 4, None, None], [None, None, 3, 2]]))

@@ -273,7 +273,7 @@ class Puzzle(ABC, Generic[S]):
         """
         for sort, changes in SORTS.items():
             for change, changed in changes(self):
-                with suppress(PuzzleError):
+                with suppress(Exception):  # A kind of one's own need not expect all of them.
                     yield Slip(change, replace(self, **changed), sort)  # type: ignore[type-var]
 
     def mark_in_words(self, mark: Mark, *, holds: bool) -> str | None:  # noqa: ARG002
