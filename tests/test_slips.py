@@ -141,6 +141,12 @@ def test_a_changed_puzzle_that_its_kind_fails_at_is_passed_over():
     assert found.exhausted
 
 
+def test_slips_are_looked_for_in_what_can_be_read():
+    assert find_slips({"puzzle": "zip", "rows": 1, "cols": 3, "numbers": [[0, 1], [0, 2]]}).found
+    with pytest.raises(cm.KindError, match=r"expected a puzzle, .*, not 3"):
+        find_slips(3)
+
+
 def test_the_command_line_names_the_slip_in_a_number(tmp_path):
     file = tmp_path / "sudoku.json"
     cm.save(file, Sudoku([[1, None, None, None], [None, None, 3, None], [None, 4, None, None], [None, None, 3, 2]]))

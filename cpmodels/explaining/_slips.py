@@ -6,14 +6,15 @@ edges leave one to three solutions.  So all are given, those that leave the fewe
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
-from cpmodels.base.puzzle import Puzzle, Slip
+from cpmodels.base.puzzle import Puzzle, Slip, as_read, not_a_puzzle
 from cpmodels.search.solving import count
 
 FEW = 3
@@ -60,8 +61,13 @@ class Slips:
 
 
 @suggests_keywords()
-def find_slips(puzzle: Puzzle[Any], *, time_limit: float | None = None, progress: Report | None = None) -> Slips:
-    """Look for the one slip in typing by which a puzzle lost its solutions.
+def find_slips(
+    puzzle: Puzzle[Any] | str | os.PathLike[str] | Mapping[str, Any],
+    *,
+    time_limit: float | None = None,
+    progress: Report | None = None,
+) -> Slips:
+    """Look for the one slip in typing by which a puzzle, or what `cpmodels.read` reads, lost its solutions.
 
     What can be mistyped is what the puzzle's `slips` says, likeliest first; as soon as some sort of slip explains it,
     no other is looked at.  Each mended puzzle is counted, so that what is given is proved.  Ctrl-C or the end of the
@@ -72,13 +78,15 @@ def find_slips(puzzle: Puzzle[Any], *, time_limit: float | None = None, progress
     >>> len(found.found), found.exhausted, str(found.found[0])
     (6, True, 'exchange top and right of piece 1, and there is one solution')
     """
-    clock = Clock(time_limit, progress)
+    clock, asked = Clock(time_limit, progress), as_read(puzzle)
+    if not isinstance(asked, Puzzle):
+        raise not_a_puzzle(asked)
     tried, found = 0, list[Mended]()
 
     def slips(*, exhausted: bool) -> Slips:
         return Slips(tuple(sorted(found, key=lambda mended: mended.solutions)), tried, exhausted)
 
-    for _, alike in groupby(puzzle.slips(), lambda slip: slip.sort):
+    for _, alike in groupby(asked.slips(), lambda slip: slip.sort):
         for slip in alike:
             if clock.is_up:
                 return slips(exhausted=False)
