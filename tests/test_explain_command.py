@@ -2,7 +2,9 @@
 
 import json
 import re
+import signal
 import sys
+import threading
 import time
 from itertools import pairwise
 
@@ -144,6 +146,23 @@ def test_why_there_is_no_solution(file):
     form = json.loads(run("why", file(NONE), "--json")[0])
     assert (form["solutions"], form["fewest"]) == ("none", True)
     assert [0, 1] in form["cells"]
+
+
+def test_ctrl_c_keeps_the_reason_that_was_found_and_begins_nothing_else(file, monkeypatch):
+    ended = threading.Event()
+
+    def endless(*_, **__):
+        signal.raise_signal(signal.SIGINT)
+        ended.wait(60)
+
+    monkeypatch.setattr(Reasoner, "irreducible", endless)
+    try:
+        out, err = run("why", file(NONE))
+    finally:
+        ended.set()
+    assert out.splitlines()[0] == "there is no solution, as these contradict each other:"
+    assert "stopped before it was known whether each of them is needed\n" in err
+    assert "in typing" not in out + err
 
 
 def test_why_there_are_several_solutions(file):

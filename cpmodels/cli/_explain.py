@@ -31,7 +31,7 @@ from cpmodels.cli._console import (
 )
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import FILE, Whole, notes
-from cpmodels.cli._sets import of_each
+from cpmodels.cli._sets import interruptions, of_each
 from cpmodels.cli._statuses import ANSWERED, STOPPED
 from cpmodels.engines._table import CP_SAT, FRONTIER
 
@@ -212,7 +212,7 @@ def why(given: cm.Puzzle[Any], output: str | None, time_limit: float | None) -> 
     clock = Clock(time_limit, None)
     found: cm.Conflict | cm.Ambiguity[Any] | None = None
     one, stopped = "", False
-    with Searching("looking for the reason"):
+    with interruptions() as came, Searching("looking for the reason"):
         try:
             found = cm.why_infeasible(given, time_limit=clock.rest) or cm.why_not_unique(given, time_limit=clock.rest)
         except cm.errors.StoppedError:
@@ -239,7 +239,7 @@ def why(given: cm.Puzzle[Any], output: str | None, time_limit: float | None) -> 
             save_scenes(target, given, lambda scenes: scenes.of_reason(found), answer)
         elif target:
             tell(f"{target} was not written, as {one or 'the answer is not known'}")
-    if is_none and not notes().as_json:
+    if is_none and not (came or notes().as_json):
         tell_slips(given, clock.left)
     return STOPPED if stopped else ANSWERED
 
@@ -263,6 +263,8 @@ def show_conflict(conflict: cm.Conflict) -> None:
         tell("no smaller set does")
     elif conflict.irreducible:
         tell("each of them is needed")
+    else:
+        tell("stopped before it was known whether each of them is needed")
     warn(conflict.puzzle)
 
 

@@ -120,7 +120,7 @@ def why_infeasible(
     groups: of a model, constraints that count as one, by a name for them; those of one name are one anyway.
     among: names of constraints, or patterns such as ``"cover *"``: only these can be a reason, and all others hold, as
         those that say what the variables mean; ``"*"`` for all that have a name.
-    time_limit: seconds; the best that was found by then comes back.
+    time_limit: seconds; the best that was found by then, or by Ctrl-C, comes back.
 
     Of pieces and tiles it names no border, no clue and no fixed tile: these lie only where such allow it, throughout.
 
@@ -163,7 +163,7 @@ def why_infeasible(
             conflict = better
     except StopIteration:
         return conflict
-    except StoppedError:
+    except (StoppedError, KeyboardInterrupt):
         if conflict is None:
             raise
         return conflict
