@@ -209,8 +209,10 @@ def text_of_matches(puzzle: Any, solution: Any) -> str:
     >>> print(text_of_matches(EdgeMatching(1, 2, [(1, 2, 1, 2), (1, 2, 1, 2)]), Board([[(0, 0), (1, 0)]])))
     ╶───╴
     """
-    if not text.is_implemented(type(puzzle)) and (diagram := diagram_of(puzzle, solution)).tray.rule is not None:
-        return net_of_diagram(diagram)
+    if not text.is_implemented(type(puzzle)):
+        with suppress(KindError):  # Of a kind without a diagram there is a text all the same.
+            if (diagram := diagram_of(puzzle, solution)).tray.rule is not None:
+                return net_of_diagram(diagram)
     return text(puzzle, solution)
 
 

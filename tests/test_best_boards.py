@@ -12,6 +12,7 @@ import hypothesis.strategies as st
 import pytest
 from command_line import begun, fails, run, run_process, stopped
 from hypothesis import given, settings
+from lit_kind import Lit
 from ortools.sat.python import cp_model
 
 import cpmodels as cm
@@ -212,6 +213,11 @@ def test_pictures_and_texts_mark_the_edges_that_do_not_match():
     assert (len(seen.splitlines()), seen.count("✗")) == (2, across)
     assert sum(seen.count(arm) for arm in "┌┐└┘") >= 2
     assert renderers.play_page(FOUR, solutions=[board])
+
+
+def test_a_board_without_a_diagram_is_shown_as_it_is_written():
+    puzzle, solution = Lit(1, 2, 1), cm.Grid([[0, 1]])
+    assert text_of_matches(puzzle, solution) == cm.text(puzzle, solution)
 
 
 @pytest.mark.parametrize(

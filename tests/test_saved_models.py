@@ -331,6 +331,9 @@ def test_commands_take_the_file_of_a_model(tmp_path):
     assert run("sweep", path, "--key", "lamp", "--key", "x")[0].startswith("6 solutions")
     (tmp_path / "found.json").write_text(run("solve", path, "--key", "x", "--json")[0], encoding="utf-8")
     run("check", path, tmp_path / "found.json", "--key", "x")
+    out, err = run("solve", path, "--watch")
+    assert out.strip()
+    assert "there is nothing to watch: puzzles of the kind 'cp-model' have no picture" in err
     best = small()
     best.maximize(best.get_int_var_from_proto_index(0))
     best.export_to_file(str(tmp_path / "best.pb"))

@@ -111,7 +111,10 @@ def solve(
     result = searched(given, search, watch=watch)
     if watch and not given.maximise and result.solution is not None:
         with Watching("solving", str) as board, suppress(KeyboardInterrupt):
-            board.play(renderers.filling(given, result.solution))
+            try:
+                board.play(renderers.filling(given, result.solution))
+            except cm.KindError as error:  # The solution is told all the same.
+                tell(f"there is nothing to watch: {error}")
     hidden, found = False, [] if result.solution is None else [result.solution]
     try:
         files.save_found(target, result, given, found, found_form("solve", given, result))
