@@ -131,6 +131,15 @@ def test_the_command_says_that_there_is_no_solution(tmp_path):
     assert not picture.exists()
 
 
+def test_what_is_not_known_is_not_drawn(tmp_path):
+    picture = tmp_path / "certain.svg"
+    assert run("forced", "zip-4", "--time-limit", 1e-9, "-o", picture, code=3)[1] == (
+        f"{picture} was not written, as no solution was found\n"
+        "stopped before a solution was found; there may be one\n"
+    )
+    assert not picture.exists()
+
+
 def test_of_a_model_the_variables_of_its_key_are_named(tmp_path):
     cp = cp_model.CpModel()
     x, y, lamp = cp.new_int_var(0, 3, "x"), cp.new_int_var(0, 3, "y"), cp.new_bool_var("lamp")

@@ -345,7 +345,8 @@ def forced(given: cm.Puzzle[Any], noted: str | None, output: str | None, **searc
         tell(said(found))
 
     with answering(answer, in_words):
-        boards = [found.partial] if target and not (proved_none(found) or files.is_json(target)) else []
+        is_drawn = target and found.status is cm.Status.SOLVED and not files.is_json(target)
+        boards = [found.partial] if is_drawn else []
         files.save_found(target, found, given, boards, answer)
     return ANSWERED if found.complete else STOPPED
 
