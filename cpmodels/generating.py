@@ -25,6 +25,7 @@ from __future__ import annotations
 import inspect
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
 from types import NoneType, UnionType
@@ -47,7 +48,7 @@ from cpmodels.base.kinds import kind_named, load_all
 from cpmodels.base.kinds import kind_names as all_kinds
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import either, listed, shown
-from cpmodels.errors import KeywordError, KindError, ParameterError, StoppedError
+from cpmodels.errors import CpmodelsError, KeywordError, KindError, ParameterError, StoppedError
 from cpmodels.explaining._explaining import difficulty as difficulty_of
 from cpmodels.explaining._explaining import grade_of, has_rules
 from cpmodels.search._question import checked
@@ -155,7 +156,12 @@ def generated_kinds() -> list[str]:
     True
     """
     load_all("cpmodels.kinds")
-    return [name for name in all_kinds() if makes_candidates(kind_named(name))]
+    found = []
+    for name in all_kinds():
+        with suppress(CpmodelsError):  # Its package may be broken.
+            if makes_candidates(kind_named(name)):
+                found.append(name)
+    return found
 
 
 @dataclass(frozen=True)

@@ -691,6 +691,14 @@ def test_a_package_that_cannot_be_imported_harms_no_other(installed, module):
     assert said[3].count("the entry point 'sums:Sums' of 'sums' cannot be loaded") == 1
 
 
+def test_new_puzzles_are_made_beside_a_package_that_cannot_be_imported(installed):
+    code = """
+from cpmodels.generating import generated_kinds
+print("zip" in generated_kinds(), "sums" in generated_kinds())
+"""
+    assert installed(code, [KINDS], sums="import no_such_module") == "True False"
+
+
 def test_two_packages_with_a_kind_of_one_name(installed):
     said = installed(TRY, [KINDS, "[cpmodels.kinds]\nsums = other:Sums\n"], sums=KIND, other=KIND).splitlines()
     twice = "the entry point 'sums' of the group cpmodels.kinds is given twice: other:Sums, sums:Sums"

@@ -110,8 +110,10 @@ class Kinds(click.Group):
 
         name, known = cmd_name.replace("_", "-"), self._named()
         if name not in known:
-            is_kind = name in (each.replace("_", "-") for each in cm.kinds.kind_names())
-            others = f", only for {listed(list(known))}" if is_kind else f"; {meant(name, known)}"
+            kinds = {each.replace("_", "-"): each for each in cm.kinds.kind_names()}
+            if name in kinds:
+                cm.kinds.kind_named(kinds[name])  # Where its package is broken, that is said.
+            others = f", only for {listed(list(known))}" if name in kinds else f"; {meant(name, known)}"
             raise click.UsageError(f"there is no generator for the kind {cmd_name!r}{others}", ctx)
         kind = cm.kinds.kind_named(known[name])
         command = command_for(kind)
