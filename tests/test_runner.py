@@ -156,7 +156,11 @@ def test_memory_has_a_limit():
         ("is-killed", "memory", "the system killed the process, as it does when memory runs out"),
         ("cannot", "unsupported", "it cannot do pairs"),
         ("needs-more", "missing", "no_such_package is not installed"),
-        ("who", "missing", "there is no solver 'who'"),
+        (
+            "who",
+            "missing",
+            "there is no solver 'who' that other processes know: register it in a file, which `cpmodels.load` takes in",
+        ),
     ],
 )
 def test_other_ends_are_told_in_a_sentence(name, status, message):

@@ -172,7 +172,9 @@ def find(name: str, modules: Iterable[str] = MODULES) -> Solver:
         import_module(module)
         if name in SOLVERS:
             return SOLVERS[name]
-    raise UnknownSolverError(f"there is no solver {name!r}")
+    raise UnknownSolverError(
+        f"there is no solver {name!r} that other processes know: register it in a file, which `cpmodels.load` takes in"
+    )
 
 
 STARTING = 120.0
