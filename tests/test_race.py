@@ -170,6 +170,16 @@ def test_solvers_of_an_installed_package_take_part_by_themselves(monkeypatch):
     assert "right" in runs.asked
 
 
+def test_a_package_of_solvers_that_cannot_be_imported_harms_no_other(monkeypatch):
+    installed = {"cpmodels.solvers": {"odd": [EntryPoint("odd", "no_such_package.odd", "cpmodels.solvers")]}}
+    monkeypatch.setattr(_solvers, "entries", installed.get)
+    runs, why = Runs(monkeypatch), "there is no module no_such_package"
+    assert cm.race("zip-4", solvers=["path-dfs"]).absent == {"no_such_package.odd": why}
+    assert runs.asked == ["path-dfs"]
+    with pytest.raises(cm.ParameterError, match=f"^there is no solver 'odd'; .*; {why}$"):
+        cm.race("zip-4", solvers=["odd"])
+
+
 def test_ctrl_c_keeps_what_was_done(monkeypatch):
     runs = Runs(monkeypatch)
 

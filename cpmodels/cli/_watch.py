@@ -174,7 +174,8 @@ def solver_names() -> Iterable[str]:
     """The solvers of this package, and of others that are installed."""
     from cpmodels.racing._solvers import installed_modules, loaded
 
-    return list(loaded(installed_modules()))
+    modules, _ = installed_modules()
+    return list(loaded(modules))
 
 
 @click.command()

@@ -52,7 +52,7 @@ def race(
         ``cpmodels``, the library's own search, and ``cp-sat``, that by CP-SAT alone; ``"engine"`` are the engines
         (see `cpmodels.engines`); ``"reference"`` the loops that people write (see `cpmodels.reference`),
         and ``"article"`` the programs of the articles.  Of those named by a group, or not at all, the race has in
-        `absent` who did not take part, and why.
+        `absent` who did not take part, and why, also modules of solvers that cannot be imported.
     task: ``"first"``, any solution; ``"all"``, all of them, with proof that these are all; ``"unique"``, whether
         there is exactly one.
     time_limit: seconds that a run has to build and search.
@@ -85,8 +85,8 @@ def race(
         raise ParameterError(f"the time limit must be less than {LONGEST:,} seconds, not {shown(time_limit)}")
     called(progress, "progress")
     repeats, memory = parameter(repeats, "repeats", 1), parameter(memory, "the memory", 256)
-    modules = installed_modules()
-    takers, absent = _entrants(given, task, solvers, loaded(modules))
+    modules, lost = installed_modules()
+    takers, absent = _entrants(given, task, solvers, loaded(modules), lost)
     question = Question(given, task, parameter(seed, "the seed", 0), seconds)
     seeding(seed)
     runs: dict[str, list[Outcome]] = {}
@@ -116,9 +116,13 @@ def race(
 
 
 def _entrants(
-    puzzle: Puzzle[Any], task: Task, names: str | Iterable[str] | None, known: Mapping[str, Solver]
-) -> tuple[dict[str, Solver], dict[str, str]]:
-    """The solvers that begin, and why others that were named by their group, or not at all, do not."""
+    puzzle: Puzzle[Any], task: Task, names: str | Iterable[str] | None, known: Mapping[str, Solver],
+    lost: Mapping[str, str],
+) -> tuple[dict[str, Solver], dict[str, str]]:  # fmt: skip
+    """The solvers that begin, and why others that were named by their group, or not at all, do not.
+
+    lost: why some modules of solvers cannot be imported.
+    """
     groups = {solver.group for solver in known.values()}
     if not (names is None or isinstance(names, Iterable)):
         raise ParameterError(f"solvers must be a name or several, not {shown(names)}")
@@ -128,9 +132,9 @@ def _entrants(
         if not isinstance(name, str) or name not in {*known, *groups}:
             close = SYNONYMS.get(str(name).lower())
             hint = f"did you mean {close!r}?" if close else meant(str(name), [*known, *groups])
-            raise UnknownSolverError(f"there is no solver {shown(name)}; {hint}")
+            raise UnknownSolverError("; ".join((f"there is no solver {shown(name)}", hint, *lost.values())))
     takers: dict[str, Solver] = {}
-    absent: dict[str, str] = {}
+    absent = dict(lost)
     for solver in known.values():
         by_name = names is not None and solver.name in names
         if not by_name and (solver.group == ABLATION if names is None else solver.group not in names):

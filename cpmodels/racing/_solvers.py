@@ -149,9 +149,17 @@ def register(solver: Solver) -> Solver:
     return solver
 
 
-def installed_modules() -> tuple[str, ...]:
-    """The modules that register the solvers of this package, those of others that are installed, and loaded files."""
-    return (*MODULES, *(entry.value for given in entries(GROUP).values() for entry in given), *load_files())
+def installed_modules() -> tuple[tuple[str, ...], dict[str, str]]:
+    """The modules that register the solvers of this package, those of others that are installed, and loaded files; and
+    why some of others cannot be imported, by their names.
+    """
+    others, lost = [entry.value for given in entries(GROUP).values() for entry in given], dict[str, str]()
+    for module in others:
+        try:
+            loaded([*MODULES, module])
+        except ParameterError as error:
+            lost[module] = str(error)
+    return (*MODULES, *(module for module in others if module not in lost), *load_files()), lost
 
 
 def loaded(modules: Iterable[str] = MODULES) -> dict[str, Solver]:
