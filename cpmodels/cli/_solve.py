@@ -113,7 +113,7 @@ def solve(
         with Watching("solving", str) as board, suppress(KeyboardInterrupt):
             try:
                 board.play(renderers.filling(given, result.solution))
-            except cm.KindError as error:  # The solution is told all the same.
+            except cm.KindError as error:  # The solution is printed all the same.
                 tell(f"there is nothing to watch: {error}")
     hidden, found = False, [] if result.solution is None else [result.solution]
     try:
