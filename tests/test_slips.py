@@ -141,6 +141,20 @@ def test_a_changed_puzzle_that_its_kind_fails_at_is_passed_over():
     assert found.exhausted
 
 
+def test_ctrl_c_keeps_the_slips_that_were_found(monkeypatch):
+    calls = []
+
+    def count(*given, **options):
+        calls.append(given)
+        if len(calls) > 2:
+            raise KeyboardInterrupt
+        return cm.count(*given, **options)
+
+    monkeypatch.setattr("cpmodels.explaining._slips.count", count)
+    found = find_slips(EdgeMatching(1, 2, [(1, 2, 1, 2), (2, 1, 1, 1)], rotations=False))
+    assert (found.tried, found.exhausted) == (2, False)
+
+
 def test_slips_are_looked_for_in_what_can_be_read():
     assert find_slips({"puzzle": "zip", "rows": 1, "cols": 3, "numbers": [[0, 1], [0, 2]]}).found
     with pytest.raises(cm.KindError, match=r"expected a puzzle, .*, not 3"):

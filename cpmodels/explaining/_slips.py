@@ -86,21 +86,24 @@ def find_slips(
     def slips(*, exhausted: bool) -> Slips:
         return Slips(tuple(sorted(found, key=lambda mended: mended.solutions)), tried, exhausted)
 
-    for _, alike in groupby(asked.slips(), lambda slip: slip.sort):
-        for slip in alike:
-            if clock.is_up:
-                return slips(exhausted=False)
-            try:
-                counted = count(slip.puzzle, limit=FEW * IMAGES + 1, time_limit=clock.rest)
-            except Exception:
-                continue  # A kind of one's own need not refuse all that it cannot do with.
-            if counted.interrupted or not (counted.exhausted or counted.total > FEW * IMAGES):
-                return slips(exhausted=False)
-            tried += 1
-            if counted.exhausted and 1 <= (counted.orbits or 0) <= FEW:
-                found.append(Mended(slip, counted.orbits or 0))
-            clock.found = len(found)
-            clock.tick()
-        if found:
-            break
+    try:
+        for _, alike in groupby(asked.slips(), lambda slip: slip.sort):
+            for slip in alike:
+                if clock.is_up:
+                    return slips(exhausted=False)
+                try:
+                    counted = count(slip.puzzle, limit=FEW * IMAGES + 1, time_limit=clock.rest)
+                except Exception:
+                    continue  # A kind of one's own need not refuse all that it cannot do with.
+                if counted.interrupted or not (counted.exhausted or counted.total > FEW * IMAGES):
+                    return slips(exhausted=False)
+                tried += 1
+                if counted.exhausted and 1 <= (counted.orbits or 0) <= FEW:
+                    found.append(Mended(slip, counted.orbits or 0))
+                clock.found = len(found)
+                clock.tick()
+            if found:
+                break
+    except KeyboardInterrupt:
+        return slips(exhausted=False)
     return slips(exhausted=True)
