@@ -180,7 +180,8 @@ def _parts(origin: sources.Source) -> tuple[Any, list[tuple[str, Any]]]:
     """A text, or its JSON value; and its lines, or JSON values, each with its place, where these are puzzles."""
     with reading(origin.name):
         if not origin.is_json:
-            return origin.text, _one_a_line(origin.text)
+            lines = _one_a_line(origin.text)
+            return (lines[0][1], []) if len(lines) == 1 else (origin.text, lines)
         values = all_decoded(origin.text)
     whole = values[0][1]
     if len(values) == 1:
@@ -190,11 +191,15 @@ def _parts(origin: sources.Source) -> tuple[Any, list[tuple[str, Any]]]:
 
 
 def _one_a_line(text: str) -> list[tuple[str, Any]]:
-    """The lines of a text, each with its place, where each of the first two is a puzzle by itself; else nothing."""
+    """The lines of a text, each with its place, where each of the first two is a puzzle by itself; the only one where
+    that is a link; else nothing.
+    """
     numbered = ((n, line) for n, line in enumerate(text.splitlines(), 1) if COMMENT.sub("", line).strip())
     lines = ((f"line {n}", _link_alone(line)) for n, line in numbered)
     first = list(islice(lines, 2))
-    return [*first, *lines] if len(first) == 2 and all(_is_alone(line, text) for _, line in first) else []
+    if len(first) < 2:  # Links of boards may begin with #, and are found within any text.
+        return [line for line in first if sources.is_link(line[1].split()[-1]) and "board_edges=" not in text]
+    return [*first, *lines] if all(_is_alone(line, text) for _, line in first) else []
 
 
 def _link_alone(line: str) -> str:

@@ -162,6 +162,8 @@ def test_queens_are_star_battles_with_one_star():
         "https://pzprxs.vercel.app/p?type=editor&slither/5/5/cbcbcddad",
         "puzz.link/p?slitherlink/5/5/cbcbcddad",
         "  https://pzplus.tck.mn/p.html?slither/5/5/cbcbcddad\n",
+        "https://puzz.link/p?slither/5/5/cbcbcddad  # mine",
+        "# mine\n\nhttps://puzz.link/p?slither/5/5/cbcbcddad // and yours\n",
     ],
 )
 def test_other_sites_and_forms(form):

@@ -35,6 +35,8 @@ def test_links_and_sudokus_stand_one_a_line(tmp_path):
     assert (first, second) == (f"{path}, line 1", f"{path}, line 2")
     assert puzzle.kind == "slitherlink"
     assert isinstance(error, cm.PuzzleError)
+    path.write_text("# mine\nhttps://puzz.link/p?slither/5/5/cbcbcddad # hers\n")
+    assert list(readers.read_each(path)) == [(str(path), puzzle)]
     path.write_text("1..2\n....\n")
     assert [puzzle.kind for _, puzzle in readers.read_each(path)] == ["zip"]
 
