@@ -30,10 +30,10 @@ MOST_VARIABLES = 1_000_000
 LIMIT = 2**63 - 1
 
 
-@text_readers.register(90, one_line=True)
+@text_readers.register(10, one_line=True)
 def text_proto(text: str) -> SavedModel | None:
     """A CpModelProto in text form, ``str(cp.proto)`` or what ``cp.export_to_file("model.pbtxt")`` writes."""
-    return SavedModel(text) if PROTO.match(text) and "domain" in text else None
+    return SavedModel(text) if PROTO.match(text) and VARIABLES.search(text) and "domain" in text else None
 
 
 PROTO = re.compile(
@@ -41,6 +41,8 @@ PROTO = re.compile(
     r"|solution_hint|symmetry)\s*[:{<]"
 )
 """How a CpModelProto in text form begins: with any of its fields, after comments."""
+VARIABLES = re.compile(r"\bvariables\s*[:{<]")
+"""What is in each model, and in no list of pieces in words, which may begin with a name, too."""
 
 
 @picture_readers.register(90)
@@ -61,7 +63,7 @@ def binary_proto(path: Path) -> SavedModel | None:
     return SavedModel(str(proto))
 
 
-@text_readers.register(90)
+@text_readers.register(10)
 def dimacs(text: str) -> SavedModel | None:
     """Clauses in DIMACS form; a line ``c p show``, or ``c ind``, names the variables that are the solution.
 
@@ -98,7 +100,7 @@ def dimacs(text: str) -> SavedModel | None:
     return _model(map(str, range(1, variables + 1)), rows, shown)
 
 
-@text_readers.register(90)
+@text_readers.register(10)
 def opb(text: str) -> SavedModel | None:
     """Pseudo-Boolean constraints, linear ones in the OPB form of the competitions; an objective is minimised.
 
@@ -157,7 +159,7 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
         yield begins, " ".join(words)
 
 
-@text_readers.register(90)
+@text_readers.register(10)
 def xcsp3(text: str) -> SavedModel | None:
     """An XCSP3 instance, by CPMpy's reader, where that and PyCSP3 are installed; its own variables are the solution.
 

@@ -431,6 +431,15 @@ def test_without_cpmpy_it_is_said_what_to_install(monkeypatch):
         cm.read(XCSP3 % "le")
 
 
+def test_a_model_is_not_taken_for_pieces_of_four_words(monkeypatch):
+    """As one in XCSP3 whose constraints stand one a line, and one with a name and a variable called by three words."""
+    monkeypatch.setattr(models, "BY_CPMPY", "import a_package_that_is_not_there")
+    constraints = "<intension> ne(x[0],x[1]) </intension>\n" * 9
+    with pytest.raises(cm.errors.MissingExtraError, match="pip install cpmpy pycsp3"):
+        cm.read(f'<instance format="XCSP3" type="CSP">\n{constraints}</instance>\n')
+    assert cm.count(cm.read('name: "shifts"\nvariables {\n  name: "Ann works today"\n  domain: [0, 1]\n}\n')).total == 2
+
+
 OLD = """
 variables { name: "x" domain: [0, 1] }
 variables { name: "y" domain: [0, 1] }
