@@ -152,6 +152,8 @@ def test_a_board_that_was_widened_on_one_side():
         ("slitherlink", {"number": {"-14": ["1", 1, "1"]}}, "line 4 of what it holds: a place of number is '-14'"),
         ("slitherlink", {"number": {"14": 3}}, "line 4 of what it holds: number 14 must be a list, not 3"),
         ("kakuro", {"numberS": {"200": []}}, "line 4 of what it holds: there is nothing in the numberS of row 1, "),
+        ("kakuro", {"numberS": {"200": ["3", 4]}}, "row 1, column 1 has a number in a corner in which no sum stands"),
+        ("kakuro", {"numberS": {"173": ["3", 4]}}, "row 0, column 0 is off the board, and has a number or a symbol"),
         ("masyu", {"symbol": {"14": [1, "square_L", 1]}}, "row 1, column 1 has a symbol that is neither"),
         ("masyu", {"symbol": {"50": [1, "circle_L", 1]}}, "line 4 of what it holds: a symbol stands beside the middle"),
         ("yajilin", {"number": {"14": ["3_7", 1, "2"]}}, "row 1, column 1 has '3_7', which is not a number with"),

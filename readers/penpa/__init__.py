@@ -92,7 +92,8 @@ def _puzzle(form: Form, drawing: Drawing) -> Puzzle[Any]:
             raise PuzzleError(f"it has {name}, which mean nothing in this kind")
     if not any(layer.margin for layer in form.layers):
         inside = {*drawing.cells}
-        if outside := [cell for cell in (*drawing.numbers, *drawing.symbols) if cell not in inside]:
+        seen = (*drawing.numbers, *drawing.symbols, *(cell for cell, _ in drawing.corners))
+        if outside := [cell for cell in seen if cell not in inside]:
             raise PuzzleError(f"{place(outside[0])} is off the board, and has a number or a symbol")
     board, values = Board(drawing.rows, drawing.cols), list[Any]()
     for layer in form.layers:

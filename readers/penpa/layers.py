@@ -292,6 +292,8 @@ class Corners(Layer):
     def read(self, drawing: Drawing, values: Sequence[Any]) -> tuple[Any, ...]:  # noqa: ARG002
         if others := [cell for cell, (name, _) in drawing.symbols.items() if name != "kakuro"]:
             raise PuzzleError(f"{place(others[0])} has a symbol that is not a dark cell")
+        if others := [cell for cell, corner in drawing.corners if corner not in (UPPER_RIGHT, LOWER_LEFT)]:
+            raise PuzzleError(f"{place(others[0])} has a number in a corner in which no sum stands")
         dark_cells = {*drawing.symbols, *dark(drawing), *(cell for cell, _ in drawing.corners)}
         return tuple(
             tuple(self._sum(drawing, cell, corner) for corner in (LOWER_LEFT, UPPER_RIGHT))
