@@ -20,7 +20,7 @@ from readers.recognition import text_readers
 
 __all__ = ["from_digits"]
 
-_FRAME = re.compile(r"\||^[-+=| ]+$", re.MULTILINE)
+_FRAME = re.compile(r"^[-+=| \t\r]+$|\|", re.MULTILINE)
 """What stands between boxes, or between rows of them."""
 _CELLS = re.compile(r"[0-9._*]{81}")
 _LONGEST = 10_000

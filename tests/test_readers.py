@@ -189,6 +189,9 @@ ROWS = [
     "....8..79",
 ]
 SUDOKU = Sudoku([[int(cell) if cell.isdecimal() else None for cell in row] for row in ROWS])
+BOXES = "\n---+---+---\n".join(
+    "\n".join(f"{row[:3]}|{row[3:6]}|{row[6:]}" for row in ROWS[r : r + 3]) for r in (0, 3, 6)
+)
 
 
 @pytest.mark.parametrize(
@@ -198,9 +201,9 @@ SUDOKU = Sudoku([[int(cell) if cell.isdecimal() else None for cell in row] for r
         "".join(ROWS).replace(".", "0") + "\n",
         "# by hand\n" + "\n".join(ROWS).replace(".", "*") + "\n",
         "\r\n".join(" ".join(row).replace(".", "_") for row in ROWS),
-        "\n---+---+---\n".join(
-            "\n".join(f"{row[:3]}|{row[3:6]}|{row[6:]}" for row in ROWS[r : r + 3]) for r in (0, 3, 6)
-        ),
+        BOXES,
+        BOXES.replace("\n", "\r\n"),
+        BOXES.replace("---+---+---", "|---+---+---|"),
         "+---+\n" + "\n".join(f"| {' '.join(row[:3])} | {' '.join(row[3:6])} | {' '.join(row[6:])} |" for row in ROWS),
     ],
 )
