@@ -170,6 +170,11 @@ def test_other_sites_and_forms(form):
     assert link(readers.read(form)) == f"{SITE}slither/5/5/cbcbcddad"
 
 
+@pytest.mark.parametrize("body", ["fillomino/6/6/h4j53g2k5233k2g14j3h", "skyscrapers/4/4/k13h4j3g"])
+def test_a_slash_may_stand_at_the_end_also_where_a_part_is_left_out(body):
+    assert readers.read(f"{SITE}{body}/") == readers.read(SITE + body)
+
+
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [

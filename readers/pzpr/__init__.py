@@ -167,7 +167,7 @@ def read_link(text: str) -> Puzzle[Any] | None:
     board = Board(*board_size(rows, cols), "".join(flag for flag in flags if flag in form.flags))
     for part in form.parts:
         board = replace(board, values=(*board.values, part.read(body, board)))
-    if body.text[body.at :] not in ("", "/"):
+    if not body.is_at_end:
         body.refuse("the end of the link")
     return form.read(board, *board.values)
 

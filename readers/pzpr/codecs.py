@@ -71,8 +71,8 @@ class Body:
 
     @property
     def is_at_end(self) -> bool:
-        """Whether nothing is left."""
-        return self.at >= len(self.text)
+        """Whether nothing is left, but for a slash, which may stand at the end of any link."""
+        return self.text[self.at :] in ("", "/")
 
     def peek(self) -> str:
         """The next character; nothing at the end."""
