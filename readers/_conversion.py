@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 import types
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache, wraps
@@ -286,7 +286,7 @@ def _sort(hint: Any) -> _Sort:
         chosen = {(type(key), key): choice for key, choice in choices}
         return _Sort(
             [shown(key) for key, _ in choices],
-            lambda value: isinstance(value, Hashable) and (type(value), value) in chosen,
+            lambda value: isinstance(value, (int, str, types.NoneType)) and (type(value), value) in chosen,
             lambda value, _place, _further: chosen[type(value), value],
             lambda _defs, _further: {"enum": [key for key, _ in choices]},
         )

@@ -166,6 +166,11 @@ def test_names_of_fields_that_are_no_texts_are_passed_over():
         readers.read_solution(Zip(2, 2), {(0, 0): 5})
 
 
+def test_a_list_in_a_tuple_is_told_like_one_in_a_list():
+    with pytest.raises(PuzzleError, match=r"boundary\[0\]: expected .red., .free. or .torus., got a list"):
+        readers.read({"rule": "hanging", "box": (5, 5), "boundary": (["torus"], "red")})
+
+
 def test_a_file_is_named(tmp_path):
     file = tmp_path / "mine.json"
     file.write_text("7")
