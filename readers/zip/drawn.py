@@ -198,7 +198,7 @@ def from_sketch(text: str) -> Zip | None:
             )
     height, width = board_size(len(rows), len(rows[0].cells))
     inner = [(r, c) for r, row in enumerate(rows) for c in row.barred if 0 < c < width]
-    if len(inner) < height * (width - 1) or height * width == 1:
+    if len(inner) < height * (width - 1):
         sides += ((cell, "left") for cell in inner)
     numbers = ((r, c, int(cell)) for r, row in enumerate(rows) for c, cell in enumerate(row.cells) if cell.isdecimal())
     try:
