@@ -47,7 +47,7 @@ __all__ = ["read_words", "square"]
 
 _SIZE = re.compile(r"\s*([0-9]{1,9})(?:\s*+[x\N{MULTIPLICATION SIGN},]\s*+|\s++)([0-9]{1,9})\s*", re.IGNORECASE)
 _KEY = re.compile(r"\s*(name|art|halves)\s*:(.*)", re.IGNORECASE)
-_NUMBER = re.compile(r"(?:(?<!\s)\s++)?(?:piece\s+)?[0-9]{1,6}\s*[:.)]\s", re.IGNORECASE)
+_NUMBER = re.compile(r"^\s*+(?:piece\s+)?[0-9]{1,6}\s*[:.)]\s", re.IGNORECASE)
 _BETWEEN = re.compile(r"[,;|\t]")
 _WORD = re.compile(r"(?=.*[^\W\d_])(?=.{1,100}\Z)[^\s,;|]+(?: [^\s,;|]+)*|0")
 NOTHING = "0"
