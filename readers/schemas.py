@@ -23,8 +23,8 @@ They are made of what the readers themselves use, the annotations of a kind's da
 >>> schema["required"]
 ['sums']
 
-Whatever a schema rejects, the reader rejects.  The reader is stricter: no schema can say, for one, that a board has as
-many pieces as cells.
+What a schema rejects, the reader rejects, but for the forms of other programs that it knows.  It is stricter: no schema
+can say, for one, that a board has as many pieces as cells.
 """
 
 from __future__ import annotations
