@@ -184,10 +184,11 @@ def _parts(origin: sources.Source) -> tuple[Any, list[tuple[str, Any]]]:
             return (lines[0][1], []) if len(lines) == 1 else (origin.text, lines)
         values = all_decoded(origin.text)
     whole = values[0][1]
-    if len(values) == 1:
-        return whole, [(f"entry {n}", value) for n, value in enumerate(whole, 1)] if isinstance(whole, list) else []
     is_line = len({line for line, _ in values}) == len(values)
-    return whole, [(f"line {line}" if is_line else f"value {n}", value) for n, (line, value) in enumerate(values, 1)]
+    several = [(f"line {line}" if is_line else f"value {n}", value) for n, (line, value) in enumerate(values, 1)]
+    if len(values) == 1:
+        several = [(f"entry {n}", value) for n, value in enumerate(whole, 1)] if isinstance(whole, list) else []
+    return whole, several if any(isinstance(value, dict) for _, value in several) else []
 
 
 def _one_a_line(text: str) -> list[tuple[str, Any]]:
@@ -385,7 +386,7 @@ def _check_source(source: Any, expected: str) -> None:
 
 def _puzzle_in(origin: sources.Source) -> Puzzle[Any]:
     whole, several = _parts(origin)
-    if len(several) > 1 and (not origin.is_json or any(isinstance(value, dict) for _, value in several)):
+    if len(several) > 1:
         raise PuzzleError(f"{origin.name}: it holds {len(several)} puzzles, not one: {SEVERAL}")
     return _made(origin, whole, origin.name)
 

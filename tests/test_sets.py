@@ -207,6 +207,12 @@ def test_puzzles_on_one_line_are_told_apart(tmp_path):
     assert [len(each["solution"]) for each in data_of(page.read_bytes())["puzzles"]] == [4, 3, 2]
 
 
+def test_a_list_without_an_object_is_one_mistake(tmp_path):
+    path = tmp_path / "path.json"
+    path.write_text("[[0, 0], [0, 1], [1, 1]]")
+    assert fails("count", path) == f"cpmodels: {path}: a puzzle must be a JSON object, not a list\n"
+
+
 def test_a_set_that_makes_several_pages_is_refused_before_it_is_searched(file, tmp_path):
     assert "make 2 pages, and -o takes one" in fails("solve", file, "-o", tmp_path / "page.html")
 
