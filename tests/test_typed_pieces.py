@@ -91,6 +91,10 @@ def test_a_typing_error_is_told_beside_the_proof(tmp_path):
         ("A b a\nA b a B\n A b a B\n A b a B\n", "line 1: a piece has 4 edges, not 3"),
         ("name: mine\nbee head bee tail bee head bee tail\n", "line 2: a piece has 4 edges, not 8"),
         ("these are words\nin lines of prose\nnot a puzzle\n", "line 1: 'these' is not a whole number"),
+        (
+            "a head, a tail, b head, b tail\n" * 3 + "a head, a tail b head, b tail\n",
+            "line 4: a piece has 4 edges, not 3",
+        ),
         ("A b a B\n" * 5, "5 pieces do not fill a square board"),
         ("3 4\n" + "A b a B\n" * 9, "a 3 x 4 board needs 12 pieces, not 9"),
         ("3 4\n" + "1 -2 3 -1\n" * 9, "a 3 x 4 board needs 12 pieces, not 9"),

@@ -130,9 +130,13 @@ def _typed(text: str) -> _Typed:
             typed.size = (int(size[1]), int(size[2]))
         elif len(lines) <= MOST_LINES:
             lines.append((place, _NUMBER.sub("", bare)))
-    parted = [[" ".join(word.split()) for word in _BETWEEN.split(line) if word.strip()] for _, line in lines]
-    if any(len(words) != 4 for words in parted):
-        parted = [[word for word in GAP.split(line) if word] for _, line in lines]
+    parted, spaced = (
+        [[" ".join(word.split()) for word in sign.split(line) if word.strip()] for _, line in lines]
+        for sign in (_BETWEEN, GAP)
+    )
+    right, others = (sum(len(words) == 4 for words in way) for way in (parted, spaced))
+    if others > right or not right:
+        parted = spaced
     for (place, _), words in zip(lines, parted, strict=True):
         is_letters = len(words) == 1 and len(words[0]) < LONGEST
         typed.lines.append(PieceLine(place, tuple(words[0]) if is_letters else tuple(words)))
