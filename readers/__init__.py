@@ -89,9 +89,10 @@ SEVERAL = "commands such as `solve`, `count` and `play` take several, as does re
 def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
     """A puzzle: by the name of a built-in one, from a file, a picture, a folder of pictures, a text or a JSON object.
 
-    A string with a line break, or that opens with ``{`` or ``[``, or with ``https://``, is the text of a puzzle; any
-    other is the name of a puzzle in `BUILTIN` or, failing that, a path (write ``./zip-4`` for a file of that name) or,
-    if there is no such file, a text of one line.  A dictionary is a JSON object; a puzzle is given back as it is.
+    A string with a line break, or that opens with ``https://`` or, where there is no such file, with ``{`` or ``[``, is
+    the text of a puzzle; any other is the name of a puzzle in `BUILTIN` or, failing that, a path (write ``./zip-4`` for
+    a file of that name) or, if there is no such file, a text of one line.  A dictionary is a JSON object; a puzzle is
+    given back as it is.
 
     A JSON object names its kind in the field ``puzzle``.  What does not, and texts, pictures and folders, are
     recognised by the readers that are registered (`readers.recognition`).

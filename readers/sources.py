@@ -36,10 +36,13 @@ class Source:
 
 
 def is_text(source: str | os.PathLike[str]) -> bool:
-    """Whether `source` is the text of a puzzle rather than a path: it has a line break, opens JSON, or is a link."""
-    return isinstance(source, str) and (
-        "\n" in source or "\r" in source or source.lstrip("\ufeff \t")[:1] in ("{", "[") or is_link(source)
-    )
+    """Whether `source` is the text of a puzzle rather than a path: it has a line break, is a link, or opens JSON and is
+    not the name of a file, as "[1] easy.png" may be.
+    """
+    if not isinstance(source, str):
+        return False
+    opens_json = source.lstrip("\ufeff \t")[:1] in ("{", "[")
+    return "\n" in source or "\r" in source or is_link(source) or (opens_json and not exists(source))
 
 
 def is_link(text: str) -> bool:

@@ -406,6 +406,12 @@ def test_a_file_beside_a_built_in_name(tmp_path, monkeypatch):
         readers.read("zip_4")
 
 
+def test_a_file_whose_name_opens_as_json_does(tmp_path, monkeypatch):
+    (tmp_path / "[1] mine.txt").write_text("1 1\n1\n")
+    monkeypatch.chdir(tmp_path)
+    assert readers.read("[1] mine.txt") == Zip(1, 1, [(0, 0)])
+
+
 def test_nine_rows_of_another_kind_are_not_taken_for_a_sudoku():
     text = "3 . 2 . . 1 . . 3\n" + ". . . 2 . . 0 . .\n" * 8
     with pytest.raises(PuzzleError, match="are read as a Sudoku, but row 1 has twice 3; other kinds are read"):
