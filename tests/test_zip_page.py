@@ -648,6 +648,7 @@ FORMS = {
     "dots, walls": "# mine\n1 . | . 2\n    ---\n. .   . .\n4 . | . 3\n",
     "dots, close": "1..2\n....\n",
     "a table": "| 1 | . | 2 |\n| . | . | . |\n",
+    "a table with lines between its rows": "1 | . | 2\n--+---+--\n. | . | .\n",
     "as printed": f"{cm.text(readers.read('zip-7-walls'))}",
     "tabs": "1\t.\t2\n\t-\n.\t.\t.\n",
     "numbers, walls": "2 3\n1 -1 -1\n-1 -1 2\n0 1 0\n0 0 1\n0 1 0\n1 0 0\n",

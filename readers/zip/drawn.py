@@ -20,8 +20,9 @@ Without them, a board is sketched as rows of numbers and dots, with | and - for 
 
 Every cell is a number or a dot (or ``_``, ``*``).  A | between two cells is a wall; so are dashes on a line of their
 own, below the cells that they touch.  The rim may be drawn or not.  Rows may also be written without blanks, ``1..2``,
-when no number has two digits.  Where a | stands between all cells of all rows, these are a table's lines, not walls.
-Boards of box-drawing characters, as `cpmodels.text` makes of a puzzle, are of this form, too.
+when no number has two digits.  Where a | stands between all cells of all rows, these are a table's lines, not walls;
+so are dashes below all cells then.  Boards of box-drawing characters, as `cpmodels.text` makes of a puzzle, are of this
+form, too.
 
 >>> sketch = from_sketch("1 . | 2\n  -\n. .   .\n")
 >>> sketch.waypoints, sketch.walls
@@ -200,6 +201,8 @@ def from_sketch(text: str) -> Zip | None:
     inner = [(r, c) for r, row in enumerate(rows) for c in row.barred if 0 < c < width]
     if len(inner) < height * (width - 1):
         sides += ((cell, "left") for cell in inner)
+    elif width > 1 and len({cell for cell, _ in sides if cell[0] < height - 1}) == (height - 1) * width:
+        sides = []  # A table may have lines between its rows, too.
     numbers = ((r, c, int(cell)) for r, row in enumerate(rows) for c, cell in enumerate(row.cells) if cell.isdecimal())
     try:
         found = zip_of(height, width, numbers, sides)

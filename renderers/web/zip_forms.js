@@ -279,7 +279,9 @@ function zipFromSketch(lines) {
   const barred = [...cells.keys()].filter((cell) => cells[cell].isBarred && cell % board.cols);
   const isTable = barred.length === board.rows * (board.cols - 1);
   if (!isTable) sides.push(...barred.map((cell) => [cell, [0, -1]]));
-  const walls = wallsBeside(board, sides);
+  const ruled = new Set(sides.map(([cell]) => cell).filter((cell) => cell < cells.length - board.cols));
+  const isRuled = isTable && board.cols > 1 && ruled.size === cells.length - board.cols;
+  const walls = isRuled ? [] : wallsBeside(board, sides);
   const entries = cells.flatMap(({ sign }, cell) => (/\d/.test(sign) ? [[cell, Number(sign)]] : []));
   return board.with({ numbers: inTurn(board, entries), walls });
 }
