@@ -191,7 +191,7 @@ XCSP3 = re.compile(
 )
 
 
-@text_readers.register(90)
+@text_readers.register(11)
 def not_read(text: str) -> SavedModel | None:
     """Raises PuzzleError for models in forms that are not read, so that it is said what can be read in their place."""
     for name, form in NOT_READ.items():
