@@ -643,6 +643,7 @@ FORMS = {
     "sequence": '{"size": 3, "ordered_sequence": [0, 4, 8], "walls": {"0": ["RIGHT", "UP"], "4": ["DOWN"]}}',
     "a link in it": '{"rows": 2, "cols": 2, "numbers": [[0, 0, 1]], "description": "as https://example.org/#zip=3x3"}',
     "bits": '{"grid": [[1, 0], [0, 2]], "borders": [[1, 4], [0, 15]]}',
+    "bits, walls": '{"grid": [[1, 0], [0, 2]], "borders": [[1, 4], [0, 0]], "walls": [[[1, 1], [1, 0]]]}',
     "numbers": "2 3  # rows and columns\n1 -1 0\n0, 0; 2\n",
     "numbers, bits": "2 2\n1 0\n0 2\n1 4\n0 15\n",
     "dots, walls": "# mine\n1 . | . 2\n    ---\n. .   . .\n4 . | . 3\n",

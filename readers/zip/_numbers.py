@@ -6,7 +6,7 @@ Three JSON forms are known by their fields:
 - ``{"size": n, "ordered_sequence": [cell, ...], "walls": {"10": ["RIGHT", "UP"], ...}}`` on n x n cells, which are
   numbered row by row from 0; the sequence gives the cells of the numbers 1, 2, ...;
 - ``{"grid": [[number, ...], ...], "borders": [[bits, ...], ...]}`` with 0 or -1 for an empty cell and, for each cell,
-  the sum of 1 for a wall on its right, 2 above, 4 on its left, 8 below.  Without ``borders`` there are no walls.
+  the sum of 1 for a wall on its right, 2 above, 4 on its left, 8 below; ``walls`` may be pairs of cells, as above.
 
 Matrices (`readers.number_lines`) have a first line ``rows cols``, then the numbers as in ``grid``.  Then nothing; or
 wall bits as in ``borders``; or a matrix that has 1 where a wall stands on the right of a cell, and one for the walls
@@ -18,7 +18,7 @@ A wall that stands only with one of its two cells is a wall, and marks on the ri
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cpmodels.base.lattice import SQUARE, Cell
 from cpmodels.base.values import board_size, plural
@@ -72,10 +72,12 @@ class Instance:
 class Bits:
     grid: list[list[int]]
     borders: list[list[int]] | None = None
+    walls: tuple[tuple[Square, Square], ...] = ()
     name: str | None = None
 
     def zip(self) -> Zip:
-        return zip_of_bits(self.grid, self.borders, self.name)
+        made = zip_of_bits(self.grid, self.borders, self.name)
+        return replace(made, walls=(*made.walls, *self.walls))
 
 
 FORMS: dict[frozenset[str], type[Archive | Instance | Bits]] = {

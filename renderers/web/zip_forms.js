@@ -31,7 +31,10 @@ function zipFromObject(form) {
   const has = (...keys) => keys.every((key) => key in form);
   if (has("grid_size", "nodes")) return zipFromNodes(spelled(form, "walls"));
   if (has("size", "ordered_sequence")) return zipFromSequence(spelled(form, "walls"));
-  if (has("grid")) return zipFromBits(spelled(form, "borders").grid, form.borders, form.name);
+  if (has("grid")) {
+    const { grid, borders, name, walls } = spelled(spelled(form, "borders"), "walls");
+    return zipFromBits(grid, borders, name, walls);
+  }
   const unknown = Object.keys(form).find((key) => !FIELDS.includes(key));
   demand(unknown === undefined, `There is no field “${unknown}”; known are ${FIELDS.join(", ")}.`);
   return zipFromForm(form);
@@ -82,7 +85,7 @@ function zipFromSequence({ size, ordered_sequence: sequence, walls = {}, name })
 }
 
 /** Numbers by rows, 0 or -1 for none, and for each cell the sum of its walls: 1 right, 2 up, 4 left, 8 down. */
-function zipFromBits(grid, borders, name) {
+function zipFromBits(grid, borders, name, walls = []) {
   const areRows = isList(grid) && grid.length > 0 && grid.every((row) => isList(row, grid[0].length));
   demand(areRows && grid.flat().every(Number.isInteger), "“grid” has rows of whole numbers, the same number in each.");
   const board = emptyBoard(grid.length, grid[0].length);
@@ -94,7 +97,7 @@ function zipFromBits(grid, borders, name) {
     return Object.keys(SIDE_BITS).filter((bit) => each & bit).map((bit) => [cell, SIDE_BITS[bit]]);
   });
   const numbers = inTurn(board, [...grid.flat().entries()].filter(([, number]) => number !== 0 && number !== -1));
-  return board.with({ numbers, walls: wallsBeside(board, sides), name });
+  return board.with({ numbers, walls: [...wallsBeside(board, sides), ...wallsOf(board, walls)], name });
 }
 
 /** A line "rows columns", the numbers, then nothing, wall bits, or walls on the right and walls below as 0 and 1. */
