@@ -173,6 +173,11 @@ def test_forms_of_one_zip(text):
     assert readers.read(text) == ZIP
 
 
+def test_a_grid_beside_our_own_form_is_passed_over():
+    text = '{"puzzle": "zip", "rows": 1, "cols": 2, "numbers": [[0, 0, 1]], "grid": [[1, 2]]}'
+    assert readers.read(text) == Zip(1, 2, [(0, 0)])
+
+
 def test_zip_of_cell_indexes():
     text = '{"number": "1", "size": 2, "walls": {"0": ["RIGHT", "UP"], "3": ["LEFT"]}, "ordered_sequence": [0, 1]}'
     assert readers.read(text) == Zip(2, 2, [(0, 0), (0, 1)], [((0, 0), (0, 1)), ((1, 0), (1, 1))])

@@ -90,7 +90,9 @@ FORMS: dict[frozenset[str], type[Archive | Instance | Bits]] = {
 
 @object_readers.register(order=10, kind="zip")
 def read_foreign(form: Form) -> Zip | None:
-    """A ZIP in the JSON of another program; None for other objects."""
+    """A ZIP in the JSON of another program; None for other objects, and for our own form, whatever else is in it."""
+    if {"rows", "cols", "numbers"} <= form.keys():
+        return None
     known = next((known for fields, known in FORMS.items() if fields <= form.keys()), None)
     return None if known is None else record(known, form).zip()
 

@@ -31,7 +31,7 @@ function zipFromObject(form) {
   const has = (...keys) => keys.every((key) => key in form);
   if (has("grid_size", "nodes")) return zipFromNodes(spelled(form, "walls"));
   if (has("size", "ordered_sequence")) return zipFromSequence(spelled(form, "walls"));
-  if (has("grid")) {
+  if (has("grid") && !has("rows", "cols", "numbers")) {
     const { grid, borders, name, walls } = spelled(spelled(form, "borders"), "walls");
     return zipFromBits(grid, borders, name, walls);
   }
