@@ -490,7 +490,10 @@ def _related(cls: type, base: Any) -> bool:
 
 
 def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, (list, tuple)) else value
+    try:
+        return tuple(map(_frozen, value)) if isinstance(value, (list, tuple)) else value
+    except RecursionError as error:
+        raise PuzzleError("lists are nested too deeply for a puzzle") from error
 
 
 def _choices(hint: Any) -> list[tuple[Any, Any]]:

@@ -251,6 +251,12 @@ def test_clauses_with_a_projection(clauses, shown):
     assert cm.count(cm.read(text)).total == len({frozenset(one & shown) for one in true})
 
 
+def test_a_solution_of_lists_in_lists_without_end_is_refused():
+    saved, deep = SavedModel(str(small().proto), ["lamp"]), "[" * 5000 + "]" * 5000
+    with pytest.raises(cm.PuzzleError, match="nested too deeply for a puzzle"):
+        readers.read_solution(saved, f'{{"true": {deep}}}')
+
+
 def test_a_model_is_loaded(file):
     model = cm.Model.load(file, key="x")
     assert cm.count(model).total == 4
