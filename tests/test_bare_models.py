@@ -181,6 +181,15 @@ def test_a_boolean_may_be_called_as_the_value_of_a_number_is():
     assert cm.count(model, given=cm.Assignment(("x = 2",), (("x", 1),))).total == 1
 
 
+def test_entries_go_by_the_names_of_the_key_whatever_else_has_names():
+    cp = cp_model.CpModel()
+    a, b = cp.new_bool_var("a"), cp.new_bool_var("b")
+    cp.add_implication(a, b)
+    model = cm.Model(cp=cp, key={"b": a, "a": b}, variables={"lamp": {0: a}})
+    assert (model.names, model.lamp[0].name) == (("b", "a"), "a")
+    assert [dict(one) for one in cm.solutions(model, given={"a": False})] == [{"b": False, "a": False}]
+
+
 def test_an_interval_that_begins_at_a_boolean_is_a_key():
     cp = cp_model.CpModel()
     late = cp.new_bool_var("late")

@@ -317,8 +317,8 @@ class Model(Generic[S]):
             raise ModelError(f"the key is a list of variables, or a mapping from names to them: not {shown(given)}")
         private = isinstance(cp, cp_model.QuickCpModel) and cp.is_private
         entries: Any = given if isinstance(given, Literals) and private else tuple(given)
-        if names is not None and not variables:
-            variables = {"key": Variables(cp, "key", dict(zip(names, entries, strict=True)))}
+        if names is not None:
+            variables = {**variables, "key": Variables(cp, "key", dict(zip(names, entries, strict=True)))}
         is_read = isinstance(entries, Literals) or isinstance(decode, _Read)
         known = (names or _names(entries)) if decode is None or not is_read else []
         made = None if is_read else key_of(cp, entries, known)
