@@ -61,7 +61,7 @@ def givens(model: Model[Any], given: Any) -> list[Given]:
         if name not in numbers and name not in literal:
             raise PuzzleError(f"the key of the model has no variable {shown(name)}")
         settled = None
-        if name in numbers:
+        if name in numbers and not isinstance(plain(value), bool):
             with suppress(TypeError):
                 settled = numbers[name].positions_of(operator.index(value))
         if settled is None and (name in numbers or not isinstance(plain(value), Number) or value not in (0, 1)):
