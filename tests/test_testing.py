@@ -44,6 +44,14 @@ def test_a_model_without_a_puzzle_is_sound():
     assert check_model(bare_pairs()) == 6
 
 
+@pytest.mark.parametrize("decode", [list, lambda _: object()])
+def test_solutions_that_cannot_be_compared_are_a_sentence(decode):
+    cp = cp_model.CpModel()
+    model = cm.Model(cp=cp, key=[cp.new_bool_var("lamp")], decode=decode)
+    with pytest.raises(DefectError, match="let `decode` make a tuple, or a frozen dataclass"):
+        check_model(model, engines=NO_ENGINE)
+
+
 def test_a_model_to_which_something_was_added_has_no_symmetries_to_check():
     model = cm.build(cm.Zip(3, 3))
     model.cp.add(model.starts_at[0, 0] == 1)
