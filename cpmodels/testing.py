@@ -455,9 +455,9 @@ def _check_decoding(model: Model[Any], keys: Sequence[Key]) -> list[Solution]:
     return list(decoded)
 
 
-def _check_marks(model: Model[Any], solution: Solution, values: Sequence[int]) -> None:
+def _check_marks(model: Model[Any], solution: Any, values: Sequence[int]) -> None:
     """A mark's literals are true just when the solution has it, or one that looks the same: one of these literals."""
-    if not model.marks.are_known:
+    if not (model.marks.are_known and isinstance(solution, Solution)):
         return
     literals_of = {mark: tuple(indexes_of(literals)) for mark, literals in model.marks.items()}
     true = {mark for mark, of in literals_of.items() if any(values[at] if at >= 0 else not values[~at] for at in of)}

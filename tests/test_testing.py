@@ -52,6 +52,12 @@ def test_solutions_that_cannot_be_compared_are_a_sentence(decode):
         check_model(model, engines=NO_ENGINE)
 
 
+def test_what_decode_makes_needs_no_marks_where_the_key_has_some():
+    cp = cp_model.CpModel()
+    loop = cm.constraints.single_loop(cp, cm.graph.grid(2, 3))
+    assert check_model(cm.Model(cp=cp, key=loop, decode=tuple), engines=NO_ENGINE) == 3
+
+
 def test_a_model_to_which_something_was_added_has_no_symmetries_to_check():
     model = cm.build(cm.Zip(3, 3))
     model.cp.add(model.starts_at[0, 0] == 1)
