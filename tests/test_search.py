@@ -452,6 +452,16 @@ def test_a_strategy_that_is_to_stop_as_it_finds_a_solution_begins_no_run_for_tha
     assert question.effort.runs == 0
 
 
+def test_a_strategy_ends_whose_solutions_say_nothing_of_the_key():
+    """As `decode` makes something of its own of them: it was the end of the enumeration beside which it runs."""
+    cp = cp_model.CpModel()
+    model = cm.Model(cp=cp, key=[cp.new_bool_var("lamp")], decode=tuple)
+    question = Question(model, Clock(None, None))
+    strategy = _solutions.FirstSolution(Strategy("known", lambda *_: iter(())), model, 0, {}, question)
+    assert not strategy.offer((1,))
+    assert strategy.stopped
+
+
 def test_a_strategy_that_is_wrong_adds_nothing_to_an_enumeration(monkeypatch):
     monkeypatch.setattr(_solutions, "BESIDE", 0)
     monkeypatch.setattr(_solutions, "cores", lambda: 2)

@@ -25,7 +25,15 @@ from cpmodels.engines._table import CP_SAT, engine_named
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import AHEAD, ClauseTask, blocking, clauses_in
 from cpmodels.engines.backtracking._search import Stoppable
-from cpmodels.errors import DefectError, EngineError, MissingExtraError, ModelError, StoppedError, TooLargeError
+from cpmodels.errors import (
+    DefectError,
+    EngineError,
+    MissingExtraError,
+    ModelError,
+    PuzzleError,
+    StoppedError,
+    TooLargeError,
+)
 from cpmodels.model import BARE, Model, build_to_search, has_own_model
 from cpmodels.model._given import holding
 from cpmodels.search._question import Different, Effort, Question, Statistics
@@ -341,7 +349,11 @@ class FirstSolution(StrategyRun):
     def offer(self, found: Any) -> bool:
         if found is None:
             return super().offer(None)
-        held, offer = holding(self.model, found), super().offer
+        try:
+            held, offer = holding(self.model, found), super().offer
+        except (ModelError, PuzzleError):  # What a `decode` of one's own makes may say nothing of marks, or of the key.
+            self.halt()
+            return False
         self._solver(sat_parameters(held.parameters, self._settings, own=self._clock.limits()))
         self._solved(held.cp, held.indexes, None, lambda one: offer(one.values) and False)
         return not self.stopped
