@@ -452,6 +452,25 @@ def test_a_strategy_that_is_to_stop_as_it_finds_a_solution_begins_no_run_for_tha
     assert question.effort.runs == 0
 
 
+def test_parameters_of_a_strategy_are_not_those_of_an_enumeration_by_several_workers(monkeypatch):
+    """By these CP-SAT loses solutions."""
+    asked = []
+
+    def noted(model, cp, parameters, effort):
+        asked.append((parameters.enumerate_all_solutions, parameters.num_workers))
+        return Run(model, cp, parameters, effort)
+
+    monkeypatch.setattr(_solutions, "BESIDE", 0)
+    monkeypatch.setattr(_solutions, "Run", noted)
+    cp = cp_model.CpModel()
+    lamps = [cp.new_bool_var(f"lamp {i}") for i in range(3)]
+    cp.add_exactly_one(lamps)
+    strategy = Strategy("by four", lambda *_: iter(()), any_model=True, parameters={"num_workers": 4})
+    assert cm.count(cm.Model(cp=cp, key=lamps, strategies=(strategy,))).total == 3
+    assert len(asked) > 1
+    assert set(asked) == {(True, 1)}
+
+
 def test_a_strategy_ends_whose_solutions_say_nothing_of_the_key():
     """As `decode` makes something of its own of them: it was the end of the enumeration beside which it runs."""
     cp = cp_model.CpModel()

@@ -467,7 +467,7 @@ class Enumeration(Solutions[S]):
         for strategy in self._strategies:
             fits = self._found_by is None and (strategy.any_model or model.as_built)
             if strategy.parameters:
-                settings = self._question.parameters(model, own={**ENUMERATION, **strategy.parameters})
+                settings = self._question.parameters(model, strategy.parameters, ENUMERATION)
                 self._drive.begin(Run(model, cp, settings, self._question.effort))
             elif fits and (model.puzzle is BARE or model.marks.are_known):
                 self._first = FirstSolution(strategy, model, 0, {"num_workers": 1}, self._question)
