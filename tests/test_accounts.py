@@ -706,3 +706,12 @@ def test_a_decode_that_makes_one_solution_of_two_is_to_blame(ask):
     cp, on = lamps("left", "right")
     with pytest.raises(cm.errors.WrongSolutionError, match="`decode` must tell apart"):
         ask(cm.Model(cp=cp, key=on, decode=lambda _: "lamps"))
+
+
+def test_explanations_give_decode_what_searches_give_it():
+    cp, on = lamps("left", "right")
+    cp.add_bool_and(on["left"], ~on["right"])
+    steps = cm.explain(cm.Model(cp=cp, key=on, decode={(1, 0): "left"}.__getitem__))
+    for _ in steps:
+        pass
+    assert steps.solution == "left"

@@ -301,14 +301,14 @@ class ModelAccount(Account[S]):
         """What the model makes of these facts; of several solutions that have the same, any."""
         values = [self._fact(index) for index in self.model.indexes]
         if all(values):
-            return self.model.decode([int(fact in true if fact > 0 else -fact not in true) for fact in values])
+            return self.model.solution([int(fact in true if fact > 0 else -fact not in true) for fact in values])
         with Reasoner(self) as reasoner:
             facts = [fact if fact in true else -fact for fact in range(1, self.facts + 1)]
             if not reasoner.is_satisfiable([*self.without_noted(), *facts]):
                 raise PuzzleError("no solution has these facts")
             found = reasoner.model()
         literals = self._translation.literals(self.model.indexes)
-        return self.model.decode([int(literal in found) for literal in literals])
+        return self.model.solution([int(literal in found) for literal in literals])
 
     def to_find(self, true: Set[int]) -> Set[int]:
         """What is drawn: of a variable with two marks, such as a sun and a moon, that which is there."""
