@@ -58,6 +58,13 @@ def test_what_decode_makes_needs_no_marks_where_the_key_has_some():
     assert check_model(cm.Model(cp=cp, key=loop, decode=tuple), engines=NO_ENGINE) == 3
 
 
+def test_an_engine_for_which_a_model_is_too_large_is_passed_over():
+    cp = cp_model.CpModel()
+    lamp, far = cp.new_bool_var("lamp"), cp.new_int_var(0, 10**6, "far")
+    cp.add(far == 10**6 * lamp)
+    assert check_model(cm.Model(cp=cp, key=[lamp])) == 2
+
+
 def test_a_model_to_which_something_was_added_has_no_symmetries_to_check():
     model = cm.build(cm.Zip(3, 3))
     model.cp.add(model.starts_at[0, 0] == 1)
