@@ -30,7 +30,7 @@ from typing import Any
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._candidates import candidates, makes_candidates
-from cpmodels._parameters import parameter, rejected, sat_parameters, unproved
+from cpmodels._parameters import ENUMERATION, parameter, rejected, sat_parameters, unproved
 from cpmodels.base._canonical import canonical
 from cpmodels.base._clock import Clock
 from cpmodels.base.diagram import Diagram
@@ -39,6 +39,7 @@ from cpmodels.base.puzzle import Grid, Puzzle, Solution
 from cpmodels.base.values import listed, shown
 from cpmodels.confirming import OTHERS
 from cpmodels.constraints._bulk import indexes_of
+from cpmodels.engines._cp_sat import without_presolve
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import (
     CpmodelsError,
@@ -419,7 +420,7 @@ def _assignments(model: Model[Any], most: int, *, free: bool = False) -> tuple[d
             return True
         return False
 
-    own = {"enumerate_all_solutions": True, "cp_model_presolve": False, "num_workers": 1}
+    own = {**ENUMERATION, "cp_model_presolve": not without_presolve(model.cp)}
     solver.parameters = sat_parameters(model.parameters, own=own)
     status = solver.solve(model.cp, cp_model.Callback(collect))
     if status == cp_model.MODEL_INVALID:

@@ -65,6 +65,14 @@ def test_an_engine_for_which_a_model_is_too_large_is_passed_over():
     assert check_model(cm.Model(cp=cp, key=[lamp])) == 2
 
 
+def test_what_cp_sat_gets_wrong_without_presolve_is_checked_with_it():
+    """By CP-SAT 9.15 2 is its half, and the process ends."""
+    cp = cp_model.CpModel()
+    x = cp.new_int_var_from_domain(cp_model.Domain.from_values([1, 2, 4]), "x")
+    cp.add_division_equality(x, x, 2)
+    assert check_model(cm.Model(cp=cp, key=[x]), engines=NO_ENGINE) == 0
+
+
 def test_a_model_to_which_something_was_added_has_no_symmetries_to_check():
     model = cm.build(cm.Zip(3, 3))
     model.cp.add(model.starts_at[0, 0] == 1)
