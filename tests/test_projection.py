@@ -283,6 +283,7 @@ def test_symmetries_and_pivots_of_numbers():
     wide = cp.new_int_var(0, 4, "wide")
     for key, symmetries, pivots, message in [
         ([x, wide], [(0, 1), (1, 0)], (), "takes an entry of the key to position 1, which has other values"),
+        ([first, ~second], [(0, 1), (1, 0)], (), "to position 1, which has other values, or is negated"),
         ([x, y], [(0, 0)], (), r"the symmetry \(0, 0\) is not a permutation of the key"),
         ([x, first], [], [0], "the pivot 0 is not a position of the key with a Boolean variable"),
         ([x, first], [], [2], "the pivot 2 is not a position of the key with a Boolean variable"),

@@ -170,7 +170,7 @@ class Key:
     def permutation(self, symmetry: Sequence[int]) -> tuple[int, ...]:
         """A symmetry of the entries as one of the variables.
 
-        Raises ModelError for what is not a permutation, or takes an entry to one with other values.
+        Raises ModelError for what is not a permutation, or takes an entry to one with other values, or one negated.
         """
         if len(symmetry) != len(self.parts) or {*symmetry} != {*range(len(self.parts))}:
             raise ModelError(f"the symmetry {shown(symmetry)} is not a permutation of the key")
@@ -178,7 +178,9 @@ class Key:
         for part, place in zip(self.parts, symmetry, strict=True):
             other = self.parts[place]
             if (part.weights, part.offset) != (other.weights, other.offset):
-                raise ModelError(f"a symmetry takes an entry of the key to position {place}, which has other values")
+                raise ModelError(
+                    f"a symmetry takes an entry of the key to position {place}, which has other values, or is negated"
+                )
             for one, to in zip(part.positions, other.positions, strict=True):
                 image[one] = to
         return tuple(image)
