@@ -549,9 +549,10 @@ def test_a_relaxed_description_makes_no_model():
 
 
 @pytest.mark.parametrize("question", [cm.solve, check_kind])
-def test_a_method_by_the_name_of_a_hook(question):
+@pytest.mark.parametrize("parts", [[("the left lamps", (0, 1))], 3, None])
+def test_a_method_by_the_name_of_a_hook(question, parts):
     with pytest.raises(cm.KindError, match=r"gives .*, not a puzzle\.Part; is it another method by that name"):
-        question(made("Bulbs", parts=lambda _: iter([("the left lamps", (0, 1))])))
+        question(made("Bulbs", parts=lambda _: parts))
 
 
 @pytest.mark.parametrize("name", ["narrower", "stages"])

@@ -898,7 +898,8 @@ def _check_kind(puzzle: Puzzle[Any]) -> None:
 
 def parts_of(puzzle: Puzzle[S]) -> Iterator[Part[S]]:
     """The easier parts of a puzzle.  Raises KindError where its `parts` gives something else."""
-    for part in puzzle.parts():
+    given: Any = puzzle.parts()
+    for part in given if isinstance(given, Iterable) else [given]:
         if not isinstance(part, Part):
             raise KindError(
                 f"parts of the kind {puzzle.kind} gives {shown(part)}, not a puzzle.Part; is it another method "
