@@ -197,6 +197,13 @@ def test_an_interval_that_begins_at_a_boolean_is_a_key():
     assert [solution["task"] for solution in cm.solutions(model)] == [False, True]
 
 
+def test_numbers_may_be_read_again_by_the_decode_of_their_model():
+    cp = cp_model.CpModel()
+    model = cm.Model(cp=cp, key={"x": cp.new_int_var(1, 3, "x")}, decode=tuple)
+    again = cm.Model(cp=cp, key=model.variables["key"], decode=model.decode)
+    assert sorted(cm.solutions(again)) == [(1,), (2,), (3,)]
+
+
 def test_where_the_optimum_is_not_proved_a_count_says_so(monkeypatch):
     cp = cp_model.CpModel()
     x = cp.new_int_var(0, 3, "x")

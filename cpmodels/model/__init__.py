@@ -319,6 +319,8 @@ class Model(Generic[S]):
         entries: Any = given if isinstance(given, Literals) and private else tuple(given)
         if names is not None:
             variables = {**variables, "key": Variables(cp, "key", dict(zip(names, entries, strict=True)))}
+        if isinstance(decode, _Read):
+            decode = decode.of(entries)
         is_read = isinstance(entries, Literals) or isinstance(decode, _Read)
         known = (names or _names(entries)) if decode is None or not is_read else []
         made = None if is_read else key_of(cp, entries, known)
@@ -593,6 +595,13 @@ class _Read(Generic[S]):
 
     decode: Callable[[Sequence[int]], S]
     key: Key
+
+    def of(self, entries: Sequence[Any]) -> Callable[[Sequence[int]], S]:
+        """What reads some entries: it itself, if they are its Boolean variables, as those of another Model may be."""
+        indexes = entries.indexes if isinstance(entries, Literals) else [getattr(one, "index", None) for one in entries]
+        if [*indexes] == [*self.key.variables.indexes]:
+            return self
+        return self.decode
 
     def __call__(self, values: Iterable[int]) -> S:
         return self.decode(self.key.read(values))
