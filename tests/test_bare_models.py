@@ -204,6 +204,14 @@ def test_numbers_may_be_read_again_by_the_decode_of_their_model():
     assert sorted(cm.solutions(again)) == [(1,), (2,), (3,)]
 
 
+def test_what_was_added_before_numbers_are_read_again_is_heeded():
+    cp = cp_model.CpModel()
+    model = cm.Model(cp=cp, key=[cp.new_int_var(1, 3, "x")], decode=tuple)
+    cp.add_bool_or(~model.key[1])
+    again = cm.Model(cp=cp, key=model.key, decode=model.decode)
+    assert sorted(cm.solutions(again)) == [(1,), (3,)]
+
+
 def test_where_the_optimum_is_not_proved_a_count_says_so(monkeypatch):
     cp = cp_model.CpModel()
     x = cp.new_int_var(0, 3, "x")
