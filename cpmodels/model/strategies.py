@@ -82,7 +82,8 @@ class Strategy(Generic[S]):
     light: whether it also runs where there is one core for all searches; the two then share it.
     engine: the engine that it asks, such as ``"cp-sat"``; None for a search of its own, which is called by its name.
     any_model: whether it respects constraints that were added to the model, so that it can still be used then.
-    parameters: CP-SAT's of a complete search, which takes part where all solutions are asked for, too.
+    parameters: CP-SAT's of a complete search, which takes part where all solutions are asked for, too: by one worker,
+        and with none that would invalidate a proof, which is refused.
 
     >>> from dataclasses import replace
     >>> from cpmodels import Path, Zip, build
