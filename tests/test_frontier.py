@@ -210,6 +210,15 @@ def test_a_sum_may_have_no_upper_limit():
     assert cm.count(long, engine="glucose") == cm.count(long, engine="frontier")
 
 
+@pytest.mark.parametrize("allowed", [(14, 10), (25, 10), (12, -1)])
+def test_a_sum_whose_limits_contradict_each_other_is_never_met(allowed):
+    """Glucose found loops of 14 edges for the first, and for the others tried to write millions of clauses."""
+    grid = cm.graph.grid(4, 4)
+    none = Lines(Subgraph(grid, rules=[Rule(grid.edges, allowed)]))
+    for engine in ("glucose", "frontier", "cp-sat"):
+        assert cm.count(none, engine=engine) == cm.Count(0, 0, 0, exhausted=True), engine
+
+
 @examples(150)
 @given(cover_oracle.exact_covers())
 def test_covers(cover):

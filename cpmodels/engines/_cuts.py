@@ -370,10 +370,11 @@ def counting(size: int, least: int, most: int) -> tuple[Template, int]:
     (318, 80)
     """
     places = range(1, size + 1)
-    is_possible = least <= size and most >= 0
-    if not is_possible or comb(size, most + 1) + comb(size, max(least - 1, 0)) <= MOST_CLAUSES:
-        some = combinations(places, max(size - least + 1, 0)) if least > 0 else ()
-        return [*some, *combinations([-place for place in places], max(most + 1, 0))], 0
+    if max(least, 0) > min(most, size):
+        return [()], 0
+    if comb(size, most + 1) + comb(size, max(least - 1, 0)) <= MOST_CLAUSES:
+        some = combinations(places, size - least + 1) if least > 0 else ()
+        return [*some, *combinations([-place for place in places], most + 1)], 0
     formula = Formula(size)
     before = [TRUE] + [-TRUE] * (most + 1)
     for place in places:
