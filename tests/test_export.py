@@ -221,6 +221,8 @@ def test_large_formulas_are_refused(monkeypatch):
     monkeypatch.setattr("cpmodels.engines._formula.MOST_NUMBERS", 100)
     with pytest.raises(cm.errors.TooLargeError, match="more than 100 literals"):
         translate(cm.build(cm.Garden.packed((4, 4))), Formula())
+    with pytest.raises(cm.errors.TooLargeError, match="more than 100 literals"):
+        list(cm.engines.to_opb(cm.Garden.packed((4, 4))))
 
 
 def test_long_rows_of_at_most_one_take_few_clauses():

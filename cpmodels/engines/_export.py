@@ -158,6 +158,8 @@ class PseudoBoolean(Formula):
         lowest, highest = (sum(bound(c, 0) for c in used.values()) for bound in (min, max))
         if lowest >= right and (relation == ">=" or highest <= right):
             return
+        self.in_rows += len(used)
+        self.check_size()
         left = "".join(f"{c:+d} x{variable} " for variable, c in (used or {1: 0}).items())
         self.rows.append(f"{left}{relation} {right} ;\n")
 
