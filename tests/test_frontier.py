@@ -13,6 +13,7 @@ from typing import ClassVar
 from unittest import mock
 
 import cover_oracle
+import pysolvers
 import pytest
 from cover_oracle import Covered, connected
 from examples import examples
@@ -283,6 +284,15 @@ def test_connected_cells_round_one_of_them(size):
     while not search.done:
         found += len(search.advance(1))
     assert found == count(program_of(cover))
+
+
+def test_ctrl_c_is_not_for_glucose(monkeypatch):
+    """Its library raised "Caught keyboard interrupt" where it had the signal, as it asks for in the main thread."""
+    propagate, is_main = pysolvers.glucose41_propagate, []
+    monkeypatch.setattr(pysolvers, "glucose41_propagate", lambda *given: is_main.append(given[-1]) or propagate(*given))
+    assert cm.count(Covered(connected_cells(cm.graph.grid(2, 2))), engine="glucose").total == 14
+    assert is_main
+    assert not any(is_main)
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 3), (2, 3), (3, 3), (2, 4)])

@@ -208,8 +208,15 @@ class Cuts(Stoppable):
         return clause + [-self._literals[one] for one, side in sides if not self._is_needed(side, left_out)]
 
     def _is_needed(self, nodes: Iterable[int], known: Sequence[int] = ()) -> bool:
-        """Whether one of some nodes is plainly chosen in any case, with what is known."""
-        return not self._solver.propagate([*known, *(-self._literals[node] for node in nodes)])[0]
+        """Whether one of some nodes is plainly chosen in any case, with what is known.
+
+        Not by the solver's own `propagate`: in the main thread that takes Ctrl-C for itself, raises an error of its
+        own, and leaves a handler behind with which the next Ctrl-C brings the process down.
+        """
+        import pysolvers
+
+        literals = [*known, *(-self._literals[node] for node in nodes)]
+        return not pysolvers.glucose41_propagate(self._solver.glucose, literals, 0, False)[0]
 
     def _led_to(self, problem: ExactCover[Any], near: Mapping[int, Sequence[int]]) -> Iterable[list[int]]:
         """That to what is chosen a way leads from one that must be, over no more than may be chosen: step by step.
