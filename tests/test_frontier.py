@@ -2,6 +2,7 @@
 
 import importlib
 import re
+import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -191,6 +192,18 @@ def test_cp_sat_takes_over_from_glucose(monkeypatch, puzzle, unique):
     monkeypatch.setattr(_choice, "PROVING", -1.0)
     assert cm.is_unique(puzzle) is unique
     assert (cm.solve(puzzle).solution is None) == (cm.count(puzzle).total == 0)
+
+
+def test_cp_sat_answers_where_glucose_does_not_load(tmp_path, monkeypatch):
+    """A loop was not searched at all: the error of the import came out."""
+    (tmp_path / "pysat.py").write_text("raise ImportError('broken')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "pysat"]:
+        monkeypatch.delitem(sys.modules, name)
+    found = cm.solve("slitherlink-8")
+    assert (found.status, "glucose" in found.statistics.engines) == (cm.Status.SOLVED, False)
+    with pytest.raises(cm.errors.MissingExtraError, match="the engine glucose is not installed"):
+        cm.count("slitherlink-8", engine="glucose")
 
 
 def test_nothing_is_estimated_where_nothing_is_searched():

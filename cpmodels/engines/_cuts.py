@@ -27,6 +27,7 @@ from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import AllBut, ExactCover, Subgraph
 from cpmodels.base.graph import connected_parts
 from cpmodels.engines._formula import TRUE, Formula
+from cpmodels.engines._table import ENGINES, GLUCOSE
 from cpmodels.engines.backtracking._search import Rows, Stoppable
 
 CONFLICTS = 500
@@ -50,12 +51,18 @@ class Cuts(Stoppable):
     """A search for choices by their numbers: the options of a cover, or the edges of a graph.
 
     seed: another order of the variables; with 0 that of the description.
+
+    Raises MissingExtraError where the library of the solver does not load.
     """
 
     _solver: Any = None
 
     def __init__(self, problem: ExactCover[Any] | Subgraph[Any], seed: int = 0) -> None:
-        self._problem = problem
+        try:
+            from pysat.solvers import Glucose4
+        except ImportError:
+            raise ENGINES[GLUCOSE].missing() from None
+        self._problem, self._glucose = problem, Glucose4
         size = len(problem.options if isinstance(problem, ExactCover) else problem.graph.edges)
         self._literals = list(range(1, size + 1))
         if seed:
@@ -68,9 +75,7 @@ class Cuts(Stoppable):
         self._places = [abs(literal) - 1 for literal in self._literals]
 
     def load(self) -> None:
-        from pysat.solvers import Glucose4
-
-        self._solver = Glucose4(bootstrap_with=chain.from_iterable(self._clauses()))
+        self._solver = self._glucose(bootstrap_with=chain.from_iterable(self._clauses()))
         if isinstance(self._problem, ExactCover):
             self._solver.append_formula(chain.from_iterable(map(partial(self._led_to, self._problem), self._graphs)))
         self._solver.add_clause([self._variables + 1])  # So it knows all variables, not just those in clauses.
