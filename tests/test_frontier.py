@@ -16,6 +16,7 @@ from unittest import mock
 import cover_oracle
 import pysolvers
 import pytest
+from command_line import printed_by
 from cover_oracle import Covered, connected
 from examples import examples
 from hypothesis import given
@@ -470,6 +471,20 @@ def test_without_numba(monkeypatch):
         assert count(program_of(Subgraph(graph, through=graph.nodes))) == 6
         assert count(program_of(tilings(4, 4, [DOMINO]))) == 36
     importlib.reload(_kernel)
+
+
+def test_a_numba_that_does_not_load_is_as_if_not_there(tmp_path):
+    """Counts ended with "the engine backtrack is not installed" when another engine was to be estimated."""
+    (tmp_path / "numba.py").write_text("raise ImportError('it needs an older NumPy')\n")
+    lines = (
+        "import sys",
+        f"sys.path.insert(0, {str(tmp_path)!r})",
+        "import cpmodels as cm",
+        "from cpmodels.search import _choice",
+        "_choice.HEAD_START = 0.0",
+        "print([cm.count(cm.Zip(4, 4), engine=engine).total for engine in (None, 'frontier')])",
+    )
+    assert printed_by("\n".join(lines)) == "[552, 552]\n"
 
 
 def test_ranks_are_in_order():

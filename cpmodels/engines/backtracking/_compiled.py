@@ -18,9 +18,13 @@ _LOCK = lock_at_forks()
 """Numba is loaded, and compiles, for one thread at a time."""
 
 
+is_broken = False
+"""Whether Numba has turned out not to load, as beside a NumPy that is too new for it: then it is as if not there."""
+
+
 def is_installed() -> bool:
     """Whether Numba is there; it may still turn out not to load."""
-    return find_spec("numba") is not None
+    return not is_broken and find_spec("numba") is not None
 
 
 def compiled(function: Callable[..., Any], **options: Any) -> Any:
@@ -81,6 +85,7 @@ class Kernel:
         return Call(partial(self._first, arguments)).take(timeout=None)
 
     def _first(self, arguments: tuple[Any, ...]) -> Any:
+        global is_broken
         collects = gc.isenabled()
         gc.disable()  # Numba loads much that stays; to look through it for garbage takes a fifth of the time.
         try:
@@ -89,6 +94,7 @@ class Kernel:
                 made = function if hasattr(function, "py_func") else compiled(function)
                 result = made(*arguments)
         except ImportError:
+            is_broken = find_spec("numba") is not None
             raise MissingExtraError("the engine backtrack is not installed: pip install numba") from None
         finally:
             if collects:

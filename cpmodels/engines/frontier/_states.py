@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ import numpy as np
 from cpmodels.engines.backtracking._compiled import is_installed, kernel
 from cpmodels.engines.frontier._codes import SLOTS, WORD, Children
 from cpmodels.engines.frontier._layout import Program
-from cpmodels.errors import TooLargeError
+from cpmodels.errors import MissingExtraError, TooLargeError
 
 SLICE = 1 << 15
 """States that are taken to the next layer between two looks at the clock, some 10 ms."""
@@ -143,7 +144,8 @@ def in_words(most: int) -> str:
 def _advance(*arguments: object) -> int:
     """The loop of the kernel: as machine code, or as plain Python without Numba."""
     if is_installed():
-        return kernel(_KERNEL, "advance")(*arguments)  # type: ignore[no-any-return]
+        with suppress(MissingExtraError):  # It does not load, and counts as not installed from now on.
+            return kernel(_KERNEL, "advance")(*arguments)  # type: ignore[no-any-return]
     from cpmodels.engines.frontier import _kernel
 
     with np.errstate(over="ignore"):
