@@ -242,6 +242,8 @@ def test_what_backtracking_cannot_do_is_said_in_a_sentence():
         (cm.errors.KeywordError, lambda: cm.count(TILES, engine="backtrack", order="rows"), "no keyword 'order'"),
         (cm.ParameterError, lambda: cm.solve(TILES, engine="xcover", ledger="l"), "cannot be resumed"),
         (cm.ParameterError, lambda: cm.sweep(TILES, engine="cadical"), "not cadical"),
+        (cm.ParameterError, lambda: Backtracker(TILES).in_order("spirals"), "no order 'spirals' .*, only rows, corner"),
+        (cm.ParameterError, lambda: Backtracker(cm.Zip(3, 3)).in_order("rows"), "no order 'rows' .* kind zip$"),
     ):
         with pytest.raises(error, match=words):
             refused()

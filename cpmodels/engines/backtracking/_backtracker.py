@@ -17,13 +17,14 @@ from typing import Any, Generic
 from cpmodels.base._clock import in_words
 from cpmodels.base.description import ExactCover, HamiltonianPath, Subgraph
 from cpmodels.base.puzzle import Puzzle, S
+from cpmodels.base.values import joined, shown
 from cpmodels.engines._cuts import Cuts
 from cpmodels.engines._table import BACKTRACK, GLUCOSE, described_for
 from cpmodels.engines.backtracking._choosing import MOST_OPTIONS, Choosing
 from cpmodels.engines.backtracking._paths import PathSearch, restarts
 from cpmodels.engines.backtracking._placing import ORDERS, Placing, expected_nodes, is_open, places, places_in_order
 from cpmodels.engines.backtracking._search import InTurns, Rows, Search, Stoppable, is_ready
-from cpmodels.errors import CpmodelsError
+from cpmodels.errors import CpmodelsError, ParameterError
 from cpmodels.model import has_own_model, has_registered_model
 from cpmodels.model._symmetries import ProblemKey, described_key, pivot_orbits
 
@@ -115,7 +116,10 @@ class Backtracker(Generic[S]):
         )
 
     def in_order(self, order: str) -> Backtracker[S]:
-        """The same in one of the other orders."""
+        """The same in its own order, or in one of the `other_orders`.  Raises ParameterError for any other."""
+        if order not in (known := [name for name in (self.order, *self.other_orders) if name]):
+            only = f", only {joined(known)}" if known else ""
+            raise ParameterError(f"there is no order {shown(order)} for a puzzle of the kind {self.puzzle.kind}{only}")
         other = copy(self)
         other._problem = copy(self._problem)
         other._problem.order = order
