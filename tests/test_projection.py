@@ -123,7 +123,7 @@ def test_an_order_of_search_that_finds_nothing_is_left_for_the_other():
     assert taken == 20 + (2 + _cp_sat.PATIENCE + 1) + 9 * (2 + 1)  # Only the first run is patient with repetitions.
 
 
-@pytest.mark.parametrize("what", ["repetitions", "clauses", "no clauses", "a broken engine", "no engine"])
+@pytest.mark.parametrize("what", ["repetitions", "clauses", "no clauses", "a broken engine", "no engine", "no process"])
 def test_cadical_begins_beside_what_repeats_itself(what, monkeypatch):
     monkeypatch.setattr(_solutions, "by_clauses", lambda *_: None)
     asked = cycle(40)
@@ -135,6 +135,10 @@ def test_cadical_begins_beside_what_repeats_itself(what, monkeypatch):
         monkeypatch.setattr(_solutions, "clauses_of", lambda *_: 0)
     if what == "no engine":
         monkeypatch.setattr(_solutions, "engine_named", Mock(side_effect=ENGINES["cadical"].missing()))
+    if what == "no process":
+        monkeypatch.setattr("subprocess.Popen", Mock(side_effect=BlockingIOError(11, "too many processes")))
+        with pytest.raises(cm.errors.EngineError, match="the engine cadical does not begin: too many processes"):
+            cm.count(asked, engine="cadical")
     monkeypatch.setattr(_solutions, "BESIDE", 0)
     with cm.solutions(asked) as found:
         everything = list(found)

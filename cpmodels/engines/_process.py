@@ -91,14 +91,17 @@ class EngineProcess:
                 is_cp_sat = isinstance(self._task, CpSatTask)
                 paths = os.pathsep.join(path or str(Path.cwd()) for path in sys.path if isinstance(path, str))
                 program = PROGRAM.replace("{}", "_cp_sat" if is_cp_sat else "_worker")
-                with uninterrupted():  # Ctrl-C, which goes to every process of the terminal, finds it ignoring it.
-                    self._process = subprocess.Popen(
-                        [sys.executable, "-P", "-c", program, self._engine.name],
-                        stdin=subprocess.PIPE,
-                        stdout=subprocess.PIPE,
-                        stderr=subprocess.DEVNULL if is_cp_sat else None,  # OR-Tools writes pages as it crashes.
-                        env={**os.environ, "PYTHONPATH": paths},
-                    )
+                try:
+                    with uninterrupted():  # Ctrl-C, which goes to every process of the terminal, finds it ignoring it.
+                        self._process = subprocess.Popen(
+                            [sys.executable, "-P", "-c", program, self._engine.name],
+                            stdin=subprocess.PIPE,
+                            stdout=subprocess.PIPE,
+                            stderr=subprocess.DEVNULL if is_cp_sat else None,  # OR-Tools writes pages as it crashes.
+                            env={**os.environ, "PYTHONPATH": paths},
+                        )
+                except OSError as error:  # As where there may be no more processes.
+                    raise EngineError(f"the engine {self._engine.name} does not begin: {error.strerror}") from None
                 if self._is_ended:
                     self._process.kill()
             return self._process
