@@ -98,6 +98,7 @@ class SavedModel(Puzzle[Assignment]):
         solver = cp_model.Solver()
         solver.parameters.num_workers = 1
         solver.parameters.stop_after_first_solution = True  # Be it the best or not.
+        solver.parameters.presolve_inclusion_work_limit = 0  # Else solutions can be lost (OR-Tools issue 5293).
 
         def solved() -> Any:
             with unbreakable():

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, is_dataclass, replace
 from importlib.metadata import version as version_of
-from importlib.util import find_spec
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -146,15 +145,15 @@ def _stages(archive: Archive, pause: Pause, compiled: bool | None) -> Iterator[V
     puzzle, trues = archive.puzzle(), archive.solutions(MOST_SOLUTIONS)
     optimum = best if isinstance(best := said.get("optimum"), (int, float)) else None
     claim = claimed(puzzle, len(trues), f", digest {digest(puzzle)}" if is_dataclass(puzzle) else "", optimum)
-    if compiled is None:
-        compiled = archive.size("proof.lrat") >= SMALL_PROOF and find_spec("numba") is not None
     check, checker = lrat.first_unproved, "plain Python"
-    if compiled:
+    if archive.size("proof.lrat") >= SMALL_PROOF if compiled is None else compiled:
         try:
             import numba
+
+            check, checker = lrat.compiled(), f"numba {numba.__version__}"
         except ImportError:
-            raise MissingExtraError("numba is not installed: pip install numba") from None
-        check, checker = lrat.compiled(), f"numba {numba.__version__}"
+            if compiled:
+                raise MissingExtraError("numba is not installed: pip install numba") from None
     yield (known := Verification(None, claim, puzzle, checker=checker))
     try:
         version = str(said.get("cpmodels"))
