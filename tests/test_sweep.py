@@ -13,7 +13,7 @@ import types
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
@@ -31,6 +31,7 @@ from test_symmetry import keys
 
 import cpmodels as cm
 from cpmodels.base._checkpoints import uninterrupted
+from cpmodels.base.description import Description, ExactCover, Option
 from cpmodels.base.kinds import kind_named
 from cpmodels.base.saved import SavedModel
 from cpmodels.search import _sweep, _tasks
@@ -566,6 +567,30 @@ def test_solutions_in_a_ledger_that_break_a_rule_by_now_are_not_counted(threads,
     for ledger, merged in ((tmp_path / "ledger", ()), (tmp_path / "other", [tmp_path / "ledger"])):
         with pytest.raises(cm.errors.WrongSolutionError, match="it is wrong"):
             cm.sweep(FEW, ledger=ledger, merge=merged, executor=threads)
+
+
+@dataclass(frozen=True)
+class Lamps(cm.Puzzle[cm.Grid]):
+    """Three lamps, of which so many at most are on."""
+
+    kind = "three_lamps"
+    upto = 1
+
+    def check(self, solution):
+        return [] if len(solution.where(1)) <= self.upto else ["too many lamps are on"]
+
+    def describe(self):
+        cover = ExactCover({"lamps": (0, self.upto)}, [Option(lamp, ["lamps"]) for lamp in range(3)])
+        return Description(cover, lambda on: cm.Grid([[int(lamp in on) for lamp in range(3)]]))
+
+
+def test_a_ledger_of_backtracking_is_of_the_rules_of_the_description(threads, tmp_path, monkeypatch):
+    """Once they had changed, what was counted by those from before was all."""
+    sweep = partial(cm.sweep, Lamps(), ledger=tmp_path / "ledger", engine="backtrack", executor=threads)
+    assert sweep().total == 4
+    monkeypatch.setattr(Lamps, "upto", 2)
+    with pytest.raises(cm.errors.LedgerError, match="of another model"):
+        sweep()
 
 
 def test_fingerprints_do_not_depend_on_the_process(monkeypatch):

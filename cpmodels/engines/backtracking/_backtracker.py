@@ -178,7 +178,8 @@ class Backtracker(Generic[S]):
     @property
     def content(self) -> tuple[str, ...]:
         """What is searched, and how, in words that are the same on all machines."""
-        return (self.engine, repr(self.order), hashlib.sha256(repr(self.key).encode()).hexdigest())
+        what = repr((self.key, self._problem.rules))
+        return (self.engine, repr(self.order), hashlib.sha256(what.encode()).hexdigest())
 
 
 def stand_in(puzzle: Puzzle[S], seed: int, *, whole: bool) -> Backtracker[S] | None:
@@ -250,6 +251,19 @@ class _Cover:
         part = copy(self)
         part._searched = cover
         return part
+
+    @property
+    def rules(self) -> Any:
+        """What is demanded of the options, by their positions, whatever is said first, and the order of places."""
+        cover, numbers, place = self.cover, self.cover.numbers, self.cover.position
+        demands = zip(numbers.covering, cover.items, strict=True)
+        items = [(covering, least, most) for covering, (_, least, most) in demands]
+        colours = [sorted(shades) for shades in numbers.by_secondary.values()]
+        graphs = [
+            (sorted(place[node] for node in graph.nodes), sorted(sorted((place[a], place[b])) for a, b in graph.edges))
+            for graph in cover.graphs
+        ]
+        return sorted(items), sorted(colours), sorted(graphs), [numbers.covering[item] for item in self._places or ()]
 
     @property
     def code(self) -> type[Search]:
@@ -337,6 +351,11 @@ class _Path:
             return PathSearch(self._problem, room=1, seed=seed)
         return InTurns(restarts(self._problem, seed))
 
+    @property
+    def rules(self) -> Any:
+        """The nodes in their order, of which some may be in no step, and the waypoints."""
+        return self._nodes, self._problem.waypoints
+
     def meanings(self, choices: Choices) -> list[Any]:
         return [self._nodes[choice] for choice in choices]
 
@@ -347,6 +366,7 @@ class _Clauses:
     alone, lead = 0.0, LEAD
     code = Cuts
     order: str | None = None
+    rules: Any = None
 
     def __init__(self, problem: ExactCover[Any] | Subgraph[Any], seed: int) -> None:
         self._problem, self._at_its_beginning = problem, Cuts(problem, seed)
