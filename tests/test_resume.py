@@ -62,8 +62,10 @@ def test_ledgers_of_such_searches_are_merged(tmp_path, threads):
 def test_a_ledger_is_of_one_question(tmp_path, threads):
     ledger = tmp_path / "search"
     search(PUZZLE, ledger, threads)
-    with pytest.raises(cm.errors.LedgerError, match="its count is 'the first solution'"):
+    with pytest.raises(cm.errors.LedgerError, match="its count is 'the first solution, up to symmetry'"):
         cm.sweep(PUZZLE, ledger=ledger, executor=threads, workers=1)
+    with pytest.raises(cm.errors.LedgerError, match="not 'the first solution, one by one'"):
+        search(PUZZLE, ledger, threads, up_to_symmetry=False)
     with pytest.raises(cm.errors.LedgerError, match="its puzzle is different"):
         search(NONE, ledger, threads)
 

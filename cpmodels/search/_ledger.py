@@ -53,7 +53,7 @@ SCHEMA = {
 """All that there is in a ledger: no view, no trigger, nothing that could run when it is read."""
 
 FIRST = "the first solution"
-"""What a ledger counts that is over with its first solution: of a finished part, whether it has one."""
+"""How it begins what a ledger counts that is over with its first solution: of a finished part, whether it has one."""
 
 Fingerprint = Mapping[str, str]
 """What a ledger is about: the puzzle, its model, the versions of the programs, and what is counted and kept."""
@@ -497,7 +497,7 @@ def merge_into(ours: Ledger, theirs: Ledger) -> int:
 
 def agree(ours: tuple[int, int], theirs: tuple[int, int], about: Fingerprint) -> bool:
     """Whether the counts of a part agree: in a search for one solution, whether both or neither have any."""
-    return bool(ours[0]) == bool(theirs[0]) if about.get("count") == FIRST else ours == theirs
+    return bool(ours[0]) == bool(theirs[0]) if about.get("count", "").startswith(FIRST) else ours == theirs
 
 
 def complete_parts(ledger: Ledger) -> dict[str, tuple[int, int]]:

@@ -307,11 +307,12 @@ def fingerprint(symmetry: Symmetry, *, keep: bool, first: bool = False, whole: b
     model = symmetry.model
     parts = [*model.content, repr(symmetry.pivots), repr(model.symmetries), symmetry.order]
     solver = f"OR-Tools {version('ortools')}" if isinstance(model, Model) else "backtracking"
+    counted = "one by one" if whole else "up to symmetry"
     return {
         "puzzle": f"{model.puzzle.kind} {_digest(canonical(model.puzzle) if is_dataclass(model.puzzle) else '')}",
         "model": _digest(*parts),
         "search": f"version {SEARCH} by {solver}",
-        "count": FIRST if first else "one by one" if whole else "up to symmetry",
+        "count": f"{FIRST}, {counted}" if first else counted,
         "content": "solutions" if keep else "counts alone",
     }
 
