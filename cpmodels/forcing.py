@@ -194,12 +194,9 @@ class _Search(Generic[S]):
             self._prove(list(self._is_true))
             self._status = Status.SOLVED if self._solution is not None else Status.INFEASIBLE
             return
-        if self._solution is None:
-            values = self._values([], None)
-            if values is None:
-                self._status = Status.INFEASIBLE
-                return
-            self._is_true = values
+        if self._solution is None and self._values([], None) is None:
+            self._status = Status.INFEASIBLE
+            return
         most = len(self._is_true)
         while self._is_true:
             part = list(self._is_true)[:most]
@@ -225,9 +222,7 @@ class _Search(Generic[S]):
         self._calls += 1
         with searched_by(Question(asked, self._question.clock, seed=self._question.seed, settings=settings)) as found:
             for solution in islice(found, max(LISTED // max(len(self.facts), 1), 1)):
-                is_first, values = self._solution is None, self._read(solution)
-                self._is_true = values if is_first else self._is_true
-                self._compare(values)
+                self._compare(self._read(solution))
         return found.exhausted
 
     def _compare(self, values: dict[int, bool]) -> None:
@@ -238,8 +233,9 @@ class _Search(Generic[S]):
     def _prove(self, part: Sequence[int]) -> None:
         """These are as they are in all solutions."""
         for at in part:
-            self._proved[at] = true = self._is_true.pop(at)
+            self._proved[at] = true = self._is_true[at]
             self._cp.add_bool_and(literal_at(self._cp, at if true else ~at))
+            del self._is_true[at]  # At last, as all is complete once nothing is left, whenever Ctrl-C comes.
 
     def _values(self, part: Sequence[int], seconds: float | None) -> dict[int, bool] | None:
         """The literals in a solution in which some of the part are not as in all before; None where there is none."""
@@ -280,8 +276,9 @@ class _Search(Generic[S]):
     def _check(self, solution: S, is_true: dict[int, bool]) -> None:
         """Check a solution by the puzzle's rules, and that it has the marks that the model says."""
         checked(self._model.puzzle, solution)
+        if self._solution is None:
+            self._is_true, self._solution = is_true, solution
         self._status = Status.SOLVED
-        self._solution = solution if self._solution is None else self._solution
         if self._model.marks.are_known and isinstance(solution, Solution):
             if (own := solution.marks()) is None:
                 raise DefectError(f"the model has marks, but {type(solution).__name__}.marks() is None")

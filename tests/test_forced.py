@@ -130,6 +130,19 @@ def test_what_a_model_has_not_time_for_is_open(monkeypatch):
     assert not found.known | found.excluded
 
 
+def test_an_answer_that_ends_with_the_first_solution_is_not_complete(monkeypatch):
+    """All was open, and the answer called complete."""
+    check = forcing._Search._check
+
+    def interrupted(self, *found):
+        check(self, *found)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(forcing._Search, "_check", interrupted)
+    found = cm.forced(cm.Zip(3, 3))
+    assert (found.status, found.complete, found.interrupted) == (cm.Status.SOLVED, False, True)
+
+
 def test_the_marks_of_a_model_are_listed_beside_the_thread_that_asked(monkeypatch):
     """There may be hundreds of thousands, so that the time is up before."""
     with_facts, threads = forcing.with_facts, []
