@@ -20,6 +20,7 @@ from cpmodels.model.strategies import NARROWER
 from cpmodels.puzzles import TilePlacement
 from cpmodels.puzzles.garden import _parts
 from cpmodels.puzzles.garden._infeasible import cells_kept
+from cpmodels.search import _portfolio
 
 CENTRE = (15, 15, 15)
 
@@ -206,6 +207,18 @@ def test_any_kind_may_name_narrower_puzzles():
     too_large = cm.solve(Ones(18))
     assert (too_large.status, too_large.solution) == (Status.UNKNOWN, None)
     assert too_large.reason == "none of the narrower puzzles tried has a solution, and 18 is too large"
+
+
+def test_the_time_of_a_narrower_puzzle_is_not_that_of_the_whole(clock, monkeypatch):
+    """A solution that came just as it was up ended all of a search without a limit."""
+    take = _portfolio.First._take
+
+    def late(search, source, found):
+        clock.move(2 * _portfolio.FIRST_SLICE)
+        take(search, source, found)
+
+    monkeypatch.setattr(_portfolio.First, "_take", late)
+    assert cm.solve(Ones(4)).status is Status.SOLVED
 
 
 def test_the_count_of_the_least_says_which_engine_counted():

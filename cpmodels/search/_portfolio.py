@@ -153,13 +153,15 @@ def rounds(question: Question[S], parts: Iterator[Part[S]]) -> Iterator[S | None
             clock.pause()
             own = question.about(asked, seed=((question.seed or 0) + turn - 1) % 2**31)
             search = First(own).begin()
-            if not search.is_over():
+            if search.is_over():
+                found = search.run()
+            else:
                 try:
                     asked = own.model()  # Kept for the next rounds.
                 except TooLargeError:
                     continue
-                search = First(own.about(asked, clock=clock.stretch(turn * FIRST_SLICE)))
-            found = search.run()
+                # Its own time may be up at any step, and there is more.
+                found = concluded(own.about(asked, clock=clock.stretch(turn * FIRST_SLICE)), lambda of: First(of).run())
             if found.solution is not None:
                 yield checked(question.puzzle, part.whole(found.solution))
             if found.status is not Status.INFEASIBLE:
