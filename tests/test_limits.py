@@ -257,6 +257,21 @@ def test_ctrl_c_ends_building_at_once():
     assert (counted.total, counted.exhausted, counted.interrupted) == (0, False, True)
 
 
+def test_ctrl_c_ends_a_question_about_the_least_cost():
+    """Whether there is one solution of it was not known then, and the program went on."""
+
+    @dataclass(frozen=True)
+    class Least(Endless):
+        kind = "endless-part-that-is-interrupted"
+        minimise = "length"
+
+        def parts(self):
+            yield cm.puzzle.Part(Endless(begun=pressed), lambda solution: solution, 1)
+
+    with pytest.raises(KeyboardInterrupt):
+        cm.is_unique(Least(), time_limit=10**6)
+
+
 @pytest.mark.parametrize("make", [threading.Lock, queue.Queue, logging.Handler])
 def test_locks_of_others_are_never_left_taken(make):
     """What was left behind goes on, and gives its locks back; nothing is raised into it."""

@@ -515,6 +515,8 @@ def is_unique(
     refuse_listing(engine)
     if engine in (None, CP_SAT) and isinstance(question.asked, Puzzle) and question.asked.minimise:
         least_cost = _of_least_cost(question, 2)
+        if least_cost.interrupted:
+            raise KeyboardInterrupt
         return least_cost.total == 1 if least_cost.exhausted or least_cost.total == 2 else None
     some, is_all = two_of(question)
     return None if len(some) < 2 and not is_all else len(some) == 1
