@@ -209,6 +209,20 @@ def test_any_kind_may_name_narrower_puzzles():
     assert too_large.reason == "none of the narrower puzzles tried has a solution, and 18 is too large"
 
 
+def test_what_alone_is_a_solution_of_a_part_is_checked():
+    """An odd row had one solution, since a shorter one has."""
+
+    class Alone(Ones):
+        kind = "ones_alone"
+
+        def parts(self):
+            yield Part(Ones(self.size // 2), lambda grid: Grid([grid.rows[0] * 2]), alone=lambda _: True)
+
+    assert cm.is_unique(Alone(4))
+    with pytest.raises(cm.errors.WrongSolutionError, match="not ones"):
+        cm.is_unique(Alone(3))
+
+
 def test_the_time_of_a_narrower_puzzle_is_not_that_of_the_whole(clock, monkeypatch):
     """A solution that came just as it was up ended all of a search without a limit."""
     take = _portfolio.First._take

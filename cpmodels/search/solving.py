@@ -529,7 +529,7 @@ def two_of(question: Question[S]) -> tuple[list[S], bool]:
             if part.alone is not None:
                 some, is_all = two_of(question.about(part.puzzle))
                 if len(some) == 2 or (is_all and (not some or part.alone(some[0]))):
-                    return [part.whole(solution) for solution in some], is_all
+                    return [checked(question.puzzle, part.whole(solution)) for solution in some], is_all
         question = question.held()
         known = list[S]()
         if (soon := prepared(question)) is not None:  # It has a moment to itself.
