@@ -280,7 +280,7 @@ class BacktrackSolutions(Solutions[S]):
         """As `Solutions.count`; without `each` one in `CHECKED` is decoded and checked after the first ones."""
         if each is not None:
             super().count(each, limit, until)
-        else:
+        elif limit is None or self.found < limit:
             self._at_once(lambda: self._count(limit, until))
 
     def _count(self, limit: int | None, until: float) -> None:

@@ -151,12 +151,12 @@ class Solutions(Iterator[S]):
         return None
 
     def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
-        """Take all that are left, or until there are `limit`, or it is `until` in seconds of the clock.
+        """Take all that are left, or until there are `limit` at least, or it is `until` in seconds of the clock.
 
         `each` is called with every solution, or with one of each orbit.
         """
         self._until = until
-        while self.found != limit and (solution := next(self, None)) is not None:
+        while (limit is None or self.found < limit) and (solution := next(self, None)) is not None:
             if each is not None:
                 each(solution)
         self._until = inf
