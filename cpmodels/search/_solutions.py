@@ -117,7 +117,10 @@ class Solutions(Iterator[S]):
 
     @property
     def orbits(self) -> int | None:
-        """How many orbits they are of; None where the engine does not name them."""
+        """How many orbits they are of, where one of each is found or they are counted; else how many they are.
+
+        None where the engine does not name them.
+        """
         return self.found if self._apart is None else self._apart.count
 
     def _more(self) -> Sequence[Sized] | None:
