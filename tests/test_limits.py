@@ -326,6 +326,29 @@ def test_what_is_left_behind_ends_at_its_next_checkpoint():
     assert ended.wait(60)
 
 
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda begun: cm.solve(Endless(begun=begun)),
+        lambda begun: cm.count(cm.Zip(9, 9), engine="cp-sat", each=lambda _: begun()),
+        lambda begun: cm.count(cm.Zip(9, 9), engine="backtrack", each=lambda _: begun()),
+    ],
+)
+def test_a_search_that_is_left_behind_ends(ask):
+    """As that of a generator for a solution, which went on after the time for a new puzzle was up."""
+    begun, threads = threading.Event(), []
+
+    def work():
+        threads.append(threading.current_thread())
+        ask(begun.set)
+
+    call = Call(work)
+    assert begun.wait(60)
+    call.leave()
+    threads[0].join(60)
+    assert not threads[0].is_alive()
+
+
 @pytest.mark.parametrize("call", ["code_of_others()", "Kernel(__name__, 'compiling')()"])
 def test_a_program_ends_only_when_code_that_it_must_not_break_is_back(call):
     """It ended in the middle of compiling, with SIGABRT, after all was said: one tour in twelve of a fresh install."""

@@ -15,7 +15,7 @@ from weakref import proxy
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import rejected, sat_parameters, seeding
-from cpmodels.base._checkpoints import Daemon, LeftBehind, Stop, TimedQueue, ending, uninterrupted
+from cpmodels.base._checkpoints import Daemon, LeftBehind, Stop, TimedQueue, checkpoint, ending, uninterrupted
 from cpmodels.base._clock import TICK, Clock
 from cpmodels.base.puzzle import S
 from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Take, TakeValues, Terms, exact
@@ -386,6 +386,7 @@ class Drive:
 
         None alone when nothing has come for a while, or the time is up, or it is `until` in seconds of the clock.
         """
+        checkpoint()
         clock = self._clock
         try:
             source, found = self.inbox.get(timeout=clock.wait(until))

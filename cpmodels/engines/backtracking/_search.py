@@ -10,6 +10,7 @@ from copy import deepcopy
 import numpy as np
 import numpy.typing as npt
 
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import Clock
 
 Ints = npt.NDArray[np.int64]
@@ -161,6 +162,7 @@ def slices(search: Stoppable, clock: Clock | None = None) -> Iterator[Rows]:
     """A search in slices of time, each with the choices of the solutions found in it, until its end or the clock's."""
     nodes, code = 0, search.code
     while not search.done and not (clock is not None and clock.is_up):
+        checkpoint()
         if not nodes or search.code is not code:
             nodes, code = LEAST_NODES, search.code
             if clock is not None and code not in _LOADED:
