@@ -28,7 +28,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
-from types import NoneType, UnionType
+from types import NoneType, SimpleNamespace, UnionType
 from typing import Annotated, Any, Generic, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from cpmodels._candidates import (
@@ -129,15 +129,25 @@ def options_of(kind: type[Puzzle[Any]]) -> dict[str, KindOption]:
 
     Keywords without an annotation, or with one that `candidates` does not name, are none.
 
+    Raises KindError where the annotation of one has a name that is not known.
+
     >>> from cpmodels import Zip
     >>> options_of(Zip)["walls"].choices
     ('none', 'few', 'many')
     """
     function: Any = candidates.implementation(kind) if candidates.is_implemented(kind) else kind.blank
-    hints = get_type_hints(function, include_extras=True)
+    try:
+        parameters = inspect.signature(function).parameters.values()
+        keywords = {each.name: each for each in parameters if each.kind is each.KEYWORD_ONLY}
+        written = {name: each.annotation for name, each in keywords.items() if each.annotation is not each.empty}
+        known = getattr(inspect.unwrap(function), "__globals__", {})
+        hints = get_type_hints(SimpleNamespace(__annotations__=written), known, include_extras=True)
+    except NameError as error:
+        unknown = f"the name {error.name!r} in its annotations is not known in its module"
+        raise KindError(f"the options of new puzzles of the kind {kind.kind!r} cannot be read: {unknown}") from error
     found = {}
-    for name, keyword in inspect.signature(function).parameters.items():
-        if keyword.kind is inspect.Parameter.KEYWORD_ONLY and name in hints:
+    for name, keyword in keywords.items():
+        if name in hints:
             hint, help_text = hints[name], ""
             if get_origin(hint) is Annotated:
                 hint, help_text = get_args(hint)[:2]

@@ -267,7 +267,13 @@ def test_a_strangers_kind_can_have_a_generator():
 
 @pytest.mark.parametrize(
     ("hints", "found"),
-    [({}, []), ({"most": "tuple[int, ...]"}, []), ({"most": "None"}, []), ({"most": "int | None"}, [int])],
+    [
+        ({}, []),
+        ({"most": "tuple[int, ...]"}, []),
+        ({"most": "None"}, []),
+        ({"most": "int | None"}, [int]),
+        ({"most": "int | None", "random": "OnlyForTypes"}, [int]),
+    ],
 )
 def test_keywords_without_annotations_or_with_others_are_no_options(hints, found, lit_candidates):
     def of_lit(kind, size, random, *, most=None):  # noqa: ARG001
@@ -276,6 +282,18 @@ def test_keywords_without_annotations_or_with_others_are_no_options(hints, found
     of_lit.__annotations__ = hints
     lit_candidates.register(Lit, of_lit)
     assert [option.type for option in options_of(Lit).values()] == found
+
+
+def test_an_unknown_name_in_an_annotation_is_told(lit_candidates):
+    """As of what is imported for type checkers alone: it was a traceback."""
+
+    def of_lit(kind, size, random, *, most=None):  # noqa: ARG001
+        yield Dark(size, 2)
+
+    of_lit.__annotations__ = {"most": "OnlyForTypes"}
+    lit_candidates.register(Lit, of_lit)
+    with pytest.raises(cm.KindError, match="'lit' cannot be read: the name 'OnlyForTypes' in its annotations is"):
+        cm.generate(Lit, 2, 3)
 
 
 class Vague(Dark):
