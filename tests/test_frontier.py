@@ -42,7 +42,7 @@ from cpmodels.engines.frontier._states import count
 from cpmodels.puzzles.simple_loop import SimpleLoop
 from cpmodels.search import _choice
 from cpmodels.search._choice import Choice
-from cpmodels.search._frontier import Counting, outlook
+from cpmodels.search._frontier import Counting, Outlook, outlook
 from cpmodels.search._question import Question
 
 count(program_of(cm.Zip(1, 2).describe().problem))  # Compiled before Hypothesis looks at its watch.
@@ -588,6 +588,19 @@ def test_a_total_is_one_where_the_orbits_are_not_counted(clock, monkeypatch, orb
     assert found.interrupted is (reason is None)
     assert found.reason is reason or found.reason.startswith(reason)
     assert ended.wait(60)
+
+
+def test_a_count_without_room_for_the_frontier_that_was_chosen_goes_on(monkeypatch):
+    """It was an error, and what had been counted before was lost."""
+    monkeypatch.setattr("cpmodels.search.solving.prepared", lambda _: None)
+    monkeypatch.setattr(_choice, "is_ready", lambda: True)
+    monkeypatch.setattr(_choice, "estimate", lambda *_, **__: None)
+    monkeypatch.setattr(_choice, "outlook", lambda puzzle: Outlook(Counting(puzzle), 0.0))
+    monkeypatch.setattr(Counting, "total", mock.Mock(side_effect=cm.errors.TooLargeError("no room")))
+    found = cm.count(cm.Zip(3, 3))
+    assert (found.total, found.orbits, found.exhausted, found.engine, found.why) == (40, 3, True, "cp-sat", None)
+    with pytest.raises(cm.errors.TooLargeError, match="no room"):
+        cm.count(cm.Zip(3, 3), engine="frontier")
 
 
 def test_a_limit():

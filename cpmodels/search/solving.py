@@ -22,7 +22,7 @@ from cpmodels.base.values import AnySize, plural
 from cpmodels.engines._table import BACKTRACK, CP_SAT, GLUCOSE, refuse_orbits
 from cpmodels.engines.backtracking._backtracker import TRIAL
 from cpmodels.engines.backtracking._search import SLICE
-from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError
+from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError, TooLargeError
 from cpmodels.model import Asked, Model, has_objective, rising
 from cpmodels.search._all import BacktrackSolutions, by_estimate, modelled, refuse_listing, searched_by
 from cpmodels.search._choice import Choice, prepared
@@ -385,8 +385,14 @@ def _counted(
             last, taken = begun[-1] if begun else None, getattr(choice.estimate, "backtracker", None)
             if not (isinstance(last, BacktrackSolutions) and last.estimate.backtracker is taken):
                 begun.append(by_estimate(question, choice.estimate, symmetric))
-            with begun[-1] as by_another:
-                by_another.count(each)
+            try:
+                with begun[-1] as by_another:
+                    by_another.count(each)
+            except TooLargeError:  # A frontier that was estimated to fit into the memory.
+                choice.estimate = None
+                begun.append(searched_by(question, symmetric))
+                with begun[-1] as by_cp_sat:
+                    by_cp_sat.count(each)
     except StoppedError as stopped:
         reason = str(stopped)
     except KeyboardInterrupt:
