@@ -185,6 +185,8 @@ class Generated(Generic[S]):
     clue_name: what the clues are called: ``"wall"`` where the numbers of a ZIP form a shape and are not clues.
     difficulty: its grade, where one was asked for.
     seed: what makes the same puzzle again, with the same version of this library and of OR-Tools, on any machine.
+        Where searches race, as for gardens of cubes or hexagons, or large boards that take one half a second, it may
+        make another one.
     tries: how many candidates were begun.
     interrupted: whether Ctrl-C ended the search.
     seconds: wall time.
@@ -220,7 +222,8 @@ def generate(
     size: the numbers of rows and columns, or the sides of a box.
     difficulty: ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``, by the reasons that its solution takes (see
         `cpmodels.Difficulty`); an easy puzzle has more clues than it takes to have one solution.
-    seed: the same seed makes the same puzzle; by default a new one each time, which the result contains.
+    seed: the same seed makes the same puzzle (see `Generated`); by default a new one each time, which the result
+        contains.
     time_limit: seconds; the result is then the best found so far.
     progress: called now and then with a `Progress`, whose `found` is the number of candidates given up.
     options: those of the kind, such as ``walls="few"``; `options_of` lists them.
