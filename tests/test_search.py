@@ -19,7 +19,7 @@ import cpmodels as cm
 from cpmodels import Status, strategies
 from cpmodels._parameters import sat_parameters
 from cpmodels.base._clock import Clock
-from cpmodels.engines._cp_sat import CpSatRun
+from cpmodels.engines._cp_sat import CpSatRun, Ended
 from cpmodels.model.strategies import Strategy
 from cpmodels.search import _portfolio, _solutions
 from cpmodels.search._question import Question
@@ -488,3 +488,21 @@ def test_a_strategy_that_is_wrong_adds_nothing_to_an_enumeration(monkeypatch):
     wrong = next(path for path in cm.solutions(cm.Zip(3, 4)) if (0, 0) in path.cells[1:-1])
     counted = cm.count(with_strategy(cm.build(puzzle), wrong))
     assert (counted.total, counted.exhausted) == (cm.count(puzzle).total, True)
+
+
+def test_where_cp_sat_stops_early_no_strategy_for_a_first_solution_is_waited_for(monkeypatch):
+    """As by a limit of the model's own; restarts, for one, never end."""
+    monkeypatch.setattr(_solutions, "BESIDE", 0)
+    monkeypatch.setattr(_solutions, "cores", lambda: 2)
+    monkeypatch.setattr(CpSatRun, "_once", lambda *_: Ended(cp_model.UNKNOWN))
+
+    def endless(*_):
+        while True:
+            yield None
+
+    cp = cp_model.CpModel()
+    lamps = [cp.new_bool_var(name) for name in ("left", "right")]
+    cp.add_exactly_one(lamps)
+    strategy = Strategy("endless", endless, any_model=True)
+    counted = cm.count(cm.Model(cp=cp, key=lamps, strategies=(strategy,)))
+    assert (counted.total, counted.exhausted) == (0, False)

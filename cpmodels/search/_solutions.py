@@ -444,8 +444,8 @@ class Enumeration(Solutions[S]):
         elif proved:
             self.engine, self.reason = proved[0].engine, self.model.infeasible
             self._drive.close()
-        elif ended:
-            self._is_whole = bool(self._drive.running)
+        elif ended:  # Those for a first solution prove nothing, and may go on for ever.
+            self._is_whole = not all(isinstance(source, FirstSolution) for source in self._drive.running)
 
     def _begin_beside(self) -> None:
         """Begin CaDiCaL, once it is time and CP-SAT's solutions repeat one another, or all constraints are clauses.
