@@ -18,6 +18,7 @@ from cpmodels.base.diagram import Shading
 from cpmodels.puzzles.fillomino import Fillomino
 from cpmodels.puzzles.futoshiki import Futoshiki
 from cpmodels.puzzles.heyawake import Heyawake
+from cpmodels.puzzles.hidoku import Hidoku
 from cpmodels.puzzles.shikaku import Shikaku
 from renderers._diagram_picture import STOPS, WRITTEN
 from renderers.palette import INK
@@ -481,6 +482,16 @@ def test_notes(page):
     assert opened.locator("#spoken").inner_text() == "row 1, column 2: notes 2, 4"
     keys.press("n", "3")
     assert opened.locator("#board .note").count() == 0
+
+
+def test_a_digit_that_was_undone_does_not_begin_the_next_number(page):
+    opened = page(renderers.page(Hidoku(((None,) * 4,) * 3)))
+    keys = Keys(opened)
+    keys.go((0, 1))
+    keys.press("1", "2")
+    assert opened.locator("#spoken").inner_text() == "row 1, column 2: 12"
+    keys.press("Backspace", "1", "Control+z", "2")
+    assert opened.locator("#spoken").inner_text() == "row 1, column 2: 2"
 
 
 @pytest.mark.parametrize(("notes", "kept"), [(None, 0), ({"1": [0, 99], "2": [1]}, 1)])

@@ -26,8 +26,9 @@ function isPieces() {
   return DATA.values.length > FIRST.length;
 }
 
-/** Show the game; what was pointed at does not hold any more. */
+/** Show the game; what was pointed at, or typed so far, does not hold any more. */
 function showGame({ text = "", tone = "", ...spots } = {}) {
+  typed = "";
   board.show(game.state, game.notes);
   board.showSpots(spots);
   board.showCursor(isPointed ? cursor : null, pen);
@@ -119,7 +120,6 @@ function typeDigit(digit) {
 }
 
 function clearCell() {
-  typed = "";
   act(() => {
     game.set(cursor, -1);
     if (FIXED[cursor] < 0) delete game.notes[cursor];
@@ -191,7 +191,6 @@ function begin(event) {
   if (gesture) gesture.isZoom = true;
   if (gesture || (event.button > 0 && !isBack) || (!DATA.isLines && point === null)) return;
   isPointed = !DATA.isLines;
-  typed = "";
   gesture = { id: event.pointerId, since: game.past.before.length, after: game.past.after };
   if (!DATA.isLines) {
     const isSame = cursor === point;
