@@ -805,6 +805,15 @@ def moves(opened):
     return opened.locator("#moves").inner_text()
 
 
+def test_a_search_that_editing_began_stops_by_itself_in_a_game_too(page) -> None:
+    opened = edit(page(html(LARGE, None), clock=NOON))
+    while not moves(opened):
+        pass
+    push(opened, "#play")
+    opened.clock.run_for(21_000)
+    assert opened.locator("#solve").inner_text() == "Resume"
+
+
 def test_light_and_dark(page) -> None:
     colours = {}
     for dark in (False, True):

@@ -141,13 +141,15 @@ function showPair(solutions) {
 function judge(zip) {
   const isNew = searched === null || rulesOf(searched) !== rulesOf(zip);
   searched = zip;
-  clearTimeout(tooLong);
   if (isNew) {
     isPairShown = false;
+    clearTimeout(tooLong);
     verdicts.clear();
   }
-  if (editing && !verdicts.moves && !verdicts.isRunning && zip.obstruction() === null) verdicts.start(zip);
-  if (editing) tooLong = setTimeout(() => verdicts.isRunning && verdicts.run(false), 1000 * LIVE_SECONDS);
+  if (editing && !verdicts.moves && !verdicts.isRunning && zip.obstruction() === null) {
+    verdicts.start(zip);
+    tooLong = setTimeout(() => verdicts.isRunning && verdicts.run(false), 1000 * LIVE_SECONDS);
+  }
   showVerdict();
 }
 
