@@ -203,6 +203,7 @@ def test_boxes_with_too_many_cells_for_a_bench_are_looked_at(page):
     opened = page(garden_page(cm.Garden.hanging((61,), fixed=[(10, (30,))])))
     assert opened.locator("#tile option").all_text_contents()[1:] == ["10"]
     assert not opened.locator("#bench").is_visible()
+    assert opened.locator("#grid .place").count() == 0
 
 
 def plans(opened):

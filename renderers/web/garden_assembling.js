@@ -9,9 +9,10 @@ const bench = new GardenBoard(byId("bench"), byId("grid"), byId("chart"), assemb
 const linked = linkedGame();
 if (isList(kept(DATA.digest))) assembly.restore(kept(DATA.digest), kept(`${DATA.digest} attempt`));
 if (linked) assembly.takePairs(linked);
-bench.show();
-const hand = new Hand(bench, { swap, turn() {}, tell: tellAssembly, key: benchKey });
-hand.rove(bench.layer.lines[0][0]);
+// A box that is only looked at may have a million cells, which nobody sees.
+if (DATA.assembles) bench.show();
+const hand = DATA.assembles ? new Hand(bench, { swap, turn() {}, tell: tellAssembly, key: benchKey }) : null;
+hand?.rove(bench.layer.lines[0][0]);
 
 /** Bring together two places, whichever was chosen first: a tile goes to a cell, back to the chart, or cells swap. */
 function swap(first, second) {
@@ -43,6 +44,7 @@ function act(action, counts = true) {
 }
 
 function showAssembly(text = "", isNew = false) {
+  if (!DATA.assembles) return;
   bench.show();
   hand.refresh();
   bench.outline("hinted", null);
@@ -138,7 +140,7 @@ const HASHES = { assemble: "#assembling", look: "#solution" };
 
 function setMode(mode) {
   state.mode = mode;
-  hand.drop();
+  hand?.drop();
   showChoice("mode", mode);
   for (const part of document.querySelectorAll(".in-assemble, .in-look")) part.hidden = !part.classList.contains(`in-${mode}`);
   byId(`${mode}-space`).append(byId("space"));
