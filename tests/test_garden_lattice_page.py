@@ -119,3 +119,10 @@ def test_tesseracts_are_shown_and_the_page_says_that_they_are_not_assembled(page
     assert opened.locator("#note").inner_text().endswith("this page has no board to assemble them on.")
     opened.get_by_role("button", name="Show the solution").click()
     assert opened.locator("#which").inner_text() == "Solution"
+
+
+def test_the_cells_of_a_wrong_tesseract_count_from_1(page):
+    puzzle = Garden("hanging", (1, 1, 1, 2), lattice="hypercubic", tiles=[1])
+    opened = page(renderers.page(puzzle, [TilePlacement([((0, 0, 0, 1), 1)])]))
+    opened.get_by_role("button", name="Show the solution").click()
+    assert "of x 1, y 1, z 1, u 2 looks at" in opened.locator("#broken").inner_text()

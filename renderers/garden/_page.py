@@ -59,7 +59,7 @@ def garden_page(
     if puzzle.dimension > 2 and puzzle.lattice != CUBIC:
         pictures = [draw(puzzle, solution, view=view, turn=turn, codes=codes) for solution in (None, *solutions)]
         note = f"Tiles of {puzzle.dimension} dimensions are only shown: this page has no board to assemble them on."
-        broken = [puzzle.check(solution) for solution in solutions]
+        broken = [list(map(puzzle.said, puzzle.check(solution))) for solution in solutions]
         return diagram_page(title_of(puzzle), pictures, broken, follows_theme=False, note=note)
     data = {
         "dimension": puzzle.dimension,
