@@ -121,6 +121,15 @@ def test_tesseracts_are_shown_and_the_page_says_that_they_are_not_assembled(page
     assert opened.locator("#which").inner_text() == "Solution"
 
 
+def test_cubes_in_a_region_are_shown_as_in_their_picture(page):
+    """A board of its cells had those above each other in one place."""
+    puzzle = Garden("hanging", lattice="cubic", region=[(0, 0, 0), (0, 0, 1)], tiles=[16, 32])
+    opened = page(renderers.page(puzzle, [TilePlacement([((0, 0, 0), 16), ((0, 0, 1), 32)])]))
+    assert opened.locator("#note").inner_text().startswith("Cubes in a region are only shown")
+    opened.get_by_role("button", name="Show the solution").click()
+    assert opened.locator("#board .rod").count() > 0
+
+
 def test_the_cells_of_a_wrong_tesseract_count_from_1(page):
     puzzle = Garden("hanging", (1, 1, 1, 2), lattice="hypercubic", tiles=[1])
     opened = page(renderers.page(puzzle, [TilePlacement([((0, 0, 0, 1), 1)])]))

@@ -56,9 +56,10 @@ def garden_page(
     Projection(view, turn, codes)
     for solution in solutions:
         check_fit(puzzle, solution)
-    if puzzle.dimension > 2 and puzzle.lattice != CUBIC:
+    if puzzle.dimension > 2 and (puzzle.lattice != CUBIC or not puzzle.box):
         pictures = [draw(puzzle, solution, view=view, turn=turn, codes=codes) for solution in (None, *solutions)]
-        note = f"Tiles of {puzzle.dimension} dimensions are only shown: this page has no board to assemble them on."
+        what = "Cubes in a region" if puzzle.lattice == CUBIC else f"Tiles of {puzzle.dimension} dimensions"
+        note = f"{what} are only shown: this page has no board to assemble them on."
         broken = [list(map(puzzle.said, puzzle.check(solution))) for solution in solutions]
         return diagram_page(title_of(puzzle), pictures, broken, follows_theme=False, note=note)
     data = {
