@@ -385,7 +385,7 @@ def test_what_has_no_picture_says_so_before_the_search(garden, words, tmp_path):
     for make in (renderers.draw, lambda one: list(paper.pages(one, ()))):
         with pytest.raises(UnsupportedError, match=words):
             make(garden)
-    for ending in ("png", "pdf", "gif"):
+    for ending in ("png", "pdf", "gif", "html"):
         with pytest.raises(UnsupportedError, match=words):
             renderers.ready(tmp_path / f"a.{ending}", garden)
 

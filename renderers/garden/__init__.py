@@ -58,11 +58,6 @@ check_mesh.register(Garden)(check_garden_mesh)
 plates.register(Garden)(garden_plates)
 
 
-@check_page.register(Garden)
-def _check_page(_garden: Garden) -> None:
-    """Any garden has a page."""
-
-
 @check_fit.register(Garden)
 def _check_fit(garden: Garden, solution: TilePlacement | Partial) -> None:
     solution = _placement_of(solution)
@@ -104,6 +99,7 @@ def _draw(
     return framed(shapes, title=garden.name, caption=to_place(garden) if solution is None else part.told(garden))
 
 
+@check_page.register(Garden)
 @check_drawable.register(Garden)
 def _check_drawable(garden: Garden) -> None:
     """Raise UnsupportedError for a garden in space that is not made of cubes or tesseracts."""
