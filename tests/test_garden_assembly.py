@@ -59,8 +59,14 @@ def gardens_and_boards(draw):
     return garden, [TilePlacement(tuple(board.items())) for board in boards]
 
 
+TRIPOD = TilePlacement([((1, 1), 21), ((2, 1), 8), ((0, 2), 32), ((1, 0), 2)])
+"""It is the same after thirds of a turn, by which the rhombus that holds it is not."""
+THIRDS = Garden.hanging((3, 3), lattice="hexagonal", tiles="distinct", symmetry="C3", minimise="volume")
+
+
 @examples(200, suppress_health_check=list(HealthCheck))
 @given(gardens_and_boards())
+@example((THIRDS, [TRIPOD]))
 def test_the_rules_of_the_page_are_those_of_the_checker(script, given_boards):
     garden, boards = given_boards
     found = script(garden, boards, "rules.flaws(codesOf(tiles)).map(({text}) => text)")

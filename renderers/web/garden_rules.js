@@ -4,8 +4,9 @@
 /** A signed permutation matrix at work on a vector. */
 const applied = (matrix, vector) => matrix.map((row) => row.reduce((sum, entry, k) => sum + entry * vector[k], 0));
 
-/** Whether a matrix swaps only sides of one length. */
-const preserves = (matrix, sides) => matrix.every((row, k) => sides[row.findIndex(Boolean)] === sides[k]);
+/** Whether a matrix maps a box of these sides to itself: it swaps only sides of one length. */
+const preserves = (matrix, sides) =>
+  matrix.every((row, k) => row.filter(Boolean).length === 1 && sides[row.findIndex(Boolean)] === sides[k]);
 
 class GardenRules {
   /**
