@@ -19,7 +19,7 @@ from cpmodels.base.kinds import rules_of
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Grid, Loop, Path, Paths
-from cpmodels.errors import CpmodelsError
+from cpmodels.errors import CpmodelsError, TooLargeError
 from renderers._cells import in_cells, listed_in, placed
 from renderers._diagram_picture import Drawing
 from renderers._web_page import rounded, view_of, web_page
@@ -33,6 +33,8 @@ LARGEST_FORMULA = 400_000
 """A page knows formulas of up to this many literals, about 3 MB; larger puzzles are only shown."""
 MOST_DRAWN = 1_000_000
 """How many cells are drawn to see what values look like, each value in all cells: some 20 s."""
+LARGEST_SUM = 2**53 - 1
+"""Scripts round larger numbers, so what is said by larger sums is only shown."""
 LINE, CROSS = 0, 1
 """How the page's scripts number what is on an edge."""
 GROUND = ("board", "region", "shaded", "place")
@@ -96,6 +98,8 @@ def _formula(model: Model[Any]) -> tuple[dict[Mark, int], dict[str, Any]]:
 
     formula = Inequalities(most=LARGEST_FORMULA)
     translation = Translation(model, formula)
+    if any(sum(weights) > LARGEST_SUM for _, _, weights in formula.rows):
+        raise TooLargeError(f"the puzzle has sums of more than {LARGEST_SUM:,}")
     formula.begin(None)
     literals: dict[Mark, int] = {}
     either: dict[tuple[int, ...], int] = {}

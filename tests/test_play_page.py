@@ -134,6 +134,18 @@ class Looks(Choice):
         return board.shade(gold, "gold").arrows(dict.fromkeys(left, "left")).numbers(dict.fromkeys(letter, "A"))
 
 
+class Heavy(Choice):
+    """All is chosen, as a sum says that scripts would round."""
+
+    kind = "test_heavy"
+
+    def model(self, cp):
+        chosen = [cp.new_bool_var(str(number)) for number in range(3)]
+        cp.add(2**53 * chosen[0] + chosen[1] + chosen[2] > 2**53 + 1)
+        marks = {cm.Mark.at(cell, 1): one for cell, one in zip(self.cells, chosen, strict=False)}
+        return cm.Model(self, cp, chosen, lambda values: cm.Grid([values]), marks=marks)
+
+
 NOON = "2026-11-24T12:00:00"
 LATIN = Futoshiki(((1, None, None, None), (None, 2, None, None), (2, None, None, 3), (None, None, 4, None)))
 DARK = Heyawake(["AAA"] * 3, [4])
@@ -626,8 +638,9 @@ def test_values_look_as_the_kind_draws_them_where_the_last_cells_have_no_marks()
         (Choice((1, 2), ((0, 0, 0), (1, 0, 0))), False),
         (Choice((1, 2), ((0, 0), (0, 2))), False),
         (Choice((1, 2), is_possible=False), False),
+        (Heavy((1,)), False),
     ],
-    ids=["cells of NumPy", "several sorts", "cells of a cube", "off the diagram", "no mark is possible"],
+    ids=["cells of NumPy", "several sorts", "cells of a cube", "off the diagram", "no mark is possible", "large sums"],
 )
 def test_a_page_is_to_play_where_marks_can_be_on_the_board_and_else_shows_it(puzzle, is_played):
     assert (b'"formula"' in renderers.page(puzzle)) is is_played
