@@ -18,6 +18,7 @@ from cpmodels.base.kinds import kind_named
 from cpmodels.errors import ParameterError
 from renderers._web_page import source, web_page
 from renderers.functions import draw, kind_title
+from renderers.picture import drawn_shapes, framed
 
 __all__ = ["playground", "start_page"]
 
@@ -81,7 +82,8 @@ def start_page(titles: Sequence[str], sizes: Mapping[str, str]) -> bytes:
 
 
 def _thumbnail(puzzle: Any) -> str:
-    """A small picture of a puzzle, as a URL."""
-    picture = draw(puzzle)
+    """A small picture of a puzzle, without its name, as a URL."""
+    drawn = draw(puzzle)
+    picture = framed(drawn_shapes(drawn), background=drawn.background)
     png = picture.png(scale=WIDEST / max(picture.width, picture.height))
     return "data:image/png;base64," + base64.b64encode(png).decode()

@@ -108,6 +108,11 @@ def test_every_puzzle_has_a_page_of_its_own(tmp_path):
         renderers.playground({"index": cm.Zip(1, 2)}, {"index": b""})
 
 
+def test_a_name_that_no_font_has_keeps_no_puzzle_from_the_site(monkeypatch):
+    monkeypatch.setattr("renderers._fonts.installed", tuple)
+    assert "fish.html" in renderers.playground({"fish": cm.Zip(1, 2, name="魚")}, {"fish": b""})
+
+
 def test_the_formula_of_a_page_is_not_written_beyond_what_a_page_holds(monkeypatch):
     """That of a Skyscrapers of 40 x 40 took minutes, for a page that only shows it."""
     monkeypatch.setattr("renderers._play_page.LARGEST_FORMULA", 100)
