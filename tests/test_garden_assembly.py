@@ -299,6 +299,14 @@ def test_by_touch_on_a_telephone(page, bench):
     assert opened.evaluate("scrollY") == 0
 
 
+def test_a_tile_goes_back_by_a_press_on_it_and_on_its_place_in_the_chart(page, bench):
+    opened = page(bench)
+    drag(opened, tile(15), cell(SQUARES, 2, 2))
+    for place in (cell(SQUARES, 2, 2), tile(15)):
+        opened.mouse.click(*middle(opened, place))
+    assert laid(SQUARES, opened) == TilePlacement([])
+
+
 def test_by_keys_and_with_names_for_screen_readers(page, bench):
     opened = page(bench)
     opened.locator(tile(1)).focus()

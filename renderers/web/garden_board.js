@@ -219,6 +219,7 @@ class GardenBoard {
 
   /** Show a tile in the hand at a point of the window, or none. */
   carry(place, [x, y] = [0, 0]) {
+    if (place === null && !this.carried.firstChild) return; // What a press has picked up stays in the hand.
     this.inHand = place;
     if (place === null) {
       this.carried.replaceChildren();
