@@ -909,6 +909,19 @@ def test_a_window_that_is_left_does_not_undo_what_another_has_kept_since(page) -
     assert path_on(opened) == list(SNAKE.cells[:5])
 
 
+def test_days_that_another_window_has_noted_since_count(page) -> None:
+    opened = page(html(), clock=NOON)
+    walk(opened, SNAKE.cells)
+    opened.evaluate("""() => {
+        const [day] = JSON.parse(localStorage["cpmodels days"]);
+        localStorage["cpmodels days"] = JSON.stringify([day, day + 1]);
+    }""")
+    opened.clock.pause_at("2026-11-26T12:00:00")
+    push(opened, "#reset")
+    walk(opened, SNAKE.cells)
+    assert told(opened).endswith(" 3 days in a row.")
+
+
 def test_where_nothing_can_be_kept_the_page_goes_on(page) -> None:
     made = html().replace(b"localStorage", b"undefined.refused")
     opened = page(made)

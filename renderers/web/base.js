@@ -77,20 +77,23 @@ function newWorker(tell = () => {}) {
 
 /** What is kept from one visit to the next; a browser may refuse that for a file, then as long as the page is open. */
 const visit = new Map();
+/** What was refused when it was last kept; of all else another window may know more. */
+const refused = new Set();
 
 function store(key, value) {
   const text = JSON.stringify(value);
   visit.set(key, text);
   try {
     localStorage.setItem(key, text);
+    refused.delete(key);
   } catch {
-    // It is kept here alone.
+    refused.add(key);
   }
 }
 
 function stored(key) {
   try {
-    return JSON.parse(visit.get(key) ?? localStorage.getItem(key));
+    return JSON.parse(refused.has(key) ? visit.get(key) : localStorage.getItem(key));
   } catch {
     return null;
   }
