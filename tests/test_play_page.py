@@ -551,6 +551,16 @@ def test_enter_lays_the_next_piece_however_one_is_turned(page):
     assert opened.locator("#spoken").inner_text().endswith(": piece 2")
 
 
+def test_the_first_press_on_a_piece_chooses_its_cell_and_does_not_turn_it(page):
+    content = renderers.page(example("surface_matching"))
+    opened = page(content)
+    Keys(opened).press("1")
+    opened.reload()
+    for said in (": piece 1", ": piece 1, turned 1"):
+        opened.mouse.click(*cell(opened, *data_of(content)["cells"][0][:2]))
+        assert opened.locator("#spoken").inner_text().endswith(said)
+
+
 def test_the_rules_end_with_what_stands_below_the_picture():
     data = data_of(renderers.page(readers.read("surface-matching-9")))
     assert data["rules"].endswith("where they are printed on both sides, turned over. On a torus: opposite ends touch.")

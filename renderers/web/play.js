@@ -190,10 +190,10 @@ function begin(event) {
   const isBack = event.button === 2;
   if (gesture) gesture.isZoom = true;
   if (gesture || (event.button > 0 && !isBack) || (!DATA.isLines && point === null)) return;
+  const isSame = isPointed && cursor === point;
   isPointed = !DATA.isLines;
   gesture = { id: event.pointerId, since: game.past.before.length, after: game.past.after };
   if (!DATA.isLines) {
-    const isSame = cursor === point;
     cursor = point;
     if (CYCLES && FIXED[point] < 0) {
       gesture.value = cycled(point, isBack ? -1 : 1);
