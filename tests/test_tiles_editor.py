@@ -257,6 +257,13 @@ def test_playing_goes_on_with_the_edited_pieces(page):
     assert told(opened) == "This is a solution."
 
 
+def test_the_pieces_of_a_board_that_became_small_are_as_large_as_there_is_room_for(page):
+    opened = page(renderers.page(EdgeMatching(1, 6, [(1, 1, 1, 1)] * 6)))
+    for name in ("Larger pieces", "Edit", "Fewer columns", "Play"):
+        opened.get_by_role("button", name=name).click()
+    assert opened.locator("#ground.larger").count() == 0
+
+
 LONG = EdgeMatching(4, 4, [(1, 1, 1, 1)] * 8 + [(1, 1, 1, 2)] * 4 + [(1, 1, 2, 2)] * 4)
 """It has a great many solutions."""
 

@@ -44,7 +44,7 @@ function describe() {
   byId("ground").classList.toggle("table", DATA.kind === "zigzaw");
   byId("larger").hidden = !scrolls;
   const width = (100 * byId("board").clientWidth) / DATA.view[2];
-  if (scrolls && width < NARROWEST && !isPressed(byId("larger"))) byId("larger").click();
+  if (isPressed(byId("larger")) ? !scrolls : scrolls && width < NARROWEST) byId("larger").click();
   byId("rules").textContent = {
     equal: "Edges that touch must have the same colour.",
     signed: DATA.art ? "Halves must make whole pictures." : "Tabs must meet blanks of their own colour.",
