@@ -451,6 +451,18 @@ def test_the_search_in_the_page_agrees_with_cp_sat(page, alone) -> None:
     assert counts >= {(n, ends) for n in range(3) for ends in (1, 2)} | {(2, 0)}
 
 
+def test_what_is_plain_of_a_puzzle_is_worked_out_once(page) -> None:
+    """It was again whenever a search told how far it was, which took longer on a large board with many numbers."""
+    opened = page(f'<link rel="icon" href="data:,"><script>{source("zip_rules.js")}</script>')
+    calls = opened.evaluate("""() => {
+        const zip = new Zip(3, 3, [0, 8]);
+        let calls = 0;
+        zip.enclosed = () => void (calls += 1);
+        return [zip.obstruction(), zip.obstruction(), calls];
+    }""")
+    assert calls == [None, None, 1]
+
+
 def test_free_ends(page) -> None:
     opened = page(html(FREE, FREE_PATH))
     assert path_on(opened) == []

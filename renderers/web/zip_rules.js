@@ -91,7 +91,8 @@ class Zip {
 
   /** Why no path can exist, as far as that is plain without a search; null when it is not. */
   obstruction() {
-    return this.parity() ?? this.enclosed() ?? this.deadEnds() ?? this.unreachable() ?? this.crossing();
+    this.plain ??= { reason: this.parity() ?? this.enclosed() ?? this.deadEnds() ?? this.unreachable() ?? this.crossing() };
+    return this.plain.reason;
   }
 
   /** A path alternates between the two colours of a chessboard, which settles the colours of its ends. */
