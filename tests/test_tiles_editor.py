@@ -277,6 +277,31 @@ def test_a_search_that_is_stopped_claims_nothing(page):
     assert opened.get_by_role("button", name="Solve").is_visible()
 
 
+FAKE = "() => { window.Worker = class { constructor() { window.fake = this; } postMessage() {} terminate() {} }; }"
+"""A worker that says what the test says."""
+
+
+def test_slips_can_be_pressed_while_others_are_looked_for_and_stay_when_that_is_stopped(page):
+    opened = editor(page, NINE)
+    opened.evaluate(FAKE)
+    opened.locator("#solve").click()
+    stays = opened.evaluate(
+        """(pieces) => {
+          const slips = [{ piece: 0, sides: [0, 1], pieces, sort: "exchanged", count: 1 }];
+          const told = (tried) => {
+            fake.onmessage({ data: { slips, tried, isOver: false } });
+            return document.querySelector("#slips button");
+          };
+          return told(1) === told(2);
+        }""",
+        [list(piece) for piece in NINE.pieces],
+    )
+    assert stays
+    opened.locator("#solve").click()
+    assert opened.locator("#verdict").inner_text().startswith("Stopped")
+    assert opened.locator("#slips button").count() == 1
+
+
 def test_a_changed_puzzle_ends_the_search(page):
     opened = editor(page, LONG)
     opened.get_by_role("button", name="Solve").click()

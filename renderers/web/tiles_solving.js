@@ -11,13 +11,13 @@ let found = { puzzle: null, solutions: [] };
 function stopSearch() {
   searching?.terminate();
   searching = null;
-  byId("slips").replaceChildren();
   byId("solve").textContent = "Solve";
 }
 
 /** Offer to solve the pieces as they are now, unless they are too many. */
 function offerSearch() {
   stopSearch();
+  byId("slips").replaceChildren();
   const { length: count } = puzzle.pieces;
   const isLarge = count > MOST_SOLVED;
   byId("solve").hidden = isLarge;
@@ -28,6 +28,7 @@ function offerSearch() {
 function solve() {
   searching = newWorker((text) => say(byId("verdict"), `${text} Download the text and use cpmodels solve FILE.`, "bad"));
   if (!searching) return;
+  byId("slips").replaceChildren();
   byId("solve").textContent = "Stop";
   verdict = "";
   const asked = puzzle;
@@ -66,11 +67,13 @@ function slipText({ piece, sides, value, before, count }) {
 /** Show the slips in typing that explain why there is no solution, each as a button that mends it. */
 function showSlips({ slips, tried, isOver }) {
   const ordered = [...slips].sort((one, other) => one.count - other.count).slice(0, MOST_SLIPS);
-  const buttons = ordered.map((slip) => {
+  const items = ordered.map((slip) => {
     const button = newElement("button", { type: "button", class: "btn" }, sentence(slipText(slip)));
-    return onPress(button, () => change({ ...puzzle, pieces: slip.pieces }));
+    return newElement("li", {}, onPress(button, () => change({ ...puzzle, pieces: slip.pieces })));
   });
-  byId("slips").replaceChildren(...buttons.map((button) => newElement("li", {}, button)));
+  const textOf = (all) => [...all].map((item) => item.textContent).join("\n");
+  // A button that is made anew while it is pressed does nothing.
+  if (textOf(items) !== textOf(byId("slips").children)) byId("slips").replaceChildren(...items);
   if (!isOver) say(byId("verdict"), `${verdict} Looking for a slip in typing: ${tried} tried.`);
   else if (slips.length) {
     const these = slips.length === 1 ? "This slip" : `One of these ${slips.length} slips`;
