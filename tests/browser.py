@@ -28,6 +28,10 @@ FLAGS = (
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 600_000
 """Milliseconds until a page that does not answer is given up: for a page that hangs, not for a machine that is slow."""
+FAKE_WORKER = """() => {
+    window.Worker = class { constructor() { window.fake = this; } postMessage() {} terminate() {} };
+}"""
+"""Workers that are begun from then on do nothing: the test says what `fake`, the last one, tells."""
 
 
 @pytest.fixture(scope="module")

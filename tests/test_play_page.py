@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from browser import DESKTOP, PHONE, Keys, data_of, told
+from browser import DESKTOP, FAKE_WORKER, PHONE, Keys, data_of, told
 from PIL import Image
 
 import cpmodels as cm
@@ -433,9 +433,20 @@ def test_a_long_search_can_be_stopped(page):
     stop = opened.get_by_role("button", name="Stop")
     stop.wait_for()
     stop.click()
-    assert told(opened) == "Stopped."
+    assert told(opened).startswith("Stopped")
     press(opened, "Solution")
     says(opened, "This is a solution.")
+
+
+def test_what_a_count_has_found_is_kept_when_it_is_stopped(page):
+    opened = page(renderers.page(EITHER))
+    opened.evaluate(FAKE_WORKER)
+    press(opened, "Count")
+    opened.evaluate("fake.onmessage({ data: { id: 1, progress: { count: 2, more: [[0], [1]] } } })")
+    press(opened, "Stop")
+    assert told(opened) == "Stopped: there are at least 2 solutions."
+    press(opened, "The next solution")
+    assert opened.locator("#which").inner_text() == "Solution 1 of 2"
 
 
 def test_the_game_is_kept_over_a_reload(page):

@@ -5,7 +5,7 @@ import random
 import re
 
 import pytest
-from browser import DESKTOP, PHONE, told
+from browser import DESKTOP, FAKE_WORKER, PHONE, told
 from tiles_bench import NINE, NINE_BOARD, TETRAVEX, lying, rows
 
 import cpmodels as cm
@@ -277,13 +277,9 @@ def test_a_search_that_is_stopped_claims_nothing(page):
     assert opened.get_by_role("button", name="Solve").is_visible()
 
 
-FAKE = "() => { window.Worker = class { constructor() { window.fake = this; } postMessage() {} terminate() {} }; }"
-"""A worker that says what the test says."""
-
-
 def test_slips_can_be_pressed_while_others_are_looked_for_and_stay_when_that_is_stopped(page):
     opened = editor(page, NINE)
-    opened.evaluate(FAKE)
+    opened.evaluate(FAKE_WORKER)
     opened.locator("#solve").click()
     stays = opened.evaluate(
         """(pieces) => {

@@ -338,10 +338,12 @@ addEventListener("keydown", (event) => onKey(event) && event.preventDefault());
 
 let worker = null;
 let asked = 0;
+let counted = []; // the solutions that a count has found so far
 
 /** Ask the worker, which is begun anew after each stop; the promise is kept only if nothing else is asked meanwhile. */
 function ask(task) {
   stopWork();
+  counted = [];
   const id = ++asked;
   if (!worker) {
     worker = newWorker(tell);
@@ -354,7 +356,8 @@ function ask(task) {
     worker.onmessage = ({ data }) => {
       if (data.id !== id) return;
       if (data.progress) {
-        const { count, conflicts } = data.progress;
+        const { count, conflicts, more = [] } = data.progress;
+        counted.push(...more);
         byId("progress").textContent = conflicts ? `${conflicts.toLocaleString("en")} dead ends` : `${count} found`;
         return;
       }
@@ -469,13 +472,24 @@ async function showSolution() {
 
 async function countAll() {
   const told = await ask("count");
-  ({ solutions } = told);
-  const number = solutions.length;
-  const text = told.isAll ? `${number.toLocaleString("en")} solutions.` : `More than ${number.toLocaleString("en")} solutions.`;
-  showGame({ text: number > 1 ? `There are ${text.toLowerCase()}` : number ? "There is exactly one solution." : "There is no solution." });
-  byId("steps").hidden = number < 2;
-  byId("which").textContent = `Show one of ${number.toLocaleString("en")}`;
+  showCounted(told.solutions, told.isAll ? ["exactly one", ""] : ["", "more than "]);
+}
+
+/** Tell that a search was stopped, and what it has found. */
+function showStopped() {
+  if (counted.length) showCounted(counted, ["at least one", "at least "], "Stopped: there");
+  else showGame({ text: "Stopped." });
+}
+
+/** Have these solutions stepped through, and tell how many there are: `one` of a single one, `several` before a number. */
+function showCounted(found, [one, several], there = "There") {
+  solutions = found;
   shown = -1;
+  const number = found.length.toLocaleString("en");
+  const said = found.length > 1 ? `are ${several}${number} solutions` : `is ${found.length ? one : "no"} solution`;
+  showGame({ text: `${there} ${said}.` });
+  byId("steps").hidden = found.length < 2;
+  byId("which").textContent = `Show one of ${number}`;
 }
 
 function showOne(at) {
@@ -505,7 +519,7 @@ byId("keys").textContent = DATA.isLines
 onPresses({ undo: () => turn(), redo: () => turn(true), reset, hint, check, certain, solution: showSolution, count: countAll }, tell);
 onPresses({ link: () => copyGame(game.state, tell), write: () => setMode(false), note: () => setMode(true) }, tell);
 onPresses({ back: () => showOne(Math.max(shown, 0) - 1), on: () => showOne(shown + 1) }, tell);
-onPress(byId("stop"), () => stopWork() && showGame({ text: "Stopped." }), tell);
+onPress(byId("stop"), () => stopWork() && showStopped(), tell);
 runClock(() => !isDone && !game.attempt.isNoted && game.attempt);
 addEventListener("pagehide", () => isOurs(DATA.digest) && game.keep());
 makePalette();

@@ -33,13 +33,15 @@ const tasks = {
     const solver = newSolver();
     const solutions = [];
     let last = performance.now();
+    let told = 0;
     while (solver.solve()) {
       if (solutions.length === MOST) return { solutions, isAll: false };
       solutions.push(trueMarks(solver));
       solver.add(solver.without(formula.key));
       if (performance.now() - last < 100) continue;
       last = performance.now();
-      report({ count: solutions.length });
+      report({ count: solutions.length, more: solutions.slice(told) });
+      told = solutions.length;
     }
     return { solutions, isAll: true };
   },
