@@ -53,6 +53,10 @@ class ColouredText(str):
         text.runs = kept
         return text
 
+    def __reduce__(self) -> tuple[type[ColouredText], tuple[tuple[Run, ...]]]:
+        """What makes it again, for copies and other processes."""
+        return type(self), (self.runs,)
+
 
 def coloured(lines: Iterable[Iterable[Run]]) -> ColouredText:
     """Lines of runs as one text, without blanks at the ends of lines; what would steer a terminal is escaped."""

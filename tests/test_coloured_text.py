@@ -1,7 +1,9 @@
 """Boards in colour: their plain text, which of its characters have which colours, and where a terminal shows them."""
 
+import pickle
 import re
 import sys
+from copy import deepcopy
 from io import StringIO
 
 import pytest
@@ -30,6 +32,12 @@ class Screen(StringIO):
 def inks(board):
     """The colours of a board's characters, blanks apart."""
     return [(c, run.ink) for run in board.runs for c in run.text if not c.isspace()]
+
+
+def test_a_text_can_be_copied_and_comes_from_other_processes_as_it_was():
+    board = renderers.text(ZIP, ZIP_PATH)
+    for again in (deepcopy(board), pickle.loads(pickle.dumps(board))):
+        assert (again, again.runs) == (board, board.runs)
 
 
 def test_a_path_runs_through_its_colours_and_numbers_and_walls_have_none():
