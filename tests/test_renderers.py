@@ -1,6 +1,7 @@
 """Pictures are tested on their drawing values, files on being what they claim to be."""
 
 import itertools
+import pickle
 import re
 from collections import Counter
 from dataclasses import replace
@@ -77,6 +78,10 @@ def picture(name: str, solved: bool) -> Picture:
 def test_the_answers_drawn_here_are_right(name: str) -> None:
     puzzle, solution = CASES[name]
     assert puzzle.check(solution) == []
+
+
+def test_other_processes_find_what_draws() -> None:
+    assert pickle.loads(pickle.dumps(renderers.draw)) is renderers.draw
 
 
 # --- pictures and files

@@ -300,6 +300,10 @@ class OpenFunction(Generic[P, R]):
         self._dispatch = singledispatch(default)
         self._loaded: dict[type, int] = {}  # For how many kinds the entry points of each class were loaded.
 
+    def __reduce__(self) -> str:
+        """Its name, by which other processes find it."""
+        return self.__name__
+
     def register(self, cls: type) -> Callable[[F], F]:
         """A decorator that makes a function the implementation for a class and its subclasses.
 
