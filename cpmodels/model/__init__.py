@@ -344,7 +344,7 @@ class Model(Generic[S]):
         vars(self).update(symmetries=moves, pivots=places, parameters=parameters, identical=identical, settled=settled)
         vars(self)["variables"] = {} if variables is NONE else variables
         vars(self).update(infeasible=infeasible, strategies=strategies, constraints_at_first=len(cp.proto.constraints))
-        vars(self)["made_key"] = made is not None
+        vars(self)["_made_key"] = made is not None
         self._check()
         vars(self)["digest"] = digest_of(cp) if digest is None and not private else digest
 
@@ -420,10 +420,7 @@ class Model(Generic[S]):
         Then only what ties the Boolean variables that were added to these numbers is about them.  Not of a key that has
         those of another Model: what was added to the CpModel since then may be about them, too.
         """
-        if (entries := self.entries) is None or not self.as_built:
-            return None
-        of: Model[S] | None = self.__dict__.get("_of")
-        return entries if (self.__dict__["made_key"] if of is None else of.numbers) else None
+        return self.entries if self.__dict__["_made_key"] and self.as_built else None
 
     @property
     def entries(self) -> Key | None:
@@ -530,7 +527,7 @@ class Model(Generic[S]):
             marks=Marks(cp, copied),
             **{"digest": CHANGED, **other},
         )
-        made.__dict__["_of"] = self
+        vars(made).update(_of=self, _made_key=self.__dict__["_made_key"])
         return made
 
     def solution(self, values: Iterable[int]) -> S:
