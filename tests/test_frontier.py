@@ -40,7 +40,7 @@ from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._program import program_of
 from cpmodels.engines.frontier._states import count
 from cpmodels.puzzles.simple_loop import SimpleLoop
-from cpmodels.search import _choice, _frontier
+from cpmodels.search import _choice
 from cpmodels.search._choice import Choice
 from cpmodels.search._frontier import Counting, Outlook, outlook
 from cpmodels.search._question import Question
@@ -588,13 +588,6 @@ def test_a_total_is_one_where_the_orbits_are_not_counted(clock, monkeypatch, orb
     assert found.interrupted is (reason is None)
     assert found.reason is reason or found.reason.startswith(reason)
     assert ended.wait(60)
-
-
-def test_a_frontier_is_not_chosen_where_numba_does_not_load(monkeypatch):
-    """As with a NumPy that is too new for it: each count that took half a second was an error."""
-    assert outlook(cm.Zip(3, 3)) is not None
-    monkeypatch.setattr(_frontier, "load", mock.Mock(side_effect=cm.errors.MissingExtraError("pip install numba")))
-    assert outlook(cm.Zip(3, 3)) is None
 
 
 def test_a_count_without_room_for_the_frontier_that_was_chosen_goes_on(monkeypatch):

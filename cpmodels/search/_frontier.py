@@ -156,9 +156,9 @@ def outlook(puzzle: Puzzle[S]) -> Outlook[S] | None:
     """
     try:
         counting = Counting(puzzle)
-        load()
     except CpmodelsError:
         return None
+    load()
     program = counting.program
     began, layers = time.thread_time(), len(program.layers)
     done = {0: 1}
