@@ -136,7 +136,8 @@ def new() -> None:
     """Make new puzzles of KIND, each proved to have exactly one solution.
 
     None has a redundant clue. SIZE is for example 8x8; most kinds do without it, and take that of the largest built-in
-    puzzle. `cpmodels new KIND --help` lists the options of a kind; the same seed makes the same puzzle.
+    puzzle. `cpmodels new KIND --help` lists the options of a kind; the same seed makes the same puzzle,
+    except where searches race, as for gardens of cubes.
     """
 
 
