@@ -57,7 +57,7 @@ from cpmodels.explaining._explaining import hint
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.model import BARE, Model, as_asked, build, has_objective, objective_terms, parts_of, rising
 from cpmodels.search._portfolio import optimal, without_objective
-from cpmodels.search._question import Question, Status, differ, is_hashable
+from cpmodels.search._question import Question, Status, is_hashable
 from cpmodels.search._symmetry import Symmetry
 from cpmodels.search.solving import count, solutions, solve
 from readers.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form
@@ -439,7 +439,7 @@ def _check_decoding(model: Model[Any], keys: Sequence[Key]) -> list[Solution]:
             solution = model.solution(values)
         if model.puzzle is not BARE:
             _check_solution(model.puzzle, solution)
-        elif not (is_hashable(solution) and differ(solution, object())):
+        elif not is_hashable(solution) or model.solution(values) != solution:
             raise DefectError(
                 f"solutions are compared, but {shown(solution)} cannot be hashed, or equals itself alone: let `decode` "
                 "make a tuple, or a frozen dataclass"

@@ -52,6 +52,23 @@ def test_solutions_that_cannot_be_compared_are_a_sentence(decode):
         check_model(model, engines=NO_ENGINE)
 
 
+def test_solutions_of_a_class_of_ones_own_are_compared_with_each_other_alone():
+    """Its `__eq__` need not know anything else: check_model ended with the AttributeError of one that does not."""
+
+    class Lamps:
+        def __init__(self, values):
+            self.values = values
+
+        def __eq__(self, other):
+            return self.values == other.values
+
+        def __hash__(self):
+            return hash(self.values)
+
+    cp = cp_model.CpModel()
+    assert check_model(cm.Model(cp=cp, key=[cp.new_bool_var("lamp")], decode=Lamps), engines=NO_ENGINE) == 2
+
+
 def test_what_decode_makes_needs_no_marks_where_the_key_has_some():
     cp = cp_model.CpModel()
     loop = cm.constraints.single_loop(cp, cm.graph.grid(2, 3))
