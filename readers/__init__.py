@@ -37,6 +37,8 @@ from readers.edge_matching.links import bucas_link, is_board_link
 from readers.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form
 from readers.library import Library, natural
 from readers.number_lines import COMMENT
+from readers.penpa import LINK
+from readers.pzpr import QUERY
 from readers.recognition import (
     folder_readers,
     from_clockwise,
@@ -130,7 +132,7 @@ def read(source: Puzzle[Any] | Mapping[str, Any] | PathLike) -> Puzzle[Any]:
         return _puzzle_in(sources.load(source))
     if isinstance(source, str):
         with naming("the text"):
-            if (found := text_readers.first(source, one_line=True)) is not None:
+            if (found := text_readers.first(_link_alone(source), one_line=True)) is not None:
                 return found
     raise _no_such(os.fsdecode(source))
 
@@ -200,14 +202,19 @@ def _one_a_line(text: str) -> list[tuple[str, Any]]:
     lines = ((f"line {n}", _link_alone(line)) for n, line in numbered)
     first = list(islice(lines, 2))
     if len(first) < 2:  # Links of boards may begin with #, and are found within any text.
-        return [line for line in first if sources.is_link(line[1].split()[-1]) and "board_edges=" not in text]
+        return [line for line in first if _ends_with_link(line[1]) and "board_edges=" not in text]
     return [*first, *lines] if all(_is_alone(line, text) for _, line in first) else []
 
 
 def _link_alone(line: str) -> str:
     """A line without the comment that stands after a link in it; any other line as it is."""
     before = AFTER_LINK.sub("", line)
-    return before if sources.is_link(before.split()[-1]) else line
+    return before if _ends_with_link(before) else line
+
+
+def _ends_with_link(line: str) -> bool:
+    """Whether the last word of a line is a link, also one of puzz.link without its https://."""
+    return any(sources.is_link(word) or QUERY.match(word) for word in line.split()[-1:])
 
 
 AFTER_LINK = re.compile(r"\s(#|//).*")
@@ -216,8 +223,8 @@ AFTER_LINK = re.compile(r"\s(#|//).*")
 
 def _is_alone(line: str, text: str) -> bool:
     """Whether a line is a link, perhaps after the name of its kind, or one word that is read, as the text is not."""
-    if sources.is_link(line.split()[-1]):
-        return len(line.split()) < 3
+    if LINK.fullmatch(line) or (_ends_with_link(line) and len(line.split()) < 3):
+        return True
     is_word = len(COMMENT.sub("", line).split()) == 1
     is_read = is_word and text_readers.first(line, one_line=True) is not None
     return is_read and text_readers.first(text, one_line=True) is None

@@ -86,6 +86,8 @@ def test_the_kind_is_named_by_a_tag_a_title_or_before_the_link():
         readers.read(link_of(2, 2, numbers, tags=["classic", "killer"]))
     with pytest.raises(cm.PuzzleError, match="its tags name more than one kind: slitherlink, masyu"):
         readers.read(link_of(2, 2, numbers, tags=["slitherlink", "masyu"]))
+    one_a_line = f"simple loop {link(SimpleLoop(2, 2), site='penpa')}\n" * 2
+    assert [type(each) for _, each in readers.read_each(one_a_line)] == [SimpleLoop] * 2
 
 
 def test_what_only_one_kind_has_names_it(caplog):

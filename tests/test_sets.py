@@ -37,6 +37,9 @@ def test_links_and_sudokus_stand_one_a_line(tmp_path):
     assert isinstance(error, cm.PuzzleError)
     path.write_text("# mine\nhttps://puzz.link/p?slither/5/5/cbcbcddad # hers\n")
     assert list(readers.read_each(path)) == [(str(path), puzzle)]
+    path.write_text("puzz.link/p?slither/5/5/cbcbcddad  # mine\npuzz.link/p?no/1/1\n")
+    assert [type(each) for _, each in readers.read_each(path)] == [type(puzzle), cm.PuzzleError]
+    assert readers.read("puzz.link/p?slither/5/5/cbcbcddad # mine") == puzzle
     path.write_text("1..2\n....\n")
     assert [puzzle.kind for _, puzzle in readers.read_each(path)] == ["zip"]
 
