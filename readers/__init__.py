@@ -213,8 +213,8 @@ def _link_alone(line: str) -> str:
 
 
 def _ends_with_link(line: str) -> bool:
-    """Whether the last word of a line is a link, also one of puzz.link without its https://."""
-    return any(sources.is_link(word) or QUERY.match(word) for word in line.split()[-1:])
+    """Whether the last word of a line is a link, also one without its https://."""
+    return any(is_board_link(word) or QUERY.match(word) for word in line.split()[-1:])
 
 
 AFTER_LINK = re.compile(r"\s(#|//).*")
@@ -289,7 +289,8 @@ def read_solutions(
     puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathLike, *, clockwise: bool = False
 ) -> list[Solution]:
     """All solutions of `puzzle` in a JSON file or text: one as `read_solution` takes it, a list of such, or such one
-    after another, as ``sweep -o`` writes them, one a line; or tables of pieces and turns, or gardens as grids.
+    after another, as ``sweep -o`` writes them, one a line; or links of boards, tables of pieces and turns, or gardens as
+    grids.
 
     clockwise: the turns of pieces are the other way round than they would be read, which is counter-clockwise unless a
         table says `turns clockwise`.

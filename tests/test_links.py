@@ -135,6 +135,15 @@ def test_forms_of_links(tmp_path):
     assert readers.read("https://eternity2.dev/viewer?puzzle_size=2&board_edges=" + "bcde" * 4).rows == 2
 
 
+def test_several_links_are_as_many_boards_or_puzzles():
+    puzzle, both = readers.read(FULL), f"{FULL}\n{PARTIAL}"
+    assert readers.read_solutions(puzzle, both) == [readers.read_solution(puzzle, link) for link in (FULL, PARTIAL)]
+    with pytest.raises(PuzzleError, match="the text: link 2: board_edges has 7 letters"):
+        readers.read_solutions(puzzle, both[:-1])
+    one_a_line = f"{FULL}\n{FULL.removeprefix('https://')}  # mine\n"
+    assert [each for _, each in readers.read_each(one_a_line)] == [puzzle, puzzle]
+
+
 @pytest.mark.parametrize(("order", "clue"), [("", "ijjm"), ("jblackwood", "sggl"), ("marie", "sggl"), ("jef", "vddo")])
 def test_the_middle_clue_of_eternity_in_the_letters_of_each_order(order, clue):
     link = f"board_edges={clue}" + (f"&motifs_order={order}" if order else "")

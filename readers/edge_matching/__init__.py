@@ -19,7 +19,7 @@ from cpmodels.base.lattice import Cell
 from cpmodels.base.values import board_size
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching
-from readers.edge_matching.links import board_of_link, is_board_link, read_link
+from readers.edge_matching.links import boards_of_links, is_board_link, read_link
 from readers.edge_matching.tables import read_tables
 from readers.edge_matching.words import read_words, square
 from readers.forms import Form, puzzle_from_form
@@ -55,8 +55,8 @@ def from_words(text: str) -> EdgeMatching | None:
 
 @solutions_from_text.register(EdgeMatching)
 def boards_from_text(puzzle: EdgeMatching, text: str) -> list[Board]:
-    """The board of a link, or those of tables."""
-    return [board_of_link(puzzle, text)] if is_board_link(text) else read_tables(text)
+    """The boards of links, or those of tables."""
+    return boards_of_links(puzzle, text) if is_board_link(text) else read_tables(text)
 
 
 @from_clockwise.register(EdgeMatching)

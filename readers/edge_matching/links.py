@@ -30,11 +30,11 @@ from cpmodels.base import sharing
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import expected
 from cpmodels.base.values import board_size, listed, place, repeated
-from cpmodels.errors import PuzzleError, visible
+from cpmodels.errors import PuzzleError, naming, visible
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, check_fit, looks, turn
 from readers.sources import is_link
 
-__all__ = ["board_of_link", "bucas_link", "is_board_link", "read_link"]
+__all__ = ["boards_of_links", "bucas_link", "is_board_link", "read_link"]
 
 SITE = "https://e2.bucas.name/#"
 MOST_NUMBERED = 999
@@ -80,14 +80,21 @@ def read_link(text: str) -> EdgeMatching:
     return EdgeMatching(link.rows, link.cols, pieces, border=border, name=link.name)
 
 
-def board_of_link(puzzle: EdgeMatching, text: str) -> Board:
-    """The board of a link, laid with the pieces of a puzzle; it need not be right or full.
+def boards_of_links(puzzle: EdgeMatching, text: str) -> list[Board]:
+    """The boards of the links in a text, laid with the pieces of a puzzle; they need not be right or full.
 
     Numbers tell apart pieces that look the same; where they do not fit the edges, the edges count.
 
-    Raises PuzzleError when the board has another size, or a cell shows what no piece does.
+    Raises PuzzleError when a board has another size, or a cell shows what no piece does.
     """
-    link = parse(text)
+    links, boards = _links(text), list[Board]()
+    for number, link in enumerate(links, 1):
+        with naming(f"link {number}" if len(links) > 1 else ""):
+            boards.append(_board(puzzle, parse(link)))
+    return boards
+
+
+def _board(puzzle: EdgeMatching, link: Link) -> Board:
     if (link.rows, link.cols) != (puzzle.rows, puzzle.cols):
         raise PuzzleError(f"the link's board is {link.rows} x {link.cols}, not {puzzle.rows} x {puzzle.cols}")
     pieces = _coded(puzzle)
@@ -174,10 +181,14 @@ def parse(text: str) -> Link:
     )
 
 
+def _links(text: str) -> list[str]:
+    """The links in a text, each once, or else its first word."""
+    return list(dict.fromkeys(word for word in text.split() if "board_edges=" in word)) or text.split()[:1]
+
+
 def _fields(text: str) -> dict[str, str]:
     """The fields of the one link in a text."""
-    links = list(dict.fromkeys(word for word in text.split() if "board_edges=" in word)) or text.split()[:1]
-    if len(links) > 1:
+    if len(links := _links(text)) > 1:
         raise PuzzleError(f"it holds {len(links)} links, not one")
     _, _, tail = links[0].rpartition("#" if "#" in links[0] else "?")
     fields: dict[str, str] = {}
