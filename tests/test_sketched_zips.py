@@ -49,6 +49,15 @@ def test_what_is_printed_is_read_back(name):
     assert readers.read(renderers.text(puzzle)) == puzzle
 
 
+@pytest.mark.parametrize("rows", [2, 3])
+def test_walls_between_all_cells_that_are_printed_are_no_table(rows):
+    upright = [((r, 0), (r, 1)) for r in range(rows)]
+    level = [((r, c), (r + 1, c)) for r in range(rows - 1) for c in range(2)]
+    for walls in (upright, upright + level):
+        puzzle = Zip(rows, 2, [(0, 0), (1, 1)], walls)
+        assert readers.read(renderers.text(puzzle)) == puzzle
+
+
 @pytest.mark.parametrize(
     ("text", "puzzle"),
     [

@@ -663,6 +663,7 @@ FORMS = {
     "a table": "| 1 | . | 2 |\n| . | . | . |\n",
     "a table with lines between its rows": "1 | . | 2\n--+---+--\n. | . | .\n",
     "as printed": f"{cm.text(readers.read('zip-7-walls'))}",
+    "as printed, walls": f"{cm.text(Zip(2, 2, [(0, 0)], [((0, 0), (0, 1)), ((1, 0), (1, 1))]))}",
     "tabs": "1\t.\t2\n\t-\n.\t.\t.\n",
     "numbers, walls": "2 3\n1 -1 -1\n-1 -1 2\n0 1 0\n0 0 1\n0 1 0\n1 0 0\n",
 }

@@ -22,7 +22,7 @@ Every cell is a number or a dot (or ``_``, ``*``).  A | between two cells is a w
 own, below the cells that they touch.  The rim may be drawn or not.  Rows may also be written without blanks, ``1..2``,
 when no number has two digits.  Where a | stands between all cells of all rows, these are a table's lines, not walls;
 so are dashes below all cells then.  Boards of box-drawing characters, as `cpmodels.text` makes of a puzzle, are of this
-form, too.
+form, too; heavy lines between their cells are walls in any case.
 
 >>> sketch = from_sketch("1 . | 2\n  -\n. .   .\n")
 >>> sketch.waypoints, sketch.walls
@@ -199,7 +199,8 @@ def from_sketch(text: str) -> Zip | None:
             )
     height, width = board_size(len(rows), len(rows[0].cells))
     inner = [(r, c) for r, row in enumerate(rows) for c in row.barred if 0 < c < width]
-    if len(inner) < height * (width - 1):
+    is_heavy = any("┃" in line.strip()[1:-1] for line in drawn)
+    if is_heavy or len(inner) < height * (width - 1):
         sides += ((cell, "left") for cell in inner)
     elif width > 1 and len({cell for cell, _ in sides if cell[0] < height - 1}) == (height - 1) * width:
         sides = []  # A table may have lines between its rows, too.

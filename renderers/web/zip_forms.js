@@ -280,7 +280,8 @@ function zipFromSketch(lines) {
   const board = emptyBoard(rows.length, rows[0].length);
   const cells = rows.flat();
   const barred = [...cells.keys()].filter((cell) => cells[cell].isBarred && cell % board.cols);
-  const isTable = barred.length === board.rows * (board.cols - 1);
+  const isHeavy = lines.some((line) => !SKETCHED_WALLS.test(line) && line.trim().slice(1, -1).includes("┃"));
+  const isTable = !isHeavy && barred.length === board.rows * (board.cols - 1);
   if (!isTable) sides.push(...barred.map((cell) => [cell, [0, -1]]));
   const ruled = new Set(sides.map(([cell]) => cell).filter((cell) => cell < cells.length - board.cols));
   const isRuled = isTable && board.cols > 1 && ruled.size === cells.length - board.cols;
