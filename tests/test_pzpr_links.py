@@ -241,6 +241,8 @@ def test_a_kind_of_ones_own_has_links_by_the_same_road(tmp_path):
     towers = cm.load(tmp_path / "towers.py").Towers
     assert readers.read(f"{SITE}towers/4/1/2h9") == towers([[2, None, None, 9]])
     assert link(towers([[2, None, None, 9]])) == f"{SITE}towers/4/1/2h9"
+    with pytest.raises(cm.PuzzleError, match="cannot hold this puzzle: it would be read back as another one"):
+        link(towers([[2], [3]]))
 
 
 def test_the_command_line_solves_links_and_prints_them():

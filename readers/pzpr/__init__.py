@@ -20,6 +20,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from cpmodels.base import sharing
+from cpmodels.base._canonical import digest
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.values import board_size, listed
 from cpmodels.errors import KindError, PuzzleError, naming
@@ -111,7 +112,9 @@ def register(kind: type[Puzzle[Any]], *forms: Form) -> None:
             if site in form.sites() and form.when(puzzle):
                 made = WRITERS[site](form, puzzle)
                 with naming(f"a link of {site} cannot hold this puzzle"):
-                    text_readers.puzzle(made)
+                    back = text_readers.puzzle(made)
+                    if type(back) is type(puzzle) and back != puzzle and digest(back) != digest(puzzle):
+                        raise PuzzleError("it would be read back as another one")
                 return made
         raise PuzzleError(f"a link of {site} has not all rules of this puzzle")
 
