@@ -11,7 +11,7 @@ whose sentence the file is named for it:
         ...
 
 Readers are tried by their order, a number, then by the names of their modules and their own; the first puzzle counts.
-The order is 0 unless another is given; the readers that come with this package have 10 to 90, and `LAST` the few that
+The order is 0 unless another is given; the readers that come with this package have 5 to 90, and `LAST` the few that
 take anything: a list of numbers is one of pieces, a picture a screenshot of one of LinkedIn's games, a folder pictures
 of a Zigzaw.
 
