@@ -36,6 +36,7 @@ BLOCK = re.compile(r"Ana|Kata|u = \d+")
 TOLD = re.compile(r"(\d{1,4}) at \(((?:-?\d{1,9}, ?)*-?\d{1,9}),?\)")
 OPEN = re.compile(r"\d{1,4}|-{2,4}|/\\|\\/")
 PART = re.compile(r"([xyz]) = (\d{1,9}) to (\d{1,9})")
+COUNT = re.compile(r"\d+ solutions?\b")
 Row = list[int | None]
 Layer = list[Row]
 
@@ -69,8 +70,8 @@ def _paragraphs(text: str) -> Iterator[list[tuple[int, str]]]:
 
 
 def _is_open_row(line: str) -> bool:
-    """Whether a line is a row of codes and marks, some of which may be wrong."""
-    return any(OPEN.fullmatch(word) for word in line.split()[:1])
+    """Whether a line is a row of codes and marks, some of which may be wrong, and not how many gardens there are."""
+    return any(OPEN.fullmatch(word) for word in line.split()[:1]) and not COUNT.match(line)
 
 
 def _told(lines: list[tuple[int, str]]) -> Iterator[tuple[Cell, int]]:

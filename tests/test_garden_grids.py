@@ -85,6 +85,7 @@ def test_cubes_in_a_large_box_are_printed_in_part():
         Garden.hanging((4, 5), tiles=(2, 8, 10, 3, 12)),
         Garden.packed((2, 2), boundary=("torus", "free"), tiles="distinct"),
         Garden.hanging((2, 2, 3), tiles=(18, 8, 33, 4)),
+        Garden.hanging((3, 1), lattice="hexagonal", tiles=(1, 8)),
     ],
     ids=str,
 )
