@@ -471,6 +471,20 @@ def test_solution_types_of_the_library(solution):
 
 
 @dataclass(frozen=True)
+class Shades(Solution):
+    dark: tuple[Cell, ...] = ()
+
+
+def test_what_solve_prints_holds_a_solution_also_where_all_of_its_fields_have_defaults():
+    class Shaded(Strict):
+        kind = "test-shaded"
+        solution_type = Shades
+
+    printed = {"puzzle": "test-shaded", "status": "solved", "solution": {"dark": [[0, 1]]}}
+    assert readers.read_solution(Shaded(1), printed) == Shades(((0, 1),))
+
+
+@dataclass(frozen=True)
 class Holder(Lenient, cm.Puzzle[cm.Grid]):
     kind = "test-holder"
     value: Any
