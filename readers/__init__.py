@@ -397,7 +397,7 @@ def _puzzle_in(origin: sources.Source) -> Puzzle[Any]:
     whole, several = _parts(origin)
     if len(several) > 1:
         raise PuzzleError(f"{origin.name}: it holds {len(several)} puzzles, not one: {SEVERAL}")
-    return _made(origin, whole, origin.name)
+    return _made(origin, several[0][1] if several else whole, origin.name)
 
 
 def _made(origin: sources.Source, value: Any, place: str) -> Puzzle[Any]:

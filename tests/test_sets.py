@@ -216,6 +216,13 @@ def test_a_list_without_an_object_is_one_mistake(tmp_path):
     assert fails("count", path) == f"cpmodels: {path}: a puzzle must be a JSON object, not a list\n"
 
 
+def test_a_list_of_one_puzzle_is_that_puzzle(tmp_path):
+    path = tmp_path / "one.json"
+    path.write_text('[{"puzzle": "zip", "rows": 2, "cols": 2}]')
+    assert cm.read(path) == cm.Zip(2, 2)
+    assert list(readers.read_each(path)) == [(f"{path}, entry 1", cm.Zip(2, 2))]
+
+
 def test_a_set_that_makes_several_pages_is_refused_before_it_is_searched(file, tmp_path):
     assert "make 2 pages, and -o takes one" in fails("solve", file, "-o", tmp_path / "page.html")
 
