@@ -10,6 +10,7 @@ from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import integers, items
 from cpmodels.errors import KindError, PuzzleError, naming
+from readers._conversion import to_json
 from readers.forms import Form, fields_of, solution_form, solution_from_form
 from readers.strict_json import all_decoded, an_object
 
@@ -74,8 +75,7 @@ def partial_form(partial: Partial) -> Form:
     def mark_form(mark: Mark) -> Form:
         if mark.is_edge:
             return {"edge": [list(cell) for cell in mark.cells]}
-        value = list(mark.value) if isinstance(mark.value, tuple) else mark.value
-        return {"cell": list(mark.cells[0]), "value": value}
+        return {"cell": list(mark.cells[0]), "value": to_json(mark.value)}
 
     return {name: [mark_form(mark) for mark in sorted(getattr(partial, name), key=str)] for name in PARTIAL}
 

@@ -484,6 +484,12 @@ def test_what_solve_prints_holds_a_solution_also_where_all_of_its_fields_have_de
     assert readers.read_solution(Shaded(1), printed) == Shades(((0, 1),))
 
 
+def test_what_is_known_of_a_solution_of_words_is_written():
+    known = cm.Partial([cm.Mark.at((0, 0), Colour.RED)], [cm.Mark.at((0, 1), frozenset({2, 1}))])
+    form = {"known": [{"cell": [0, 0], "value": "red"}], "excluded": [{"cell": [0, 1], "value": [1, 2]}]}
+    assert readers.partial_form(known) == form
+
+
 @dataclass(frozen=True)
 class Holder(Lenient, cm.Puzzle[cm.Grid]):
     kind = "test-holder"
