@@ -234,6 +234,7 @@ def test_the_command_line_and_what_links_cannot_show():
     ("layer", "drawing", "sentence"),
     [
         (Stars(), Drawing(4, 4, symbols={(0, 0): ("star", 2)}, rules="1 star"), "row 1, column 1 has a symbol"),
+        (Stars(), Drawing(4, 4, numbers={(0, 0): "1"}, rules="2 stars"), "row 1, column 1 has a number, and this kind"),
         (Around(), Drawing(2, 2, numbers={(-1, -1): "2"}), "row 0, column 0 is off the board, and has a number"),
         (Rooms(), Drawing(1, 2, colours={(0, 1): 3}), "row 1, column 2 has not the colour of its room"),
         (Shaded(), Drawing(1, 2, colours={(0, 0): 4, (0, 1): 2}), "row 1, column 2 has a colour that is"),

@@ -267,8 +267,9 @@ class Stars(Layer):
     margin = 1
 
     def read(self, drawing: Drawing, values: Sequence[Any]) -> int:  # noqa: ARG002
-        if given := [cell for cell in drawing.cells if cell in drawing.symbols]:
-            raise PuzzleError(f"{place(given[0])} has a symbol, and this kind has none on its board")
+        for what in ("symbol", "number"):
+            if given := [cell for cell in drawing.cells if cell in getattr(drawing, f"{what}s")]:
+                raise PuzzleError(f"{place(given[0])} has a {what}, and this kind has none on its board")
         said = re.findall(r"([0-9]{1,3})\s*(?:stars?\b|\u2605)", f"{drawing.title}\n{drawing.rules}".lower())
         counts = {_number(drawing, cell) for cell in drawing.numbers} or {int(each) for each in said}
         if len(counts) != 1 or counts == {UNKNOWN}:
