@@ -511,6 +511,16 @@ def test_boards_with_too_many_possible_numbers_are_refused(monkeypatch):
         cm.solve(puzzle)
 
 
+@pytest.mark.parametrize("puzzle", [Sudoku([[None] * 4] * 4), Futoshiki([[None] * 4] * 4), Skyscrapers(top=[None] * 4)])
+def test_squares_of_too_many_numbers_are_refused(puzzle, monkeypatch):
+    """They filled the memory where they are large: 4 x 4 cells may hold 4 numbers each."""
+    monkeypatch.setattr("cpmodels.constraints._numbers.MOST_VALUES", 64)
+    assert cm.solve(puzzle).solution is not None
+    monkeypatch.setattr("cpmodels.constraints._numbers.MOST_VALUES", 63)
+    with pytest.raises(TooLargeError, match="the cells may hold 64 numbers in all, but at most 63 are allowed"):
+        cm.solve(puzzle)
+
+
 @pytest.mark.parametrize(
     "edges",
     [

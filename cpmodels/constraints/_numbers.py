@@ -14,11 +14,15 @@ from cpmodels.base.puzzle import Grid
 from cpmodels.base.values import repeated
 from cpmodels.constraints._bulk import Bulk, indexes_of, literal_at
 from cpmodels.constraints._literals import all_true, some_true
-from cpmodels.errors import ModelError, ParameterError
+from cpmodels.errors import ModelError, ParameterError, TooLargeError
 
 N = TypeVar("N", bound=Hashable)
 Units = Mapping[str, Iterable[N]]
 """Cells by what they are called together, as ``{"row 1": [(0, 0), (0, 1)]}``."""
+
+MOST_VALUES = 1_000_000
+"""Cells that may hold more numbers than this in all, those of each cell counted, are refused: a Sudoku of 100 x 100 has
+as many.  One of 196 x 196 has 7.5 million, which would take gigabytes."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,7 @@ def numbers(
     Costs a Boolean for each cell and value, one for a cell of two values, none for one of a single value.
 
     Raises ModelError for a cell that comes twice, or has no numbers, or one twice, and for a given number that its
-    cell cannot hold.
+    cell cannot hold; TooLargeError for more than `MOST_VALUES` numbers in all, those of each cell counted.
 
     Source: the direct encoding; `in_domain` and `alldifferent` of the Global Constraint Catalogue are over these.
 
@@ -120,12 +124,14 @@ def numbers(
     if twice := repeated(nodes):
         raise ModelError(f"the cell {twice[0]!r} is given twice")
     every = None if isinstance(values, Mapping) else tuple(values)
+    held = {cell: tuple(values.get(cell, ())) if every is None else every for cell in nodes}  # type: ignore[union-attr]
+    if (size := sum(map(len, held.values()))) > MOST_VALUES:
+        raise TooLargeError(f"the cells may hold {size:,} numbers in all, but at most {MOST_VALUES:,} are allowed")
     bulk = Bulk(cp)
     at: dict[tuple[N, int], int] = {}
     key: list[int] = []
-    for cell in nodes:
+    for cell, some in held.items():
         checkpoint()
-        some = every if every is not None else tuple(values.get(cell, ()))  # type: ignore[union-attr]
         if not some:
             raise ModelError(f"the cell {cell!r} has no numbers that it may hold")
         if len(set(some)) < len(some):
