@@ -101,10 +101,11 @@ def test_walls_and_cells_left_out_may_be_lists():
     [
         lambda: grown(2, 2, {(0, 0): 1}, Random(1)),
         lambda: random_paths(1, 2, Random(1), least=3),  # There are none, so it would go on for ever.
+        lambda: polyominoes(box(2, 2), 4),
     ],
 )
-def test_random_boards_are_left_where_nobody_waits_for_them(make):
-    """Large ones went on long after the time limit."""
+def test_large_boards_are_left_where_nobody_waits_for_them(make):
+    """They went on long after the time limit."""
     stop = Stop()
     stop.set()
     with ending(stop), pytest.raises(LeftBehind):

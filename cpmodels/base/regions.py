@@ -226,7 +226,9 @@ def polyominoes(cells: Iterable[Cell], size: int) -> set[frozenset[Cell]]:
     room = set(cells)
     grown = {frozenset([cell]) for cell in room}
     for _ in range(size - 1):
-        grown = {
-            own | {near} for own in grown for cell in own for near in room.intersection(SQUARE.neighbours(cell)) - own
-        }
+        larger = set[frozenset[Cell]]()
+        for own in grown:
+            checkpoint()
+            larger.update(own | {near} for cell in own for near in room.intersection(SQUARE.neighbours(cell)) - own)
+        grown = larger
     return grown

@@ -17,6 +17,7 @@ from itertools import chain
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import grid, squares
 from cpmodels.base.lattice import Cell
@@ -67,16 +68,23 @@ class Lits(DividedBoard[Grid]):
         numbers = constraints.numbers(cp, board.nodes, [0, 1])
         shaded = numbers.where(1)
         four = {i: sorted(polyominoes(room, 4), key=sorted) for i, room in enumerate(self.region_cells, 1)}
-        shapes = {i: [cells for cells in room if letter_of(cells) in "LITS"] for i, room in four.items()}
+        letters = dict[frozenset[Cell], str]()
+        for cells in chain(*four.values()):
+            checkpoint()
+            letters[cells] = letter_of(cells)
+        shapes = {i: [cells for cells in room if letters[cells] in "LITS"] for i, room in four.items()}
         found = constraints.shapes(cp, board.nodes, shapes, cover=False, what="room")
         part: dict[tuple[Cell, str], list[Any]] = {(cell, letter): [] for cell in board.nodes for letter in "LITS"}
         for (_, cells), literal in found.shape.items():
+            checkpoint()
             for cell in cells:
-                part[cell, letter_of(cells)].append(literal)
+                part[cell, letters[cells]].append(literal)
         for cell in board.nodes:
+            checkpoint()
             inside = [literal for letter in "LITS" for literal in part[cell, letter]]
             cp.add(sum(inside) == shaded[cell]).with_name(f"{cell} is shaded where the shape of its room has it")
         for one, other in board.edges:
+            checkpoint()
             if self.regions[one[0]][one[1]] != self.regions[other[0]][other[1]]:
                 for letter in "LITS":
                     both = cp.add(sum(part[one, letter]) + sum(part[other, letter]) <= 1)
