@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import grid_oracles
 import numpy as np
@@ -22,6 +23,7 @@ from strangers_oracles import links, loops, pairs_of_cells
 import cpmodels as cm
 import readers
 import renderers
+from cpmodels.base._checkpoints import LeftBehind, Stop, ending
 from cpmodels.base.description import Rule
 from cpmodels.base.diagram import Labels, Symbols
 from cpmodels.errors import TooLargeError
@@ -519,6 +521,17 @@ def test_squares_of_too_many_numbers_are_refused(puzzle, monkeypatch):
     monkeypatch.setattr("cpmodels.constraints._numbers.MOST_VALUES", 63)
     with pytest.raises(TooLargeError, match="the cells may hold 64 numbers in all, but at most 63 are allowed"):
         cm.solve(puzzle)
+
+
+@pytest.mark.parametrize("kind", [Fillomino, Kakuro, Lits, SimpleLoop])
+def test_blank_boards_are_left_where_nobody_waits_for_them(kind, monkeypatch):
+    """Large ones went on to be made long after the time limit."""
+    two_alike = {(row, col): col // 2 for row in range(4) for col in range(4)}
+    monkeypatch.setattr(fillomino, "grown", lambda *_: two_alike)
+    stop = Stop()
+    stop.set()
+    with ending(stop), pytest.raises(LeftBehind):
+        kind.blank(4, 4, Random(1))
 
 
 @pytest.mark.parametrize(

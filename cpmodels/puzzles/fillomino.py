@@ -113,6 +113,7 @@ class Fillomino(NumberedBoard[Grid]):
         edges = grid(rows, cols).edges
         size = Counter(area.values())
         while alike := [(area[a], area[b]) for a, b in edges if area[a] != area[b] and size[area[a]] == size[area[b]]]:
+            checkpoint()
             joined, other = random.choice(alike)
             area |= {cell: joined for cell, number in area.items() if number == other}
             size = Counter(area.values())

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import grid, segments
 from cpmodels.base.lattice import Cell
@@ -128,6 +129,7 @@ class Kakuro(Puzzle[Grid]):
         dark: list[Any] = [cell for cell in box(rows, cols) if 0 in cell]
         inner: Any = [cell for cell in box(rows, cols) if 0 not in cell]
         for cell in random.sample(inner, len(inner)):
+            checkpoint()
             tried = [*dark, cell]
             is_connected = len(grid(rows, cols, without=tried).components) == 1
             if is_connected and min(map(len, segments(rows, cols, tried).values())) > 1:

@@ -104,6 +104,7 @@ class Lits(DividedBoard[Grid]):
         near = grid(rows, cols).neighbours
         shapes: list[list[Cell]] = []
         for _ in range(6 * rows * cols):
+            checkpoint()
             shape, ahead = list[Cell](), sorted({other for c in chain(*shapes) for other in near[c]} or near)
             while len(shape) < 4 and (ahead := [cell for cell in ahead if cell not in [*shape, *chain(*shapes)]]):
                 shape.append(random.choice(ahead))

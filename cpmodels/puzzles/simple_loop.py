@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import ClassVar
 
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import Description, Subgraph
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import Graph, grid
@@ -81,6 +82,7 @@ class SimpleLoop(Puzzle[Loop]):
         row, col = random.randrange(rows - 1), random.randrange(cols - 1)
         loop = [(row, col), (row, col + 1), (row + 1, col + 1), (row + 1, col)]
         while True:
+            checkpoint()
             left.difference_update(loop)
             around = []  # A step of the loop can be led round over two free cells beside it.
             for i, ((r, c), (row, col)) in enumerate(zip(loop, [*loop[1:], loop[0]], strict=True), 1):
