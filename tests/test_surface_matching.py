@@ -142,6 +142,9 @@ def test_boards_with_gaps_and_pieces_that_there_are_not():
     assert puzzle.check(Board([[(0, 4), (1, 0)]])) == ["the piece at (0, 0) has 4 turns, not 0 to 3"]
     assert puzzle.check(Board([[(0, 0), (0, 0)]])) == ["piece 1 lies more than once"]
     assert puzzle.check(Board([[(0, 0), (1, 0)], [(1, 0)]])) == ["there is no cell (1, 0), where a piece lies"]
+    wider = Board([[(0, 0), (1, 0), None]])
+    assert puzzle.check(wider) == ["the board has rows of 3 pieces, not 1 rows of 2"]
+    assert puzzle.appearance(wider) != puzzle.appearance(Board([[(0, 0), (1, 0)]]))
 
 
 def test_a_large_torus_has_no_symmetries(monkeypatch):

@@ -22,7 +22,18 @@ from cpmodels.base.lattice import SQUARE, Cell, minus
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.base.regions import box
-from cpmodels.base.values import board_size, grouped, in_rows, integer, integers, items, one_of, plural, repeated
+from cpmodels.base.values import (
+    board_size,
+    grouped,
+    in_rows,
+    integer,
+    integers,
+    items,
+    misshapen,
+    one_of,
+    plural,
+    repeated,
+)
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.edge_matching.puzzle import Board, Edges, Placement, Rule, looks, turn
 
@@ -168,7 +179,7 @@ class SurfaceMatching(Puzzle[Board]):
         return broken
 
     def _misplaced(self, board: Board) -> list[str]:
-        """Why a board is none: a sentence for each cell without a piece that there is."""
+        """Why a board is none: a sentence for each cell without a piece that there is, or for rows that are not its."""
         placed, cells, what = dict(board), dict.fromkeys(self.cells), "side" if self.backs else "piece"
         wrong = [f"there is no cell {cell}, where a piece lies" for cell in placed if cell not in cells]
         for cell in cells:
@@ -178,7 +189,7 @@ class SurfaceMatching(Puzzle[Board]):
                 wrong.append(f"there is no {what} {placed[cell].piece + 1}, which lies at {cell}")
             elif not 0 <= placed[cell].turns < 4:
                 wrong.append(f"the {what} at {cell} has {placed[cell].turns} turns, not 0 to 3")
-        return wrong
+        return wrong or misshapen(board.rows, self.rows, self.cols)
 
     def describe(self) -> Description[Board]:
         """An exact cover: an option shows a side of a piece, with its turns, in a cell."""
