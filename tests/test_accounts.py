@@ -715,3 +715,33 @@ def test_explanations_give_decode_what_searches_give_it():
     for _ in steps:
         pass
     assert steps.solution == "left"
+
+
+class Lamps(cm.Grid):
+    """A grid whose marks are the lamps in it."""
+
+    def marks(self):
+        return frozenset(cm.Mark.at(cell, 1) for cell in self.where(1))
+
+
+class Ends(cm.Puzzle[Lamps]):
+    """At one end of a row there is a lamp."""
+
+    kind = "ends"
+
+    def check(self, solution):
+        return [] if solution.rows in (((1, 0, 0),), ((0, 0, 1),)) else ["not one lamp is there"]
+
+    def model(self, cp):
+        lamps = {(0, col): cp.new_bool_var("") for col in (0, 2)}
+        cp.add_exactly_one(lamps.values()).with_name("there is one lamp")
+        marks = {cm.Mark.at(cell, 1): lamp for cell, lamp in lamps.items()}
+        return cm.Model(self, cp, list(lamps.values()), lambda ends: Lamps([[ends[0], 0, ends[1]]]), marks=marks)
+
+
+def test_not_all_cells_of_a_grid_need_have_marks():
+    """Explanations ended with an error about the grid of the others."""
+    steps = cm.explain(Ends(), partial={(0, 0): 1})
+    for _ in steps:
+        pass
+    assert steps.solution == Lamps([[1, 0, 0]])

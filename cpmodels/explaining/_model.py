@@ -231,13 +231,13 @@ class ModelAccount(Account[S]):
             return {}
         puzzle: Puzzle[Any] = self.puzzle
 
-        def layers(solution: Grid | None) -> tuple[Layer, ...]:
-            with suppress(Exception):  # Whatever a kind raises for what is not a solution.
-                return puzzle.diagram(solution).layers
+        def layers(numbers: Mapping[Cell, int] | None) -> tuple[Layer, ...]:
+            with suppress(Exception):  # Of what is not a solution, or of marks that some cells alone have.
+                return puzzle.diagram(None if numbers is None else Grid.of(numbers)).layers
             return ()
 
-        bare = layers(None) + layers(Grid.of({}))
-        boards = {value: layers(Grid.of({mark.cells[0]: value for mark in marks})) for value in (0, 1)}
+        bare = layers(None) + layers({})
+        boards = {value: layers({mark.cells[0]: value for mark in marks}) for value in (0, 1)}
         return {value: [layer for layer in found if layer not in bare] for value, found in boards.items()}
 
     @cached_property
