@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Generic
 
 from cpmodels import _cp_model as cp_model
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.kinds import open_function
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import board_size
@@ -182,14 +183,21 @@ class CluesCandidate(Candidate[S]):
         found: dict[Hashable, None] = {}
         _given(blank, full, lambda clue: found.setdefault(clue) is None)
         self.clues = tuple(found)
-        self._with_one = {clue: self.puzzle([clue]) for clue in self.clues}
+        self._with_one: dict[Hashable, Puzzle[S]] = {}
+        for clue in self.clues:
+            checkpoint()
+            self._with_one[clue] = self.puzzle([clue])
         self._excluding: dict[S, frozenset[Hashable]] = {}
 
     def remaining(self, clues: Sequence[Hashable], others: Sequence[S]) -> Sequence[S]:
         """Those of other solutions that none of the clues excludes by itself."""
         for other in others:
             if other not in self._excluding:
-                wrong = [clue for clue, puzzle in self._with_one.items() if puzzle.check(other)]
+                wrong = set[Hashable]()
+                for clue, puzzle in self._with_one.items():
+                    checkpoint()
+                    if puzzle.check(other):
+                        wrong.add(clue)
                 self._excluding[other] = frozenset(wrong)
         return [other for other in others if self._excluding[other].isdisjoint(clues)]
 

@@ -16,8 +16,9 @@ from oracles import picture_orbits, zip_paths
 import cpmodels as cm
 from benchmarks.generated import easier
 from cpmodels import generating
+from cpmodels.base._checkpoints import LeftBehind, Stop, ending
 from cpmodels.base.regions import random_paths
-from cpmodels.generating import Candidate, candidates, generated_kinds, options_of
+from cpmodels.generating import Candidate, CluesCandidate, candidates, generated_kinds, options_of
 from cpmodels.puzzles.edge_matching.generator import is_lively
 from cpmodels.puzzles.zip import generator as zips
 from cpmodels.puzzles.zip._shapes import LETTERS, SHAPES, shape_cells
@@ -472,3 +473,17 @@ def test_paths_through_all_cells_are_long_enough_and_touch_themselves_nowhere(si
         assert len(path) >= 3
         for (i, one), (j, other) in product(enumerate(path), repeat=2):
             assert (abs(i - j) == 1) == (abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1)
+
+
+def test_clues_are_left_where_nobody_waits_for_them():
+    """Those of a large board were gone through long after the time limit."""
+    puzzles = cm.Zip(1, 2), cm.Zip(1, 2, waypoints=[(0, 0), (0, 1)])
+    candidate = CluesCandidate(*puzzles, cm.Path([(0, 0), (0, 1)]))
+    stop = Stop()
+    stop.set()
+    for go_on in (
+        lambda: CluesCandidate(*puzzles, candidate.solution),
+        lambda: candidate.remaining((), [cm.Path([(0, 1), (0, 0)])]),
+    ):
+        with ending(stop), pytest.raises(LeftBehind):
+            go_on()
