@@ -113,12 +113,13 @@ class KindOption(NamedTuple):
         if value is None and self.default is None:
             return None
         value = value.tolist() if hasattr(value, "tolist") else value  # Python's numbers in place of NumPy's.
+        if self.type is int:
+            return parameter(value, self.name)
         if self.choices:
             is_right, what = value in self.choices, either(self.choices)
         else:
-            is_right = isinstance(value, self.type) and isinstance(value, bool) is (self.type is bool)
-            words = {bool: "True or False", int: "a whole number", str: "a string"}
-            what = words.get(self.type, f"a {self.type.__name__}")
+            words = {bool: "True or False", str: "a string"}
+            is_right, what = isinstance(value, self.type), words.get(self.type, f"a {self.type.__name__}")
         if not is_right:
             raise ParameterError(f"{self.name} must be {what}, not {shown(value)}")
         return value

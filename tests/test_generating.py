@@ -387,6 +387,7 @@ def test_kinds_that_can():
         ("edge_matching", (3, 3), {"colours": 25}, "3 x 3 has 24 edges to colour, too few for 25 colours"),
         ("edge_matching", (3, 3), {"colours": 13, "border": True}, "3 x 3 has 12 edges to colour, too few for 13"),
         ("edge_matching", (3, 3), {"colours": 0}, "the number of colours must be at least 1"),
+        ("edge_matching", (3, 3), {"colours": 10**5000}, "colours must be a whole number of 64 bits"),
         (
             "edge_matching",
             (3, 3),
