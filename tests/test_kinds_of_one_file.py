@@ -534,6 +534,16 @@ def test_blank_boards_are_left_where_nobody_waits_for_them(kind, monkeypatch):
         kind.blank(4, 4, Random(1))
 
 
+def test_rules_of_tidy_paths_are_left_where_nobody_waits_for_them():
+    """There are hundreds for each cell, so that a large board takes long."""
+    puzzle = Numberlink([[1, None, None], [None] * 3, [None, None, 1]])
+    tidy = next(part.puzzle for part in puzzle.parts() if part.alone)
+    stop = Stop()
+    stop.set()
+    with ending(stop), pytest.raises(LeftBehind):
+        tidy.describe()
+
+
 @pytest.mark.parametrize(
     "edges",
     [

@@ -21,6 +21,7 @@ from itertools import pairwise
 from random import Random
 from typing import ClassVar
 
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import AllBut, Description, Rule, Subgraph
 from cpmodels.base.graph import grid, squares
 from cpmodels.base.lattice import Cell
@@ -182,6 +183,7 @@ def _round(
     along = list(pairwise(beyond))
     across, ways = (list(zip(line, other, strict=False)) for other in (beyond, behind))
     for start in range(1, len(line) - 1):
+        checkpoint()
         name = f"no path goes round {line[start]}"
         for end in range(start + 1, min(start + ROUND + 1, len(line))):
             if line[end - 1] not in free:
