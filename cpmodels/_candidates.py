@@ -15,7 +15,7 @@ from typing import Any, Generic
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.kinds import open_function
-from cpmodels.base.puzzle import Puzzle, S
+from cpmodels.base.puzzle import NumberedBoard, Puzzle, S
 from cpmodels.base.values import board_size
 from cpmodels.errors import KindError, ParameterError, PuzzleError
 from cpmodels.model import build
@@ -183,6 +183,8 @@ class CluesCandidate(Candidate[S]):
         found: dict[Hashable, None] = {}
         _given(blank, full, lambda clue: found.setdefault(clue) is None)
         self.clues = tuple(found)
+        if found and isinstance(blank, NumberedBoard) and blank.numbers:  # They stay, whether they are needed or not.
+            self.clue_name = "further number"
         self._with_one: dict[Hashable, Puzzle[S]] = {}
         for clue in self.clues:
             checkpoint()

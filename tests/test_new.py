@@ -48,6 +48,12 @@ def test_numbers_that_make_up_a_shape_are_no_clues() -> None:
     )
 
 
+def test_the_numbers_with_which_a_fillomino_begins_are_not_said_to_be_needed() -> None:
+    """They are not taken away, and so were called clues of which none is redundant."""
+    told = run("new", "fillomino", "4", "--seed", 1)[1]
+    assert re.search(r"seed 1: one solution, no redundant further number; ", told)
+
+
 def test_no_day_has_a_seed_of_another(monkeypatch) -> None:
     told = {}
     for day in (date(2026, 12, 30), date(2026, 12, 31)):
