@@ -182,9 +182,10 @@ class Generated(Generic[S]):
     puzzle: it is proved to have one solution; None when the search was stopped before there was one.
     solution: that solution.
     minimal: whether it is also proved that, without any one of its clues, it would have other solutions or, by named
-        rules alone, be harder than was asked for; None where everything is needed anyway, as in a set of pieces.
-    clue_name: what the clues are called: ``"wall"`` where the numbers of a ZIP form a shape and are not clues, and
-        ``"further number"`` beside those with which a Fillomino began, which stay, whether they are needed or not.
+        rules alone, be harder than was asked for; None where there are none, as in a set of pieces.  What a puzzle
+        shows in any case is not a clue: the sums of a Kakuro, say, or the numbers with which a Fillomino begins.
+    clue_name: what the clues are called: ``"wall"`` where the numbers of a ZIP form a shape, and ``"further number"``
+        in a Fillomino.
     difficulty: its grade, where one was asked for.
     seed: what makes the same puzzle again, with the same version of this library and of OR-Tools, on any machine.
         Where searches race, as for gardens of cubes or hexagons, or large boards that take one half a second, it may

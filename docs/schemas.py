@@ -190,7 +190,8 @@ MEANINGS = {
         "cpmodels:Generated",
         puzzle=(dict, "the puzzle, as a file of it is written."),
         solution=(dict, "its one solution."),
-        minimal="whether it is proved that no clue is redundant; null where everything is needed anyway.",
+        minimal="whether it is proved that no clue is redundant; null where there are none. What it shows in any case, "
+        "as the numbers with which a Fillomino begins, is not a clue.",
     ),
     "list": Meanings(
         "The built-in puzzles, and those of other packages that are installed.",
