@@ -136,8 +136,8 @@ def new() -> None:
     """Make new puzzles of KIND, each proved to have exactly one solution.
 
     None has a redundant clue. SIZE is for example 8x8; most kinds do without it, and take that of the largest built-in
-    puzzle. `cpmodels new KIND --help` lists the options of a kind; the same seed makes the same puzzle,
-    except where searches race, as for gardens of cubes.
+    puzzle. `cpmodels new KIND --help` lists the options of a kind. The same seed makes the same puzzle,
+    except where searches race, as for gardens of cubes and large boards.
     """
 
 
@@ -147,7 +147,7 @@ def command_for(kind: type[cm.Puzzle[Any]]) -> click.Command:
     @click.argument("size", required=False, callback=parse_size)
     @click.option(
         "--seed", metavar="NUMBER", callback=parse_seed,
-        help="A whole number, or `today`; the same seed makes the same puzzle.",
+        help="A whole number, or `today`; the same seed makes the same puzzle, except where searches race.",
     )  # fmt: skip
     @click.option(
         "--difficulty", type=click.Choice(GRADES),
