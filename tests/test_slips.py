@@ -1,6 +1,7 @@
 """The one slip in typing that explains why there is no solution: in Python, on the command line, in the editor."""
 
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 import pytest
 from command_line import run
@@ -138,6 +139,34 @@ class Comparing(Careless):
 def test_a_changed_puzzle_that_its_kind_fails_at_is_passed_over():
     found = find_slips(Comparing(((1, 1),)))
     assert not found.found
+    assert found.exhausted
+
+
+@dataclass(frozen=True)
+class Seats(cm.Puzzle[cm.Assignment]):
+    """Five people on five seats that are all alike; what is typed must add up to 4."""
+
+    kind = "seats"
+
+    pairs: tuple[tuple[int, int], ...]
+
+    def check(self, solution):
+        return []
+
+    def model(self, cp):
+        sits = {(who, seat): cp.new_bool_var("") for who in range(5) for seat in range(5)}
+        for i in range(5):
+            cp.add_exactly_one(sits[i, seat] for seat in range(5))
+            cp.add_exactly_one(sits[who, i] for who in range(5))
+        typed = sum(map(sum, self.pairs))
+        cp.add(cp.new_int_var(typed, typed, "") == 4)
+        moves = [[5 * who + to[seat] for who in range(5) for seat in range(5)] for to in permutations(range(5))]
+        return cm.Model(self, cp, sits, symmetries=moves)
+
+
+def test_a_slip_that_leaves_one_solution_with_120_images_explains_it():
+    found = find_slips(Seats(((1, 2),)))
+    assert {each.slip.puzzle.pairs: each.solutions for each in found} == {((2, 2),): 1, ((1, 3),): 1}
     assert found.exhausted
 
 

@@ -15,12 +15,12 @@ from typing import Any
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.puzzle import Puzzle, Slip, as_read, not_a_puzzle
-from cpmodels.search.solving import count
+from cpmodels.search.solving import Count, count
 
 FEW = 3
 """A slip explains something where at most this many solutions, up to symmetry, are left once it is mended."""
 IMAGES = 8
-"""The most symmetries that a board has, as a square one."""
+"""As many symmetries has a square board; of a puzzle that has more, more solutions may be few up to symmetry."""
 
 
 @dataclass(frozen=True)
@@ -92,14 +92,15 @@ def find_slips(
                 if clock.is_up:
                     return slips(exhausted=False)
                 try:
-                    counted = count(slip.puzzle, limit=FEW * IMAGES + 1, time_limit=clock.rest)
+                    counted = _counted(slip.puzzle, clock)
                 except Exception:
                     continue  # A kind of one's own need not refuse all that it cannot do with.
-                if counted.interrupted or not (counted.exhausted or counted.total > FEW * IMAGES):
+                orbits = counted.orbits or 0
+                if counted.interrupted or not (counted.exhausted or orbits > FEW):
                     return slips(exhausted=False)
                 tried += 1
-                if counted.exhausted and 1 <= (counted.orbits or 0) <= FEW:
-                    found.append(Mended(slip, counted.orbits or 0))
+                if counted.exhausted and 1 <= orbits <= FEW:
+                    found.append(Mended(slip, orbits))
                 clock.found = len(found)
                 clock.tick()
             if found:
@@ -107,3 +108,14 @@ def find_slips(
     except KeyboardInterrupt:
         return slips(exhausted=False)
     return slips(exhausted=True)
+
+
+def _counted(puzzle: Puzzle[Any], clock: Clock) -> Count:
+    """The solutions of a puzzle: all of them, or more than `FEW` up to symmetry, unless the time is up before."""
+    limit = FEW * IMAGES + 1
+    while True:
+        counted = count(puzzle, limit=limit, time_limit=clock.rest)
+        is_over = counted.exhausted or counted.interrupted or counted.total < limit
+        if is_over or (counted.orbits or 0) > FEW:
+            return counted
+        limit *= 2
