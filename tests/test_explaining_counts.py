@@ -246,6 +246,15 @@ def test_a_cell_that_a_path_must_pass_is_said_to_be_passed():
     assert "a path passes (0, 2)" in [constraint.words for constraint in conflict.constraints]
 
 
+def test_a_reason_is_not_lost_to_a_second_search_that_finds_no_solution(monkeypatch):
+    monkeypatch.setattr("cpmodels.explaining._referee.first", lambda question: question.result(cm.Status.UNKNOWN))
+    cp = cp_model.CpModel()
+    lamps = [cp.new_bool_var(f"lamp {i}") for i in range(3)]
+    cp.add(sum(lamps) >= 2).with_name("two lamps are on")
+    cp.add(sum(lamps) <= 1).with_name("one is at most")
+    assert len(cm.why_infeasible(cm.Model(cp=cp, key=lamps)).constraints) == 2
+
+
 def test_a_shaded_cell_is_not_for_want_of_room():
     step = next(cm.explain(Lits([[0] * 4])))
     assert step.sentence == "(0, 0) is shaded where the shape of its room has it, which leaves only this"

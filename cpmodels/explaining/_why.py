@@ -208,7 +208,8 @@ def _reasons(asked: Puzzle[Any] | Model[Any], among: Among, clock: Clock) -> Ite
             yield None
             return
         core = chosen.intersection(reasoner.core())
-        referee.none()
+        if status is not Status.INFEASIBLE:
+            referee.none()
         yield conflict(core, irreducible=False)
         found = reasoner.irreducible([one for one in reasoner.all[::-1] if one in chosen], others, budget=None)
         yield conflict(found)
