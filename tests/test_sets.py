@@ -152,6 +152,9 @@ def test_what_is_wrong_for_all_is_said_before_any_and_leaves_their_page_and_book
         path.write_text("old")
     for wrong in (["--engine", "nosuch"], ["--time-limit", 0]):
         fails("solve", week, "-o", page, *wrong)
+    use = "use cp-sat, backtrack, glucose, cadical, xcover or frontier"  # whether or not ganak is installed
+    said = fails("solve", week, "-o", page, "--engine", "ganak")
+    assert said == f"cpmodels: `solve` does not take the engine ganak: {use}\n"
     fails("book", week, "-o", book, "--time-limit", -1)
     err = run("solve", week, "-o", page, "--set", "num_workers=red", code=BAD_INPUT)[1]
     assert err.endswith(f"{page} was not written, as none of its puzzles was searched\n")

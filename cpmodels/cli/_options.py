@@ -15,7 +15,7 @@ from click.types import FloatParamType, StringParamType
 from cpmodels._parameters import check_name, parameter_names
 from cpmodels.base._clock import positive
 from cpmodels.base._keywords import meant_keyword
-from cpmodels.base.values import shown
+from cpmodels.base.values import either, shown
 from cpmodels.engines._table import ENGINES, engine_named
 from cpmodels.errors import ParameterError
 
@@ -234,12 +234,14 @@ given = click.option(
 def engine(
     words: str = "The engine that searches; by default one that suits the puzzle", *, names: Iterable[str] = ENGINES
 ) -> Callable[[F], F]:
-    """The option for an engine, which is refused at once where there is none of this name.
+    """The option for an engine, which is refused at once where it is none of these.
 
     names: of the engines that the command takes.
     """
 
-    def check(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    def check(context: click.Context, _: click.Parameter, name: str | None) -> str | None:
+        if name in ENGINES and name not in (those := list(names)):
+            raise ParameterError(f"`{context.command.name}` does not take the engine {name}: use {either(those)}")
         return None if name is None else engine_named(name).name
 
     return click.option("--engine", metavar="NAME", cls=LateOption, names=lambda: names, help=words, callback=check)
