@@ -2,8 +2,10 @@
 
 import json
 from contextlib import closing
+from errno import ENOSPC
 from http.client import HTTPConnection
 from http.server import HTTPServer
+from pathlib import Path
 from random import Random
 from socket import socketpair
 from threading import Thread
@@ -118,6 +120,12 @@ def test_a_request_for_a_new_puzzle_that_is_none_is_answered(server, body) -> No
 @pytest.mark.parametrize("name", ["", "null", "3", '".."', '"a\\u0000.png"', '"\\ud800.png"', f'"{"a" * 300}.png"'])
 def test_a_file_of_no_possible_name_is_answered(server, name) -> None:
     assert (ask(server, "POST", "/read", b"nothing", File_Name=name)[0], server.pages) == (400, [])
+
+
+def test_a_full_disk_is_said(server, monkeypatch, capsys) -> None:
+    monkeypatch.setattr(Path, "write_bytes", Mock(side_effect=OSError(ENOSPC, "No space left on device")))
+    assert ask(server, "POST", "/read", b"nothing", File_Name='"x.png"') == (500, b"No space left on device")
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("length", ["-1", "many", "30000001", "9" * 5000])

@@ -102,9 +102,10 @@ class Server(ThreadingHTTPServer):
         if not isinstance(name, str):
             raise cm.ParameterError("a file needs a name")
         with TemporaryDirectory() as folder:
-            file = Path(folder) / (Path(name).name or "file")
+            file = Path(folder) / "file"
+            file.write_bytes(content)
             try:
-                file.write_bytes(content)
+                file = file.rename(file.with_name(Path(name).name or "file"))
             except (OSError, ValueError):
                 raise cm.PuzzleError("no file can have this name") from None
             try:
@@ -160,6 +161,8 @@ class Handler(BaseHTTPRequestHandler):
                 address = self.server.read(decoded(self.headers.get("File-Name", "null")), content)
         except cm.CpmodelsError as error:
             self.answer(400, str(error).encode())
+        except OSError as error:  # A full disk, say.
+            self.answer(500, f"{error.strerror or error}".encode())
         else:
             self.answer(200, address.encode())
 
