@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from command_line import begun, environment, install, printed_by, run_process
@@ -16,6 +17,7 @@ from ortools.sat.python import cp_model
 from systems import needs_signals
 
 import cpmodels as cm
+from cpmodels.cli._guard import guarded
 from cpmodels.engines import _process
 from cpmodels.engines._cp_sat import Check, lost
 
@@ -256,6 +258,14 @@ def test_a_program_ends_as_its_process_does(tmp_path, package):
     assert "(SIGSEGV)" in err
     ended = run_process("count", lamp_file(tmp_path, "SIGALRM"), path=package, code=-signal.SIGALRM)
     assert ended == ("", "")
+
+
+@needs_guard
+def test_where_no_process_can_begin_a_command_runs_in_the_first_one(monkeypatch):
+    monkeypatch.setattr(os, "fork", Mock(side_effect=BlockingIOError))
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    assert not guarded(3)
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
 
 
 def waiting(folder, package):

@@ -18,7 +18,8 @@ def guarded(failed: int) -> bool:
     """Go on in a process of its own, and give back True there; the first process waits, and ends as that one does.
 
     The first one passes on the signals that processes send it; those of the terminal come to both.  Where the system
-    cannot distinguish the two (all but Linux and a few others), or lacks a standard stream: go on here, False.
+    cannot distinguish the two (all but Linux and a few others), lacks a standard stream, or begins no process: go on
+    here, False.
     """
     if not hasattr(signal, "sigwaitinfo") or None in (sys.stdin, sys.stdout, sys.stderr):
         return False
@@ -26,7 +27,13 @@ def guarded(failed: int) -> bool:
     reader, writer = os.pipe()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD, *passed_on})
-    child = os.fork()
+    try:
+        child = os.fork()
+    except OSError:  # No process can begin: the command does without.
+        os.close(reader)
+        os.close(writer)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        return False
     if child:
         os.close(reader)
         _end_as(_status(child, passed_on), failed)
