@@ -10,6 +10,7 @@ import webbrowser
 from contextlib import suppress
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import pytest
 from browser import data_of
@@ -20,6 +21,7 @@ from test_screenshots import STYLE
 import cpmodels as cm
 import readers
 from benchmarks.studies.screenshots.drawing import screenshot
+from cpmodels.cli._draw import guide
 from cpmodels.cli._files import titled
 from renderers import _reasons
 
@@ -136,6 +138,13 @@ def test_ctrl_c_keeps_a_puzzle_that_is_solved_and_leaves_its_guide_out(tmp_path,
     book.unlink()
     assert f"wrote {book}" in run("new", "zip", "3x3", "--count", 2, "-o", book)[1]
     assert book.read_bytes().startswith(b"%PDF")
+
+
+def test_the_guide_to_a_puzzle_keeps_its_time_where_its_account_takes_long(monkeypatch) -> None:
+    over = Event()
+    monkeypatch.setattr("cpmodels.explaining._explaining.has_rules", lambda _: over.wait())
+    assert guide(cm.read("zip-4"), cm.solve("zip-4").solution, "zip-4", 0.01) == (None, None, False)
+    over.set()
 
 
 def test_ctrl_c_ends_a_book_also_where_a_search_keeps_its_best_board(tmp_path, monkeypatch) -> None:

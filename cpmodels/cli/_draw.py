@@ -149,11 +149,12 @@ def guide(
 
     seconds, grade, step, has_several = min(time_limit, GUIDE_SECONDS), None, None, False
     with Searching(f"{name}: how hard it is") as progress, suppress(cm.CpmodelsError):
-        if has_rules(puzzle):
-            is_alone = is_unique or cm.is_unique(puzzle, time_limit=seconds, progress=progress)
+        clock = Clock(seconds, None)
+        if clock.beside(lambda: has_rules(puzzle)):
+            is_alone = is_unique or cm.is_unique(puzzle, time_limit=clock.rest, progress=progress)
             has_several = is_alone is False
             if is_alone:
-                grade = Clock(seconds, None).beside(lambda: grade_of(puzzle, solution))
+                grade = clock.beside(lambda: grade_of(puzzle, solution))
         step = cm.hint(puzzle, time_limit=seconds).step
     return grade, None if step is None or step.level > HARDEST else str(step), has_several
 
