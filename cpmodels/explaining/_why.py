@@ -450,8 +450,8 @@ def relax(
     time_limit: seconds; the best that was found by then comes back, if anything.
 
     None where there is no solution without all of them either.  Raises StoppedError where nothing was found in time,
-    ParameterError for the name of no constraint, for a weight that is not a whole number from 1, and without weights
-    where they are needed.
+    ParameterError for the name of no constraint, for a weight that is not a whole number from 1, or is too large, and
+    without weights where they are needed.
 
     >>> from ortools.sat.python import cp_model
     >>> from cpmodels import Model
@@ -548,6 +548,10 @@ def _greatest(cp: cp_model.CpModel, kind: str, constraint: Any) -> int:
     return prod(sizes) if kind == "int_prod" else sizes[0]
 
 
+HEAVIEST = 2**60
+"""What all weights may be together: a sum in CP-SAT has 64 bits, and some room beside it."""
+
+
 def _costs(weights: Mapping[str, int] | None, words: Mapping[Any, Constraint]) -> dict[Any, int]:
     """The cost of each group that may be given up."""
     if weights is None:
@@ -562,4 +566,6 @@ def _costs(weights: Mapping[str, int] | None, words: Mapping[Any, Constraint]) -
         if name not in named:
             raise ParameterError(f"no constraint is called {shown(name)}; there is {listed(list(named))}")
         costs |= dict.fromkeys(named[name], parameter(weight, f"the weight of {shown(name)}", 1))
+    if sum(costs.values()) > HEAVIEST:
+        raise ParameterError(f"the weights are too large: all together may be {HEAVIEST:,}")
     return costs
