@@ -296,6 +296,13 @@ def test_the_time_is_kept_while_the_formula_is_written(monkeypatch):
     assert "the time was up" in explanation.stopped
 
 
+def test_a_name_in_no_time_is_explained_no_further():
+    explanation = cm.explain("zip-4", time_limit=1e-9)
+    assert list(explanation) == []
+    assert explanation.stopped == "the time was up"
+    assert cm.difficulty("zip-4", time_limit=1e-9) is None
+
+
 @st.composite
 def path_problems(draw):
     """Steps may lead one way only; ends and waypoints are anywhere."""

@@ -129,7 +129,7 @@ def explain(
     two ways left: (1, 1) has only two ways left, so the path takes both
     """
     clock = Clock(time_limit, progress)
-    asked = puzzle if isinstance(puzzle, (Puzzle, Model)) else clock.beside(lambda: as_asked(puzzle))
+    asked = puzzle if isinstance(puzzle, (Puzzle, Model)) else as_asked(puzzle)
     asked = asked.as_it_is() if isinstance(asked, Model) else asked
     of = asked.puzzle if isinstance(asked, Model) else asked
     return Explanation(of, Stream(lambda: _news(asked, partial, clock)), clock)
