@@ -151,6 +151,21 @@ def test_constraints_that_say_the_same_are_given_up_each():
     assert cm.relax(model, {said: 1}).weight == 2
 
 
+def test_variables_without_names_are_called_as_the_key_has_them():
+    """All constraints were one, as if nobody could tell these apart, and its first one was named for all."""
+    cp = cp_model.CpModel()
+    lamps = {name: cp.new_bool_var("") for name in "ab"}
+    cp.add(lamps["a"] == 0)
+    cp.add(lamps["b"] == 0)
+    cp.add(lamps["a"] + lamps["b"] == 2)
+    model = cm.Model(cp=cp, key=lamps)
+    found = cm.relax(model)
+    assert (found.weight, len(found.given_up), found.solution.true) == (1, 1, ())
+    (words,) = {one.words for one in found.given_up}
+    assert "the sum of" in words
+    assert words in {one.words for one in cm.why_infeasible(model).constraints}
+
+
 def test_a_limit_that_is_up_at_once_is_no_wrong_parameter():
     cp = cp_model.CpModel()
     x = cp.new_bool_var("x")

@@ -271,20 +271,8 @@ class ModelAccount(Account[S]):
 
     @cached_property
     def _called(self) -> Mapping[int, str]:
-        """What the key calls literals and variables, where the model has no marks.
-
-        What only has a place in a list is called by that where its variable has no name.
-        """
-        if self._marks:
-            return {}
-        variables = self._proto.variables
-        parts = [part for part in self.model.entries.parts if part.is_variable] if self.model.entries else []
-        names = {
-            literal: called(name)
-            for place, (name, literal) in enumerate(self.model.named.items())
-            if name != place or not variables[max(literal, ~literal)].name
-        }
-        return names | {part.base: part.called for part in parts[::-1]}
+        """What the key calls literals and variables, where the model has no marks."""
+        return {} if self._marks else called_by_key(self.model)
 
     @cached_property
     def _values(self) -> Mapping[int, tuple[str, int]]:
@@ -601,6 +589,21 @@ class ModelAccount(Account[S]):
                 sentence=f"{supposed}, {says}",
                 cells=tuple(dict.fromkeys(cell for one in those for cell in one.cells)),
             )  # fmt: skip
+
+
+def called_by_key(model: Model[Any]) -> dict[int, str]:
+    """What the key of a model calls literals and variables.
+
+    What only has a place in a list is called by that where its variable has no name.
+    """
+    variables = model.cp.proto.variables
+    parts = [part for part in model.entries.parts if part.is_variable] if model.entries else []
+    names = {
+        literal: called(name)
+        for place, (name, literal) in enumerate(model.named.items())
+        if name != place or not variables[max(literal, ~literal)].name
+    }
+    return names | {part.base: part.called for part in parts[::-1]}
 
 
 def _all_in(clauses: Sequence[str]) -> str:

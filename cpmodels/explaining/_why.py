@@ -22,6 +22,7 @@ from cpmodels.engines._table import CP_SAT
 from cpmodels.engines._translation import NoClausesError
 from cpmodels.errors import ParameterError, StoppedError, TooLargeError
 from cpmodels.explaining._account import Constraint, clauses
+from cpmodels.explaining._model import called_by_key
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import Referee, referee_of
 from cpmodels.explaining._sentences import Sentences
@@ -369,7 +370,7 @@ def groups_of(model: Model[Any]) -> tuple[dict[Any, list[tuple[str, int]]], dict
     Intervals, which others use, hold, and so does what ties Boolean variables to the numbers of a key.
     """
     proto = model.cp.proto
-    sentences = Sentences(proto)
+    sentences = Sentences(proto, called=called_by_key(model))
     groups: dict[Any, list[tuple[str, int]]] = {}
     words: dict[Any, Constraint] = {}
     rules = [index for index, each in enumerate(proto.constraints) if not (each.has_interval() or index in model.ties)]
