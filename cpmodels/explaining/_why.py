@@ -116,8 +116,9 @@ def why_infeasible(
     """Why a puzzle has no solution: as few of its clues and rules as can be found that contradict each other.
 
     puzzle: a puzzle, anything that `cpmodels.read` reads, or a model, also one with constraints of your own; these
-        are named by their names or by what they demand.  Its assumptions are constraints, too, and so is that a
-        variable of its key can only be 0, or only 1.  Its objective plays no part.
+        are named by their names or by what they demand; those without a name that share a variable without one, and
+        outside the key, count as one, which is said as the first of them.  Its assumptions are constraints, too, and so
+        is that a variable of its key can only be 0, or only 1.  Its objective plays no part.
     groups: of a model, constraints that count as one, by a name for them; those of one name are one anyway.
     among: names of constraints, or patterns such as ``"cover *"``: only these can be a reason, and all others hold, as
         those that say what the variables mean; ``"*"`` for all that have a name.
@@ -445,8 +446,8 @@ def relax(
     puzzle: a model, or a puzzle, or anything that `cpmodels.read` reads.  Its objective plays no part.
     weights: what it costs to give up the constraints of each name (``cp.add(...).with_name("row 3")``); those of one
         name are given up together, and all others hold.  By default each costs 1, and those without a name are called
-        by what they demand.  Of a kind whose description makes its model they are needed: that leaves out what its
-        rules exclude, so that it has no constraint for each rule.
+        by what they demand, several as one where `why_infeasible` does so.  Of a kind whose description makes its model
+        they are needed: that leaves out what its rules exclude, so that it has no constraint for each rule.
     groups: constraints that count as one, by a name for them, as for `why_infeasible`.
     time_limit: seconds; the best that was found by then comes back, if anything.
 
