@@ -13,6 +13,7 @@ from puzzle_strategies import small_variants
 
 import cpmodels as cm
 from cpmodels import Garden, Grid, Puzzle, Status
+from cpmodels.base._checkpoints import LeftBehind, Stop, ending
 from cpmodels.base.lattice import GROUPS, BoxCells, move, named_group, permuted, preserves
 from cpmodels.base.puzzle import Part
 from cpmodels.errors import TooLargeError
@@ -173,6 +174,26 @@ def test_cells_that_stay_in_place_are_counted(dimension):
             if len(group) < 9 and all(preserves(m, box) for m in group):
                 counted = Counter(frozenset(m for m in group if move(m, box, c) == c) for c in BoxCells(box))
                 assert {moves: count for moves, count in cells_kept(group, box).items() if count} == counted
+
+
+def test_a_time_limit_ends_the_count_of_cells_that_stay_in_place():
+    """In a box of five sides with all its symmetries it took minutes."""
+    stop = Stop()
+    stop.set()
+    with ending(stop), pytest.raises(LeftBehind):
+        cells_kept((((-1,),), ((1,),)), (5,))
+
+
+def test_small_boxes_round_fixed_tiles_are_not_looked_for_all_over_a_large_one():
+    fixed = [(15, (500, 500)), (0, (503, 500))]
+    garden = Garden.hanging((1000, 1000), red="inside", fixed=fixed, minimise="volume")
+    assert list(_parts._offsets(garden, (5, 3))) == [(500, 499)]
+    assert list(_parts._offsets(garden, (6, 3))) == [(499, 499), (500, 499)]
+    assert list(_parts._offsets(garden, (4, 3))) == list(_parts._offsets(garden, (5, 2))) == []
+    stop = Stop()
+    stop.set()
+    with ending(stop), pytest.raises(LeftBehind):
+        next(_parts._offsets(garden, (5, 3)))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from cpmodels.base.lattice import CUBIC, BoxCells, Matrix, move
+from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.lattice import CUBIC, BoxCells, Cell, Matrix, move
 from cpmodels.base.values import plural
 from cpmodels.puzzles.garden.tiles import all_codes, bits, turned_codes
 
@@ -150,11 +151,16 @@ def cells_kept(group: tuple[Matrix, ...], box: tuple[int, ...]) -> Mapping[froze
     True
     """
     middle = tuple(min(side, 7 if side % 2 else 6) for side in box)
-    near = BoxCells(middle)
     found: dict[frozenset[Matrix], int] = {}
-    for moves in sorted({frozenset(m for m in group if move(m, middle, c) == c) for c in near}, key=len, reverse=True):
+    for moves in sorted({_keeping(group, middle, cell) for cell in BoxCells(middle)}, key=len, reverse=True):
         found[moves] = _kept(moves, box) - sum(count for more, count in found.items() if moves < more)
     return found
+
+
+def _keeping(group: tuple[Matrix, ...], box: tuple[int, ...], cell: Cell) -> frozenset[Matrix]:
+    """The moves of a group that leave a cell of a box in place."""
+    checkpoint()
+    return frozenset(m for m in group if move(m, box, cell) == cell)
 
 
 def _kept(moves: frozenset[Matrix], box: tuple[int, ...]) -> int:

@@ -63,9 +63,9 @@ def cut(garden: G, sides: tuple[int, ...], offset: Cell, *, touching: bool = Fal
     )
 
 
-def lies_in(cell: Cell, sides: tuple[int, ...], margin: int = 0) -> bool:
-    """Whether a cell is one of a box of these sides, and not within a margin of its surface."""
-    return all(margin <= c < side - margin for c, side in zip(cell, sides, strict=True))
+def lies_in(cell: Cell, sides: tuple[int, ...]) -> bool:
+    """Whether a cell is one of a box of these sides."""
+    return all(0 <= c < side for c, side in zip(cell, sides, strict=True))
 
 
 def by_components(garden: Any) -> Iterator[Part[TilePlacement]]:
@@ -108,12 +108,16 @@ def _offsets(garden: GardenFields, sides: tuple[int, ...]) -> Iterator[Cell]:
     if not garden.fixed and not garden.forbidden:
         yield (0,) * garden.dimension
         return
-    for offset in product(*(range(whole - side + 1) for whole, side in zip(garden.box, sides, strict=True))):
-        if all(
-            lies_in(minus(cell, offset), sides, code in garden.red_tiles and garden.red == "inside")
-            for code, cell in garden.fixed
-        ):
-            yield offset
+    lines = []
+    for axis, (whole, side) in enumerate(zip(garden.box, sides, strict=True)):
+        first, last = 0, whole - side
+        for code, cell in garden.fixed:
+            margin = int(code in garden.red_tiles and garden.red == "inside")
+            first, last = max(first, cell[axis] + margin - side + 1), min(last, cell[axis] - margin)
+        lines.append(range(first, last + 1))
+    for offset in product(*lines):
+        checkpoint()
+        yield offset
 
 
 def _turned_copy(one: GardenFields, other: GardenFields) -> bool:
