@@ -199,6 +199,12 @@ def test_bad_input_gets_a_sentence_in_python_and_from_json(fields, sentence):
         readers.read({"puzzle": "garden", "rule": "hanging", **fields})
 
 
+def test_the_boundary_of_a_region_is_one_word():
+    for boundary in (["red", "red"], np.array(["red", "free"]), 5):
+        with pytest.raises(PuzzleError, match="the boundary of a region that is not a box must be red or free, not"):
+            Garden("hanging", lattice="hexagonal", region="hexagon 2", boundary=boundary)
+
+
 @pytest.mark.parametrize(
     "lattice",
     [

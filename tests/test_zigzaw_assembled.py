@@ -66,6 +66,19 @@ def test_there_is_a_photo_of_each_frog(small):
         replace(small, photos=Photos((b"",)))
 
 
+@pytest.mark.parametrize(
+    ("pieces", "border", "said"),
+    [
+        (5, None, "photos must be a list, not 5"),
+        ([5], None, "a photo is PNG data, as bytes, not 5"),
+        ([b""], "frame.png", "a photo is PNG data, as bytes, not 'frame.png'"),
+    ],
+)
+def test_photos_are_bytes(pieces, border, said):
+    with pytest.raises(PuzzleError, match=said):
+        Photos(pieces, border)
+
+
 def test_frogs_have_numbers_and_outlines_to_assemble_by(small, tmp_path):
     sharing.pictures(small, tmp_path)
     for puzzle in (small, readers.read(tmp_path)):

@@ -387,7 +387,7 @@ def _place(garden: GardenFields) -> dict[str, Any]:
 
 
 def _boundary(garden: GardenFields) -> Any:
-    if garden.region is not None and garden.boundary not in ("red", "free"):
+    if garden.region is not None and not (isinstance(garden.boundary, str) and garden.boundary in ("red", "free")):
         raise PuzzleError(
             f"the boundary of a region that is not a box must be red or free, not {shown(garden.boundary)}"
         )

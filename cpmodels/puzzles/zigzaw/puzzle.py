@@ -162,10 +162,19 @@ class Photos:
 
     pieces: one for each frog, which just holds it.
     border: the frame around the board, of the shape that `cpmodels.puzzles.zigzaw.geometry` tells; None without one.
+
+    Raises PuzzleError for what is not bytes.
     """
 
     pieces: tuple[bytes, ...]
     border: bytes | None = None
+
+    def __post_init__(self) -> None:
+        pieces = tuple(items(self.pieces, "photos"))
+        for photo in pieces if self.border is None else (*pieces, self.border):
+            if not isinstance(photo, bytes):
+                raise PuzzleError(f"a photo is PNG data, as bytes, not {shown(photo)}")
+        object.__setattr__(self, "pieces", pieces)
 
 
 @dataclass(frozen=True)
