@@ -1,6 +1,7 @@
 """Slips of those who write a kind of their own: each is one sentence, and what only looks like one is taken."""
 
 import re
+from dataclasses import dataclass
 
 import pytest
 from command_line import fails
@@ -213,3 +214,29 @@ def test_values_for_a_class_that_is_no_dataclass_are_refused(values, given):
     assert Plain().size == 2
     with pytest.raises(cm.KindError, match=r"Plain takes no values, .* write @dataclass\(frozen=True\) above it"):
         Plain(*values, **given)
+
+
+def test_a_default_in_a_class_that_is_no_dataclass_is_refused():
+    """Its puzzles had that of the kind that it is derived from, and so the answer was about another puzzle."""
+
+    @dataclass(frozen=True)
+    class Sized(cm.Puzzle[cm.Grid]):
+        kind = "sized"
+        size: int = 2
+
+        def check(self, solution):  # noqa: ARG002
+            return []
+
+    class Larger(Sized):
+        size: int = 3
+
+    class Largest(Sized):
+        size = 4
+
+        def __init__(self):
+            super().__init__(self.size)
+
+    with pytest.raises(cm.KindError, match=r"Larger has a `size` of its own, .* @dataclass\(frozen=True\) above it"):
+        Larger()
+    assert dataclass(frozen=True)(Larger)().size == 3
+    assert Largest().size == 4

@@ -29,13 +29,13 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import MISSING, dataclass, field, fields, replace
 from difflib import get_close_matches
-from functools import cached_property, wraps
+from functools import cache, cached_property, wraps
 from inspect import Parameter, Signature, get_annotations, isabstract, isfunction, ismethod, signature
 from itertools import pairwise, product, starmap
 from random import Random
-from types import FunctionType, MethodType
+from types import FunctionType, MemberDescriptorType, MethodType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, get_args
 
 from cpmodels.base._keywords import check_keywords
@@ -231,6 +231,7 @@ class Puzzle(ABC, Generic[S]):
                 raise KindError(
                     f"{cls.__name__} takes no values, as it is not a dataclass: write @dataclass(frozen=True) above it"
                 )
+            _check_defaults(cls)
             return super().__new__(cls)
 
     def __post_init__(self) -> None:
@@ -462,6 +463,20 @@ def _check_fields(cls: type[Puzzle[Any]], parent: type[Puzzle[Any]]) -> None:
         hidden = isinstance(getattr(parent, name, None), (FunctionType, MethodType, property, cached_property))
         if hidden and "ClassVar" not in str(annotation):
             raise KindError(f"{cls.__name__} has a field `{name}`, which hides `{parent.__name__}.{name}`: rename it")
+
+
+@cache
+def _check_defaults(cls: type[Any]) -> None:
+    """Raise KindError for a class with a value for a field that its puzzles do not have, as it is not a dataclass."""
+    owner = next((base for base in cls.__mro__ if "__dataclass_fields__" in vars(base)), None)
+    is_made = owner is not None and vars(owner).get("__init__") is cls.__init__
+    for each in fields(cls) if is_made else ():
+        own = getattr(cls, each.name, each.default)
+        if each.default is not MISSING and own is not each.default and not isinstance(own, MemberDescriptorType):
+            raise KindError(
+                f"{cls.__name__} has a `{each.name}` of its own, which its puzzles do not have: write "
+                f"@dataclass(frozen=True) above it, and `{each.name}` with its type"
+            )
 
 
 _METHODS = {
