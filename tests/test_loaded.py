@@ -188,6 +188,11 @@ def test_what_is_not_a_python_file_is_refused(name, sentence, file):
     assert sentence.format(file.parent) in fails("list", "--load", found if found.exists() else name)
 
 
+def test_a_name_that_no_file_can_have_is_refused():
+    with pytest.raises(cm.ParameterError, match="there is no file longlong"):
+        load(f"{'long' * 100}.py")
+
+
 def test_files_of_one_name_are_refused(file, tmp_path):
     (tmp_path / "other").mkdir()
     other = tmp_path / "other" / "switches.py"

@@ -144,7 +144,7 @@ def load(file: str | os.PathLike[str]) -> ModuleType:
     """
     check_path(file, "a file to load")
     path = Path(file).absolute()
-    if not path.is_file():
+    if not os.path.isfile(path):  # noqa: PTH113 - Path.is_file raises OSError where the path is too long
         raise ParameterError(f"there is no file {os.fspath(file)} to load")
     if path.suffix != ".py":
         raise ParameterError(f"the file to load {os.fspath(file)} is not a Python file whose name ends with .py")
