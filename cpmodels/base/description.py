@@ -31,7 +31,7 @@ from itertools import chain, compress, count, pairwise, product
 from operator import le
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from cpmodels.base.graph import Graph, connected_parts, walks
+from cpmodels.base.graph import Graph, connected_parts, pair, walks
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.base.values import is_whole, joined, plural, repeated, shown
@@ -684,9 +684,7 @@ class Rule(Generic[N]):
         allowed: int | tuple[int, int] | Iterable[Sequence[bool]] | AllBut,
         name: str = "",
     ) -> None:
-        pairs = tuple(map(tuple, edges))
-        if wrong := [edge for edge in pairs if len(edge) != 2]:
-            raise ModelError(f"{wrong[0]!r} is given as an edge, which is a pair of nodes")
+        pairs = tuple(map(pair, edges))
         kept: Any = (allowed, allowed) if is_whole(allowed) else allowed
         if isinstance(kept, tuple) and len(kept) == 2 and all(map(is_whole, kept)):
             kept = tuple(map(int, kept))
@@ -751,10 +749,9 @@ class Subgraph(Generic[N]):
     ) -> None:
         number = graph.number
         between = tuple(sorted(set(through), key=lambda node: number.get(node, -1)))
-        vars(self).update(graph=graph, ends=tuple(map(tuple, ends)), through=between, rules=tuple(rules))
-        if wrong := [pair for pair in self.ends if len(pair) != 2]:
-            raise ModelError(f"a path has two ends, not {wrong[0]!r}")
-        given = [end for pair in self.ends for end in pair]
+        both = tuple(pair(each, "the ends of a path, which are two nodes") for each in ends)
+        vars(self).update(graph=graph, ends=both, through=between, rules=tuple(rules))
+        given = [end for each in self.ends for end in each]
         used = dict.fromkeys(chain.from_iterable(rule.edges for rule in self.rules))
         passed = [one for one, other in used if one == other]
         if unknown := [node for node in (*given, *self.through, *passed) if node not in number]:

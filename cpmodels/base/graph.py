@@ -52,10 +52,7 @@ class Graph(Generic[N]):
             raise ModelError(f"the node {repeated(nodes)[0]!r} is given twice")
         found: dict[tuple[int, int], tuple[N, N]] = {}
         for edge in edges:
-            try:
-                one, other = edge
-            except (TypeError, ValueError):
-                raise ModelError(f"{edge!r} is given as an edge, which is a pair of nodes") from None
+            one, other = pair(edge)
             for end in (one, other):
                 if end not in number:
                     raise ModelError(f"the edge {(one, other)!r} ends in {end!r}, which is not a node of the graph")
@@ -150,9 +147,21 @@ class Graph(Generic[N]):
         return [set(part) for part in connected_parts(self.nodes, self.neighbours.__getitem__)]
 
     def without(self, edges: Iterable[tuple[N, N]]) -> Graph[N]:
-        """The graph less some of its edges, given in either direction.  Raises ModelError for an unknown edge."""
-        dropped = {self.edge(*edge) for edge in edges}
+        """The graph less some of its edges, given in either direction.
+
+        Raises ModelError for an unknown edge, and for what is not a pair of nodes.
+        """
+        dropped = {self.edge(*pair(edge)) for edge in edges}
         return Graph(self.nodes, (edge for edge in self.edges if edge not in dropped))
+
+
+def pair(nodes: Any, what: str = "an edge, which is a pair of nodes") -> tuple[Any, Any]:
+    """The two nodes of an edge, or of what else is said.  Raises ModelError for what is not a pair."""
+    try:
+        one, other = nodes
+    except (TypeError, ValueError):
+        raise ModelError(f"{nodes!r} is given as {what}") from None
+    return one, other
 
 
 def connected_parts(nodes: Iterable[N], neighbours: Callable[[N], Iterable[N | None]]) -> list[list[N]]:
@@ -218,13 +227,23 @@ def grid(
     walls: pairs of neighbouring cells that are not joined.
     without: cells that are left out.
 
+    Raises ModelError for a wall that is not a pair of neighbouring cells, PuzzleError for a size that there is not.
+
     >>> len(grid(2, 2).edges), len(grid(2, 2, king=True).edges), len(grid(2, 2, walls=[((0, 0), (0, 1))]).edges)
     (4, 6, 3)
     """
-    between = tuple(tuple(map(tuple, wall)) for wall in walls)
+    between = tuple(map(_wall, walls))
     size = integer(rows, "rows", 0), integer(cols, "cols", 0)
     check_box(size)
     return _grid(*size, king, between, frozenset(map(tuple, without)))
+
+
+def _wall(wall: Any) -> tuple[Any, ...]:
+    """The cells of a wall.  Raises ModelError for what is not cells."""
+    try:
+        return tuple(map(tuple, wall))
+    except TypeError:
+        raise ModelError(f"{wall!r} is given as a wall, which is a pair of cells") from None
 
 
 @lru_cache(64)
