@@ -13,6 +13,7 @@ from typing import get_args
 from xml.etree import ElementTree
 
 import diagrams
+import numpy as np
 import pytest
 from browser import data_of
 from drawn import drawn, of_role
@@ -410,6 +411,13 @@ def test_words_of_colours_are_kept():
     assert [pen.colour(edge) for edge in (1, 2)] == [hue(0), hue(1)]
     plain = Pen(Diagram(1, 1).pieces([(1, 2, 3, 4)], rule="equal").tray, 100)
     assert [(plain.mark(edge), plain.colour(edge)) for edge in (1, 2)] == [("1", hue(0)), ("2", hue(1))]
+
+
+def test_edges_have_numbers_of_numpy_too():
+    edges = np.array([1, -2, 3, 0])
+    board = Diagram(1, 1).pieces([edges], rule="sum-zero").tiles({(0, 0): edges})
+    assert board == Diagram(1, 1).pieces([(1, -2, 3, 0)], rule="sum-zero").tiles({(0, 0): (1, -2, 3, 0)})
+    assert json.loads(json.dumps(board.data())) == board.data()
 
 
 def test_letters_of_any_alphabet_have_colours():

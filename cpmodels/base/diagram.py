@@ -25,7 +25,19 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from cpmodels.base.lattice import HEXAGONAL, SQUARE, Cell, hexagon, offset_cell
-from cpmodels.base.values import are, board_size, by, cells_of, integers, items, listed, off_by_one, one_of, shown
+from cpmodels.base.values import (
+    are,
+    board_size,
+    by,
+    cells_of,
+    integers,
+    items,
+    listed,
+    off_by_one,
+    one_of,
+    plain,
+    shown,
+)
 from cpmodels.errors import PuzzleError
 
 __all__ = [
@@ -698,7 +710,7 @@ class Diagram:
         return at
 
     def _edges(self, edges: Any) -> tuple[Colour, ...]:
-        colours = items(edges, "the edges of a tile")
+        colours = [plain(colour) for colour in items(edges, "the edges of a tile")]
         if len(colours) != self.sides:
             raise PuzzleError(f"a tile of this board has {self.sides} edges, not {shown(tuple(colours))}")
         for colour in colours:
