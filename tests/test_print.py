@@ -17,6 +17,7 @@ from pypdf import PdfReader
 import cpmodels as cm
 import readers
 import renderers
+from cpmodels.puzzles import Frog
 from renderers import _layout, paper, scenes, shapes
 from renderers._pdf import HEIGHT, PAPERS, POINT, WIDTH, pdf
 from renderers.garden import _nets
@@ -90,6 +91,12 @@ def test_frogs_and_frogs_of_the_border_have_their_labels():
     puzzle = readers.read("zigzaw")
     labels = [text.content for page in to_cut_out(puzzle) for text in of_role(page, "number")]
     assert labels == [str(i) for i in range(1, 82)] + [f"({row}, {col})" for row, col, _ in puzzle.border]
+
+
+def test_a_frog_of_the_border_of_which_nothing_is_known_is_not_cut_out():
+    border = [(-1, 0, Frog()), (0, -1, Frog(body="red"))]
+    puzzle = cm.Zigzaw(1, 1, [Frog(*["red"] * 6)], border)
+    assert [text.content for page in to_cut_out(puzzle) for text in of_role(page, "number")] == ["1", "(0, -1)"]
 
 
 def test_the_ruler_is_as_long_as_it_says():

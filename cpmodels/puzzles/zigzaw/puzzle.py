@@ -376,7 +376,8 @@ class Zigzaw(Puzzle[Mosaic]):
         if photos:
             return board if photos.border is None else board.around({}, frame=frame, photo=photos.border)
         if not all(cell in known for cell in rim(self.rows, self.cols)):
-            return board.around({cell: figure(_colours(frog)) for cell, frog in known.items()})
+            seen = {cell: colours for cell, frog in known.items() if any((colours := _colours(frog)).values())}
+            return board.around({cell: figure(colours) for cell, colours in seen.items()})
         frogs = {cell: self.pieces[index] for cell, index in laid.items()} | known
         return board.around(self._framed(known, frogs), frame=frame)
 
