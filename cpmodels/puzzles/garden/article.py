@@ -12,9 +12,10 @@ first of a shuffled order is chosen, and of its candidates the first of another;
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
-from cpmodels.errors import UnsupportedError
+from cpmodels.errors import PuzzleError, UnsupportedError
 from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement, bits
 from cpmodels.racing._loops import register_article
@@ -41,7 +42,9 @@ def article(garden: Garden, seed: int = 0, *, compiled: bool = False) -> Article
     ('TilePlacement', {'tries': 131, 'choices': 1012, 'unfinished': 2, 'endless': 0})
     """
     hanging, dimension = garden.rule == "hanging", garden.dimension
-    plain = Garden(garden.rule, garden.box, garden.red, fixed=garden.fixed) if garden.region is None else None
+    plain: Garden | None = None
+    with suppress(PuzzleError):  # What has no such box, or other tiles in it, may not be one.
+        plain = Garden(garden.rule, garden.box, garden.red, fixed=garden.fixed)
     fits_article = dimension in (2, 3) if hanging else dimension == 3 and min(garden.box, default=0) >= 3
     if garden != plain or (garden.red == "omit") != hanging or not fits_article:
         raise UnsupportedError(
