@@ -32,8 +32,8 @@ class Graph(Generic[N]):
     nodes: in the order that fixes which of several equal choices comes first.
     edges: pairs of nodes, each pair once; kept with the earlier node first, in the order of the nodes.
 
-    Raises ModelError for a node or an edge that comes twice, an edge from a node to itself, one to an unknown node, or
-    one that is not a pair of nodes.
+    Raises ModelError for a node or an edge that comes twice, a node that is not hashable, an edge from a node to
+    itself, one to an unknown node, or one that is not a pair of nodes.
 
     >>> triangle = Graph("abc", [("b", "a"), ("b", "c"), ("c", "a")])
     >>> triangle.edges
@@ -47,14 +47,17 @@ class Graph(Generic[N]):
 
     def __init__(self, nodes: Iterable[N], edges: Iterable[tuple[N, N]]) -> None:
         nodes = tuple(nodes)
-        number = {node: i for i, node in enumerate(nodes)}
+        try:
+            number = {node: i for i, node in enumerate(nodes)}
+        except TypeError:
+            raise ModelError("the nodes of a graph must be hashable, such as tuples, not lists") from None
         if len(number) < len(nodes):
             raise ModelError(f"the node {repeated(nodes)[0]!r} is given twice")
         found: dict[tuple[int, int], tuple[N, N]] = {}
         for edge in edges:
             one, other = pair(edge)
             for end in (one, other):
-                if end not in number:
+                if not _is_among(end, number):
                     raise ModelError(f"the edge {(one, other)!r} ends in {end!r}, which is not a node of the graph")
             if one == other:
                 raise ModelError(f"the edge {(one, other)!r} leads from a node to itself")
@@ -86,7 +89,7 @@ class Graph(Generic[N]):
     def edge(self, one: N, other: N) -> tuple[N, N]:
         """The edge between two nodes as `edges` has it.  Raises ModelError when they are not neighbours."""
         for end in (one, other):
-            if end not in self.number:
+            if not _is_among(end, self.number):
                 raise ModelError(f"{end!r} is not a node of the graph")
         if (one, other) not in self.place:
             raise ModelError(f"there is no edge between {one!r} and {other!r}")
@@ -153,6 +156,14 @@ class Graph(Generic[N]):
         """
         dropped = {self.edge(*pair(edge)) for edge in edges}
         return Graph(self.nodes, (edge for edge in self.edges if edge not in dropped))
+
+
+def _is_among(node: Any, nodes: Collection[Any]) -> bool:
+    """Whether something is one of some nodes, which what cannot be hashed is not."""
+    try:
+        return node in nodes
+    except TypeError:
+        return False
 
 
 def pair(nodes: Any, what: str = "an edge, which is a pair of nodes") -> tuple[Any, Any]:
