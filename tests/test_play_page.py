@@ -471,6 +471,18 @@ def test_a_game_with_a_mark_that_is_nowhere_possible_is_kept_too(page):
     assert opened.locator("#filled").inner_text() == "1 of 8"
 
 
+def test_what_is_wrong_is_counted_with_marks_that_are_nowhere_possible(page):
+    """The 4 has rectangles with row 2, column 2, of which none leads to a solution, and none with row 3, column 1."""
+    opened = page(renderers.page(SHIKAKU))
+    for place in ((1, 1), (2, 0)):
+        opened.mouse.click(*cell(opened, *place))
+        press(opened, "the region of row 2, column 3")
+    for button in ("Hint", "Check"):
+        press(opened, button)
+        says(opened, "2 marks are wrong: row 3, column 1 is one.")
+        assert opened.locator("#board .wrong").count() == 2
+
+
 @pytest.mark.parametrize("puzzle", [LATIN, readers.read("slitherlink-5")], ids=lambda puzzle: puzzle.kind)
 def test_a_link_opens_the_board_as_it_is_and_then_lets_it_be_played(page, puzzle):
     opened = page(renderers.page(puzzle))

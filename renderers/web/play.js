@@ -389,7 +389,8 @@ const spotsOf = (literals) => game.said.spots.filter(([, literal]) => literals.i
 /** Show what is wrong; whether anything is. */
 function showWrong({ wrong, isTogether, isSolvable = true }) {
   const { impossible } = game.said;
-  const spots = impossible.length ? impossible : spotsOf(wrong ?? []);
+  // Of marks that exclude each other some may be right.
+  const spots = isTogether && impossible.length ? impossible : [...impossible, ...spotsOf(wrong)];
   if (!isSolvable) showGame({ text: "The puzzle has no solution.", tone: "bad" });
   else if (!spots.length) return false;
   else if (isTogether && !impossible.length) {
@@ -424,7 +425,7 @@ async function hint() {
     const { spot, value } = hinted;
     return act(() => game.set(spot, value));
   }
-  if (game.said.impossible.length) return void showWrong({});
+  if (game.said.impossible.length) return void check();
   const told = await ask("hint");
   if (told.wrong) return void showWrong(told);
   if (told.at === null) {
@@ -444,7 +445,7 @@ async function hint() {
 }
 
 async function certain() {
-  if (game.said.impossible.length) return void showWrong({});
+  if (game.said.impossible.length) return void check();
   const told = await ask("certain");
   if (told.isWrong) return void check();
   let more = 0;
