@@ -449,6 +449,16 @@ def test_what_a_count_has_found_is_kept_when_it_is_stopped(page):
     assert opened.locator("#which").inner_text() == "Solution 1 of 2"
 
 
+def test_a_search_that_a_policy_blocks_is_told(page):
+    opened = page(renderers.page(LATIN))
+    opened.evaluate(FAKE_WORKER)
+    press(opened, "Count")
+    opened.get_by_role("button", name="Stop").wait_for()
+    opened.evaluate("fake.onerror()")
+    assert told(opened) == "This browser does not let the page search."
+    assert opened.locator("#working").is_hidden()
+
+
 def test_the_game_is_kept_over_a_reload(page):
     opened = page(renderers.page(LATIN))
     keys = Keys(opened)

@@ -298,6 +298,15 @@ def test_slips_can_be_pressed_while_others_are_looked_for_and_stay_when_that_is_
     assert opened.locator("#slips button").count() == 1
 
 
+def test_a_search_that_a_policy_blocks_is_told(page):
+    opened = editor(page, NINE)
+    opened.evaluate(FAKE_WORKER)
+    opened.locator("#solve").click()
+    opened.evaluate("fake.onerror()")
+    assert opened.locator("#verdict").inner_text().startswith("This browser does not let the page search.")
+    assert opened.locator("#solve").inner_text() == "Solve"
+
+
 def test_a_changed_puzzle_ends_the_search(page):
     opened = editor(page, LONG)
     opened.get_by_role("button", name="Solve").click()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
-from browser import DESKTOP, PHONE, told
+from browser import DESKTOP, FAKE_WORKER, PHONE, told
 
 import cpmodels as cm
 import readers
@@ -947,6 +947,19 @@ def test_where_no_search_is_allowed_that_is_told(page) -> None:
     push(edit(opened), "#play")
     assert opened.locator("#verdict").inner_text() == "This browser does not let the page search."
     assert hinted(opened).startswith("It is not known yet whether this can be finished")
+
+
+def test_a_search_that_a_policy_blocks_later_is_told_too(page) -> None:
+    opened = page(html(ZIP, None))
+    opened.evaluate(FAKE_WORKER)
+    push(opened, "#hint")
+    opened.evaluate("fake.onerror()")
+    opened.evaluate(CHANGED, ["told", ["", "Searching …"]])
+    assert told(opened).startswith("It is not known yet whether this can be finished")
+    push(opened, "#solve")
+    opened.evaluate("fake.onerror()")
+    assert opened.locator("#verdict").inner_text() == "This browser does not let the page search."
+    assert opened.locator("#solve").inner_text() == "Solve"
 
 
 def test_redo_and_steps_back(page) -> None:

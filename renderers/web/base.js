@@ -64,13 +64,19 @@ function download(text, name) {
   setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
-/** A worker that runs the script of the page's element `worker`; null, with a sentence, where the browser does not let it. */
-function newWorker(tell = () => {}) {
-  const url = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
+/**
+ * A worker that runs the script of the page's element `worker`.  Where the browser does not let it, `tell` is called with a
+ * sentence and its tone: at once, and there is none, or later.
+ */
+function newWorker(tell) {
+  const refuse = () => tell("This browser does not let the page search.", "bad");
+  const url = (newWorker.url ??= URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" })));
   try {
-    return new Worker(url);
+    const worker = new Worker(url);
+    worker.onerror = refuse;
+    return worker;
   } catch {
-    tell("This browser does not let the page search.", "bad");
+    refuse();
     return null;
   }
 }

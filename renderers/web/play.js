@@ -346,7 +346,10 @@ function ask(task) {
   counted = [];
   const id = ++asked;
   if (!worker) {
-    worker = newWorker(tell);
+    worker = newWorker((...words) => {
+      stopWork();
+      tell(...words);
+    });
     if (!worker) return new Promise(() => {});
     worker.postMessage({ formula: DATA.formula, marks: DATA.marks });
   }

@@ -26,7 +26,10 @@ function offerSearch() {
 }
 
 function solve() {
-  searching = newWorker((text) => say(byId("verdict"), `${text} Download the text and use cpmodels solve FILE.`, "bad"));
+  searching = newWorker((text) => {
+    stopSearch();
+    say(byId("verdict"), `${text} Download the text and use cpmodels solve FILE.`, "bad");
+  });
   if (!searching) return;
   byId("slips").replaceChildren();
   byId("solve").textContent = "Stop";

@@ -5,7 +5,7 @@
 class Solver {
   /** `report` is called whenever there is something new to show. */
   constructor(report) {
-    Object.assign(this, { report, isRefused: false });
+    Object.assign(this, { report, refusal: "" });
     this.clear();
   }
 
@@ -25,13 +25,20 @@ class Solver {
       this.report();
       return;
     }
-    this.worker = newWorker();
-    this.isRefused = this.worker === null;
+    this.refusal = "";
+    this.worker = newWorker((text) => this.refuse(text));
     if (this.worker) {
       this.worker.onmessage = ({ data }) => this.take(data, path.slice(0, -1));
       this.worker.postMessage({ zip: { ...rest.zip }, covered: rest.covered });
       this.isRunning = true;
     }
+    this.report();
+  }
+
+  /** Tell why the worker does not search: whoever waits is told that nothing is known. */
+  refuse(text) {
+    Object.assign(this, { refusal: text, isRunning: false });
+    this.settle?.();
     this.report();
   }
 
@@ -94,10 +101,10 @@ let tooLong = null;
 const verdicts = new Solver(showVerdict);
 
 /** A sentence on what a search has found so far, and whether that is good, bad or neither. */
-function verdictOf(zip, { isOver, isRunning, isRefused, moves, solutions }) {
+function verdictOf(zip, { isOver, isRunning, refusal, moves, solutions }) {
   const reason = zip.obstruction();
   if (reason) return { tone: "bad", text: `No solution. ${reason}` };
-  if (isRefused) return { tone: "bad", text: "This browser does not let the page search." };
+  if (refusal) return { tone: "bad", text: refusal };
   if (solutions.length === 2) return { tone: "", text: "Several solutions." };
   if (isOver && solutions.length) return { tone: "good", text: "Exactly one solution." };
   if (isOver) return { tone: "bad", text: "No solution: the whole search found none." };
