@@ -272,8 +272,10 @@ def test_a_search_that_is_stopped_claims_nothing(page):
     opened = editor(page, LONG)
     opened.get_by_role("button", name="Solve").click()
     opened.locator("#verdict").filter(has_text=re.compile("so far [1-9]")).wait_for()
+    assert opened.locator("#verdict").get_attribute("aria-busy") == "true"  # Nobody wants to hear each number.
     opened.get_by_role("button", name="Stop").click()
     assert opened.locator("#verdict").inner_text() == "Stopped: the number of solutions is not known."
+    assert opened.locator("#verdict").get_attribute("aria-busy") == "false"
     assert opened.get_by_role("button", name="Solve").is_visible()
 
 

@@ -12,6 +12,7 @@ function stopSearch() {
   searching?.terminate();
   searching = null;
   byId("solve").textContent = "Solve";
+  byId("verdict").setAttribute("aria-busy", "false");
 }
 
 /** Offer to solve the pieces as they are now, unless they are too many. */
@@ -33,6 +34,7 @@ function solve() {
   if (!searching) return;
   byId("slips").replaceChildren();
   byId("solve").textContent = "Stop";
+  byId("verdict").setAttribute("aria-busy", "true"); // What changes many times a second is not read out.
   verdict = "";
   const asked = puzzle;
   searching.onmessage = ({ data }) => {
