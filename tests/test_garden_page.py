@@ -71,6 +71,9 @@ def test_pages_are_self_contained_and_small(cubes, monkeypatch):
     assert garden_page(PLUS, [CROSS] * 8)
     with pytest.raises(cm.PuzzleError, match="9 gardens are too many"):
         garden_page(PLUS, [CROSS] * 9)
+    monkeypatch.setattr("renderers.garden._page.LARGEST", size // 2)
+    with pytest.raises(cm.PuzzleError, match="^the garden is too large for a page"):
+        garden_page(PLUS)
 
 
 def test_dragging_keys_and_wheel_turn_and_zoom_and_a_double_click_resets(page, cubes):

@@ -50,7 +50,7 @@ def garden_page(
 
     It opens on the first solution, if there is one; with `hidden`, on the fixed tiles alone, to be played.
 
-    Raises PuzzleError when a solution does not fit the box or there are too many for a page, ParameterError for an
+    Raises PuzzleError when a solution does not fit the box or there is too much for a page, ParameterError for an
     unknown view or turn, and TypeError for solutions of other kinds of puzzle.
     """
     Projection(view, turn, codes)
@@ -89,7 +89,10 @@ def garden_page(
         data["gardens"] = [garden_data(puzzle, TilePlacement((cell, code) for code, cell in puzzle.fixed))]
     page = web_page(title_of(puzzle), "garden.html", data, styles=["garden.css"], scripts=SCRIPTS)
     if len(page) > LARGEST:
-        raise PuzzleError(f"{len(solutions):,} gardens are too many for a page of {LARGEST:,} bytes: draw fewer")
+        size = f"for a page of {LARGEST:,} bytes"
+        if len(solutions) < 2:
+            raise PuzzleError(f"the garden is too large {size}")
+        raise PuzzleError(f"{len(solutions):,} gardens are too many {size}: draw fewer")
     return page
 
 
