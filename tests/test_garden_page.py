@@ -235,6 +235,7 @@ def test_layers_are_shown_alone_and_as_plans(page, gardens, cubes, along, axis, 
     opened.get_by_role("button", name=along).click()
     layers = [sorted(code for cell, code in first.tiles if cell[axis] == k) for k in range(5)]
     assert {name: sorted(codes) for name, codes in plans(opened).items()} == dict(zip(names, layers, strict=True))
+    assert opened.locator("#plans .grid path").count() == len(names)  # An element for each line would be too many.
     views = [shot(opened)]
     for show in ("Up to", "Only"):
         opened.get_by_role("button", name=show, exact=True).click()

@@ -122,9 +122,9 @@ class Layer {
   }
 
   drawGrid(svg) {
-    const grid = svgElement(svg, "g", { class: "grid" });
-    for (let row = 0; row <= this.rows; row++) svgElement(grid, "path", { d: `M0 ${100 * row}H${100 * this.cols}` });
-    for (let col = 0; col <= this.cols; col++) svgElement(grid, "path", { d: `M${100 * col} 0V${100 * this.rows}` });
+    const across = Array.from({ length: this.rows + 1 }, (_, row) => `M0 ${100 * row}h${this.width}`);
+    const down = Array.from({ length: this.cols + 1 }, (_, col) => `M${100 * col} 0v${this.height}`);
+    svgElement(svgElement(svg, "g", { class: "grid" }), "path", { d: [...across, ...down].join("") });
   }
 }
 
