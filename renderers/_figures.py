@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from io import BytesIO
@@ -60,9 +61,9 @@ def numbered(figure: Figure, label: str, middle: Point, cell: float) -> Iterator
 
 @cache
 def outline(polygons: tuple[Loop, ...]) -> tuple[Loop, ...]:
-    """The closed lines about some polygons: the edges that only one of them has."""
-    edges = {edge for polygon in polygons for edge in sides_of(polygon)}
-    rim = sorted(edge for edge in edges if edge[::-1] not in edges)
+    """The closed lines about some polygons: the edges that no other polygon has the other way round."""
+    edges = Counter(edge for polygon in polygons for edge in sides_of(polygon))
+    rim = sorted((start, end) for (start, end), times in edges.items() for _ in range(times - edges[end, start]))
     loops = []
     while rim:
         start, end = rim.pop(0)

@@ -309,6 +309,11 @@ def test_the_outline_of_a_frog_is_one_closed_line() -> None:
     assert len(about("left_leg", "right_arm")) == 2
 
 
+def test_polygons_that_overlap_have_an_outline_too() -> None:
+    low, high = (((0, 0), (1, 0), (1, height), (0, height)) for height in (1, 2))
+    assert outline((low, high)) == (low, high)
+
+
 def test_the_tray_numbers_all_frogs() -> None:
     drawn = picture("zigzaw", False)
     assert [n.content for n in of_role(drawn, "number")] == [str(i) for i in range(1, 13)]
