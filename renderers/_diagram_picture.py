@@ -153,10 +153,15 @@ def piece_shapes(tray: Tray, label: str, piece: Piece, size: float) -> list[Shap
 
 
 def cut_out(tray: Tray, label: str, piece: Piece, size: float, highest: float) -> list[Shape]:
-    """A piece of this width on paper, or less if it is not to be too high, with a line to cut along about tabs."""
+    """A piece of this width on paper, or less if it is not to be too high, about the origin.
+
+    There is a line to cut along about tabs.
+    """
     if isinstance(piece, Figure):
         left, top, right, bottom = piece.box
-        return piece_shapes(tray, label, piece, min(size / (right - left), highest / (bottom - top)))
+        size = min(size / (right - left), highest / (bottom - top))
+        x, y = size * (left + right) / 2, size * (top + bottom) / 2
+        return [moved(shape, -x, -y) for shape in piece_shapes(tray, label, piece, size)]
     pen = Pen(tray, size)
     cut = [Polygon(pen.outline(piece, (0.0, 0.0)), None, MUTED, 0.15, "cut")] if pen.has_tabs else []
     return [*pen.piece(label, piece, (0.0, 0.0)), *cut]

@@ -185,6 +185,23 @@ def test_pieces_that_are_high_and_narrow_are_cut_out_on_one_page(tmp_path):
     cm.save(tmp_path / "masts.pdf", Masts())
 
 
+def test_pieces_far_from_the_middle_of_their_cell_are_cut_out_side_by_side(tmp_path):
+    buoys = [Figure((FigurePart("buoy", "red", (((x, 0), (x + 1, 0), (x + 1, 1), (x, 1)),)),)) for x in (0, 9)]
+
+    class Buoys(cm.Puzzle[cm.Grid]):
+        kind = "buoys"
+
+        def check(self, solution):  # noqa: ARG002
+            return []
+
+        def diagram(self, solution=None):  # noqa: ARG002
+            return Diagram(1, 1).pieces(buoys)
+
+    (kit,) = renderers.kits(Buoys())
+    assert kit.columns == 4
+    cm.save(tmp_path / "buoys.pdf", Buoys())
+
+
 def test_kinds_without_a_diagram_are_told_in_one_sentence(tmp_path):
     for ending in (".svg", ".png", ".pdf", ".gif", ".html"):
         with pytest.raises(cm.KindError, match=r"^puzzles of the kind 'test_bare' have no picture; a kind of"):
