@@ -257,6 +257,16 @@ def test_playing_goes_on_with_the_edited_pieces(page):
     assert told(opened) == "This is a solution."
 
 
+def test_the_game_is_kept_where_the_page_itself_has_found_a_solution(page):
+    opened = editor(page, NINE)
+    opened.locator("#solve").click()
+    opened.locator("#verdict").filter(has_text="Exactly").wait_for()
+    opened.get_by_role("button", name="Play").click()
+    opened.locator("#board .place").first.press("r")
+    opened.reload()
+    assert opened.locator("#moves").inner_text() == "1"
+
+
 def test_the_pieces_of_a_board_that_became_small_are_as_large_as_there_is_room_for(page):
     opened = page(renderers.page(EdgeMatching(1, 6, [(1, 1, 1, 1)] * 6)))
     for name in ("Larger pieces", "Edit", "Fewer columns", "Play"):

@@ -30,10 +30,10 @@ class Game extends Undoable {
     }
   }
 
-  /** By what the game is kept from one visit to the next. */
+  /** By what the game is kept from one visit to the next: the puzzle, and the board that is given where it is not a solution. */
   get name() {
-    const { pieces, clues, view, turning, sign, border, solutions } = this.data;
-    return JSON.stringify([pieces, clues, view, turning, sign, border, solutions[0] ?? null]);
+    const { pieces, clues, view, turning, sign, border, solutions, right } = this.data;
+    return JSON.stringify([pieces, clues, view, turning, sign, border, right[0] === false ? solutions[0] : null]);
   }
 
   keep() {
