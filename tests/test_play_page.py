@@ -449,6 +449,19 @@ def test_what_a_count_has_found_is_kept_when_it_is_stopped(page):
     assert opened.locator("#which").inner_text() == "Solution 1 of 2"
 
 
+def test_a_solution_that_is_known_ends_what_is_searched(page):
+    """Else what is certain of the board before would come into it, where it may have something else."""
+    opened = page(renderers.page(EITHER))
+    opened.evaluate(FAKE_WORKER)
+    press(opened, "Count")
+    opened.evaluate("fake.onmessage({ data: { id: 1, solutions: [[0], [1]], isAll: true } })")
+    says(opened, "There are 2 solutions.")
+    press(opened, "Certain")
+    opened.evaluate("void (fake.terminate = () => (fake.isOver = true))")
+    press(opened, "Solution")
+    assert opened.evaluate("fake.isOver")
+
+
 def test_a_search_that_a_policy_blocks_is_told(page):
     opened = page(renderers.page(LATIN))
     opened.evaluate(FAKE_WORKER)

@@ -497,6 +497,7 @@ function showCounted(found, [one, several], there = "There") {
 }
 
 function showOne(at) {
+  stopWork();
   shown = (at + solutions.length) % solutions.length;
   game.attempt.wasShown = true;
   game.act(() => game.take(solutions[shown]));
