@@ -147,6 +147,22 @@ def test_layers_are_counted_alike_in_picture_and_on_paper_and_as_files_do_in_tex
     assert [shape.content for shape in by_numbers if shape.role == "layer"] == names
 
 
+@pytest.mark.parametrize(
+    ("garden", "known"),
+    [
+        (CORNER, cm.Partial([cm.Mark.at((0, 0, 2), 16)])),
+        (
+            cm.Garden("hanging", lattice="cubic", region=[(0, 0, 0), (0, 0, 2)], tiles=[16, 32]),
+            cm.puzzles.TilePlacement([((0, 0, 2), 16)]),
+        ),
+    ],
+    ids=["partial", "gap"],
+)
+def test_what_is_known_and_layers_with_a_gap_between_them_are_told_by_numbers(garden, known):
+    *_, by_numbers = paper.pages(garden, [known])
+    assert [text.content for text in of_role(by_numbers, "code")] == ["16"]
+
+
 def test_a_plan_shows_each_cube_in_its_place_and_all_its_faces():
     drawn = renderers.draw(CORNER, LINE, view="layers")
     assert CORNER.check(LINE) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cpmodels.base.lattice import CUBIC, Cell, hypercubic, plus
+from cpmodels.base.lattice import CUBIC, Cell, hypercubic
 from cpmodels.base.marks import Partial
 from cpmodels.base.values import by, check_type, off_by_one
 from cpmodels.errors import PuzzleError, UnsupportedError
@@ -188,18 +188,19 @@ def _rim(shapes: Sequence[Shape]) -> Shape:
 
 
 @by_numbers.register(Garden)
-def _by_numbers(garden: Garden, placement: TilePlacement) -> Iterator[Shape]:
+def _by_numbers(garden: Garden, solution: TilePlacement | Partial) -> Iterator[Shape]:
     """The layers of a garden of cubes from the Bottom to the Top, each a grid of codes with the North above."""
     if garden.lattice != CUBIC:
         return
-    part = part_with_tiles(garden, placement.codes)
+    codes = _placement_of(solution).codes
+    part = part_with_tiles(garden, codes)
     width, depth, height = part.sides
     columns = 1 if height == 1 else 2 if height < 7 else 3
     rows = -(-height // columns)
     room = ((RIGHT - LEFT + GAP) / columns - GAP, (BOTTOM - TOP + GAP) / rows - GAP - 8)
     cell = min(room[0] / width, room[1] / depth, 18.0)
-    for z, name in enumerate(named(garden, part, 2).values()):
-        row, column = divmod(z, columns)
+    for number, (z, name) in enumerate(named(garden, part, 2).items()):
+        row, column = divmod(number, columns)
         left = LEFT + column * (room[0] + GAP)
         top = TOP + row * (depth * cell + 8 + GAP)
         yield Text((left, top + 2), name, 3.6, MUTED, "start", role="layer")
@@ -207,7 +208,7 @@ def _by_numbers(garden: Garden, placement: TilePlacement) -> Iterator[Shape]:
             for y in range(depth):
                 corner = (left + x * cell, top + 6 + (depth - 1 - y) * cell)
                 yield Polygon(rectangle(*corner, cell, cell), None, LINE, 0.3, "cell")
-                if (code := placement.codes.get(plus((x, y, z), part.first))) is not None:
+                if (code := codes.get((part.first[0] + x, part.first[1] + y, z))) is not None:
                     yield Text(
                         (corner[0] + cell / 2, corner[1] + cell / 2), f"{code:02d}", 0.38 * cell, INK, role="code"
                     )
