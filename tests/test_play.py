@@ -218,6 +218,13 @@ def test_ctrl_c_ends_a_site_and_pages_also_while_reasons_are_searched_for(tmp_pa
     assert (len(opened), err.splitlines()[-1]) == (1, "cpmodels: stopped")
 
 
+def test_ctrl_c_ends_a_server_before_it_begins_also_while_reasons_are_searched_for(monkeypatch) -> None:
+    monkeypatch.setattr(_reasons, "_steps", lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr("cpmodels.cli._serve.serve", lambda _: None)
+    _, err = run("play", "--serve", "--port", 0, "zip-4", "sudoku-4", code=3)
+    assert err.splitlines()[-1] == "cpmodels: stopped"
+
+
 def test_a_set_is_solved_and_what_cannot_be_read_is_told(tmp_path, folder) -> None:
     out, _ = run("solve", folder)
     texts = [cm.text(puzzle, cm.solve(puzzle).solution) for puzzle in map(readers.read, NAMES)]

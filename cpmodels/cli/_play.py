@@ -58,12 +58,15 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
     if is_served:
         from cpmodels.cli._serve import Server, serve  # which loads an HTTP server
 
-        server = Server(PORT if port is None else port)
-        for page in pages:
-            content = made(page, statuses)
-            if content is not None:
-                server.add(", ".join(renderers.functions.title_of(puzzle) for _, puzzle in page), content)
-        serve(server)
+        with Server(PORT if port is None else port) as server:
+            with interruptions() as came:
+                for page in pages:
+                    if came:
+                        raise KeyboardInterrupt
+                    content = made(page, statuses)
+                    if content is not None:
+                        server.add(", ".join(renderers.functions.title_of(puzzle) for _, puzzle in page), content)
+            serve(server)
         return worst(statuses)
     wanted = None
     if output is not None:

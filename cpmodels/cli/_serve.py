@@ -197,10 +197,9 @@ def serve(server: Server) -> None:
     """Answer until Ctrl-C."""
     import webbrowser
 
-    with server:
-        try:
-            tell(f"playing at {server.address}; Ctrl-C ends it")
-            webbrowser.open(server.address if len(server.pages) != 1 else f"{server.address}1")
-            server.serve_forever(poll_interval=0.1)
-        except KeyboardInterrupt:
-            tell("ended")
+    try:
+        tell(f"playing at {server.address}; Ctrl-C ends it")
+        webbrowser.open(server.address if len(server.pages) != 1 else f"{server.address}1")
+        server.serve_forever(poll_interval=0.1)
+    except KeyboardInterrupt:
+        tell("ended")
