@@ -1,7 +1,7 @@
 """A site of pages to play, which needs no server: a folder of files that can be published, installed and used offline.
 
 The first page lists the puzzles by kind and offers today's, the same for everyone on a date; pages note when they were
-solved, and in what time, so that it shows that, and for how many days in a row today's was solved.
+solved, and in what time, so that it shows that, and on how many days in a row something was solved.
 """
 
 from __future__ import annotations
