@@ -28,6 +28,6 @@ def diagram_page(
     styles, scripts = ("frames.css", "diagram.css"), ("frames.js", "diagram.js")
     page = web_page(title, "diagram.html", data, styles=styles, scripts=scripts)
     if len(page) > LARGEST:
-        what = "the board is too large" if len(pictures) == 1 else f"{len(broken):,} solutions are too many"
+        what = "the board is too large" if len(broken) < 2 else f"{len(broken):,} solutions are too many"
         raise PuzzleError(f"{what} for a page of {LARGEST:,} bytes")
     return page

@@ -126,7 +126,7 @@ def test_a_puzzle_whose_page_is_too_large_keeps_no_other_from_its_page(tmp_path,
     monkeypatch.setattr("webbrowser.open", lambda _: True)
     site, page = tmp_path / "site", tmp_path / "page.html"
     err = run("playground", site, "queens-7", "zip-4", code=2)[1]
-    assert "cpmodels: queens-7: " in err
+    assert "cpmodels: queens-7: the board is too large for a page" in err
     assert "stopped" not in err
     assert {path.name for path in site.glob("*.html")} == {"index.html", "zip-4.html"}
     assert "\nwrote " in run("play", "queens-7", "zip-4", code=2)[1]
