@@ -122,6 +122,11 @@ def test_codes_are_written_on_cubes_on_demand(cubes):
         assert sorted(text.content for text in codes) == [f"{code:02d}" for code in range(1, 64)]
 
 
+def test_a_turn_may_be_a_number_of_numpy():
+    assert renderers.draw(CORNER, LINE, turn=np.int64(20)) == renderers.draw(CORNER, LINE, turn=20.0)
+    assert renderers.page(CORNER, [LINE], turn=np.int64(20)) == renderers.page(CORNER, [LINE], turn=20.0)
+
+
 def test_the_letters_of_the_axes_do_not_cover_each_other():
     for turn in range(0, 360, 15):
         boxes = [

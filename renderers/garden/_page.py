@@ -75,7 +75,7 @@ def garden_page(
         "ink": INK,
         "pitch": PITCH,
         "rod": ROD,
-        "turn": turn or 0.0,
+        "turn": float(turn or 0.0),
         "note": to_place(puzzle),
         "howTo": _how_to(puzzle),
         "opens": "look" if solutions and not hidden else "assemble",

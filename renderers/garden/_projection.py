@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import radians
+from numbers import Real
 from sys import float_info
 from typing import Literal, get_args
 
@@ -62,7 +63,7 @@ class Projection:
         if self.view not in get_args(View):
             raise ParameterError(f"the view must be one of {', '.join(get_args(View))}, not {self.view!r}")
         for name, degrees in (("turn", 0.0 if self.turn is None else self.turn), ("spin", self.spin)):
-            is_number = isinstance(degrees, (int, float)) and not isinstance(degrees, bool)
+            is_number = isinstance(degrees, Real) and not isinstance(degrees, bool)
             if not is_number or not abs(degrees) <= float_info.max:
                 raise ParameterError(f"the {name} must be a number of degrees, not {shown(degrees)}")
 
