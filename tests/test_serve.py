@@ -204,6 +204,13 @@ def test_ctrl_c_ends_it(monkeypatch) -> None:
     assert stopped(process, code=0)[1] == "ended\n"
 
 
+DROP = """(bytes) => {
+    const files = new DataTransfer();
+    files.items.add(new File([new Uint8Array(bytes)], "shot.png"));
+    dispatchEvent(new DragEvent("drop", {dataTransfer: files}));
+}"""
+
+
 @pytest.mark.slow
 def test_a_page_asks_for_a_puzzle_and_a_page_by_itself_says_what_to_do(server, chromium, tmp_path) -> None:
     lend, take_back = chromium
@@ -222,14 +229,10 @@ def test_a_page_asks_for_a_puzzle_and_a_page_by_itself_says_what_to_do(server, c
     opened.fill("#size", "x")
     opened.keyboard.press("Enter")
     opened.locator(".notice", has_text="A size is written like 8x8, not 'x'.").wait_for()
-    (tmp_path / "page.html").write_bytes(ask(server, "GET", "/1")[1].replace(b" data-served", b""))
+    opened.evaluate(DROP, 30_000_001)
+    assert opened.locator(".notice").inner_text() == "shot.png has more than 30 MB: it is too large to be read."
+    (tmp_path / "page.html").write_bytes(ask(server, "GET", "/1")[1].replace(b' data-served="30000000"', b""))
     opened.goto((tmp_path / "page.html").as_uri())
-    opened.evaluate(
-        """() => {
-            const files = new DataTransfer();
-            files.items.add(new File(["x"], "shot.png"));
-            dispatchEvent(new DragEvent("drop", {dataTransfer: files}));
-        }"""
-    )
+    opened.evaluate(DROP, 1)
     assert "run cpmodels play --serve and drop this onto its page" in opened.locator(".notice").inner_text()
     take_back(opened, True)

@@ -181,7 +181,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def answer(self, status: int, content: bytes, kind: str = "text/plain") -> None:
         if kind == "text/html":
-            content = content.replace(b"<html", b"<html data-served", 1)
+            content = content.replace(b"<html", b'<html data-served="%d"' % LARGEST_FILE, 1)
         self.send_response(status)
         self.send_header("Content-Type", f"{kind}; charset=utf-8")
         self.send_header("Content-Length", str(len(content)))

@@ -1,6 +1,8 @@
 // A file that is dropped onto a page, or a picture that is pasted, is read by `cpmodels play --serve` where that serves the page.
 
-const isServed = document.documentElement.hasAttribute("data-served");
+/** How many bytes a file has at most that is read by the server of the page; NaN where there is none. */
+const MOST_BYTES = Number(document.documentElement.dataset.served);
+const isServed = MOST_BYTES > 0;
 
 /** Say something above all else on the page, whatever page it is. */
 function notify(text) {
@@ -30,6 +32,7 @@ function takeFile(file) {
       + "by cpmodels solve FILE -o page.html.");
     return;
   }
+  if (file.size > MOST_BYTES) return void notify(`${file.name} has more than ${MOST_BYTES / 1e6} MB: it is too large to be read.`);
   notify(`Reading ${file.name} …`);
   // As JSON in ASCII, since a header holds no other letters.
   const name = JSON.stringify(file.name).replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
