@@ -267,6 +267,18 @@ def test_the_game_is_kept_where_the_page_itself_has_found_a_solution(page):
     assert opened.locator("#moves").inner_text() == "1"
 
 
+def test_a_page_is_not_solved_by_other_pieces_that_were_typed_there(page):
+    opened = editor(page, NINE)
+    paste(opened, "1 2\n1 2 3 4\n5 6 7 2")
+    opened.locator("#solve").click()
+    opened.locator("#verdict").filter(has_text="Exactly 2 solutions").wait_for()
+    opened.get_by_role("button", name="Play").click()
+    while not told(opened).startswith("Solved"):
+        opened.get_by_role("button", name="Hint").click()
+    assert not opened.evaluate("`cpmodels ${location.pathname} solved` in localStorage")
+    assert opened.evaluate("`cpmodels ${location.pathname} solved edited` in localStorage")
+
+
 def test_the_pieces_of_a_board_that_became_small_are_as_large_as_there_is_room_for(page):
     opened = page(renderers.page(EdgeMatching(1, 6, [(1, 1, 1, 1)] * 6)))
     for name in ("Larger pieces", "Edit", "Fewer columns", "Play"):
