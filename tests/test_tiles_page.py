@@ -411,6 +411,16 @@ def test_the_game_is_kept_and_begun_again_and_nothing_is_marked_before_the_first
     assert lying(opened) == dealt
 
 
+def test_reset_lays_the_pieces_as_they_were_dealt_where_they_were_shuffled_and_that_undone(page):
+    opened = page(html(NINE))
+    dealt = lying(opened)
+    opened.get_by_role("button", name="Shuffle").click()
+    opened.keyboard.press("Control+z")
+    opened.locator("#board .place").first.press("r")
+    opened.get_by_role("button", name="Reset").click()
+    assert lying(opened) == dealt
+
+
 def test_a_link_opens_the_board_as_it_lies(page):
     opened = page(html(NINE))
     opened.locator("#board .place").first.press("r")

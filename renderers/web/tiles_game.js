@@ -4,7 +4,7 @@ const isTurn = (turns, turning) => isWhole(turns, 0, turning ? 3 : 0);
 
 class Game extends Undoable {
   constructor(data) {
-    super("lying", "moves");
+    super("lying", "moves", "dealt");
     this.data = data;
     this.count = data.places.length;
     this.joins = data.joins.map(([first, second, pairs, line]) => ({ first, second, pairs, line }));
