@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cpmodels.base.files import write_file
 from cpmodels.base.puzzle import Puzzle
 from renderers._layout import SMALLEST, chunks, frames, heading, inset, unbroken, wrapped
-from renderers._pdf import Page, check_fpdf, pdf
+from renderers._pdf import Page, parts_of, pdf
 from renderers._web_page import drawn_frames, web_page
 from renderers.animation import Film, gif, webp
 from renderers.functions import check_drawable, draw, title_of
@@ -184,12 +184,12 @@ WRITERS: dict[str, Callable[[Puzzle[Any], Sequence[Scene]], bytes]] = {
 
 def check_scenes(path: str | PathLike[str], puzzle: Puzzle[Any]) -> None:
     """Raise ParameterError for an extension that scenes cannot be written as, KindError for a kind without pictures,
-    MissingExtraError where the package fpdf2 is missing for paper.
+    and for paper MissingExtraError where the package fpdf2 is missing, PuzzleError for a name that no font here has.
     """
     suffix = ending_of(path, WRITERS, "an explanation is written")
     check_drawable(puzzle)
     if suffix == ".pdf":
-        check_fpdf()
+        parts_of(title_of(puzzle))
 
 
 def save_scenes(path: str | PathLike[str], puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> None:
