@@ -617,6 +617,33 @@ def test_a_constraint_that_no_symmetry_keeps():
         assert cm.count(model).total == 551
 
 
+class Assumed(Lamps):
+    """What is assumed once the model was made is not kept by its symmetry, as a constraint is not."""
+
+    def model(self, cp):
+        model = replace(super().model(cp), symmetries=[(0, 1, 2, 3), (3, 2, 1, 0)])
+        cp.add_assumption(~model.key[0])
+        return model
+
+
+class Dial(Lamps):
+    """Its objective is about the values of a number in the key, whose literals are there once the model was made."""
+
+    def check(self, solution):
+        return []
+
+    def model(self, cp):
+        model = cm.Model(self, cp, [cp.new_int_var(0, 3, "dial")])
+        cp.maximize(model.key[1] + model.key[2])
+        return model
+
+
+@pytest.mark.parametrize(("puzzle", "total"), [(Assumed(), 3), (Dial(), 2)], ids=["assumed", "dial"])
+def test_whatever_a_kind_adds_once_its_model_was_made_is_heeded(puzzle, total):
+    for model in (puzzle, cm.build(puzzle)):
+        assert cm.count(model).total == len(list(cm.solutions(model))) == total
+
+
 class Brighter(Bright):
     """There is some light in any case, as an offset of the objective."""
 

@@ -346,7 +346,10 @@ class Model(Generic[S]):
         vars(self).update(infeasible=infeasible, strategies=strategies, constraints_at_first=len(cp.proto.constraints))
         vars(self)["_made_key"] = made is not None
         self._check()
-        vars(self)["digest"] = digest_of(cp) if digest is None and not private else digest
+        # What is private nobody else changes; but a kind may do so itself, by its `model`, when it has made this one.
+        may_lose = made or len(moves) > 1 or places or strategies
+        is_safe = private and (type(puzzle).model is Puzzle.model or not may_lose)
+        vars(self)["digest"] = digest_of(cp) if digest is None and not is_safe else digest
 
     @property
     def ties(self) -> range:
@@ -821,8 +824,10 @@ def build_to_search(puzzle: Puzzle[S] | Model[S], cp: cp_model.CpModel | None = 
     make = build_model if has_registered_model(type(puzzle)) else build_model.__wrapped__
     model = make(puzzle, cp)
     _check_agreement(puzzle, model)
-    if len(model.cp.proto.constraints) != model.__dict__["constraints_at_first"]:  # What was added may not keep them.
-        object.__setattr__(model, "digest", CHANGED)
+    if not model.as_built or len(model.cp.proto.constraints) != model.__dict__["constraints_at_first"]:
+        object.__setattr__(model, "digest", CHANGED)  # What was added may not keep them.
+    elif isinstance(model.cp, cp_model.QuickCpModel) and model.cp.is_private:
+        object.__setattr__(model, "digest", None)  # Nobody can change it any more.
     if is_alone:
         model.__dict__["_by_kind"] = True
     return model
