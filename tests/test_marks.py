@@ -123,6 +123,20 @@ def test_what_is_said_by_hand_stands_over_what_a_structure_says():
     assert list(model.variables) == ["corner"]
 
 
+def test_the_ends_of_a_line_stand_in_either_order():
+    """Also where marks are made by hand, as of the steps of a path: once nothing was found of some that were given."""
+    cp = cp_model.CpModel()
+    ahead, back = cp.new_bool_var("ahead"), cp.new_bool_var("back")
+    cp.add_at_most_one(ahead, back)
+    line = SQUARE[:2]
+    marks = {cm.Mark(tuple(line), True): ahead, cm.Mark(tuple(line[::-1]), True): back}
+    model = cm.Model(cp=cp, key=[ahead, back], marks=marks)
+    assert model.marks == {EDGE(*line): (ahead, back)}
+    assert [cm.count(model, given={tuple(line): is_there}).total for is_there in (True, False)] == [2, 1]
+    alone = cm.Model(cp=cp, key=[ahead, back], marks={cm.Mark(tuple(line[::-1]), True): back})
+    assert cm.count(alone, given=[EDGE(*line)]).total == 1
+
+
 def test_the_literal_of_a_mark_is_boolean():
     cp = cp_model.CpModel()
     number, zero = cp.new_int_var(0, 5, "n"), cp.new_int_var(0, 0, "zero")

@@ -52,13 +52,13 @@ class Mark(NamedTuple):
 
     @property
     def plain(self) -> Mark:
-        """The same with Python's numbers in place of NumPy's.
+        """The same in its normal form: with Python's numbers in place of NumPy's, and its ends in their order.
 
         >>> import numpy as np
         >>> Mark.at(tuple(np.array([0, 1])), np.int64(5)).plain
         Mark(cells=((0, 1),), value=5)
         """
-        return Mark(*map(plain, self))
+        return Mark(tuple(sorted(plain(self.cells))), plain(self.value))
 
     def __str__(self) -> str:
         if self.is_edge:

@@ -167,7 +167,9 @@ class Marks(Mapping[Mark, "tuple[cp_model.LiteralT, ...]"]):
     @cached_property
     def _known(self) -> dict[Mark, tuple[cp_model.LiteralT, ...]]:
         given = self._made or {}
-        found = {mark.plain: tuple(of) if isinstance(of, (tuple, list)) else (of,) for mark, of in given.items()}
+        found: dict[Mark, tuple[cp_model.LiteralT, ...]] = {}
+        for mark, of in given.items():  # Each direction of a line may have its own literal.
+            found[mark.plain] = (*found.get(mark.plain, ()), *(of if isinstance(of, (tuple, list)) else [of]))
         for literal in chain.from_iterable(found.values()):
             variable = literal.negated() if isinstance(literal, cp_model.NotBooleanVariable) else literal
             if getattr(variable, "model_proto", None) is not self._cp.proto:
