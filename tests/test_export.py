@@ -311,3 +311,11 @@ def test_constants_far_away_take_no_more_clauses_than_others():
         clauses.append(translate(model, Formula(most=10_000)).clauses.count(0))
         assert {*cm.solutions(model, engine="cadical")} == {*cm.solutions(model)}
     assert clauses[0] == clauses[1]
+
+
+def test_a_variable_that_equals_one_of_another_entry_is_named_by_what_it_says():
+    cp = cp_model.CpModel()
+    lamp = cp.new_bool_var("lamp")
+    lines = list(cm.engines.to_dimacs(cm.Model(cp=cp, key={"on": lamp, "off": ~lamp, "price": 2 * lamp + 1})))
+    named = [line for line in lines if line.startswith("c variable")]
+    assert named == ["c variable 1 is lamp\n", "c variable 2 is off = 0\n", "c variable 3 is price = 3\n"]

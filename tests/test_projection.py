@@ -197,6 +197,7 @@ def test_functions_of_the_key_are_known_by_their_equations():
         (lambda a, _: {"off": ~a, "on": a, "still off": ~a}, {(1, 0, 1), (0, 1, 0)}),
         (lambda a, b: {"on": a, "twice": 2 * a + 1, "b": b}, {(0, 1, 0), (0, 1, 1), (1, 3, 0), (1, 3, 1)}),
         (lambda a, b: {"on": a, "also on": a, "not b": ~b}, {(0, 0, 0), (0, 0, 1), (1, 1, 0), (1, 1, 1)}),
+        (lambda a, b: {"twice": 2 * ~a + 1, "b": b}, {(3, 0), (3, 1), (1, 0), (1, 1)}),
     ],
 )
 def test_a_boolean_variable_may_be_in_several_entries(key, values, engine):

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -130,12 +131,18 @@ class Key:
 
     @property
     def position_names(self) -> list[Any]:
-        """What each position is called, but those of numbers that are called as another entry is."""
-        labels = {part.label for part in self.parts}
-        names: list[Any] = ["" if variable.name in labels else variable.name for variable in self.variables]
+        """What each position is called: one of a number as no entry is, by this number where its variable is not so."""
+        numbers = [part for part in self.parts if part.is_number]
+        given = [self.variables[position].name for part in numbers for position in part.positions]
+        times = Counter([*given, *(part.label for part in self.parts)])
+        names: list[Any] = []
         for part in self.parts:
-            if not part.is_number:
-                names[part.positions.start] = part.label
+            for place, position in enumerate(part.positions):
+                name = self.variables[position].name if part.is_number else part.label
+                if part.is_number and (not name or times[name] > 1):
+                    value = part.offset + part.weights[place]
+                    name = f"{part.called} bit {place}" if part.has_digits else f"{part.called} = {value}"
+                names.append(name)
         return names
 
     def write(self, values: Iterable[int]) -> bytes:
@@ -233,7 +240,9 @@ def _affine(entry: Any) -> tuple[Any, int, int]:
         return entry.negated(), -1, 1
     weight, offset = getattr(entry, "coefficient", 0), getattr(entry, "offset", 0)
     if weight and weight == int(weight) and offset == int(offset):  # such as 2 * x + 1
-        return entry.expression, int(weight), int(offset)
+        base, weight, offset = entry.expression, int(weight), int(offset)
+        is_negated = isinstance(base, cp_model.NotBooleanVariable)
+        return (base.negated(), -weight, weight + offset) if is_negated else (base, weight, offset)
     return entry, 1, 0
 
 
@@ -269,7 +278,8 @@ def _booleans(
     variable is its own, but `again`, in another entry, it is one that equals it: no position of the key is another's.
     """
     if base.is_boolean:
-        own = bulk.booleans([f"{label}"]) if again else [base.index]
+        name = f"{label}" if said == (1, 0) else f"{label} = {sum(said)}"
+        own = bulk.booleans([name]) if again else [base.index]
         if again:
             bulk.linear({own[0]: 1, base.index: -1}, 0, 0)
         return own, (1,), 0, {0: b"\0", 1: b"\1"}
