@@ -290,12 +290,17 @@ class _Search(Generic[S]):
         model, is_none = self._model, self._status is Status.INFEASIBLE
         states = {fact: self._proved.get(at) for fact, at in self.facts.items()}
         varying = {fact for fact, at in self.facts.items() if at in self._varying}
-        for part in model.entries.parts if model.entries and not model.marks.are_known else ():
+        parts = model.entries.parts if model.entries and not model.marks.are_known else ()
+        labels = {part.label for part in parts}
+        for part in parts:
             if part.has_digits or (part.is_number and len(part.positions) == 1):  # such as 2 * b + 1
                 digits = model.names[part.positions.start : part.positions.stop]
                 settled = [states.pop(digit) for digit in digits]
                 is_known = None not in settled
-                states[part.said(list(map(bool, settled))) if is_known else part.label] = is_known or None
+                values = list(map(bool, settled))
+                said = part.said(values)  # Another entry may be called so.
+                fact = f"{part.called} = {part.value(values)}" if said in labels else said
+                states[fact if is_known else part.label] = is_known or None
                 varying |= set() if varying.isdisjoint(digits) else {part.label}
                 varying -= set(digits)
         known, excluded, is_open = (

@@ -268,3 +268,23 @@ def test_entries_of_a_key_are_called_as_solutions_call_them(many):
             cm.count(model, given=wrong)
     cp.add(x != 2)
     assert cm.forced(model).status is cm.Status.INFEASIBLE
+
+
+def test_what_a_number_is_is_not_said_of_a_boolean_that_is_called_so():
+    cp = cp_model.CpModel()
+    wide, near = cp.new_int_var(0, 99, ""), cp.new_int_var(0, 2, "")
+    sale, lit = cp.new_bool_var(""), cp.new_bool_var("")
+    cp.add(wide == 3)
+    cp.add(near == 1)
+    found = cm.forced(cm.Model(cp=cp, key={"n": wide, "n = 3": sale, "m": near, "m = 1": lit}))
+    assert (found.known, found.open) == ({"'n' = 3", "'m' = 1"}, {"n = 3", "m = 1"})
+    assert found.excluded == {"m = 0", "m = 2"}
+
+
+def test_a_position_is_not_taken_for_the_entry_at_its_place():
+    """The fourth position is that of the second entry, and the fourth entry is called 3, as it has no name."""
+    cp = cp_model.CpModel()
+    x, one, two, three = cp.new_int_var(0, 2, "x"), *(cp.new_bool_var("") for _ in range(3))
+    cp.add(one == 1)
+    found = cm.forced(cm.Model(cp=cp, key=[x, 2 * one + 1, two, three]))
+    assert (found.known, found.open) == ({"1 = 3"}, {"x = 0", "x = 1", "x = 2", 2, 3})
