@@ -349,3 +349,13 @@ def test_a_domain_may_shrink_after_the_model_was_made_but_not_grow():
     for ask in (cm.count, cm.sweep, cm.race, lambda model: cm.sweep(lambda: model, executor=ThreadPoolExecutor(1))):
         with pytest.raises(cm.ModelError, match="the domain of x has values that it had not when the Model was made"):
             ask(model)
+
+
+def test_nor_may_the_domain_of_a_boolean_grow():
+    cp = cp_model.CpModel()
+    lamp = cp.new_bool_var("lamp")
+    model = cm.Model(cp=cp, key=[lamp])
+    lamp.proto.domain[1] = 3
+    for ask in (cm.count, cm.solve, lambda model: cm.sweep(lambda: model, executor=ThreadPoolExecutor(1))):
+        with pytest.raises(cm.ModelError, match="the domain of lamp has values that it had not"):
+            ask(model)

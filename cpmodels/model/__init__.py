@@ -38,7 +38,7 @@ from cpmodels.constraints._cover import exact_cover
 from cpmodels.constraints._loops import subgraph
 from cpmodels.constraints._paths import path_from, waypoints_in_order
 from cpmodels.errors import DefectError, KindError, ModelError, PuzzleError, WrongSolutionError
-from cpmodels.model._key import Key, key_of
+from cpmodels.model._key import Key, grown_domain, key_of
 from cpmodels.model._symmetries import CoverKey, PathKey, ProblemKey, SubgraphKey, check_group, described_marks
 from cpmodels.model.strategies import LINEAR, RESTARTS, Strategy, searches
 
@@ -431,6 +431,15 @@ class Model(Generic[S]):
     def entries(self) -> Key | None:
         """The entries of a key that are not all Boolean variables."""
         return self.decode.key if isinstance(self.decode, _Read) else None
+
+    def check_domains(self) -> None:
+        """Raise ModelError for an entry of the key that can have values by now that it had not."""
+        if self.entries is not None:
+            self.entries.check_domains(self.cp)
+        # Without a digest nobody could change any.
+        for place, variable in enumerate(() if self.entries or self.digest is None else self.key):
+            if not variable.is_boolean:
+                raise grown_domain(self.names[place])
 
     @property
     def as_built(self) -> bool:
@@ -896,8 +905,8 @@ def as_asked(asked: Asked[S]) -> Puzzle[S] | Model[S]:
         raise not_a_puzzle(found, "a puzzle, its name, its file, its JSON object, or a model")
     if isinstance(found, Puzzle):
         _check_kind(found)
-    elif found.entries is not None:
-        found.entries.check_domains(found.cp)
+    else:
+        found.check_domains()
     return found
 
 

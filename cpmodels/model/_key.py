@@ -160,9 +160,7 @@ class Key:
             if now != domain and not cp_model.Domain.from_flat_intervals(now).is_included_in(
                 cp_model.Domain.from_flat_intervals(domain)
             ):
-                raise ModelError(
-                    f"the domain of {part.label} has values that it had not when the Model was made: make that later"
-                )
+                raise grown_domain(part.label)
 
     def untied(self, cp: cp_model.CpModel) -> cp_model.CpModel:
         """A copy of a model without the variables that were added, where nothing but the ties is about these."""
@@ -202,6 +200,11 @@ class Key:
                 raise ModelError(f"the pivot {shown(entry)} is not a position of the key with a Boolean variable")
         first = {index: position for position, index in enumerate(self.variables.indexes)}
         return tuple(dict.fromkeys(first[self.parts[entry].base] for entry in entries))
+
+
+def grown_domain(label: Any) -> ModelError:
+    """What is said of an entry that can have other values by now."""
+    return ModelError(f"the domain of {label} has values that it had not when the Model was made: make that later")
 
 
 def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any]) -> Key | None:

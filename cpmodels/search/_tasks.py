@@ -280,8 +280,7 @@ def model_of(recipe: Recipe) -> Model[Any]:
         return build_to_search(recipe)
     if not isinstance(model := recipe(), Model):
         raise KindError(f"the function given to a sweep must return a Model, not a {type(model).__name__}")
-    if model.entries is not None:
-        model.entries.check_domains(model.cp)
+    model.check_domains()
     return model
 
 
