@@ -655,6 +655,18 @@ class AllBut:
         return row != self.row
 
 
+MOST_IN_ROWS = 20
+"""Of more edges than this no table says which rows are allowed: it would have a clause for each of a million others."""
+
+
+def _check_rows(edges: int) -> None:
+    if edges > MOST_IN_ROWS:
+        raise ModelError(
+            f"a rule for {edges} edges allows a number, (least, most) or AllBut one row: rows are listed for at most "
+            f"{MOST_IN_ROWS}"
+        )
+
+
 @dataclass(frozen=True, init=False, slots=True)
 class Rule(Generic[N]):
     """What some edges must be together, whatever the others are.
@@ -666,7 +678,7 @@ class Rule(Generic[N]):
     name: what the rule says, as a clause, such as ``"3 sides of the cell (0, 1) are on the loop"``.
 
     Raises ModelError for an edge that is not a pair, for what is neither numbers nor rows, for a row of another length,
-    and for rows that are to say whether nodes are passed.
+    for rows that are to say whether nodes are passed, and for listed rows of more than `MOST_IN_ROWS` edges.
 
     >>> Rule([("a", "b"), ("b", "c")], 1).allowed
     (1, 1)
@@ -690,6 +702,7 @@ class Rule(Generic[N]):
             kept = tuple(map(int, kept))
         else:
             if not isinstance(kept, AllBut):
+                _check_rows(len(pairs))
                 try:
                     kept = frozenset(tuple(map(bool, row)) for row in kept)
                 except TypeError:
@@ -712,6 +725,7 @@ class Rule(Generic[N]):
         graph: if given, edges that are not in it, as those beyond the rim of a board, are never taken.
         """
         there = [graph is None or one == other or other in graph.neighbours.get(one, ()) for one, other in edges]
+        _check_rows(sum(there))
         rows = [row for row in product(*[(False, True) if each else (False,) for each in there]) if allows(*row)]
         return cls(compress(edges, there), [tuple(compress(row, there)) for row in rows], name)
 
