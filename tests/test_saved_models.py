@@ -328,6 +328,9 @@ def test_wrong_models():
             cm.count(saved)
     with pytest.raises(cm.PuzzleError, match="the model must be a text, not 3"):
         SavedModel(3)
+    for half in ({"proto": LAMP + "# \ud800"}, {"proto": LAMP, "key": "\ud800"}):
+        with pytest.raises(cm.PuzzleError, match="holds half of a surrogate pair"):
+            SavedModel(**half)
 
 
 def test_commands_take_the_file_of_a_model(tmp_path):

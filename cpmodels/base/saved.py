@@ -22,7 +22,7 @@ from cpmodels.base._checkpoints import unbreakable
 from cpmodels.base._clock import Clock
 from cpmodels.base.fields import NOT_IN_FILES
 from cpmodels.base.puzzle import Assignment, Puzzle
-from cpmodels.base.values import is_whole, items, listed, repeated, shown
+from cpmodels.base.values import check_name, is_whole, items, listed, repeated, shown
 from cpmodels.errors import ModelError, PuzzleError
 
 __all__ = ["SavedModel"]
@@ -66,6 +66,7 @@ class SavedModel(Puzzle[Assignment]):
         for text, what in [(self.proto, "the model"), *((pattern, "a name in the key") for pattern in key)]:
             if not isinstance(text, str):
                 raise PuzzleError(f"{what} must be a text, not {shown(text)}")
+            check_name(text, what)
         object.__setattr__(self, "key", key)
 
     def check(self, solution: Assignment) -> list[str]:
