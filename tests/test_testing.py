@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from itertools import count
 
 import pytest
+from command_line import interrupted
 from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from lit_kind import Lit, bare_pairs
 from ortools.sat.python import cp_model
 from puzzle_strategies import small_variants, whole_gardens
+from systems import needs_signals
 
 import cpmodels as cm
 import readers
@@ -400,3 +402,25 @@ def test_pivots_and_symmetries_that_lose_solutions_are_found_by_counting():
     cp.add_exactly_one(a, b, c)
     sound = cm.Model(cp=cp, key=(a, b, c), symmetries=[(0, 1, 2), (1, 0, 2)], pivots=(0, 1, 2))
     assert check_model(sound) == 3
+
+
+@needs_signals
+def test_ctrl_c_ends_the_search_of_a_check():
+    script = """
+        from threading import Event
+        from cpmodels import Zip, _ortools
+        from cpmodels.testing import check_kind
+
+        told = Event()
+
+        def solve(*_):
+            print("searching", flush=True)
+            told.wait()
+
+        _ortools.Solver.solve, _ortools.Solver.stop_search = solve, lambda _: told.set()
+        try:
+            check_kind(Zip(2, 2), engines=())
+        except KeyboardInterrupt:
+            print("stopped" if told.is_set() else "still searching")
+    """
+    assert interrupted(script) == "stopped"
