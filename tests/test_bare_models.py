@@ -197,6 +197,15 @@ def test_an_interval_that_begins_at_a_boolean_is_a_key():
     assert [solution["task"] for solution in cm.solutions(model)] == [False, True]
 
 
+def test_an_interval_that_begins_at_a_fixed_time_is_a_key():
+    cp = cp_model.CpModel()
+    fixed = cp.new_fixed_size_interval_var(3, 2, "fixed")
+    free = cp.new_fixed_size_interval_var(cp.new_int_var(2, 5, ""), 1, "free")
+    cp.add_no_overlap([fixed, free])
+    found = cm.solutions(cm.Model(cp=cp, key={"fixed": fixed, "free": free}))
+    assert sorted((one["fixed"], one["free"]) for one in found) == [(3, 2), (3, 5)]
+
+
 def test_numbers_may_be_read_again_by_the_decode_of_their_model():
     cp = cp_model.CpModel()
     model = cm.Model(cp=cp, key={"x": cp.new_int_var(1, 3, "x")}, decode=tuple)

@@ -212,7 +212,7 @@ def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any]) -> 
 
     Variables for the values of numbers are added to the model, with constraints that tie them to these.
     """
-    entries = [_affine(entry) for entry in given]
+    entries = [_affine(cp, entry) for entry in given]
     if not all(isinstance(base, cp_model.IntVar) and base.model_proto is cp.proto for base, _, _ in entries):
         return None
     if all(base is entry and base.is_boolean for entry, (base, _, _) in zip(given, entries, strict=True)):
@@ -233,12 +233,14 @@ def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any]) -> 
     return Key(Literals(cp, indexes), tuple(parts), range(before, len(cp.proto.constraints)), size, domains)
 
 
-def _affine(entry: Any) -> tuple[Any, int, int]:
+def _affine(cp: cp_model.CpModel, entry: Any) -> tuple[Any, int, int]:
     """The variable that an entry is made of, its weight, and what is added."""
     if isinstance(entry, cp_model.IntVar):
         return entry, 1, 0
     if isinstance(entry, cp_model.IntervalVar):
-        entry = entry.start_expr()
+        start = entry.proto.interval.start
+        is_fixed = entry.model_proto is cp.proto and not len(start.vars)
+        entry = cp.new_constant(start.offset) if is_fixed else entry.start_expr()
     if isinstance(entry, cp_model.NotBooleanVariable):
         return entry.negated(), -1, 1
     weight, offset = getattr(entry, "coefficient", 0), getattr(entry, "offset", 0)
