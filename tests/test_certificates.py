@@ -28,6 +28,7 @@ import cpmodels as cm
 import readers
 from benchmarks import certificates
 from cpmodels import lrat
+from cpmodels.base import _checkpoints
 from cpmodels.base._canonical import digest
 from cpmodels.base._clock import Clock
 from cpmodels.certificates import _archive, _certificate
@@ -171,6 +172,21 @@ def test_other_threads_go_on_while_the_compiled_checker_runs():
     memoryview(clauses.named).cast("B")[:] = bytes(4 * len(clauses.named))  # It names no clause any more, so it ends.
     thread.join()
     assert found == [3]
+
+
+@needs("backtrack")
+def test_a_program_does_not_end_while_the_checker_is_compiled(certify, monkeypatch):
+    """That would bring it down; but for a step that takes hours it does not wait."""
+    is_waited_for = []
+
+    def check(*arguments):
+        is_waited_for.append(threading.current_thread() in _checkpoints._unbreakable)
+        return lrat.first_unproved(*arguments)
+
+    monkeypatch.setattr(lrat, "compiled", lambda: check)
+    assert cm.verify(certify("one path"), compiled=True, time_limit=600).verified
+    assert is_waited_for[:2] == [True, True]
+    assert not any(is_waited_for[2:])
 
 
 def test_claims_in_words(certify):

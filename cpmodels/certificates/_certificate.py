@@ -18,6 +18,7 @@ import numpy as np
 from cpmodels import _cp_model as cp_model
 from cpmodels import lrat
 from cpmodels.base._canonical import digest
+from cpmodels.base._checkpoints import unbreakable
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.files import naming_file, write_file
@@ -151,6 +152,8 @@ def _stages(archive: Archive, pause: Pause, compiled: bool | None) -> Iterator[V
             import numba
 
             check, checker = lrat.compiled(), f"numba {numba.__version__}"
+            with unbreakable():  # It is compiled when it is first called; what it is called for may take hours.
+                lrat.refuted(1, [[1], [-1]], ["3 0 1 2 0"], check=check)
         except ImportError:
             if compiled:
                 raise MissingExtraError("numba is not installed: pip install numba") from None
