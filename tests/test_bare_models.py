@@ -16,6 +16,7 @@ from cpmodels.base.description import ExactCover, Option
 from cpmodels.base.lattice import SQUARE, permutation_group
 from cpmodels.base.regions import box, isometries
 from cpmodels.constraints import exact_cover
+from cpmodels.model.strategies import LINEAR
 from cpmodels.search import _portfolio
 
 PENTOMINOES = {
@@ -134,6 +135,9 @@ def test_too_many_guests_for_the_seats_is_plain_to_the_linear_relaxation_alone()
         (lambda cp, x: cm.sample(cm.Model(cp=cp, key=[x])), "this model has none: it is read by cp-sat, cadical and"),
         (lambda cp, x: cm.Model(cp=cp, key=[[x], [x]]), "CpModel: put the variables of all rows into one list"),
         (lambda cp, x: cm.Model(cp, [x]), "its first argument is the puzzle, so write cp=..., key=..."),
+        (lambda cp, x: cm.Model(cp=cp, key=[x], parameters=None), "parameters are a mapping from names, not None"),
+        (lambda cp, x: cm.Model(cp=cp, key=[x], variables=[x]), "variables are a mapping from names, not"),
+        (lambda cp, x: cm.Model(cp=cp, key=[x], strategies=LINEAR), "strategies are a list of cpmodels.model.Strategy"),
         (lambda cp, x: cm.relax(cm.Model(cp=cp, key=[x]), ["two"]), r"weights are a mapping .*: not \['two'\]"),
         (lambda cp, x: cm.why_infeasible(cm.Model(cp=cp, key=[x]), groups=[1]), r"groups are a mapping .*: not \[1\]"),
     ],

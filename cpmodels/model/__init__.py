@@ -299,6 +299,12 @@ class Model(Generic[S]):
                 else ""
             )
             raise ModelError(f"a model needs cp=CpModel(), not {shown(cp)}{hint}")
+        if not (isinstance(strategies, (list, tuple)) and all(isinstance(one, Strategy) for one in strategies)):
+            raise ModelError(f"strategies are a list of cpmodels.model.Strategy, not {shown(strategies)}")
+        for what, value in (("parameters", parameters), ("variables", variables)):
+            if not isinstance(value, Mapping):
+                raise ModelError(f"{what} are a mapping from names, not {shown(value)}")
+        strategies = tuple(strategies)
         if puzzle is None:
             puzzle, strategies = cast("Puzzle[S]", BARE), (*strategies, LINEAR)
         if not isinstance(puzzle, Puzzle):
