@@ -232,6 +232,24 @@ def test_marks_that_are_wrong_are_found_out():
         cm.forced(Wrong(1, 2))
 
 
+def test_marks_that_are_made_later_may_be_of_steps_that_there_are_not():
+    """These are a constant, which was not in the copy of the model that is searched."""
+
+    class Later(cm.Zip):
+        kind = "later-zip"
+
+        def model(self, cp):
+            model, edges = cm.model.described_model(self, cp), cm.graph.grid(self.rows, self.cols).edges
+            marks = lambda: {cm.Mark.edge(a, b): [model.step[a, b], model.step[b, a]] for a, b in edges}  # noqa: E731
+            return cm.Model(self, cp, model.key, model.decode, marks=marks)
+
+    clues = 3, 3, [(0, 0), (0, 2)]
+    expected = cm.forced(cm.Zip(*clues))
+    for asked in (Later(*clues), cm.build(Later(*clues))):
+        found = cm.forced(asked)
+        assert (found.known, found.open, found.complete) == (expected.known, expected.open, True)
+
+
 def test_marks_of_a_model_whose_solutions_have_none_are_found_out():
     """It was said that a solution has no marks, and that by those of its model it has not."""
 

@@ -97,9 +97,10 @@ class ModelAccount(Account[S]):
         self.model = model = build_to_search(given)
         check_valid(model)
         proto: Any = model.cp.proto
+        marks = dict(model.marks)  # What makes them may add a constant to the CpModel.
         size = len(proto.variables)
         self._marks: dict[int, list[Mark]] = {}
-        variables, several = self._facts(size)
+        variables, several = self._facts(marks, size)
         super().__init__(model.puzzle, len(variables))
         self._variables = variables
         self._fact_of = {variable: fact for fact, variable in enumerate(variables, 1)}
@@ -136,14 +137,14 @@ class ModelAccount(Account[S]):
 
     # --- facts and constraints
 
-    def _facts(self, size: int) -> tuple[list[int], dict[int, tuple[int, ...]]]:
+    def _facts(self, marks: Mapping[Mark, Any], size: int) -> tuple[list[int], dict[int, tuple[int, ...]]]:
         """The variable that each fact is; and of those from `size` on, which are new, the literals of which one holds.
 
         The marks of each fact, or of its negative, are kept.
         """
         variables = dict[int, int]()
         several = dict[tuple[int, ...], int]()
-        for mark, literals in self.model.marks.items():
+        for mark, literals in marks.items():
             found = tuple(sorted(set(indexes_of(literals))))
             only = found[0] if len(found) == 1 else several.setdefault(found, size + len(several))
             fact = variables.setdefault(only if only >= 0 else ~only, len(variables) + 1)

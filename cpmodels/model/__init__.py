@@ -177,7 +177,8 @@ class Marks(Mapping[Mark, "tuple[cp_model.LiteralT, ...]"]):
                 raise ModelError(f"a mark has the literal {shown(literal)}, which is not one of this CpModel{hint}")
             if isinstance(variable, cp_model.IntVar) and not variable.is_boolean:
                 raise ModelError(f"a mark has the variable {shown(literal)}, which is not Boolean: add one that is")
-        return found
+        # What is just false may have come into the CpModel after copies of it were made.
+        return {mark: tuple(one for one in of if not _is_false(one)) for mark, of in found.items()}
 
     def __getitem__(self, mark: Mark) -> tuple[cp_model.LiteralT, ...]:
         return self._known[mark]
@@ -187,6 +188,11 @@ class Marks(Mapping[Mark, "tuple[cp_model.LiteralT, ...]"]):
 
     def __len__(self) -> int:
         return len(self._known)
+
+
+def _is_false(literal: cp_model.LiteralT) -> bool:
+    """Whether a literal is a variable that is just false, as a step out of the last cell is."""
+    return isinstance(literal, cp_model.IntVar) and list(literal.proto.domain) == [0, 0]
 
 
 class BareModel(Puzzle[Solution]):
