@@ -166,6 +166,7 @@ def test_a_file_that_there_is_not(tmp_path):
         (lambda: cm.sweep(3), "expected a puzzle, its name, its file, its JSON object, or a model, not 3"),
         (lambda: cm.sweep(cm.Zip), "expected a puzzle, its name, its file, its JSON object, or a model, not <class "),
         (lambda: copy.deepcopy(cm.build(SMALL)), "a model has no deep copy, as variables of OR-Tools have none: build"),
+        (lambda: cm.build(SMALL, cm.build(SMALL)), "a puzzle is built in a CpModel, not in Model("),
         (lambda: readers.ascii_board(cm.read("nine-one")), "expected a puzzle of the kind zip, not EdgeMatching("),
         (lambda: readers.bucas_link(SMALL), "expected a puzzle of the kind edge_matching, not Zip("),
         (lambda: cm.kinds.kind_named(3), "there is no kind of puzzle 3; known are"),

@@ -810,7 +810,8 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
     Constraints of your own can be added to ``model.cp`` before it is given to `cpmodels.solve`.
 
     Raises TooLargeError when the model would need more variables than fit into memory, KindError when there is no model
-    for puzzles of this class, PuzzleError for a puzzle that minimises: each of its parts has a model.
+    for puzzles of this class, PuzzleError for a puzzle that minimises: each of its parts has a model; ModelError for a
+    `cp` that is not a CpModel.
 
     >>> from cpmodels import Zip, count
     >>> model = build(Zip(4, 4))
@@ -821,6 +822,8 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
     puzzle = as_read(puzzle)
     if not isinstance(puzzle, Puzzle):
         raise not_a_puzzle(puzzle)
+    if not (cp is None or isinstance(cp, cp_model.CpModel)):
+        raise ModelError(f"a puzzle is built in a CpModel, not in {shown(cp)}")
     model = build_to_search(puzzle, cp)
     object.__setattr__(model, "key", tuple(model.key))
     if isinstance(model.cp, cp_model.QuickCpModel):
