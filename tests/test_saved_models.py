@@ -262,6 +262,8 @@ def test_a_model_is_loaded(file):
     assert cm.count(model).total == 4
     model.cp.add(model.key[2] == 1)
     assert [one["x"] for one in cm.solutions(model)] == [2]
+    projected = "c p show 1 0\np cnf 2 1\n1 2 0\n"  # Once what a file itself says of its key was lost.
+    assert [cm.count(cm.Model.load(projected, key=key)).total for key in (None, "2", "*")] == [2, 2, 3]
     with pytest.raises(cm.ModelError, match="expected the file of a model, not of a puzzle of the kind zip"):
         cm.Model.load("zip-4")
     for no_path in (3, b"variables"):

@@ -163,8 +163,8 @@ def puzzle(command: F) -> F:
     key = click.option(
         "--key", multiple=True, metavar="NAME", expose_value=False,
         callback=lambda context, _, names: setattr(context.ensure_object(Notes), "key", names),
-        help="Of the file of a model: the variables that are the solution, by name or pattern such as 'x_*'; all by "
-        "default.",
+        help="Of the file of a model: the variables that are the solution, by name or pattern such as 'x_*'; by "
+        "default those that the file names, or all.",
     )  # fmt: skip
     return click.argument("puzzle", type=PUZZLE)(key(command))
 

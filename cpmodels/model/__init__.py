@@ -376,12 +376,13 @@ class Model(Generic[S]):
         return self.entries.ties if self.entries else range(0)
 
     @classmethod
-    def load(cls, source: Any, key: str | Sequence[str] = ("*",)) -> Model[Assignment]:
+    def load(cls, source: Any, key: str | Sequence[str] | None = None) -> Model[Assignment]:
         """The model in a file: CP-SAT's protobuf (binary or text), DIMACS, OPB, or XCSP3 where CPMpy and PyCSP3 are
         installed (see `base.saved.SavedModel`).
 
         source: the path of the file, or its text.
-        key: the names of the variables that are the solution, or patterns such as ``"x_*"``.
+        key: the names of the variables that are the solution, or patterns such as ``"x_*"``; by default what the file
+            says of that, as a projection in DIMACS does, or all variables where it says nothing.
 
         Raises PuzzleError for a file of another form, ModelError for a puzzle, an invalid model or a name that there is
         not, MissingExtraError for XCSP3 without what reads it, KindError for neither a path nor a text.
@@ -396,7 +397,7 @@ class Model(Generic[S]):
             raise not_a_puzzle(saved, "the file of a model, or its text")
         if not isinstance(saved, SavedModel):
             raise ModelError(f"expected the file of a model, not of a puzzle of the kind {saved.kind}")
-        return build(SavedModel(saved.proto, key, saved.name))
+        return build(SavedModel(saved.proto, saved.key if key is None else key, saved.name))
 
     def __deepcopy__(self, _: object) -> NoReturn:
         raise ModelError(
