@@ -53,7 +53,8 @@ class SavedModel(Puzzle[Assignment]):
     key: tuple[str, ...] = ("*",)
     name: str | None = field(default=None, compare=False)
     searched: bool = field(default=False, compare=False, repr=False, metadata=NOT_IN_FILES)
-    """Whether solutions are those of a search of this very model, which has seen to its constraints."""
+    """Whether solutions are those of a search of this very model, which has seen to its constraints: then, as of the
+    puzzle of a `Model` that was loaded, `check` says nothing of any."""
 
     if TYPE_CHECKING:
 

@@ -14,8 +14,9 @@ With an objective the solutions are the best ones, and the proof says that there
 demands the optimum, or that the objective is better and the key's last variable true, which it is in no solution.
 
 What a certificate proves rests on the translation of the puzzle into clauses, with all that a model or a description
-rules out on the way; on the puzzle's own `check`; on the checker of the proof, `cpmodels.lrat`; and on Python.  It
-rests on no solver: whatever wrote the proof, each of its steps is checked.
+rules out on the way; on the puzzle's own `check`, which of a CpModel without a puzzle is that of its clauses alone; on
+the checker of the proof, `cpmodels.lrat`; and on Python.  It rests on no solver: whatever wrote the proof, each of its
+steps is checked.
 
 >>> import cpmodels as cm
 >>> found = cm.confirm("zip-6", proof="zip-6.zip")  # doctest: +SKIP
