@@ -198,16 +198,19 @@ def test_an_interval_that_begins_at_a_boolean_is_a_key():
     cp = cp_model.CpModel()
     late = cp.new_bool_var("late")
     model = cm.Model(cp=cp, key={"task": cp.new_fixed_size_interval_var(late, 2, "")})
-    assert [solution["task"] for solution in cm.solutions(model)] == [False, True]
+    assert sorted(solution.numbers for solution in cm.solutions(model)) == [(("task", 0),), (("task", 1),)]
 
 
 def test_an_interval_that_begins_at_a_fixed_time_is_a_key():
     cp = cp_model.CpModel()
-    fixed = cp.new_fixed_size_interval_var(3, 2, "fixed")
-    free = cp.new_fixed_size_interval_var(cp.new_int_var(2, 5, ""), 1, "free")
-    cp.add_no_overlap([fixed, free])
-    found = cm.solutions(cm.Model(cp=cp, key={"fixed": fixed, "free": free}))
-    assert sorted((one["fixed"], one["free"]) for one in found) == [(3, 2), (3, 5)]
+    tasks = {
+        "first": cp.new_fixed_size_interval_var(0, 2, ""),
+        "later": cp.new_fixed_size_interval_var(4, 1, ""),
+        "free": cp.new_fixed_size_interval_var(cp.new_int_var(1, 5, ""), 1, ""),
+    }
+    cp.add_no_overlap(tasks.values())
+    found = cm.solutions(cm.Model(cp=cp, key=tasks))
+    assert sorted(one.numbers for one in found) == [(("first", 0), ("later", 4), ("free", at)) for at in (2, 3, 5)]
 
 
 def test_numbers_may_be_read_again_by_the_decode_of_their_model():

@@ -48,7 +48,7 @@ def called(name: Any) -> str:
 class KeyPart:
     """An entry of a key: ``offset`` plus the ``weights`` of those of its positions that are true.
 
-    is_number: whether it is neither a Boolean variable nor the negation of one.
+    is_number: whether it is neither a Boolean variable nor the negation of one; the start of an interval is a number.
     base: the index of the variable that it is made of.
     written: the values of its positions, a byte each, by that of this variable.
     label: what it is called, as in an `Assignment`.
@@ -225,7 +225,8 @@ def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any]) -> 
         met.add(base.index)
         positions = range(len(indexes), len(indexes) + len(own))
         indexes += own
-        is_number = not base.is_boolean or (weight, offset) not in ((1, 0), (-1, 1))
+        is_start = isinstance(given[place], cp_model.IntervalVar)
+        is_number = is_start or not base.is_boolean or (weight, offset) not in ((1, 0), (-1, 1))
         is_negated, is_variable = not is_number and weight < 0, (weight, offset) == (1, 0)
         weights, least = tuple(weight * one for one in weights), offset + weight * least
         parts.append(KeyPart(positions, weights, least, is_number, base.index, written, label, is_negated, is_variable))
