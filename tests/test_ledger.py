@@ -266,7 +266,8 @@ def test_one_of_several_that_begin_a_ledger_in_the_same_moment_has_it(tmp_path, 
             thread.join()
 
 
-def test_a_ledger_is_held_by_one(tmp_path):
+def test_a_ledger_is_held_by_one(tmp_path, monkeypatch):
+    """Also one that was there, from before the first write on: it failed where somebody read the ledger."""
     path = tmp_path / "ledger"
     with Ledger(path, ABOUT) as held:
         with pytest.raises(cm.errors.LedgerInUseError, match="in use by another sweep"):
@@ -277,6 +278,11 @@ def test_a_ledger_is_held_by_one(tmp_path):
     held.close()
     with Ledger(path, ABOUT) as again:
         assert again.sums(everywhere=True).total == 3
+        with pytest.raises(cm.errors.LedgerInUseError, match="in use by another sweep"):
+            Ledger(path)
+    monkeypatch.setattr(_ledger, "MOMENT", 0)
+    with Ledger(path), pytest.raises(cm.errors.LedgerInUseError, match="in use by another sweep"):
+        Ledger(path, ABOUT)
 
 
 @needs_signals

@@ -167,6 +167,9 @@ class Ledger:
                         self._db.execute(statement)
                     self._write_about(fingerprint, {})
                     self._put(PartRow("", OPEN, mine=1, share=WHOLE))
+            # With a ledger that was there, that wrote nothing: who reads it would make the first write fail, later.
+            self._db.execute("BEGIN EXCLUSIVE")
+            self._db.execute("COMMIT")
         else:
             # Until it is closed, all that is read is of one moment.
             self._db.execute("BEGIN")
