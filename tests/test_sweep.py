@@ -358,6 +358,13 @@ def test_models_are_swept(threads, tmp_path):
     assert resumed.solution.cells[0] == (0, 0)
 
 
+def test_a_model_just_as_its_kind_makes_it_is_swept_by_backtracking(threads):
+    """It was refused for constraints that were added to it, though there were none."""
+    assert counts(cm.sweep(cm.build(FEW), engine="backtrack", executor=threads)) == counts(cm.count(FEW))
+    with pytest.raises(cm.ParameterError, match="not constraints that were added to its model"):
+        cm.sweep(corner_paths(), engine="backtrack", executor=threads)
+
+
 def latin(values):
     return cm.Grid([values[:3], values[3:6], values[6:]])
 

@@ -27,7 +27,7 @@ from cpmodels.base._clock import Clock, Report, positive
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import AnySize, integers, shown
-from cpmodels.engines._table import CP_SAT
+from cpmodels.engines._table import BACKTRACK, CP_SAT
 from cpmodels.errors import LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
 from cpmodels.model import Model, as_asked, has_objective
 from cpmodels.search._executors import Workers, check_sendable, importing_main, lost
@@ -367,6 +367,8 @@ def sweep(
     given: Any = puzzle
     if not callable(given) or (isinstance(given, type) and issubclass(given, Puzzle)):
         given = as_asked(given)
+    if engine == BACKTRACK and isinstance(given, Model) and given.is_of_kind:
+        given = given.puzzle  # Its description says the same.
     # A copy of a puzzle has none of the values that it may have cached, which need not be sent to the workers.
     recipe: Recipe = replace(given) if isinstance(given, Puzzle) and is_dataclass(given) else given
     if isinstance(given, Model):
