@@ -113,6 +113,15 @@ def test_the_engine_that_suits_is_picked():
     assert confirming.suited(Question(cm.Zip(4, 4), Clock(None, None)), 10**6).engine == "frontier"
 
 
+@needs("cadical")
+def test_an_engine_whose_numba_does_not_load_is_not_picked(monkeypatch):
+    """As beside a NumPy that is too new for it: the confirmation was an error, where others can count."""
+    monkeypatch.setattr("cpmodels.engines.backtracking._compiled.is_broken", True)
+    monkeypatch.setattr(confirming, "load", lambda: None)
+    picked = confirming.suited(Question(cm.Garden.hanging((3, 3), touching=True), Clock(None, None)), 10**6)
+    assert picked.engine in ("ganak", "cadical")
+
+
 @needs("backtrack")
 @pytest.mark.usefixtures("clock")  # It stands still, so that there is time enough to estimate backtracking.
 def test_backtracking_does_not_confirm_itself(monkeypatch):
