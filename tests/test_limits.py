@@ -124,6 +124,18 @@ def test_how_long_a_building_took_that_was_ended_is_told(stage, clock):
     assert (result.status, result.statistics.build_seconds) == (Status.UNKNOWN, 9)
 
 
+def test_what_an_engine_was_stopped_at_is_told(clock):
+    @dataclass(frozen=True)
+    class Described(cm.Zip):
+        kind = "endless-to-describe"
+
+        def describe(self):
+            return for_ever(lambda: clock.move(9))
+
+    result = cm.solve(Described(3, 3), engine="backtrack", time_limit=9)
+    assert (result.status, result.reason) == (Status.UNKNOWN, "the time was up while the puzzle was described")
+
+
 def test_a_building_may_end_while_the_statistics_are_made(monkeypatch):
     effort, building = Effort(), iter([1.0, None])
     monkeypatch.setattr(Effort, "building", property(lambda _: next(building)))

@@ -195,7 +195,8 @@ def _by_engine(question: Question[S]) -> Result[S]:
     with searched_by(question, "ignored", first=True) as found:
         solution = next(found, None)
     status = Status.SOLVED if solution is not None else Status.INFEASIBLE if found.exhausted else Status.UNKNOWN
-    reason = found.reason if status is Status.INFEASIBLE else None
+    # Where a puzzle says that it has none, and is searched all the same, that is not why the search was stopped.
+    reason = found.reason if status is Status.INFEASIBLE or isinstance(found, NoSolutions) else None
     return Result(puzzle, status, solution, question.clock.seconds, reason, statistics=found.statistics)
 
 
