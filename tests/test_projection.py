@@ -211,6 +211,17 @@ def test_a_boolean_variable_may_be_in_several_entries(key, values, engine):
     assert {tuple(found[name] for name in entries) for found in cm.solutions(model)} == values
 
 
+@pytest.mark.parametrize("engine", [None, "cp-sat", "cadical", "ganak"])
+def test_a_key_of_no_variables_asks_whether_there_is_a_solution(engine):
+    if engine and not ENGINES[engine].is_installed:
+        pytest.skip(f"not installed: {engine}")
+    cp = cp_model.CpModel()
+    a, b = cp.new_bool_var("a"), cp.new_bool_var("b")
+    for add, literals, total in ((cp.add_bool_or, (a, b), 1), (cp.add_bool_and, (~a, ~b), 0)):
+        add(*literals)
+        assert cm.count(cm.Model(cp=cp, key=[]), engine=engine).total == total
+
+
 def test_what_a_solution_says_of_numbers():
     cp = cp_model.CpModel()
     lamp, far, near = cp.new_bool_var("lamp"), cp.new_int_var(0, 10**9, "far"), cp.new_int_var(2, 3, "near")

@@ -191,13 +191,15 @@ def ganak(task: ClauseTask) -> Iterator[Message]:
 
     yield "ready", time.perf_counter() - began
     counter = Counter()
-    counter.new_vars(task.variables)
+    more = task.variables + 1  # It is true, so that no key is without a variable: that would be all variables.
+    counter.new_vars(more)
+    counter.add_clause([more])
     for clause in clauses_in(task.clauses):
         if not clause:
             yield "end", 0
             return
         counter.add_clause(clause)
-    counter.set_sampling_set(list(range(1, task.key + 1)))
+    counter.set_sampling_set([*range(1, task.key + 1), more])
     yield "end", counter.count()
 
 
