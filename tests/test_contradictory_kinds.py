@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import inf
+from threading import Event
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ from cpmodels.base.lattice import permutation_group
 from cpmodels.confirming import OTHERS
 from cpmodels.engines import ENGINES
 from cpmodels.errors import DefectError, UnsupportedError, WrongSolutionError
-from cpmodels.model.strategies import LINEAR, Strategy
+from cpmodels.model.strategies import LINEAR, Strategy, searches
 from cpmodels.reference.filling import boards
 from cpmodels.search.solving import _with_known
 from cpmodels.testing import check_kind
@@ -191,6 +192,33 @@ def test_an_amount_that_is_not_the_objective():
         check_kind(much)
     with pytest.raises(DefectError, match="the light of a solution is 5, but `most` says 4"):
         check_kind(made("TooLittle", Bright, most=lambda _: 4))
+
+
+GUESSED = Event()
+
+
+class Unlit(Bright):
+    """Its model has no solution; but a search of its own has one."""
+
+    def more(self, cp, lamps):
+        GUESSED.wait(60)
+        cp.add_bool_or([])
+        return super().more(cp, lamps)
+
+
+@searches.register(Unlit)
+def guess(_):
+    def steps(_, __):
+        yield lit(2, 3)
+        GUESSED.set()
+
+    return (Strategy("guess", steps),)
+
+
+def test_a_model_without_the_solution_of_a_search():
+    """That was called the best one, as there is no better one."""
+    with pytest.raises(DefectError, match="the search guess has a solution, but the model of lamps_unlit has none"):
+        cm.solve(Unlit())
 
 
 # Symmetries that are none --------------------------------------------------------------------------------------------

@@ -563,6 +563,8 @@ class Best(Portfolio[S]):
         run, model, puzzle = self._complete, self._model, self._puzzle
         if run is None or model is None:
             return
+        if self._status is Status.INFEASIBLE and self._solution is not None:
+            raise DefectError(f"the search {self._found_by} has a solution, but the model of {puzzle.kind} has none")
         if (last := run.best) is not None:
             solution = verified(model, last.values)
             if self._has_amounts and (amount := puzzle.amount(solution)) != last.objective:
