@@ -366,6 +366,16 @@ def test_closing_from_elsewhere_proves_nothing():
     assert searching_threads() == []
 
 
+def test_closing_ends_a_count_by_the_frontier(clock):
+    """It went on to the end, and could be begun again."""
+    clock.step = 1  # Each report comes that can.
+    stopped = None
+    stopped = cm.solutions(PATHS, engine="frontier", progress=lambda _: stopped and stopped.close())
+    for _ in range(2):
+        stopped.count()
+        assert (stopped.total, stopped.exhausted) == (0, False)
+
+
 @pytest.mark.parametrize("engine", ["cp-sat", "backtrack", "frontier", "cadical"])
 def test_threads_that_share_a_search_take_each_solution_once_and_all(engine):
     """Of CP-SAT's some were lost, and the rest were called all; of others it was said that a generator is executing."""

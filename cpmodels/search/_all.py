@@ -352,6 +352,8 @@ class FrontierSolutions(Solutions[S]):
         self._clock.known["share"] = reached.layer / max(reached.layers, 1)
         checkpoint()
         self._clock.tick()
+        if self._is_closed and not self.exhausted:  # Orbits are counted when all else is done.
+            raise StoppedError(f"the search was closed after {reached}")
         if self._clock.is_up:
             raise StoppedError(f"the time was up after {reached}")
 
@@ -401,7 +403,7 @@ class FrontierSolutions(Solutions[S]):
         """As `Solutions.count`; without `each` and `limit` no solution is made."""
         if each is not None or limit is not None or self.found:
             super().count(each, limit, until)
-        else:
+        elif not self._is_closed:
             self._at_once(self._count)
 
     def _count(self) -> None:
