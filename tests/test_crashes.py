@@ -17,6 +17,7 @@ from ortools.sat.python import cp_model
 from systems import needs_signals
 
 import cpmodels as cm
+from cpmodels._ortools import Solver
 from cpmodels.cli._guard import guarded
 from cpmodels.engines import _process
 from cpmodels.engines._cp_sat import Check, lost
@@ -128,6 +129,20 @@ def test_an_isolated_search_finds_the_same_as_one_that_is_not():
         assert others.exhausted
     best = cm.solve(lamps(maximise=True), isolated=True)
     assert (best.objective, best.bound, best.status, best.reason) == (2.0, 2.0, cm.Status.OPTIMAL, None)
+
+
+def test_what_is_checked_of_an_isolated_search_is_isolated_too(monkeypatch):
+    """Pivots and symmetries were checked by CP-SAT in the program, which a crash ended."""
+    cp = cp_model.CpModel()
+    lit = [cp.new_bool_var(f"lamp {number}") for number in range(3)]
+    cp.add_exactly_one(lit)
+    as_said = {"symmetries": [(0, 1, 2), (1, 2, 0), (2, 0, 1)], "pivots": range(3)}
+    monkeypatch.setattr(Solver, "solve", None)
+    for workers in (1, 2):
+        counted = cm.count(cm.Model(cp=cp, key=lit, **as_said), workers=workers, isolated=True)
+        assert (counted.total, counted.orbits, counted.exhausted) == (3, 1, True)
+    cp.add_bool_or([])
+    assert cm.solve(cm.Model(cp=cp, key=lit, **as_said), isolated=True).status is cm.Status.INFEASIBLE
 
 
 def test_what_cp_sat_refuses_and_logs_is_told_from_its_process(capsys):

@@ -292,7 +292,7 @@ class First(Portfolio[S]):
         if has_objective(model.cp):
             self._status = Status.FEASIBLE  # The best one is to be found then, by all cores.
             return
-        self._symmetry = symmetry = self._clock.do(lambda: Symmetry(model))
+        self._symmetry = symmetry = self._clock.do(lambda: Symmetry(model, isolated=self._effort.isolated))
         # With workers of its own, CP-SAT's search takes the place of the model's strategies.
         beside, workers = "num_workers" not in question.settings, question.workers
         own = [s for s in model.strategies if beside and (s.any_model or symmetry.as_built)]

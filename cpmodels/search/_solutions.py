@@ -373,10 +373,11 @@ class Enumeration(Solutions[S]):
 
     def __init__(self, model: Model[S], question: Question[S], symmetric: Symmetric = "leaders") -> None:
         """The part that symmetry leaves is searched; by several workers in disjoint parts, one for each at a time."""
-        symmetry, apart = Symmetry(model, trivial=symmetric == "ignored"), symmetric == "apart"
+        apart, isolated = symmetric == "apart", question.effort.isolated
+        symmetry = Symmetry(model, trivial=symmetric == "ignored", isolated=isolated)
         super().__init__(question.clock, apart=Orbits(symmetry) if apart else None)
         self.model, self.identical, self.reason = model, model.identical, model.infeasible
-        self._symmetry = Symmetry(model, trivial=True) if apart else symmetry
+        self._symmetry = Symmetry(model, trivial=True, isolated=isolated) if apart else symmetry
         self._question, self._seen, self._whole_orbits = question, Seen(), symmetric == "expanded"
         self._are_parts = question.workers is not None and question.workers > 1
         parts = symmetry.parts(whole=apart) if self._are_parts else [self._symmetry.broken()]

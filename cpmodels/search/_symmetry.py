@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import PARAMETERS, sat_parameters
-from cpmodels.base._checkpoints import unbreakable
 from cpmodels.base.graph import connected_parts
+from cpmodels.engines._cp_sat import CpSatRun, Incumbent, IsolatedRun
 from cpmodels.engines._worker import AHEAD
 from cpmodels.errors import CpmodelsError, DefectError, WrongSolutionError
 from cpmodels.model._symmetries import pivot_orbits
@@ -121,16 +121,17 @@ class Symmetry:
     model: a `Model`, or what another engine makes of a puzzle, with a `key`, its `symmetries` and `pivots`, `as_built`
         and `broken`.
     trivial: use none of the symmetries.  A model that was changed since it was made has none to use, and no pivots.
+    isolated: run CP-SAT in a process of its own, for what is checked, too.
     order: a digest of all that decides which solution stands for an orbit, apart from the symmetries themselves.
     """
 
-    def __init__(self, model: Any, *, trivial: bool = False) -> None:
-        self.model = model
+    def __init__(self, model: Any, *, trivial: bool = False, isolated: bool = False) -> None:
+        self.model, self._isolated = model, isolated
         self.pivots = model.pivots if model.pivots and self.as_built else ()
         self._symmetries = model.symmetries
         self._unchecked = IMAGES
         self._is_own = not getattr(model, "by_kind", True)
-        self._by_constraints = BY_CONSTRAINTS if self._is_own else 0.0
+        self._by_constraints = BY_CONSTRAINTS if self._is_own and not isolated else 0.0
         self.trivial = trivial or len(self._symmetries) == 1 or not self.as_built
 
     @cached_property
@@ -237,7 +238,7 @@ class Symmetry:
 
     def check_pivots(self) -> None:
         """Raise WrongSolutionError where a solution without any true pivot is soon found: a split would lose it."""
-        if self.pivots and soon_solved(self.model.with_key(dict.fromkeys(self.pivots, False))):
+        if self.pivots and self._soon_solved(self.model.with_key(dict.fromkeys(self.pivots, False))):
             raise WrongSolutionError(WRONG_PIVOTS)
 
     def confirm_none(self) -> None:
@@ -246,14 +247,30 @@ class Symmetry:
         So a wrong pivot or symmetry is seen that a user claims of a model of their own.  Those of kinds are shown by
         `cpmodels.testing`, and what they leave may take long to be searched through.
         """
-        if self._is_own and self.pivots and soon_solved(self.model.cp):
+        if self._is_own and self.pivots and self._soon_solved(self.model.cp):
             raise WrongSolutionError(WRONG_PART)
+
+    def _soon_solved(self, cp: cp_model.CpModel) -> bool | None:
+        """Whether CP-SAT finds a solution within `PIVOT_SECONDS`; None where that is not known."""
+        parameters = sat_parameters(PARAMETERS, {"max_time_in_seconds": PIVOT_SECONDS, "num_workers": 1})
+        found = list[Incumbent]()
+
+        def take(solution: Incumbent) -> bool:
+            found.append(solution)
+            return False
+
+        ended = (IsolatedRun if self._isolated else CpSatRun)(parameters).run(cp, (), None, take)
+        return bool(found) or (False if ended.status == cp_model.INFEASIBLE else None)
 
     def _broken(self, image: Values) -> str:
         """What is wrong with an image; by the constraints, too, as long as that has not taken long."""
         began, by_constraints = time.perf_counter(), self._by_constraints >= 0
         try:
-            return "; ".join(self.model.broken(image, constraints=by_constraints))
+            broken = self.model.broken(image, constraints=by_constraints and not self._isolated)
+            if by_constraints and self._isolated and self._is_own and not broken:
+                cp = self.model.with_key(dict(enumerate(map(bool, image))))
+                broken = ["it breaks the constraints of the model"] * (self._soon_solved(cp) is False)
+            return "; ".join(broken)
         except CpmodelsError:
             raise
         except Exception as error:  # The model may decode solutions alone.
@@ -336,14 +353,6 @@ class FewOrbits(Orbits):
         """Raise DefectError unless, all solutions being taken in, each symmetry takes them to all of them."""
         if any(set(images) != self._images.keys() for images in zip(*self._images.values(), strict=True)):
             raise DefectError(NOT_ONE)
-
-
-def soon_solved(cp: cp_model.CpModel) -> bool:
-    """Whether CP-SAT finds a solution within `PIVOT_SECONDS`."""
-    solver = cp_model.Solver()
-    solver.parameters = sat_parameters(PARAMETERS, {"max_time_in_seconds": PIVOT_SECONDS, "num_workers": 1})
-    with unbreakable():
-        return solver.solve(cp) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
 
 
 def weights_of(size: int) -> npt.NDArray[np.float64]:
