@@ -141,8 +141,10 @@ def test_what_is_checked_of_an_isolated_search_is_isolated_too(monkeypatch):
     for workers in (1, 2):
         counted = cm.count(cm.Model(cp=cp, key=lit, **as_said), workers=workers, isolated=True)
         assert (counted.total, counted.orbits, counted.exhausted) == (3, 1, True)
+    assert cm.sweep(cm.Model(cp=cp, key=lit, **as_said), workers=1).total == 3
     cp.add_bool_or([])
     assert cm.solve(cm.Model(cp=cp, key=lit, **as_said), isolated=True).status is cm.Status.INFEASIBLE
+    assert cm.sweep(cm.Model(cp=cp, key=lit, **as_said), workers=1).total == 0
 
 
 def test_what_cp_sat_refuses_and_logs_is_told_from_its_process(capsys):

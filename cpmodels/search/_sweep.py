@@ -401,9 +401,10 @@ def sweep(
 
     def prepared(job: SweepJob) -> tuple[Any, Fingerprint]:
         symmetry, about = job.prepared()
+        made = symmetry.model
         if engine is None:
-            symmetry.check_pivots()
-        return symmetry.model, about
+            Symmetry(made, isolated=executor is None and not made.by_kind).check_pivots()
+        return made, about
 
     job = SweepJob(recipe, {}, uuid4().hex, up_to_symmetry, keep, first, settings, engine)
     try:
@@ -443,7 +444,7 @@ def sweep(
         sums = book.sums(everywhere=part is None)
     exhausted = not (sums.open or sums.elsewhere or (first and sums.total))
     if exhausted and not sums.total and isinstance(model, Model) and not model.infeasible:
-        Symmetry(model).confirm_none()
+        Symmetry(model, isolated=executor is None).confirm_none()
     if exhausted and engine is not None and isinstance(given, Puzzle):
         second_look(given, engine, sums.total, clock)
     return found(sums, model, about, exhausted=exhausted, interrupted=run.interrupted)
