@@ -175,14 +175,13 @@ def confirm(
             seconds = optimised + found.seconds
             first = EngineCount(CP_SAT, found.total, found.exhausted, seconds, interrupted=found.interrupted)
             both = replace(both, cp_sat=first)
-        second = second or clock.do(lambda: suited(question, first.total))
-        both = replace(both, other=EngineCount(second.engine, 0, False))
-        if first.interrupted:
-            pass
-        elif proof is None:
-            both = replace(both, other=counted(second))
-        else:
-            both = proved(both, second, question.puzzle, Path(proof), clock, best)
+        if not first.interrupted:
+            second = second or clock.do(lambda: suited(question, first.total))
+            both = replace(both, other=EngineCount(second.engine, 0, False))
+            if proof is None:
+                both = replace(both, other=counted(second))
+            else:
+                both = proved(both, second, question.puzzle, Path(proof), clock, best)
     except StoppedError:
         pass
     except KeyboardInterrupt:

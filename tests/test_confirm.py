@@ -223,6 +223,13 @@ def test_ctrl_c_while_the_other_engine_is_prepared_leaves_the_count(monkeypatch)
     assert (found.cp_sat.total, found.cp_sat.exhausted, found.agree, found.interrupted) == (8, True, None, True)
 
 
+def test_no_other_engine_is_prepared_after_ctrl_c(monkeypatch):
+    monkeypatch.setattr(confirming, "count", lambda *_, **__: cm.Count(3, 3, 3, exhausted=False, interrupted=True))
+    monkeypatch.setattr(confirming, "suited", None)
+    found = cm.confirm(cm.Zip(2, 2))
+    assert (found.cp_sat.total, found.agree, found.interrupted) == (3, None, True)
+
+
 @needs("cadical")
 @needs_proc
 def test_closing_ends_the_engine():
