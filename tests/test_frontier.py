@@ -212,6 +212,15 @@ def test_nothing_is_estimated_where_nothing_is_searched():
     assert (found.total, found.exhausted, found.engine, found.why) == (0, True, "glucose", None)
 
 
+def test_nothing_is_said_of_a_search_that_does_not_show_how_long_it_takes(monkeypatch, clock):
+    """Glucose was estimated to take for ever."""
+    clock.step = 1  # It has no time to find all.
+    monkeypatch.setattr(_choice, "is_ready", lambda *_: True)
+    monkeypatch.setattr(_choice, "outlook", lambda _: None)
+    found = cm.count(SimpleLoop(4, 6))
+    assert (found.total, found.exhausted, found.engine, found.why) == (37, True, "cp-sat", None)
+
+
 def test_glucose_counts_only_until_there_are_several(monkeypatch):
     """Of millions it would find a few thousand in its moment, and then in all the time that there is."""
     monkeypatch.setattr(_choice, "CUTTING", 600.0)

@@ -400,7 +400,8 @@ def _counted(
         is_interrupted = True
     if not begun:
         begun.append(NoSolutions(question.clock, question.effort, question.engine or CP_SAT, reason))
-    why = None if choice is None or choice.estimate is None else str(choice.estimate)
+    estimate = None if choice is None else choice.estimate
+    why = None if estimate is None or estimate.seconds == inf else str(estimate)  # Nothing shows how long it takes.
     return _together(begun, is_interrupted=is_interrupted, why=why)
 
 
