@@ -314,6 +314,18 @@ def test_an_engine_that_breaks_down_is_an_error_of_its_own():
         list(EngineProcess(ENGINES["xcover"], "no task"))
 
 
+def test_an_engine_that_ends_without_its_task_is_told(monkeypatch):
+    """On Windows what is written to it then is an invalid argument, and not a broken pipe."""
+
+    def invalid(*_):
+        raise OSError(22, "Invalid argument")
+
+    monkeypatch.setattr(_process, "PROGRAM", "raise SystemExit(3)")
+    monkeypatch.setattr(_process.pickle, "dump", invalid)
+    with pytest.raises(EngineError, match="the engine cadical ended with 3"):
+        list(EngineProcess(ENGINES["cadical"], ClauseTask(1, [1, 0], 1)))
+
+
 @needs("cadical")
 def test_an_engine_that_says_what_nobody_can_read_is_an_error_too(monkeypatch):
     """One that does not end, either."""

@@ -64,7 +64,7 @@ class EngineProcess:
         assert process.stdin
         assert process.stdout
         try:
-            with suppress(BrokenPipeError):
+            with suppress(OSError):  # A broken pipe, or what Windows says of one.
                 pickle.dump(self._task, process.stdin)
                 process.stdin.flush()
             while True:
