@@ -5,6 +5,7 @@ CP-SAT (9.15) finds a wrong solution of these models, hands it over, and aborts 
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from unittest.mock import Mock
 import pytest
 from command_line import begun, environment, install, printed_by, run_process
 from ortools.sat.python import cp_model
-from systems import needs_signals
+from systems import needs_proc, needs_signals
 
 import cpmodels as cm
 from cpmodels._ortools import Solver
@@ -129,6 +130,18 @@ def test_an_isolated_search_finds_the_same_as_one_that_is_not():
         assert others.exhausted
     best = cm.solve(lamps(maximise=True), isolated=True)
     assert (best.objective, best.bound, best.status, best.reason) == (2.0, 2.0, cm.Status.OPTIMAL, None)
+
+
+@needs_proc
+def test_a_check_leaves_ctrl_c_alone():
+    """CP-SAT took it, and left it to the system: on Windows, which has no signal masks, it ended an isolated search."""
+
+    def caught():
+        return re.search(r"SigCgt:.*", Path("/proc/self/status").read_text())[0]
+
+    before = caught()
+    assert Check(lamps().cp)([1, 0, 0])
+    assert caught() == before
 
 
 def test_what_is_checked_of_an_isolated_search_is_isolated_too(monkeypatch):

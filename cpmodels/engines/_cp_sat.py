@@ -366,6 +366,7 @@ class Check:
         self._hint = self._cp.proto.solution_hint
         self._hint.vars.extend(range(len(self._cp.proto.variables)))
         self._solver.parameters.num_workers = 1
+        self._solver.parameters.catch_sigint_signal = False  # It would take away that Ctrl-C is ignored here.
         self._solver.parameters.fix_variables_to_their_hinted_value = True
 
     def __call__(self, values: Sequence[int]) -> bool:
