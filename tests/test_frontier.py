@@ -23,6 +23,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles import Walked, paths_of
 from puzzle_strategies import zips
+from systems import needs_proc
 from test_backtracking_paths import digraphs
 
 import cpmodels as cm
@@ -516,6 +517,17 @@ def test_too_many_states(limit, value, lacks, monkeypatch):
     sentence = rf"^the frontier, of width 9, has .* of 112 choices, and needs more than {lacks}"
     with pytest.raises(cm.errors.TooLargeError, match=sentence):
         cm.count(cm.Zip(8, 8), engine="frontier")
+
+
+@needs_proc
+def test_a_container_has_less_memory_than_its_machine(tmp_path, monkeypatch):
+    """A count took half of the machine's, and was killed."""
+    limit = tmp_path / "memory.max"
+    monkeypatch.setattr(_states, "LIMITS", [limit])
+    whole = _states.memory()
+    for text, most in (("max\n", whole), ("4096\n", 2048)):
+        limit.write_text(text)
+        assert _states.memory() == most
 
 
 def test_huge_numbers_take_more_memory(monkeypatch):

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +28,9 @@ MOST_STATES = 2**31 - 4 * SLICE
 
 SHARE_OF_MEMORY = 0.5
 """How much of the machine's memory the states may take."""
+
+LIMITS = "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"
+"""Where a container says how much memory it has, beyond which its processes are killed."""
 
 HOPELESS = 1e4
 """A count is given up at once where its states are estimated, from at least a slice of them, to need so many times the
@@ -57,9 +61,13 @@ Pause = Callable[[Reached], object]
 def memory() -> int:
     """How many bytes the states may take."""
     try:
-        return int(SHARE_OF_MEMORY * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+        whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (ValueError, OSError, AttributeError):
         return 2 << 30
+    for limit in LIMITS:
+        with suppress(OSError, ValueError):  # There is none.
+            whole = min(whole, int(Path(limit).read_text()))
+    return int(SHARE_OF_MEMORY * whole)
 
 
 @dataclass
