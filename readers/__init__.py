@@ -289,8 +289,8 @@ def read_solutions(
     puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathLike, *, clockwise: bool = False
 ) -> list[Solution]:
     """All solutions of `puzzle` in a JSON file or text: one as `read_solution` takes it, a list of such, or such one
-    after another, as ``sweep -o`` writes them, one a line; or links of boards, tables of pieces and turns, or gardens as
-    grids.
+    after another, as ``sweep -o`` writes them, one a line; or links of boards, tables of pieces and turns, or gardens
+    as grids.
 
     clockwise: the turns of pieces are the other way round than they would be read, which is counter-clockwise unless a
         table says `turns clockwise`.

@@ -22,7 +22,7 @@ def web_page(
     *,
     styles: Iterable[str] = (),
     scripts: Iterable[str] = (),
-    worker: Iterable[str] = (),
+    worker: Sequence[str] = (),
 ) -> bytes:
     """A page with a header (title, switch between light and dark) above the content of a file of `renderers/web`.
 
@@ -30,8 +30,10 @@ def web_page(
     body: the file with the HTML of the page's main part; ``{{file.html}}`` in it is what that file has.
     data: what the scripts find as ``DATA``; anything that JSON can say.
     styles, scripts: further files, which follow ``base.css`` and ``base.js``; the scripts share one scope.
-    worker: the scripts of a worker, which the page starts from their text, in the element ``worker``.
+    worker: the scripts of a worker, which the page starts from their text, in the element ``worker``, by
+        ``searching.js``.
     """
+    shared = ("base.js", "dropping.js", *(["searching.js"] if worker else []))
     parts = {
         "title": escape(visible(title)),
         "icon": quote(source("icon.svg").strip()),
@@ -40,7 +42,7 @@ def web_page(
         "body": re.sub(r"\{\{(\w+\.html)\}\}", lambda slot: source(slot[1]), source(body)),
         "data": json_in_html(data),
         "worker": _worker(_without_comments("\n".join(map(source, worker)))),
-        "scripts": _without_comments("\n".join(map(source, ("base.js", "dropping.js", *scripts)))),
+        "scripts": _without_comments("\n".join(map(source, (*shared, *scripts)))),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda slot: parts[slot[1]], source("page.html")).encode("utf-8", "replace")
 

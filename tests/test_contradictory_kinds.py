@@ -657,7 +657,7 @@ class Assumed(Lamps):
 class Dial(Lamps):
     """Its objective is about the values of a number in the key, whose literals are there once the model was made."""
 
-    def check(self, solution):
+    def check(self, solution):  # noqa: ARG002
         return []
 
     def model(self, cp):

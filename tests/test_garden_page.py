@@ -72,7 +72,7 @@ def test_pages_are_self_contained_and_small(cubes, monkeypatch):
     with pytest.raises(cm.PuzzleError, match="9 gardens are too many"):
         garden_page(PLUS, [CROSS] * 9)
     monkeypatch.setattr("renderers.garden._page.LARGEST", size // 2)
-    with pytest.raises(cm.PuzzleError, match="^the garden is too large for a page"):
+    with pytest.raises(cm.PuzzleError, match=r"^the garden is too large for a page"):
         garden_page(PLUS)
 
 

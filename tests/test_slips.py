@@ -150,7 +150,7 @@ class Seats(cm.Puzzle[cm.Assignment]):
 
     pairs: tuple[tuple[int, int], ...]
 
-    def check(self, solution):
+    def check(self, solution):  # noqa: ARG002
         return []
 
     def model(self, cp):

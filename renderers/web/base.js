@@ -64,23 +64,6 @@ function download(text, name) {
   setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
-/**
- * A worker that runs the script of the page's element `worker`.  Where the browser does not let it, `tell` is called with a
- * sentence and its tone: at once, and there is none, or later.
- */
-function newWorker(tell) {
-  const refuse = () => tell("This browser does not let the page search.", "bad");
-  const url = (newWorker.url ??= URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" })));
-  try {
-    const worker = new Worker(url);
-    worker.onerror = refuse;
-    return worker;
-  } catch {
-    refuse();
-    return null;
-  }
-}
-
 /** What is kept from one visit to the next; a browser may refuse that for a file, then as long as the page is open. */
 const visit = new Map();
 /** What was refused when it was last kept; of all else another window may know more. */
