@@ -9,7 +9,11 @@ It stands still otherwise, unless `step` says how far it goes on whenever a sear
 report of progress comes that can come.
 """
 
+from contextlib import contextmanager
+
 import pytest
+
+from cpmodels.base._checkpoints import LeftBehind, Stop, ending
 
 
 class Hands:
@@ -33,3 +37,12 @@ def clock(monkeypatch):
     hands = Hands()
     monkeypatch.setattr("cpmodels.base._clock.time", hands)
     return hands
+
+
+@contextmanager
+def left_behind():
+    """Nobody waits any more for what is done here, as when its time is up: it ends at its first checkpoint."""
+    stop = Stop()
+    stop.set()
+    with ending(stop), pytest.raises(LeftBehind):
+        yield

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 import pytest
+from clocks import left_behind
 from examples import examples
 from hypothesis import given
 from lattice_oracle import gardens
@@ -13,7 +14,6 @@ from puzzle_strategies import small_variants
 
 import cpmodels as cm
 from cpmodels import Garden, Grid, Puzzle, Status
-from cpmodels.base._checkpoints import LeftBehind, Stop, ending
 from cpmodels.base.lattice import GROUPS, BoxCells, move, named_group, permuted, preserves
 from cpmodels.base.puzzle import Part
 from cpmodels.errors import TooLargeError
@@ -178,9 +178,7 @@ def test_cells_that_stay_in_place_are_counted(dimension):
 
 def test_a_time_limit_ends_the_count_of_cells_that_stay_in_place():
     """In a box of five sides with all its symmetries it took minutes."""
-    stop = Stop()
-    stop.set()
-    with ending(stop), pytest.raises(LeftBehind):
+    with left_behind():
         cells_kept((((-1,),), ((1,),)), (5,))
 
 
@@ -190,9 +188,7 @@ def test_small_boxes_round_fixed_tiles_are_not_looked_for_all_over_a_large_one()
     assert list(_parts._offsets(garden, (5, 3))) == [(500, 499)]
     assert list(_parts._offsets(garden, (6, 3))) == [(499, 499), (500, 499)]
     assert list(_parts._offsets(garden, (4, 3))) == list(_parts._offsets(garden, (5, 2))) == []
-    stop = Stop()
-    stop.set()
-    with ending(stop), pytest.raises(LeftBehind):
+    with left_behind():
         next(_parts._offsets(garden, (5, 3)))
 
 

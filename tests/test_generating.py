@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from clocks import left_behind
 from command_line import printed_by
 from examples import examples
 from hypothesis import given
@@ -16,7 +17,6 @@ from oracles import picture_orbits, zip_paths
 import cpmodels as cm
 from benchmarks.generated import easier
 from cpmodels import generating
-from cpmodels.base._checkpoints import LeftBehind, Stop, ending
 from cpmodels.base.regions import random_paths
 from cpmodels.generating import Candidate, CluesCandidate, candidates, generated_kinds, options_of
 from cpmodels.puzzles.edge_matching.generator import is_lively
@@ -480,11 +480,7 @@ def test_clues_are_left_where_nobody_waits_for_them():
     """Those of a large board were gone through long after the time limit."""
     puzzles = cm.Zip(1, 2), cm.Zip(1, 2, waypoints=[(0, 0), (0, 1)])
     candidate = CluesCandidate(*puzzles, cm.Path([(0, 0), (0, 1)]))
-    stop = Stop()
-    stop.set()
-    for go_on in (
-        lambda: CluesCandidate(*puzzles, candidate.solution),
-        lambda: candidate.remaining((), [cm.Path([(0, 1), (0, 0)])]),
-    ):
-        with ending(stop), pytest.raises(LeftBehind):
-            go_on()
+    with left_behind():
+        CluesCandidate(*puzzles, candidate.solution)
+    with left_behind():
+        candidate.remaining((), [cm.Path([(0, 1), (0, 0)])])

@@ -13,6 +13,7 @@ import grid_oracles
 import numpy as np
 import pytest
 import strangers_oracles
+from clocks import left_behind
 from command_line import fails, run, run_process
 from cpmodels_hexagons import Hexagons, Layout, flower
 from examples import examples
@@ -23,7 +24,6 @@ from strangers_oracles import links, loops, pairs_of_cells
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels.base._checkpoints import LeftBehind, Stop, ending
 from cpmodels.base.description import Rule
 from cpmodels.base.diagram import Labels, Symbols
 from cpmodels.errors import TooLargeError
@@ -528,9 +528,7 @@ def test_blank_boards_are_left_where_nobody_waits_for_them(kind, monkeypatch):
     """Large ones went on to be made long after the time limit."""
     two_alike = {(row, col): col // 2 for row in range(4) for col in range(4)}
     monkeypatch.setattr(fillomino, "grown", lambda *_: two_alike)
-    stop = Stop()
-    stop.set()
-    with ending(stop), pytest.raises(LeftBehind):
+    with left_behind():
         kind.blank(4, 4, Random(1))
 
 
@@ -538,9 +536,7 @@ def test_rules_of_tidy_paths_are_left_where_nobody_waits_for_them():
     """There are hundreds for each cell, so that a large board takes long."""
     puzzle = Numberlink([[1, None, None], [None] * 3, [None, None, 1]])
     tidy = next(part.puzzle for part in puzzle.parts() if part.alone)
-    stop = Stop()
-    stop.set()
-    with ending(stop), pytest.raises(LeftBehind):
+    with left_behind():
         tidy.describe()
 
 

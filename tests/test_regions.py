@@ -4,11 +4,11 @@ from itertools import permutations, product
 from random import Random
 
 import pytest
+from clocks import left_behind
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cpmodels.base._checkpoints import LeftBehind, Stop, ending
 from cpmodels.base.graph import grid, lattice_graph
 from cpmodels.base.lattice import CUBIC, HEXAGONAL, KING, SQUARE, TRIANGULAR
 from cpmodels.base.regions import (
@@ -106,7 +106,5 @@ def test_walls_and_cells_left_out_may_be_lists():
 )
 def test_large_boards_are_left_where_nobody_waits_for_them(make):
     """They went on long after the time limit."""
-    stop = Stop()
-    stop.set()
-    with ending(stop), pytest.raises(LeftBehind):
+    with left_behind():
         make()

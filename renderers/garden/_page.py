@@ -89,10 +89,8 @@ def garden_page(
         data["gardens"] = [garden_data(puzzle, TilePlacement((cell, code) for code, cell in puzzle.fixed))]
     page = web_page(title_of(puzzle), "garden.html", data, styles=["garden.css"], scripts=SCRIPTS)
     if len(page) > LARGEST:
-        size = f"for a page of {LARGEST:,} bytes"
-        if len(solutions) < 2:
-            raise PuzzleError(f"the garden is too large {size}")
-        raise PuzzleError(f"{len(solutions):,} gardens are too many {size}: draw fewer")
+        what = "the garden is too large" if len(solutions) < 2 else f"{len(solutions):,} gardens are too many"
+        raise PuzzleError(f"{what} for a page of {LARGEST:,} bytes")
     return page
 
 
