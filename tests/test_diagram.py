@@ -167,39 +167,37 @@ def test_pieces_beside_the_board_can_be_cut_out():
     assert not list(renderers.kits(STEPS))
 
 
+@dataclass(frozen=True)
+class Shaped(cm.Puzzle[cm.Path]):
+    """Pieces of any shape."""
+
+    kind = "test_shaped"
+    figures: tuple[Figure, ...]
+
+    def check(self, solution):  # noqa: ARG002
+        return []
+
+    def diagram(self, solution=None):  # noqa: ARG002
+        return Diagram(1, 1).pieces(self.figures)
+
+
+def upright(left, high):
+    """A piece of one column."""
+    return Figure((FigurePart("column", "red", (((left, 0), (left + 1, 0), (left + 1, high), (left, high)),)),))
+
+
 def test_pieces_that_are_high_and_narrow_are_cut_out_on_one_page(tmp_path):
-    mast = Figure((FigurePart("mast", "red", (((0, 0), (1, 0), (1, 50), (0, 50)),)),))
-    diagram = Diagram(1, 1).pieces([mast, mast])
-
-    class Masts(cm.Puzzle[cm.Grid]):
-        kind = "masts"
-
-        def check(self, solution):  # noqa: ARG002
-            return []
-
-        def diagram(self, solution=None):  # noqa: ARG002
-            return diagram
-
-    (kit,) = renderers.kits(Masts())
+    masts = Shaped((upright(0, 50), upright(0, 50)))
+    (kit,) = renderers.kits(masts)
     assert (kit.rows, kit.height > 200) == (1, True)
-    cm.save(tmp_path / "masts.pdf", Masts())
+    cm.save(tmp_path / "masts.pdf", masts)
 
 
 def test_pieces_far_from_the_middle_of_their_cell_are_cut_out_side_by_side(tmp_path):
-    buoys = [Figure((FigurePart("buoy", "red", (((x, 0), (x + 1, 0), (x + 1, 1), (x, 1)),)),)) for x in (0, 9)]
-
-    class Buoys(cm.Puzzle[cm.Grid]):
-        kind = "buoys"
-
-        def check(self, solution):  # noqa: ARG002
-            return []
-
-        def diagram(self, solution=None):  # noqa: ARG002
-            return Diagram(1, 1).pieces(buoys)
-
-    (kit,) = renderers.kits(Buoys())
+    buoys = Shaped((upright(0, 1), upright(9, 1)))
+    (kit,) = renderers.kits(buoys)
     assert kit.columns == 4
-    cm.save(tmp_path / "buoys.pdf", Buoys())
+    cm.save(tmp_path / "buoys.pdf", buoys)
 
 
 def test_kinds_without_a_diagram_are_told_in_one_sentence(tmp_path):
