@@ -92,7 +92,7 @@ class DescribedKey(ABC):
         """The position of each part in the key."""
         return {what: place for place, what in enumerate(self.key)}
 
-    def broken(self, values: Sequence[int], *, constraints: bool = False) -> list[str]:  # noqa: ARG002
+    def broken(self, values: Sequence[int]) -> list[str]:  # noqa: ARG002
         """Nothing: what a symmetry makes of a solution is one, by proof, and all are found and checked anyway."""
         return []
 

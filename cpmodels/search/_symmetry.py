@@ -20,6 +20,7 @@ from cpmodels.base.graph import connected_parts
 from cpmodels.engines._cp_sat import CpSatRun, Incumbent, IsolatedRun
 from cpmodels.engines._worker import AHEAD
 from cpmodels.errors import CpmodelsError, DefectError, WrongSolutionError
+from cpmodels.model import Model
 from cpmodels.model._symmetries import pivot_orbits
 
 IN_MEMORY, EACH = 2**22, 64
@@ -94,8 +95,8 @@ by backtracking takes 8, and 1 ms for a ZIP of 4 x 4."""
 
 BY_CONSTRAINTS = 0.01
 """For how many seconds they are checked by the constraints of a user's model, which may have more rules than its
-puzzle; of a kind's, whose puzzle checks them itself, one is.  That takes 0.5 ms for four rooks, and 1 ms for nine
-pieces; with 10 ms all solutions of a set of nine pieces took 17 ms in place of 12."""
+puzzle; of a kind's, whose puzzle checks them itself, one is, and one where CP-SAT is isolated.  That takes 0.5 ms for
+four rooks, and 1 ms for nine pieces; with 10 ms all solutions of a set of nine pieces took 17 ms in place of 12."""
 
 WRONG_PIVOTS = "not exactly one of the pivots is true in a solution of the model"
 WRONG_PART = (
@@ -105,6 +106,9 @@ WRONG_PART = (
 PIVOT_SECONDS = 0.5
 """For so long a solution is searched for that a wrong pivot or symmetry hides; that there is none without a true pivot
 is plain at once in most models."""
+
+START = 1.0
+"""For so long more in a process of its own: what that takes to begin is a part of its time."""
 
 KeyRows = npt.NDArray[np.uint8]
 Values = bytes
@@ -130,7 +134,7 @@ class Symmetry:
         self.pivots = model.pivots if model.pivots and self.as_built else ()
         self._symmetries = model.symmetries
         self._unchecked = IMAGES
-        self._is_own = not getattr(model, "by_kind", True)
+        self._is_own = isinstance(model, Model) and not model.by_kind
         self._by_constraints = BY_CONSTRAINTS if self._is_own and not isolated else 0.0
         self.trivial = trivial or len(self._symmetries) == 1 or not self.as_built
 
@@ -250,9 +254,10 @@ class Symmetry:
         if self._is_own and self.pivots and self._soon_solved(self.model.cp):
             raise WrongSolutionError(WRONG_PART)
 
-    def _soon_solved(self, cp: cp_model.CpModel) -> bool | None:
-        """Whether CP-SAT finds a solution within `PIVOT_SECONDS`; None where that is not known."""
-        parameters = sat_parameters(PARAMETERS, {"max_time_in_seconds": PIVOT_SECONDS, "num_workers": 1})
+    def _soon_solved(self, cp: cp_model.CpModel, seconds: float = PIVOT_SECONDS) -> bool | None:
+        """Whether CP-SAT finds a solution within some seconds; None where that is not known."""
+        limit = seconds + START if self._isolated else seconds
+        parameters = sat_parameters(PARAMETERS, {"max_time_in_seconds": limit, "num_workers": 1})
         found = list[Incumbent]()
 
         def take(solution: Incumbent) -> bool:
@@ -264,13 +269,17 @@ class Symmetry:
 
     def _broken(self, image: Values) -> str:
         """What is wrong with an image; by the constraints, too, as long as that has not taken long."""
-        began, by_constraints = time.perf_counter(), self._by_constraints >= 0
+        began = time.perf_counter()
+        by_constraints = isinstance(self.model, Model) and self._by_constraints >= 0
         try:
-            broken = self.model.broken(image, constraints=by_constraints and not self._isolated)
-            if by_constraints and self._isolated and self._is_own and not broken:
+            if broken := self.model.broken(image):
+                return "; ".join(broken)
+            if by_constraints:
                 cp = self.model.with_key(dict(enumerate(map(bool, image))))
-                broken = ["it breaks the constraints of the model"] * (self._soon_solved(cp) is False)
-            return "; ".join(broken)
+                # Most take a millisecond, but other variables may be hard to find.
+                if self._soon_solved(cp, 0.1) is False:
+                    return "it breaks the constraints of the model"
+            return ""
         except CpmodelsError:
             raise
         except Exception as error:  # The model may decode solutions alone.

@@ -166,7 +166,7 @@ class Backtracker(Generic[S]):
         """What the symmetries make of such values, without proof; nothing where that is not possible."""
         return self._key.images(values)
 
-    def broken(self, values: Sequence[int], *, constraints: bool = False) -> list[str]:  # noqa: ARG002
+    def broken(self, values: Sequence[int]) -> list[str]:
         """The rules that a solution breaks; what the description demands of it is kept by symmetries, by proof."""
         return self.puzzle.check(self.solution(values))
 
