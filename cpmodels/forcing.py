@@ -296,11 +296,12 @@ class _Search(Generic[S]):
             if part.has_digits or (part.is_number and len(part.positions) == 1):  # such as 2 * b + 1
                 digits = model.names[part.positions.start : part.positions.stop]
                 settled = [states.pop(digit) for digit in digits]
-                is_known = None not in settled
-                values = list(map(bool, settled))
-                said = part.said(values)  # Another entry may be called so.
-                fact = f"{part.called} = {part.value(values)}" if said in labels else said
-                states[fact if is_known else part.label] = is_known or None
+                if None in settled:
+                    states[part.label] = None
+                else:
+                    values = list(map(bool, settled))
+                    said = part.said(values)  # Another entry may be called so.
+                    states[f"{part.called} = {part.value(values)}" if said in labels else said] = True
                 varying |= set() if varying.isdisjoint(digits) else {part.label}
                 varying -= set(digits)
         known, excluded, is_open = (

@@ -429,7 +429,7 @@ def _assignments(model: Model[Any], most: int, *, free: bool = False) -> tuple[d
             return solver.solve(model.cp, cp_model.Callback(collect))
 
     try:
-        status = Clock(None, None).beside(solved)  # Here CP-SAT would keep Ctrl-C to itself.
+        status = Clock(None, None).beside(solved)  # Ctrl-C would wait for CP-SAT here.
     finally:
         solver.stop_search()
     if status == cp_model.MODEL_INVALID:

@@ -20,7 +20,7 @@ from cpmodels.search.solving import Count, count
 FEW = 3
 """A slip explains something where at most this many solutions, up to symmetry, are left once it is mended."""
 IMAGES = 8
-"""As many symmetries has a square board; of a puzzle that has more, more solutions may be few up to symmetry."""
+"""The symmetries of a square board; of a puzzle with more, more than so many times `FEW` may be few up to symmetry."""
 
 
 @dataclass(frozen=True)

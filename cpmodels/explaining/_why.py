@@ -569,5 +569,5 @@ def _costs(weights: Mapping[str, int] | None, words: Mapping[Any, Constraint]) -
             raise ParameterError(f"no constraint is called {shown(name)}; there is {listed(list(named))}")
         costs |= dict.fromkeys(named[name], parameter(weight, f"the weight of {shown(name)}", 1))
     if sum(costs.values()) > HEAVIEST:
-        raise ParameterError(f"the weights are too large: all together may be {HEAVIEST:,}")
+        raise ParameterError(f"the weights are too large: together they may be {HEAVIEST:,}")
     return costs

@@ -449,10 +449,10 @@ class Model(Generic[S]):
         """Raise ModelError for an entry of the key that can have values by now that it had not."""
         if self.entries is not None:
             self.entries.check_domains(self.cp)
-        # Without a digest nobody could change any.
-        for place, variable in enumerate(() if self.entries or self.digest is None else self.key):
-            if not variable.is_boolean:
-                raise grown_domain(self.names[place])
+        elif self.digest is not None:  # Without one nobody could change any.
+            for place, variable in enumerate(self.key):
+                if not variable.is_boolean:
+                    raise grown_domain(self.names[place])
 
     @property
     def as_built(self) -> bool:

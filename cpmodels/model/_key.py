@@ -131,7 +131,7 @@ class Key:
 
     @property
     def position_names(self) -> list[Any]:
-        """What each position is called: one of a number as no entry is, by this number where its variable is not so."""
+        """What each position is called: of a number as its variable, or by its value where another is called so."""
         numbers = [part for part in self.parts if part.is_number]
         given = [self.variables[position].name for part in numbers for position in part.positions]
         times = Counter([*given, *(part.label for part in self.parts)])
