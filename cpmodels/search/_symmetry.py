@@ -108,7 +108,7 @@ PIVOT_SECONDS = 0.5
 is plain at once in most models."""
 
 START = 1.0
-"""For so long more in a process of its own: what that takes to begin is a part of its time."""
+"""For so long more in a process of its own: what that takes to begin, 0.5 to 0.7 s, is a part of its time."""
 
 KeyRows = npt.NDArray[np.uint8]
 Values = bytes
