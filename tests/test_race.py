@@ -15,6 +15,10 @@ from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels.engines import ENGINES
+from cpmodels.engines.backtracking._choosing import Choosing
+from cpmodels.engines.backtracking._paths import PathSearch
+from cpmodels.engines.backtracking._placing import Placing
+from cpmodels.engines.backtracking._search import is_ready
 from cpmodels.racing import Entry, Race, _solvers
 from cpmodels.racing._results import Outcome
 
@@ -320,6 +324,15 @@ def test_races_and_loops_load_no_kind():
 def test_every_engine_warms_up(engine):
     """Also one that does not read each of the puzzles for that."""
     _solvers.find(engine).warm_up()
+
+
+@pytest.mark.parametrize("solver", ["cpmodels", "backtrack"])
+def test_each_search_by_backtracking_is_warmed_up(solver, monkeypatch):
+    """The first garden of a process was begun by CP-SAT, as if its search had first to be compiled."""
+    pytest.importorskip("numba")
+    monkeypatch.setattr("cpmodels.engines.backtracking._search._LOADED", set())
+    _solvers.find(solver).warm_up()
+    assert all(map(is_ready, (Placing, Choosing, PathSearch)))
 
 
 @pytest.mark.slow

@@ -16,5 +16,5 @@ from cpmodels.racing._solvers import SMALL
 
 SMALL["path"] = lambda: kind_named("zip")(3, 3)
 SMALL["board"] = lambda: kind_named("edge_matching")(1, 2, [(1, 2, 3, 4), (5, 6, 7, 2)])
-SMALL["cover"] = lambda: kind_named("shikaku")([[1]])
+SMALL["cover"] = lambda: kind_named("shikaku")([[2, None], [2, None]])
 SMALL["loop"] = lambda: kind_named("simple_loop")(2, 2)
