@@ -32,8 +32,7 @@ from cpmodels import _cp_model as cp_model
 from cpmodels._candidates import candidates, makes_candidates
 from cpmodels._parameters import ENUMERATION, parameter, rejected, sat_parameters, unproved
 from cpmodels.base._canonical import canonical
-from cpmodels.base._checkpoints import unbreakable
-from cpmodels.base._clock import Clock
+from cpmodels.base._clock import Clock, solved_beside
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.marks import Partial
 from cpmodels.base.puzzle import Grid, Puzzle, Solution
@@ -423,15 +422,7 @@ def _assignments(model: Model[Any], most: int, *, free: bool = False) -> tuple[d
 
     own = {**ENUMERATION, "cp_model_presolve": not without_presolve(model.cp)}
     solver.parameters = sat_parameters(model.parameters, own=own)
-
-    def solved() -> Any:
-        with unbreakable():
-            return solver.solve(model.cp, cp_model.Callback(collect))
-
-    try:
-        status = Clock(None, None).beside(solved)  # Ctrl-C would wait for CP-SAT here.
-    finally:
-        solver.stop_search()
+    status = solved_beside(solver, model.cp, cp_model.Callback(collect))
     if status == cp_model.MODEL_INVALID:
         raise rejected(model.cp, solver.solution_info())
     if differing:

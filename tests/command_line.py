@@ -79,6 +79,27 @@ def interrupted(script):
     return out.splitlines()[-1]
 
 
+def interrupted_in_cp_sat(imported, check):
+    """As `interrupted`, while a check waits for CP-SAT, which ends only when it is stopped: "stopped" where it was."""
+    return interrupted(f"""
+        from threading import Event
+        from cpmodels import _ortools
+        {imported}
+
+        told = Event()
+
+        def solve(*_):
+            print("searching", flush=True)
+            told.wait()
+
+        _ortools.Solver.solve, _ortools.Solver.stop_search = solve, lambda _: told.set()
+        try:
+            {check}
+        except KeyboardInterrupt:
+            print("stopped" if told.is_set() else "still searching")
+    """)
+
+
 def printed_by(script):
     """What a script prints, in a process of its own, which finds the modules of the tests."""
     return subprocess.run(

@@ -10,7 +10,7 @@ from math import inf
 from numbers import Real
 from typing import Any, TypeVar
 
-from cpmodels.base._checkpoints import Call, Stream, TooLate, checkpoint, stop_here
+from cpmodels.base._checkpoints import Call, Stream, TooLate, checkpoint, stop_here, unbreakable
 from cpmodels.base.values import AnySize, shown
 from cpmodels.errors import ParameterError, StoppedError
 
@@ -193,3 +193,16 @@ class Clock:
         if (now or seconds - self._last >= TICK) and stop_here() is self._asked_in:
             self._last = seconds
             self._report(Progress(self.found, seconds, self.objective, self.bound, **self.known))
+
+
+def solved_beside(solver: Any, *given: Any) -> Any:
+    """What a solver of OR-Tools says at the end; where Ctrl-C or a limit leaves its search behind, it is stopped."""
+
+    def solved() -> Any:
+        with unbreakable():
+            return solver.solve(*given)
+
+    try:
+        return Clock(None, None).beside(solved)
+    finally:
+        solver.stop_search()

@@ -18,8 +18,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
-from cpmodels.base._checkpoints import unbreakable
-from cpmodels.base._clock import Clock
+from cpmodels.base._clock import solved_beside
 from cpmodels.base.fields import NOT_IN_FILES
 from cpmodels.base.puzzle import Assignment, Puzzle
 from cpmodels.base.values import check_name, is_whole, items, listed, repeated, shown
@@ -101,15 +100,7 @@ class SavedModel(Puzzle[Assignment]):
         solver.parameters.num_workers = 1
         solver.parameters.stop_after_first_solution = True  # Be it the best or not.
         solver.parameters.presolve_inclusion_work_limit = 0  # Else solutions can be lost (OR-Tools issue 5293).
-
-        def solved() -> Any:
-            with unbreakable():
-                return solver.solve(cp)
-
-        try:
-            status = Clock(None, None).beside(solved)
-        finally:
-            solver.stop_search()
+        status = solved_beside(solver, cp)
         return ["it breaks the constraints of the model"] if status == cp_model.INFEASIBLE else []
 
     def entries(self, cp: Any) -> dict[str, Any]:
