@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import grid, segments
 from cpmodels.base.lattice import Cell
@@ -81,13 +82,14 @@ class Akari(NumberedBoard[Grid]):
         board = grid(self.rows, self.cols).neighbours
         numbers = constraints.numbers(cp, board, dict.fromkeys(board, (0, 1)) | dict.fromkeys(self.walls, (0,)))
         bulb = numbers.where(1)
-        seen: dict[Cell, set[Cell]] = {}
+        lines: dict[Cell, list[list[Cell]]] = {}  # of each cell the one across and the one down
         for line in self.lit:
             cp.add_at_most_one(bulb[cell] for cell in line).with_name(f"no two of {line[0]} to {line[-1]} have bulbs")
             for cell in line:
-                seen.setdefault(cell, set()).update(line)
-        for cell, others in seen.items():
-            cp.add_bool_or(bulb[other] for other in sorted(others)).with_name(f"{cell} is lit")
+                lines.setdefault(cell, []).append(line)
+        for cell, (across, down) in lines.items():
+            checkpoint()
+            cp.add_bool_or(bulb[other] for other in sorted({*across, *down})).with_name(f"{cell} is lit")
         for cell, number in self.numbers.items():
             near = [bulb[other] for other in board[cell] if other in bulb]
             cp.add(sum(near) == number).with_name(f"{are(number, 'bulb')} beside {cell}")
