@@ -523,6 +523,17 @@ def test_squares_of_too_many_numbers_are_refused(puzzle, monkeypatch):
         cm.solve(puzzle)
 
 
+@pytest.mark.parametrize("read", [cm.build, Nurikabe.describe])
+def test_islands_that_may_be_almost_anywhere_are_refused(read, monkeypatch):
+    """They filled the memory on large boards: here two islands can have three cells each."""
+    puzzle = Nurikabe([[0, None, None, None, 0]])
+    monkeypatch.setattr("cpmodels.base.graph.MOST_IN_REGIONS", 6)
+    assert read(puzzle)
+    monkeypatch.setattr("cpmodels.base.graph.MOST_IN_REGIONS", 5)
+    with pytest.raises(TooLargeError, match="the regions can have more than 5 nodes in all"):
+        read(puzzle)
+
+
 @pytest.mark.parametrize("kind", [Fillomino, Kakuro, Lits, SimpleLoop])
 def test_blank_boards_are_left_where_nobody_waits_for_them(kind, monkeypatch):
     """Large ones went on to be made long after the time limit."""

@@ -18,11 +18,14 @@ from typing import Any, Generic, TypeVar
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.lattice import KING, SQUARE, Cell, Lattice
 from cpmodels.base.values import by_cell, check_box, integer, repeated
-from cpmodels.errors import ModelError
+from cpmodels.errors import ModelError, TooLargeError
 
 __all__ = ["Graph", "connected_parts", "grid", "lattice_graph", "lines", "rooms", "segments", "walks"]
 
 N = TypeVar("N", bound=Hashable)
+
+MOST_IN_REGIONS = 500_000
+"""Regions that can have more nodes than this in all are refused: a model has some five constraints for each of them."""
 
 
 @dataclass(frozen=True)
@@ -132,13 +135,20 @@ class Graph(Generic[N]):
 
         sizes: how many nodes the region of each has; None where that is not known.
 
+        Raises TooLargeError where they can have more than `MOST_IN_REGIONS` nodes, those of each region counted.
+
         >>> dict(grid(1, 5).regions({(0, 0): 2, (0, 4): None}))
         {(0, 0): [(0, 0), (0, 1)], (0, 4): [(0, 4), (0, 3), (0, 2)]}
         """
+        total = 0
         for seed, size in sizes.items():
             others = sizes.keys() - {seed}
             barred = others.union(*(self.neighbours[other] for other in others)) - {seed}
-            yield seed, self.within(seed, (len(self.nodes) if size is None else size) - 1, barred)
+            near = self.within(seed, (len(self.nodes) if size is None else size) - 1, barred)
+            total += len(near)
+            if total > MOST_IN_REGIONS:
+                raise TooLargeError(f"the regions can have more than {MOST_IN_REGIONS:,} nodes in all")
+            yield seed, near
 
     @cached_property
     def components(self) -> list[set[N]]:

@@ -140,7 +140,8 @@ def regions(
     Costs a Boolean for each node and seed near enough, some two clauses each and neighbour, and those of `connected`.
 
     Raises ModelError for a node without a literal, one of another model, and an unknown seed; ParameterError for a
-    size that is not positive.
+    size that is not positive; TooLargeError where the regions can have more than
+    `cpmodels.base.graph.MOST_IN_REGIONS` nodes in all.
 
     Source: the division into connected components of cspuz, for islands of Nurikabe.
 
