@@ -534,6 +534,16 @@ def test_islands_that_may_be_almost_anywhere_are_refused(read, monkeypatch):
         read(puzzle)
 
 
+def test_skyscrapers_with_clues_that_need_too_many_literals_are_refused(monkeypatch):
+    """They filled the memory on large boards: each clue of 3 x 3 needs 27."""
+    puzzle = Skyscrapers(top=[3, None, None], left=[None, 2, None])
+    monkeypatch.setattr("cpmodels.puzzles.skyscrapers.MOST_SEEN", 54)
+    assert cm.solve(puzzle).solution is not None
+    monkeypatch.setattr("cpmodels.puzzles.skyscrapers.MOST_SEEN", 53)
+    with pytest.raises(TooLargeError, match="2 clues on a board of 3 x 3 need 54 literals, but at most 53 are allowed"):
+        cm.solve(puzzle)
+
+
 @pytest.mark.parametrize("kind", [Fillomino, Kakuro, Lits, SimpleLoop])
 def test_blank_boards_are_left_where_nobody_waits_for_them(kind, monkeypatch):
     """Large ones went on to be made long after the time limit."""

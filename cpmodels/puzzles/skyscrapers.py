@@ -17,8 +17,8 @@ from cpmodels.base import graph
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
-from cpmodels.base.values import are, board_size, check_square, integer, items
-from cpmodels.errors import PuzzleError
+from cpmodels.base.values import are, board_size, check_square, integer, items, plural
+from cpmodels.errors import PuzzleError, TooLargeError
 
 if TYPE_CHECKING:
     from cpmodels.model import Model
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 __all__ = ["Skyscrapers"]
 
 SIDES = ("top", "right", "bottom", "left")
+
+MOST_SEEN = 25_000_000
+"""Clues that need more literals than this in all are refused; each needs the cube of the cells in a row.  All clues of
+50 x 50 need as many; those of 60 x 60 would take gigabytes."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,10 @@ class Skyscrapers(NumberedBoard[Grid]):
         from cpmodels import constraints
         from cpmodels.model import DIRECT_PARAMETERS, Model
 
+        clues = sum(clue is not None for _, _, clue, _ in self.views())
+        if (size := clues * self.rows**3) > MOST_SEEN:
+            need = f"{plural(clues, 'clue')} on a board of {self.rows} x {self.cols} need {size:,} literals"
+            raise TooLargeError(f"{need}, but at most {MOST_SEEN:,} are allowed")
         cells = graph.grid(self.rows, self.cols).nodes
         numbers = constraints.numbers(cp, cells, range(1, self.rows + 1), self.numbers)
         constraints.all_different(cp, numbers, graph.lines(self.rows, self.cols))
