@@ -179,7 +179,8 @@ def components(
     if least < 0 or (most is not None and most < least):
         raise ParameterError(f"from {least} to {most} components is not a range")
     own, opened = own_nodes(cp, graph, active), _own_edges(cp, graph, edges or {})
-    bulk = Bulk(cp, f"the number of components is {_range_in_words(least, most)}" if name is None else name)
+    size = f"at least {least}" if most is None else f"{least}" if least == most else f"{least} to {most}"
+    bulk = Bulk(cp, f"the number of components is {size}" if name is None else name)
     last = last_of_components(bulk, graph, own, opened)
     covered(bulk, last, least, len(last) if most is None else most)
     return tuple(literal_at(cp, literal) for literal in last)
@@ -248,14 +249,3 @@ def _own_edges(cp: cp_model.CpModel, graph: Graph[N], edges: Mapping[tuple[N, N]
             raise ModelError(f"the edge {edge!r} has two literals, one in each direction")
         opened[edge] = own_index(cp, literal, f"the edge {edge!r}")
     return opened
-
-
-def _range_in_words(least: int, most: int | None) -> str:
-    """How many there are.
-
-    >>> _range_in_words(2, 2), _range_in_words(1, 3), _range_in_words(2, None)
-    ('2', '1 to 3', 'at least 2')
-    """
-    if most is None:
-        return f"at least {least}"
-    return f"{least}" if least == most else f"{least} to {most}"
