@@ -53,6 +53,11 @@ class Heyawake(ShadedBoard, DividedBoard[Grid]):
             raise PuzzleError(f"{are(len(numbers), 'number')} given for {plural(count, 'room')}")
         object.__setattr__(self, "given", tuple(numbers))
 
+    @property
+    def _numbered(self) -> list[tuple[list[Cell], int]]:
+        """The rooms that have a number, each with it."""
+        return [(room, n) for room, n in zip(self.region_cells, self.given, strict=True) if n is not None]
+
     def across_two(self) -> Iterator[list[Cell]]:
         """The shortest straight lines of cells that cross two borders between rooms, maybe back into the first."""
         for line in graph.lines(self.rows, self.cols).values():
@@ -65,18 +70,15 @@ class Heyawake(ShadedBoard, DividedBoard[Grid]):
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
         left = set(solution.where(0))
-        counts = [sum(solution[cell] for cell in room) for room in self.region_cells]
-        pairs = zip(counts, self.given, self.region_cells, strict=True)
-        wrong = [(room[0], n, m) for n, m, room in pairs if m not in (None, n)]
-        broken = [f"the room of {cell} has {plural(n, 'shaded cell')}, not {m}" for cell, n, m in wrong]
+        counts = [(room[0], sum(map(solution.__getitem__, room)), n) for room, n in self._numbered]
+        broken = [f"the room of {cell} has {plural(m, 'shaded cell')}, not {n}" for cell, m, n in counts if m != n]
         broken += [f"the line from {line[0]} to {line[-1]} crosses two borders between rooms"
                    for line in self.across_two() if left.issuperset(line)]  # fmt: skip
         return broken + self.apart(solution)
 
     def asked(self) -> Asked:
         """As many shaded cells in a room as its number says, and one at least in each line across two borders."""
-        rooms = [(room, n) for room, n in zip(self.region_cells, self.given, strict=True) if n is not None]
-        numbers = {f"{are(n, 'cell')} shaded in the room of {room[0]}": (room, 1, n, n) for room, n in rooms}
+        numbers = {f"{are(n, 'cell')} shaded in the room of {room[0]}": (room, 1, n, n) for room, n in self._numbered}
         return numbers | {
             f"not all cells from {line[0]} to {line[-1]}, across two borders, are white": (line, 1, 1, len(line))
             for line in self.across_two()
@@ -85,9 +87,7 @@ class Heyawake(ShadedBoard, DividedBoard[Grid]):
     def diagram(self, solution: Grid | None = None) -> Diagram:
         """The rooms within thick lines, their numbers, and the shaded cells."""
         board = super().diagram().shade(() if solution is None else solution.where(1))
-        return board.corners(
-            {room[0]: n for room, n in zip(self.region_cells, self.given, strict=True) if n is not None}
-        )
+        return board.corners({room[0]: n for room, n in self._numbered})
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Heyawake:
