@@ -15,7 +15,7 @@ from random_models import domain_of
 import cpmodels as cm
 from cpmodels.engines import _cp_sat
 from cpmodels.model import DIRECT_PARAMETERS, PARAMETERS
-from cpmodels.model.strategies import RELAXATION
+from cpmodels.model.strategies import LINEAR
 from cpmodels.search._portfolio import OPTIMISING
 
 Made = tuple[cp_model.CpModel, Sequence[Any], Callable[..., bool]]
@@ -130,7 +130,7 @@ SETS: Mapping[str, Mapping[str, Any]] = {
     "direct": DIRECT_PARAMETERS,
     "for an objective": {**PARAMETERS, **OPTIMISING},
     "for an objective, direct": {**DIRECT_PARAMETERS, **OPTIMISING},
-    "with the linear relaxation": {**PARAMETERS, **RELAXATION},
+    "with the linear relaxation": {**PARAMETERS, **LINEAR.parameters},
     "without presolve at first": {**PARAMETERS, **OPTIMISING, **_cp_sat.WITHOUT_PRESOLVE},
 }
 """The parameter sets that the library uses, by name; enumeration and strategies set workers and orders of search over

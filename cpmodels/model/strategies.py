@@ -18,7 +18,6 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from math import inf
 from random import Random
-from types import MappingProxyType
 from typing import Any, Generic, Protocol
 
 from cpmodels._parameters import CP_SAT
@@ -162,23 +161,19 @@ RESTARTS: Strategy[Any] = Strategy("restarts", _restarts, any_model=True, engine
 """Runs of the model itself with other seeds, each for a while, where it has pivots with a guess at the pivot."""
 
 
-RELAXATION: Mapping[str, Any] = MappingProxyType({"linearization_level": 2})
-"""CP-SAT parameters of a search that relaxes all constraints to linear ones.  That 21 shifts are too many for six
-people with three each is plain to it, beside a roster's other constraints: 0.06 s, where the model's parameters decide
-nothing in 200."""
-
-
 def _linear(seed: int, runs: Runs) -> Steps[Any]:
-    model = replace(runs.model, parameters={**runs.model.parameters, **RELAXATION})
+    model = replace(runs.model, parameters={**runs.model.parameters, **LINEAR.parameters})
     found: Found[Any] = runs.run(model, seconds=inf, seed=seed)
     yield found.solution
     return found.infeasible
 
 
 LINEAR: Strategy[Any] = Strategy(
-    "linear relaxation", _linear, any_model=True, engine=CP_SAT, parameters=dict(RELAXATION)
+    "linear relaxation", _linear, any_model=True, engine=CP_SAT, parameters={"linearization_level": 2}
 )
-"""CP-SAT with the linear relaxation of all constraints, for models that are no puzzles."""
+"""CP-SAT with the linear relaxation of all constraints, for models that are no puzzles.  That 21 shifts are too many
+for six people with three each is plain to it, beside a roster's other constraints: 0.06 s, where the model's parameters
+decide nothing in 200."""
 
 
 NARROWER = "narrower puzzles"
