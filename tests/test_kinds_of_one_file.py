@@ -553,6 +553,13 @@ def test_blank_boards_are_left_where_nobody_waits_for_them(kind, monkeypatch):
         kind.blank(4, 4, Random(1))
 
 
+def test_no_tidy_paths_are_looked_for_on_large_boards(monkeypatch):
+    """Their rules filled the memory."""
+    for most, tidy in ((6, 1), (5, 0)):
+        monkeypatch.setattr("cpmodels.puzzles.numberlink.MOST_TIDY", most)
+        assert [part.alone is None for part in LINK.parts()] == [True, *[False] * tidy]
+
+
 def test_rules_of_tidy_paths_are_left_where_nobody_waits_for_them():
     """There are hundreds for each cell, so that a large board takes long."""
     puzzle = Numberlink([[1, None, None], [None] * 3, [None, None, 1]])

@@ -37,6 +37,10 @@ ROUND = 20
 """Up to how many cells in a line it is said of that no path goes round them: a published board of 20 x 20 takes 31 s,
 and with 5 more than 60; 14 of 15 x 15 to 20 x 20 took 0.84 as many conflicts as with 2, and 0.89 with 5."""
 
+MOST_TIDY = 5_000
+"""Of boards of more cells than this no tidy paths are looked for (see `_Tidy`): some 150 rules for each cell, of twenty
+edges each, would take gigabytes."""
+
 
 @dataclass(frozen=True)
 class Numberlink(NumberedBoard[Paths]):
@@ -103,13 +107,14 @@ class Numberlink(NumberedBoard[Paths]):
     def parts(self) -> Iterator[Part[Paths]]:
         """Paths without detours, through every cell, as most puzzles mean it, or tidy ones through some.
 
-        There are none of a class that is derived from this one, whose rules may be others.
+        There are none of a class that is derived from this one, whose rules may be others, and no tidy ones of a board
+        that is large.
         """
         if type(self) is not Numberlink:
             return
         if self.detours or not self.cover:
             yield Part(replace(self, cover=True, detours=False), lambda paths: paths)
-        if not self.cover:
+        if not self.cover and self.rows * self.cols <= MOST_TIDY:
             yield Part(_Tidy(self.given, detours=False), lambda paths: paths, alone=self._is_rigid)
 
     def _is_rigid(self, paths: Paths) -> bool:
