@@ -42,7 +42,6 @@ from cpmodels.constraints._bulk import indexes_of
 from cpmodels.engines._cp_sat import without_presolve
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import (
-    CpmodelsError,
     DefectError,
     KindError,
     MissingExtraError,
@@ -51,10 +50,10 @@ from cpmodels.errors import (
     PuzzleError,
     TooLargeError,
 )
-from cpmodels.explaining._account import Account
 from cpmodels.explaining._default import account
 from cpmodels.explaining._explaining import hint
 from cpmodels.explaining._reasoner import Reasoner
+from cpmodels.explaining._referee import admits
 from cpmodels.model import BARE, Model, as_asked, build, has_objective, objective_terms, parts_of, rising
 from cpmodels.search._portfolio import optimal, without_objective
 from cpmodels.search._question import Question, Status, is_hashable
@@ -245,22 +244,13 @@ def _check_account(model: Model[Any], solved: Mapping[Key, Solution], most: int,
             return
         lost = [solution for solution in solved.values() if expected[puzzle.appearance(solution)] not in found]
         for solution in lost[:FEW] if complete else ():
-            if not _has_facts(told, reasoner, solution):
+            if not admits(puzzle, solution):
                 raise DefectError(f"the account rules out a solution: {shown(solution)}")
     for solution in list(solved.values())[:FEW]:
         marks = sorted(solution.marks() or (), key=str)
         part = Random(0).sample(marks, len(marks) // 2)
         if told.marks and (wrong := hint(puzzle, Partial(part)).wrong):
             raise DefectError(f"the hint on a part of a solution is to undo that {wrong.words}: {shown(solution)}")
-
-
-def _has_facts(told: Account[Any], reasoner: Reasoner, solution: Solution) -> bool:
-    """Whether the facts of a solution, of which others may have the same, are possible."""
-    try:
-        facts = told.literals_of(solution)
-    except (CpmodelsError, TypeError, ValueError):
-        return False
-    return bool(facts) and reasoner.is_satisfiable([*reasoner.all, *facts]) is True
 
 
 def _check_candidates(puzzle: Puzzle[Any]) -> None:

@@ -105,23 +105,27 @@ class Referee(Generic[S]):
         return isinstance(self.of, ModelAccount)
 
     def _admit(self, solution: S | None) -> None:
-        """A fresh account, which no partial has changed, must take this for a solution, where it can read it."""
-        if solution is None or solution == self._solution:
-            self._is_admitted |= solution is not None
-            return
-        of: Account[S] = account(self.of.puzzle)
-        try:
-            literals = of.literals_of(solution)
-        except (CpmodelsError, TypeError, ValueError, LookupError):
-            return
-        with Reasoner(of) as reasoner:
-            if not reasoner.is_satisfiable([*reasoner.all, *literals]):
+        """The account must take this for a solution, where it can read it."""
+        if solution is not None:
+            is_admitted = solution == self._solution or admits(self.of.puzzle, solution)
+            if is_admitted is False:
                 raise self._defect(f"by its constraints {shown(solution)} is no solution, but a search finds it")
-        self._is_admitted = True
+            self._is_admitted |= bool(is_admitted)
 
     def _defect(self, what: str) -> DefectError:
         kind: Any = getattr(self.of.puzzle, "kind", type(self.of.puzzle).__name__)
         return DefectError(f"the account of the kind {kind!r} contradicts its puzzle: {what}")
+
+
+def admits(puzzle: Puzzle[S], solution: S) -> bool | None:
+    """Whether a fresh account, which no partial has changed, takes this for a solution; None where it reads nothing."""
+    of: Account[S] = account(puzzle)
+    try:
+        literals = of.literals_of(solution)
+    except (CpmodelsError, TypeError, ValueError, LookupError):
+        return None
+    with Reasoner(of) as reasoner:
+        return reasoner.is_satisfiable([*reasoner.all, *literals]) if literals else None
 
 
 def referee_of(asked: Asked[S], clock: Clock) -> Referee[S]:
