@@ -6,7 +6,7 @@ may name literals that were never assumed once presolve is on (or-tools, issue 5
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence, Set
+from collections.abc import Collection, Container, Iterable, Sequence, Set
 from time import monotonic
 from typing import Any
 
@@ -105,20 +105,20 @@ class Reasoner:
         possible, literals = self._solver.propagate(assumptions=list(assumed))
         return not possible, len(literals)
 
-    def core(self) -> list[int]:
-        """Some of the literals assumed last that contradict each other, as a search has just shown."""
-        return list(self._solver.get_core() or ())
+    def core(self, fixed: Collection[int] = ()) -> list[int]:
+        """Some of the literals assumed last that contradict each other, as a search has shown, but the fixed ones."""
+        return [literal for literal in self._solver.get_core() or () if literal not in fixed]
 
     def trimmed(self, fixed: Sequence[int]) -> list[int]:
         """Some literals that contradict the fixed ones, which a search has just shown to be too much: its core's core.
 
         Searched again as long as that makes it smaller.
         """
-        core = [literal for literal in self.core() if literal not in fixed]
+        core = self.core(fixed)
         for _ in range(TRIMS):
             if self.is_satisfiable([*fixed, *core[::-1]], EASY) is not False:
                 break
-            smaller = [literal for literal in self.core() if literal not in fixed]
+            smaller = self.core(fixed)
             if len(smaller) >= len(core):
                 break
             core = smaller

@@ -158,7 +158,7 @@ class Thinker(Generic[S]):
             if self._reasoner.is_satisfiable([*everything, *fixed], CHECK) is not False:
                 self._refused.add(deduction)
                 return None
-            found.update(dict.fromkeys(literal for literal in self._reasoner.core() if literal not in fixed))
+            found.update(dict.fromkeys(self._reasoner.core(fixed)))
         return list(found)
 
     def _by_proof(self, known: set[int]) -> Found | None:
@@ -268,9 +268,9 @@ class Thinker(Generic[S]):
 
     def _needed_for(self, branch: Branch, known: Set[int]) -> list[int]:
         """What implies that one of the facts of a branch holds."""
-        self._reasoner.is_satisfiable([*known, *self._reasoner.all, *negated(branch.literals)])
-        others = set(negated(branch.literals))
-        return [literal for literal in self._reasoner.core() if literal not in others]
+        others = negated(branch.literals)
+        self._reasoner.is_satisfiable([*known, *self._reasoner.all, *others])
+        return self._reasoner.core(others)
 
     def _cases(
         self, known: Set[int], literals: tuple[int, ...], premises: Sequence[int],
