@@ -193,7 +193,7 @@ class StepSearch(Generic[S]):
         """Steps that a solver has checked or, where no rule shows one, proved; what follows from each is known then."""
         with Reasoner(self.of) as reasoner:
             self._begin(reasoner)
-            thinker: Thinker[S] = Thinker(reasoner)
+            thinker = Thinker(reasoner)
             while not self._is_solved(reasoner):
                 if (found := thinker.next_step(set(self.known))) is None:
                     self._see_several(reasoner)

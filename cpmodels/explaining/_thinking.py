@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Generic
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.lattice import Cell
-from cpmodels.base.puzzle import S
 from cpmodels.base.values import plural
-from cpmodels.explaining._account import HARDEST, Account, Branch, Constraint, Deduction, Fact, clauses, concluded
+from cpmodels.explaining._account import HARDEST, Branch, Constraint, Deduction, Fact, clauses, concluded
 from cpmodels.explaining._reasoner import Reasoner, is_known, negated
 
 CHECK = 5_000
@@ -87,11 +85,11 @@ class Link:
     cases: tuple[tuple[int, tuple[Link, ...]], ...] = ()
 
 
-class Thinker(Generic[S]):
+class Thinker:
     """Finds the next step from what is known, each checked by a solver; where no rule shows one, by a proof."""
 
     def __init__(self, reasoner: Reasoner) -> None:
-        self._of: Account[S] = reasoner.account
+        self._of = reasoner.account
         self._reasoner = reasoner
         self._last: tuple[Cell, ...] = ()
         self._refused: set[Deduction] = set()
@@ -233,7 +231,7 @@ class Thinker(Generic[S]):
         supposed, chain = min(refuted, key=lambda each: len(each[1]))
         then = f"then, in {plural(len(chain), 'step')}, {chain[-1].deduction.sentence}"
         words = f"suppose that {self._of.fact(supposed).words}; {then}"
-        return self._cases(known, (-supposed,), (), [(supposed, chain)], words, begun=True)
+        return self._cases(known, (-supposed,), (), [(None, chain)], words)
 
     def _by_branches(self, known: set[int]) -> Found | None:
         """Of facts of which one must hold, those that rules lead to a contradiction; all but one, if that can be."""
@@ -274,11 +272,11 @@ class Thinker(Generic[S]):
 
     def _cases(
         self, known: Set[int], literals: tuple[int, ...], premises: Sequence[int],
-        chains: Sequence[tuple[int, tuple[Link, ...]]], words: str, *, begun: bool = False,
+        chains: Sequence[tuple[int | None, tuple[Link, ...]]], words: str,
     ) -> Found | None:  # fmt: skip
         """A step that chains of deductions to contradictions show; None if a solver does not confirm it.
 
-        begun: whether the words tell what is supposed already.
+        chains: each with what it supposes, or None where the words tell that.
         """
         links = [link for _, chain in chains for link in _unfolded(chain)]
         used = (literal for link in links for literal in link.premises)
@@ -291,7 +289,7 @@ class Thinker(Generic[S]):
         cells = dict.fromkeys(cell for link in links for cell in link.deduction.cells)
         pieces = dict.fromkeys(piece for link in links for piece in link.deduction.pieces)
         self._last = follows[0].cells if follows else ()
-        cases = tuple(self._case(None if begun else supposed, chain) for supposed, chain in chains)
+        cases = tuple(self._case(*each) for each in chains)
         return literals, Step("cases", CASES, words, follows, uses, constraints, tuple(cells), tuple(pieces), cases)
 
     def _case(self, supposed: int | None, chain: Sequence[Link]) -> tuple[Step, ...]:
