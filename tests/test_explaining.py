@@ -115,13 +115,15 @@ def test_cells_and_ends_that_a_step_names_imply_it_on_any_lines(puzzle):
             assert fits(step.follows, edges), (str(step), edges)
 
 
-def test_a_rule_that_is_wrong_is_not_believed(monkeypatch):
+@pytest.mark.parametrize("because_of_itself", [False, True])
+def test_a_rule_that_is_wrong_is_not_believed(because_of_itself, monkeypatch):
+    """Also where it takes as known what it shows: that implies itself."""
     puzzle = cm.Zip(3, 3, [(0, 0), (2, 2)], walls=[((1, 0), (1, 1))])
 
     def wrong(self, known, hardest):  # noqa: ARG001
         edge = next((edge for edge in range(1, self.facts + 1) if edge not in known and -edge not in known), None)
         if edge:
-            yield Deduction("guess", 1, (edge,), (), (), "it is a guess")
+            yield Deduction("guess", 1, (edge,), (edge,) * because_of_itself, (), "it is a guess")
 
     monkeypatch.setattr(PathAccount, "deductions", wrong)
     solutions = [edges_of(path) for path in zip_paths(puzzle)]

@@ -148,8 +148,9 @@ class Thinker:
         """
         if deduction in self._refused:
             return None
-        premises = [*deduction.because, *deduction.constraints]
-        if self._reasoner.implies(premises, deduction.literals, CHECK):
+        premises, because = [*deduction.because, *deduction.constraints], {*deduction.because}
+        is_so = known >= because or known | self._of.seen(known) >= because
+        if is_so and self._reasoner.implies(premises, deduction.literals, CHECK):
             return premises
         everything, found = [*known, *self._reasoner.all], dict[int, None]()
         for fixed in [[-literal] for literal in deduction.literals] or [[]]:
