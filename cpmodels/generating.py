@@ -118,8 +118,7 @@ class KindOption(NamedTuple):
         if self.choices:
             is_right, what = value in self.choices, either(self.choices)
         else:
-            words = {bool: "True or False", str: "a string"}
-            is_right, what = isinstance(value, self.type), words.get(self.type, f"a {self.type.__name__}")
+            is_right, what = isinstance(value, self.type), "True or False" if self.type is bool else "a string"
         if not is_right:
             raise ParameterError(f"{self.name} must be {what}, not {shown(value)}")
         return value
@@ -265,9 +264,7 @@ def generate(
         pass
     except KeyboardInterrupt:
         interrupted = True
-    made = maker.made
-    grade = None if made.puzzle is None else difficulty
-    return replace(made, difficulty=grade, tries=maker.tries, interrupted=interrupted, seconds=clock.seconds)
+    return replace(maker.made, tries=maker.tries, interrupted=interrupted, seconds=clock.seconds)
 
 
 class _Maker:
@@ -400,8 +397,10 @@ class _Maker:
     def _keep(self, candidate: Candidate[Any], clues: Sequence[Hashable], *, minimal: bool | None = False) -> None:
         if candidate.suits(clues):
             puzzle = candidate.puzzle(clues)
-            solution, name = checked(puzzle, candidate.solution, "the generator"), candidate.clue_name
-            self.made = replace(self.made, puzzle=puzzle, solution=solution, minimal=minimal, clue_name=name)
+            self.made = replace(
+                self.made, puzzle=puzzle, solution=checked(puzzle, candidate.solution, "the generator"),
+                minimal=minimal, difficulty=self._difficulty, clue_name=candidate.clue_name,
+            )  # fmt: skip
 
     def _excluding(
         self, candidate: Candidate[S], clues: Sequence[Hashable], others: Sequence[S], *, fewest: bool
