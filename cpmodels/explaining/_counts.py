@@ -84,8 +84,7 @@ def _count(literals: Iterable[int], sums: str, rule: int, unless: tuple[int, ...
 
 def either(variable: int, literals: Sequence[int]) -> list[LiteralSum]:
     """That a variable is true just when some literal is."""
-    some = LiteralSum((~variable, *literals), (1,) * (len(literals) + 1), (4 << len(literals)) - 2, 0)
-    return [some, *(LiteralSum((variable, ~literal), (1, 1), 6, 0) for literal in literals)]
+    return [_count(clause, "some", 0) for clause in ([~variable, *literals], *([variable, ~one] for one in literals))]
 
 
 def _linear(proto: Any, linear: Any, rule: int, unless: tuple[int, ...]) -> LiteralSum | None:
