@@ -59,9 +59,7 @@ class Referee(Generic[S]):
         """Two solutions that the account has found, which must be different ones."""
         one, other = self.solution(first), self.solution(second)
         if self.of.puzzle is BARE:
-            different = Different[S]()
-            different(one)
-            different(other)
+            one, other = map(Different[S](), (one, other))
         if one == other:
             apart = min(first ^ second)
             raise self._defect(f"it takes one solution for two, by whether {self.of.fact(apart).words}")
@@ -252,10 +250,8 @@ class StepSearch(Generic[S]):
 
     def _see_several(self, reasoner: Reasoner) -> None:
         """Nothing more follows: there must be two solutions, of which each passes the puzzle's own check."""
-        everything = [*reasoner.all, *self.known]
-        first = reasoner.solution(everything)
-        other = None if first is None else reasoner.other(everything, first)
-        if first is not None and other is not None:
-            self._referee.both(first, other)
-        elif first is not None:
-            self._confirm_only(first)
+        assert self._goal is not None  # As nothing contradicts itself.
+        if (other := reasoner.other([*reasoner.all, *self.known], self._goal)) is None:
+            self._confirm_only(self._goal)
+        else:
+            self._referee.both(self._goal, other)
