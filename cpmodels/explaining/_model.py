@@ -29,7 +29,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, block
 from cpmodels.explaining._circuits import circuits_of
 from cpmodels.explaining._counts import Shown, View, counts_of, either
-from cpmodels.explaining._reasoner import Reasoner
+from cpmodels.explaining._reasoner import Reasoner, negated
 from cpmodels.explaining._sentences import Sentences, references
 from cpmodels.explaining._together import cell_sums, contained, families, ways
 from cpmodels.model import Model, build_to_search
@@ -175,10 +175,14 @@ class ModelAccount(Account[S]):
 
     def _cells_of(self, index: int) -> tuple[Cell, ...]:
         """The cells that a constraint is about, if they are few."""
-        facts = {self._fact(reference) for reference in references(self._proto.constraints[index])}
-        marks = [mark for fact in facts for mark in (*self._marks.get(fact, ()), *self._marks.get(-fact, ()))]
-        cells = dict.fromkeys(cell for mark in marks for cell in mark.cells)
+        facts = list(map(self._fact, references(self._proto.constraints[index])))
+        cells = self._cells([*facts, *negated(facts)])
         return tuple(sorted(cells)) if len(cells) <= LOCAL else ()
+
+    def _cells(self, facts: Iterable[int]) -> tuple[Cell, ...]:
+        """The cells of the marks of facts or, where these have none, of their negatives."""
+        marks = [mark for fact in facts for mark in self._marks.get(fact) or self._marks.get(-fact, ())]
+        return tuple(dict.fromkeys(cell for mark in marks for cell in mark.cells))
 
     def _fact(self, literal: int) -> int:
         """The fact, or its negative, that a literal of the model is; 0 for others."""
@@ -192,11 +196,15 @@ class ModelAccount(Account[S]):
         """The marks that a literal is, if it is any."""
         return joined(self._marks.get(self._fact(literal), ())) if self._fact(literal) in self._marks else ""
 
+    def _marks_of(self, literals: Iterable[int]) -> list[Mark]:
+        """The first mark of each of some literals that has one."""
+        return [marks[0] for literal in literals if (marks := self._marks.get(self._fact(literal)))]
+
     def _of_marks(self, literals: Sequence[int]) -> tuple[str, str]:
         """Some literals in words, to follow "exactly one of", and what follows them; nothing where they are not marks
         of one value, or in one cell.
         """
-        marks = [marks[0] for literal in literals if (marks := self._marks.get(self._fact(literal)))]
+        marks = self._marks_of(literals)
         if len(marks) < max(len(literals), 2) or any(mark.is_edge for mark in marks):
             return "", ""
         if len({mark.value for mark in marks}) == 1:
@@ -265,10 +273,9 @@ class ModelAccount(Account[S]):
                 it, holds = ~it, not holds
             return Fact(name := self._sentences.name(it), holds, f"{name} is {'true' if holds else 'false'}")
         words = joined([self._says(mark, holds=bool(holding)) for mark in marks])
-        cells = tuple(dict.fromkeys(cell for mark in marks for cell in mark.cells))
         laid = tuple((mark.cells[0], mark.value) for mark in holding if not mark.is_edge)
         edge = (marks[0].cells[0], marks[0].cells[1]) if marks[0].is_edge else None
-        return Fact(marks[0], bool(holding), words, cells, laid, edge)
+        return Fact(marks[0], bool(holding), words, self._cells([literal]), laid, edge)
 
     @cached_property
     def _called(self) -> Mapping[int, str]:
@@ -439,7 +446,7 @@ class ModelAccount(Account[S]):
         is_new = [bool(fact) and view.of(self._literal(fact)) <= 0 for fact in of]
         follows = tuple(dict.fromkeys(fact for fact, new in zip(of, is_new, strict=True) if new))
         known = tuple(fact for literal in facts if (fact := self._fact(literal)) and -fact not in follows)
-        cells = [cell for fact in follows for cell in self.fact(fact).cells]
+        cells = [*self._cells(follows)]
         cells += [cell for one in (*own, *others) if one for cell in self.constraints[one].cells]
         words = [self.constraints[one].words for one in others if one]
         if not level:
@@ -468,7 +475,7 @@ class ModelAccount(Account[S]):
 
     def _only_one(self, literals: Sequence[int], left: int, name: str) -> tuple[str, str]:
         """A rule and its sentence for the only one of some marks that is left."""
-        marks = [marks[0] for literal in literals if (marks := self._marks.get(self._fact(literal)))]
+        marks = self._marks_of(literals)
         if len(marks) == len(literals) and not marks[0].is_edge:
             mark = self._marks[self._fact(left)][0]
             if len({mark.cells for mark in marks}) == 1:
@@ -486,7 +493,7 @@ class ModelAccount(Account[S]):
                         f"if {self.fact(fact).words}, that would close a loop before all that has to be on it is there"
                     )
                     found = self._deduction(view, "loop", 2, because, [~literal], says, circuit.rule)
-                    yield replace(found, cells=self._cells_of_literals([*piece, literal]))
+                    yield replace(found, cells=self._cells(map(self._fact, [*piece, literal])))
 
     def _astray(self, view: View) -> Iterator[Deduction]:
         """Steps from which there would be no way back."""
@@ -506,7 +513,7 @@ class ModelAccount(Account[S]):
             rules = [dict.fromkeys(count.rule for count in side) for side in counts]
             inner, outer = ([self.constraints[rule].words for rule in side] for side in rules)
             left = [literal for count in counts[0] for literal in count.literals if not view.of(literal)]
-            cells = self._cells_of_literals(left)
+            cells = self._cells(map(self._fact, left))
             says = f"{joined(inner)}, {_all_in(outer)}"
             out = [~literal for literal in each.out]
             found = self._deduction(view, "within", each.room + 1, each.because, out, says, *rules[0], *rules[1])
@@ -525,9 +532,9 @@ class ModelAccount(Account[S]):
                 rules = dict.fromkeys(rule for number in each.counts if (rule := self._counts[number].rule))
                 name = self.constraints[next(iter(rules))].words
                 weight = {literal: its for cell in each.cells for literal, its in cell}
-                numbers = [self._numbers(sorted(way, key=weight.__getitem__)) for way in found]
-                sums = dict.fromkeys(" + ".join(way) for way in numbers)
-                in_words = all(len(way) == len(each.cells) for way in numbers)
+                marks = [self._marks_of(sorted(way, key=weight.__getitem__)) for way in found]
+                sums = dict.fromkeys(" + ".join(str(mark.value) for mark in way) for way in marks)
+                in_words = all(len(way) == len(each.cells) for way in marks)
                 many = len(sums) if in_words else len(found)
                 left = f"leaves only {joined(sums, 'or')}" if in_words and many < 4 else "goes in some ways only"
                 says = f"{name}, which {left if found else 'is not possible any more'}"
@@ -537,19 +544,11 @@ class ModelAccount(Account[S]):
                 if done.literals or not found:
                     yield done
 
-    def _numbers(self, literals: Iterable[int]) -> list[str]:
-        """The values of the marks that literals are."""
-        return [str(marks[0].value) for literal in literals if (marks := self._marks.get(self._fact(literal)))]
-
     def _common(self, literals: Iterable[int]) -> Cell | None:
         """The cell that the marks of some literals have in common, if it is one."""
-        cells = [set(self._cells_of_literals([literal])) for literal in literals if self._fact(literal)]
+        cells = [set(self._cells([fact])) for literal in literals if (fact := self._fact(literal))]
         common = set.intersection(*cells) if cells else set()
         return common.pop() if len(common) == 1 else None
-
-    def _cells_of_literals(self, literals: Sequence[int]) -> tuple[Cell, ...]:
-        facts = [fact for literal in literals if (fact := self._fact(literal))]
-        return tuple(dict.fromkeys(cell for fact in facts for cell in self.fact(fact).cells))
 
     def _suppositions(self, view: View) -> Iterator[Deduction]:
         """Suppositions that soon lead to a constraint that cannot be met."""
