@@ -39,7 +39,7 @@ from cpmodels.base.puzzle import Grid, Puzzle, Solution
 from cpmodels.base.values import listed, shown
 from cpmodels.confirming import OTHERS
 from cpmodels.constraints._bulk import indexes_of
-from cpmodels.engines._cp_sat import without_presolve
+from cpmodels.engines._cp_sat import objective_of, without_presolve
 from cpmodels.engines._table import CP_SAT
 from cpmodels.errors import (
     DefectError,
@@ -193,8 +193,7 @@ def _check_sizes(puzzle: Puzzle[Any], solved: Sequence[Solution]) -> None:
 
 def _check_amounts(puzzle: Puzzle[Any], model: Model[Any], most: int) -> None:
     """Check that the objective of all solutions, not of the best alone, is their amount."""
-    terms, objective = objective_terms(model.cp), model.cp.proto.objective
-    offset, way = int(objective.offset), int(objective.scaling_factor)
+    terms = objective_terms(model.cp)
     solved, complete = _assignments(model.changed(without_objective(model.cp)), most, free=True)
 
     def inner(values: Sequence[int]) -> int:
@@ -202,7 +201,7 @@ def _check_amounts(puzzle: Puzzle[Any], model: Model[Any], most: int) -> None:
 
     amounts = []
     for key, several in solved.items():
-        solution, best = model.solution(key), way * (offset + min(map(inner, several)))
+        solution, best = model.solution(key), objective_of(model.cp, min(map(inner, several)))
         _check_solution(puzzle, solution)
         amounts.append(amount := puzzle.amount(solution))
         if complete and amount != best:
