@@ -47,7 +47,7 @@ from cpmodels.base._keywords import keywords_of, meant, meant_keyword
 from cpmodels.base.kinds import kind_named, load_all
 from cpmodels.base.kinds import kind_names as all_kinds
 from cpmodels.base.puzzle import Puzzle, S
-from cpmodels.base.values import either, listed, shown
+from cpmodels.base.values import either, listed, plain, shown
 from cpmodels.errors import CpmodelsError, KeywordError, KindError, ParameterError, StoppedError
 from cpmodels.explaining._explaining import difficulty as difficulty_of
 from cpmodels.explaining._explaining import grade_of, has_rules
@@ -112,14 +112,11 @@ class KindOption(NamedTuple):
         """The value.  Raises ParameterError unless it is allowed."""
         if value is None and self.default is None:
             return None
-        value = value.tolist() if hasattr(value, "tolist") else value  # Python's numbers in place of NumPy's.
+        value = plain(value)
         if self.type is int:
             return parameter(value, self.name)
-        if self.choices:
-            is_right, what = value in self.choices, either(self.choices)
-        else:
-            is_right, what = isinstance(value, self.type), "True or False" if self.type is bool else "a string"
-        if not is_right:
+        if not isinstance(value, self.type) or (self.choices and value not in self.choices):
+            what = either(self.choices) if self.choices else "True or False" if self.type is bool else "a string"
             raise ParameterError(f"{self.name} must be {what}, not {shown(value)}")
         return value
 
@@ -153,9 +150,9 @@ def options_of(kind: type[Puzzle[Any]]) -> dict[str, KindOption]:
                 hint, help_text = get_args(hint)[:2]
             choices = get_args(hint) if get_origin(hint) is Literal else ()
             types = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
-            plain = str if choices else next((t for t in types if t is not NoneType), hint)
-            if plain in (bool, int, str):
-                found[name] = KindOption(name, plain, choices, keyword.default, help_text)
+            of_one = str if choices else next((t for t in types if t is not NoneType), hint)
+            if of_one in (bool, int, str):
+                found[name] = KindOption(name, of_one, choices, keyword.default, help_text)
     return found
 
 
