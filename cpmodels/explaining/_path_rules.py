@@ -168,10 +168,9 @@ class PathState:
                 else:
                     facts[-edge - 1] = None
                 continue
-            cell = next((cell for cell in self.graph.edges[edge] if self.is_full(cell)), None)
-            if cell is not None:
-                facts.update(dict.fromkeys(self.on_at(cell)))
-                constraints.update(dict.fromkeys(self.graph.demands(cell)))
+            cell = next(cell for cell in self.graph.edges[edge] if self.is_full(cell))
+            facts.update(dict.fromkeys(self.on_at(cell)))
+            constraints.update(dict.fromkeys(self.graph.demands(cell)))
         return list(facts), list(constraints)
 
     def shut(self, cell: int) -> list[int]:
