@@ -82,7 +82,7 @@ class Reasoner:
         """The positive facts of another solution; None where there is none."""
         facts = range(1, self.account.facts + 1)
         same = [fact if fact in solution else -fact for fact in facts]
-        return self.solution([*assumed, *self.not_all(same)]) if same else None
+        return self.solution([*assumed, *self.not_all(same)])
 
     def not_all(self, literals: Sequence[int]) -> list[int]:
         """What to assume so that not all of these literals hold, which cannot be for none of them."""
