@@ -46,8 +46,7 @@ class Words(Generic[S]):
 
     Items that are called ``("cell", cell)`` are cells of the board; where all others have one name, such as
     ``("piece", 3)`` and ``("piece", 4)``, or ``("rectangle", (0, 1))`` for that of this cell, they are things that lie
-    in cells.  A kind registers a subclass of its own
-    in `cpmodels.explaining.words` for what its users call otherwise.
+    in cells.  A kind registers a subclass of its own in `cpmodels.explaining.words` for what its users call otherwise.
 
     thing: the name of what lies in cells, such as ``"piece"``; None where that is not plain.
     agree: what the constraint says by which all that touches a secondary item says the same, with a blank for where.
