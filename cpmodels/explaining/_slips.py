@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.puzzle import Puzzle, Slip, as_read, not_a_puzzle
+from cpmodels.errors import StoppedError
 from cpmodels.search.solving import Count, count
 
 FEW = 3
@@ -81,33 +83,26 @@ def find_slips(
     clock, asked = Clock(time_limit, progress), as_read(puzzle)
     if not isinstance(asked, Puzzle):
         raise not_a_puzzle(asked)
-    tried, found = 0, list[Mended]()
-
-    def slips(*, exhausted: bool) -> Slips:
-        return Slips(tuple(sorted(found, key=lambda mended: mended.solutions)), tried, exhausted)
-
-    try:
+    tried, found, exhausted = 0, list[Mended](), False
+    with suppress(KeyboardInterrupt, StoppedError):
         for _, alike in groupby(asked.slips(), lambda slip: slip.sort):
             for slip in alike:
-                if clock.is_up:
-                    return slips(exhausted=False)
+                clock.pause()
                 try:
                     counted = _counted(slip.puzzle, clock)
                 except Exception:
                     continue  # A kind of one's own need not refuse all that it cannot do with.
                 orbits = counted.orbits or 0
                 if counted.interrupted or not (counted.exhausted or orbits > FEW):
-                    return slips(exhausted=False)
+                    raise StoppedError("it is not known how many solutions there are")
                 tried += 1
                 if counted.exhausted and 1 <= orbits <= FEW:
                     found.append(Mended(slip, orbits))
                 clock.found = len(found)
-                clock.tick()
             if found:
                 break
-    except KeyboardInterrupt:
-        return slips(exhausted=False)
-    return slips(exhausted=True)
+        exhausted = True
+    return Slips(tuple(sorted(found, key=lambda mended: mended.solutions)), tried, exhausted)
 
 
 def _counted(puzzle: Puzzle[Any], clock: Clock) -> Count:
