@@ -366,6 +366,7 @@ def test_kinds_that_can():
         ("zip", ("3", 3), {}, "a side must be a whole number"),
         ("zip", (3, 3), {"wals": "few"}, "'zip' has no option 'wals'; did you mean 'walls'"),
         ("zip", (3, 3), {"walls": "some"}, "walls must be none, few or many, not 'some'"),
+        ("zip", (3, 3), {"walls": np.int64}, "walls must be none, few or many, not "),
         ("zip", (3, 3), {"symmetric": 1}, "symmetric must be True or False, not 1"),
         ("zip", (3, 3), {"symmetric": True}, "symmetric is about walls"),
         ("zip", (1, 5), {"walls": "few"}, "none of 20 ZIPs of 1 x 5 needs walls"),
