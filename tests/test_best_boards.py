@@ -20,7 +20,7 @@ import readers
 import renderers
 from cpmodels.cli._solve import show_result
 from cpmodels.model.strategies import searches
-from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Placement, mismatches
+from cpmodels.puzzles.edge_matching import Board, EdgeMatching, mismatches
 from cpmodels.puzzles.edge_matching import search as _best_boards
 from cpmodels.puzzles.edge_matching.generator import cut_set
 from cpmodels.puzzles.edge_matching.search import MOST_BYTES, MOST_PAIRS, WIDEST, Boards
@@ -101,7 +101,7 @@ def test_a_beam_that_gives_nothing_up_ends_with_the_best_board(puzzle, seed, mos
     board = boards.board(beam.cells, beam.best.tolist())
     assert beam.complete
     assert puzzle.check(board) == []
-    between_clues = mismatches(puzzle, {clue[:2]: Placement(*clue[2:]) for clue in puzzle.clues})
+    between_clues = mismatches(puzzle, puzzle.clued)
     assert puzzle.score(board) == most == puzzle.inner_edges - beam.mismatches - len(between_clues)
 
 

@@ -313,14 +313,24 @@ class EdgeMatching(Puzzle[Board]):
         """The pieces of each shape, in order."""
         return grouped(map(self.shape, self.pieces))
 
+    @cached_property
+    def clued(self) -> dict[Cell, Placement]:
+        """The pieces that clues fix, with their turns, by cell."""
+        return {clue[:2]: Placement(*clue[2:]) for clue in self.clues}
+
+    @cached_property
+    def free_pieces(self) -> dict[Edges, tuple[int, ...]]:
+        """The pieces of each shape that no clue fixes, in order."""
+        fixed = {place.piece for place in self.clued.values()}
+        return {shape: tuple([i for i in alike if i not in fixed]) for shape, alike in self.identical_pieces.items()}
+
     @property
     def identical(self) -> int:
         """In how many ways the pieces of one picture can be told apart: equal pieces swapped about.
 
         Pieces that a clue fixes stay where they are.
         """
-        fixed = {clue.piece for clue in self.clues}
-        return prod(factorial(sum(i not in fixed for i in group)) for group in self.identical_pieces.values())
+        return prod(factorial(len(pieces)) for pieces in self.free_pieces.values())
 
     def appearance(self, solution: Board) -> Hashable:
         """The edges that show in each cell; a board with pieces that are not there is its own appearance."""
@@ -342,7 +352,7 @@ class EdgeMatching(Puzzle[Board]):
         shown = [[seen[value] for value in edges] for edges in self.pieces]
         board = Diagram(self.rows, self.cols).pieces(shown, rule=self.rule, names=names, art=self.art, spread=True)
         if self.clues:
-            board = board.laid([((clue.row, clue.col), clue[2:]) for clue in self.clues], fixed=True)
+            board = board.laid(self.clued, fixed=True)
         if solution is not None:
             if wrong := misshapen(solution.rows, self.rows, self.cols):
                 raise PuzzleError(wrong[0])
@@ -536,10 +546,10 @@ def _misplaced(puzzle: EdgeMatching, placed: Mapping[Cell, Placement]) -> Iterat
             if (edge == puzzle.border) != is_rim:
                 where = "on the rim" if is_rim else "inside the board"
                 yield f"the {SQUARE.names[side]} edge of {cell} is {edge} {where}; border is {puzzle.border}"
-    for row, col, piece, turns in puzzle.clues:
-        lies = placed.get((row, col))
-        if lies and (lies.piece != piece or puzzle.edges_at(lies) != turn(puzzle.pieces[piece], turns)):
-            clue = f"the clue puts piece {piece + 1} with {plural(turns, 'turn')} at ({row}, {col})"
+    for cell, place in puzzle.clued.items():
+        lies = placed.get(cell)
+        if lies and (lies.piece != place.piece or puzzle.edges_at(lies) != puzzle.edges_at(place)):
+            clue = f"the clue puts piece {place.piece + 1} with {plural(place.turns, 'turn')} at {cell}"
             yield f"{clue}, where piece {lies.piece + 1} lies with {lies.turns}"
 
 
@@ -590,14 +600,13 @@ def _misfits(puzzle: EdgeMatching) -> Iterator[str]:
                 f"the rim on {where}, and {plural(pieces[sides], 'piece')} "
                 f"{'have' if pieces[sides] != 1 else 'has'} the border colour so"
             )
-    for clue in puzzle.clues:
-        if rim_sides(puzzle, clue[:2]) != border_sides(puzzle, turn(puzzle.pieces[clue.piece], clue.turns)):
-            where = f"piece {clue.piece + 1} with {plural(clue.turns, 'turn')} at ({clue.row}, {clue.col})"
+    for cell, place in puzzle.clued.items():
+        if rim_sides(puzzle, cell) != border_sides(puzzle, puzzle.edges_at(place)):
+            where = f"piece {place.piece + 1} with {plural(place.turns, 'turn')} at {cell}"
             yield f"the clue puts {where}, where its border edges do not lie on the rim"
 
 
 def _options(puzzle: EdgeMatching, oriented: Mapping[Edges, Edges]) -> Iterator[Option[tuple[Cell, Edges]]]:
-    fixed: dict[Cell, Edges] = {clue[:2]: turn(puzzle.pieces[clue.piece], clue.turns) for clue in puzzle.clues}
     items = {edges: ("piece", shape) for edges, shape in oriented.items()}
     by_rim: dict[tuple[bool, ...], list[Edges]] = {}  # by the sides that show the border colour
     for edges in oriented:
@@ -606,8 +615,8 @@ def _options(puzzle: EdgeMatching, oriented: Mapping[Edges, Edges]) -> Iterator[
     for cell in box(puzzle.rows, puzzle.cols):
         inner, filled = sides_within(puzzle, cell), ("cell", cell)
         possible: Iterable[Edges] = oriented if puzzle.border is None else by_rim.get(rim_sides(puzzle, cell), ())
-        if cell in fixed:
-            possible = [edges for edges in possible if edges == fixed[cell]]
+        if cell in puzzle.clued:
+            possible = {puzzle.edges_at(puzzle.clued[cell])}.intersection(possible)
         sides = [
             (side, {colour: (edge, colour if side in (1, 2) else puzzle.sign * colour) for colour in colours})
             for side, edge in inner.items()
@@ -625,12 +634,10 @@ def sides_within(puzzle: EdgeMatching, cell: Cell) -> dict[int, tuple[int, ...]]
 
 def board_of(puzzle: EdgeMatching, picture: Mapping[Cell, Edges]) -> Board:
     """The board of a picture: identical pieces in reading order, except where a clue says which."""
-    clues = {(clue.row, clue.col): clue.piece for clue in puzzle.clues}
-    fixed, alike = set(clues.values()), puzzle.identical_pieces.items()
-    free = {shape: iter([piece for piece in pieces if piece not in fixed]) for shape, pieces in alike}
+    free = {shape: iter(pieces) for shape, pieces in puzzle.free_pieces.items()}
     laid = {}
     for cell in sorted(picture):
-        piece = clues[cell] if cell in clues else next(free[puzzle.shape(picture[cell])])
+        piece = puzzle.clued[cell].piece if cell in puzzle.clued else next(free[puzzle.shape(picture[cell])])
         laid[cell] = (piece, puzzle.orientations(puzzle.pieces[piece]).index(picture[cell]))
     return Board(in_rows(puzzle.rows, puzzle.cols, laid))
 
@@ -649,7 +656,7 @@ def mapped(matrix: Matrix) -> Callable[[Edges], Edges]:
 def keeps(puzzle: EdgeMatching, matrix: Matrix) -> bool:
     """Whether a symmetry of the board maps the set of pieces, and the clues, to themselves."""
     sides = (puzzle.rows, puzzle.cols)
-    clues = {((c.row, c.col), turn(puzzle.pieces[c.piece], c.turns)) for c in puzzle.clues}
+    clues = {(cell, puzzle.edges_at(place)) for cell, place in puzzle.clued.items()}
     image = mapped(matrix)
     if {(move(matrix, sides, cell), image(edges)) for cell, edges in clues} != clues:
         return False

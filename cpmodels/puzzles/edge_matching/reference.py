@@ -38,15 +38,14 @@ def boards(puzzle: EdgeMatching, order: Order) -> Iterator[Step]:
     """
     cells = spiral(puzzle) if order == "spiral" else list(box(puzzle.rows, puzzle.cols))
     turning = order == "spiral" and puzzle.rotations and not puzzle.clues
-    clued = {(clue.row, clue.col): clue.piece for clue in puzzle.clues}
 
     def ways(option: Option[tuple[Cell, Edges]]) -> Iterator[Way]:
         """The pieces, told apart, that show these edges, except for what clues fix and the turn of the centre."""
         cell, edges = option.meaning
-        for piece in puzzle.identical_pieces[puzzle.shape(edges)]:
+        fixed = puzzle.clued.get(cell)
+        for piece in (fixed.piece,) if fixed else puzzle.free_pieces[puzzle.shape(edges)]:
             turns = puzzle.orientations(puzzle.pieces[piece]).index(edges)
-            fixed = clued[cell] == piece if cell in clued else piece not in clued.values()
-            if fixed and not (turning and cell == cells[0] and turns):
+            if not (turning and cell == cells[0] and turns):
                 yield Way((("cell", cell), piece), ((cell, Placement(piece, turns)),))
 
     def answers(laid: list[Way]) -> Iterator[Step]:

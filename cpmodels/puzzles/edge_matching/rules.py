@@ -8,7 +8,7 @@ from typing import Any
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import plural
 from cpmodels.explaining import HARDEST, CoverAccount, Deduction, Words, account, words
-from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement, turn
+from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement
 
 __all__: list[str] = []
 
@@ -38,17 +38,14 @@ class EdgeMatchingWords(Words[Board]):
 
     def laid(self, meaning: tuple[Cell, Edges]) -> tuple[tuple[Cell, Placement]]:
         """The piece and its turns; of pieces that look the same the first, or the one that a clue lays there."""
-        cell, edges = meaning
-        pieces = self.puzzle.identical_pieces[self.puzzle.shape(edges)]
-        fixed = {(clue.row, clue.col): clue.piece for clue in self.puzzle.clues}
-        free = [piece for piece in pieces if piece not in fixed.values()]
-        piece = fixed[cell] if cell in fixed else (free or pieces)[0]
-        return ((cell, Placement(piece, self.puzzle.orientations(self.puzzle.pieces[piece]).index(edges))),)
+        (cell, edges), puzzle = meaning, self.puzzle
+        shape, fixed = puzzle.shape(edges), puzzle.clued.get(cell)
+        piece = fixed.piece if fixed else (puzzle.free_pieces[shape] or puzzle.identical_pieces[shape])[0]
+        return ((cell, Placement(piece, puzzle.orientations(puzzle.pieces[piece]).index(edges))),)
 
     def clues(self) -> Iterable[tuple[Cell, Edges]]:
         """The pieces that clues lay."""
-        pieces = self.puzzle.pieces
-        return [((clue.row, clue.col), turn(pieces[clue.piece], clue.turns)) for clue in self.puzzle.clues]
+        return [(cell, self.puzzle.edges_at(place)) for cell, place in self.puzzle.clued.items()]
 
 
 @account.register(EdgeMatching)

@@ -90,18 +90,15 @@ class Boards:
 
     def __init__(self, puzzle: EdgeMatching) -> None:
         self.puzzle = puzzle
-        self._fixed: dict[Cell, Placement] = {clue[:2]: Placement(*clue[2:]) for clue in puzzle.clues}
-        fixed = {clue.piece for clue in puzzle.clues}
         shown = {colour for edges in puzzle.pieces for colour in edges}
         number = {colour: at for at, colour in enumerate(sorted(shown | {puzzle.sign * colour for colour in shown}))}
-        clues = self._fixed.items()
+        clues = puzzle.clued.items()
         self.known = {cell: (place.piece, [number[c] for c in puzzle.edges_at(place)]) for cell, place in clues}
-        loose = [(piece, edges) for piece, edges in enumerate(puzzle.pieces) if piece not in fixed]
-        turns = {edges: range(len(puzzle.orientations(edges))) for _, edges in loose}
-        self.placements = [Placement(piece, turn) for piece, edges in loose for turn in turns[edges]]
+        loose = [(piece, puzzle.pieces[piece]) for piece in sorted(chain(*puzzle.free_pieces.values()))]
+        self.placements = [Placement(p, turn) for p, edges in loose for turn in range(len(puzzle.orientations(edges)))]
         looks = [puzzle.edges_at(place) for place in self.placements]
         border = puzzle.border is not None
-        free = [cell for cell in box(puzzle.rows, puzzle.cols) if cell not in self._fixed]
+        free = [cell for cell in box(puzzle.rows, puzzle.cols) if cell not in puzzle.clued]
         patterns = {cell: rim_sides(puzzle, cell) if border else () for cell in free}
         kinds = list(dict.fromkeys(patterns.values()))
         self.kind: dict[Cell, int] = {cell: kinds.index(pattern) for cell, pattern in patterns.items()}
@@ -136,12 +133,12 @@ class Boards:
         for line, at in steps:
             place = (lines - 1 - line if down else line, length - 1 - at if right else at)
             cells.append(place[::-1] if across else place)
-        free = [cell for cell in cells if cell not in self._fixed]
+        free = [cell for cell in cells if cell not in self.puzzle.clued]
         return Beam(self, free, width, random.randrange(2**62))
 
     def board(self, cells: Sequence[Cell], looks: Sequence[int]) -> Board:
         """The board with these looks of pieces on the cells, and the clues."""
-        laid = self._fixed | {cell: self.placements[look] for cell, look in zip(cells, looks, strict=True)}
+        laid = self.puzzle.clued | {cell: self.placements[look] for cell, look in zip(cells, looks, strict=True)}
         return Board(in_rows(self.puzzle.rows, self.puzzle.cols, laid))
 
 
