@@ -33,7 +33,8 @@ def _searches(puzzle: EdgeMatching) -> tuple[Strategy[Board], ...]:
     if not puzzle.maximise or len(shown | {puzzle.sign * edge for edge in shown}) > MOST_COLOURS:
         return ()
     count = len(puzzle.pieces)
-    return (beams(puzzle),) * (MANY if count > HARD else 1 if count > FEW else 0)
+    strategy: Strategy[Board] = Strategy("beams", lambda seed, _: beams(puzzle, seed))
+    return (strategy,) * (MANY if count > HARD else 1 if count > FEW else 0)
 
 
 @build_model.register(EdgeMatching)

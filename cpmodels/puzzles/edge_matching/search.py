@@ -12,7 +12,7 @@ Beam search is B. Lowerre's (1976); how it fares on Eternity II is reported at e
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, chain, combinations, product, repeat
+from itertools import chain, combinations, product
 from random import Random
 from typing import Any
 
@@ -24,7 +24,7 @@ from cpmodels.base.regions import box
 from cpmodels.base.values import in_rows
 from cpmodels.engines.backtracking._compiled import is_installed, kernel
 from cpmodels.errors import MissingExtraError
-from cpmodels.model.strategies import Steps, Strategy
+from cpmodels.model.strategies import Steps
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement, border_sides, rim_sides
 
 __all__ = ["Boards", "beams"]
@@ -306,8 +306,8 @@ class Beam:
                 self._line[at - 1] = before[0][goes_on], before[1][goes_on]
 
 
-def _beams(puzzle: EdgeMatching, seed: int) -> Steps[Board]:
-    """Better and better boards, of wider and wider beams."""
+def beams(puzzle: EdgeMatching, seed: int) -> Steps[Board]:
+    """Better and better boards, of wider and wider beams; True at the end, when there is no better one."""
     if not is_installed():
         raise MissingExtraError(
             "CP-SAT searched alone; with Numba, which is not installed, better boards are soon found: pip install numba"
@@ -317,8 +317,8 @@ def _beams(puzzle: EdgeMatching, seed: int) -> Steps[Board]:
     if not boards.kinds:
         yield boards.board((), ())
         return True
-    most = 4 * len(puzzle.pieces)
-    for width in accumulate(repeat(WIDER), lambda width, wider: min(wider * width, WIDEST), initial=NARROWEST):
+    most, width = 4 * len(puzzle.pieces), NARROWEST
+    while True:
         beam = boards.beam(width, random)
         for _ in beam.fill(most):
             yield None
@@ -327,9 +327,4 @@ def _beams(puzzle: EdgeMatching, seed: int) -> Steps[Board]:
             yield boards.board(beam.cells, beam.best.tolist())
         if beam.complete:
             return True
-    return None
-
-
-def beams(puzzle: EdgeMatching) -> Strategy[Board]:
-    """Wider and wider beams."""
-    return Strategy("beams", lambda seed, _: _beams(puzzle, seed))
+        width = min(WIDER * width, WIDEST)
