@@ -212,8 +212,8 @@ class GardenFields:
 
     def is_free(self, cell: Cell, direction: int) -> bool:
         """Whether a face that looks out of the box or region may be blue: on a free rim."""
-        if isinstance(self.boundary, str) or self.region is not None:
-            return self.boundaries[0] == "free"
+        if isinstance(self.boundary, str):
+            return self.boundary == "free"
         beyond = zip(self.lattice.neighbour(cell, direction), self.box, self.boundaries, strict=True)
         return all(boundary == "free" for c, side, boundary in beyond if boundary != "torus" and not 0 <= c < side)
 

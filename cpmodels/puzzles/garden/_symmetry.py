@@ -86,7 +86,7 @@ def _shifts(garden: GardenFields, moves: int) -> list[Cell]:
     """
     axes = zip(garden.box, garden.boundaries, strict=garden.region is None)
     lengths = [side if boundary == "torus" and not garden.exact else 1 for side, boundary in axes]
-    if garden.region is not None or prod(lengths) * moves * len(garden.cells) > MOST_MOVED:
+    if prod(lengths) * moves * len(garden.cells) > MOST_MOVED:
         return [(0,) * garden.dimension]
     return list(product(*map(range, lengths)))
 

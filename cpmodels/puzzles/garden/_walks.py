@@ -55,12 +55,11 @@ WALK = kernel("cpmodels.puzzles.garden._walks_kernel", "walk")
 
 
 def is_walkable(garden: Garden) -> bool:
-    """Whether walks look for a garden: with given tiles and any number of components, packed or without symmetry."""
+    """Whether walks look for a garden: with given tiles and any number of components, packed or of six directions."""
     if garden.required != garden.tile_set or garden.component_bounds != (0, None) or not is_installed():
         return False
     return garden.rule == "packed" or (
         len(all_codes(garden.lattice)) == CODES
-        and garden.full_tile is not None
         and len(garden.cells) <= LARGEST * len(garden.group)
         and "torus" not in garden.boundaries
     )
