@@ -126,7 +126,7 @@ def _shape(text: str, lattice: Lattice) -> str:
     if word not in SHAPES or len(sides) != SHAPES[word][0] or not all(side.isdecimal() for side in sides):
         raise PuzzleError(f"a region is {', '.join(known)} or a list of cells, not {shown(text)}")
     lengths = [integer(int(side[:9]), f"a side of the {word}", 1) for side in sides]
-    _is_not_too_large(max(lengths) ** (1 if len(lengths) == 2 else 2) * min(lengths) ** (len(lengths) - 1) // 2)
+    _is_not_too_large(lengths[0] * lengths[-1] // 2)  # No shape has fewer cells; a huge one is not even listed.
     if lattice not in (NAMED_LATTICES["hexagonal"], TRIANGULAR):
         raise PuzzleError(f"a {word} is a region of hexagons or triangles, but this lattice has neither")
     _is_not_too_large(len(SHAPES[word][1](lattice, *lengths)))
