@@ -84,19 +84,17 @@ def planned(garden: Garden, plan: Plan) -> Model[TilePlacement]:
 
 def strategies(garden: Garden, plan: Plan) -> Iterator[Strategy[TilePlacement]]:
     """Ways to a first garden of cubes or hexagons: easier gardens, walks, neighbourhoods of more symmetric gardens."""
-    counted = garden.component_bounds != (0, None)
     if len(all_codes(garden.lattice)) < EASY:
         return
     walkable = is_walkable(garden)
     walks = Strategy("random walks", lambda seed, _: walked(garden, seed), after=0, light=True)
-    if garden.rule == "packed" and not counted:
+    if garden.rule == "packed" and garden.component_bounds == (0, None):
         if walkable:
             yield walks
         return
     # The easier gardens take longer to list than most gardens to find, so that is left to the race.
-    may_be_easier = counted or not (garden.exact or (walkable and next(more_symmetric(garden), None) is None))
-    if may_be_easier:
-        yield narrower(lambda: models(() if garden.exact else more_symmetric(garden)))
+    if not garden.exact and (not walkable or next(more_symmetric(garden), None) is not None):
+        yield narrower(lambda: models(more_symmetric(garden)))
     if walkable:
         yield walks
     if garden.exact:
