@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import groupby
 
 from cpmodels.base.lattice import HEXAGONAL, KING, SQUARE, TRIANGULAR, Cell, Lattice
@@ -38,9 +39,6 @@ def is_hexagonal(lattice: Lattice) -> bool:
 
 def in_rows(garden: GardenFields) -> list[list[Cell]]:
     """The cells of a garden of one or two dimensions in rows from the top, each from the left."""
-
-    def row_of(cell: Cell) -> int:
-        return row(cell, garden.lattice)
-
+    row_of = partial(row, lattice=garden.lattice)
     ordered = sorted(garden.cells, key=lambda cell: (row_of(cell), column(cell, garden.lattice)))
     return [list(cells) for _, cells in groupby(ordered, key=row_of)]
