@@ -178,17 +178,16 @@ class Zip(Puzzle[Path]):
         An end that no number fixes lies at a dead end where there is one to spare.
         """
         number, successors = self.numbers, dict(self.steps)
+        starts, ends = self._ends[:1], self._ends[1:]
         for here, n in number.items():
             successors[here] = tuple([there for there in self.steps[here] if number.get(there, n + 1) == n + 1])
-        for last in self.waypoints[1:][-1:]:
+        for last in ends:
             successors[last] = ()
-        for first in self.waypoints[:1]:
+        for first in starts:
             for here in self.steps[first]:
                 successors[here] = tuple([there for there in successors[here] if there != first])
-        starts, ends = self.waypoints[:1], self.waypoints[1:][-1:]
-        dead = tuple(cell for cell in self._dead if cell not in starts)
-        if not ends and len(dead) + len(starts) >= 2:
-            starts, ends = starts or dead, dead
+        if not ends and len(self._dead) + len(starts) >= 2:
+            starts, ends = starts or self._dead, self._dead
         starts, ends = starts or self.cells, ends or self.cells
         images = [partial(_image, cells) for cells in self.symmetries]
         reversals = [] if self.waypoints else [partial(_image, cells, step=-1) for cells in ({}, *self.symmetries)]
@@ -211,6 +210,11 @@ class Zip(Puzzle[Path]):
             and walls == {frozenset(move(matrix, sides, cell) for cell in wall) for wall in walls}
         )
 
+    @property
+    def _ends(self) -> tuple[Cell, ...]:
+        """The cells of the first and of the last number, as far as there are both."""
+        return self.waypoints[:1] + self.waypoints[1:][-1:]
+
     def infeasible_reason(self) -> str | None:
         """Why no path can exist, where colour, dead ends or an enclosed part show it; None when they do not.
 
@@ -222,7 +226,7 @@ class Zip(Puzzle[Path]):
     def _parity(self) -> str | None:
         dark = sum((row + col) % 2 == 0 for row, col in self.cells)
         light = len(self.cells) - dark
-        ends = self.waypoints[:: max(len(self.waypoints) - 1, 1)][:2]
+        ends = self._ends
         colours = [sum(cell) % 2 for cell in ends]
         reason = "a path alternates between the two colours of a chessboard"
         if dark == light:
@@ -244,12 +248,11 @@ class Zip(Puzzle[Path]):
 
     @cached_property
     def _dead(self) -> tuple[Cell, ...]:
-        """The dead ends, cells with one way in and none out: each is an end of the path."""
-        return tuple(cell for cell in self.cells if len(self.steps[cell]) == 1)
+        """The dead ends, cells with one way in and none out, but those of `_ends`: each is an end of the path."""
+        return tuple(cell for cell in self.cells if len(self.steps[cell]) == 1 and cell not in self._ends)
 
     def _dead_ends(self) -> str | None:
-        ends = set(self.waypoints[:1] + self.waypoints[-1:])
-        dead = [cell for cell in self._dead if cell not in ends]
+        ends, dead = self._ends, self._dead
         if len(dead) <= 2 - len(ends):
             return None
         if len(ends) == 2:
