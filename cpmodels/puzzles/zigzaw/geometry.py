@@ -48,18 +48,17 @@ def _rhomb(x: float, y: float, *steps: Point) -> Facelet:
 def _facelets() -> dict[str, tuple[Facelet, ...]]:
     flat = ((1, -0.5), (2, 0), (1, 0.5))
     rising, falling = ((1, -0.5), (1, 0.5), (0, 1)), ((1, 0.5), (1, 1.5), (0, 1))
-    side = [_rhomb(3 + k, 2.5 - 0.5 * k, *rising) for k in range(3)]
-    left = {
-        "left_arm": [_rhomb(6 + k, 0.5 * k, *falling) for k in range(2)],
-        "left_side": [*side, _rhomb(5, 0.5, *rising)],
-        "left_leg": [_rhomb(k, 1 + 0.5 * k, *falling) for k in range(3)],
+    left: dict[str, tuple[Facelet, ...]] = {
+        "left_arm": tuple(_rhomb(6 + k, 0.5 * k, *falling) for k in range(2)),
+        "left_side": (*(_rhomb(3 + k, 2.5 - 0.5 * k, *rising) for k in range(3)), _rhomb(5, 0.5, *rising)),
+        "left_leg": tuple(_rhomb(k, 1 + 0.5 * k, *falling) for k in range(3)),
     }
     body = tuple(_rhomb(3 + i + j, 3.5 + (j - i) * 0.5, *flat) for i in range(3) for j in range(3))
     right = {
         part.replace("left", "right"): tuple(tuple((x, HIGH - y) for x, y in one[::-1]) for one in facelets)
         for part, facelets in left.items()
     }
-    return {**{part: tuple(facelets) for part, facelets in left.items()}, **right, "body": body}
+    return {**left, **right, "body": body}
 
 
 FACELETS = _facelets()
