@@ -68,9 +68,8 @@ KERNELS = "cpmodels.puzzles.edge_matching._beam_kernel"
 
 NARROWEST, WIDER, WIDEST = 32, 4, 131_072
 """How many ways the first beam follows, how much wider than the one before each of the next is, and the widest, which
-takes some 60 MB.  In the mean, beams of 8,192 match 457.0 edges of Eternity II and take 0.4 s, of 32,768 458.6 in
-1.5 s, of 131,072 459.5 in 6 s, and of 262,144 459.6 in 13 s; the best of those that a minute has room for, from any
-corner, is 460.6 with the last two widths, and 460.0 where half of the minute went to beams of 8,192."""
+takes some 60 MB.  In the mean, beams of 8,192 match 457.0 edges of Eternity II and take 0.4 s, of 131,072 459.5 in 6 s,
+and of 262,144 459.6 in 13 s."""
 
 TAIL = 4
 """How many last lines are filled across.  Where edges no longer match, all of a line would be a mismatch with the one

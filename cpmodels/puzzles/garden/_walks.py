@@ -15,10 +15,8 @@ that turn into one another are one kind.  A cell with a stabiliser then always s
 kind is there no tile of a packed garden has a larger one: there are as many orbits of tiles as of cells.
 
 63 cubes hang in 5 x 5 x 5 after some 15 million steps, a few seconds on one core, where CP-SAT takes half a minute on
-two, by neighbourhoods of symmetric gardens (`cpmodels.puzzles.garden.search`).  With a symmetry they hang sooner, but
-for Cs: C2' in 7 x 7 x 5 after 0.2 to 3 s, where CP-SAT takes 8 to 83, D3 in 9 x 9 x 9 after 0.1 s (2 to 7), the others
-after 0.1 to 1.6 s.  All 64 are packed in milliseconds, 256 tesseracts or squares with corners in about two seconds.
-Walks prove nothing: they race beside CP-SAT.  Numba compiles them; without it there are none.
+two; with a symmetry they hang sooner, but for Cs.  All 64 are packed in milliseconds.  Walks prove nothing: they race
+beside CP-SAT.  Numba compiles them; without it there are none.
 """
 
 from __future__ import annotations
