@@ -47,8 +47,8 @@ from cpmodels.base.values import (
 from cpmodels.errors import PuzzleError
 
 __all__ = [
-    "Board", "Clue", "Colour", "EdgeMatching", "Edges", "Maximise", "Placement", "Rule", "board_of", "border_sides",
-    "check_fit", "looks", "mapped", "mismatches", "rim_sides", "sides_within", "turn",
+    "Board", "Clue", "Colour", "EdgeMatching", "Edges", "Maximise", "Placement", "Rule", "border_sides", "check_fit",
+    "looks", "mismatches", "rim_sides", "turn",
 ]  # fmt: skip
 
 Edges = tuple[int, int, int, int]
