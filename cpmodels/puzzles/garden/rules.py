@@ -7,12 +7,10 @@ from typing import Any
 
 from cpmodels.base.lattice import Cell
 from cpmodels.explaining import Words, joined, words
-from cpmodels.puzzles.garden.puzzle import Garden
+from cpmodels.puzzles.garden.puzzle import Garden, Orbit
 from cpmodels.puzzles.garden.tiles import TilePlacement
 
 __all__: list[str] = []
-
-Orbit = tuple[tuple[Cell, int | None], ...]
 
 
 @words.register(Garden)
