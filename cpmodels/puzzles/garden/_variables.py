@@ -5,12 +5,12 @@ In a hanging garden the occupied cells are the solution, in a packed one the blu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cpmodels import _cp_model as cp_model
-from cpmodels.base.lattice import Cell, orbits
+from cpmodels.base.lattice import Cell, Matrix, orbits
 from cpmodels.constraints._bulk import Bulk, Literals
 from cpmodels.puzzles.garden._symmetry import Motion, colour_orbits, demands, moved_cells, shown_by
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes, bits, turned_codes
@@ -66,34 +66,34 @@ class Plan:
     def __init__(self, garden: Garden, cp: cp_model.CpModel) -> None:
         self.garden, self.cp, self.bulk = garden, cp, Bulk(cp)
         self.hangs = garden.rule == "hanging"
-        self.place = moved_cells(garden)
-        self.code = {m: turned_codes(m, garden.lattice) for m in garden.group}
+        place = moved_cells(garden)
         self.tile: dict[tuple[Cell, int], int] = {}
-        self._place_tiles()
+        self._place_tiles(place)
         whole = garden.full_tile
         places = garden.cells if whole in garden.required else ()
         self.full = {c: self.tile[c, whole] for c in places if whole is not None and (c, whole) in self.tile}
-        self.orbit = {c: min(self.place[m][c] for m in garden.group) for c in garden.cells}
+        self.orbit = {c: min(images[c] for images in place.values()) for c in garden.cells}
         self.cells = [c for c in garden.cells if c == self.orbit[c]]
-        self.first, self._number = colour_orbits(garden, self.place)
+        self.first, self._number = colour_orbits(garden, place)
         names = map(str, self.first) if self.hangs else (f"{c} {garden.lattice.names[d]}" for c, d in self.first)
         self._colours = self.bulk.booleans(names)
         self.colour = {one: self._colours[n] for one, n in self._number.items()}
 
-    def _place_tiles(self) -> None:
+    def _place_tiles(self, place: Mapping[Matrix, Mapping[Cell, Cell]]) -> None:
         group, patterns = self.garden.group, set(self.garden.tile_set)
         forbidden = demands(self.garden, self.garden.forbidden)
+        code = {m: turned_codes(m, self.garden.lattice) for m in group}
         stabiliser = {
-            t: frozenset(m for m in group if self.code[m][t] == t)
+            t: frozenset(m for m in group if code[m][t] == t)
             for t in self.garden.tile_set
-            if patterns.issuperset(self.code[m][t] for m in group)
+            if patterns.issuperset(code[m][t] for m in group)
         }
         reach = set(in_reach(self.garden))
-        moves = [(self.place[m], self.code[m]) for m in group]
+        moves = [(place[m], code[m]) for m in group]
         start, names = len(self.cp.proto.variables), list[str]()
         layers = self._layers
         for cell in self.garden.cells:
-            fixing = frozenset(m for m in group if self.place[m][cell] == cell)
+            fixing = frozenset(m for m in group if place[m][cell] == cell)
             for tile, keeping in stabiliser.items():
                 if (
                     (tile == 0 or cell in reach)
@@ -103,12 +103,12 @@ class Plan:
                     and not (forbidden and ((None, cell) in forbidden or (tile, cell) in forbidden))
                     and (cell, tile) not in self.tile
                 ):
-                    for place, code in moves:
-                        self.tile[place[cell], code[tile]] = start + len(names)
+                    for images, turned in moves:
+                        self.tile[images[cell], turned[tile]] = start + len(names)
                     names.append(f"{cell} {tile}")
         self.bulk.booleans(names)
 
-    @cached_property
+    @property
     def _layers(self) -> dict[int, list[tuple[int, int]]]:
         """For each tile the axes along which only one layer is left for its kind, each with that.
 
