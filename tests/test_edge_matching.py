@@ -34,6 +34,10 @@ def test_turns_are_counter_clockwise():
     assert puzzle.check(Board([[(0, 3), (1, 0)]]))
 
 
+def test_a_right_board_is_not_said_to_be_right_the_other_way_round():
+    assert PAIR.remarks(Board([[(0, 0), (1, 0)]])) == ["1 of 1 inner edges match"]
+
+
 def test_border_lies_on_the_rim_and_nowhere_else():
     pieces = [(0, 1, 0, 0), (0, 0, 0, 1)]
     puzzle = EdgeMatching(1, 2, pieces, border=0)

@@ -398,8 +398,9 @@ class EdgeMatching(Puzzle[Board]):
             matching = f"{self.score(solution)} of {self.inner_edges} inner edges match"
         except PuzzleError:
             return []
-        is_mirrored = not self.check(solution.with_opposite_turns())
-        return [matching] + ["with all turns the other way round the solution is right: see --clockwise"] * is_mirrored
+        if not self.check(solution) or self.check(solution.with_opposite_turns()):
+            return [matching]
+        return [matching, "with all turns the other way round the solution is right: see --clockwise"]
 
     def slips(self) -> Iterator[Slip]:
         """An edge that nothing can meet, two edges of a piece exchanged, the other half, or another colour on one edge.
