@@ -703,7 +703,6 @@ def test_an_order_for_which_there_are_too_many_options_is_not_tried(monkeypatch)
     monkeypatch.setattr("cpmodels.engines.backtracking._choosing.MOST_OPTIONS", 10)
     monkeypatch.setattr("cpmodels.engines.backtracking._backtracker.MOST_OPTIONS", 10)
     monkeypatch.setattr("cpmodels.engines.backtracking._backtracker.TRIAL", -1.0)  # All orders are tried, each at once.
-    monkeypatch.setattr("cpmodels.engines.backtracking._backtracker.NODES", 1)
     assert estimate(TILES, whole=True).backtracker.order in ORDERS[:3]
     assert estimate(cm.Garden.hanging((3, 5)), whole=True) is None
     uncovered = ExactCover({"place": 1, "piece": 1}, [Option(way, ["place"]) for way in range(11)])

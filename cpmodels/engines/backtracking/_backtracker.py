@@ -5,7 +5,6 @@ leaves, and how to read what it finds.
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from cpmodels.engines._table import BACKTRACK, GLUCOSE, described_for
 from cpmodels.engines.backtracking._choosing import MOST_OPTIONS, Choosing
 from cpmodels.engines.backtracking._paths import PathSearch, restarts
 from cpmodels.engines.backtracking._placing import ORDERS, Placing, expected_nodes, is_open, places, places_in_order
-from cpmodels.engines.backtracking._search import InTurns, Rows, Search, Stoppable, is_ready
+from cpmodels.engines.backtracking._search import InTurns, Rows, Search, Stoppable, is_ready, slices
 from cpmodels.errors import CpmodelsError, ParameterError
 from cpmodels.model import has_own_model, has_registered_model
 from cpmodels.model._symmetries import ProblemKey, described_key, pivot_orbits
@@ -388,9 +387,6 @@ TRIAL = 0.05
 """Seconds of a trial in each order.  Estimates tend to be too low at first: of Brendan Owen's 7 x 6, which takes 4.1 s,
 1.1 s after 0.02 s and 3.5 s after 0.2 s; of the 42,292 gardens of squares in 7 x 7, which take 1.9 s, 0.1 and 0.3."""
 
-NODES = 20_000
-"""Nodes between two looks at the time."""
-
 
 @dataclass(frozen=True)
 class Estimate(Generic[S]):
@@ -427,12 +423,9 @@ def estimate(puzzle: Puzzle[S], *, whole: bool, seed: int = 0, begun: Estimate[S
 def _tried(backtracker: Backtracker[S]) -> Estimate[S]:
     """A trial; the share that is done in it gives the seconds that all is estimated to take."""
     search = backtracker.search()
-    if not is_ready(search.code):
-        search.load()
-    began = time.thread_time()
-    while not search.done and search.seconds < TRIAL:
-        search.advance(NODES)
-        search.seconds = time.thread_time() - began
+    for _ in slices(search):
+        if search.seconds >= TRIAL:
+            break
     return Estimate(backtracker, whole_of(search))
 
 
