@@ -17,13 +17,13 @@ from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import AnySize, check_path
 from cpmodels.certificates._certificate import MOST_SOLUTIONS, Verification, certifiable, write_certificate
 from cpmodels.engines._cp_sat import objective_of
-from cpmodels.engines._table import BACKTRACK, CP_SAT, ENGINES, FRONTIER, engine_named
+from cpmodels.engines._table import BACKTRACK, CP_SAT, FRONTIER, engine_named
 from cpmodels.engines._worker import ClauseTask
-from cpmodels.engines.backtracking._compiled import is_installed
+from cpmodels.engines.backtracking._compiled import load_numba
 from cpmodels.errors import CpmodelsError, ParameterError, StoppedError
 from cpmodels.model import Asked, Model, has_objective
 from cpmodels.search._all import EngineSolutions, by_engine, modelled, refuse_changed
-from cpmodels.search._frontier import load, outlook
+from cpmodels.search._frontier import outlook
 from cpmodels.search._portfolio import at_optimum, optimum
 from cpmodels.search._question import Question
 from cpmodels.search._solutions import Solutions
@@ -202,9 +202,7 @@ def suited(question: Question[S], total: int) -> Solutions[S]:
             if engine == FRONTIER and outlook(question.puzzle) is None:
                 continue
             if engine in (BACKTRACK, "xcover"):
-                load()  # Then it is known whether Numba loads, too.
-                if not is_installed():
-                    raise ENGINES[engine].missing()
+                load_numba()  # It may be there, and not load.
             return by_engine(question, engine, "ignored")
         except CpmodelsError as error:
             refused.append(error)

@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 from subprocess import Popen
+from unittest.mock import Mock
 
 import oracles
 import pytest
@@ -116,8 +117,7 @@ def test_the_engine_that_suits_is_picked():
 @needs("cadical")
 def test_an_engine_whose_numba_does_not_load_is_not_picked(monkeypatch):
     """As beside a NumPy that is too new for it: the confirmation was an error, where others can count."""
-    monkeypatch.setattr("cpmodels.engines.backtracking._compiled.is_broken", True)
-    monkeypatch.setattr(confirming, "load", lambda: None)
+    monkeypatch.setattr(confirming, "load_numba", Mock(side_effect=ENGINES["backtrack"].missing()))
     picked = confirming.suited(Question(cm.Garden.hanging((3, 3), touching=True), Clock(None, None)), 10**6)
     assert picked.engine in ("ganak", "cadical")
 

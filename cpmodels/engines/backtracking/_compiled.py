@@ -27,10 +27,20 @@ def is_installed() -> bool:
     return not is_broken and find_spec("numba") is not None
 
 
+def load_numba() -> Any:
+    """Numba.  Raises MissingExtraError where it is not there, or does not load."""
+    global is_broken
+    try:
+        with _LOCK, unbreakable():
+            return import_module("numba")
+    except ImportError:
+        is_broken = find_spec("numba") is not None
+        raise MissingExtraError("the engine backtrack is not installed: pip install numba") from None
+
+
 def compiled(function: Callable[..., Any], **options: Any) -> Any:
     """A function as machine code that releases Python's lock, kept on disk for the next process."""
-    import numba
-
+    numba = load_numba()
     try:
         made = numba.njit(cache=True, nogil=True, **options)(function)
     except RuntimeError:  # No folder that can be written to: then it is compiled in each process.
@@ -85,7 +95,6 @@ class Kernel:
         return Call(partial(self._first, arguments)).take(timeout=None)
 
     def _first(self, arguments: tuple[Any, ...]) -> Any:
-        global is_broken
         collects = gc.isenabled()
         gc.disable()  # Numba loads much that stays; to look through it for garbage takes a fifth of the time.
         try:
@@ -93,9 +102,6 @@ class Kernel:
                 function = getattr(import_module(self._module), self._name)
                 made = function if hasattr(function, "py_func") else compiled(function)
                 result = made(*arguments)
-        except ImportError:
-            is_broken = find_spec("numba") is not None
-            raise MissingExtraError("the engine backtrack is not installed: pip install numba") from None
         finally:
             if collects:
                 gc.enable()
