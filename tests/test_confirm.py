@@ -268,6 +268,16 @@ def test_what_an_engine_cannot_do_is_said_in_a_sentence():
             refused()
 
 
+def test_what_an_engine_does_not_list_is_said_whether_or_not_it_is_installed(monkeypatch):
+    """It was advised to install ganak, which then was refused."""
+    monkeypatch.setattr("cpmodels.engines._table.find_spec", lambda _: None)
+    for ask in (cm.solve, cm.solutions, cm.is_unique, lambda *asked, **how: cm.count(*asked, **how, limit=1)):
+        with pytest.raises(ParameterError, match="counts solutions but does not list them"):
+            ask(cm.Zip(2, 2), engine="ganak")
+    with pytest.raises(ParameterError, match="does not list one solution of each orbit"):
+        cm.solutions(cm.Zip(2, 2), engine="xcover", up_to_symmetry=True)
+
+
 @needs("cadical")
 def test_the_solutions_of_every_engine_are_asked_in_the_same_way():
     for found in (cm.solutions(cm.Zip(3, 3)), cm.solutions(cm.Zip(3, 3), engine="cadical")):

@@ -93,9 +93,9 @@ def engine_named(name: str) -> Engine:
     return engine
 
 
-def refuse_orbits(engine: str | None) -> None:
-    """Raise ParameterError for an engine that finds every solution, where one of each orbit is asked for."""
-    if engine is not None and not ENGINES[engine].lists_orbits:
+def refuse_orbits(engine: object) -> None:
+    """Raise ParameterError for an engine, installed or not, that finds every solution, not one of each orbit."""
+    if isinstance(engine, str) and engine in ENGINES and not ENGINES[engine].lists_orbits:
         others = either([other.name for other in ENGINES.values() if other.lists_orbits])
         raise ParameterError(f"the engine {engine} does not list one solution of each orbit: use {others}")
 

@@ -91,9 +91,9 @@ def modelled(question: Question[S]) -> Puzzle[S] | Model[S]:
     return question.model() if reads_model or asked.maximise or has_own_model(asked) else asked
 
 
-def refuse_listing(engine: str | None) -> None:
-    """Raise ParameterError for an engine that counts solutions but does not list them."""
-    if engine is not None and not ENGINES[engine].lists:
+def refuse_listing(engine: object) -> None:
+    """Raise ParameterError for an engine that counts solutions but does not list them, installed or not."""
+    if isinstance(engine, str) and engine in ENGINES and not ENGINES[engine].lists:
         raise ParameterError(f"the engine {engine} counts solutions but does not list them; use cadical")
 
 

@@ -146,7 +146,10 @@ def solve(
     ('OPTIMAL', 1, (2, 2))
     """
     clock = Clock(time_limit, progress)
-    alone: dict[str, Any] = {"workers": workers, "settings": parameters} if ledger is None else {}
+    alone: dict[str, Any] = {}
+    if ledger is None:
+        refuse_listing(engine)
+        alone = {"workers": workers, "settings": parameters}
     question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, **alone)
     try:
         question = question.held()
@@ -187,7 +190,6 @@ def _least(question: Question[S]) -> Result[S]:
 
 def _by_engine(question: Question[S]) -> Result[S]:
     """The first solution of an engine other than CP-SAT."""
-    refuse_listing(question.engine)
     question = question.about(modelled(question))
     asked, puzzle = question.asked, question.puzzle
     if puzzle.maximise or (isinstance(asked, Model) and has_objective(asked.cp)):
@@ -269,10 +271,10 @@ def solutions(
     (2, True)
     """
     clock = Clock(time_limit, progress)
-    question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, settings=parameters)
     refuse_listing(engine)
     if up_to_symmetry:
         refuse_orbits(engine)
+    question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, settings=parameters)
     return searched_by(question, "leaders" if up_to_symmetry else "expanded")
 
 
@@ -336,11 +338,11 @@ def count(
         parameter(limit, "the limit", 1)
     parameter(workers, "workers", 1)
     clock = Clock(time_limit, progress)
+    if limit is not None or each is not None:
+        refuse_listing(engine)
     question = Question.of(
         puzzle, clock, given=given, isolated=isolated, engine=engine, workers=workers, seed=seed, settings=parameters
     )
-    if limit is not None or each is not None:
-        refuse_listing(engine)
     if isinstance(question.asked, Puzzle) and question.asked.minimise and engine in (None, CP_SAT):
         return _of_least_cost(question, limit, each, up_to_symmetry=up_to_symmetry)
     return _counted(question, limit, each, up_to_symmetry=up_to_symmetry)
@@ -519,8 +521,8 @@ def is_unique(
     (True, False)
     """
     clock = Clock(time_limit, progress)
-    question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, settings=parameters)
     refuse_listing(engine)
+    question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, settings=parameters)
     if engine in (None, CP_SAT) and isinstance(question.asked, Puzzle) and question.asked.minimise:
         least_cost = _of_least_cost(question, 2)
         if least_cost.interrupted:
