@@ -21,8 +21,7 @@ Sources: Knuth, The Art of Computer Programming 4A, 7.1.4 (Simpath); Kawahara, I
 """
 
 from cpmodels.engines.frontier._diagram import DecisionDiagram
-from cpmodels.engines.frontier._layout import Program
 from cpmodels.engines.frontier._program import program_of
 from cpmodels.engines.frontier._states import Reached, count
 
-__all__ = ["DecisionDiagram", "Program", "Reached", "count", "program_of"]
+__all__ = ["DecisionDiagram", "Reached", "count", "program_of"]

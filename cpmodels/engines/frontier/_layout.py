@@ -28,6 +28,7 @@ from cpmodels.engines.frontier._codes import (
     RULE,
     SETS,
     WEIGHTS,
+    WIDTH,
     WORD,
     Ints,
     Words,
@@ -82,31 +83,25 @@ class Program:
     layers: for each, rows of an operation and its numbers.
     choices: for each layer what is chosen or left out.
     weights: how many solutions a state stands for after the last layer, by its flag.
-    frontier: how many vertices are in the frontier at each layer or, of a cover, how many items.
+    width: the most vertices or, of a cover, items that are in the frontier at a time.
     sizes: the logarithms of about how many states there are at each layer, to the base `GROWTH`.
     is_empty: whether it is plain that there is nothing to be counted.
     """
 
     head: Ints
     fields: Words
-    words: int
     layers: Sequence[Ints]
     table: Ints
     choices: Sequence[Sequence[Any]]
     weights: Mapping[int, int]
-    frontier: Sequence[int]
+    width: int
     sizes: Sequence[float]
     is_empty: bool = False
 
     @property
-    def width(self) -> int:
-        """The most vertices, or items, that are in the frontier at a time."""
-        return max(self.frontier, default=0)
-
-    @property
     def state_bytes(self) -> int:
         """How much memory a state takes, about, with a count of one word: its row and place, twice while they grow."""
-        return 2 * (8 * self.words + 8 + 8)
+        return 2 * (8 * int(self.head[WIDTH]) + 8 + 8)
 
     def ahead(self, layer: int) -> list[float]:
         """How many times as many states as at a layer there are, about, there and at each that comes."""
@@ -149,7 +144,8 @@ class Layout:
             if order
         }
         nodes, rules = (self._held(spans.values()) for spans in (self._node_spans, self._rule_spans))
-        self._frontier = [sum(both) for both in zip(nodes, rules, strict=True)] if net.mode == SETS else nodes
+        held = [sum(both) for both in zip(nodes, rules, strict=True)] if net.mode == SETS else nodes
+        self._width = max(held, default=0)
         self._sizes = [seen + begun for seen, begun in zip(nodes, self._begun(), strict=True)]
 
     def _held(self, spans: Iterable[tuple[int, int]]) -> list[int]:
@@ -205,7 +201,6 @@ class Layout:
         labels = 1 + max((label for label, _ in net.labels.values()), default=0) if net.labels or any(net.ends) else 0
         code_bits = (MATE + slots + labels - 1).bit_length()
         fields = self._fields(slots, code_bits, rule_bits)
-        words = int(fields[0].max()) + 1
         layers = []
         fixed = 0
         for _, way in net.labels.values():
@@ -244,14 +239,13 @@ class Layout:
                     rows.append((NEED, slot[node], 0, may_end[node]))
             layers.append(np.array(rows, np.int64).reshape(-1, 4))
         return Program(
-            head=np.array([net.mode, slots, words, code_bits], np.int64),
+            head=np.array([net.mode, slots, int(fields[0].max()) + 1, code_bits], np.int64),
             fields=fields,
-            words=words,
             layers=layers,
             table=transitions.table,
             choices=[[net.choices[choice] for choice in group] for group in self._groups],
             weights={**WEIGHTS[net.mode], **({0: 1} if net.may_be_empty else {})},
-            frontier=self._frontier,
+            width=self._width,
             sizes=self._sizes,
             is_empty=impossible,
         )

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cpmodels.engines.backtracking._compiled import is_installed, kernel
-from cpmodels.engines.frontier._codes import SLOTS, WORD, Children
+from cpmodels.engines.frontier._codes import SLOTS, WIDTH, WORD, Children
 from cpmodels.engines.frontier._layout import Program
 from cpmodels.errors import MissingExtraError, TooLargeError
 
@@ -94,7 +94,7 @@ def count(program: Program, pause: Pause = lambda _: None, kept: Tree | None = N
     >>> count(program_of(Zip(4, 4).describe().problem))
     552
     """
-    width, most, held = program.words, memory(), 0
+    width, most, held = int(program.head[WIDTH]), memory(), 0
     states = np.zeros((0 if program.is_empty else 1, width + 1), np.uint64)
     states[:, width] = 1
     layers = len(program.layers)
