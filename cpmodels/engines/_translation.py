@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import combinations, pairwise, product
 from typing import Any
 
@@ -62,28 +61,18 @@ class Translation:
             formula.variables = len(model.key)
             places = {variable.index: i for i, variable in enumerate(model.key, 1)}
         self.encodings = [self._encoding(i, variable, places.get(i)) for i, variable in enumerate(proto.variables)]
-        kinds: dict[str, Callable[[Any, list[int]], None]] = {
-            "bool_or": lambda given, unless: formula.clause(unless + self.literals(given.literals)),
-            "bool_and": lambda given, unless: self._all(self.literals(given.literals), unless),
-            "bool_xor": lambda given, unless: self._odd(self.literals(given.literals), unless),
-            "at_most_one": lambda given, unless: formula.at_most_one(self.literals(given.literals), unless),
-            "exactly_one": lambda given, unless: formula.exactly_one(self.literals(given.literals), unless),
-            "linear": self._linear,
-            "circuit": self._circuit,
-            **{name: partial(write, self) for name, write in KINDS.items()},
-        }
         for index, constraint in enumerate(proto.constraints):
-            kind = next((kind for kind in kinds if getattr(constraint, f"has_{kind}")()), None)
+            kind = next((kind for kind in KINDS if getattr(constraint, f"has_{kind}")()), None)
             if kind is not None:
                 formula.begin(constraint.name)
                 unless = [-self.literal(reference) for reference in constraint.enforcement_literal]
                 unless.extend(waived("constraint", index))
-                kinds[kind](getattr(constraint, kind), unless)
+                KINDS[kind](self, getattr(constraint, kind), unless)
             elif others := [name[4:] for name in dir(constraint) if name[:4] == "has_" and getattr(constraint, name)()]:
                 which = f"the constraint {constraint.name!r}" if constraint.name else f"constraint {index}"
                 raise NoClausesError(
                     f"{which} of the model is of the kind {others[0]}, which is not translated into "
-                    f"clauses; these kinds are: {listed(list(kinds), len(kinds))}"
+                    f"clauses; these kinds are: {listed(list(KINDS), len(KINDS))}"
                 )
         for reference in proto.assumptions:
             formula.clause([*waived("assumption", reference), self.literal(reference)])
@@ -113,13 +102,13 @@ class Translation:
     def literals(self, references: Iterable[int]) -> list[int]:
         return [self.literal(reference) for reference in references]
 
-    def _all(self, literals: Iterable[int], unless: list[int]) -> None:
-        for literal in literals:
+    def _all(self, constraint: Any, unless: list[int]) -> None:
+        for literal in self.literals(constraint.literals):
             self.formula.clause([*unless, literal])
 
-    def _odd(self, literals: Sequence[int], unless: list[int]) -> None:
-        odd = [(n, n) for n in range(1, len(literals) + 1, 2)]
-        self.sum([(1, OrderEncoding(0, (literal,))) for literal in literals], odd, unless)
+    def _odd(self, constraint: Any, unless: list[int]) -> None:
+        units = [(1, OrderEncoding(0, (literal,))) for literal in self.literals(constraint.literals)]
+        self.sum(units, [(n, n) for n in range(1, len(units) + 1, 2)], unless)
 
     def _linear(self, constraint: Any, unless: list[int]) -> None:
         units = [(coefficient, self.encodings[index]) for index, coefficient in coefficients(constraint).items()]
@@ -371,6 +360,13 @@ def cumulative(to: Translation, constraint: Any, unless: list[int]) -> None:
 
 
 KINDS: Mapping[str, Callable[[Translation, Any, list[int]], None]] = {
+    "bool_or": lambda to, given, unless: to.formula.clause(unless + to.literals(given.literals)),
+    "bool_and": Translation._all,
+    "bool_xor": Translation._odd,
+    "at_most_one": lambda to, given, unless: to.formula.at_most_one(to.literals(given.literals), unless),
+    "exactly_one": lambda to, given, unless: to.formula.exactly_one(to.literals(given.literals), unless),
+    "linear": Translation._linear,
+    "circuit": Translation._circuit,
     "all_diff": all_different,
     "element": element,
     "table": table,
@@ -384,7 +380,7 @@ KINDS: Mapping[str, Callable[[Translation, Any, list[int]], None]] = {
     "no_overlap": no_overlap,
     "cumulative": cumulative,
 }
-"""The constraints over whole numbers that have clauses, by their names in the proto."""
+"""The constraints that have clauses, by their names in the proto."""
 
 
 def number(to: Translation, expression: Expression) -> OrderEncoding:
