@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -119,25 +119,23 @@ class Layout:
             self._joins = [
                 (choice, *net.linked[choice]) if choice in net.linked else () for choice in range(len(net.choices))
             ]
-        self._first: dict[int, int] = {}
-        self._last: dict[int, int] = {}
-        self._left: dict[int, int] = defaultdict(int)
+        first: dict[int, int] = {}
+        last: dict[int, int] = {}
         place: dict[int, tuple[int, int]] = {}
         for position, group in enumerate(groups):
             for i, choice in enumerate(group):
                 place[choice] = (position, i)
                 for node in self._joins[choice]:
-                    self._first.setdefault(node, position)
-                    self._last[node] = position
-                    self._left[node] += 1
+                    first.setdefault(node, position)
+                    last[node] = position
         self._place = place
         if net.mode == SETS:  # One by one, from when it is decided.
-            self._first = {choice: place[choice][0] for choice in net.linked}
+            first = {choice: place[choice][0] for choice in net.linked}
         self._rules = [
             (allowed, sorted(range(len(choices)), key=lambda i: place[choices[i]]), choices)
             for allowed, choices in net.rules
         ]
-        self._node_spans = {node: (position, self._last[node]) for node, position in self._first.items()}
+        self._node_spans = {node: (position, last[node]) for node, position in first.items()}
         self._rule_spans = {
             number: (place[choices[order[0]]][0], place[choices[order[-1]]][0])
             for number, (_, order, choices) in enumerate(self._rules)
@@ -189,7 +187,7 @@ class Layout:
             offsets, bits[number] = levels
             for i, offset in zip(order, offsets, strict=True):
                 steps[choices[i]].append((number, offset))
-        isolated = [] if net.mode == SETS else [i for i in range(len(net.nodes)) if i not in self._last]
+        isolated = [] if net.mode == SETS else [i for i in range(len(net.nodes)) if i not in self._node_spans]
         impossible |= any(not net.skipped[i] or i in net.labels for i in isolated)
         # Slots are given out before the operations are written, as the codes of labels come after them.
         slot, slots = given_out(self._node_spans)
@@ -205,7 +203,7 @@ class Layout:
         fixed = 0
         for _, way in net.labels.values():
             fixed = int(ENDS[fixed, way])
-        left = dict(self._left)
+        left = Counter(node for joined in self._joins for node in joined)
         # At its end a path leads out, at its beginning in.
         may_end = [may | (3 - may << 2 if net.is_directed and may else 0) for may in net.ends]
         number_of = {node: n for n, node in enumerate(net.waypoints, 1)}
@@ -216,7 +214,7 @@ class Layout:
             for node in joined:
                 label, way = net.labels.get(node, (None, 0))
                 code = 0 if label is None else MATE + slots + label
-                if self._first[node] == position and (code or node in number_of):
+                if self._node_spans[node][0] == position and (code or node in number_of):
                     lead = (way if net.is_directed else 0) | number_of.get(node, 0) << 2
                     rows.append((ENTER, slot[node], code | lead << code_bits, 0))
             for choice in group:
@@ -232,7 +230,7 @@ class Layout:
                 rows += [(LINK, slot[choice], slot[other], 0) for other in decided]
                 rows += [(RULE, first_rule + rule_slot[number], offset, 0) for number, offset in steps[choice]]
             for node in joined:
-                if self._last[node] == position:
+                if self._node_spans[node][1] == position:
                     what = PART if net.mode == SETS else LEAVE
                     rows.append((what, slot[node], int(net.skipped[node]), may_end[node]))
                 elif left[node] == 1 and not net.skipped[node] and node not in net.labels:
