@@ -34,7 +34,7 @@ from cpmodels.cli._options import Whole, notes
 from cpmodels.cli._play import check_one_page, pages_of
 from cpmodels.cli._sets import Named, ask_each, of_each, refuse_alone, speaking_of
 from cpmodels.cli._statuses import ANSWERED, STOPPED
-from cpmodels.engines._table import ENGINES, FRONTIER, refuse_orbits
+from cpmodels.engines._table import ENGINES, FRONTIER, refuse_listing
 
 
 @click.command()
@@ -186,8 +186,7 @@ def write_set(target: Path, named: list[Named], solutions: dict[str, cm.Solution
 
 def solve_all(given: cm.Puzzle[Any], target: Path | None, up_to_symmetry: bool, search: dict[str, Any]) -> int:
     """Print every solution as it is found, or all in one JSON object."""
-    if up_to_symmetry:
-        refuse_orbits(search.get("engine"))
+    refuse_listing(search.get("engine"), orbits=up_to_symmetry)
     room = 0 if target is None else files.most_shown(target)
     kept: list[cm.Solution] = []
     all_of_them: list[cm.Solution] = []

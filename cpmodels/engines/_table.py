@@ -93,9 +93,13 @@ def engine_named(name: str) -> Engine:
     return engine
 
 
-def refuse_orbits(engine: object) -> None:
-    """Raise ParameterError for an engine, installed or not, that finds every solution, not one of each orbit."""
-    if isinstance(engine, str) and engine in ENGINES and not ENGINES[engine].lists_orbits:
+def refuse_listing(engine: object, *, orbits: bool = False) -> None:
+    """Raise ParameterError for an engine that does not list solutions or, with `orbits`, one of each orbit."""
+    if not isinstance(engine, str) or engine not in ENGINES:
+        return
+    if not ENGINES[engine].lists:
+        raise ParameterError(f"the engine {engine} counts solutions but does not list them; use cadical")
+    if orbits and not ENGINES[engine].lists_orbits:
         others = either([other.name for other in ENGINES.values() if other.lists_orbits])
         raise ParameterError(f"the engine {engine} does not list one solution of each orbit: use {others}")
 

@@ -28,7 +28,7 @@ from cpmodels.engines.backtracking._backtracker import Backtracker, Estimate, wh
 from cpmodels.engines.backtracking._search import Stoppable, slices
 from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._states import Reached
-from cpmodels.errors import KindError, ModelError, ParameterError, StoppedError, TooLargeError
+from cpmodels.errors import KindError, ModelError, StoppedError, TooLargeError
 from cpmodels.model import BARE, Model, build_to_search, has_objective, has_own_model
 from cpmodels.search._choice import Begun
 from cpmodels.search._frontier import Counting, Outlook, load
@@ -89,12 +89,6 @@ def modelled(question: Question[S]) -> Puzzle[S] | Model[S]:
         return asked
     reads_model = question.engine is not None and ENGINES[question.engine].reads != "description"
     return question.model() if reads_model or asked.maximise or has_own_model(asked) else asked
-
-
-def refuse_listing(engine: object) -> None:
-    """Raise ParameterError for an engine that counts solutions but does not list them, installed or not."""
-    if isinstance(engine, str) and engine in ENGINES and not ENGINES[engine].lists:
-        raise ParameterError(f"the engine {engine} counts solutions but does not list them; use cadical")
 
 
 @dataclass(frozen=True)

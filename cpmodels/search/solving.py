@@ -19,12 +19,12 @@ from cpmodels.base._clock import Clock, Report, called
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.puzzle import Part, Puzzle, S
 from cpmodels.base.values import AnySize, plural
-from cpmodels.engines._table import BACKTRACK, CP_SAT, GLUCOSE, refuse_orbits
+from cpmodels.engines._table import BACKTRACK, CP_SAT, GLUCOSE, refuse_listing
 from cpmodels.engines.backtracking._backtracker import TRIAL
 from cpmodels.engines.backtracking._search import SLICE
 from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError, TooLargeError
 from cpmodels.model import Asked, Model, has_objective, rising
-from cpmodels.search._all import BacktrackSolutions, by_estimate, modelled, refuse_listing, searched_by
+from cpmodels.search._all import BacktrackSolutions, by_estimate, modelled, searched_by
 from cpmodels.search._choice import Choice, prepared
 from cpmodels.search._portfolio import concluded, first, improved, optimal
 from cpmodels.search._question import Effort, Question, Result, Statistics, Status, checked, differ
@@ -271,9 +271,7 @@ def solutions(
     (2, True)
     """
     clock = Clock(time_limit, progress)
-    refuse_listing(engine)
-    if up_to_symmetry:
-        refuse_orbits(engine)
+    refuse_listing(engine, orbits=up_to_symmetry)
     question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, settings=parameters)
     return searched_by(question, "leaders" if up_to_symmetry else "expanded")
 
