@@ -2,9 +2,7 @@
 
 Of a graph they are its edges.  The vertices are taken in an order, and with each the edges to those before it.  A
 vertex is in the frontier from its first edge to its last; a state says of those there alone what matters for the edges
-to come, so paths that have got there in different ways are counted together (Knuth, TAOCP 4A, 7.1.4, algorithm Simpath;
-Kawahara, Inoue, Iwashita and Minato 2017, Frontier-based search for enumerating all constrained subgraphs with
-compressed representation).
+to come, so paths that have got there in different ways are counted together.
 
 Of an exact cover they are its options, and each item is a rule for those that cover it: a state says which items in the
 frontier are covered.  With the cells of a board in their order that is its broken profile, the state of a transfer
