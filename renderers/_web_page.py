@@ -37,23 +37,19 @@ def web_page(
     parts = {
         "title": escape(visible(title)),
         "icon": quote(source("icon.svg").strip()),
-        "styles": _without_comments("\n".join(map(source, ("base.css", *styles)))),
+        "styles": _joined(("base.css", *styles)),
         "theme": source("theme.js"),
         "body": re.sub(r"\{\{(\w+\.html)\}\}", lambda slot: source(slot[1]), source(body)),
         "data": json_in_html(data),
-        "worker": _worker(_without_comments("\n".join(map(source, worker)))),
-        "scripts": _without_comments("\n".join(map(source, (*shared, *scripts)))),
+        "worker": f'<script type="text/plain" id="worker">\n{_joined(worker)}</script>\n' if worker else "",
+        "scripts": _joined((*shared, *scripts)),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda slot: parts[slot[1]], source("page.html")).encode("utf-8", "replace")
 
 
-def _without_comments(text: str) -> str:
+def _joined(names: Iterable[str]) -> str:
     """Styles or scripts without the lines that are comments, which are for those who read them here."""
-    return re.sub(r"^ *(?://.*|/\*(?:(?!\*/)[\s\S])*\*/)\n", "", text, flags=re.MULTILINE)
-
-
-def _worker(script: str) -> str:
-    return f'<script type="text/plain" id="worker">\n{script}</script>\n' if script else ""
+    return re.sub(r"^ *(?://.*|/\*(?:(?!\*/)[\s\S])*\*/)\n", "", "\n".join(map(source, names)), flags=re.MULTILINE)
 
 
 def source(name: str) -> str:
