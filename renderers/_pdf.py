@@ -37,7 +37,9 @@ def pdf(pages: Iterable[Page], title: str, paper: str = "A4") -> bytes:
     Raises ParameterError for an unknown paper, MissingExtraError when the package fpdf2 is missing, and PuzzleError for
     a character that no font has.
     """
-    wide, high = PAPERS[check_paper(paper)]
+    if paper not in [*PAPERS]:
+        raise ParameterError(f"paper is {' or '.join(PAPERS)}, not {shown(paper)}")
+    wide, high = PAPERS[paper]
     canvas = check_fpdf()("portrait", "mm", (wide, high))
     canvas.set_title(visible(title))
     canvas.set_creator("cpmodels")
@@ -53,19 +55,6 @@ def pdf(pages: Iterable[Page], title: str, paper: str = "A4") -> bytes:
             for shape in page:
                 brush.paint(shape)
         return bytes(canvas.output())
-
-
-def check_paper(paper: str) -> str:
-    """The paper.  Raises ParameterError for an unknown one.
-
-    >>> check_paper("A3")
-    Traceback (most recent call last):
-    ...
-    cpmodels.errors.ParameterError: paper is A4 or Letter, not 'A3'
-    """
-    if paper not in [*PAPERS]:
-        raise ParameterError(f"paper is {' or '.join(PAPERS)}, not {shown(paper)}")
-    return paper
 
 
 def check_fpdf() -> Any:
