@@ -57,7 +57,6 @@ __all__ = [
     "page",
     "plates",
     "play_page",
-    "right_solution",
     "steps_of",
     "strands",
     "text",
@@ -604,10 +603,3 @@ def _no_mesh(puzzle: Any, ending: str) -> KindError:
     if not isinstance(puzzle, type):
         check_puzzle(puzzle)
     return KindError(f"puzzles of the kind {puzzle.kind!r} cannot be written as {ending}")
-
-
-def right_solution(puzzle: Puzzle[Any], solution: Any) -> None:
-    """Raise PuzzleError for a solution that does not fit, or is wrong: a page to play cannot use it."""
-    check_fit(puzzle, solution)
-    if broken := puzzle.check(solution):
-        raise PuzzleError(f"a page to play needs a correct solution, but {puzzle.said(broken[0])}")

@@ -14,7 +14,7 @@ from cpmodels.puzzles.zip import Zip
 from renderers._diagram_picture import STOPS
 from renderers._reasons import reasons
 from renderers._web_page import web_page
-from renderers.functions import check_page, page, play_page, right_solution
+from renderers.functions import check_fit, check_page, page, play_page
 
 __all__ = ["PARTS", "WORKER_PARTS"]
 
@@ -50,7 +50,9 @@ def zips_page(*puzzles: Zip, solutions: Sequence[Path | None] = ()) -> bytes:
     for puzzle, solution in known:
         check_size(puzzle)
         if solution is not None:
-            right_solution(puzzle, solution)
+            check_fit(puzzle, solution)
+            if broken := puzzle.check(solution):
+                raise PuzzleError(f"a page to play needs a correct solution, but {puzzle.said(broken[0])}")
     entries = []
     told = reasons(puzzles, lambda puzzle, cell: cell[0] * puzzle.cols + cell[1])
     for (puzzle, solution), steps in zip(known, told, strict=True):
