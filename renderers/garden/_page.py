@@ -99,14 +99,10 @@ def _reasons(puzzle: Garden, solutions: Sequence[TilePlacement]) -> list[dict[st
 
     Without tiles in place a garden has others, turned or mirrored, and nothing follows.
     """
-
-    def place(_: Garden, cell: Cell) -> int:
-        return puzzle.cells[cell]
-
     if not puzzle.fixed or len(solutions) != 1 or puzzle.check(solutions[0]):
         return []
-    codes = {place(puzzle, cell): code for cell, code in solutions[0].codes.items()}
-    return reasons_for(puzzle, [codes], place)[0]
+    codes = {puzzle.cells[cell]: code for cell, code in solutions[0].codes.items()}
+    return reasons_for(puzzle, [codes], lambda _, cell: puzzle.cells[cell])[0]
 
 
 def _how_to(puzzle: Garden) -> str:
