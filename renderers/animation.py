@@ -59,7 +59,6 @@ class Film:
 def search_film(
     puzzle: Puzzle[Any],
     steps: Iterable[SearchStep],
-    options: Mapping[str, Any] = MappingProxyType({}),
     frames: int = FRAMES,
     *,
     spin: float = 0.0,
@@ -67,11 +66,10 @@ def search_film(
 ) -> Film:
     """A search as its steps tell it (see `renderers.moments`), thinned evenly to this many frames.
 
-    options: as for `renderers.draw`.
     spin: by how many degrees what is in space turns meanwhile, in pictures that have an option of this name.
     seconds: about how long it lasts.
     """
-    return film_of(puzzle, moments(steps, frames), options, spin, seconds)
+    return film_of(puzzle, moments(steps, frames), spin=spin, seconds=seconds)
 
 
 def film_of(
@@ -81,7 +79,7 @@ def film_of(
     spin: float = 0.0,
     seconds: float = SECONDS,
 ) -> Film:
-    """The moments of a search, each a frame; as for `search_film`."""
+    """The moments of a search, each a frame; as for `search_film`, and with options as for `renderers.draw`."""
     last = max(1, len(told) - 1)
     turns = "spin" in options_of(puzzle)
     if "spin" in options:
