@@ -24,16 +24,19 @@ from renderers.shapes import Circle, Point, Polygon, Shape, Text, below, rectang
 
 SQUARES = tiling(hypercubic(2))
 """What layers are made of."""
-HUB = (0.40, 0.60)
-"""The width and height of the field with the code of a cube, in sides of a cell."""
-WIDE_HUB = 0.56
-"""The same of a tesseract."""
+HUBS = {3: (0.40, 0.60, 0.1, 0.2, 0.22), 4: (0.56, 0.56, 0.12, 0.205, 0.14)}
+"""By dimension, in sides of a cell: the width, height and rounding of the field with the code of a tile, how far arrows
+lie from its middle, and the size of the code.
+"""
 APART = 0.6
 """Between two plans, in sides of a cell."""
 NAME = 0.5
 """The room for the name of a plan of cubes."""
-ARROWS = (("Top", (1, 0)), ("Bottom", (-1, 0)), ("Ana", (0, -1)), ("Kata", (0, 1)))
-"""Where the arrows of a tesseract lie, and point."""
+ARROWS: dict[int, tuple[tuple[str, tuple[int, int]], ...]] = {
+    3: (("Top", (0, -1)), ("Bottom", (0, 1))),
+    4: (("Top", (1, 0)), ("Bottom", (-1, 0)), ("Ana", (0, -1)), ("Kata", (0, 1))),
+}
+"""By dimension: where the arrows of a tile lie, and point."""
 
 Plane = tuple[int, ...]
 """The coordinates that all cells of a layer share: z, or z and u."""
@@ -117,31 +120,14 @@ def _plan(garden: Garden, codes: Mapping[Cell, int], plane: Plane, page: _flat.S
 def tile(code: int, lattice: Lattice, middle: Point, cell: float, rounding: float = 0.12) -> Iterator[Shape]:
     """A tile with its sides as those of a square, and arrows for the faces that look out of its layer."""
     yield from _flat.faces(code, SQUARES, middle, cell, rounding)
-    hub = _hub if lattice.dimension == 3 else _wide_hub
-    yield from hub(code, lattice, middle, cell)
-
-
-def _hub(code: int, lattice: Lattice, middle: Point, cell: float) -> Iterator[Shape]:
-    """The code between the Top, a triangle that points up, and the Bottom, one that points down."""
-    wide, high = (side * cell for side in HUB)
-    yield Polygon(rectangle(middle[0] - wide / 2, middle[1] - high / 2, wide, high, 0.1 * cell), SURFACE, role="hub")
-    for name, sign in (("Top", -1), ("Bottom", 1)):
-        yield _arrow((middle[0], middle[1] + sign * 0.2 * cell), (0, sign), cell, _colour(code, lattice, name))
-    yield Text(middle, name_of(code, lattice), 0.22 * cell, INK, bold=True, role="code")
-
-
-def _wide_hub(code: int, lattice: Lattice, middle: Point, cell: float) -> Iterator[Shape]:
-    """The code amid four arrows."""
-    side, (x, y) = WIDE_HUB * cell, middle
-    yield Polygon(rectangle(x - side / 2, y - side / 2, side, side, 0.12 * cell), SURFACE, role="hub")
-    for name, (across, down) in ARROWS:
-        tip = (x + 0.205 * across * cell, y + 0.205 * down * cell)
-        yield _arrow(tip, (across, down), cell, _colour(code, lattice, name))
-    yield Text(middle, name_of(code, lattice), 0.14 * cell, INK, bold=True, role="code")
-
-
-def _colour(code: int, lattice: Lattice, name: str) -> str:
-    return BLUE if code & bits(lattice)[lattice.index(name)] else RED
+    wide, high, radius, far, size = (share * cell for share in HUBS[lattice.dimension])
+    x, y = middle
+    yield Polygon(rectangle(x - wide / 2, y - high / 2, wide, high, radius), SURFACE, role="hub")
+    for name, (across, down) in ARROWS[lattice.dimension]:
+        tip = (x + far * across, y + far * down)
+        colour = BLUE if code & bits(lattice)[lattice.index(name)] else RED
+        yield _arrow(tip, (across, down), cell, colour)
+    yield Text(middle, name_of(code, lattice), size, INK, bold=True, role="code")
 
 
 def _arrow(middle: Point, way: tuple[int, int], cell: float, colour: str) -> Polygon:
@@ -155,13 +141,9 @@ def _arrow(middle: Point, way: tuple[int, int], cell: float, colour: str) -> Pol
 
 
 def _legend(lattice: Lattice) -> Iterator[Shape]:
-    if lattice.dimension == 3:
-        arrows = [((0, -1), "the face to the Top"), ((0, 1), "to the Bottom")]
-    else:
-        words = ("the face to the Top", "to the Bottom", "to Ana", "to Kata")
-        arrows = [(way, told) for (_, way), told in zip(ARROWS, words, strict=True)]
+    words = ("the face to the Top", "to the Bottom", "to Ana", "to Kata")
     x, size = 0.0, 44.0 * 1.6
-    for way, told in arrows:
+    for (_, way), told in zip(ARROWS[lattice.dimension], words, strict=False):
         yield _arrow((x, 0.0), way, size, QUIET)
         yield Text((x + 16, 0.0), told, 14, MUTED, "start", role="legend")
         x += 52 + 7.3 * len(told)
