@@ -124,16 +124,12 @@ def _barred(garden: Garden, codes: dict[Cell, int]) -> list[str]:
     }
     part = Section(tuple(line[0] for line in shown), tuple(map(len, shown)))
     names = [named(garden, part, axis, "{axis} = {index}") for axis in range(2, garden.dimension)]
-    blocks = (
-        [
-            (name, [_layer(garden, codes, shown, plane, out) for plane in product(*names[:1], [u])])
-            for u, name in reversed(names[1].items())
-        ]
-        if len(names) > 1
-        else [("", [_layer(garden, codes, shown, plane, out) for plane in product(*names)])]
-    )
+    blocks: list[tuple[Cell, str]] = [((), "")]
+    if len(names) > 1:
+        blocks = [((u,), name) for u, name in reversed(names[1].items())]
     lines = []
-    for name, layers in blocks:
+    for beyond, name in blocks:
+        layers = [_layer(garden, codes, shown, (*at, *beyond), out) for at in product(*names[:1])]
         lines += [name, *(_side_by_side(layers, list(names[0].values())) if names else layers[0])]
     if len(garden.cells) > MOST_CELLS:
         along = ", ".join(f"{axis} = {line[0]} to {line[-1]}" for axis, line in zip("xyz", shown, strict=False))
