@@ -31,10 +31,6 @@ RODS = (("E-W", "E", GOLD), ("N-S", "N", TEAL), ("T-B", "T", PURPLE))
 """By axis: the name of its rods, of its positive end, and their colour."""
 
 
-FLOOR = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
-"""The corners of a cell of the floor, in pitches from its middle."""
-
-
 class Solid(NamedTuple):
     """A cube or rod: its place to sort by, in pitches, its centre and half sides in cubes, and a cube's code."""
 
@@ -110,7 +106,7 @@ def _box(sides: Sequence[int], cube: float, projection: Projection) -> Iterator[
 def _floor(garden: Garden, part: Section, cube: float, projection: Projection) -> Iterator[Shape]:
     """The ground over which a region lies, cell by cell."""
     for x, y in dict.fromkeys(minus(cell, part.first)[:2] for cell in garden.cells):
-        corners = (np.array([x + dx, y + dy, 0.0]) - [0.0, 0.0, 0.5] for dx, dy in FLOOR)
+        corners = (np.array([*corner, -0.5]) for corner in rectangle(x - 0.5, y - 0.5, 1.0, 1.0))
         yield Polygon(tuple(projection(corner * PITCH * cube) for corner in corners), SURFACE, LINE, 1.0, "floor")
 
 
