@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from math import sqrt
 from os import PathLike
 from pathlib import Path
@@ -101,14 +101,10 @@ def _hexagon(size: Point) -> float:
 
 
 def _check_colours(puzzle: Zigzaw) -> None:
-    for row, col, frog in puzzle.border:
-        _check_frog(frog, f"the border piece at ({row}, {col})")
-    for number, frog in enumerate(puzzle.pieces, 1):
-        _check_frog(frog, f"piece {number}")
-
-
-def _check_frog(frog: Frog, what: str) -> None:
-    words: Iterable[tuple[str, str | None]] = ((part, getattr(frog, part)) for part in ALL_PARTS)
-    for part, word in words:
-        if word is not None and word not in RUBIK:
-            raise PuzzleError(f"{part} of {what} is {word!r:.40}; pictures have the colours {', '.join(RUBIK)}")
+    frogs = [(f"the border piece at ({row}, {col})", frog) for row, col, frog in puzzle.border]
+    frogs += [(f"piece {number}", frog) for number, frog in enumerate(puzzle.pieces, 1)]
+    for what, frog in frogs:
+        for part in ALL_PARTS:
+            word: str | None = getattr(frog, part)
+            if word is not None and word not in RUBIK:
+                raise PuzzleError(f"{part} of {what} is {word!r:.40}; pictures have the colours {', '.join(RUBIK)}")
