@@ -470,6 +470,9 @@ def test_a_search_that_a_policy_blocks_is_told(page):
     opened.evaluate("fake.onerror()")
     assert told(opened) == "This browser does not let the page search."
     assert opened.locator("#working").is_hidden()
+    press(opened, "Count")
+    opened.evaluate("fake.onerror({ message: 'Uncaught RangeError' })")
+    assert told(opened) == "The search broke off: Uncaught RangeError."
 
 
 def test_the_game_is_kept_over_a_reload(page):
