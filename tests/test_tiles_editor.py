@@ -125,6 +125,13 @@ def test_size_and_rule(page):
     assert len(set(edited(opened).pieces)) == 1
 
 
+def test_the_half_of_a_border_becomes_its_colour(page):
+    halves = EdgeMatching(2, 1, [(-1, -1, 2, -1), (-2, -1, -1, -1)], "sum-zero", border=-1)
+    opened = editor(page, halves)
+    opened.get_by_role("button", name="Equal colours").click()
+    assert edited(opened) == EdgeMatching(2, 1, [(1, 1, 2, 1), (2, 1, 1, 1)], border=1)
+
+
 def test_pieces_are_entered_edge_by_edge(page):
     opened = editor(page, NINE)
     opened.get_by_role("button", name="Go on to the next edge").click()

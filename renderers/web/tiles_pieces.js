@@ -118,7 +118,8 @@ const pieceEdits = {
   rule(puzzle, rule) {
     if (rule === "sum-zero") return { ...puzzle, rule };
     const colours = puzzle.colours.some(Array.isArray) ? [] : puzzle.colours;
-    return { ...puzzle, rule, colours, pieces: puzzle.pieces.map((edges) => edges.map(Math.abs)) };
+    const border = puzzle.border && Math.abs(puzzle.border);
+    return { ...puzzle, rule, colours, border, pieces: puzzle.pieces.map((edges) => edges.map(Math.abs)) };
   },
 
   clear: (puzzle) => ({ ...puzzle, pieces: puzzle.pieces.map(() => blank(puzzle)), clues: [] }),
