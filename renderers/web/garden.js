@@ -47,8 +47,8 @@ function draw() {
   context.lineJoin = "round";
   frame = frameOf(garden());
   const cam = camera(state, state.pitch, width, height);
-  painted = paint(context, garden(), state.pitch, cam, lookNow());
-  paintCompass(context, cam, height, tokens);
+  painted = paint(garden(), state.pitch, cam, lookNow());
+  paintCompass(cam, height, tokens);
 }
 
 /** How solids look now: with a tile chosen, all but it, what it touches and the rods between fade. */

@@ -52,7 +52,7 @@ for (const name of ["pointerup", "pointercancel"]) {
   canvas.addEventListener(name, (event) => {
     if (!fingers.delete(event.pointerId) || name === "pointercancel") return;
     if (fingers.size) moved = Infinity;
-    else if (moved < 6) choose(tileAt(context, painted, event.offsetX, event.offsetY));
+    else if (moved < 6) choose(tileAt(painted, event.offsetX, event.offsetY));
   });
 }
 canvas.addEventListener("wheel", (event) => {

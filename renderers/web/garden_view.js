@@ -59,8 +59,8 @@ function boxCorners(pitch) {
 }
 
 /** Paint the garden; returns the polygons of tiles, which can be pressed, as {ring, tile} in the order of painting. */
-function paint(context, garden, pitch, cam, look) {
-  paintBox(context, pitch, cam, look);
+function paint(garden, pitch, cam, look) {
+  paintBox(pitch, cam, look);
   const light = unit(AXES.map((k) => 0.8 * cam.up[k] - 0.45 * cam.right[k] + 0.5 * cam.viewer[k]));
   const eye = cam.eye.map((v, k) => v / pitch + frame.low[k] + (frame.sides[k] - 1) / 2);
   const farness = ({ at }) => Math.abs(at[0] - eye[0]) + Math.abs(at[1] - eye[1]) + Math.abs(at[2] - eye[2]);
@@ -72,11 +72,11 @@ function paint(context, garden, pitch, cam, look) {
       if (!isSeen(solid, side, cam.eye)) continue;
       for (const { ring, colour } of facets(solid, side, look.colouring)) {
         const flat = ring.map(cam.project);
-        paintFacet(context, flat, shaded(channels(colour), side.sign * light[side.axis]), look.outline(solid));
+        paintFacet(flat, shaded(channels(colour), side.sign * light[side.axis]), look.outline(solid));
         if (!solid.colour) painted.push({ ring: flat, tile: solid.tiles[0] });
       }
     }
-    if (look.codes && !solid.colour) paintCode(context, solid, cam, look);
+    if (look.codes && !solid.colour) paintCode(solid, cam, look);
   }
   context.globalAlpha = 1;
   return painted;
@@ -90,8 +90,8 @@ function shaded(colour, steep) {
   return steep > 0.4 ? mixed(colour, WHITE, (steep - 0.4) * 0.3) : mixed(colour, INK, (0.4 - steep) * 0.5);
 }
 
-function paintFacet(context, ring, colour, outline) {
-  trace(context, ring);
+function paintFacet(ring, colour, outline) {
+  trace(ring);
   context.fillStyle = css(colour);
   context.fill();
   context.strokeStyle = outline ?? css(mixed(colour, INK, 0.35));
@@ -99,14 +99,14 @@ function paintFacet(context, ring, colour, outline) {
   context.stroke();
 }
 
-function trace(context, ring) {
+function trace(ring) {
   context.beginPath();
   ring.forEach(([x, y]) => context.lineTo(x, y));
   context.closePath();
 }
 
 /** The floor with its cells, and the edges of the box that are not before it. */
-function paintBox(context, pitch, cam, look) {
+function paintBox(pitch, cam, look) {
   const reach = boxCorners(pitch).at(-1);
   const floor = -reach[2];
   const at = (x, y, z) => cam.project([x, y, z]);
@@ -152,7 +152,7 @@ function paintLayer(pitch, cam, { layer: { axis, layer }, accent, line: colour }
 }
 
 /** The code amid the Top of a flat tile, or in the corner of that side of a cube that faces the eye most. */
-function paintCode(context, solid, cam, look) {
+function paintCode(solid, cam, look) {
   const top = { axis: 2, sign: 1 };
   const sides = FLAT ? [top] : [top, ...SIDES.filter(({ axis }) => axis < 2)];
   const open = sides.filter((side) => isSeen(solid, side, cam.eye));
@@ -171,7 +171,7 @@ function paintCode(context, solid, cam, look) {
     if (size < SMALLEST) return;
     const behind = facets(solid, seen, look.colouring).at(0).colour;
     const middle = [0, 1].map((k) => (across[k] + along[k]) / 2);
-    paintLabel(context, solid.code, middle, ink, FLAT ? css(WHITE) : behind);
+    paintLabel(solid.code, middle, ink, FLAT ? css(WHITE) : behind);
     return;
   }
   context.save();
@@ -191,7 +191,7 @@ function paintCode(context, solid, cam, look) {
 }
 
 /** A code amid a side that is too small for it to lie there in perspective. */
-function paintLabel(context, code, [x, y], ink, behind) {
+function paintLabel(code, [x, y], ink, behind) {
   context.font = `700 ${LEGIBLE}px system-ui, sans-serif`;
   context.textAlign = "center";
   context.textBaseline = "middle";
@@ -213,7 +213,7 @@ function levelled({ right }) {
 }
 
 /** Arrows to the East, North and Top in the lower left corner. */
-function paintCompass(context, cam, height, look) {
+function paintCompass(cam, height, look) {
   const middle = [40, height - 40];
   const arrows = DATA.rods.map(([, letter, colour], axis) => {
     return { letter, colour, tip: [cam.right[axis], -cam.up[axis]], depth: cam.viewer[axis] };
@@ -237,10 +237,10 @@ function paintCompass(context, cam, height, look) {
 }
 
 /** The tile at a point of the canvas: that of the last polygon painted there; -1 when it is none. */
-function tileAt(context, painted, x, y) {
+function tileAt(painted, x, y) {
   const ratio = context.getTransform().a;
   const hit = painted.findLast(({ ring }) => {
-    trace(context, ring);
+    trace(ring);
     return context.isPointInPath(x * ratio, y * ratio);
   });
   return hit ? hit.tile : -1;
