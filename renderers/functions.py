@@ -79,7 +79,8 @@ def diagram_of(puzzle: Any, solution: Any = None) -> Diagram:
     """
     check_puzzle(puzzle)
     if isinstance(solution, Partial):
-        board = partial_diagram(puzzle, {mark.cells[0]: mark.value for mark in _in_cells(solution)})
+        laid = sorted((mark for mark in solution.known if not mark.is_edge), key=lambda mark: mark.cells)
+        board = partial_diagram(puzzle, {mark.cells[0]: mark.value for mark in laid})
         dots = board.style == "dots"
         said = sorted(mark.cells for mark in solution.known | solution.excluded if mark.is_edge)
         board.path(chain(*said), corners=dots)  # It raises PuzzleError where an end is off the board.
@@ -335,11 +336,6 @@ def strands(edges: Iterable[tuple[Cell, Cell]]) -> list[list[Cell]]:
                 strand.append(onward)
             found.append(strand)
     return found
-
-
-def _in_cells(partial: Partial) -> list[Mark]:
-    """What is known to lie in cells, in their order."""
-    return sorted((mark for mark in partial.known if not mark.is_edge), key=lambda mark: mark.cells)
 
 
 @dataclass(frozen=True)
