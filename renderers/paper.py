@@ -70,24 +70,16 @@ def pages(
         yield _full(title, "what is fixed", puzzle, Partial(), options)
     yield from kit_pages
     if len(solutions) > SINGLY:
-        yield from _sheets(title, puzzle, solutions, options, caption)
+        told = caption or f"{len(solutions):,} solutions"
+        for on_page in chunks(list(enumerate(solutions, 1)), SOLUTIONS[0] * SOLUTIONS[1]):
+            drawn = [(str(number), draw(puzzle, solution, **options)) for number, solution in on_page]
+            yield [*heading(title, f"{told}: {drawn[0][0]} to {drawn[-1][0]}"), *framed_entries(drawn, SOLUTIONS)]
         return
     for number, solution in enumerate(solutions, 1):
         what = "solution" if len(solutions) == 1 else f"solution {number} of {len(solutions)}"
         yield _full(title, what, puzzle, solution, options)
-        if drawn := list(by_numbers(puzzle, solution)):
-            yield [*heading(title, f"{what}, by numbers"), *drawn]
-
-
-def _sheets(
-    title: str, puzzle: Puzzle[Any], solutions: Sequence[Any], options: Mapping[str, Any], caption: str | None
-) -> Iterator[Page]:
-    """Many solutions, twelve to a page."""
-    told = caption or f"{len(solutions):,} solutions"
-    numbered = [(str(number), solution) for number, solution in enumerate(solutions, 1)]
-    for on_page in chunks(numbered, SOLUTIONS[0] * SOLUTIONS[1]):
-        drawn = [(number, draw(puzzle, solution, **options)) for number, solution in on_page]
-        yield [*heading(title, f"{told}: {drawn[0][0]} to {drawn[-1][0]}"), *framed_entries(drawn, SOLUTIONS)]
+        if codes := list(by_numbers(puzzle, solution)):
+            yield [*heading(title, f"{what}, by numbers"), *codes]
 
 
 @suggests_keywords()
