@@ -54,11 +54,6 @@ def garden_mesh(garden: Garden, solutions: Sequence[TilePlacement], ending: str)
     solution = solutions[0] if solutions else None
     if solution is not None:
         check_fit(garden, solution)
-    return glb(garden, solution)
-
-
-def glb(garden: Garden, solution: TilePlacement | None) -> bytes:
-    """The garden of a solution, or of the fixed tiles alone, as a GLB scene."""
     codes = tiles(garden, solution)
     if not codes:
         raise PuzzleError("there is no tile in the garden to write as .glb: solve it first")
