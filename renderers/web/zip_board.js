@@ -7,10 +7,10 @@ const STOPS = DATA.stops;
 /** So far from the middle of a cell's side, in cells, a press in edit mode means the side. */
 const NEAR_SIDE = 0.24;
 
-/** The colour at a position from 0 to 1 along the path. */
+/** The colour at a position along the path: from 0 up to, but not including, 1. */
 function pathColour(position) {
-  const at = Math.min(Math.max(position, 0), 1) * (STOPS.length - 1);
-  const index = Math.min(Math.floor(at), STOPS.length - 2);
+  const at = position * (STOPS.length - 1);
+  const index = Math.floor(at);
   return `color-mix(in srgb, ${STOPS[index + 1]} ${((at - index) * 100).toFixed(1)}%, ${STOPS[index]})`;
 }
 
