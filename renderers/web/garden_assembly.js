@@ -5,7 +5,7 @@ const placed = (...cell) => cellText(cell);
 
 class Assembly extends Undoable {
   /** gardens: solutions that are right, each as [[x, y, z, code]]; reasons: the steps to the only one, if any. */
-  constructor(rules, gardens, reasons = []) {
+  constructor(rules, gardens, reasons) {
     super("codes");
     this.rules = rules;
     this.reasons = new Reasons(reasons);

@@ -7,7 +7,7 @@
 const MOST_REASONS = 3;
 
 class Reasons {
-  constructor(steps = []) {
+  constructor(steps) {
     const empty = { cells: [], on: [], off: [], lies: [], so: "", from: [] };
     this.steps = steps.map((step) => ({ ...empty, ...step }));
     this.told = new Set();

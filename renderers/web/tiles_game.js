@@ -1,7 +1,5 @@
 // The rules: which piece lies where and how it is turned, which edges match, and whether that solves the puzzle.
 
-const isTurn = (turns, turning) => isWhole(turns, 0, turning ? 3 : 0);
-
 class Game extends Undoable {
   constructor(data) {
     super("lying", "moves", "dealt");
@@ -15,7 +13,7 @@ class Game extends Undoable {
     this.dealt = this.lying;
     const isGame = (lying) =>
       isList(lying, this.count) &&
-      lying.every(([piece, turns]) => piece in data.pieces && isTurn(turns, data.turning)) &&
+      lying.every(([piece, turns]) => piece in data.pieces && isWhole(turns, 0, data.turning ? 3 : 0)) &&
       new Set(lying.map(([piece]) => piece)).size === this.count;
     const before = kept(this.name);
     if (isGame(before?.lying)) {

@@ -1,6 +1,6 @@
 // Hints: where the next piece goes and, where the page knows the reasons, why.
 
-let reasons = new Reasons();
+let reasons = null;
 
 /** A solution as it is, and as it is on the board turned as a whole. */
 function imagesOf(solution) {
