@@ -58,7 +58,7 @@ def chart(codes: Iterable[int], lattice: Lattice) -> Iterator[Shape]:
         yield from (moved(shape, LABEL + PITCH / 2, top + PITCH / 2 + 12) for shape in _key())
 
 
-def tile(code: int, lattice: Lattice, size: float, rounding: float = 0.12) -> Iterator[Shape]:
+def tile(code: int, lattice: Lattice, size: float, rounding: float = _flat.ROUNDING) -> Iterator[Shape]:
     """A tile about the origin."""
     if lattice == CUBIC:
         yield from cube(code)

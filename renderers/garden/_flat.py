@@ -20,6 +20,8 @@ from renderers.shapes import Box, Circle, Point, Polygon, Polyline, Shape, Text,
 CELL = 76.0
 TILE = 0.80
 """The side of a tile, in sides of a cell."""
+ROUNDING = 0.12
+"""The radius of its corners, where that is not another one, in sides of a cell."""
 FINEST_GRID = 4.0
 MOST_CELLS = 10_000
 """Boards of more cells that are not squares have no lines between cells."""
@@ -147,7 +149,7 @@ def _thickness(tiling: Tiling, reach: Reach) -> float:
     return BARS["part"] if tiling.is_side(reach.cell, reach.direction) else BARS["corner"]
 
 
-def tile(code: int, tiling: Tiling, middle: Point, cell: float, rounding: float = 0.12) -> Iterator[Shape]:
+def tile(code: int, tiling: Tiling, middle: Point, cell: float, rounding: float = ROUNDING) -> Iterator[Shape]:
     """A tile with a coloured part for each face, and its code; corners are rounded by a share of the cell."""
     yield from faces(code, tiling, middle, cell, rounding)
     yield Circle(middle, 0.185 * cell, SURFACE, role="hub")
@@ -155,7 +157,7 @@ def tile(code: int, tiling: Tiling, middle: Point, cell: float, rounding: float 
     yield Text(middle, name, (0.2 if len(name) < 3 else 0.17) * cell, INK, role="code")
 
 
-def faces(code: int, tiling: Tiling, middle: Point, cell: float, rounding: float = 0.12) -> Iterator[Shape]:
+def faces(code: int, tiling: Tiling, middle: Point, cell: float, rounding: float) -> Iterator[Shape]:
     """The parts of a tile, each from its rim to its middle."""
     blue = blue_faces(code, tiling.lattice)
     rim, parts = tiling.shape(orientation_of(code, tiling.lattice), TILE, rounding)

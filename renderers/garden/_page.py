@@ -16,7 +16,7 @@ from renderers._reasons import reasons_for
 from renderers._web_page import web_page
 from renderers.functions import check_fit, draw, title_of
 from renderers.garden._cubes import PITCH, ROD, RODS, SHADES
-from renderers.garden._flat import TILE
+from renderers.garden._flat import ROUNDING, TILE
 from renderers.garden._projection import Projection, View
 from renderers.garden._reaches import digits, to_place
 from renderers.garden._text import ENDS, layer_names
@@ -28,7 +28,6 @@ LONGEST_SIDE = 60
 """Cells of larger boxes would be too small to lay tiles in them: their gardens are only looked at."""
 MOST_CELLS = 3_600
 """Regions of more cells are only looked at, too."""
-ROUNDING = 0.12
 SCRIPTS = (
     *("past.js", "reasons.js", "garden_rules.js", "garden_assembly.js", "garden_scene.js", "garden_view.js"),
     *("garden_sheet.js", "garden_layers.js", "garden.js", "garden_hands.js", "garden_board.js", "tiles_hand.js"),

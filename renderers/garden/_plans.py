@@ -117,7 +117,7 @@ def _plan(garden: Garden, codes: Mapping[Cell, int], plane: Plane, page: _flat.S
             yield from tile(code, garden.lattice, page.centre(at[:2]), page.cell)
 
 
-def tile(code: int, lattice: Lattice, middle: Point, cell: float, rounding: float = 0.12) -> Iterator[Shape]:
+def tile(code: int, lattice: Lattice, middle: Point, cell: float, rounding: float = _flat.ROUNDING) -> Iterator[Shape]:
     """A tile with its sides as those of a square, and arrows for the faces that look out of its layer."""
     yield from _flat.faces(code, SQUARES, middle, cell, rounding)
     wide, high, radius, far, size = (share * cell for share in HUBS[lattice.dimension])
