@@ -27,7 +27,12 @@ def diagram_page(
     data = {**drawn_frames(pictures), "broken": broken, "themed": follows_theme, "note": note}
     styles, scripts = ("frames.css", "diagram.css"), ("frames.js", "diagram.js")
     page = web_page(title, "diagram.html", data, styles=styles, scripts=scripts)
+    return of_length(page, "board", "solutions", len(broken))
+
+
+def of_length(page: bytes, what: str, several: str, count: int) -> bytes:
+    """A page with so many solutions.  Raises PuzzleError where it is too long."""
     if len(page) > LARGEST:
-        what = "the board is too large" if len(broken) < 2 else f"{len(broken):,} solutions are too many"
-        raise PuzzleError(f"{what} for a page of {LARGEST:,} bytes")
+        there_is = f"the {what} is too large" if count < 2 else f"{count:,} {several} are too many"
+        raise PuzzleError(f"{there_is} for a page of {LARGEST:,} bytes")
     return page

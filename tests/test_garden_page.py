@@ -67,11 +67,11 @@ def test_pages_are_self_contained_and_small(cubes, monkeypatch):
     assert len(cubes) < 200_000
     assert not re.findall(rb"https?://(?!www\.w3\.org/2000/svg)", cubes)
     size = len(garden_page(PLUS, [CROSS] * 9))
-    monkeypatch.setattr("renderers.garden._page.LARGEST", size - 1)
+    monkeypatch.setattr("renderers._diagram_page.LARGEST", size - 1)
     assert garden_page(PLUS, [CROSS] * 8)
     with pytest.raises(cm.PuzzleError, match="9 gardens are too many"):
         garden_page(PLUS, [CROSS] * 9)
-    monkeypatch.setattr("renderers.garden._page.LARGEST", size // 2)
+    monkeypatch.setattr("renderers._diagram_page.LARGEST", size // 2)
     with pytest.raises(cm.PuzzleError, match=r"^the garden is too large for a page"):
         garden_page(PLUS)
 

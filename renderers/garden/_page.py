@@ -8,10 +8,9 @@ from itertools import product
 from typing import Any
 
 from cpmodels.base.lattice import CUBIC, Cell, Lattice, Matrix, minus
-from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.tiles import LATTICES, TilePlacement, bits, turned_codes
-from renderers._diagram_page import LARGEST, diagram_page
+from renderers._diagram_page import diagram_page, of_length
 from renderers._reasons import reasons_for
 from renderers._web_page import web_page
 from renderers.functions import check_fit, draw, title_of
@@ -87,10 +86,7 @@ def garden_page(
     if not (data["assembles"] or solutions):
         data["gardens"] = [garden_data(puzzle, TilePlacement((cell, code) for code, cell in puzzle.fixed))]
     page = web_page(title_of(puzzle), "garden.html", data, styles=["garden.css"], scripts=SCRIPTS)
-    if len(page) > LARGEST:
-        what = "the garden is too large" if len(solutions) < 2 else f"{len(solutions):,} gardens are too many"
-        raise PuzzleError(f"{what} for a page of {LARGEST:,} bytes")
-    return page
+    return of_length(page, "garden", "gardens", len(solutions))
 
 
 def _reasons(puzzle: Garden, solutions: Sequence[TilePlacement]) -> list[dict[str, Any]]:
