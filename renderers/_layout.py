@@ -120,9 +120,9 @@ def frames(columns: int, rows: int) -> list[Box]:
     [110, 106, 198, 180]
     """
     width, height = (RIGHT - LEFT - (columns - 1) * GUTTER) / columns, (BOTTOM - TOP - (rows - 1) * GUTTER) / rows
-    corners = product((TOP + row * (height + GUTTER) for row in range(rows)), range(columns))
     lefts = [LEFT + column * (width + GUTTER) for column in range(columns)]
-    return [(lefts[column], top, lefts[column] + width, top + height) for top, column in corners]
+    tops = [TOP + row * (height + GUTTER) for row in range(rows)]
+    return [(left, top, left + width, top + height) for top, left in product(tops, lefts)]
 
 
 def inset(picture: Picture, box: Box) -> Iterator[Shape]:
