@@ -110,7 +110,7 @@ class Board {
     this.outlines = Object.fromEntries(
       ["target", "held", "focus"].map((name) => {
         const group = svgElement(svg, "g");
-        return [name, [svgElement(group, "path", { class: "outline" }), svgElement(group, "path", { class: `outline ${name}` })]];
+        return [name, ["under", name].map((kind) => svgElement(group, "path", { class: `outline ${kind}` }))];
       }),
     );
     this.reason = svgElement(svg, "g", { id: "reason" });
@@ -156,8 +156,7 @@ class Board {
   /** Outline a place as "focus", "held" or "target"; null for none. */
   outline(name, place) {
     if (name === "held") this.places.forEach((element, at) => element.setAttribute("aria-pressed", String(at === place)));
-    for (const [index, path] of this.outlines[name].entries()) {
-      path.classList.toggle("under", place !== null && index === 0);
+    for (const path of this.outlines[name]) {
       path.setAttribute("d", place === null ? "" : this.pen.outline(this.game.lying[place][0]));
       if (place === null) continue;
       const [x, y] = DATA.places[place];
