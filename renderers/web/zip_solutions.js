@@ -56,7 +56,7 @@ class Solver {
   /** Have the search that was begun go on, or stop. */
   run(isRunning) {
     this.worker.postMessage({ isRunning });
-    this.isRunning = isRunning;
+    Object.assign(this, { isRunning, refusal: "" });
     this.report();
   }
 
