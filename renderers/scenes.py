@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from cpmodels.base.files import write_file
 from cpmodels.base.puzzle import Puzzle
 from renderers._layout import SMALLEST, chunks, frames, heading, inset, unbroken, wrapped
-from renderers._pdf import Page, parts_of, pdf
+from renderers._pdf import Page, pdf
 from renderers._web_page import drawn_frames, web_page
 from renderers.animation import Film, gif, webp
+from renderers.files import TEXTS
 from renderers.functions import check_drawable, draw, title_of
 from renderers.known import Highlights, draw_differing, draw_known
 from renderers.palette import INK
@@ -182,14 +183,15 @@ WRITERS: dict[str, Callable[[Puzzle[Any], Sequence[Scene]], bytes]] = {
 """What writes scenes to a file, by the ending of its name."""
 
 
-def check_scenes(path: str | PathLike[str], puzzle: Puzzle[Any]) -> None:
+def check_scenes(path: str | PathLike[str], puzzle: Puzzle[Any], *, several: bool = False) -> None:
     """Raise ParameterError for an extension that scenes cannot be written as, KindError for a kind without pictures,
-    and for paper MissingExtraError where the package fpdf2 is missing, PuzzleError for a name that no font here has.
+    PuzzleError for a name that is drawn, on paper or above several scenes, and that no font here has, and for paper
+    MissingExtraError where the package fpdf2 is missing.
     """
     suffix = ending_of(path, WRITERS, "an explanation is written")
     check_drawable(puzzle)
-    if suffix == ".pdf":
-        parts_of(title_of(puzzle))
+    if suffix in TEXTS and (several or suffix == ".pdf"):
+        TEXTS[suffix](title_of(puzzle))
 
 
 def save_scenes(path: str | PathLike[str], puzzle: Puzzle[Any], scenes: Sequence[Scene]) -> None:

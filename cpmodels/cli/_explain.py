@@ -56,14 +56,17 @@ def scenes_option(what: str) -> Callable[[Any], Any]:
     return options.output(f"Write {what} to a file, whose extension chooses the format", extensions=scene_extensions)
 
 
-def scenes_path(output: str | None, puzzle: cm.Puzzle[Any]) -> Path | None:
-    """The file for pictures, or for JSON, if one is asked for.  Raises ParameterError where it cannot be written."""
+def scenes_path(output: str | None, puzzle: cm.Puzzle[Any], *, several: bool = False) -> Path | None:
+    """The file for pictures, several or one, or for JSON, if one is asked for.
+
+    Raises ParameterError where it cannot be written.
+    """
     if output is None:
         return None
     if not files.is_json(output):
         from renderers.scenes import check_scenes
 
-        check_scenes(output, puzzle)
+        check_scenes(output, puzzle, several=several)
     return files.writable(output, "the explanation")
 
 
@@ -102,7 +105,7 @@ def explain(
     if boards and notes().as_json:
         raise cm.ParameterError("--boards shows boards beside the words, which --json leaves out: use one of them")
     begun = files.read_partial(given, noted)
-    target = scenes_path(output, given)
+    target = scenes_path(output, given, several=steps != 1)
     shown: list[cm.Step] = []
     with Searching("explaining") as line:
         found = cm.explain(given, partial=begun, progress=line, **limit)
