@@ -12,7 +12,7 @@ from cpmodels.base.lattice import Cell
 from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.tiles import blue_faces
 from renderers.garden._reaches import Reach, name_of, orientation_of, reaches
-from renderers.garden._tilings import Tiling, between, tiling
+from renderers.garden._tilings import Tiling, between, shape, tiling
 from renderers.palette import BLUE, INK, LINE, PAGE, QUIET, RED, SURFACE, mix
 from renderers.picture import unit
 from renderers.shapes import Box, Circle, Point, Polygon, Polyline, Shape, Text, rectangle
@@ -160,7 +160,7 @@ def tile(code: int, tiling: Tiling, middle: Point, cell: float, rounding: float 
 def faces(code: int, tiling: Tiling, middle: Point, cell: float, rounding: float) -> Iterator[Shape]:
     """The parts of a tile, each from its rim to its middle."""
     blue = blue_faces(code, tiling.lattice)
-    rim, parts = tiling.shape(orientation_of(code, tiling.lattice), TILE, rounding)
+    rim, parts = shape(tiling, orientation_of(code, tiling.lattice), TILE, rounding)
 
     def at(points: Iterable[Point]) -> tuple[Point, ...]:
         return tuple((middle[0] + cell * x, middle[1] + cell * y) for x, y in points)

@@ -19,7 +19,7 @@ from renderers.garden._flat import ROUNDING, TILE
 from renderers.garden._projection import Projection, View
 from renderers.garden._reaches import digits, to_place
 from renderers.garden._text import ENDS, layer_names
-from renderers.garden._tilings import tiling
+from renderers.garden._tilings import shape, tiling
 from renderers.palette import BLUE, INK, QUIET, RED, gradient
 from renderers.shapes import Point
 
@@ -170,7 +170,7 @@ def sheet_data(garden: Garden) -> dict[str, Any]:
 
     kinds = []
     for orientation, cell in enumerate(garden.lattice.orientations):
-        rim, parts = laid.shape(orientation, TILE, ROUNDING)
+        rim, parts = shape(laid, orientation, TILE, ROUNDING)
         kinds.append(
             {
                 "outline": points(laid.outline(cell)),

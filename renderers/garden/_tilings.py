@@ -78,10 +78,6 @@ class Tiling:
         for side in sides_of(self.outline(cell)):
             yield next((other for way, other in beyond if _is_along(way, between(*side, 0.5))), None), side
 
-    def shape(self, orientation: int, size: float, rounding: float) -> tuple[Outline, tuple[Outline, ...]]:
-        """The line about a tile of a size in cells, its corners rounded, and the part of it for each direction."""
-        return _shape(self, orientation, size, rounding)
-
     def _parts(self, orientation: int, size: float, rounding: float) -> tuple[Outline, ...]:
         ways = self.ways(orientation)
         if not self.corners:
@@ -133,7 +129,8 @@ def tiling(lattice: Lattice) -> Tiling:
 
 
 @lru_cache(maxsize=64)
-def _shape(tiling: Tiling, orientation: int, size: float, rounding: float) -> tuple[Outline, tuple[Outline, ...]]:
+def shape(tiling: Tiling, orientation: int, size: float, rounding: float) -> tuple[Outline, tuple[Outline, ...]]:
+    """The line about a tile of a size in cells, its corners rounded, and the part of it for each direction."""
     rim = tuple(chain.from_iterable(tiling._rounded(orientation, size, rounding)))
     return rim, tiling._parts(orientation, size, rounding)
 
