@@ -31,7 +31,7 @@ def diagram_page(
 
 
 def of_length(page: bytes, what: str, several: str, count: int) -> bytes:
-    """A page with so many solutions.  Raises PuzzleError where it is too long."""
+    """A page that shows this many solutions.  Raises PuzzleError where it is too long."""
     if len(page) > LARGEST:
         there_is = f"the {what} is too large" if count < 2 else f"{count:,} {several} are too many"
         raise PuzzleError(f"{there_is} for a page of {LARGEST:,} bytes")
