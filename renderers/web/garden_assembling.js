@@ -128,11 +128,6 @@ onPress(byId("save"), () => {
   download(JSON.stringify({ cells }), "garden.json");
 });
 onSwitch(byId("counts"), (isOn) => byId("bench").classList.toggle("uncounted", !isOn));
-document.addEventListener("layerchange", () => {
-  if (state.mode !== "assemble") return;
-  bench.show();
-  hand.refresh();
-});
 
 // The two views
 

@@ -201,13 +201,9 @@ function drawPlan(svg, layer, codes, chosen) {
 
 /** Show a layer, by its number along the chosen axis, or go on showing all as it is told. */
 function showLayer(index, show = state.show) {
-  state.layer = clamp(index, 0, layerNames().length - 1);
-  state.show = show;
-  showLayers();
-}
-
-function showLayers() {
   const names = layerNames();
+  state.layer = clamp(index, 0, names.length - 1);
+  state.show = show;
   byId("layer").max = names.length - 1;
   byId("layer").value = state.layer;
   byId("layer").setAttribute("aria-valuetext", names[state.layer]);
@@ -219,7 +215,9 @@ function showLayers() {
   if (state.mode === "look") showPlans();
   scrollToPlan();
   redraw();
-  document.dispatchEvent(new Event("layerchange"));
+  if (state.mode !== "assemble") return;
+  bench.show();
+  hand.refresh();
 }
 
 onPress(byId("layer-down"), () => showLayer(state.layer - 1));

@@ -10,7 +10,7 @@
     isDark = dark;
     root.dataset.theme = dark && !onPaper.matches ? "dark" : "light";
     document.getElementById("theme")?.setAttribute("aria-pressed", String(dark));
-    root.dispatchEvent(new CustomEvent("themechange", { detail: { dark } }));
+    root.dispatchEvent(new Event("themechange"));
   }
 
   show();
