@@ -37,13 +37,6 @@ function pointIn(svg, clientX, clientY) {
   return [x, y];
 }
 
-/** Give the frame of a picture its ground. At night a style sheet or, where it knows not how, a filter makes the picture dark. */
-function showGround(frame) {
-  frame.style.setProperty("--ground", DATA.themed ? "" : DATA.ground);
-  frame.classList.toggle("themed", DATA.themed ?? false);
-  frame.classList.toggle("pale", !DATA.themed && DATA.ground === "#f5f6f8");
-}
-
 /** Words as a sentence. */
 const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
 
@@ -108,9 +101,6 @@ function isOurs(name) {
 
 /** The number of a day, in the calendar of the player. */
 const dayOf = (date) => Math.round(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
-
-/** What a page noted when it was solved: {puzzle, days, seconds}, or null. */
-const solvedAt = (path) => stored(keyOf("solved", path));
 
 /** The days on which a page of this site was solved. */
 const DAYS = "cpmodels days";
@@ -219,17 +209,6 @@ function cueScroll(element) {
   element.classList.add("scrolls");
   element.addEventListener("scroll", cue);
   new ResizeObserver(cue).observe(element);
-}
-
-/** Put the text of a field on the clipboard; tells whether that was allowed. */
-async function copyFrom(field) {
-  try {
-    await navigator.clipboard.writeText(field.value);
-    return true;
-  } catch {
-    field.select();
-    return document.execCommand("copy");
-  }
 }
 
 /** Allow a button or not; one that is not allowed stays reachable, so that its reason can be read. */

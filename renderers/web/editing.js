@@ -63,8 +63,14 @@ function onEdits(edits) {
   onPresses({ "undo-edit": () => turnEdit(), "redo-edit": () => turnEdit(true) }, tell);
   onPresses({ clear: () => change(cleared(puzzle)), original: () => change(original()) }, tell);
   onPress(byId("copy"), async () => {
-    const copied = await copyFrom(byId("text"));
-    if (copied) say(byId("text-told"), "Copied.", "good");
+    let isCopied = true;
+    try {
+      await navigator.clipboard.writeText(byId("text").value);
+    } catch {
+      byId("text").select();
+      isCopied = document.execCommand("copy");
+    }
+    if (isCopied) say(byId("text-told"), "Copied.", "good");
     else say(byId("text-told"), "This browser does not let the page copy: select the text and copy it.", "bad");
   });
   onPress(byId("download"), () => download(text(puzzle), fileName(puzzle)));

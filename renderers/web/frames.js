@@ -29,4 +29,8 @@ function onSteps(show) {
 }
 
 setView(board, ...DATA.view);
-showGround(board.parentElement);
+// At night a style sheet or, where it knows not how, a filter makes the picture dark.
+const { style, classList } = board.parentElement;
+style.setProperty("--ground", DATA.themed ? "" : DATA.ground);
+classList.toggle("themed", DATA.themed ?? false);
+classList.toggle("pale", !DATA.themed && DATA.ground === "#f5f6f8");

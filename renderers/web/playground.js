@@ -3,7 +3,8 @@
 /** Days pass through all puzzles in an order of their own. */
 const ofDay = (day) => DATA.daily[Math.abs((day * 7919) % DATA.daily.length)];
 const fileOf = (name) => `${encodeURIComponent(name)}.html`;
-const recordOf = (name) => solvedAt(new URL(fileOf(name), location.href).pathname);
+/** What a page noted when it was solved: {puzzle, days, seconds}, or null. */
+const recordOf = (name) => stored(keyOf("solved", new URL(fileOf(name), location.href).pathname));
 
 function show() {
   const today = dayOf(new Date());
