@@ -21,7 +21,7 @@ from renderers.functions import (
     text_of_partial,
 )
 from renderers.palette import GOLD, INK, MUTED, RED, SURFACE, TEAL, mix
-from renderers.picture import Picture, around, drawn_shapes
+from renderers.picture import Picture, drawn_shapes
 from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, bounds, moved
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def text_of_known(puzzle: Any, known: Iterable[Fact]) -> str:
 
 def _framed_anew(picture: Picture, shapes: Sequence[Shape]) -> Picture:
     """The picture with other shapes: with as much more room on each side as these take, title and caption moved."""
-    (left, top, right, bottom), (left_, top_, right_, bottom_) = around([drawn_shapes(picture)]), bounds(shapes)
+    (left, top, right, bottom), (left_, top_, right_, bottom_) = bounds(drawn_shapes(picture)), bounds(shapes)
     moves = {"title": top_ - top, "caption": bottom_ - bottom}
     about = [moved(shape, 0, moves[shape.role]) for shape in picture.shapes if shape.role in moves]
     return replace(

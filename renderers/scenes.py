@@ -19,8 +19,8 @@ from renderers.functions import check_drawable, draw, title_of
 from renderers.known import Highlights, draw_differing, draw_known
 from renderers.palette import INK
 from renderers.paper import PUZZLES
-from renderers.picture import Picture, around, drawn_shapes, ending_of, framed, gallery
-from renderers.shapes import ADVANCE, Shape, Text
+from renderers.picture import Picture, drawn_shapes, ending_of, framed, gallery
+from renderers.shapes import ADVANCE, Shape, Text, bounds
 
 if TYPE_CHECKING:
     from cpmodels.explaining import Ambiguity, Conflict, Fact, Hint, Step
@@ -116,7 +116,7 @@ def captioned(scenes: Sequence[Scene]) -> list[Picture]:
     pictures = []
     for scene, lines in zip(scenes, told, strict=True):
         drawn = drawn_shapes(scene.picture)
-        left, top, right, bottom = around([drawn])
+        left, top, right, bottom = bounds(drawn)
         size = (right - left) / (ADVANCE * LINE)
         head = Text(((left + right) / 2, top - 1.6 * size), scene.heading, 1.4 * size, INK, bold=True, role="heading")
         below = [
