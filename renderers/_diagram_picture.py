@@ -181,9 +181,9 @@ class Drawing:
         for layer in diagram.layers:
             if isinstance(layer, Around) and layer.photo is not None and layer.frame is not None:
                 return pixels(layer.photo)[0] / (layer.frame[2] - layer.frame[0])
-        photos = [piece for piece in diagram.tray.pieces if isinstance(piece, Figure) and piece.photo is not None]
-        for figure in photos[:1]:
-            return pixels(figure.photo or b"")[0] / (figure.box[2] - figure.box[0])
+        for piece in diagram.tray.pieces:
+            if isinstance(piece, Figure) and piece.photo is not None:
+                return pixels(piece.photo)[0] / (piece.box[2] - piece.box[0])
         tiled = diagram.tray.pieces or any(isinstance(layer, Tiles) for layer in diagram.layers)
         ideal = TILE if tiled else CELL
         if tiled and not diagram.is_laid and any(isinstance(piece, Figure) for piece in diagram.tray.pieces):
