@@ -186,7 +186,7 @@ class Drawing:
                 return pixels(piece.photo)[0] / (piece.box[2] - piece.box[0])
         tiled = diagram.tray.pieces or any(isinstance(layer, Tiles) for layer in diagram.layers)
         ideal = TILE if tiled else CELL
-        if tiled and not diagram.is_laid and any(isinstance(piece, Figure) for piece in diagram.tray.pieces):
+        if not diagram.is_laid and any(isinstance(piece, Figure) for piece in diagram.tray.pieces):
             ideal *= BESIDE
         if self.is_square:
             return unit(max(diagram.rows, diagram.cols), ideal)
