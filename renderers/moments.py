@@ -85,42 +85,36 @@ class Watcher:
         self._dead: Cell | None = None
         self._answer: Any = None
         self._left: Callable[[], Mapping[Cell, int]] | None = None
-        self._placed = self._dead_ends = self._restarts = self._found = 0
+        self._times: Counter[str] = Counter()
 
     def take(self, step: SearchStep) -> None:
         """Follow one step."""
         kind, cell, what = step
-        self._dead = self._answer = None
+        self._times[kind] += 1
+        self._dead = cell if kind == "dead end" else None
+        self._answer = what if kind in ("found", "turned") else None
         if kind == "placed" and cell is not None:
             self._laid[cell] = what
-            self._placed += 1
         elif kind == "air" and cell is not None:
             self._air.add(cell)
         elif kind == "removed" and cell is not None:
             self._laid.pop(cell, None)
             self._air.discard(cell)
             self._left = None
-        elif kind == "dead end":
-            self._dead = cell
-            self._dead_ends += 1
         elif kind == "restart":
             self._laid.clear()
             self._air.clear()
             self._left = None
-            self._restarts += 1
         elif kind == "left":
             self._left = what
-        elif kind in ("found", "turned"):
-            self._answer = what
-            self._found += 1
 
     @property
     def moment(self) -> Moment:
         """What there is to see now."""
-        laid = tuple(self._laid.items())
-        counts = (self._placed, self._dead_ends, self._found)
+        laid, times = tuple(self._laid.items()), self._times
+        counts = (times["placed"], times["dead end"], times["found"] + times["turned"])
         left = () if self._left is None else tuple(self._left().items())
-        return Moment(laid, frozenset(self._air), self._dead, self._answer, *counts, None, self._restarts, left)
+        return Moment(laid, frozenset(self._air), self._dead, self._answer, *counts, None, times["restart"], left)
 
 
 def moments(steps: Iterable[SearchStep], most: int) -> list[Moment]:
