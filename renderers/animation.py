@@ -64,7 +64,7 @@ def search_film(
     spin: float = 0.0,
     seconds: float = SECONDS,
 ) -> Film:
-    """A search as its steps tell it (see `renderers.moments`), thinned evenly to this many frames.
+    """A search as its steps tell it (see `cpmodels.reference.steps`), thinned evenly to this many frames.
 
     spin: by how many degrees what is in space turns meanwhile, in pictures that have an option of this name.
     seconds: about how long it lasts.

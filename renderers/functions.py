@@ -68,7 +68,7 @@ GROUP = "cpmodels.renderers"
 PIECE = 40.0
 """The side of a square piece on paper, or the width of another one, in millimetres."""
 SearchStep = tuple[str, Cell | None, Any]
-"""What a search did, in which cell, and with what: see `renderers.moments`."""
+"""What a search did, in which cell, and with what: see `cpmodels.reference.steps`."""
 
 
 def diagram_of(puzzle: Any, solution: Any = None) -> Diagram:

@@ -1,9 +1,6 @@
 """Searches told step by step, as the few moments of them that can be shown.
 
-A step is a tuple of its kind, a cell and what lies there: ``"placed"``, ``"removed"``, ``"air"`` (the cell of a garden
-is settled to hold no tile), ``"dead end"`` (the cell may be None), ``"restart"`` (all is taken away), ``"left"`` (the
-third thing is a function that gives the number of candidates of each cell that is not settled), ``"found"`` and
-``"turned"`` (the third thing is a solution).  What lies in a cell is what a solution says of it: a `Placement`, the
+Steps are those of `cpmodels.reference.steps`.  What lies in a cell is what a solution says of it: a `Placement`, the
 index of a frog, the code of a tile, a number; of a path the cells alone count, in the order in which they are placed.
 """
 
