@@ -112,6 +112,12 @@ def test_matrices_without_a_finite_group_are_refused(monkeypatch):
         closure([((1, 1), (0, 1))])
 
 
+@pytest.mark.parametrize("matrix", [((2, 0), (0, 1)), ((1, 1), (1, 0))])
+def test_matrices_whose_powers_grow_are_refused_before_they_take_memory(matrix):
+    with pytest.raises(TooLargeError, match="the generators give a group of more than 100,000 elements"):
+        closure([matrix])
+
+
 def test_matrices_of_infinite_order_have_an_inverse_and_singular_ones_none():
     shear = ((1, 1, 0), (0, 1, 2), (0, 0, -1))
     assert compose(shear, inverse(shear)) == compose(inverse(shear), shear) == identity(3)

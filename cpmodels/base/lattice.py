@@ -403,7 +403,15 @@ def closure(generators: Iterable[Matrix], dimension: int | None = None) -> tuple
     (((1, 0), (0, 1)), ((0, -1), (1, 0)), ((-1, 0), (0, -1)), ((0, 1), (-1, 0)))
     """
     given = list(generators)
-    return _generated(identity(len(given[0]) if given else dimension or 3), given, compose)
+    return _generated(identity(len(given[0]) if given else dimension or 3), given, compose, _grows)
+
+
+def _grows(matrix: Matrix) -> bool:
+    """Whether the powers of a matrix grow, as its trace shows: it is more than a sum of as many roots of unity can be.
+
+    Where it is so of no product of some matrices, the numbers in these products stay short.
+    """
+    return abs(sum(row[i] for i, row in enumerate(matrix))) > len(matrix)
 
 
 def conjugate(group: Iterable[Matrix], by: Matrix) -> frozenset[Matrix]:
@@ -592,15 +600,20 @@ def permutation_group(generators: Iterable[Sequence[int]], size: int | None = No
     return _generated(one, given, lambda generator, element: tuple([generator[i] for i in element]))
 
 
-def _generated(one: G, generators: Sequence[G], product: Callable[[G, G], G]) -> tuple[G, ...]:
-    """The group that some elements generate, the identity first, then by the number of generators that it takes."""
+def _generated(
+    one: G, generators: Sequence[G], product: Callable[[G, G], G], is_endless: Callable[[G], bool] = lambda _: False
+) -> tuple[G, ...]:
+    """The group that some elements generate, the identity first, then by the number of generators that it takes.
+
+    is_endless: whether an element is in no finite group, as far as that is plain.
+    """
     group, frontier = {one: None}, [one]
     while frontier:
         checkpoint()
         products = {product(generator, element) for generator in generators for element in frontier}
         frontier = sorted(found for found in products if found not in group)
         group.update(dict.fromkeys(frontier))
-        if len(group) > LARGEST_GROUP:
+        if len(group) > LARGEST_GROUP or any(map(is_endless, frontier)):
             raise TooLargeError(f"the generators give a group of more than {LARGEST_GROUP:,} elements")
     return tuple(group)
 
