@@ -125,15 +125,6 @@ def check_square(rows: int, cols: int) -> None:
         raise PuzzleError(f"the board has {plural(rows, 'row')} but {plural(cols, 'column')}")
 
 
-def quoted(name: str) -> str:
-    r"""A name within a sentence: between quotation marks, on one line, and not at any length.
-
-    >>> print(quoted("small"), quoted("x' has no solution\n\u202e"), quoted("x" * 101)[-8:])
-    'small' "x' has no solution\n\u202e" xxxx'...
-    """
-    return repr(name[:100]) + ("..." if len(name) > 100 else "")
-
-
 class AnySize:
     """A dataclass whose text shows whole numbers of any size."""
 

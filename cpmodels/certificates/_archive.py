@@ -14,7 +14,6 @@ import msgspec
 
 from cpmodels.base.kinds import function_named
 from cpmodels.base.puzzle import Puzzle
-from cpmodels.base.values import quoted
 from cpmodels.engines._export import dimacs
 from cpmodels.engines._formula import Formula
 from cpmodels.errors import CertificateError, ParameterError, naming
@@ -42,7 +41,7 @@ def claimed(puzzle: Puzzle[Any], number: int, which: str = "", optimum: float | 
     >>> claimed(Zip(2, 2, name="small"), 1)
     "the puzzle 'small' (zip) has exactly one solution"
     """
-    name = f" {quoted(puzzle.name)}" if puzzle.name else ""
+    name = f" {puzzle.name[:100]!r}{'...' * (len(puzzle.name) > 100)}" if puzzle.name else ""
     many = "no solution" if not number else "exactly one solution" if number == 1 else f"exactly {number:,} solutions"
     alike = ", where identical pieces are not told apart" if number and puzzle.identical > 1 else ""
     best = "" if optimum is None else f" of the objective {optimum:,}, and none better"
