@@ -667,6 +667,7 @@ def test_errors_name_the_engines_that_can(puzzle, engine, sentence):
         (lambda: cm.Graph("ab", ["ab"]).without([5]), "5 is given as an edge, which is a pair of nodes"),
         (lambda: cm.graph.grid(2, 2, walls=[((0, 0),)]), r"\(\(0, 0\),\) is given as an edge, which is a pair"),
         (lambda: cm.graph.grid(2, 2, walls=[(0, 1)]), r"\(0, 1\) is given as a wall, which is a pair of cells"),
+        (lambda: cm.graph.grid(2, 2, without=(0, 1)), r"\(0, 1\) is given as the cells that are left out"),
         (lambda: Rule(["ab"], [(True, False)]), "a rule for 1 edge has a row of another length"),
         (lambda: Rule([(n, n + 1) for n in range(30)], [(True,) * 30]), "30 edges .* rows are listed for at most 20"),
         (lambda: Rule.table([(n, n + 1) for n in range(30)], any), "30 edges .* rows are listed for at most 20"),

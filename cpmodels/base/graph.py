@@ -248,23 +248,24 @@ def grid(
     walls: pairs of neighbouring cells that are not joined.
     without: cells that are left out.
 
-    Raises ModelError for a wall that is not a pair of neighbouring cells, PuzzleError for a size that there is not.
+    Raises ModelError for a wall that is not a pair of neighbouring cells, and where `without` is not cells, PuzzleError
+    for a size that there is not.
 
     >>> len(grid(2, 2).edges), len(grid(2, 2, king=True).edges), len(grid(2, 2, walls=[((0, 0), (0, 1))]).edges)
     (4, 6, 3)
     """
-    between = tuple(map(_wall, walls))
+    between = tuple(_cells(wall, "a wall, which is a pair of cells") for wall in walls)
     size = integer(rows, "rows", 0), integer(cols, "cols", 0)
     check_box(size)
-    return _grid(*size, king, between, frozenset(map(tuple, without)))
+    return _grid(*size, king, between, frozenset(_cells(without, "the cells that are left out")))
 
 
-def _wall(wall: Any) -> tuple[Any, ...]:
-    """The cells of a wall.  Raises ModelError for what is not cells."""
+def _cells(given: Any, what: str) -> tuple[Any, ...]:
+    """Some cells as tuples.  Raises ModelError for what is not cells."""
     try:
-        return tuple(map(tuple, wall))
+        return tuple(map(tuple, given))
     except TypeError:
-        raise ModelError(f"{wall!r} is given as a wall, which is a pair of cells") from None
+        raise ModelError(f"{given!r} is given as {what}") from None
 
 
 @lru_cache(64)
