@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from cpmodels.base import lattice
+from cpmodels.base.graph import connected_parts
 from cpmodels.base.lattice import (
     CUBIC,
     GROUPS,
@@ -141,3 +142,8 @@ def test_groups_and_orbits_look_at_each_element_a_few_times():
     with pytest.raises(ModelError, match="two items to one"):
         first_of_orbit(numbers, [dict.fromkeys(numbers, numbers[0])])
     assert Counted.hashed < 3000
+
+
+def test_many_parts_are_found_in_a_moment():
+    """It had taken minutes: the first of a mapping's keys is looked for past all that were taken from it."""
+    assert connected_parts(range(500_000), lambda _: ()) == [[node] for node in range(500_000)]

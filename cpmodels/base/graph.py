@@ -191,16 +191,18 @@ def connected_parts(nodes: Iterable[N], neighbours: Callable[[N], Iterable[N | N
     >>> connected_parts([1, 2, 4], {1: [2], 2: [1, 3], 4: [3]}.__getitem__)
     [[1, 2], [4]]
     """
-    left, found = dict.fromkeys(nodes), []
-    while left:
-        part = [next(iter(left))]
-        del left[part[0]]
-        for node in part:
-            for other in neighbours(node):
-                if other in left:
-                    del left[other]
-                    part.append(other)
-        found.append(part)
+    given, found = dict.fromkeys(nodes), []
+    left = set(given)
+    for first in given:
+        if first in left:
+            left.remove(first)
+            part = [first]
+            for node in part:
+                for other in neighbours(node):
+                    if other in left:
+                        left.remove(other)
+                        part.append(other)
+            found.append(part)
     return found
 
 
