@@ -9,14 +9,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby, product
 from typing import Any, Generic, TypeVar
 
 from cpmodels.base._keywords import suggests_keywords
-from cpmodels.base.lattice import KING, SQUARE, Cell, Lattice
+from cpmodels.base.lattice import KING, SQUARE, Cell, Lattice, connected_parts
 from cpmodels.base.values import by_cell, check_box, integer, repeated
 from cpmodels.errors import ModelError, TooLargeError
 
@@ -183,27 +183,6 @@ def pair(nodes: Any, what: str = "an edge, which is a pair of nodes") -> tuple[A
     except (TypeError, ValueError):
         raise ModelError(f"{nodes!r} is given as {what}") from None
     return one, other
-
-
-def connected_parts(nodes: Iterable[N], neighbours: Callable[[N], Iterable[N | None]]) -> list[list[N]]:
-    """Some nodes by the parts that are connected among them, each part from its first node on to the neighbours.
-
-    >>> connected_parts([1, 2, 4], {1: [2], 2: [1, 3], 4: [3]}.__getitem__)
-    [[1, 2], [4]]
-    """
-    given, found = dict.fromkeys(nodes), []
-    left = set(given)
-    for first in given:
-        if first in left:
-            left.remove(first)
-            part = [first]
-            for node in part:
-                for other in neighbours(node):
-                    if other in left:
-                        left.remove(other)
-                        part.append(other)
-            found.append(part)
-    return found
 
 
 def walks(edges: Iterable[tuple[N, N]], starts: Iterable[N]) -> list[list[N]]:

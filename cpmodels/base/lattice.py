@@ -518,6 +518,27 @@ def orbits(items: Iterable[T], images: Callable[[T], Iterable[T]]) -> list[list[
     return found
 
 
+def connected_parts(nodes: Iterable[H], neighbours: Callable[[H], Iterable[H | None]]) -> list[list[H]]:
+    """Some nodes by the parts that are connected among them, each part from its first node on to the neighbours.
+
+    >>> connected_parts([1, 2, 4], {1: [2], 2: [1, 3], 4: [3]}.__getitem__)
+    [[1, 2], [4]]
+    """
+    given, found = dict.fromkeys(nodes), []
+    left = set(given)
+    for first in given:
+        if first in left:
+            left.remove(first)
+            part = [first]
+            for node in part:
+                for other in neighbours(node):
+                    if other in left:
+                        left.remove(other)
+                        part.append(other)
+            found.append(part)
+    return found
+
+
 def _axes(*images: str) -> Matrix:
     """The matrix that sends (x, y, z) to `images`, as in ``_axes("z", "x", "y")``; a minus sign mirrors."""
     names = "xyz"
@@ -637,15 +658,6 @@ def first_of_orbit(items: Iterable[H], generators: Iterable[Mapping[H, H]]) -> d
             lost = next((i for i in items if generator[i] not in known), None)
             what = "two items to one" if lost is None else f"{lost!r} to {generator[lost]!r}, which is not an item"
             raise ModelError(f"a symmetry takes {what}, so it is not a permutation of the items")
-    first: dict[H, H] = {}
-    for item in items:
-        if item not in first:
-            first[item] = item
-            undone = [item]
-            while undone:
-                now = undone.pop()
-                for image in (generator[now] for generator in given):
-                    if image not in first:
-                        first[image] = item
-                        undone.append(image)
+    parts = connected_parts(items, lambda item: [generator[item] for generator in given])
+    first = {item: part[0] for part in parts for item in part}
     return {item: first[item] for item in items}
