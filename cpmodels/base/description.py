@@ -432,9 +432,8 @@ class ExactCover(Generic[M]):
         return None
 
     def _does_not_add_up(self, family: Family) -> str | None:
-        others = dict.fromkeys(
-            item for i in family.options for item in self.options[i].items if item not in family.items
-        )
+        inside = set(family.items)
+        others = dict.fromkeys(item for i in family.options for item in self.options[i].items if item not in inside)
         if not others:
             return None
         low = high = 0
