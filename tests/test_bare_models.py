@@ -185,6 +185,12 @@ def test_a_boolean_may_be_called_as_the_value_of_a_number_is():
     assert cm.count(model, given=cm.Assignment(("x = 2",), (("x", 1),))).total == 1
 
 
+def test_the_values_of_many_numbers_are_looked_up_in_a_moment():
+    """It had taken minutes, as all were gone through for each."""
+    numbers = tuple((f"x {i}", i) for i in range(50_000))
+    assert dict(cm.Assignment(("lamp",), numbers)) == {"lamp": True, **dict(numbers)}
+
+
 def test_entries_go_by_the_names_of_the_key_whatever_else_has_names():
     cp = cp_model.CpModel()
     a, b = cp.new_bool_var("a"), cp.new_bool_var("b")

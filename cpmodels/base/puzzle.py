@@ -975,12 +975,13 @@ class Assignment(Solution):
     numbers: tuple[tuple[Any, int], ...] = ()
     key: Collection[Any] = field(default=(), compare=False, repr=False, metadata=NOT_IN_FILES)
 
+    @cached_property
+    def _values(self) -> dict[Any, int]:
+        return {**dict.fromkeys(self.key, False), **dict.fromkeys(self.true, True), **dict(self.numbers)}
+
     def __getitem__(self, name: Any) -> int:
-        numbers: dict[Any, int] = dict(self.numbers)
-        if name not in numbers and (name in self.true or name in self.key):
-            return name in self.true
-        return numbers[name]
+        return self._values[name]
 
     def keys(self) -> Collection[Any]:
         """The names of all entries or, where these are not known, of what is true and of the numbers."""
-        return tuple(self.key) or (*self.true, *dict(self.numbers))
+        return tuple(self._values)

@@ -51,7 +51,7 @@ def givens(model: Model[Any], given: Any) -> list[Given]:
         check_sorts([mark for mark, _ in marks], model.marks)
         return [Given(mark, holds, indexes_of(model.marks.get(mark, ()))) for mark, holds in marks]
     if isinstance(given, Assignment):
-        given = {**dict.fromkeys(given.key, False), **dict.fromkeys(given.true, True), **dict(given.numbers)}
+        given = dict(given)
     if not isinstance(given, Mapping):
         what = "its key has no marks" if isinstance(given, (Partial, Solution)) else f"not {shown(given)}"
         raise ModelError(f"what is given of a model is a mapping from the names of its key to their values: {what}")
