@@ -14,7 +14,7 @@ from random_models import same_sets
 
 import cpmodels as cm
 from cpmodels.base import description
-from cpmodels.base.description import ExactCover, Option, Primary, Rule
+from cpmodels.base.description import ExactCover, HamiltonianPath, Option, Primary, Rule
 from cpmodels.errors import ModelError, TooLargeError
 
 
@@ -203,3 +203,11 @@ def test_rules_and_items_take_the_numbers_of_numpy():
     assert Rule(edges, ((True, False), (False, True))).allowed == {(True, False), (False, True)}
     cover = ExactCover({"x": np.int64(1), "y": (0, np.int8(2))}, [])
     assert repr(cover.items) == repr(ExactCover({"x": 1, "y": (0, 2)}, []).items)
+
+
+def test_a_path_that_passes_many_waypoints_is_read_in_a_moment():
+    """It had taken minutes, as all of them were gone through for each node."""
+    nodes = tuple(range(50_000))
+    steps = list(itertools.pairwise(nodes))
+    path = HamiltonianPath({a: (b,) for a, b in steps} | {nodes[-1]: ()}, nodes[:1], nodes[-1:], nodes)
+    assert path.walks(steps) == [list(nodes)]

@@ -628,11 +628,11 @@ class HamiltonianPath(Generic[N]):
 
     def _allows(self, nodes: Sequence[N]) -> bool:
         """Whether a path has the right ends, steps and order."""
-        met = [node for node in nodes if node in self.waypoints]
+        waypoints = set(self.waypoints)
         return (
             nodes[0] in self.starts
             and nodes[-1] in self.ends
-            and met == list(self.waypoints)
+            and [node for node in nodes if node in waypoints] == list(self.waypoints)
             and all(there in self.successors[here] for here, there in pairwise(nodes))
         )
 
