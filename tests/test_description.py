@@ -211,3 +211,14 @@ def test_a_path_that_passes_many_waypoints_is_read_in_a_moment():
     steps = list(itertools.pairwise(nodes))
     path = HamiltonianPath({a: (b,) for a, b in steps} | {nodes[-1]: ()}, nodes[:1], nodes[-1:], nodes)
     assert path.walks(steps) == [list(nodes)]
+
+
+def test_that_no_items_are_a_family_is_known_in_a_moment():
+    """Pieces of three cells, in all squares of a board."""
+    square = list(itertools.product(range(2), repeat=2))
+    options = [
+        Option((row, col, gone), [(row + r, col + c) for r, c in square if (r, c) != gone])
+        for row, col, gone in itertools.product(range(29), range(29), square)
+    ]
+    cover = ExactCover.of(options)
+    assert (len(cover.items), cover.family((0, 0)), cover.infeasible_reason()) == (900, None, None)

@@ -419,16 +419,14 @@ class ExactCover(Generic[M]):
             if (few := len(self.covering[item])) < least:
                 found = f"only {plural(few, 'option')} can do that" if few else "no option covers it"
                 return f"the item {item!r} must be covered {times(least, least)}, but {found}"
-        done: set[int] = set()
+        done, asked = set[int](), set[Item]()
         for position, option in enumerate(self.options):
-            if position in done:
-                continue
-            done.add(position)
-            for item in option.items:
-                if (family := self.family(item)) is not None:
+            for item in () if position in done else option.items:
+                if item not in asked and (family := self.family(item)) is not None:
                     done.update(family.options)
                     if reason := self._does_not_add_up(family):
                         return reason
+                asked.add(item)
         return None
 
     def _does_not_add_up(self, family: Family) -> str | None:
@@ -465,13 +463,17 @@ class ExactCover(Generic[M]):
             for position in self.covering[now]:
                 others = [other for other in self.options[position].items if other != now]
                 if inside[now]:
+                    if any(inside.get(other) for other in others):
+                        return None
                     undone.extend(other for other in others if other not in inside)
                     inside.update((other, False) for other in others if other not in inside)
                     continue
                 outside[position] = outside.get(position, 0) + 1
                 if outside[position] == len(others):
                     last = next((other for other in others if inside.get(other) is not False), None)
-                    if last is not None and last not in inside:
+                    if last is None:
+                        return None
+                    if last not in inside:
                         inside[last] = True
                         undone.append(last)
         options = frozenset(position for known in inside for position in self.covering[known])
