@@ -139,12 +139,9 @@ the wait of the operating system is kept until that ends: 2 of 100 that are sent
 class TimedQueue(Generic[T]):
     """A queue whose `get` keeps its timeout, whatever comes between, and in which Ctrl-C is never lost.
 
-    SimpleQueue's own waits for ever in Python 3.11 and 3.12 where it sees how much time is left only once there is less
-    than none, which it takes for no timeout: after a signal, or where its lock was free at first, and the thread was
-    put off then.  A count stood still for ten minutes.  The lock's own `acquire` knows better.
-
-    `queue.Queue` takes a lock in Python: a KeyboardInterrupt between that and its use leaves the lock taken, and
-    whoever comes next, to tidy up, waits for ever.  Here a lock that is taken says only that nobody rang.
+    SimpleQueue's own may wait for ever in Python 3.11 and 3.12, after a signal or where its lock is not free at first;
+    a KeyboardInterrupt may leave the lock of a `queue.Queue` taken for ever.  Here a lock that is taken says only that
+    nobody rang, and its `acquire` keeps the time.
 
     >>> TimedQueue[int]().get(timeout=1e-6)
     Traceback (most recent call last):
