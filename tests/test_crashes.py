@@ -294,7 +294,7 @@ def test_a_program_ends_as_its_process_does(tmp_path, package):
 def test_where_no_process_can_begin_a_command_runs_in_the_first_one(monkeypatch):
     monkeypatch.setattr(os, "fork", Mock(side_effect=BlockingIOError))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
-    assert not guarded(3)
+    assert not guarded()
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
 
 

@@ -35,7 +35,7 @@ def program() -> None:
     try:
         from cpmodels.cli._guard import guarded, wanted
 
-        if guarded(STOPPED) and not wanted():
+        if guarded() and not wanted():
             global ERRORS
             from cpmodels.base._processes import quiet_crashes
 

@@ -9,12 +9,13 @@ import sys
 from contextlib import suppress
 
 from cpmodels.base._processes import end_with
+from cpmodels.cli._statuses import STOPPED
 
 CRASHES = {getattr(signal, name) for name in ("SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGTRAP")
            if hasattr(signal, name)}  # fmt: skip
 
 
-def guarded(failed: int) -> bool:
+def guarded() -> bool:
     """Go on in a process of its own, and give back True there; the first process waits, and ends as that one does.
 
     The first one passes on the signals that processes send it; those of the terminal come to both.  Where the system
@@ -36,7 +37,7 @@ def guarded(failed: int) -> bool:
         return False
     if child:
         os.close(reader)
-        _end_as(_status(child, passed_on), failed)
+        _end_as(_status(child, passed_on))
     os.close(writer)
     end_with(reader)
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
@@ -69,7 +70,7 @@ def _status(child: int, passed_on: set[signal.Signals]) -> int:
             return status
 
 
-def _end_as(status: int, failed: int) -> None:
+def _end_as(status: int) -> None:
     """End this process as the other one ended or, where that crashed, with a sentence."""
     if os.WIFEXITED(status):
         os._exit(os.WEXITSTATUS(status))
@@ -80,9 +81,9 @@ def _end_as(status: int, failed: int) -> None:
             f"a crash of OR-Tools, or of other machine code, ended the search ({ended_by.name}): nothing is proved"
         )
         os.write(2, f"{show_cursor}cpmodels: {sentence}\n".encode())
-        os._exit(failed)
+        os._exit(STOPPED)
     with suppress(OSError):  # There is none for SIGKILL.
         signal.signal(ended_by, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {ended_by})
     os.kill(os.getpid(), ended_by)
-    os._exit(failed)
+    os._exit(STOPPED)
