@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain, count, groupby
 from pathlib import Path
 from typing import Any
@@ -60,12 +61,8 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
 
         with Server(PORT if port is None else port) as server:
             with interruptions() as came:
-                for page in pages:
-                    if came:
-                        raise KeyboardInterrupt
-                    content = made(page, statuses)
-                    if content is not None:
-                        server.add(", ".join(renderers.functions.title_of(puzzle) for _, puzzle in page), content)
+                for page, content in contents(pages, statuses, came):
+                    server.add(", ".join(renderers.functions.title_of(puzzle) for _, puzzle in page), content)
             serve(server)
         return worst(statuses)
     wanted = None
@@ -73,12 +70,7 @@ def play(puzzles: tuple[str, ...], output: str | None, is_served: bool, port: in
         check_one_page(pages)
         wanted = writable(output, "the page")
     with interruptions() as came:
-        for page in pages:
-            if came:
-                raise KeyboardInterrupt
-            content = made(page, statuses)
-            if content is None:
-                continue
+        for _, content in contents(pages, statuses, came):
             target = wanted or Path(tempfile.mkdtemp(prefix="cpmodels-")) / "page.html"
             write_file(target, content)
             tell_written(target)
@@ -108,23 +100,21 @@ def playground(folder: str, puzzles: tuple[str, ...]) -> int:
     named, statuses = read_puzzles(puzzles or BUILTIN, renderers.check_page)
     given = page_names([(source, titled(puzzle, source)) for source, puzzle in named])
     place = writable_folder(folder, ("index.html", *(f"{name}.html" for name in given)), "a page")
-    made_of: dict[str, bytes | None] = {}
+    pages: dict[str, bytes] = {}
+    stopped = False
     try:
         with interruptions() as came:
-            for name, puzzle in given.items():
-                made_of[name] = made([(name, puzzle)], statuses)
-                if came:
-                    break
+            for [(name, _)], content in contents([[each] for each in given.items()], statuses, came):
+                pages[name] = content
     except KeyboardInterrupt:
-        if not any(made_of.values()):
+        if not pages:
             raise
-    pages = {name: content for name, content in made_of.items() if content is not None}
+        stopped = True
+        statuses.append(STOPPED)
     if not pages:
         return worst(statuses)
     files = renderers.playground({name: given[name] for name in pages}, pages)
     write_files({place / name: content for name, content in files.items()})
-    if stopped := len(made_of) < len(given):
-        statuses.append(STOPPED)
     tell(f"{'stopped; ' * stopped}wrote {plural(len(pages), 'page')}; open {place / 'index.html'}")
     if others := sorted(path.name for path in place.glob("*.html") if path.name not in files):
         tell(f"pages that were there before are left, but the first page does not name them: {listed(others)}")
@@ -166,6 +156,15 @@ def check_one_page(pages: list[list[Named]]) -> None:
     """Raise ParameterError where one file is to hold several pages."""
     if len(pages) > 1:
         raise cm.ParameterError(f"these puzzles make {len(pages)} pages, and -o takes one: leave out -o")
+
+
+def contents(pages: list[list[Named]], statuses: list[int], came: list[int]) -> Iterator[tuple[list[Named], bytes]]:
+    """The pages that can be made, each with its puzzles; where Ctrl-C `came`, KeyboardInterrupt instead of the next."""
+    for page in pages:
+        if came:
+            raise KeyboardInterrupt
+        if (content := made(page, statuses)) is not None:
+            yield page, content
 
 
 def made(page: list[Named], statuses: list[int]) -> bytes | None:
