@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from cpmodels.base.description import Colour, Description, ExactCover, Item, Option, cell_of
+from cpmodels.base.description import Colour, ExactCover, Item, Option, cell_of
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Puzzle
 from cpmodels.errors import UnsupportedError
 from cpmodels.reference.steps import Step, description_as
 
-__all__ = ["Lies", "Way", "boards", "described", "fill", "places"]
+__all__ = ["Lies", "Way", "boards", "fill", "places"]
 
 Lies = tuple[tuple[Cell, Any], ...]
 """What lies in which cells, as steps have it; None where nothing does."""
@@ -51,7 +51,7 @@ def boards(puzzle: Puzzle[Any]) -> Iterator[Step]:
 
     Raises UnsupportedError for a puzzle that does not describe itself so, or has rules that this may leave out.
     """
-    description, cover = described(puzzle)
+    description, cover = description_as(puzzle, ExactCover)
     number = {item: i for i, (item, _, _) in enumerate(cover.items, 1)}
 
     def lies(option: Option[Any]) -> Lies:
@@ -83,11 +83,6 @@ def boards(puzzle: Puzzle[Any]) -> Iterator[Step]:
             yield "found", None, solution
 
     return fill(cover, places(cover), ways, answers)
-
-
-def described(puzzle: Puzzle[Any]) -> tuple[Description[Any], ExactCover[Any]]:
-    """The description of a puzzle as an exact cover.  Raises UnsupportedError as `description_as` does."""
-    return description_as(puzzle, ExactCover)
 
 
 def places(cover: ExactCover[Any]) -> list[Item]:

@@ -14,15 +14,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from cpmodels.base.description import Option
+from cpmodels.base.description import ExactCover, Option
 from cpmodels.base.lattice import SQUARE, Cell
 from cpmodels.base.regions import box
 from cpmodels.base.values import in_rows
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement
 from cpmodels.racing._loops import register_loop
-from cpmodels.reference.filling import Way, described, fill
-from cpmodels.reference.steps import Step
+from cpmodels.reference.filling import Way, fill
+from cpmodels.reference.steps import Step, description_as
 
 __all__ = ["boards"]
 
@@ -56,7 +56,7 @@ def boards(puzzle: EdgeMatching, order: Order) -> Iterator[Step]:
             board = turned_board(puzzle, board)
             yield "turned", None, Board(in_rows(puzzle.rows, puzzle.cols, board))
 
-    _, cover = described(puzzle)
+    _, cover = description_as(puzzle, ExactCover)
     return fill(cover, [("cell", cell) for cell in cells], ways, answers, key=lambda way: way.lies)
 
 

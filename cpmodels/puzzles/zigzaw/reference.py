@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cpmodels.base.description import Option
+from cpmodels.base.description import ExactCover, Option
 from cpmodels.base.lattice import Cell
 from cpmodels.puzzles.zigzaw.puzzle import Frog, Mosaic, Zigzaw
 from cpmodels.racing._loops import register_loop
-from cpmodels.reference.filling import Way, described, fill
-from cpmodels.reference.steps import Step
+from cpmodels.reference.filling import Way, fill
+from cpmodels.reference.steps import Step, description_as
 
 __all__ = ["boards"]
 
@@ -30,7 +30,7 @@ def boards(puzzle: Zigzaw) -> Iterator[Step]:
         frogs = dict(lies for way in laid for lies in way.lies)
         yield "found", None, Mosaic([[frogs[r, c] for c in range(puzzle.cols)] for r in range(puzzle.rows)])
 
-    _, cover = described(puzzle)
+    _, cover = description_as(puzzle, ExactCover)
     return fill(cover, [("cell", cell) for cell in puzzle.centres], ways, answers, key=lambda way: way.lies)
 
 
