@@ -122,14 +122,14 @@ MOST_SLIPS = 6
 """How many slips are shown on a terminal."""
 
 
-def tell_slips(puzzle: cm.Puzzle[Any], left: float | None) -> None:
+def tell_slips(puzzle: cm.Puzzle[Any], left: float) -> None:
     """Say which one slip in typing explains why a puzzle has no solution, if that is found in the time that is left."""
     from cpmodels.explaining import find_slips
 
-    if left is not None and left <= 0:
+    if left <= 0:
         return
     with Searching("looking for a slip in typing") as progress:
-        found = find_slips(puzzle, time_limit=min(left or SLIP_SECONDS, SLIP_SECONDS), progress=progress)
+        found = find_slips(puzzle, time_limit=min(left, SLIP_SECONDS), progress=progress)
     if not found.tried:
         return
     mended = found.found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import partial
 from itertools import count as counting
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -122,8 +123,7 @@ def solve(
     finally:
         status = show(result, hidden=hidden)
     if result.status is cm.Status.INFEASIBLE and not (notes().has_given or notes().as_json):
-        limit = search.get("time_limit")
-        tell_slips(given, None if limit is None else limit - result.seconds)
+        tell_slips(given, search.get("time_limit", inf) - result.seconds)
     return status
 
 
