@@ -209,6 +209,10 @@ DROP = """(bytes) => {
     files.items.add(new File([new Uint8Array(bytes)], "shot.png"));
     dispatchEvent(new DragEvent("drop", {dataTransfer: files}));
 }"""
+DROP_FOLDER = """() => {
+    const folder = {name: "shots", size: 4096, arrayBuffer: () => Promise.reject(new DOMException("not found"))};
+    dispatchEvent(Object.assign(new Event("drop"), {dataTransfer: {files: [folder]}}));
+}"""
 
 
 @pytest.mark.slow
@@ -231,6 +235,8 @@ def test_a_page_asks_for_a_puzzle_and_a_page_by_itself_says_what_to_do(server, c
     opened.locator(".notice", has_text="A size is written like 8x8, not 'x'.").wait_for()
     opened.evaluate(DROP, 30_000_001)
     assert opened.locator(".notice").inner_text() == "shot.png has more than 30 MB: it is too large to be read."
+    opened.evaluate(DROP_FOLDER)
+    opened.locator(".notice", has_text="shots cannot be read: it may be a folder.").wait_for()
     (tmp_path / "page.html").write_bytes(ask(server, "GET", "/1")[1].replace(b' data-served="30000000"', b""))
     opened.goto((tmp_path / "page.html").as_uri())
     opened.evaluate(DROP, 1)

@@ -26,7 +26,7 @@ async function askServer(path, body, headers = {}) {
   }
 }
 
-function takeFile(file) {
+async function takeFile(file) {
   if (!isServed) {
     notify("A page by itself reads no pictures or files: run cpmodels play --serve and drop this onto its page, or make a page "
       + "by cpmodels solve FILE -o page.html.");
@@ -36,7 +36,9 @@ function takeFile(file) {
   notify(`Reading ${file.name} …`);
   // As JSON in ASCII, since a header holds no other letters.
   const name = JSON.stringify(file.name).replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  askServer("/read", file, { "File-Name": name });
+  const content = await file.arrayBuffer().catch(() => null);
+  if (content) askServer("/read", content, { "File-Name": name });
+  else notify(`${file.name} cannot be read: it may be a folder.`);
 }
 
 addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault());
