@@ -323,7 +323,7 @@ def test_races_and_loops_load_no_kind():
 @pytest.mark.parametrize("engine", [name for name in ENGINES if ENGINES[name].is_installed])
 def test_every_engine_warms_up(engine):
     """Also one that does not read each of the puzzles for that."""
-    _solvers.find(engine).warm_up()
+    _solvers.find(engine, _solvers.MODULES).warm_up()
 
 
 @pytest.mark.parametrize("solver", ["cpmodels", "backtrack"])
@@ -331,7 +331,7 @@ def test_each_search_by_backtracking_is_warmed_up(solver, monkeypatch):
     """The first garden of a process was begun by CP-SAT, as if its search had first to be compiled."""
     pytest.importorskip("numba")
     monkeypatch.setattr("cpmodels.engines.backtracking._search._LOADED", set())
-    _solvers.find(solver).warm_up()
+    _solvers.find(solver, _solvers.MODULES).warm_up()
     assert all(map(is_ready, (Placing, Choosing, PathSearch)))
 
 

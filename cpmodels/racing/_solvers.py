@@ -174,7 +174,7 @@ def loaded(modules: Iterable[str] = MODULES) -> dict[str, Solver]:
     return SOLVERS
 
 
-def find(name: str, modules: Iterable[str] = MODULES) -> Solver:
+def find(name: str, modules: Iterable[str]) -> Solver:
     """A solver by name, with no more modules imported than it takes, so that it does not pay for the others."""
     for module in modules:
         import_module(module)
@@ -209,7 +209,7 @@ class Job:
     solver: str
     question: Question
     memory: int
-    modules: tuple[str, ...] = MODULES
+    modules: tuple[str, ...]
 
     @property
     def longest(self) -> float:
