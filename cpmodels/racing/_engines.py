@@ -40,10 +40,8 @@ class EngineSearch:
 def given(question: Question, engine: str) -> EngineSearch:
     """A puzzle as the problem of an engine: its clauses, or itself as an exact cover.
 
-    For distinct pieces the cover is just what a user of xcover would write: an option for each cell, piece and turn,
-    with its edges as coloured items.  It is handed over as arrays, the fastest way in: nine pieces take 2.3 ms to build
-    and search, and 2.8 ms as lists of names given to ``xcover.covers``.  How soon a first solution is found depends on
-    the order in which an engine has its options or variables, so a seed shuffles them.
+    How soon a first solution is found depends on the order in which an engine has its options or variables, so a seed
+    shuffles them.
     """
     from cpmodels.search._all import engine_problem
 
