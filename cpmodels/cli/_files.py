@@ -112,10 +112,9 @@ def read_puzzles(
 
 def titled(puzzle: cm.Puzzle[Any], source: str) -> cm.Puzzle[Any]:
     """The puzzle, with the name of its file where it has none of its own."""
-    # Unlike the method of a path, this is False, not an error, for a link, which is too long a name.
-    if puzzle.name or not os.path.exists(source):  # noqa: PTH110
-        return puzzle
-    return named(puzzle, stem(source))
+    from readers.sources import exists
+
+    return puzzle if puzzle.name or not exists(source) else named(puzzle, stem(source))
 
 
 def stem(source: str) -> str:
