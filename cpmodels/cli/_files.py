@@ -267,9 +267,9 @@ def refuse_ledger(target: Path | None, ledger: str) -> None:
         raise cm.ParameterError(f"the solutions would be written over the ledger {ledger}")
 
 
-def hides_solution(target: Path | None) -> bool:
+def hides_solution(target: str | Path | None) -> bool:
     """Whether what is written keeps the solution from the eye until it is asked for: then it is not printed either."""
-    return target is not None and target.suffix.lower() == ".html"
+    return target is not None and Path(target).suffix.lower() == ".html"
 
 
 def save_found(

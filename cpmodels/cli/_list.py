@@ -93,7 +93,7 @@ def schema(kind: str, of: str | None) -> int:
 @click.command("digest")
 @options.puzzle
 @of_each(in_a_line=True)
-def print_digest(given: cm.Puzzle[Any], **_: Any) -> int:
+def print_digest(given: cm.Puzzle[Any]) -> int:
     """Print the digest of PUZZLE, as claims of certificates have it.
 
     It is the first 16 digits of the SHA-256 of all but the puzzle's name: the same for equal puzzles only.

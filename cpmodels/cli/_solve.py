@@ -94,8 +94,7 @@ def solve(
         raise cm.ParameterError("--all prints every solution, so there is nothing to watch: leave --watch out")
     if resume is not None and every:
         raise cm.ParameterError("--resume is for one solution; for all of them use `cpmodels sweep --ledger`")
-    is_page = output is not None and files.hides_solution(Path(output))
-    named, refused = files.read_puzzles([puzzle], renderers.check_page if is_page else None)
+    named, refused = files.read_puzzles([puzzle], renderers.check_page if files.hides_solution(output) else None)
     if len(named) > 1 or refused:
         alone = ("noted", "resume", "every", "art", "maximise", "watch", *options.MANNER)
         refuse_alone(lambda parameter: parameter.name in alone)
