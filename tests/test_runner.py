@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -176,6 +177,11 @@ def test_a_process_that_leaves_a_child_behind_has_ended(signs):
 
 def test_what_a_solver_prints_disturbs_nothing():
     assert run("prints")["status"] == "solved"
+
+
+def test_what_is_no_text_in_the_path_of_python_is_passed_over(monkeypatch):
+    monkeypatch.setattr(sys, "path", [Path("elsewhere"), *sys.path])
+    assert run("right")["status"] == "solved"
 
 
 def test_a_run_outlives_its_parent_for_a_while_only_and_leaves_no_core():

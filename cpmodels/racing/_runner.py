@@ -123,9 +123,10 @@ class Process:
         self.memory: float | None = None
 
     def begin(self, given: IO[bytes], errors: IO[bytes], counter: IO[bytes]) -> None:
+        paths = [path for path in sys.path if isinstance(path, str)]  # Python passes over others.
         with uninterrupted():  # Ctrl-C would leave behind a process that nobody knows.
             self._process = subprocess.Popen(
-                [sys.executable, "-c", MAIN, json.dumps(sys.path), str(counter.fileno())],
+                [sys.executable, "-c", MAIN, json.dumps(paths), str(counter.fileno())],
                 stdin=given,
                 stdout=subprocess.PIPE,
                 stderr=errors,
