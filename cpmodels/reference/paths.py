@@ -82,21 +82,14 @@ class _Search:
         self.due = 1  # the next number on the path
 
     def paths(self, first: Any) -> Iterator[Step]:
-        start = self.index[first]
-        if not self._may_enter(start):
-            return
-        yield self._enter(start)
-        isolated = self._isolated(range(len(self.cells)))
-        ways = [iter(self.ways[start] if isolated is None else ())]
-        ahead = isolated is None  # whether the last thing done was no step back, and no dead end was reported
-        if isolated is not None:
-            yield "dead end", self.cells[isolated], None
-        while ways:
+        ways = [iter([self.index[first]])]
+        ahead = False  # whether the last thing done was no step back, and no dead end was reported
+        while True:
             there = next((cell for cell in ways[-1] if self._may_enter(cell)), None)
             if there is not None:
-                here = self.path[-1]
+                beside = self.near[self.path[-1]] if self.path else range(len(self.cells))
                 yield self._enter(there)
-                isolated = self._isolated(self.near[here])
+                isolated = self._isolated(beside)
                 if isolated is None:
                     ways.append(iter(self.ways[there]))
                     ahead = True
@@ -104,6 +97,8 @@ class _Search:
                 yield "dead end", self.cells[isolated], None
             else:
                 ways.pop()
+                if not self.path:
+                    return
                 if len(self.path) == len(self.cells) and self.path[-1] in self.ends:
                     yield "found", None, self.solution([self.cells[cell] for cell in self.path])
                 elif ahead:
