@@ -187,7 +187,7 @@ class Searching:
     def show(self, words: str) -> None:
         """Say what is going on now, where there is a live line."""
         if self._status:
-            self._status.update(self._text(visible(f"{self._what} ... {words}")))
+            self._refresh(visible(f"{self._what} ... {words}"))
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -216,10 +216,13 @@ class Searching:
         self.seconds = progress.seconds
         line = self._words(progress)
         if self._status:
-            self._status.update(self._text(line))
+            self._refresh(line)
         elif progress.seconds >= self._next_line:
             self._next_line = progress.seconds + self.SECONDS_BETWEEN_LINES
             tell(line)
+
+    def _refresh(self, line: str) -> None:
+        self._status.update(self._text(line))
 
 
 class Keyboard:
@@ -300,35 +303,30 @@ class Watching(Searching):
             self._status = Live(console=terminal(), transient=True, auto_refresh=False)
 
     def __call__(self, progress: cm.search.Progress) -> None:
-        if not self._status:
-            super().__call__(progress)
-            return
-        self.seconds = progress.seconds
-        self._line = self._words(progress)
-        if progress.best is not None and progress.best is not self._taken:
+        if self._status and progress.best is not None and progress.best is not self._taken:
             self._taken = progress.best
             self._board = self._show(progress.best)
-        self._refresh()
+        super().__call__(progress)
 
     def take(self, solution: Any) -> None:
         """Show a solution, unless the last one was shown just now."""
         if self._status and monotonic() >= self._next_board:
             self._next_board = monotonic() + self.SECONDS_BETWEEN_BOARDS
             self._board = self._show(solution)
-            self._refresh()
+            self._refresh(self._line)
 
     def play(self, boards: Sequence[str], seconds: float = 5.0) -> None:
         """Show boards one after another, for this long in all; Space pauses, where the terminal has keys."""
         if not self._status:
             return
         with Keyboard() as keyboard:
-            self._line = keyboard.hint
             for self._board in boards:
-                self._refresh()
+                self._refresh(keyboard.hint)
                 keyboard.wait(min(seconds / len(boards), 0.3))
 
-    def _refresh(self) -> None:
-        self._status.update(with_line(self._board, self._line, self._status.console), refresh=True)
+    def _refresh(self, line: str) -> None:
+        self._line = line
+        self._status.update(with_line(self._board, line, self._status.console), refresh=True)
 
 
 def fitting(board: str, console: Console) -> str:
