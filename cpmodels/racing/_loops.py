@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,22 +16,22 @@ if TYPE_CHECKING:
 
 
 def register_loop(
-    name: str,
-    kind: str | None,
-    steps: Callable[[Any, int], Iterator[Step]],
-    *,
-    tasks: tuple[Task, ...] = TASKS,
-    complete: bool = True,
+    name: str, kind: str | None, steps: Callable[[Any, int], Iterator[Step]], *, complete: bool = True
 ) -> None:
-    """Register a search that is given by its steps, from a puzzle of a kind (None: of any) and a seed."""
+    """Register a search that is given by its steps, from a puzzle of a kind (None: of any) and a seed.
+
+    complete: whether its end is a proof that there is no more; without it a first solution is all that is asked of it.
+    """
 
     def build(question: Question) -> Walk:
         return Walk(steps(question.puzzle, question.seed), complete=complete)
 
-    register(Solver(name, "reference", build, kinds=(kind,) if kind else (), tasks=tasks))
+    register(Solver(name, "reference", build, (kind,) if kind else (), TASKS if complete else ("first",)))
 
 
-def register_article(name: str, article: Callable[..., Article[Any]], small: Puzzle[Any], **what: Any) -> None:
+def register_article(
+    name: str, article: Callable[..., Article[Any]], small: Puzzle[Any], tasks: tuple[Task, ...] = TASKS
+) -> None:
     """Register the program of an article, run by Python and as machine code, which warms up by a small puzzle."""
 
     def build(question: Question, compiled: bool) -> Article[Any]:
@@ -39,8 +40,6 @@ def register_article(name: str, article: Callable[..., Article[Any]], small: Puz
     def warm_up() -> None:
         next(iter(article(small, compiled=True)))
 
-    kinds = (small.kind,)
-    register(Solver(name, "article", partial(build, compiled=False), kinds, **what))
+    slow = register(Solver(name, "article", partial(build, compiled=False), (small.kind,), tasks))
     fast = partial(build, compiled=True)
-    what |= {"module": "numba", "package": "numba", "warm_up": warm_up}
-    register(Solver(f"{name}-compiled", "article", fast, kinds, **what))
+    register(replace(slow, name=f"{name}-compiled", build=fast, module="numba", package="numba", warm_up=warm_up))

@@ -256,6 +256,4 @@ def _options(grid: WaveGrid, random: Random) -> list[tuple[int, int]]:
 
 register_loop("garden-backtrack", "garden", lambda garden, seed: backtrack(Rules(garden), seed))
 register_loop("garden-rows", "garden", lambda garden, _: boards(garden))
-register_loop(
-    "garden-collapse", "garden", lambda garden, seed: collapse(Rules(garden), seed), tasks=("first",), complete=False
-)
+register_loop("garden-collapse", "garden", lambda garden, seed: collapse(Rules(garden), seed), complete=False)
