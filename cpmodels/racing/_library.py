@@ -63,13 +63,10 @@ class Library:
             self._note(counted.statistics)
             return
         if question.task == "all":
-            found = solutions(self._asked, **settings)
-            try:
+            with solutions(self._asked, **settings) as found:
                 yield from found
-                self.exhausted = found.exhausted
-            finally:
-                found.close()
-                self._note(found.statistics)
+            self.exhausted = found.exhausted
+            self._note(found.statistics)
             return
         own = {name: settings.pop(name) for name in OWN if name in settings}
         asked = Asked.of(self._asked, Clock(settings.pop("time_limit"), None), **own, settings=settings)
