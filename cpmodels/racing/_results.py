@@ -220,8 +220,8 @@ class Race:
             for one in entry.runs
             if one.status == "none" or (one.status == "solved" and self.task == "all") or one.unique
         ]
-        for entry in self.entries if proved else ():
-            least, solver = min(proved, key=lambda pair: pair[0])
+        least, solver = min(proved, key=lambda pair: pair[0], default=(inf, ""))
+        for entry in self.entries:
             if not entry.answered and entry.status != "wrong" and entry.answers > least:
                 yield (
                     f"they disagree: {entry.solver} had found {entry.answers:,} unchecked solutions when it was "
