@@ -26,7 +26,7 @@ def keys(symmetry, cp=None):
     """All answers of a model, or of a part of it, as values of its key."""
     found = Enumeration(symmetry.model, Question(symmetry.model, Clock(None, None)), "ignored")
     found._waiting = iter([cp or symmetry.model.cp])
-    return [values for batch in iter(found._more, None) for values, _ in batch]
+    return [values for batch in found._batches for values, _ in batch]
 
 
 def images(model, values):

@@ -12,6 +12,7 @@ from itertools import chain
 from math import inf
 from threading import RLock
 from typing import Any, Literal, Self
+from weakref import proxy
 
 from cpmodels import _cp_model as cp_model
 from cpmodels._parameters import ENUMERATION, sat_parameters
@@ -94,7 +95,7 @@ class Solutions(Iterator[S]):
         self.engine, self._clock, self._turn = engine, clock, RLock()
         self._apart = None if apart is None or apart.trivial else apart
         self._drive, self._different = Drive(clock), Different[S]()
-        self._batches: Iterator[Sequence[Sized]] = iter(())
+        self._batches: Iterator[Sequence[Sized]] = iter(())  # What comes; at its end `_is_proved` says if that was all.
         self._ready: deque[Sized] = deque()
 
     @property
@@ -123,13 +124,6 @@ class Solutions(Iterator[S]):
         """
         return self.found if self._apart is None else self._apart.count
 
-    def _more(self) -> Sequence[Sized] | None:
-        """What has been found meanwhile, if anything.
-
-        None at the end of the search; then `_is_proved` says whether that was all, by proof.
-        """
-        return next(self._batches, None)
-
     @abstractmethod
     def _solution(self, found: Any) -> S | None:
         """The solution of what has been found, checked; None where it is none."""
@@ -146,7 +140,7 @@ class Solutions(Iterator[S]):
                 return self._different(solution)
             if self._clock.seconds >= self._until:
                 return None
-            if (batch := self._more()) is None:
+            if (batch := next(self._batches, None)) is None:
                 break
             ready.extend(batch)
         if not self._is_closed:
@@ -389,6 +383,7 @@ class Enumeration(Solutions[S]):
         self._strategies = iter(sorted(own, key=lambda one: not one.parameters))
         self._first: FirstSolution | None = None
         self._found_by: str | None = None
+        self._batches = Enumeration._searched(proxy(self))  # Else each would hold the other, and so the search.
 
     @property
     def statistics(self) -> Statistics:
@@ -399,41 +394,38 @@ class Enumeration(Solutions[S]):
     def _solution(self, found: Values) -> S:
         return verified(self.model, found)
 
-    def _more(self) -> Sequence[Sized] | None:
+    def _searched(self) -> Iterator[Sequence[Sized]]:
         """What has come, without what repeats it; begins the parts that are waiting."""
-        if (batch := super()._more()) is not None:
-            return batch
         workers, drive, symmetry = self._question.workers or 1, self._drive, self._symmetry
-        while self._is_whole and len(drive.running) < workers and (cp := next(self._waiting, None)) is not None:
-            self._begin(cp)
-        if not (drive.running and self._is_whole):
-            self._is_proved = self._is_whole
-            return None
-        self._begin_beside()
-        if self.found > 1 and drive.inbox.is_empty and (source := next(iter(drive.running), None)) is not None:
-            source.wait(min(self._clock.seconds - self._began, PAUSE))  # None where another thread has just closed it.
-        if (first := drive.next(self._until)) is None:
-            self._is_whole &= bool(drive.running)
-            return ()
-        news = [first, *drive.more(AHEAD)]
-        found = [values for _, values in news if values is not None]
-        orbits = zip(found, symmetry.orbits(found), strict=True)
-        new = [(values, size) for values, (leader, size) in orbits if self._seen.add(leader)]
-        if found:
-            self._found_by = self._found_by or next(source.name for source, values in news if values is not None)
-            if self._first is not None:
-                self._first.halt()
-        if new:
-            self._new_at = self._clock.seconds
-        self._clock.tick()
-        self._note_ends([source for source, values in news if values is None])
-        if not self._whole_orbits:
-            return new
-        # Each orbit when its turn comes: all of them may fill the memory.
-        self._batches = (
-            [(image, 1) for image in (symmetry.orbit(found) if size > 1 else [found])] for found, size in new
-        )
-        return ()
+        while True:
+            while self._is_whole and len(drive.running) < workers and (cp := next(self._waiting, None)) is not None:
+                self._begin(cp)
+            if not (drive.running and self._is_whole):
+                self._is_proved = self._is_whole
+                return
+            self._begin_beside()
+            if self.found > 1 and drive.inbox.is_empty and (source := next(iter(drive.running), None)) is not None:
+                source.wait(min(self._clock.seconds - self._began, PAUSE))  # None where another thread just closed it.
+            if (first := drive.next(self._until)) is None:
+                self._is_whole &= bool(drive.running)
+                yield ()
+                continue
+            news = [first, *drive.more(AHEAD)]
+            found = [values for _, values in news if values is not None]
+            orbits = zip(found, symmetry.orbits(found), strict=True)
+            new = [(values, size) for values, (leader, size) in orbits if self._seen.add(leader)]
+            if found:
+                self._found_by = self._found_by or next(source.name for source, values in news if values is not None)
+                if self._first is not None:
+                    self._first.halt()
+            if new:
+                self._new_at = self._clock.seconds
+            self._clock.tick()
+            self._note_ends([source for source, values in news if values is None])
+            if self._whole_orbits:  # Each when its turn comes: all of them may fill the memory.
+                yield from ([(image, 1) for image in (symmetry.orbit(one) if size > 1 else [one])] for one, size in new)
+            else:
+                yield new
 
     def _note_ends(self, ended: Sequence[Source]) -> None:
         """What the ends of some sources prove: all parts are needed for that, but of others one is enough."""
