@@ -301,11 +301,6 @@ class BacktrackSolutions(Solutions[S]):
         """How long the whole is estimated to take, from what is done so far."""
         return Estimate(self._backtracker, whole_of(self._search))
 
-    @property
-    def why(self) -> str | None:
-        """The same in words; None where nothing shows how long that is, as before any of it is done."""
-        return None if self.estimate.seconds == inf else str(self.estimate)
-
     def _solution(self, found: list[int]) -> S:
         solution = self._backtracker.found(found)
         assert solution is not None

@@ -20,12 +20,13 @@ from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.puzzle import Part, Puzzle, S
 from cpmodels.base.values import AnySize, plural
 from cpmodels.engines._table import BACKTRACK, CP_SAT, GLUCOSE, refuse_listing
-from cpmodels.engines.backtracking._backtracker import TRIAL
+from cpmodels.engines.backtracking._backtracker import TRIAL, Estimate
 from cpmodels.engines.backtracking._search import SLICE
 from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError, TooLargeError
 from cpmodels.model import Asked, Model, has_objective, rising
 from cpmodels.search._all import BacktrackSolutions, by_estimate, modelled, searched_by
 from cpmodels.search._choice import Choice, prepared
+from cpmodels.search._frontier import Outlook
 from cpmodels.search._portfolio import concluded, first, improved, optimal
 from cpmodels.search._question import Effort, Question, Result, Statistics, Status, checked, differ
 from cpmodels.search._solutions import NoSolutions, Solutions, Symmetric
@@ -363,7 +364,7 @@ def _counted(
             begun.append(found := BacktrackSolutions(alone, question.clock, "ignored" if whole else "all"))
             found.count(limit=FEW, until=question.clock.seconds + alone.moment)
             if found.exhausted or question.clock.is_up:
-                return _together(begun, is_interrupted=False, why=found.why)
+                return _together(begun, found.estimate)
             alone = question.clock.do(partial(alone.anew, whole=whole))
         known = None
         if alone is not None:
@@ -372,7 +373,7 @@ def _counted(
             found.count(until=question.clock.seconds + max(TRIAL, alone.seconds))
             known = found.estimate
             if found.exhausted or question.clock.is_up:
-                return _together(begun, is_interrupted=False, why=found.why)
+                return _together(begun, found.estimate)
         choice = Choice(question, whole=whole, is_open=is_open, lists=each is not None, begun=known)
         is_taken = choice.is_taken()
         if not is_taken:
@@ -400,9 +401,7 @@ def _counted(
         is_interrupted = True
     if not begun:
         begun.append(NoSolutions(question.clock, question.effort, question.engine or CP_SAT, reason))
-    estimate = None if choice is None else choice.estimate
-    why = None if estimate is None or estimate.seconds == inf else str(estimate)  # Nothing shows how long it takes.
-    return _together(begun, is_interrupted=is_interrupted, why=why)
+    return _together(begun, None if choice is None else choice.estimate, is_interrupted=is_interrupted)
 
 
 def _is_taken_over(found: Solutions[S], choice: Choice, each: Callable[[S], object] | None, limit: int | None) -> bool:
@@ -417,8 +416,11 @@ def _is_taken_over(found: Solutions[S], choice: Choice, each: Callable[[S], obje
             return True
 
 
-def _together(begun: Sequence[Solutions[Any]], *, is_interrupted: bool, why: str | None) -> Count:
-    """What the last of some searches has counted, of which those before it were broken off."""
+def _together(
+    begun: Sequence[Solutions[Any]], estimate: Estimate[Any] | Outlook[Any] | None, *, is_interrupted: bool = False
+) -> Count:
+    """What the last of some searches has counted, of which those before it were broken off, as an estimate had it."""
+    why = None if estimate is None or estimate.seconds == inf else str(estimate)  # Nothing shows how long it takes.
     return reduce(_with, (_count(found, is_interrupted=is_interrupted, why=why) for found in reversed(begun)))
 
 
