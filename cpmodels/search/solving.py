@@ -466,32 +466,31 @@ def _of_least_cost(
 ) -> Count:
     """The solutions of the first cost at which there are any, part by part."""
     puzzle, clock, effort = question.puzzle, question.clock, question.effort
-    total = told_apart = 0
-    orbits: int | None = 0
-    exhausted, interrupted, reason, least = True, False, None, 0
-    by: dict[str, Any] = {}
+    so_far, least = Count(0, 0, 0, exhausted=True), 0
     if puzzle.adds_rules:  # A part has only its own, so each of its solutions is looked at.
         each, up_to_symmetry = each or (lambda _: None), False
     try:
         for cost, part in rising(question.parts()):
-            if not exhausted or total == limit or (total and cost > least):
+            if not so_far.exhausted or so_far.total == limit or (so_far.total and cost > least):
                 break
-            most, least = None if limit is None else limit - total, cost
+            most, least = None if limit is None else limit - so_far.total, cost
             one = question.about(part.puzzle, effort=Effort(effort.isolated))
             found = _counted(one, most, each and _whole(puzzle, part, each), up_to_symmetry=up_to_symmetry)
-            total, told_apart = total + found.total, told_apart + found.told_apart
-            orbits = None if orbits is None or found.orbits is None else orbits + found.orbits
-            exhausted, interrupted, reason = found.exhausted, found.interrupted, found.reason
-            by = {"engine": found.engine, "why": found.why}
             effort.take_in(found.statistics)
+            so_far = replace(
+                found,
+                total=so_far.total + found.total,
+                told_apart=so_far.told_apart + found.told_apart,
+                orbits=None if so_far.orbits is None or found.orbits is None else so_far.orbits + found.orbits,
+            )
     except StoppedError as stopped:
-        exhausted, reason = False, str(stopped)
+        so_far = replace(so_far, exhausted=False, reason=str(stopped))
     except KeyboardInterrupt:
-        exhausted, interrupted, reason = False, True, None
-    statistics = effort.statistics(clock.seconds, COMPLETE if total else None)
-    exhausted = exhausted and total != limit
-    reason = None if exhausted else reason
-    return Count(total, told_apart, orbits, exhausted, interrupted, clock.seconds, reason, statistics=statistics, **by)
+        so_far = replace(so_far, exhausted=False, interrupted=True, reason=None)
+    exhausted = so_far.exhausted and so_far.total != limit
+    statistics = effort.statistics(clock.seconds, COMPLETE if so_far.total else None)
+    reason = None if exhausted else so_far.reason
+    return replace(so_far, exhausted=exhausted, seconds=clock.seconds, reason=reason, statistics=statistics)
 
 
 def _whole(puzzle: Puzzle[S], part: Part[S], each: Callable[[S], object]) -> Callable[[S], object]:
