@@ -304,9 +304,7 @@ class Question(Generic[S]):
         return Result(self.puzzle, status, solution, seconds, statistics=statistics, **more)
 
     def build(self) -> Model[S]:
-        """The model that is asked about, or that of the puzzle, which is built now."""
-        if isinstance(self.asked, Model):
-            return self.asked
+        """The model of the puzzle, which is built now."""
         effort, began = self.effort, self.clock.seconds
         effort.building = began
         try:
@@ -316,7 +314,7 @@ class Question(Generic[S]):
             effort.build_seconds += self.clock.seconds - began
 
     def model(self) -> Model[S]:
-        """The same in the time that is left.  Raises StoppedError."""
+        """The model that is asked about, or the same in the time that is left.  Raises StoppedError."""
         return self.asked if isinstance(self.asked, Model) else self.clock.do(self.build)
 
     def held(self) -> Question[S]:
