@@ -38,7 +38,7 @@ from cpmodels.search import _sweep, _tasks
 from cpmodels.search._executors import Workers
 from cpmodels.search._ledger import Ledger
 from cpmodels.search._symmetry import Symmetry
-from cpmodels.search._tasks import Probe, Splitter, read_subproblem, written
+from cpmodels.search._tasks import Probe, Splitter, read_subproblem, values_of, written
 
 any_puzzle = st.one_of(edge_matchings(), zips(), zigzaws(), small_variants())
 """Small enough to be split to the last answer."""
@@ -69,15 +69,15 @@ def counts(found):
 def test_the_parts_of_a_subproblem_share_out_its_answers(puzzle, data):
     symmetry = Symmetry(cm.build(puzzle), trivial=True)
     splitter = Splitter(symmetry)
-    everything = answers_of(symmetry, splitter, ())
+    everything = answers_of(symmetry, ())
     subproblem = ()
     for _ in range(3):
         children = splitter.split(subproblem)
-        whole = answers_of(symmetry, splitter, subproblem)
+        whole = answers_of(symmetry, subproblem)
         assert children is not None or len(whole) <= 1
         if children is None:
             break
-        parts = [answers_of(symmetry, splitter, child.subproblem) for child in children]
+        parts = [answers_of(symmetry, child.subproblem) for child in children]
         assert sum(map(len, parts)) == len(whole)
         assert set().union(*parts) == whole <= everything
         assert all(
@@ -97,7 +97,7 @@ def test_no_solution_is_lost_where_cp_sat_tells_wrong_domains(monkeypatch, puzzl
     """The domains that propagation is said to leave are a guess at how to split, and no more."""
     symmetry = Symmetry(cm.build(puzzle), trivial=True)
     splitter, tell, random = Splitter(symmetry), Probe.__call__, Random(seed)
-    whole = answers_of(symmetry, splitter, ())
+    whole = answers_of(symmetry, ())
 
     def lying(probe, subproblem):
         fixed = tell(probe, subproblem)
@@ -106,13 +106,13 @@ def test_no_solution_is_lost_where_cp_sat_tells_wrong_domains(monkeypatch, puzzl
         return {**{p: False for p in range(len(symmetry.model.key)) if random.random() < 0.5}, **fixed}
 
     monkeypatch.setattr(Probe, "__call__", lying)
-    parts = [answers_of(symmetry, splitter, child.subproblem) for child in splitter.split(())]
+    parts = [answers_of(symmetry, child.subproblem) for child in splitter.split(())]
     assert sum(map(len, parts)) == len(whole) > 0
     assert set().union(*parts) == whole
 
 
-def answers_of(symmetry, splitter, subproblem):
-    return set() if symmetry.model.infeasible else set(keys(symmetry, splitter.restricted(subproblem)))
+def answers_of(symmetry, subproblem):
+    return set() if symmetry.model.infeasible else set(keys(symmetry, symmetry.broken(values_of(subproblem))))
 
 
 def test_what_is_plain_needs_no_search():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from errno import EIO
 from functools import cached_property
 from hashlib import blake2b
@@ -170,13 +170,18 @@ class Symmetry:
         """The pivots in orbits under the symmetries that map them to one another."""
         return pivot_orbits(self.pivots, () if self.trivial else self._symmetries)
 
-    def broken(self) -> cp_model.CpModel:
-        """The model with the pivot kept to the first position of each of its orbits.
+    @cached_property
+    def spare(self) -> dict[int, bool]:
+        """The pivots that are left out, none of them true: of each of their orbits all but the first."""
+        return {position: False for orbit in self.pivot_orbits for position in orbit[1:]}
+
+    def broken(self, values: Mapping[int, bool] | None = None) -> cp_model.CpModel:
+        """The model with the pivot kept to the first position of each of its orbits, and some values of its key.
 
         Each orbit of solutions has at least one member there; those with more are found by `leaders` or `orbits`.
         """
-        spare = [position for orbit in self.pivot_orbits for position in orbit[1:]]
-        cp: cp_model.CpModel = self.model.with_key(dict.fromkeys(spare, False)) if spare else self.model.cp
+        fixed = {**self.spare, **(values or {})}
+        cp: cp_model.CpModel = self.model.with_key(fixed) if fixed else self.model.cp
         return cp
 
     def parts(self, *, whole: bool) -> Iterator[cp_model.CpModel]:

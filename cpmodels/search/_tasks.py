@@ -102,16 +102,11 @@ class Splitter:
     def __init__(self, symmetry: Symmetry) -> None:
         self._model: Model[Any] = symmetry.model
         self._pivots = symmetry.pivots
-        self._spare = {position: False for orbit in symmetry.pivot_orbits for position in orbit[1:]}
+        self._spare = symmetry.spare
         self._indexes = list(self._model.indexes)
         self._choices = exact_choices(self._model.cp, self._indexes)
         in_choices = {p for choice in self._choices for p in choice}
         self._single = [p for p in range(len(self._indexes)) if p not in in_choices]
-
-    def restricted(self, subproblem: Subproblem) -> cp_model.CpModel:
-        """The broken model with the values of a subproblem."""
-        values = {**self._spare, **values_of(subproblem)}
-        return self._model.with_key(values) if values else self._model.cp
 
     def split(self, subproblem: Subproblem) -> list[Child] | None:
         """The parts of a subproblem that may have solutions; None if all its positions are fixed."""
@@ -395,7 +390,7 @@ class ModelSearcher(Searcher):
         # One that is given is that of the whole.
         limits = {"max_time_in_seconds": inf if seconds is None else seconds}
         parameters = sat_parameters(self.model.parameters, {**job.parameters, **limits}, own=ENUMERATION)
-        cp, found, search = self.splitter.restricted(subproblem), dict[Values, None](), CpSatRun(parameters)
+        cp, found, search = self.symmetry.broken(values_of(subproblem)), dict[Values, None](), CpSatRun(parameters)
         search.on_log = lambda line: print(line, file=sys.stderr)
 
         def take(candidate: Incumbent) -> bool:
