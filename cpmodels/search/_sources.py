@@ -23,7 +23,7 @@ from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT, GLUCOSE
 from cpmodels.engines._worker import AHEAD
 from cpmodels.errors import MissingExtraError, TooLargeError
-from cpmodels.model import BARE, Model, has_objective, objective_terms
+from cpmodels.model import Model, has_objective, objective_terms
 from cpmodels.model.strategies import Found, Runs, Strategy
 from cpmodels.search._question import Effort, Question, checked
 
@@ -356,8 +356,7 @@ class EngineSource(Source):
 
 def verified(model: Model[S], values: Sequence[int]) -> S:
     """The solution that the values of a model's key say, checked by the puzzle."""
-    solution = model.solution(values)
-    return solution if model.puzzle is BARE else checked(model.puzzle, solution)
+    return checked(model.puzzle, model.solution(values))
 
 
 A = TypeVar("A", bound=Source)
