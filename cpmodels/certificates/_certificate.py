@@ -255,11 +255,10 @@ MOST_SOLUTIONS = 10_000
 
 def certifiable(asked: Puzzle[Any] | Model[Any]) -> Puzzle[Any]:
     """The puzzle of a certificate, as it will be read back from its JSON; a model without a puzzle as a value."""
-    puzzle = asked.puzzle if isinstance(asked, Model) else asked
-    if isinstance(asked, Model) and puzzle is BARE:
-        puzzle = saved(asked)
-    why = None
-    if isinstance(asked, Model) and asked.puzzle is not BARE and not asked.is_of_kind:
+    if isinstance(asked, Model) and asked.puzzle is BARE:
+        asked = saved(asked)
+    puzzle, why = asked.puzzle if isinstance(asked, Model) else asked, None
+    if isinstance(asked, Model) and not asked.is_of_kind:
         why = "it is for the puzzle alone, not for what was added to its model"
     elif puzzle.minimise:
         why = f"it is for one model, but a puzzle that minimises its {puzzle.minimise} has several"
