@@ -13,7 +13,7 @@ from cpmodels._parameters import parameter
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.files import refuse_overwriting
-from cpmodels.base.puzzle import Puzzle, S
+from cpmodels.base.puzzle import S
 from cpmodels.base.values import AnySize, check_path
 from cpmodels.certificates._certificate import MOST_SOLUTIONS, Verification, certifiable, write_certificate
 from cpmodels.engines._cp_sat import objective_of
@@ -181,7 +181,7 @@ def confirm(
             if proof is None:
                 both = replace(both, other=counted(second))
             else:
-                both = proved(both, second, question.puzzle, Path(proof), clock, best)
+                both = proved(both, second, Path(proof), clock, best)
     except StoppedError:
         pass
     except KeyboardInterrupt:
@@ -220,9 +220,7 @@ def counted(found: Any, limit: int | None = None) -> EngineCount:
     return EngineCount(found.engine, found.total, found.exhausted, found.seconds, found.warm_up, interrupted)
 
 
-def proved(
-    both: Confirmation, second: Solutions[S], puzzle: Puzzle[S], file: Path, clock: Clock, optimum: float | None = None
-) -> Confirmation:
+def proved(both: Confirmation, second: Solutions[S], file: Path, clock: Clock, optimum: float | None) -> Confirmation:
     """Both, with the count by CaDiCaL, which ends where it has more solutions, and a certificate of it, or a full disk.
 
     Raises ParameterError when there are more than a certificate holds.
@@ -234,8 +232,7 @@ def proved(
     most = cp_sat.total if cp_sat.exhausted else MOST_SOLUTIONS
     trues: list[list[int]] = []
     assert isinstance(second, EngineSolutions)
-    problem = second.problem
-    task = problem.task
+    problem, task = second.problem, second.problem.task
     assert isinstance(task, ClauseTask)
     key = task.key
 
@@ -248,7 +245,7 @@ def proved(
         proving = replace(problem, task=replace(task, proof=str(proof)), decode=decode)
         try:
             both = replace(both, other=counted(EngineSolutions(proving, clock), most + 1))
-            if both.other.exhausted and (done := write_certificate(file, puzzle, trues, proof, clock, optimum)):
+            if both.other.exhausted and (done := write_certificate(file, problem.puzzle, trues, proof, clock, optimum)):
                 return replace(both, proof=file, verification=done)
         except StoppedError:
             pass

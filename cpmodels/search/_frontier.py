@@ -47,10 +47,10 @@ class Counting(Generic[S]):
         self._problem: Problem = key.cover if isinstance(key, CoverKey) else problem
         self.program = program_of(self._problem)
 
-    def total(self, pause: Pause = lambda _: None) -> int:
+    def total(self, pause: Pause) -> int:
         return count(self.program, pause)
 
-    def orbits(self, total: int, pause: Pause = lambda _: None) -> int:
+    def orbits(self, total: int, pause: Pause) -> int:
         """How many there are up to symmetry, by Burnside's lemma: as many as a symmetry keeps, in the mean.
 
         Symmetries that are conjugate, as are reflections in the two diagonals, keep equally many.
