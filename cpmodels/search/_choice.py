@@ -143,7 +143,7 @@ def prepared(question: Question[S], *, first: bool = False) -> Begun[S] | None:
     A first solution of one worker is to be the same every time, unless light strategies share it.
     """
     puzzle = question.asked
-    is_open = not (question.engine or question.given or question.settings or (first and question.workers == 1))
+    is_open = not (question.engine or question.settings or (first and question.workers == 1))
     may_backtrack = is_ready() and is_installed()
     if not is_open or isinstance(puzzle, Model) or has_own_model(puzzle):
         return None

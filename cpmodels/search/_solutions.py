@@ -24,7 +24,7 @@ from cpmodels.engines._formula import Formula
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT, engine_named
 from cpmodels.engines._translation import translate
-from cpmodels.engines._worker import AHEAD, ClauseTask, blocking, clauses_in
+from cpmodels.engines._worker import ClauseTask, blocking, clauses_in
 from cpmodels.engines.backtracking._search import Stoppable
 from cpmodels.errors import (
     DefectError,
@@ -410,7 +410,7 @@ class Enumeration(Solutions[S]):
                 self._is_whole &= bool(drive.running)
                 yield ()
                 continue
-            news = [first, *drive.more(AHEAD)]
+            news = [first, *drive.more()]
             found = [values for _, values in news if values is not None]
             orbits = zip(found, symmetry.orbits(found), strict=True)
             new = [(values, size) for values, (leader, size) in orbits if self._seen.add(leader)]

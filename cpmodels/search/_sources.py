@@ -397,10 +397,10 @@ class Drive:
         self._note(source, found)
         return source, found
 
-    def more(self, most: int) -> Iterator[News]:
-        """What has come in the meantime, at most so much, without waiting."""
+    def more(self) -> Iterator[News]:
+        """What has come in the meantime, at most as much as the inbox has places, without waiting."""
         with suppress(Empty):
-            for _ in range(most):
+            for _ in range(AHEAD):
                 news = self.inbox.get(timeout=0)
                 self._note(*news)
                 yield news
