@@ -274,16 +274,9 @@ class Ledger:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All that is written inside, or nothing of it."""
-        with self.explaining():
+        with self.explaining(), self._db:  # which commits what was begun, or rolls it back
             self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._db.execute("COMMIT")
-            except BaseException:
-                # A full disk has ended it already.
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
+            yield
 
     def record(self, news: Iterable[Finished | Split]) -> None:
         """Write down parts that are done or split, all or none of them."""
