@@ -166,7 +166,6 @@ class Probe:
             model.parameters, own={**PROPAGATION, "fill_tightened_domains_in_response": True}
         )
         self._prover.parameters = sat_parameters(model.parameters, own=PROPAGATION)
-        self._proves = unproved(self._prover.parameters) is None
         self._cp.add_bool_and([])
         self._subproblem = self._cp.proto.constraints[len(self._cp.proto.constraints) - 1].bool_and.literals
 
@@ -174,7 +173,7 @@ class Probe:
         self._subproblem.clear()
         self._subproblem.extend([self._literals[p] if p >= 0 else ~self._literals[~p] for p in subproblem])
         if self._teller.solve(self._cp) == cp_model.INFEASIBLE:
-            is_refuted = self._proves and self._prover.solve(self._cp) == cp_model.INFEASIBLE
+            is_refuted = self._prover.solve(self._cp) == cp_model.INFEASIBLE
             return None if is_refuted else values_of(subproblem)
         domains = self._teller.response_proto.tightened_variables
         if not len(domains):
