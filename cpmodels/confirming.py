@@ -151,7 +151,7 @@ def confirm(
             raise ParameterError(f"the certificate cannot be written to {os.fspath(proof)}")
         refuse_overwriting(proof, "the certificate", [puzzle] if isinstance(puzzle, (str, os.PathLike)) else [])
     with suppress(StoppedError):
-        question = question.about(modelled(question))
+        question = modelled(question)
     proving, best = question, None
     try:
         if isinstance(asked := question.asked, Model) and has_objective(asked.cp):

@@ -150,8 +150,8 @@ def forced(
         if engine == FRONTIER:
             found = _by_frontier(question)
         else:
-            model = optimal(question, question.held().model())
-            assert isinstance(model, Model)
+            question = question.held()
+            model = optimal(question.about(question.model())).model()
             search = clock.do(lambda: _Search(question, model), "the marks of the model were listed")
             search.run()
     except StoppedError:

@@ -365,7 +365,7 @@ def _checked(
     asked: Model[Any], question: Puzzle[Any] | Model[Any], most: int, engines: Sequence[str]
 ) -> tuple[dict[Key, Solution], bool]:
     """The solutions of a model that is as it should be, by the values of the key, up to `most`; and whether all."""
-    model: Any = optimal(Question(asked, Clock(None, None)), asked)
+    model: Any = optimal(Question(asked, Clock(None, None))).asked
     found, complete = _assignments(model, most)
     keys = list(found)
     if not complete and len(keys) < most:

@@ -148,7 +148,7 @@ def referee_of(asked: Asked[S], clock: Clock) -> Referee[S]:
 
 def asks_for_the_best(asked: Puzzle[Any] | Model[Any]) -> bool:
     """Whether a model has an objective, or the one that a puzzle has of its own, whether or not the kind says so."""
-    found = modelled(Question(asked, Clock(None, None)))
+    found = modelled(Question(asked, Clock(None, None))).asked
     return isinstance(found, Model) and has_objective(found.cp)
 
 

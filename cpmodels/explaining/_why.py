@@ -321,7 +321,7 @@ def _two(puzzle: Asked[S], clock: Clock) -> Ambiguity[S] | None:
     if isinstance(asked, SavedModel):
         asked = Question(asked, clock).model()
     if isinstance(asked, Model) and not asked.puzzle.maximise:
-        asked = optimal(Question(asked, clock), asked)
+        asked = optimal(Question(asked, clock)).asked
     if isinstance(asked, Model) and isinstance(asked.puzzle, (BareModel, SavedModel)) and not asked.marks.are_known:
         return _two_by_key(asked, clock)
     referee = referee_of(asked, clock)

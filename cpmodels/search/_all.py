@@ -46,8 +46,7 @@ def searched_by(question: Question[S], symmetric: Symmetric = "expanded", *, fir
     """
     engine = question.engine or CP_SAT
     try:
-        question = question.held()
-        question = question.about(optimal(question, modelled(question)))
+        question = optimal(modelled(question.held()))
         if engine == CP_SAT:
             model = question.model()
             begin = partial(Enumeration, model, question, symmetric)
@@ -82,13 +81,14 @@ def by_estimate(question: Question[S], made: Estimate[S] | Outlook[S], symmetric
     return BacktrackSolutions(Begun(made.backtracker, made.backtracker.search(), 0.0), question.clock, symmetric)
 
 
-def modelled(question: Question[S]) -> Puzzle[S] | Model[S]:
-    """The model of a puzzle where only that shows whether there is an objective, or the engine reads it anyway."""
+def modelled(question: Question[S]) -> Question[S]:
+    """The same about the model where only that shows whether there is an objective, or the engine reads it anyway."""
     asked = question.asked
     if isinstance(asked, Model):
-        return asked
+        return question
     reads_model = question.engine is not None and ENGINES[question.engine].reads != "description"
-    return question.model() if reads_model or asked.maximise or has_own_model(asked) else asked
+    is_needed = reads_model or asked.maximise or has_own_model(asked)
+    return question.about(question.model()) if is_needed else question
 
 
 @dataclass(frozen=True)

@@ -580,14 +580,15 @@ class Best(Portfolio[S]):
             )
 
 
-def optimal(question: Question[S], asked: Puzzle[S] | Model[S]) -> Puzzle[S] | Model[S]:
-    """The model of the optimal solutions of one with an objective, which becomes a constraint; anything else as it is.
+def optimal(question: Question[S]) -> Question[S]:
+    """The question about a model's optimal solutions, for which its objective becomes a constraint; any other as it is.
 
     A model without any solution has none here either.
     """
+    asked = question.asked
     if not (isinstance(asked, Model) and has_objective(asked.cp)):
-        return asked
-    return at_optimum(asked, optimum(question.about(asked)))
+        return question
+    return question.about(at_optimum(asked, optimum(question)))
 
 
 def optimum(question: Question[S]) -> int | None:

@@ -171,7 +171,7 @@ def all_solutions(
 def all_of(question: Question[S]) -> AllSolutions[S]:
     """All solutions of what is asked about; raises as `all_solutions` does."""
     clock, puzzle = question.clock, question.puzzle
-    refuse_changed(optimal(question, modelled(question)), FRONTIER)
+    refuse_changed(optimal(modelled(question)).asked, FRONTIER)
     every = AllSolutions(clock.do(lambda: FrontierSolutions(Counting(puzzle), clock), DESCRIBING))
     second_look(puzzle, FRONTIER, every.total, clock)
     return every

@@ -191,7 +191,7 @@ def _least(question: Question[S]) -> Result[S]:
 
 def _by_engine(question: Question[S]) -> Result[S]:
     """The first solution of an engine other than CP-SAT."""
-    question = question.about(modelled(question))
+    question = modelled(question)
     asked, puzzle = question.asked, question.puzzle
     if puzzle.maximise or (isinstance(asked, Model) and has_objective(asked.cp)):
         raise ModelError(f"the engine {question.engine} cannot optimise an objective: leave out the engine")
@@ -355,8 +355,7 @@ def _counted(
     begun = list[Solutions[S]]()
     choice, is_interrupted, reason = None, False, None
     try:
-        question = question.held()
-        question = question.about(optimal(question, modelled(question)))
+        question = optimal(modelled(question.held()))
         is_open, whole = question.engine is None and limit is None, not up_to_symmetry
         alone = prepared(question) if is_open and each is None else None
         if alone is not None and (alone.backtracker.engine == GLUCOSE or (not whole and alone.backtracker.has_less)):
@@ -547,9 +546,8 @@ def two_of(question: Question[S]) -> tuple[list[S], bool]:
             if is_all or len(known) == 2:
                 return known, is_all
         if question.engine in (None, CP_SAT):
-            model = optimal(question, question.model())
-            assert isinstance(model, Model)
-            question = question.about(model)
+            question = optimal(question.about(question.model()))
+            model = question.model()
             is_light = model.as_built and any(strategy.light for strategy in model.strategies)
             if is_light and (several := _plainly_several(question)) is not None:
                 return _with_known(several, CP_SAT, known, is_all=not several)
