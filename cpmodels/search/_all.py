@@ -12,7 +12,6 @@ from itertools import chain, count
 from math import inf
 from random import Random
 from typing import Any, Generic
-from weakref import proxy
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._clock import Clock
@@ -186,14 +185,13 @@ class EngineSolutions(Solutions[S]):
         elif not ENGINES[self.engine].lists:
             self._compared = asked
         self._process = EngineProcess(ENGINES[self.engine], problem.task)
-        self._batches = EngineSolutions._sent(proxy(self))  # Else each would hold the other, and so the process.
 
     @property
     def warm_up(self) -> float:
         """The seconds that the engine took to load and to compile itself."""
         return self._process.warm_up
 
-    def _sent(self) -> Iterator[Sequence[Sized]]:
+    def _searched(self) -> Iterator[Sequence[Sized]]:
         self._source = self._drive.begin(EngineSource(self.engine, self._process))
         while self._drive.running:
             _, message = self._drive.next() or (None, None)
@@ -248,11 +246,11 @@ class BacktrackSolutions(Solutions[S]):
         self._backtracker, self._compared, self._is_over = backtracker, backtracker.puzzle, is_over
         self.identical, self.reason, self.warm_up = backtracker.identical, backtracker.infeasible, 0.0
         self._is_proved = bool(backtracker.infeasible)
-        if not backtracker.infeasible:
-            self._batches = BacktrackSolutions._searched(proxy(self))  # As above: so the tables of the search.
 
     def _searched(self) -> Iterator[Sequence[Sized]]:
         """What is found, a batch for each slice of the search."""
+        if self._is_proved:
+            return
         began = None if self._backtracker.is_ready else time.perf_counter()
         try:
             for rows in slices(self._search, self._clock):
@@ -334,7 +332,6 @@ class FrontierSolutions(Solutions[S]):
         self.warm_up = 0.0
         self._orbits: int | None = None
         self._most = 0
-        self._batches = FrontierSolutions._listed(proxy(self))  # As above: so the diagram.
 
     def _pause(self, reached: Reached) -> None:
         self._most = max(self._most, reached.states)
@@ -370,7 +367,7 @@ class FrontierSolutions(Solutions[S]):
             for found in self.diagram.choices(some):
                 yield self.counting.parts(*found)
 
-    def _listed(self) -> Iterator[Sequence[Sized]]:
+    def _searched(self) -> Iterator[Sequence[Sized]]:
         try:
             # `self.of` would hold what this knows by a weak reference.
             for parts in FrontierSolutions.of(self, range(self.diagram.total)):

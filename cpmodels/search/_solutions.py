@@ -95,7 +95,8 @@ class Solutions(Iterator[S]):
         self.engine, self._clock, self._turn = engine, clock, RLock()
         self._apart = None if apart is None or apart.trivial else apart
         self._drive, self._different = Drive(clock), Different[S]()
-        self._batches: Iterator[Sequence[Sized]] = iter(())  # What comes; at its end `_is_proved` says if that was all.
+        # By a proxy: else each would hold the other, and so the search with its process, its tables or its diagram.
+        self._batches: Iterator[Sequence[Sized]] = type(self)._searched(proxy(self))
         self._ready: deque[Sized] = deque()
 
     @property
@@ -123,6 +124,10 @@ class Solutions(Iterator[S]):
         None where the engine does not name them.
         """
         return self.found if self._apart is None else self._apart.count
+
+    def _searched(self) -> Iterator[Sequence[Sized]]:
+        """What is found, in batches, some of them empty; at the end `_is_proved` says whether that is all."""
+        return iter(())
 
     @abstractmethod
     def _solution(self, found: Any) -> S | None:
@@ -383,7 +388,6 @@ class Enumeration(Solutions[S]):
         self._strategies = iter(sorted(own, key=lambda one: not one.parameters))
         self._first: FirstSolution | None = None
         self._found_by: str | None = None
-        self._batches = Enumeration._searched(proxy(self))  # Else each would hold the other, and so the search.
 
     @property
     def statistics(self) -> Statistics:
