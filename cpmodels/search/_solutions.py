@@ -141,7 +141,7 @@ class Solutions(Iterator[S]):
                     continue
                 if self._apart is not None:
                     self._apart.add(found)
-                self._note(total=size)
+                self._note(1, size)
                 return self._different(solution)
             if self._clock.seconds >= self._until:
                 return None
@@ -172,7 +172,7 @@ class Solutions(Iterator[S]):
             self.close()
             raise
 
-    def _note(self, found: int = 1, total: int = 1) -> None:
+    def _note(self, found: int, total: int) -> None:
         """So many have been found, which stand for so many."""
         self.found += found
         self.total += total
@@ -451,14 +451,14 @@ class Enumeration(Solutions[S]):
         """
         run = self._run
         if self._clock.seconds >= self._new_at + BESIDE and (self._first is None or not self._first.is_alive):
-            self._start_strategy(run.cp)
+            self._start_strategy()
         if self._clock.seconds < self._beside_at:
             return
         if run.by.is_repeating or (not self.found and all(each.has_bool_or() for each in run.cp.proto.constraints)):
             self._beside_at = inf
             self._drive.begin(Beside(run.cp, self.model.indexes, self._question.effort))
 
-    def _start_strategy(self, cp: cp_model.CpModel) -> None:
+    def _start_strategy(self) -> None:
         """Start the model's strategies that are complete searches, and the next of those for a first solution.
 
         The latter are over once there is one.
@@ -468,7 +468,7 @@ class Enumeration(Solutions[S]):
             fits = self._found_by is None and (strategy.any_model or model.as_built)
             if strategy.parameters:
                 settings = self._question.parameters(model, strategy.parameters, ENUMERATION)
-                self._drive.begin(Run(model, cp, settings, self._question.effort))
+                self._drive.begin(Run(model, self._run.cp, settings, self._question.effort))
             elif fits and (model.puzzle is BARE or model.marks.are_known):
                 self._first = FirstSolution(strategy, model, 0, {"num_workers": 1}, self._question)
                 self._drive.begin(self._first)
