@@ -6,8 +6,8 @@ import hashlib
 import sys
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, is_dataclass
 from functools import partial
 from importlib.metadata import version
@@ -314,12 +314,6 @@ def _digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-def run_task(job: SweepJob, part: str, seconds: float) -> Finished | Split:
-    """Search a subproblem for some seconds and, if that does not end it, split it; with 0, split it at once."""
-    with _lent(job) as searcher:
-        return searcher.run(job, part, seconds)
-
-
 class Searcher(ABC):
     """A puzzle with all that its subproblems need.  It has a state, so it belongs to one task at a time."""
 
@@ -451,21 +445,22 @@ _RUNNING: dict[CpSatRun, str] = {}
 _STOPPED: set[str] = set()
 
 
-@contextmanager
-def _lent(job: SweepJob) -> Iterator[Searcher]:
-    """A searcher that no other task has meanwhile: an idle one of a job for the same model, or a new one.
+def run_task(job: SweepJob, part: str, seconds: float) -> Finished | Split:
+    """Search a subproblem for some seconds and, if that does not end it, split it; with 0, split it at once.
 
-    One whose task failed, or whose sweep has ended, is not kept.
+    No other task has the searcher meanwhile: an idle one of a job for the same model, or a new one.  One whose task
+    failed, or whose sweep has ended, is not kept.
     """
     with _LOCK:
         place = next((place for place, (about, _) in enumerate(_IDLE) if about == job.fingerprint), None)
         searcher = None if place is None else _IDLE.pop(place)[1]
     searcher = searcher or (ModelSearcher if job.engine is None else BacktrackSearcher)(job)
-    yield searcher
+    outcome = searcher.run(job, part, seconds)
     with _LOCK:
         if job.sweep not in _STOPPED:
             _IDLE.append((job.fingerprint, searcher))
             del _IDLE[:-MOST_IDLE]
+    return outcome
 
 
 def stop_here(job: SweepJob) -> None:
