@@ -418,7 +418,7 @@ def _is_taken_over(found: Solutions[S], choice: Choice, each: Callable[[S], obje
 def _together(
     begun: Sequence[Solutions[Any]], estimate: Estimate[Any] | Outlook[Any] | None, *, is_interrupted: bool = False
 ) -> Count:
-    """What the last of some searches has counted, of which those before it were broken off, as an estimate had it."""
+    """What the last of some searches has counted, of which those before it were broken off, and what was estimated."""
     why = None if estimate is None or estimate.seconds == inf else str(estimate)  # Nothing shows how long it takes.
     return reduce(_with, (_count(found, is_interrupted=is_interrupted, why=why) for found in reversed(begun)))
 
