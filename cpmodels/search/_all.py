@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import chain, count
+from itertools import chain
 from math import inf
 from random import Random
 from typing import Any, Generic
@@ -305,9 +305,6 @@ class BacktrackSolutions(Solutions[S]):
         return checked(self._backtracker.puzzle, solution, f"the engine {self.engine}")
 
 
-AT_A_TIME = 256
-"""Solutions that are taken out of the diagram at a time."""
-
 LOOKED_AT, FEW_STATES = 16, 1 << 13
 """How many solutions are made, and checked by the puzzle, where they are only counted, and up to how many states at a
 time: 8 x 8 cells have 5,231, and their diagram takes 14 ms."""
@@ -359,18 +356,9 @@ class FrontierSolutions(Solutions[S]):
             self._refuse_contradiction()
         return made
 
-    def of(self, ranks: Sequence[int]) -> Iterator[list[Any]]:
-        """What the solutions of some ranks are made of."""
-        for begin in count(0, AT_A_TIME):
-            if not (some := ranks[begin : begin + AT_A_TIME]):  # There may be more than `len` can say.
-                return
-            for found in self.diagram.choices(some):
-                yield self.counting.parts(*found)
-
     def _searched(self) -> Iterator[Sequence[Sized]]:
         try:
-            # `self.of` would hold what this knows by a weak reference.
-            for parts in FrontierSolutions.of(self, range(self.diagram.total)):
+            for parts in self.counting.parts_of(self.diagram, range(self.diagram.total)):
                 yield [(parts, 1)]
             self._is_proved = True
         except StoppedError as stopped:
@@ -397,8 +385,8 @@ class FrontierSolutions(Solutions[S]):
             self._load()
             total = self.counting.total(self._pause)
             self.found = self.total = self._clock.found = total
-            if self._most <= FEW_STATES:  # No solution has been made, so the puzzle has said nothing yet.
-                for parts in self.of(range(0, total, -(-total // LOOKED_AT) or 1)):
+            if total and self._most <= FEW_STATES:  # No solution has been made, so the puzzle has said nothing yet.
+                for parts in self.counting.parts_of(self.diagram, range(0, total, -(-total // LOOKED_AT))):
                     self.counting.solution(parts)
             self._is_proved = True
             self._finish()

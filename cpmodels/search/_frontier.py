@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -13,7 +13,7 @@ from cpmodels.base.description import ExactCover, HamiltonianPath, Subgraph
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.engines._table import BACKTRACK, FRONTIER, described_for
-from cpmodels.engines.frontier._diagram import Choices
+from cpmodels.engines.frontier._diagram import Choices, DecisionDiagram
 from cpmodels.engines.frontier._program import Problem, program_of
 from cpmodels.engines.frontier._states import Pause, Reached, count, memory
 from cpmodels.errors import CpmodelsError, KindError, TooLargeError
@@ -23,6 +23,9 @@ from cpmodels.search._question import checked
 TRIAL = 0.1
 """Seconds of a trial.  It ends all boards of up to 9 x 9; an estimate after it is within a factor of three on larger
 ones."""
+
+AT_A_TIME = 256
+"""Solutions that are taken out of a diagram at a time."""
 
 
 class Counting(Generic[S]):
@@ -101,6 +104,14 @@ class Counting(Generic[S]):
         if isinstance(problem, ExactCover):
             return choices
         return problem.walks(choices)[way] if isinstance(problem, HamiltonianPath) else problem.walks(choices)
+
+    def parts_of(self, diagram: DecisionDiagram, ranks: Sequence[int]) -> Iterator[list[Any]]:
+        """The same of the solutions of some ranks, of which there may be more than `len` can say."""
+        begin = 0
+        while some := ranks[begin : begin + AT_A_TIME]:
+            for choices, way in diagram.choices(some):
+                yield self.parts(choices, way)
+            begin += AT_A_TIME
 
     def marks(self) -> Mapping[Mark, Sequence[Any]]:
         """The marks that solutions have, each with the choices that make it.

@@ -30,8 +30,8 @@ from cpmodels.base.values import shown
 from cpmodels.engines._table import FRONTIER
 from cpmodels.errors import ParameterError
 from cpmodels.model import Asked
-from cpmodels.search._all import AT_A_TIME, FrontierSolutions, modelled, refuse_changed
-from cpmodels.search._frontier import Counting
+from cpmodels.search._all import FrontierSolutions, modelled, refuse_changed
+from cpmodels.search._frontier import AT_A_TIME, Counting
 from cpmodels.search._portfolio import optimal
 from cpmodels.search._question import DESCRIBING, Question
 from cpmodels.search._solutions import second_look
@@ -58,7 +58,7 @@ class AllSolutions(Sequence[S], Generic[S]):
     """
 
     def __init__(self, found: FrontierSolutions[S]) -> None:
-        self._found, self._counting, self._diagram = found, found.counting, found.diagram
+        self._counting, self._diagram = found.counting, found.diagram
         self.puzzle: Puzzle[S] = self._counting.puzzle
         self.total, self.reason = self._diagram.total, found.reason
 
@@ -92,7 +92,7 @@ class AllSolutions(Sequence[S], Generic[S]):
         return self._of(range(self.total))
 
     def _of(self, ranks: Sequence[int]) -> Iterator[S]:
-        return map(self._counting.solution, self._found.of(ranks))
+        return map(self._counting.solution, self._counting.parts_of(self._diagram, ranks))
 
     def sample(self, number: int = 1, seed: int | None = None) -> list[S]:
         """Solutions that are drawn one by one, each of all with the same chance; one may come twice.
