@@ -32,6 +32,7 @@ from cpmodels.engines._formula import Formula
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._worker import PROGRAMS, ClauseTask
 from cpmodels.errors import EngineError, KindError, ModelError, ParameterError, WrongSolutionError
+from cpmodels.search import _question
 from cpmodels.search._all import engine_problem
 from cpmodels.search._question import Question
 
@@ -293,6 +294,15 @@ def test_the_solutions_of_every_engine_are_asked_in_the_same_way():
         found.close()
         assert list(found) == []
         assert found.exhausted
+
+
+@needs("cadical")
+@pytest.mark.parametrize("engine", ["cp-sat", "cadical"])
+def test_building_the_model_counts_in_the_effort_whichever_engine_reads_it(engine, monkeypatch, clock):
+    """It did for CP-SAT alone."""
+    build = _question.build_to_search
+    monkeypatch.setattr(_question, "build_to_search", lambda puzzle: (clock.move(9), build(puzzle))[1])
+    assert cm.count(cm.Zip(2, 2), engine=engine).statistics.build_seconds == 9
 
 
 @needs("cadical", "ganak")

@@ -61,7 +61,7 @@ def searched_by(question: Question[S], symmetric: Symmetric = "expanded", *, fir
 def by_engine(question: Question[S], engine: str, symmetric: Symmetric, *, first: bool = False) -> Solutions[S]:
     """The same by an engine other than CP-SAT."""
     clock, puzzle = question.clock, question.puzzle
-    began = clock.seconds
+    began = clock.seconds - question.effort.build_seconds
     if engine in (BACKTRACK, GLUCOSE):
         made = Backtracker(puzzle, question.seed or 0, engine=engine)
         made = made.part() if symmetric == "leaders" else made
