@@ -209,7 +209,7 @@ def suited(question: Question[S], total: int) -> Solutions[S]:
     raise refused[0]
 
 
-def counted(found: Any, limit: int | None = None) -> EngineCount:
+def counted(found: Solutions[Any], limit: int | None = None) -> EngineCount:
     """Let an engine find all solutions, or that many; Ctrl-C ends it with what was found."""
     interrupted = False
     with found:

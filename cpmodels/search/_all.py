@@ -186,15 +186,11 @@ class EngineSolutions(Solutions[S]):
             self._compared = asked
         self._process = EngineProcess(ENGINES[self.engine], problem.task)
 
-    @property
-    def warm_up(self) -> float:
-        """The seconds that the engine took to load and to compile itself."""
-        return self._process.warm_up
-
     def _searched(self) -> Iterator[Sequence[Sized]]:
         self._source = self._drive.begin(EngineSource(self.engine, self._process))
         while self._drive.running:
             _, message = self._drive.next() or (None, None)
+            self.warm_up = self._process.warm_up
             yield () if message is None else [(message, 1)]
         self._is_proved = self._source.exhausted
 
@@ -225,7 +221,6 @@ class BacktrackSolutions(Solutions[S]):
     """The solutions of a puzzle by backtracking, or Glucose; for one of each orbit, from the part that symmetry leaves.
 
     is_over: whether it is to end after a part of the search.
-    warm_up: seconds that loading the compiled search took, or compiling it.
     """
 
     _search: Stoppable
@@ -244,7 +239,7 @@ class BacktrackSolutions(Solutions[S]):
             self._symmetry = symmetry
         super().__init__(clock, backtracker.engine, apart)
         self._backtracker, self._compared, self._is_over = backtracker, backtracker.puzzle, is_over
-        self.identical, self.reason, self.warm_up = backtracker.identical, backtracker.infeasible, 0.0
+        self.identical, self.reason = backtracker.identical, backtracker.infeasible
         self._is_proved = bool(backtracker.infeasible)
 
     def _searched(self) -> Iterator[Sequence[Sized]]:
@@ -315,8 +310,6 @@ class FrontierSolutions(Solutions[S]):
 
     Where they are only counted, none of them is made.  Where they are asked for, they come out of the decision diagram,
     in the order of their ranks.
-
-    warm_up: seconds that loading the kernel took, or compiling it.
     """
 
     def __init__(
@@ -326,7 +319,6 @@ class FrontierSolutions(Solutions[S]):
         super().__init__(clock, FRONTIER, apart)
         self.counting, self._compared, self._build_seconds = counting, counting.puzzle, build_seconds
         self.identical, self.reason = counting.puzzle.identical, counting.puzzle.infeasible_reason()
-        self.warm_up = 0.0
         self._orbits: int | None = None
         self._most = 0
 

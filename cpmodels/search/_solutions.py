@@ -67,6 +67,7 @@ class Solutions(Iterator[S]):
         how far the engine frontier came in its time.
     engine: the name of the engine.
     identical: how many solutions one stands for when identical pieces are told apart.
+    warm_up: how many seconds loading and compiling the engine took; none are counted of CP-SAT.
 
     >>> from cpmodels import Zip, solutions
     >>> with solutions(Zip(2, 2)) as found:
@@ -83,6 +84,7 @@ class Solutions(Iterator[S]):
     exhausted: bool = False
     reason: str | None = None
     identical: int = 1
+    warm_up: float = 0.0
     _build_seconds: float = 0.0
     _compared: Puzzle[S] | Model[S] | None = None
     _search: Stoppable | None = None
