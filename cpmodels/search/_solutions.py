@@ -67,7 +67,7 @@ class Solutions(Iterator[S]):
         how far the engine frontier came in its time.
     engine: the name of the engine.
     identical: how many solutions one stands for when identical pieces are told apart.
-    warm_up: how many seconds loading and compiling the engine took; none are counted of CP-SAT.
+    warm_up: the seconds that loading and compiling the engine took; 0 for CP-SAT.
 
     >>> from cpmodels import Zip, solutions
     >>> with solutions(Zip(2, 2)) as found:

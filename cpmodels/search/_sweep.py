@@ -380,18 +380,18 @@ def sweep(
     check_others(ledger, merge)
     path = Path(ledger)
 
-    def found(sums: Sums, model: Model[S] | None = None, about: Fingerprint | None = None, **more: Any) -> Sweep[S]:
+    def found(sums: Sums, model: Model[S] | None = None, about: Fingerprint | None = None) -> Sweep[S]:
         return Sweep(
             total=sums.total,
             told_apart=sums.total * (model.identical if model else 1),
             orbits=min(sums.orbits, 1) if first else sums.orbits,
-            exhausted=more.get("exhausted", False),
-            interrupted=more.get("interrupted", False),
+            exhausted=False,
+            interrupted=False,
             seconds=clock.seconds,
             finished=sums.finished,
             open=sums.open,
             elsewhere=sums.elsewhere,
-            reason=more.get("reason", model.infeasible if model else None),
+            reason=model.infeasible if model else None,
             ledger=path,
             _model=given if model and isinstance(given, Model) else model,
             _about=about or {},
@@ -417,7 +417,7 @@ def sweep(
             raise ModelError("a search for the best solution cannot be resumed, and the model has an objective")
         opened = clock.do(lambda: Ledger(path, about), "the ledger was read")
     except StoppedError as stopped:
-        return found(Sums(0, 0, 0, 1, 0, 1.0, 1.0), reason=str(stopped))
+        return replace(found(Sums(0, 0, 0, 1, 0, 1.0, 1.0)), reason=str(stopped))
     with opened as book:
         job = replace(job, fingerprint=about)
         if has_optimum:
@@ -429,9 +429,10 @@ def sweep(
                 best = book.own["optimum"]
                 job = replace(job, recipe=partial(at_its_optimum, recipe, None if best == "None" else int(best)))
                 job = replace(job, fingerprint=clock.do(lambda: prepared(job))[1])
-            except (StoppedError, KeyboardInterrupt) as stopped:
-                why = {"reason": str(stopped) or None, "interrupted": isinstance(stopped, KeyboardInterrupt)}
-                return found(book.sums(everywhere=part is None), model, about, **why)
+            except StoppedError as stopped:
+                return replace(found(book.sums(everywhere=part is None), model, about), reason=str(stopped))
+            except KeyboardInterrupt:
+                return replace(found(book.sums(everywhere=part is None), model, about), interrupted=True)
         if model.infeasible and book.row("").state == OPEN:
             book.record([Finished("", 0, 0)])
         run = SweepRun(job, book, clock, executor or Workers(workers), workers, slice_seconds)
@@ -447,7 +448,7 @@ def sweep(
         Symmetry(model, isolated=executor is None).confirm_none()
     if exhausted and engine is not None and isinstance(given, Puzzle):
         second_look(given, engine, sums.total, clock)
-    return found(sums, model, about, exhausted=exhausted, interrupted=run.interrupted)
+    return replace(found(sums, model, about), exhausted=exhausted, interrupted=run.interrupted)
 
 
 def checked_part(part: tuple[int, int]) -> tuple[int, int]:
