@@ -13,7 +13,7 @@ from cpmodels.base.description import ExactCover, HamiltonianPath, Subgraph
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.engines._table import BACKTRACK, FRONTIER, described_for
-from cpmodels.engines.frontier._diagram import Choices, DecisionDiagram
+from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._program import Problem, program_of
 from cpmodels.engines.frontier._states import Pause, Reached, count, memory
 from cpmodels.errors import CpmodelsError, KindError, TooLargeError
@@ -98,19 +98,17 @@ class Counting(Generic[S]):
             images.update(zip(nodes, stars[frozenset(symmetry[i] for i in star)], strict=True))
         return images, False
 
-    def parts(self, choices: Choices, way: int) -> list[Any]:
-        """What the solution is made of that choices say; of the directions in which a path can be walked, that one."""
-        problem = self._problem
-        if isinstance(problem, ExactCover):
-            return choices
-        return problem.walks(choices)[way] if isinstance(problem, HamiltonianPath) else problem.walks(choices)
-
     def parts_of(self, diagram: DecisionDiagram, ranks: Sequence[int]) -> Iterator[list[Any]]:
-        """The same of the solutions of some ranks, of which there may be more than `len` can say."""
-        begin = 0
+        """What the solutions of some ranks, of which there may be more than `len` can say, are made of."""
+        problem, begin = self._problem, 0
         while some := ranks[begin : begin + AT_A_TIME]:
             for choices, way in diagram.choices(some):
-                yield self.parts(choices, way)
+                if isinstance(problem, ExactCover):
+                    yield choices
+                elif isinstance(problem, HamiltonianPath):
+                    yield problem.walks(choices)[way]
+                else:
+                    yield problem.walks(choices)
             begin += AT_A_TIME
 
     def marks(self) -> Mapping[Mark, Sequence[Any]]:
