@@ -164,8 +164,8 @@ def test_samples_of_one_seed():
     ("error", "ask", "sentence"),
     [
         (cm.ParameterError, lambda: cm.sample("zip-parity"), "there is no solution, so none can be drawn"),
-        (cm.ParameterError, lambda: cm.sample("zip-4", -1), "the number of solutions"),
-        (cm.ParameterError, lambda: cm.sample("zip-4", seed=-1), "the seed"),
+        (cm.ParameterError, lambda: cm.sample(cm.Zip(14, 14), -1), "the number of solutions"),
+        (cm.ParameterError, lambda: cm.sample(cm.Zip(14, 14), seed=-1), "the seed"),
         (TypeError, lambda: cm.all_solutions("zip-4")["a"], "a rank is a whole number or a slice, not 'a'"),
         (cm.KindError, lambda: cm.sample("sudoku-4"), "its model is read by cp-sat, cadical and ganak"),
         (cm.errors.StoppedError, lambda: cm.all_solutions(cm.Zip(14, 14), time_limit=0.2), "the time was up"),

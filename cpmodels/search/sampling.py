@@ -197,8 +197,9 @@ def sample(
     >>> sample(Zip(2, 2), seed=1) == sample(Zip(2, 2), seed=1)
     True
     """
-    clock, drawn = Clock(time_limit, progress), list[S]()
-    for solution in all_of(Question.of(puzzle, clock, engine=FRONTIER)).draw(number, seed):
+    parameter(number, "the number of solutions", 0)
+    question, drawn = Question.of(puzzle, Clock(time_limit, progress), engine=FRONTIER, seed=seed), list[S]()
+    for solution in all_of(question).draw(number, seed):
         drawn.append(solution)
-        clock.pause()
+        question.clock.pause()
     return drawn
