@@ -123,8 +123,8 @@ def confirm(
         when CaDiCaL was stopped, or found more solutions than CP-SAT, or where it does not fit on the disk.
     time_limit: seconds for all of it: building, both counts one after the other, and the certificate.
 
-    A constraint that was added to a model is known to cadical and ganak, but not to xcover, which so shows whether
-    the constraint changes the puzzle.  Of a model with an objective the optimal solutions are counted; the optimum is
+    A constraint that was added to a model is known to cadical and ganak, but not to the other engines, which so show
+    whether it changes the puzzle.  Of a model with an objective the optimal solutions are counted; the optimum is
     that of CP-SAT, but a certificate proves it, too.  Ctrl-C ends the search with what was found.
 
     Raises ParameterError for an unknown engine, for a proof by another engine than cadical, of more than 10,000

@@ -1,12 +1,11 @@
-"""A puzzle without any solver, in one of three classic structures, which every engine reads.
+"""A puzzle without any solver, in one of three classic structures, of each of which several engines find all solutions.
 
 An exact cover with colours and multiplicities (`ExactCover`): options are to be chosen so that each primary item is
 covered as often as it must be, and each secondary item has one colour in all the chosen options that touch it (Knuth,
 The Art of Computer Programming 4B, 7.2.2.1: XCC and MCC); some of those chosen may have to be connected.  In a puzzle
 of pieces an option lays a piece in a cell: cells and pieces are primary items, the edges between cells secondary ones.
-Or one path through all nodes of a graph
-(`HamiltonianPath`).  Or one loop, or paths between given ends, in a graph, with rules for some edges together
-(`Subgraph`).
+Or one path through all nodes of a graph (`HamiltonianPath`).  Or one loop, or paths between given ends, in a graph,
+with rules for some edges together (`Subgraph`).
 
 Two dominoes on a row of two cells, whose touching ends must agree:
 

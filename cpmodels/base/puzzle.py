@@ -297,7 +297,10 @@ class Puzzle(ABC, Generic[S]):
         return solution
 
     def describe(self) -> Description[S] | None:
-        """The puzzle as an exact cover or a path, which every engine reads; None for kinds that have no such form."""
+        """The puzzle as an exact cover, a path, a loop or several paths; None for kinds that have no such form.
+
+        Its model is made of that where a kind has no `model`; `cpmodels.engines` says which engines read it.
+        """
         return None
 
     def model(self, cp: Any) -> Any:
