@@ -161,8 +161,9 @@ def single_loop(
     To make the directions functions of the edges, the loop leaves one node towards the later of its two neighbours on
     it: a node of `through` or else the first one visited.  ``seen[v]``, whether v or a node before it is visited,
     tells which one that is: ``seen[v - 1] or not (d[v, a] and d[b, v])`` for neighbours a before b, both after v.
-    Costs n + 3m variables and 1 + n + m constraints; without `through` n variables and at most 3n constraints more, and
-    one for each pair of later neighbours of a node (on a square board at most one pair a node).
+    Costs n + 3m variables and 1 + n + m constraints, and one more for each node of `through` and for each pair of
+    neighbours of one of these; without `through` n variables and 2n constraints more, and one for each pair of later
+    neighbours of a node (on a square board at most one pair a node).
 
     Raises ModelError for a graph without nodes and a node of `through` that is unknown; ParameterError for
     `may_be_empty` with nodes that the loop is to pass.

@@ -52,7 +52,7 @@ class Conflict:
 
     puzzle: the puzzle.
     constraints: clues, walls and rules, in words, that no solution can meet together; each is needed for that where
-        `irreducible` is true.  None where what was not asked about contradicts itself.
+        `irreducible` is true; an empty tuple where what was not asked about contradicts itself.
     fewest: whether it is proved that no fewer contradict each other.
 
     >>> conflict = why_infeasible("zip-parity")
@@ -301,7 +301,7 @@ def why_not_unique(puzzle: Asked[S], *, time_limit: float | None = None) -> Ambi
     puzzle: a puzzle, anything that `cpmodels.read` reads, or a model.
     time_limit: seconds.
 
-    Of a model with an objective these are optimal ones.  Solutions of which all that is told is the same are one here:
+    Of a model with an objective these are optimal ones.  Solutions of which all that is said is the same are one here:
     a path walked in either direction, or an edge-matching board that is turned as a whole.
 
     Raises StoppedError where the time was up before that was known, otherwise as `cpmodels.explain` does.
