@@ -52,6 +52,14 @@ def test_an_objective_plays_no_part_and_assumptions_do():
     assert cm.relax(cm.Model(cp=cp, key=[a, b])).weight == 1
 
 
+def test_of_a_model_in_a_file_there_is_a_solution_of_the_others():
+    rule = 'constraints {{ name: "{}" bool_or {{ literals: [{}] }} }}'
+    rules = rule.format("on", 0) + rule.format("off", -1)
+    model = cm.Model.load(f'variables {{ name: "a" domain: [0, 1] }} {rules}')
+    found = cm.relax(model, {"off": 1})
+    assert ([one.words for one in found.given_up], found.solution.true) == (["off"], ("a",))
+
+
 def test_what_cannot_be_weighed_is_refused():
     cp = cp_model.CpModel()
     a, number = cp.new_bool_var("a"), cp.new_int_var(0, 3, "number")

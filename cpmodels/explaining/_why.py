@@ -413,7 +413,7 @@ class Relaxation(Generic[S]):
     given_up: these constraints, in words; none where there is a solution as it is.
     weight: what they weigh together.
     fewest: whether it is proved that none that weigh less would do.
-    solution: a solution of the others; None for a puzzle, as it breaks rules of the puzzle.
+    solution: a solution of the others, of a model of your own or in a file; None for a puzzle, as it breaks its rules.
 
     >>> str(Relaxation(None, (Constraint("model", "{}", "two lamps are on"),), 1, True, None))
     'There is a solution without this, and no cheaper way to have one: two lamps are on.'
@@ -505,11 +505,11 @@ def relax(
         raise StoppedError(found.reason or "the time was up")
     values: Any = found.solution
     given_up = [group for group, value in zip(costs, values[len(key) :], strict=True) if not value]
-    bare = model.puzzle is BARE
+    has_rules = not isinstance(model.puzzle, (BareModel, SavedModel))
     return Relaxation(
-        None if bare else model.puzzle, tuple(words[group] for group in given_up),
+        None if model.puzzle is BARE else model.puzzle, tuple(words[group] for group in given_up),
         sum(costs[group] for group in given_up), found.status is Status.OPTIMAL,
-        model.solution(values[: len(key)]) if bare else None,
+        None if has_rules else model.solution(values[: len(key)]),
     )  # fmt: skip
 
 
