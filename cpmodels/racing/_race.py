@@ -61,9 +61,10 @@ def race(
     memory: how many MiB of address space a run may take.
     progress: called before each run with the solver's name, how many runs are done, and how many there are at most.
 
-    Raises ParameterError for an unknown solver, UnsupportedError for one that was named and does not take puzzles of
-    this kind, or when nobody does, MissingExtraError for one that is not installed, KindError for a class of puzzles
-    that other processes do not know, and PuzzleError for what cannot be read.  Ctrl-C ends the race with what was done.
+    Raises ParameterError for an unknown solver, and on Windows, which cannot limit runs so; UnsupportedError for one
+    that was named and does not take puzzles of this kind, or when nobody does, MissingExtraError for one that is not
+    installed, KindError for a class of puzzles that other processes do not know, and PuzzleError for what cannot be
+    read.  Ctrl-C ends the race with what was done.
 
     A program that defines its own class of puzzles in its main module begins the race under ``if __name__ ==
     "__main__"``, as the processes of runs import that module.
