@@ -27,7 +27,9 @@ T = TypeVar("T")
 class Statistics:
     """The effort of a search.
 
-    conflicts, branches: of all runs of CP-SAT together, those of strategies included.
+    conflicts: of all runs of CP-SAT together, those of strategies included.
+    branches: of all runs of CP-SAT, too, or how many choices backtracking tried, in a count or where it alone was
+        asked.
     seconds: wall time of the whole, building included.
     build_seconds: wall time of building the model.
     runs: how many runs of a solver there were.
