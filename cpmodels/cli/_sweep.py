@@ -53,8 +53,8 @@ def sweep(
     each other only one is searched for, but all are counted; -o writes that one, or all of them with --each.
 
     To share the work between machines, give each its --part and its own ledger, then bring the ledgers together with
-    --merge or `cpmodels merge`. A ledger belongs to one puzzle, with or without --each and --count-only;
-    everything else may change from run to run.
+    --merge or `cpmodels merge`. A ledger belongs to one puzzle, --part, --engine and version of OR-Tools, with or
+    without --each and --count-only; everything else may change from run to run.
 
     Exit status: also 0 when the --part of this machine is done.
     """
