@@ -84,7 +84,7 @@ class UnknownSolverError(ParameterError):
 class Solver:
     """A solver by name.
 
-    group: what it is: ``"library"``, ``"engine"``, ``"reference"`` or a word of its own.
+    group: what it is: ``"library"``, ``"engine"``, ``"article"``, ``"reference"`` or a word of its own.
     build: makes the search; its time is the building time.  Raises UnsupportedError, or another error of the library,
         for what it cannot do, ModuleNotFoundError when it is not installed.
     kinds: the kinds of puzzle it takes; empty where it takes any kind that it can read, yours too.
