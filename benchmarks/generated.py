@@ -1,4 +1,4 @@
-"""New puzzles of all kinds, each confirmed to have one solution by CaDiCaL, and without a redundant clue.
+"""New ZIPs, pieces, Zigzaws and gardens, each confirmed to have one solution by CaDiCaL, and without a redundant clue.
 
     python -m benchmarks.generated [--confirm 1000] [--out FOLDER]
 
