@@ -126,9 +126,10 @@ def test_a_rule_that_is_wrong_is_not_believed(because_of_itself, monkeypatch):
             yield Deduction("guess", 1, (edge,), (edge,) * because_of_itself, (), "it is a guess")
 
     monkeypatch.setattr(PathAccount, "deductions", wrong)
-    solutions = [edges_of(path) for path in zip_paths(puzzle)]
-    for step in cm.explain(puzzle):
-        assert all(fits(step.follows, edges) for edges in solutions)
+    (path,) = zip_paths(puzzle)
+    explanation = cm.explain(puzzle)
+    assert all(fits(step.follows, edges_of(path)) for step in explanation)
+    assert explanation.solution.cells == path
 
 
 @examples(30)
