@@ -13,7 +13,6 @@ from benchmarks.studies.lattices.__main__ import QUESTIONS
 from cpmodels.base.lattice import HEXAGONAL, closure
 
 RESULTS = QUESTIONS.results
-EXAMPLES = sorted(file.name for file in RESULTS.glob("*.jsonl"))
 
 
 @pytest.fixture
@@ -21,14 +20,6 @@ def as_python(monkeypatch):
     """At tiny sizes programs run as they are: to compile them takes longer."""
     for module in (sampling, walking):
         monkeypatch.setattr(module, "compiled", lambda function: function)
-
-
-def examples(name):
-    """The puzzles of a question, with a solution each."""
-    for line in (RESULTS / name).read_text(encoding="utf-8").splitlines():
-        data = json.loads(line)
-        puzzle = readers.read(data["puzzle"])
-        yield puzzle, readers.read_solution(puzzle, data["solution"])
 
 
 def rows(question):
@@ -43,13 +34,14 @@ def test_the_reasons_why_groups_are_impossible_are_those_of_the_program():
     assert {name: why for name, why in reasons.items() if why} == told
 
 
-@pytest.mark.parametrize("name", [name for name in EXAMPLES if name.startswith("hexagons")])
-def test_hanging_hexagons_have_the_same_corners_and_one_hole_more_than_components(name):
-    for garden, placement in examples(name):
-        if garden.rule == "hanging":
-            cells = list(placement.codes)
-            assert regions.corners(cells) == regions.CORNERS == sum(regions.corners_of_tiles())
-            assert hexagons_hanging.holes(cells) == hexagons_hanging.components(cells) + 1
+@pytest.mark.parametrize("question", ["components", "connected", "smallest", "symmetry"])
+def test_hanging_hexagons_have_the_same_corners_and_one_hole_more_than_components(question):
+    lines = (RESULTS / f"hexagons-{question}.jsonl").read_text(encoding="utf-8").splitlines()
+    assert lines
+    for data in map(json.loads, lines):
+        cells = list(readers.read_solution(readers.read(data["puzzle"]), data["solution"]).codes)
+        assert regions.corners(cells) == regions.CORNERS == sum(regions.corners_of_tiles())
+        assert hexagons_hanging.holes(cells) == hexagons_hanging.components(cells) + 1
 
 
 def test_components_and_holes():
