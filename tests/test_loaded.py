@@ -96,7 +96,7 @@ def test_the_environment_names_files_that_are_needed(file, monkeypatch):
     [
         (["confirm"], "they agree"),
         (["sweep", "--ledger", "LEDGER", "--workers", "2"], "10 solutions"),
-        (["race", "--solvers", "cp-sat,nothing", "--time-limit", "60"], "cp-sat"),
+        (["race", "--task", "all", "--solvers", "cp-sat,nothing", "--time-limit", "60"], "10 solutions"),
     ],
 )
 def test_commands_and_their_processes_know_it(command, expected, file):
