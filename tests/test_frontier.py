@@ -225,7 +225,7 @@ def test_nothing_is_said_of_a_search_that_does_not_show_how_long_it_takes(monkey
 def test_glucose_counts_only_until_there_are_several(monkeypatch):
     """Of millions it would find a few thousand in its moment, and then in all the time that there is."""
     monkeypatch.setattr(_choice, "CUTTING", 600.0)
-    found = cm.count(SimpleLoop(8, 8), time_limit=30)
+    found = cm.count(SimpleLoop(8, 8), time_limit=300)
     assert (found.total, found.exhausted, found.engine) == (CIRCUITS[8], True, "frontier")
 
 
