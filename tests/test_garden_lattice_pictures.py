@@ -10,7 +10,7 @@ from drawn import of_role
 from examples import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
-from puzzle_strategies import KNIGHT
+from puzzle_strategies import FAR, KNIGHT
 
 import cpmodels as cm
 import readers
@@ -25,7 +25,6 @@ from renderers.garden._flat import sheet
 from renderers.moments import Moment, draw_moment
 from renderers.shapes import bounds
 
-LONG = Lattice(("up", "far up", "down", "far down"), ((1,), (2,), (-1,), (-2,)))
 SKEW = Lattice(("a", "b", "c", "d", "e", "f"), ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)))
 SPACE = Lattice(("a", "b"), ((1, 1, 1), (-1, -1, -1)))
 RING = [(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
@@ -42,7 +41,7 @@ GARDENS = {
     "rows": Garden.packed(region=RING, lattice=KING, **FREE),
     "squares": Garden.packed(region=RING, lattice="square", **FREE),
     "knight": Garden.packed(region=[(x, y) for x in range(4) for y in range(3)], lattice=KNIGHT, **FREE),
-    "long": Garden.packed((7,), lattice=LONG, **FREE),
+    "long": Garden.packed((7,), lattice=FAR, **FREE),
 }
 """Flat ones."""
 TESSERACTS = {
@@ -287,8 +286,8 @@ def test_what_is_printed_is_read(garden):
 @st.composite
 def on_lattices(draw):
     """A garden on any lattice, in a box or any region, with some of its tiles."""
-    lattice = draw(st.sampled_from(["hexagonal", "king", "triangular", "hypercubic", "cubic", "square", KNIGHT, LONG]))
-    dimension = {"hypercubic": 4, "cubic": 3, LONG: 1}.get(lattice, 2)
+    lattice = draw(st.sampled_from(["hexagonal", "king", "triangular", "hypercubic", "cubic", "square", KNIGHT, FAR]))
+    dimension = {"hypercubic": 4, "cubic": 3, FAR: 1}.get(lattice, 2)
     if lattice in ("hexagonal", "triangular") and draw(st.booleans()):
         region = draw(st.sampled_from(["hexagon 2", "rhombus 3 2", "triangle 3"]))
     else:

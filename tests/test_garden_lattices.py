@@ -6,7 +6,7 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from lattice_oracle import Ground, gardens
-from puzzle_strategies import BISHOP, FAR, KNIGHT, SIX, lattice_variants, small_variants
+from puzzle_strategies import BISHOP, FAR, KNIGHT, SIX, draw_placement, lattice_variants, small_variants
 
 import cpmodels as cm
 import readers
@@ -21,10 +21,7 @@ from cpmodels.puzzles.garden.tiles import NAMED_LATTICES
 def test_check_and_brute_force_agree_on_any_placement(garden, data):
     """On tiles whose faces are right, and on such with a tile changed, moved, added or taken away."""
     ground = Ground(garden)
-    if garden.rule == "hanging":
-        tiles = ground.hung(sorted(data.draw(st.sets(st.sampled_from(ground.cells)))))
-    else:
-        tiles = ground.painted(data.draw(st.sets(st.sampled_from(list(ground.joints)))) if ground.joints else set())
+    tiles = draw_placement(data.draw, ground)
     placements = [tiles]
     if tiles:
         n, code = data.draw(st.integers(0, len(tiles) - 1)), data.draw(st.sampled_from(ground.codes))
