@@ -96,6 +96,21 @@ class Endless(cm.Puzzle[cm.Grid]):
         return for_ever(self.begun) if self.stage == "reason" else None
 
 
+@dataclass(frozen=True)
+class Least(Endless):
+    """A puzzle of the least cost, whose only part takes for ever to build."""
+
+    kind = "endless-part"
+    minimise = "length"
+
+    def parts(self):
+        yield cm.puzzle.Part(Endless(begun=self.begun), lambda solution: solution, 1)
+
+
+def pressed():
+    signal.raise_signal(signal.SIGINT)
+
+
 def test_without_a_limit_there_is_progress_whatever_runs():
     with pytest.raises(ZeroDivisionError):
         Clock(None, lambda _: TESTS[-1].set()).do(for_ever)
@@ -166,17 +181,10 @@ def test_a_sweep_ends_and_leaves_its_ledger_alone(tmp_path):
 
 
 def test_a_puzzle_that_minimises_ends_too(clock):
-    @dataclass(frozen=True)
-    class Least(Endless):
-        kind = "endless-part"
-        minimise = "length"
-
-        def parts(self):
-            yield cm.puzzle.Part(Endless(begun=lambda: clock.move(9)), lambda solution: solution, 1)
-
-    result = cm.solve(Least(), time_limit=9)
+    least = Least(begun=lambda: clock.move(9))
+    result = cm.solve(least, time_limit=9)
     assert (result.status, result.reason) == (Status.UNKNOWN, "length: no solution has less than 1")
-    assert not cm.count(Least(), time_limit=9).exhausted
+    assert not cm.count(least, time_limit=9).exhausted
 
 
 def test_a_kind_without_parts_takes_no_thread_to_look_for_them(monkeypatch):
@@ -201,7 +209,7 @@ def test_looking_for_parts_ends(clock):
             late()
 
     @dataclass(frozen=True)
-    class Least(Searching):
+    class Cheapest(Searching):
         kind = "endless-least"
         minimise = "length"
 
@@ -209,13 +217,13 @@ def test_looking_for_parts_ends(clock):
     assert cm.solve(impossible).status is Status.INFEASIBLE
     for first, reason in (((), "the time was up"), ((impossible,), "length: no solution has less than 7")):
         assert cm.solve(Searching(first=first), time_limit=9).status is Status.UNKNOWN
-        result = cm.solve(Least(first=first), time_limit=9)
+        result = cm.solve(Cheapest(first=first), time_limit=9)
         assert (result.status, result.reason.startswith(reason)) == (Status.UNKNOWN, True)
         assert cm.is_unique(Searching(first=first), time_limit=9) is None
-        counted = cm.count(Least(first=first), time_limit=9)
+        counted = cm.count(Cheapest(first=first), time_limit=9)
         assert (counted.total, counted.exhausted, counted.interrupted) == (0, False, False)
         assert "the time was up" in counted.reason
-        assert cm.is_unique(Least(first=first), time_limit=9) is None
+        assert cm.is_unique(Cheapest(first=first), time_limit=9) is None
 
 
 def test_limits_hold_in_any_thread_and_leave_it_unharmed():
@@ -261,7 +269,7 @@ def test_a_strategy_that_never_yields_ends(clock):
 
 
 def test_ctrl_c_ends_building_at_once():
-    endless = Endless(begun=lambda: signal.raise_signal(signal.SIGINT))
+    endless = Endless(begun=pressed)
     for ask in (cm.solve, cm.is_unique):
         with pytest.raises(KeyboardInterrupt):
             ask(endless, time_limit=10**6)
@@ -271,17 +279,8 @@ def test_ctrl_c_ends_building_at_once():
 
 def test_ctrl_c_ends_a_question_about_the_least_cost():
     """Whether there is one solution of it was not known then, and the program went on."""
-
-    @dataclass(frozen=True)
-    class Least(Endless):
-        kind = "endless-part-that-is-interrupted"
-        minimise = "length"
-
-        def parts(self):
-            yield cm.puzzle.Part(Endless(begun=pressed), lambda solution: solution, 1)
-
     with pytest.raises(KeyboardInterrupt):
-        cm.is_unique(Least(), time_limit=10**6)
+        cm.is_unique(Least(begun=pressed), time_limit=10**6)
 
 
 @pytest.mark.parametrize("make", [threading.Lock, queue.Queue, logging.Handler])
@@ -545,10 +544,6 @@ def test_what_was_being_done_is_told():
     with pytest.raises(cm.errors.StoppedError, match="the time was up"):
         cm.why_infeasible("zip-parity", time_limit=1e-9)
     assert "model" not in cm.hint("zip-parity", time_limit=1e-9).stopped
-
-
-def pressed():
-    signal.raise_signal(signal.SIGINT)
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
