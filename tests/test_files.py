@@ -62,16 +62,22 @@ WRITERS = {
 """All that writes a file, by what it is called here."""
 
 
-@pytest.fixture
-def full_disk(monkeypatch):
-    """A disk that has room for the first bytes of a file, and no more."""
+def fill_the_disk(monkeypatch, room=0):
+    """The disk has room for the first bytes of this many files, and of one more, at which it is full."""
+    left = iter(range(room))
 
     def encoded(content, whole=files._encoded):
         for part in whole(content):
             yield part[:9]
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            if next(left, None) is None:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(files, "_encoded", encoded)
+
+
+@pytest.fixture
+def full_disk(monkeypatch):
+    fill_the_disk(monkeypatch)
 
 
 @pytest.mark.usefixtures("full_disk")
@@ -100,16 +106,7 @@ def test_pictures_of_pieces_are_written_all_or_none(tmp_path, monkeypatch):
     for piece in range(81):
         (tmp_path / f"piece.{piece}.png").write_bytes(b"as it was")
     before = {file: file.read_bytes() for file in tmp_path.iterdir()}
-    room = 50
-
-    def encoded(content):
-        nonlocal room
-        room -= 1
-        yield content[:9]
-        if not room:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(files, "_encoded", encoded)
+    fill_the_disk(monkeypatch, room=49)
     done = CliRunner().invoke(cli.cli, ["pictures", "zigzaw", str(tmp_path)])
     assert done.exception.filename == str(tmp_path / "piece.48.png")
     assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
