@@ -16,6 +16,8 @@ import readers
 from cpmodels.cli import _new
 from cpmodels.cli._console import Searching
 
+TRIED = r"stopped before a puzzle was made \((1 candidate|(?!1 )\d+ candidates) in [\d.]+ s\)\n$"
+
 
 def seeds_told(err):
     return [int(seed) for seed in re.findall(r"seed (\d+): one solution", err)]
@@ -32,26 +34,23 @@ def test_the_command_and_python_make_the_same_puzzle(tmp_path) -> None:
     assert (form["minimal"], readers.read(form["puzzle"])) == (True, made.puzzle)
 
 
-def test_what_has_no_clues_says_nothing_of_them() -> None:
-    assert re.search(r"seed 1: one solution; ", run("new", "edge-matching", "2x2", "--seed", 1)[1])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("edge-matching 2x2", "one solution; "),
+        ("zip 5x4 --numbers H", "one solution, no redundant wall; "),
+        ("fillomino 4", "one solution, no redundant further number; "),
+    ],
+)
+def test_what_is_not_redundant_goes_by_its_name(words, said) -> None:
+    """Numbers that make up a shape are no clues, nor those with which a Fillomino begins, which are not taken away."""
+    assert f"seed 1: {said}" in run("new", *words.split(), "--seed", 1)[1]
 
 
 @pytest.mark.parametrize("name", ["surface-matching", "surface_matching"])
 def test_a_kind_without_a_generator_is_not_taken_for_a_misspelt_one(name) -> None:
     assert f"no generator for the kind '{name}', only for akari, edge-matching, " in fails("new", name, "2x2")
     assert "no generator for the kind 'tanog'; did you mean 'tango'?" in fails("new", "tanog", "2x2")
-
-
-def test_numbers_that_make_up_a_shape_are_no_clues() -> None:
-    assert re.search(
-        r"seed 1: one solution, no redundant wall; ", run("new", "zip", "5x4", "--numbers", "H", "--seed", 1)[1]
-    )
-
-
-def test_the_numbers_with_which_a_fillomino_begins_are_not_said_to_be_needed() -> None:
-    """They are not taken away, and so were called clues of which none is redundant."""
-    told = run("new", "fillomino", "4", "--seed", 1)[1]
-    assert re.search(r"seed 1: one solution, no redundant further number; ", told)
 
 
 def test_no_day_has_a_seed_of_another(monkeypatch) -> None:
@@ -130,12 +129,12 @@ def test_ctrl_c_ends_a_process_with_what_was_tried() -> None:
     process = begun("-m", "cpmodels", "new", "zip", "20x20")
     assert process.stderr.readline().startswith("making")
     _, err = stopped(process)
-    assert re.search(r"stopped before a puzzle was made \((1 candidate|(?!1 )\d+ candidates) in [\d.]+ s\)\n$", err)
+    assert re.search(TRIED, err)
 
 
 def test_a_puzzle_that_is_not_found_in_time_ends_with_what_was_tried() -> None:
     _, err = run("new", "edge-matching", "12x12", "--colours", 5, "--seed", 1, "--time-limit", 0.3, code=3)
-    assert re.search(r"stopped before a puzzle was made \((1 candidate|(?!1 )\d+ candidates) in [\d.]+ s\)\n$", err)
+    assert re.search(TRIED, err)
 
 
 def test_candidates_that_are_given_up_are_progress(monkeypatch) -> None:
