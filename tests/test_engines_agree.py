@@ -12,6 +12,9 @@ import cpmodels as cm
 from cpmodels.engines import ENGINES
 
 HERE = [engine for engine in ENGINES if ENGINES[engine].is_installed]
+LISTING = [engine for engine in HERE if engine != "ganak"]
+UP_TO_SYMMETRY = ("cp-sat", "backtrack", "glucose")
+"""Those that list one solution of each orbit."""
 IN_FRESH_PROCESS = """
 import sys
 import cpmodels as cm
@@ -76,7 +79,7 @@ def test_one_solution_of_each_orbit_is_listed_or_refused(engine, tmp_path):
         '[7, 2, 8, 4], [7, 5, 8, 6]], "rotations": true}'
     )
     ask = ["solve", board, "--all", "--up-to-symmetry", "--engine", engine, "--json"]
-    if engine in ("cp-sat", "backtrack", "glucose"):
+    if engine in UP_TO_SYMMETRY:
         told = json.loads(run(*ask)[0])
         assert 1 <= len(told["solutions"]) == cm.count(cm.read(board)).orbits < told["count"]
     else:
@@ -84,9 +87,9 @@ def test_one_solution_of_each_orbit_is_listed_or_refused(engine, tmp_path):
         assert refused in run(*ask, code=2)[1]
 
 
-@pytest.mark.parametrize("engine", [engine for engine in HERE if engine != "ganak"])
+@pytest.mark.parametrize("engine", LISTING)
 def test_solutions_up_to_symmetry_by_each_engine(engine):
-    if engine in ("cp-sat", "backtrack", "glucose"):
+    if engine in UP_TO_SYMMETRY:
         with cm.solutions(Rooks(4), engine=engine, up_to_symmetry=True) as found:
             assert (len(list(found)), found.total, found.exhausted) == (9, 24, True)
     else:
@@ -94,7 +97,7 @@ def test_solutions_up_to_symmetry_by_each_engine(engine):
             cm.solutions(Rooks(4), engine=engine, up_to_symmetry=True)
 
 
-@pytest.mark.parametrize("engine", [engine for engine in HERE if engine != "ganak"])
+@pytest.mark.parametrize("engine", LISTING)
 def test_a_limit_leaves_orbits_what_they_are(engine):
     assert numbers(cm.count(Rooks(4), engine=engine, limit=25)) == (24, 24, 9, True)
     few = cm.count(Rooks(4), engine=engine, limit=20)
