@@ -24,6 +24,7 @@ PACKAGE = str(Path(cm.__file__).parent)
 UNINTERRUPTED = ("__del__", "close", "uninterrupted")
 """Functions in which Ctrl-C raises nothing, or nothing that gets out."""
 PUZZLE = cm.EdgeMatching(2, 2, [(1, 2, 3, 4), (3, 2, 1, 4), (1, 4, 3, 2), (3, 4, 1, 2)])
+FEW = cm.EdgeMatching(1, 2, [(1, 2, 1, 2), (3, 2, 3, 2)])
 
 
 @pytest.fixture(scope="module")
@@ -73,11 +74,10 @@ def test_what_a_check_raises_leaves_nothing_exhausted(monkeypatch, engine, error
 @pytest.mark.parametrize(("engine", "step"), [("cp-sat", 7), ("backtrack", 3), ("cadical", 61)])
 def test_an_error_at_any_line_loses_nothing_without_a_word(engine, step):
     """Ctrl-C comes between lines of the library, while one of the solutions is handed over."""
-    few = cm.EdgeMatching(1, 2, [(1, 2, 1, 2), (3, 2, 3, 2)])
-    whole = cm.count(few).total
+    whole = cm.count(FEW).total
     line = 0
     while True:
-        with cm.solutions(few, engine=engine) as found:
+        with cm.solutions(FEW, engine=engine) as found:
             solutions, errors = interrupted_at(line, found)
             assert len(set(solutions)) == len(solutions)
             assert not found.exhausted or len(solutions) == whole, (line, errors)
@@ -172,11 +172,10 @@ def test_what_is_counted_by_states_is_not_counted_twice(monkeypatch):
 
 @pytest.mark.parametrize(("engine", "step"), [("cp-sat", 97), ("backtrack", 19), ("cadical", 997)])
 def test_another_thread_may_close_at_any_step(engine, step):
-    few = cm.EdgeMatching(1, 2, [(1, 2, 1, 2), (3, 2, 3, 2)])
-    whole, number, closed = cm.count(few).total, 0, [0]
+    whole, number, closed = cm.count(FEW).total, 0, [0]
     while closed:
         closed.clear()
-        found = cm.solutions(few, engine=engine)
+        found = cm.solutions(FEW, engine=engine)
 
         def close(found=found, closed=closed):
             closed.append(found.close())
