@@ -322,15 +322,11 @@ def test_hints_take_boards_as_players_turn_them():
         rows = list(zip(*board.rows, strict=True))[::-1]
         board = cm.puzzles.Board([[(piece, (quarter + 1) % 4) for piece, quarter in row] for row in rows])
         assert puzzle.check(board) == []
-    corners = {(0, 0): board.rows[0][0], (0, 2): board.rows[2][2]}
-    swapped = {(0, 0): corners[0, 0], (0, 2): corners[0, 2]._replace(turns=(corners[0, 2].turns + 2) % 4)}
-    for turns in range(4):
-        swapped[0, 2] = corners[0, 2]._replace(turns=turns)
-        edges = puzzle.edges_at(swapped[0, 2])
-        if edges[0] == edges[1] == 0:
-            wrong = cm.hint(puzzle, swapped).wrong
-            assert wrong.laid == (((0, 2), swapped[0, 2]),)
-            assert str(cm.hint(puzzle, swapped)).startswith(f"Undo this: piece {swapped[0, 2].piece + 1} lies")
+    looks = [board.rows[2][2]._replace(turns=turns) for turns in range(4)]
+    (other,) = (look for look in looks if puzzle.edges_at(look)[:2] == (0, 0))  # It fits into that corner.
+    hint = cm.hint(puzzle, {(0, 0): board.rows[0][0], (0, 2): other})
+    assert hint.wrong.laid == (((0, 2), other),)
+    assert str(hint).startswith(f"Undo this: piece {other.piece + 1} lies")
 
 
 def test_equal_pieces_and_turns_of_symmetric_ones():
