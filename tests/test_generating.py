@@ -364,7 +364,6 @@ def test_kinds_that_can():
         ("zip", (3, 3, 3), {}, "such as 8x8, not 3x3x3"),
         ("zip", (0, 3), {}, "a side must be at least 1"),
         ("zip", ("3", 3), {}, "a side must be a whole number"),
-        ("zip", (3, 3), {"wals": "few"}, "'zip' has no option 'wals'; did you mean 'walls'"),
         ("zip", (3, 3), {"walls": "some"}, "walls must be none, few or many, not 'some'"),
         ("zip", (3, 3), {"walls": np.int64}, "walls must be none, few or many, not "),
         ("zip", (3, 3), {"symmetric": 1}, "symmetric must be True or False, not 1"),
