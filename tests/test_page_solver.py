@@ -66,7 +66,6 @@ def compared(found, puzzle):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_finds_as_many_solutions_as_the_library(found, kind):
-    """500 boards of 18 kinds with --hypothesis-profile=thorough, else 90."""
     choice = random.Random(kind)
     boards = 28 if settings.get_current_profile_name() == "thorough" else 5
     assert max(compared(found, random_board(kind, choice)) for _ in range(boards)) > 0
