@@ -549,7 +549,7 @@ def test_what_a_board_has_is_gathered_once_for_all_cells(monkeypatch):
     text_of_diagram(Diagram(4, 4).diagonals(dict.fromkeys(cells, "/")).corners(dict.fromkeys(cells, 1)))
     puzzle = cm.EdgeMatching(4, 4, [(1, 1, 1, 1)] * 16)
     draw_diagram(renderers.functions.diagram_of(puzzle, cm.solve(puzzle).solution))
-    assert len(gathered) < 9
+    assert 0 < len(gathered) < 9
 
 
 @pytest.mark.parametrize("lattice", ["square", "hexagonal"])
