@@ -2,7 +2,11 @@
 
 import browser
 
-from cpmodels.puzzles import TilePlacement
+from cpmodels.puzzles import Garden, TilePlacement
+
+PLUS = Garden.hanging((3, 3), tiles=(1, 2, 4, 8, 15))
+CROSS = TilePlacement([((1, 1), 15), ((1, 2), 4), ((2, 1), 8), ((1, 0), 1), ((0, 1), 2)])
+"""Its solution."""
 
 
 def cell(puzzle, *at):

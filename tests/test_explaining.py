@@ -9,6 +9,7 @@ from threading import Event
 
 import pytest
 from examples import examples
+from grid_oracles import beside
 from hypothesis import example, given
 from hypothesis import strategies as st
 from oracles import Walked, paths_of, zip_paths
@@ -81,12 +82,8 @@ def test_every_step_follows_in_all_paths_that_fit_what_it_names(puzzle):
             assert {frozenset(fact.edge) for fact in agreed} == frozenset.intersection(*shapes)
 
 
-def touch(one, other):
-    return abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
-
-
 def sets_of_edges(puzzle):
-    edges = [frozenset(pair) for pair in combinations(puzzle.cells, 2) if touch(*pair)]
+    edges = [frozenset(pair) for pair in combinations(puzzle.cells, 2) if pair[0] in beside(pair[1])]
     return (set(chosen) for size in range(len(edges) + 1) for chosen in combinations(edges, size))
 
 
@@ -346,7 +343,7 @@ def test_paths_of_any_kind_are_explained(problem):
 
 def test_a_strangers_path_has_the_named_rules():
     cells = [(row, col) for row in range(3) for col in range(3)]
-    successors = {a: tuple(b for b in cells if touch(a, b)) for a in cells}
+    successors = {a: tuple(b for b in cells if b in beside(a)) for a in cells}
     step = next(cm.explain(Walked(HamiltonianPath(successors, ((0, 0),), ((2, 2),)))))
     assert (step.rule, step.level) == ("two ways left", 1)
     assert str(step).startswith("(0, 2) has only two ways left, so the path takes both: the path goes between")

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from browser import PHONE, fingers, told
 from examples import examples
-from garden_bench import cell, drag, laid, middle, tile
+from garden_bench import CROSS, PLUS, cell, drag, laid, middle, tile
 from hypothesis import HealthCheck, example, given
 from hypothesis import strategies as st
 from lattice_oracle import Ground
@@ -111,18 +111,16 @@ def test_components_that_further_tiles_can_add_are_not_wrong_yet(script):
 
 
 def test_the_script_tells_who_touches_whom(script):
-    plus = Garden.hanging((3, 3), tiles=(1, 2, 4, 8, 15))
-    cross = TilePlacement([((1, 1), 15), ((1, 2), 4), ((2, 1), 8), ((1, 0), 1), ((0, 1), 2)])
-    assert plus.check(cross) == []
+    assert PLUS.check(CROSS) == []
     reaches = "rules.reaches(tiles.map((tile) => [...tile.slice(0, -1), 0, 0].slice(0, 3).concat(tile.at(-1))))"
-    numbers = {code: index for index, (_, code) in enumerate(cross.tiles)}
-    [found] = script(plus, [cross], reaches)
+    numbers = {code: index for index, (_, code) in enumerate(CROSS.tiles)}
+    [found] = script(PLUS, [CROSS], reaches)
     pairs = {frozenset((tile, touched)) for tile, _, _, touched in found}
     assert pairs == {frozenset((numbers[15], numbers[arm])) for arm in (1, 2, 4, 8)}
     torus = Garden.packed((2, 2), boundary="torus", tiles="distinct")
     [across] = script(torus, [TilePlacement([((0, 0), 10), ((1, 0), 10)])], reaches)
     assert sorted(across) == [[0, 1, 0, 1], [0, 3, 1, 1], [1, 1, 1, 0]]
-    [alone] = script(plus, [TilePlacement([((0, 0), 3)])], reaches)
+    [alone] = script(PLUS, [TilePlacement([((0, 0), 3)])], reaches)
     assert sorted(alone) == [[0, 0, 2, -1], [0, 1, 2, -1]]
 
 

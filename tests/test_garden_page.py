@@ -8,7 +8,7 @@ from itertools import islice
 import numpy as np
 import pytest
 from browser import PHONE, data_of, drag, fingers
-from garden_bench import middle
+from garden_bench import CROSS, PLUS, middle
 from PIL import Image, ImageChops
 
 import cpmodels as cm
@@ -16,8 +16,6 @@ import readers
 import renderers
 from renderers.garden._page import garden_page
 
-CROSS = cm.puzzles.TilePlacement([((1, 1), 15), ((1, 2), 4), ((2, 1), 8), ((1, 0), 1), ((0, 1), 2)])
-PLUS = cm.Garden.hanging((3, 3), tiles=(1, 2, 4, 8, 15))
 ONE_CUBE = cm.puzzles.TilePlacement([((1, 1, 1), 63)])
 
 

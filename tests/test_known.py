@@ -9,6 +9,7 @@ from math import dist
 import diagrams
 import pytest
 from drawn import of_role
+from grid_oracles import beside
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -164,7 +165,7 @@ def test_cells_that_differ_are_outlined():
     found = cm.why_not_unique(cm.Zip(4, 4, [(0, 0), (3, 0)]))
     picture = draw_differing(found.puzzle, found.first, found.cells)
     cells = set(found.cells)
-    sides = sum(near not in cells for r, c in cells for near in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)))
+    sides = sum(near not in cells for cell in cells for near in beside(cell))
     assert len(of_role(picture, "outline")) == sides
 
 
