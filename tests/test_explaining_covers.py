@@ -9,6 +9,7 @@ from typing import ClassVar
 import cover_oracle
 import pytest
 from cover_oracle import Covered
+from cpmodels_hexagons import Hexagons
 from examples import examples
 from hypothesis import example, given
 from ortools.sat.python import cp_model
@@ -18,8 +19,6 @@ import cpmodels as cm
 import readers
 from cpmodels.base.description import Description, ExactCover, Option
 from cpmodels.explaining import CoverAccount, Words, account, clauses
-
-pytest.importorskip("pysat", reason="python-sat is not installed")
 
 
 def meets(cover, chosen, named):
@@ -386,8 +385,7 @@ def test_hints_for_zigzaws_and_gardens():
 
 def test_hexagons_are_explained_as_a_strangers_kind():
     """A kind that says nothing of explanations is explained by its description: cells, pieces and colours."""
-    kinds = pytest.importorskip("cpmodels_hexagons", reason="the packages in docs/kinds are not installed")
-    puzzle = kinds.Hexagons([(0, 0), (0, 1), (1, 0)], [(1, 2, 3, 7, 8, 9), (4, 6, 2, 7, 9, 7), (3, 4, 8, 9, 7, 6)])
+    puzzle = Hexagons([(0, 0), (0, 1), (1, 0)], [(1, 2, 3, 7, 8, 9), (4, 6, 2, 7, 9, 7), (3, 4, 8, 9, 7, 6)])
     explanation, _ = check_steps(puzzle)
     found = [{(cell, edges) for cell, edges in puzzle.edges(board).items()} for board in cm.solutions(puzzle)]
     known = {(fact.about[0], fact.about[2]) for fact in explanation.known if fact.holds}

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from puzzle_strategies import edge_matchings, small_gardens, zigzaws, zips
+from pysat.solvers import Solver
 from random_models import RandomModel, by_cp_sat, domain_of
 
 import cpmodels as cm
@@ -24,12 +25,11 @@ from cpmodels.engines._worker import ClauseTask, cadical
 from cpmodels.errors import ModelError
 
 NO_PUZZLE = cm.Zip(1, 1)
-pysat = pytest.importorskip("pysat.solvers", reason="python-sat is not installed")
 
 
 def models(clauses, variables):
     """All models of some clauses, one after the other."""
-    with pysat.Solver("cadical153", bootstrap_with=clauses) as solver:
+    with Solver("cadical153", bootstrap_with=clauses) as solver:
         while solver.solve():
             true = set(solver.get_model())
             yield frozenset(v if v in true else -v for v in range(1, variables + 1))

@@ -9,8 +9,6 @@ from random_boards import KINDS, random_board
 import cpmodels as cm
 from cpmodels.puzzles.futoshiki import Futoshiki
 
-pytest.importorskip("pysat", reason="python-sat is not installed")
-
 FEW = 12
 """A board has at most this many solutions, so that all can be asked."""
 

@@ -42,7 +42,6 @@ def test_three_notebooks_are_stored_with_what_their_cells_show():
 def test_notebooks_show_again_what_is_stored(tmp_path):
     for module in ("ipykernel", "nbclient"):
         pytest.importorskip(module, reason=f"{module} is not installed: the extra `docs`")
-    pytest.importorskip("pysat", reason="python-sat is not installed")
     done = subprocess.run(
         [sys.executable, DOCS / "run_notebooks.py", tmp_path],
         capture_output=True, encoding="utf-8", check=False, env=environment(),

@@ -78,7 +78,6 @@ def guide():
 
 def test_examples_run_and_print_what_they_say(guide, tmp_path):
     """One after the other."""
-    pytest.importorskip("pysat", reason="python-sat is not installed")
     blocks = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
     assert len(blocks) >= 8
     (tmp_path / "guide.py").write_text("\n".join(blocks), encoding="utf-8")
@@ -108,7 +107,6 @@ def latin(guide, tmp_path):
 @pytest.mark.slow
 @pytest.mark.usefixtures("files_are_forgotten")
 def test_a_kind_in_a_file_has_the_services_of_a_zip(guide, latin, tmp_path, monkeypatch):
-    pytest.importorskip("pysat", reason="python-sat is not installed")
     file, board = latin
     monkeypatch.chdir(tmp_path)
     table = re.search(r"\| service \|.*?\n\n", guide, re.DOTALL)[0]
