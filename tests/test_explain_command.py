@@ -207,7 +207,6 @@ def test_hints_are_written_as_files(tmp_path, ending, start):
 
 
 def test_paper_has_six_steps_to_a_page(tmp_path):
-    pytest.importorskip("fpdf")
     run("explain", "zip-4", "--steps", 7, "-o", tmp_path / "steps.pdf")
     assert b"/Count 2" in (tmp_path / "steps.pdf").read_bytes()
 
