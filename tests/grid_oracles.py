@@ -46,6 +46,11 @@ def cells(grid):
     return [((r, c), value) for r, row in enumerate(grid) for c, value in enumerate(row)]
 
 
+def numbered(puzzle):
+    """The cells that have a number, with it."""
+    return {cell: number for cell, number in cells(puzzle.given) if number is not None}
+
+
 def kept(given_numbers, grid):
     return all(n is None or grid[r][c] == n for (r, c), n in cells(given_numbers))
 
@@ -68,13 +73,22 @@ def regions(draw, rows, cols, count):
     return [names[r * cols : (r + 1) * cols] for r in range(rows)]
 
 
+@st.composite
+def regions_for_stars(draw, size):
+    """As many regions as rows: of 4 x 4 cells often so that there is a solution; of 2 x 2 and 3 x 3 there is none."""
+    rows = draw(regions(size, size, size))
+    if size == 4 and draw(st.booleans()):
+        for i, (r, c) in enumerate([(0, 1), (1, 3), (2, 0), (3, 2)]):
+            rows[r][c] = i
+    return rows
+
+
 # Each kind: random small puzzles, the values of a cell, and the rules.
 
 
 @st.composite
 def queens(draw):
-    size = draw(st.sampled_from([1, 3, 3, 3, 4]))
-    return Queens(draw(regions(size, size, size)))
+    return Queens(draw(regions_for_stars(draw(st.sampled_from([1, 3, 4])))))
 
 
 def star_rules(puzzle, grid, stars=1):
@@ -109,7 +123,7 @@ def sudokus(draw):
     size = draw(st.sampled_from([1, 2, 3]))
     boxes = draw(st.permutations([i % size for i in range(size * size)]))
     shaped = [boxes[size * r : size * r + size] for r in range(size)]
-    return Sudoku(draw(boards(size, size, [None] * 4 + list(range(1, size + 1)))), draw(st.sampled_from([(), shaped])))
+    return Sudoku(draw(boards(size, size, [None] * 8 + list(range(1, size + 1)))), draw(st.sampled_from([(), shaped])))
 
 
 def sudoku_rules(puzzle, grid):
@@ -126,8 +140,8 @@ def patches(draw):
     return Patches(rows, cols, [Patch(*place, draw(areas), draw(shapes)) for place in places])
 
 
-def patches_rules(puzzle, grid):
-    for i, (row, col, area, shape) in enumerate(puzzle.clues, 1):
+def patches_rules(clues, grid):
+    for i, (row, col, area, shape) in enumerate(clues, 1):
         own = [cell for cell, value in cells(grid) if value == i]
         if (row, col) not in own:
             return False
@@ -144,14 +158,18 @@ def patches_rules(puzzle, grid):
 @st.composite
 def shikakus(draw):
     rows, cols = draw(st.sampled_from([(1, 1), (2, 2), (2, 3), (3, 3), (2, 4)]))
-    numbers = {place: draw(st.integers(0, 6)) for place in draw(some_cells(rows, cols, 3))}
+    numbers = {place: draw(st.sampled_from([0, 0, 0, 1, 2, 3, 4, 6])) for place in draw(some_cells(rows, cols, 3))}
     return Shikaku([[numbers.get((r, c)) for c in range(cols)] for r in range(rows)])
+
+
+def shikaku_rules(puzzle, grid):
+    return patches_rules([(*cell, area or None, None) for cell, area in numbered(puzzle).items()], grid)
 
 
 @st.composite
 def star_battles(draw):
     size = draw(st.sampled_from([1, 2, 3, 4]))
-    return StarBattle(draw(regions(size, size, size)), stars=draw(st.sampled_from([1, 1, 2])))
+    return StarBattle(draw(regions_for_stars(size)), stars=draw(st.sampled_from([1, 1, 2])))
 
 
 @st.composite
@@ -236,11 +254,11 @@ def has_square(shaded):
 
 
 def nurikabe_rules(puzzle, grid):
-    sea, land = shaded_and_white(grid)
-    if not is_connected(sea) or has_square(sea) or any(cell in sea for cell in puzzle.numbers):
+    numbers, (sea, land) = numbered(puzzle), shaded_and_white(grid)
+    if not is_connected(sea) or has_square(sea) or sea & numbers.keys():
         return False
     for island in parts(land):
-        named = [puzzle.numbers[cell] for cell in island if cell in puzzle.numbers]
+        named = [numbers[cell] for cell in island if cell in numbers]
         if len(named) != 1 or named[0] not in (0, len(island)):
             return False
     return True
@@ -302,7 +320,7 @@ def parts(chosen):
 
 def fillominos():
     sizes = st.sampled_from([(1, 1), (1, 4), (2, 2), (1, 5), (2, 3)])
-    return sizes.flatmap(lambda size: boards(*size, [None] * 4 + list(range(1, size[0] * size[1] + 1)))).map(Fillomino)
+    return sizes.flatmap(lambda size: boards(*size, [None] * 12 + list(range(1, size[0] * size[1] + 1)))).map(Fillomino)
 
 
 def fillomino_rules(puzzle, grid):
@@ -384,8 +402,8 @@ ORACLES = {
     "queens": (queens(), lambda _: (0, 1), star_rules),
     "tango": (tangos(), lambda _: (0, 1), tango_rules),
     "sudoku": (sudokus(), lambda puzzle: range(1, puzzle.rows + 1), sudoku_rules),
-    "patches": (patches(), lambda puzzle: range(1, len(puzzle.clues) + 1), patches_rules),
-    "shikaku": (shikakus(), lambda p: range(1, len(p.numbers) + 1), lambda p, grid: patches_rules(p.patches, grid)),
+    "patches": (patches(), lambda p: range(1, len(p.clues) + 1), lambda p, grid: patches_rules(p.clues, grid)),
+    "shikaku": (shikakus(), lambda puzzle: range(1, len(numbered(puzzle)) + 1), shikaku_rules),
     "star_battle": (star_battles(), lambda _: (0, 1), lambda p, grid: star_rules(p, grid, p.stars)),
     "akari": (akaris(), lambda _: (0, 1), akari_rules),
     "hitori": (hitoris(), lambda _: (0, 1), hitori_rules),

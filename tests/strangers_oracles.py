@@ -7,7 +7,7 @@ from functools import cache
 from itertools import permutations, product
 
 from cpmodels_hexagons import Hexagons, Layout
-from grid_oracles import beside, boards
+from grid_oracles import beside, boards, kept, numbered
 from hypothesis import strategies as st
 
 import cpmodels as cm
@@ -53,7 +53,7 @@ def slitherlinks(draw):
 def slitherlink_loops(puzzle):
     def rule(loop):
         steps = [{one, other} for one, other in zip(loop, loop[1:] + loop[:1], strict=True)]
-        for (r, c), number in puzzle.numbers.items():
+        for (r, c), number in numbered(puzzle).items():
             top = {(r, c), (r, c + 1)} in steps
             bottom = {(r + 1, c), (r + 1, c + 1)} in steps
             left = {(r, c), (r + 1, c)} in steps
@@ -168,10 +168,9 @@ def hidokus(draw):
 
 
 def hidoku_grids(puzzle):
-    clues = [((r, c), n) for r, row in enumerate(puzzle.given) for c, n in enumerate(row) if n is not None]
     right, wrong = [], []
     for grid in numberings(len(puzzle.given), len(puzzle.given[0])):
-        (right if all(grid[r][c] == n for (r, c), n in clues) else wrong).append(cm.Grid(grid))
+        (right if kept(puzzle.given, grid) else wrong).append(cm.Grid(grid))
     return right, wrong
 
 
