@@ -15,7 +15,7 @@ from cpmodels.puzzles.zigzaw import corners
 
 @st.composite
 def edge_matchings(draw, most_cells=6):
-    """A board coloured at random and cut into pieces, which are shuffled and turned."""
+    """A board coloured at random and cut into pieces, shuffled and turned; one of them may be fixed, often rightly."""
     rows = draw(st.integers(1, 3))
     cols = draw(st.integers(1, most_cells // rows))
     rule, rotations = draw(st.sampled_from(["equal", "sum-zero"])), draw(st.booleans())
@@ -29,15 +29,17 @@ def edge_matchings(draw, most_cells=6):
         along |= {(r, c): 0 for r, c in along if c in (0, cols)}
     sign = -1 if rule == "sum-zero" else 1
     cells = list(product(range(rows), range(cols)))
-    pieces = [(sign * across[r, c], along[r, c + 1], across[r + 1, c], sign * along[r, c]) for r, c in cells]
-    pieces = draw(st.permutations(pieces))
-    if rotations:
-        pieces = [p[t:] + p[:t] for p, t in ((p, draw(st.integers(0, 3))) for p in pieces)]
+    order = draw(st.permutations(cells))
+    turns = [draw(st.integers(0, 3 if rotations else 0)) for _ in cells]
+    pieces = [(sign * across[r, c], along[r, c + 1], across[r + 1, c], sign * along[r, c]) for r, c in order]
+    pieces = [p[t:] + p[:t] for p, t in zip(pieces, turns, strict=True)]
     if draw(st.booleans()):
         pieces[0] = pieces[-1]
     clues = ()
     if draw(st.booleans()):
-        clues = ((*draw(st.sampled_from(cells)), draw(st.sampled_from(range(len(cells)))), 0),)
+        piece = draw(st.sampled_from(range(len(cells))))
+        cell = order[piece] if draw(st.booleans()) else draw(st.sampled_from(cells))
+        clues = ((*cell, piece, -turns[piece] % 4),)
     return EdgeMatching(rows, cols, tuple(pieces), rule, rotations, 0 if bordered else None, clues)
 
 
