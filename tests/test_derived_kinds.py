@@ -6,6 +6,7 @@ from itertools import pairwise, permutations, product
 import pytest
 from browser import data_of
 from ortools.sat.python import cp_model
+from systems import needs
 
 import cpmodels as cm
 import renderers
@@ -20,6 +21,8 @@ from cpmodels.puzzles.heyawake import Heyawake
 from cpmodels.puzzles.simple_loop import SimpleLoop
 from cpmodels.reference.paths import paths
 from cpmodels.testing import check_kind
+
+OTHERS = [pytest.param(name, marks=needs(name)) for name in ("backtrack", "cadical", "frontier", "ganak")]
 
 
 class Torus(cm.Zip):
@@ -390,15 +393,17 @@ class Reworded(cm.Zip):
         return ["that is no path"] if super().check(solution) else []
 
 
-@pytest.mark.parametrize("engine", [None, "cp-sat", "backtrack", "cadical", "frontier", "ganak"])
+@pytest.fixture(scope="module")
+def paths_of_five():
+    """The 8,648 paths of 5 x 5 cells, in the order in which backtracking finds them."""
+    return list(cm.solutions(cm.Zip(5, 5), engine="backtrack"))
+
+
+@pytest.mark.parametrize("engine", [None, "cp-sat", *OTHERS])
 @pytest.mark.parametrize("place", [0, 1, 1_011, 8_647])
-def test_a_rule_that_only_the_check_knows_is_not_counted_away(engine, place, monkeypatch):
+def test_a_rule_that_only_the_check_knows_is_not_counted_away(engine, place, paths_of_five, monkeypatch):
     """Of most counts a sample of the solutions is checked, or one of each orbit; here any may be the wrong one."""
-    if engine is not None and not ENGINES[engine].is_installed:
-        pytest.skip(f"{engine} is not installed")
-    paths = list(cm.solutions(cm.Zip(5, 5), engine="backtrack"))
-    assert len(paths) == 8_648
-    monkeypatch.setattr(Shunning, "shunned", paths[place])
+    monkeypatch.setattr(Shunning, "shunned", paths_of_five[place])
     with pytest.raises(cm.KindError if engine in ("frontier", "ganak") else WrongSolutionError) as refused:
         cm.count(Shunning(5, 5), engine=engine)
     assert ("the one path" if refused.type is WrongSolutionError else "count too many") in str(refused.value)
@@ -490,10 +495,8 @@ class OneWay(cm.Zip):
         return {**super().steps, (0, 0): ((1, 0),)}
 
 
-@pytest.mark.parametrize("engine", [None, "cp-sat", "backtrack"])
+@pytest.mark.parametrize("engine", [None, "cp-sat", OTHERS[0]])
 def test_steps_that_no_symmetry_keeps(engine):
-    if engine is not None and not ENGINES[engine].is_installed:
-        pytest.skip(f"{engine} is not installed")
     right = [path for path in cm.solutions(cm.Zip(3, 3)) if ((0, 0), (0, 1)) not in pairwise(path.cells)]
     assert cm.count(OneWay(3, 3), engine=engine).total == len(right) < 40
 
