@@ -209,9 +209,7 @@ def test_the_programs_take_part_in_races():
     solvers = {name: solver for name, solver in loaded().items() if solver.group == "article"}
     puzzles = {"zip": "zip-6", "zigzaw": "zigzaw", "edge_matching": "nine-one", "garden": "squares-in-15"}
     assert len(solvers) == 8
-    for name, solver in solvers.items():
-        if not name.endswith("-compiled"):
-            continue
+    for solver in (solver for name, solver in solvers.items() if name.endswith("-compiled")):
         puzzle = readers.read(puzzles[solver.kinds[0]])
         solver.warm_up()
         search = solver(Question(puzzle, "first", seed=3))

@@ -1,7 +1,6 @@
 """Backtracking on exact covers, against brute force and against CP-SAT; paths are in test_backtracking_paths."""
 
 import errno
-import math
 import os
 import pickle
 import sys
@@ -520,7 +519,7 @@ def test_how_long_backtracking_leads_depends_on_how_far_apart_waypoints_are(monk
     assert Backtracker(TILES).lead == LEAD
 
 
-@pytest.mark.parametrize(("hopeless", "order"), [(math.inf, "corner"), (0.0, "fewest")])
+@pytest.mark.parametrize(("hopeless", "order"), [(inf, "corner"), (0.0, "fewest")])
 def test_a_first_solution_is_searched_for_in_the_order_with_the_fewest_expected_nodes(monkeypatch, hopeless, order):
     monkeypatch.setattr("cpmodels.engines.backtracking._backtracker.HOPELESS", hopeless)
     for turn in ("FIRST_TURN", "TURN"):
@@ -586,7 +585,7 @@ def test_a_model_that_a_user_made_for_a_puzzle_speaks_for_itself(tmp_path):
     assert model.as_built
     assert not model.is_of_kind
     assert cm.count(model).total == len(list(cm.solutions(model))) == 52
-    assert Choice(Question.of(model), whole=False, is_open=True, lists=False).look_at == math.inf
+    assert Choice(Question.of(model), whole=False, is_open=True, lists=False).look_at == inf
     for engine in ("backtrack", "frontier"):
         with pytest.raises(cm.ModelError, match="does not know constraints"):
             cm.count(model, engine=engine)
@@ -667,7 +666,7 @@ def test_what_backtracking_found_in_its_moment_is_not_lost(interrupted, monkeypa
             raise KeyboardInterrupt
         return NoSolutions(question.clock, question.effort, reason="the time was up before the model was built")
 
-    monkeypatch.setattr(Choice, "is_taken", lambda choice: setattr(choice, "look_at", math.inf))
+    monkeypatch.setattr(Choice, "is_taken", lambda choice: setattr(choice, "look_at", inf))
     monkeypatch.setattr("cpmodels.search.solving.searched_by", searched_by)
     for up_to_symmetry in (True, False):
         found = cm.count(rooks, up_to_symmetry=up_to_symmetry)
@@ -688,7 +687,7 @@ def test_backtracking_takes_over_only_what_it_can_do_in_the_time_that_is_left(mo
     assert choice(3600).is_taken()
     short = choice(19)
     assert not short.is_taken()
-    assert short.look_at == math.inf  # It is not asked again: there will only be less time.
+    assert short.look_at == inf  # It is not asked again: there will only be less time.
 
 
 @pytest.mark.parametrize("puzzle", [TILES, cm.Garden.hanging((5, 5))], ids=str)

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 
 import pytest
 from executors import Killing
@@ -50,6 +51,6 @@ def test_a_cluster_that_is_not_there_is_told(monkeypatch):
 
 
 def test_a_missing_extra_is_told(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
+    monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(cm.errors.MissingExtraError, match="cpmodels\\[cluster\\]"), connected("tcp://127.0.0.1:9"):
         pass

@@ -146,11 +146,6 @@ class Wide(cm.Garden):
         return replace(made, puzzle=self)
 
 
-def grids(rows, cols):
-    return [cm.Grid([values[r * cols : (r + 1) * cols] for r in range(rows)])
-            for values in product((0, 1), repeat=rows * cols)]  # fmt: skip
-
-
 TORUS, KING = Torus(2, 3, [(0, 1), (1, 2)]), KingLoop(2, 3, [(0, 0)])
 TOUCHING, LOOSE = Touching(["AB", "AB"], [2, None]), Loose(1, 2, [(1, 1, 1, 1), (2, 2, 2, 2)], rotations=False)
 MIXED = Mixed(["AB", "AB"], [2, None])
@@ -158,10 +153,8 @@ LOOSE_MODEL = LooseModel(1, 2, LOOSE.pieces, rotations=False)
 CANDIDATES = {
     TORUS: map(cm.Path, permutations(TORUS.cells)),
     KING: {cm.Loop(cells) for cells in permutations(KING.graph.nodes)},
-    TOUCHING: grids(2, 2),
-    MIXED: grids(2, 2),
-    LOOSE: [Board([[Placement(one, 0), Placement(1 - one, 0)]]) for one in (0, 1)],
-    LOOSE_MODEL: [Board([[Placement(one, 0), Placement(1 - one, 0)]]) for one in (0, 1)],
+    **dict.fromkeys((TOUCHING, MIXED), [cm.Grid([four[:2], four[2:]]) for four in product((0, 1), repeat=4)]),
+    **dict.fromkeys((LOOSE, LOOSE_MODEL), [Board([[Placement(one, 0), Placement(1 - one, 0)]]) for one in (0, 1)]),
 }
 
 
