@@ -384,15 +384,6 @@ def test_what_watches_a_command_says_what_it_has_seen(watched):
     assert re.search(r"version [\d.]+\n(.*\n)*.* in [\d.]+ second", out)
 
 
-def test_solutions_are_not_written_over_a_ledger(tmp_path):
-    ledger = tmp_path / "ledger"
-    run("sweep", "squares-packed", "--ledger", ledger, "--workers", 1)
-    before = ledger.read_bytes()
-    assert "would be written over" in fails("sweep", "squares-packed", "--merge", ledger, "-o", ledger)
-    assert ledger.read_bytes() == before
-    assert "the certificate cannot be written" in fails("confirm", "zip-4", "--proof", tmp_path)
-
-
 def test_progress_takes_the_name_of_a_file_as_it_is(capsys):
     with Searching("[/a].txt") as progress:
         progress(cm.search.Progress(3, 20.0))
