@@ -66,7 +66,8 @@ def small(draw):
         for piece, (row, col) in enumerate(product(range(rows), range(cols))):
             rim = (row == 0, col == cols - 1, row == rows - 1, col == 0)
             pieces[piece] = tuple(0 if out else colour for out, colour in zip(rim, pieces[piece], strict=True))
-    clues = [(0, 1, draw(st.sampled_from([0, 1])), 0)] if draw(st.booleans()) else []
+    turns = st.integers(0, 3 if rotations else 0)
+    clues = [(0, 1, draw(st.sampled_from([0, 1])), draw(turns))] if draw(st.booleans()) else []
     return EdgeMatching(rows, cols, pieces, rule, rotations, border, clues, maximise="score")
 
 
