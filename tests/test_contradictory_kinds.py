@@ -5,6 +5,7 @@ All are about four lamps in a row, of which two are lit; the solutions can be wr
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from math import inf
 from threading import Event
@@ -36,6 +37,16 @@ OF_DESCRIPTIONS = [engine for engine in HERE if ENGINES[engine].reads == "descri
 
 def lit(*lamps):
     return cm.Assignment(lamps)
+
+
+def listed(asked, **options):
+    return list(cm.solutions(asked, **options))
+
+
+def swept(asked, **options):
+    """What a sweep by a thread finds, which begins sooner than a process."""
+    with ThreadPoolExecutor(1) as thread:
+        return cm.sweep(asked, executor=thread, **options)
 
 
 PAIRS = {lit(a, b) for a in range(4) for b in range(a + 1, 4)}
@@ -116,7 +127,7 @@ def test_an_objective_that_is_not_declared(puzzle, engine):
         with pytest.raises(cm.CpmodelsError, match=sentence):
             cm.count(puzzle, engine=engine)
         with pytest.raises(cm.CpmodelsError, match=sentence):
-            list(cm.solutions(puzzle, engine=engine))
+            listed(puzzle, engine=engine)
         return
     found = cm.count(puzzle, engine=engine)
     assert (found.total, found.told_apart, found.orbits, found.exhausted) == (1, 1, 1, True)
@@ -134,7 +145,7 @@ def test_an_objective_that_is_not_declared_elsewhere(puzzle):
         assert (found.status, found.solution, found.objective) == (cm.Status.OPTIMAL, lit(0, 1), 0)
         if ENGINES["backtrack"].is_installed:
             cm.count(Rooks(2), engine="backtrack")  # Numba is loaded, so that backtracking may go first.
-    assert list(cm.sweep(puzzle, executor=ThreadPoolExecutor(1))) == [lit(0, 1)]
+    assert list(swept(puzzle)) == [lit(0, 1)]
     for engine in HERE:
         with pytest.raises(cm.CpmodelsError, match=f"the engine {engine}|is not described"):
             cm.solve(puzzle, engine=engine)
@@ -156,7 +167,7 @@ def test_an_objective_that_is_not_declared_is_not_explained(puzzle, question):
 @needs("backtrack")
 def test_an_objective_that_is_not_declared_by_a_sweep_of_the_description():
     with pytest.raises(cm.ModelError, match="the engine backtrack cannot optimise"):
-        cm.sweep(PricedDescribed(), engine="backtrack", executor=ThreadPoolExecutor(1))
+        swept(PricedDescribed(), engine="backtrack")
 
 
 # What is declared to be maximised ------------------------------------------------------------------------------------
@@ -178,7 +189,7 @@ class Bright(Lamps):
 def test_a_kind_that_maximises_rightly():
     found = cm.solve(Bright())
     assert (found.status, found.objective, found.solution) == (cm.Status.OPTIMAL, 5, lit(2, 3))
-    assert cm.count(Bright()).total == cm.sweep(Bright(), executor=ThreadPoolExecutor(1)).total == 1
+    assert cm.count(Bright()).total == swept(Bright()).total == 1
     assert check_kind(Bright()) == 1
 
 
@@ -241,12 +252,9 @@ class Adjacent(Lamps):
 def test_a_symmetry_of_a_model_that_is_none():
     """Five pairs; the last two lamps lit are taken to stand for the first two, too."""
     sentence = "a symmetry of the model is none: it takes a solution to .*not two lamps are lit, or the first two"
-    for question in (cm.count, lambda puzzle: list(cm.solutions(puzzle)), lambda puzzle: cm.count(puzzle, limit=9)):
+    for question in (cm.count, partial(cm.count, limit=9), listed, swept, partial(cm.sweep, workers=1)):
         with pytest.raises(WrongSolutionError, match=sentence):
             question(Adjacent())
-    for executor in (ThreadPoolExecutor(1), None):
-        with pytest.raises(WrongSolutionError, match=sentence):
-            cm.sweep(Adjacent(), executor=executor, workers=1)
     if ENGINES["cadical"].is_installed:
         with pytest.raises(WrongSolutionError, match=sentence):
             cm.count(Adjacent(), engine="cadical")
@@ -260,13 +268,13 @@ def test_a_symmetry_of_a_bare_model_that_is_none():
     cp.add_exactly_one(lamps[:2])
     cp.add_bool_and(~lamps[2], ~lamps[3])
     model = cm.Model(cp=cp, key=lamps, symmetries=[(0, 1, 2, 3), (2, 3, 0, 1)])
-    for question in (cm.count, lambda model: list(cm.solutions(model))):
+    for question in (cm.count, listed):
         with pytest.raises(WrongSolutionError, match="a symmetry of the model is none: it takes a solution to "):
             question(model)
     assert cm.count(model, up_to_symmetry=False).total == 2
 
 
-@pytest.mark.parametrize("ask", [cm.count, cm.solve, lambda model: cm.sweep(model, executor=ThreadPoolExecutor(1))])
+@pytest.mark.parametrize("ask", [cm.count, cm.solve, swept])
 @pytest.mark.parametrize(("lit", "puzzle"), [(1, None), (2, None), (2, Lamps())])
 def test_wrong_symmetries_and_pivots_that_leave_no_solution(ask, lit, puzzle):
     """Only the part in which the first lamp is lit is searched; two lamps are, or one that is not the first."""
@@ -282,7 +290,7 @@ def test_wrong_symmetries_and_pivots_that_leave_no_solution(ask, lit, puzzle):
     assert cm.count(model, up_to_symmetry=False, engine="cadical" if lit == 2 else None).total == (6 if lit == 2 else 3)
 
 
-@pytest.mark.parametrize("ask", [cm.count, lambda model: list(cm.solutions(model))])
+@pytest.mark.parametrize("ask", [cm.count, listed])
 def test_a_symmetry_that_makes_walks_without_an_end(ask):
     """It takes the last step of a path to one back to where the path came from, or edges of a loop to another."""
     cp = cp_model.CpModel()
@@ -334,7 +342,7 @@ def test_symmetries_of_a_description_that_are_none(which):
     with pytest.raises(DefectError, match=WRONG_TURNS[which]):
         check_kind(puzzle)
     with pytest.raises(DefectError, match=WRONG_TURNS[which]):
-        cm.sweep(puzzle, executor=ThreadPoolExecutor(1))
+        swept(puzzle)
 
 
 @needs("backtrack")
@@ -454,7 +462,7 @@ IN_FRESH_PROCESS = """
 import cpmodels as cm
 from test_contradictory_kinds import *
 for puzzle in UNLIKE:
-    print(cm.count(puzzle).total, len(list(cm.solutions(puzzle))), cm.solve(puzzle).status.name)
+    print(cm.count(puzzle).total, len(listed(puzzle)), cm.solve(puzzle).status.name)
 """
 
 
@@ -468,15 +476,15 @@ def test_a_description_that_is_not_the_model(puzzle, total):
     """What is asked in the ordinary way is asked of the model."""
     if ENGINES["backtrack"].is_installed:
         cm.count(Rooks(2), engine="backtrack")
-    assert cm.count(puzzle).total == len(list(cm.solutions(puzzle))) == total
+    assert cm.count(puzzle).total == len(listed(puzzle)) == total
     assert cm.solve(puzzle).status is cm.Status.SOLVED
-    assert cm.sweep(puzzle, executor=ThreadPoolExecutor(1)).total == total
+    assert swept(puzzle).total == total
     for engine in OF_DESCRIPTIONS:
         sentence = f"the description of .* and its model are not the same: the engine {engine} finds . solutions?, but"
         with pytest.raises(DefectError, match=sentence):
             cm.count(puzzle, engine=engine)
         with pytest.raises(DefectError, match=sentence):
-            list(cm.solutions(puzzle, engine=engine))
+            listed(puzzle, engine=engine)
     with pytest.raises(DefectError):
         check_kind(puzzle)
 
@@ -485,7 +493,7 @@ def test_a_description_that_is_not_the_model(puzzle, total):
 @pytest.mark.parametrize("puzzle", UNLIKE, ids=str)
 def test_a_sweep_of_a_description_that_is_not_the_model(puzzle):
     with pytest.raises(DefectError, match=r"the description of .* and its model are not the same"):
-        cm.sweep(puzzle, engine="backtrack", executor=ThreadPoolExecutor(1))
+        swept(puzzle, engine="backtrack")
 
 
 def test_a_description_that_is_said_to_be_that_of_the_model():
@@ -508,7 +516,7 @@ def test_solutions_that_are_read_as_the_same(engine):
     with pytest.raises(WrongSolutionError, match="two solutions of the model are read as the same one"):
         cm.count(blurred, engine=engine)
     with pytest.raises(WrongSolutionError, match="two solutions of the model are read as the same one"):
-        cm.sweep(blurred, executor=ThreadPoolExecutor(1))
+        swept(blurred)
 
 
 @pytest.mark.parametrize("engine", OF_MODELS)
@@ -600,9 +608,9 @@ def test_pivots_that_are_not_exactly_one(symmetries):
         with pytest.raises(WrongSolutionError, match="not exactly one of the pivots is true in a solution of the mod"):
             cm.count(model, **options)
     with pytest.raises(WrongSolutionError, match="not exactly one of the pivots is true"):
-        list(cm.solutions(model))
+        listed(model)
     with pytest.raises(WrongSolutionError, match="not exactly one of the pivots is true"):
-        cm.sweep(PivotedLamps(), executor=ThreadPoolExecutor(1))
+        swept(PivotedLamps())
 
 
 class PivotedLamps(Lamps):
@@ -640,7 +648,7 @@ class NotBySpiral(cm.Zip):
 
 def test_a_constraint_that_no_symmetry_keeps():
     """Of the images of the first solutions, which are checked, none is the spiral."""
-    assert cm.count(Afterthought()).total == len(list(cm.solutions(Afterthought()))) == 3
+    assert cm.count(Afterthought()).total == len(listed(Afterthought())) == 3
     for model in (NotBySpiral(4, 4), cm.build(NotBySpiral(4, 4))):
         assert cm.count(model).total == 551
 
@@ -669,7 +677,7 @@ class Dial(Lamps):
 @pytest.mark.parametrize(("puzzle", "total"), [(Assumed(), 3), (Dial(), 2)], ids=["assumed", "dial"])
 def test_whatever_a_kind_adds_once_its_model_was_made_is_heeded(puzzle, total):
     for model in (puzzle, cm.build(puzzle)):
-        assert cm.count(model).total == len(list(cm.solutions(model))) == total
+        assert cm.count(model).total == len(listed(model)) == total
 
 
 class Brighter(Bright):
@@ -700,7 +708,7 @@ def no_model(*_):
 def test_what_is_minimised_has_no_model_of_all_solutions(own):
     dear = made("Dear", minimise="price", parts=parts((Lamps(), 1)), **own)
     assert cm.count(dear).total == 6
-    for question in (lambda puzzle: list(cm.solutions(puzzle)), lambda p: cm.sweep(p, executor=ThreadPoolExecutor(1))):
+    for question in (listed, swept):
         with pytest.raises(cm.PuzzleError, match="a puzzle that minimises its price is many models"):
             question(dear)
     for engine in HERE:
@@ -904,7 +912,7 @@ WRONG_KINDS = {
     ): "`identical` of Nobody is 0, not a whole number from 1",
 }
 ASKED = [cm.solve, cm.count, cm.is_unique, check_kind]
-ASKED_OF_MODELS = [*ASKED, cm.build, lambda puzzle: list(cm.solutions(puzzle))]
+ASKED_OF_MODELS = [*ASKED, cm.build, listed]
 
 
 @pytest.mark.parametrize("puzzle", WRONG_MODELS | WRONG_KINDS, ids=lambda puzzle: puzzle.kind)
