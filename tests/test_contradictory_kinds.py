@@ -124,10 +124,9 @@ def test_an_objective_that_is_not_declared(puzzle, engine):
     assert (expected.total, expected.exhausted) == (1, True)
     if engine in OF_DESCRIPTIONS:
         sentence = f"the engine {engine}|is not described"
-        with pytest.raises(cm.CpmodelsError, match=sentence):
-            cm.count(puzzle, engine=engine)
-        with pytest.raises(cm.CpmodelsError, match=sentence):
-            listed(puzzle, engine=engine)
+        for ask in (cm.count, listed):
+            with pytest.raises(cm.CpmodelsError, match=sentence):
+                ask(puzzle, engine=engine)
         return
     found = cm.count(puzzle, engine=engine)
     assert (found.total, found.told_apart, found.orbits, found.exhausted) == (1, 1, 1, True)
@@ -336,22 +335,16 @@ WRONG_TURNS = {
 @pytest.mark.parametrize("which", WRONG_TURNS)
 def test_symmetries_of_a_description_that_are_none(which):
     puzzle = Turned(4, which)
-    for engine in [None, "cp-sat", *HERE]:
+    for ask in (*(partial(cm.count, engine=engine) for engine in [None, "cp-sat", *HERE]), check_kind, swept):
         with pytest.raises(DefectError, match=WRONG_TURNS[which]):
-            cm.count(puzzle, engine=engine)
-    with pytest.raises(DefectError, match=WRONG_TURNS[which]):
-        check_kind(puzzle)
-    with pytest.raises(DefectError, match=WRONG_TURNS[which]):
-        swept(puzzle)
+            ask(puzzle)
 
 
 @needs("backtrack")
 def test_a_symmetry_that_takes_a_solution_of_few_to_none():
     assert cm.count(Rooks(3), engine="backtrack").total == 6  # Now Numba is loaded, and a count begins by backtracking.
     assert cm.count(Rooks(3)).orbits == cm.count(Rooks(3), engine="cp-sat").orbits
-    with pytest.raises(DefectError, match="a symmetry of the description is not one: it takes"):
-        cm.count(Turned(3, "no symmetry"))
-    for which in ("off the board", "two to one", "a list"):
+    for which in ("no symmetry", "off the board", "two to one", "a list"):
         with pytest.raises(DefectError, match="a symmetry of the description is not one: it takes"):
             cm.count(Turned(3, which))
     assert cm.count(Turned(3, "no group")).orbits == cm.count(Rooks(3)).orbits  # Those that it generates are as many.
@@ -481,10 +474,9 @@ def test_a_description_that_is_not_the_model(puzzle, total):
     assert swept(puzzle).total == total
     for engine in OF_DESCRIPTIONS:
         sentence = f"the description of .* and its model are not the same: the engine {engine} finds . solutions?, but"
-        with pytest.raises(DefectError, match=sentence):
-            cm.count(puzzle, engine=engine)
-        with pytest.raises(DefectError, match=sentence):
-            listed(puzzle, engine=engine)
+        for ask in (cm.count, listed):
+            with pytest.raises(DefectError, match=sentence):
+                ask(puzzle, engine=engine)
     with pytest.raises(DefectError):
         check_kind(puzzle)
 
@@ -513,10 +505,9 @@ def test_a_solution_that_a_description_does_not_know():
 @pytest.mark.parametrize("engine", [None, "cp-sat", *OF_MODELS])
 def test_solutions_that_are_read_as_the_same(engine):
     blurred = made("Blurred", decode=lambda *_: lit(0, 1))
-    with pytest.raises(WrongSolutionError, match="two solutions of the model are read as the same one"):
-        cm.count(blurred, engine=engine)
-    with pytest.raises(WrongSolutionError, match="two solutions of the model are read as the same one"):
-        swept(blurred)
+    for ask in (partial(cm.count, engine=engine), swept):
+        with pytest.raises(WrongSolutionError, match="two solutions of the model are read as the same one"):
+            ask(blurred)
 
 
 @pytest.mark.parametrize("engine", OF_MODELS)
@@ -604,11 +595,9 @@ def test_pivots_that_are_not_exactly_one(symmetries):
     lamps = [cp.new_bool_var(f"lamp {i}") for i in range(4)]
     cp.add(sum(lamps) == 2)
     model = cm.Model(cp=cp, key=lamps, symmetries=symmetries, pivots=(0, 1))
-    for options in ({}, {"workers": 2}, {"up_to_symmetry": False}):
+    for ask in (cm.count, partial(cm.count, workers=2), partial(cm.count, up_to_symmetry=False), listed):
         with pytest.raises(WrongSolutionError, match="not exactly one of the pivots is true in a solution of the mod"):
-            cm.count(model, **options)
-    with pytest.raises(WrongSolutionError, match="not exactly one of the pivots is true"):
-        listed(model)
+            ask(model)
     with pytest.raises(WrongSolutionError, match="not exactly one of the pivots is true"):
         swept(PivotedLamps())
 
