@@ -140,7 +140,9 @@ def counted(random: Random, puzzle: Any, truth: Truth, engine: str | None = None
     found = cm.count(puzzle, up_to_symmetry=up_to_symmetry, each=each, **options)
     yield "count", (found.total, found.told_apart, found.exhausted), (len(truth.looks), truth.told_apart, True)
     if each:
-        yield "solutions handed over", (len(seen), len(set(map(truth.look, seen)))), (found.orbits, found.orbits)
+        looks = frozenset(map(truth.look, seen))
+        yield "solutions handed over", (len(seen), len(looks)), (found.orbits, found.orbits)
+        yield "wrong ones handed over", looks - truth.looks, frozenset()
     if not up_to_symmetry:
         yield "orbits without symmetry", found.orbits, found.total
     elif truth.orbits:

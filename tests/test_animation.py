@@ -487,16 +487,6 @@ def test_watching_without_a_terminal_shows_nothing(monkeypatch):
     assert shown.file.getvalue() == ""
 
 
-def test_a_count_tells_each_answer_it_finds():
-    puzzle = readers.read("nine-many")
-    each = []
-    found = cm.count(puzzle, up_to_symmetry=False, each=each.append)
-    assert len(each) == len(set(each)) == found.total == 132
-    assert all(puzzle.check(answer) == [] for answer in each)
-    orbits = []
-    assert cm.count(puzzle, each=orbits.append).orbits == len(orbits) == 33
-
-
 def test_a_count_of_least_cost_tells_whole_answers():
     puzzle = cm.Garden.hanging(box=(6, 6), minimise="volume")
     each = []
