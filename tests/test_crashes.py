@@ -7,13 +7,11 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from command_line import begun, environment, install, printed_by, run_process
+from command_line import begun, install, printed_by, run_process
 from ortools.sat.python import cp_model
 from systems import needs_proc, needs_signals
 
@@ -264,11 +262,8 @@ def test_debug_shows_what_a_crash_says_and_that_no_file_is_written(tmp_path, pac
     ("option", "told"), [("faulthandler", "Fatal Python error: Aborted"), ("importtime", "ortools.sat.python.cp_model")]
 )
 def test_what_python_was_asked_to_tell_is_told(option, told, tmp_path, package):
-    call = [sys.executable, "-X", option, "-m", "cpmodels", "count", lamp_file(tmp_path)]
-    ended = subprocess.run(
-        call, capture_output=True, env=environment(package), cwd=tmp_path, encoding="utf-8", check=False
-    )
-    *before, sentence = ended.stderr.splitlines()
+    process = begun("-X", option, "-m", "cpmodels", "count", lamp_file(tmp_path), path=package)
+    *before, sentence = process.communicate()[1].splitlines()
     assert any(told in line for line in before)
     assert "(SIGABRT)" in sentence
 
