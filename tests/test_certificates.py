@@ -1,6 +1,5 @@
 """Certificates: written, verified, and refused when anything in them is changed."""
 
-import dataclasses
 import errno
 import io
 import json
@@ -12,7 +11,7 @@ import threading
 import zipfile
 from ast import literal_eval
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -52,7 +51,7 @@ PUZZLES = {
 
 def unfinished(puzzle, folder):
     """The solutions by CaDiCaL, run in this process, and the file of its proof."""
-    task = dataclasses.replace(engine_problem(puzzle, "cadical").task, proof=str(Path(folder) / "proof"))
+    task = replace(engine_problem(puzzle, "cadical").task, proof=str(Path(folder) / "proof"))
     said = list(cadical(task))
     found = [[v for v, value in enumerate(values, 1) if value] for kind, values in said if kind == "solution"]
     return found, Path(task.proof)
@@ -376,7 +375,7 @@ class UnlikeRooks(Rooks):
         return Rooks(self.size).check(cm.Assignment(solution.true))
 
     def describe(self):
-        return dataclasses.replace(super().describe(), solution=lambda cells: Unlike(tuple(cells)))
+        return replace(super().describe(), solution=lambda cells: Unlike(tuple(cells)))
 
 
 def test_a_solution_that_is_there_twice_is_refused_though_its_type_does_not_tell(certify, monkeypatch):
@@ -646,7 +645,7 @@ class Dearest(cm.Puzzle[cm.Assignment]):
 
 
 def test_the_best_solutions_are_certified_with_a_proof_of_the_optimum(tmp_path, monkeypatch):
-    bare = dataclasses.replace(cm.build(Dearest()), puzzle=None)
+    bare = replace(cm.build(Dearest()), puzzle=None)
     for asked in (Dearest(), bare):
         path = tmp_path / f"{asked.__class__.__name__}.zip"
         assert cm.confirm(asked, proof=path).agree
