@@ -737,10 +737,11 @@ def test_limits_and_ctrl_c_leave_nothing_behind(certify, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("method", ["__post_init__", "check", "describe"])
-def test_a_time_limit_holds_where_a_strangers_method_sleeps(method, certify, monkeypatch):
+def test_a_time_limit_holds_where_a_strangers_method_sleeps(method, certify, clock, monkeypatch):
+    """The time is up when it begins to sleep."""
     path, awake = certify("rooks"), threading.Event()
-    monkeypatch.setattr(Rooks, method, lambda *_: awake.wait(), raising=False)
-    found = cm.verify(path, time_limit=0.5)
+    monkeypatch.setattr(Rooks, method, lambda *_: clock.move(1000) or awake.wait(), raising=False)
+    found = cm.verify(path, time_limit=1000)
     awake.set()
     assert found.verified is None
 
