@@ -95,6 +95,11 @@ def described(dropped=()):
     return Description(ExactCover({"lamp": 2}, options), lambda lamps: lit(*sorted(lamps)))
 
 
+def of_all(sense, offset=0):
+    """The method `more` of a model with as much light as can be, or as little: the lamp i gives i, beside an offset."""
+    return lambda _, cp, lamps: getattr(cp, sense)(sum(i * lamp for i, lamp in enumerate(lamps)) + offset) or {}
+
+
 # An objective that is not declared -----------------------------------------------------------------------------------
 
 
@@ -176,10 +181,7 @@ class Bright(Lamps):
     """As much light as can be: the lamp i gives i; the best pair gives 5."""
 
     maximise = "light"
-
-    def more(self, cp, lamps):
-        cp.maximize(sum(i * lamp for i, lamp in enumerate(lamps)))
-        return {}
+    more = of_all("maximize")
 
     def amount(self, solution):
         return sum(solution.true)
@@ -669,23 +671,14 @@ def test_whatever_a_kind_adds_once_its_model_was_made_is_heeded(puzzle, total):
         assert cm.count(model).total == len(listed(model)) == total
 
 
-class Brighter(Bright):
-    """There is some light in any case, as an offset of the objective."""
-
-    def more(self, cp, lamps):
-        cp.maximize(sum(i * lamp for i, lamp in enumerate(lamps)) + 7)
-        return {}
-
-    def amount(self, solution):
-        return sum(solution.true) + 7
-
-
 def test_an_objective_with_an_offset_and_amounts_that_are_numbers_of_numpy():
+    more = {"more": of_all("maximize", 7), "amount": lambda _, solution: sum(solution.true) + 7}
+    brighter = made("Brighter", Bright, **more)
     amount = {"amount": lambda _, solution: np.int64(sum(solution.true) + 7), "most": lambda _: np.float64(13)}
-    for puzzle in (Brighter(), made("Counted", Brighter, **amount)):
+    for puzzle in (brighter, made("Counted", type(brighter), **amount)):
         found = cm.solve(puzzle)
         assert (found.objective, type(found.objective), type(found.bound)) == (12, int, int)
-    assert check_kind(Brighter(), engines=()) == 1
+    assert check_kind(brighter, engines=()) == 1
 
 
 def no_model(*_):
@@ -875,11 +868,6 @@ def test_one_solution_that_is_found_twice_is_one():
 def apart(self, cp):
     """A model that forgets which puzzle it is of, so that nothing would be checked."""
     return replace(Lamps.model(self, cp), puzzle=None)
-
-
-def of_all(sense):
-    """What the method `more` of a model adds that has as much light as can be, or as little."""
-    return lambda _, cp, lamps: getattr(cp, sense)(sum(i * lamp for i, lamp in enumerate(lamps))) or {}
 
 
 LIGHT = {"minimise": "light"}
