@@ -218,7 +218,7 @@ def certain(random: Random, puzzle: Any, truth: Truth) -> Compared:
     if puzzle.kind == "hexagons":
         return
     facts, every = cm.build(puzzle).marks, [says(puzzle, solution) for solution in cm.solutions(puzzle)]
-    yield "solutions", bool(every), bool(truth.looks)
+    yield "solutions", len(every), len(truth.looks)
     asked = [(cm.Partial(), every)]
     if every and facts:
         mark, holds = random.choice(sorted(facts, key=str)), random.random() < 0.5

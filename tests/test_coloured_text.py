@@ -7,6 +7,7 @@ from copy import deepcopy
 from io import StringIO
 
 import pytest
+from test_animation import ZIP, ZIP_PATH
 
 import cpmodels as cm
 import readers
@@ -15,9 +16,6 @@ from cpmodels.cli import _console as console
 from renderers._diagram_text import PATH
 from renderers.coloured_text import Run, coloured
 from renderers.garden._cubes import SHADES
-
-ZIP = cm.Zip(2, 3, waypoints=[(0, 0), (1, 2), (1, 0)])
-ZIP_PATH = cm.Path([(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)])
 
 
 class Screen(StringIO):
