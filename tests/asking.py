@@ -6,22 +6,20 @@ from itertools import islice
 from hypothesis import assume
 
 import cpmodels as cm
+from cpmodels.errors import UnsupportedError
+from cpmodels.racing import Question
 
 MOST = {"first": 1, "unique": 2, "all": None}
 
 
 def ask(solver, puzzle, task="all", seed=1):
     """The answers of a solver, as many as the task needs, and whether it has proved that there are no more."""
-    from cpmodels.racing import Question
-
-    search = solver(Question(puzzle, task, seed, seconds=30))
+    search = solver(Question(puzzle, task, seed, seconds=3600))  # So that no busy machine ends it.
     return list(islice(search, MOST[task])), search.exhausted
 
 
 def ask_if_it_can(solver, puzzle):
     """The same, or None for what a solver has no form for."""
-    from cpmodels.errors import UnsupportedError
-
     try:
         return ask(solver, puzzle)
     except UnsupportedError:
