@@ -12,7 +12,6 @@ from browser import DESKTOP, PHONE, fingers
 from command_line import run
 
 import cpmodels as cm
-import readers
 import renderers
 from cpmodels.base.kinds import kind_named
 from renderers.animation import film_page, search_film
@@ -63,8 +62,7 @@ def check(page, html, *buttons):
 
 @pytest.mark.parametrize("sort", PLAYED)
 def test_pages_to_play(page, sort):
-    puzzle = PLAYED[sort] if isinstance(PLAYED[sort], cm.Puzzle) else readers.read(PLAYED[sort])
-    check(page, renderers.play_page(puzzle), *["Edit"] * (sort in ("zip", "pieces")))
+    check(page, renderers.play_page(cm.read(PLAYED[sort])), *["Edit"] * (sort in ("zip", "pieces")))
 
 
 HIGH = {
@@ -94,7 +92,7 @@ def test_a_board_is_whole_on_one_sheet_of_paper(page, sort):
 
 @pytest.mark.parametrize("sort", ["lines", "zip"])
 def test_what_is_chosen_is_seen_where_the_system_chooses_the_colours(page, sort):
-    opened = page(renderers.play_page(readers.read(PLAYED[sort])))
+    opened = page(renderers.play_page(cm.read(PLAYED[sort])))
     opened.emulate_media(forced_colors="active")
     style = "one => [getComputedStyle(one).outlineStyle, getComputedStyle(one).outlineColor]"
     chosen, other = (
@@ -127,7 +125,7 @@ def test_first_pages(page):
 
 
 def test_the_page_of_a_search(page):
-    puzzle = readers.read("zip-4")
+    puzzle = cm.read("zip-4")
     steps = list(renderers.functions.steps_of(puzzle, cm.solve(puzzle).solution))
     made = film_page("zip", lambda frames: search_film(puzzle, steps, frames=frames))
     check(page, made, "Play")
@@ -147,8 +145,7 @@ def test_pages_that_commands_write(page, tmp_path, command):
 
 @pytest.mark.parametrize("name", ["shaded", "regions", "lines", "zip", "pieces", "frogs", "squares"])
 def test_two_fingers_on_a_board_zoom_and_play_nothing(page, name):
-    puzzle = PLAYED[name]
-    opened = page(renderers.play_page(cm.read(puzzle) if isinstance(puzzle, str) else puzzle), PHONE, touch=True)
+    opened = page(renderers.play_page(cm.read(PLAYED[name])), PHONE, touch=True)
     x, y = middle(opened)
     touch = fingers(opened)
     touch("Start", (x - 20, y))
