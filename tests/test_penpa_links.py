@@ -185,7 +185,7 @@ def test_what_is_not_read_is_one_sentence(kind, made, sentence):
         (packed("square,2,2"), "the link: its board is of the sort 'square'; only"),
         (packed("[" * 10**6), "the link: its board is of the sort"),
         (packed("z" * 10**8), "the link: it breaks off after 4000000 characters of text: it is larger than any puzzle"),
-        (link_of(2, 2, {}).replace("m=edit", "m=other"), "the link: "),
+        (link_of(2, 2, {}).replace("m=edit", "m=other"), "the link: this link has no puzzle in it"),
         (packed("square,9999999,9999999" + ",0" * 13 + "\n" * 6), "the link: line 1 of what it holds: a board of"),
         (packed("square,2,2" + ",0" * 13 + "\n" + "[" * 10**5 + "\n" * 5), "the link: line 2 of what it holds: the"),
     ],

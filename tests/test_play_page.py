@@ -242,8 +242,7 @@ def test_walls_are_neither_filled_nor_hinted():
     assert walls
 
 
-def test_regions_grow_from_their_clues(page):
-    """By dragging, and by Shift and an arrow."""
+def test_regions_grow_from_their_clues_by_dragging(page):
     puzzle = cm.read("shikaku-6")
     opened = page(renderers.page(puzzle))
     solution = cm.solve(puzzle).solution

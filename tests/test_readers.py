@@ -130,8 +130,6 @@ def test_built_in_puzzles(name):
     description = readers.BUILTIN[name]
     assert "\n" not in description
     assert description.endswith(".")
-    shipped = (Path(readers.__file__).parent / "puzzles" / f"{name}.json").read_text(encoding="utf-8")
-    assert readers.read(shipped) == puzzle
 
 
 def test_library_lists_its_files():
@@ -329,16 +327,15 @@ def test_zips_as_published(data, raw, normal):
 
 
 def test_published_edge_matching(data):
-    files = sorted((data / "edge_matching").glob("*/*.json"))
-    assert files
-    for file in files:
-        form = json.loads(file.read_text())
-        if isinstance(form, dict):
-            puzzle = readers.read(file)
-            assert readers.puzzle_form(puzzle)["pieces"] == form["pieces"]
-            assert (puzzle.rule, puzzle.border, puzzle.rotations) == (form["rule"], form["border"], form["rotations"])
-            assert len(puzzle.clues) == len(form["clues"])
-            assert readers.read(readers.write(puzzle)) == puzzle
+    forms = {file: json.loads(file.read_text()) for file in (data / "edge_matching").glob("*/*.json")}
+    puzzles = {file: form for file, form in forms.items() if isinstance(form, dict)}
+    assert puzzles
+    for file, form in puzzles.items():
+        puzzle = readers.read(file)
+        assert readers.puzzle_form(puzzle)["pieces"] == form["pieces"]
+        assert (puzzle.rule, puzzle.border, puzzle.rotations) == (form["rule"], form["border"], form["rotations"])
+        assert len(puzzle.clues) == len(form["clues"])
+        assert readers.read(readers.write(puzzle)) == puzzle
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def test_boards_are_looked_at_edge_by_edge():
     assert not are_boards(nine, range(3), found[[0, 0]])
     changed = found.copy()
     changed[0, [0, 8]] = changed[0, [8, 0]]
-    assert not are_boards(nine, range(3), changed) or nine[found[0, 0, 0]] == nine[found[0, 8, 0]]
+    assert not are_boards(nine, range(3), changed)
     assert not are_boards(nine, (1, 0, 2), found)
 
 

@@ -253,7 +253,7 @@ BAD_FILES = {
     "empty.jpg": (b"", "is not a complete"),
     "cut.png": (encoded(drawn(), "PNG")[:-3000], "is not a complete"),
     "cut.jpg": (encoded(drawn(), "JPEG")[:-3000], "is not a complete"),
-    "bomb.png": (png(60_000, 60_000, bytes(10**7)), "too"),
+    "bomb.png": (png(60_000, 60_000, bytes(10**7)), "is too large: a picture has at most"),
     "wide.png": (encoded(Image.new("RGB", (20_000, 300)), "PNG"), "20000 x 300 pixels are too long"),
     "moving.gif": (encoded(drawn(), "GIF", save_all=True, append_images=[drawn(tint=None)]), "is an animation"),
     "dot.webp": (encoded(Image.new("RGB", (1, 1)), "WEBP"), "1 x 1 pixels are too few"),
