@@ -1,5 +1,6 @@
 """Hypothesis strategies for small puzzles that oracles can solve, most of them solvable."""
 
+from dataclasses import replace
 from itertools import product
 
 from hypothesis import assume
@@ -221,6 +222,11 @@ def draw_placement(draw, ground):
 def small_gardens():
     """Gardens of every kind."""
     return st.one_of(whole_gardens(), small_variants(), lattice_variants())
+
+
+def plain(garden):
+    """The garden whose tiles have to fit, and nothing else: what programs can search that know no other rules."""
+    return replace(garden, symmetry=None, connected=False, components=None, touching=False, exact=False)
 
 
 def corner_paths():

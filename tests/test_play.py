@@ -9,18 +9,16 @@ import tempfile
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
-from random import Random
 from threading import Event
 
 import pytest
 from browser import data_of
 from command_line import ended, fails, run
 from systems import needs_devices
-from test_screenshots import STYLE
+from test_screenshots import drawn
 
 import cpmodels as cm
 import readers
-from benchmarks.studies.screenshots.drawing import screenshot
 from cpmodels.cli._draw import guide
 from cpmodels.cli._files import titled
 from renderers import _reasons
@@ -34,7 +32,7 @@ def folder(tmp_path):
     made = tmp_path / "week"
     made.mkdir()
     (made / "day 2.txt").write_text(readers.ascii_board(readers.read("zip-4")))
-    screenshot(readers.read("zip-6"), STYLE, Random(1)).save(made / "day 10.png")
+    drawn(readers.read("zip-6")).save(made / "day 10.png")
     (made / "notes.md").write_text("nothing")
     (made / ".hidden.txt").write_text("nothing")
     return made

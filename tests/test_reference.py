@@ -10,7 +10,7 @@ from fuzz_differential import DRAWN
 from hypothesis import example, given
 from hypothesis import strategies as st
 from oracles import Walked
-from puzzle_strategies import edge_matchings, small_variants, zigzaws, zips
+from puzzle_strategies import edge_matchings, plain, small_variants, zigzaws, zips
 
 import cpmodels as cm
 import readers
@@ -31,13 +31,6 @@ from renderers import draw, draw_partial
 from renderers.picture import drawn_shapes
 
 pytestmark = pytest.mark.slow
-
-
-def plain(garden):
-    """The garden without what the backtrackers know nothing of."""
-    nothing = {"connected": False, "symmetry": None, "components": None, "touching": False, "exact": False}
-    return replace(garden, minimise=None, **nothing)
-
 
 SEARCHES = {
     "zip": paths,
@@ -359,7 +352,7 @@ def test_solvers_answer_questions():
 
 
 @examples(60)
-@given(st.one_of(zigzaws(), edge_matchings(), small_variants().filter(lambda garden: garden.minimise is None)))
+@given(st.one_of(zigzaws(), edge_matchings(), small_variants()))
 def test_the_loop_for_any_cover_finds_what_the_library_finds(puzzle):
     """Identical pieces are not told apart; rules beyond the description are looked at in the end."""
     assert set(all_of(cover_boards(puzzle), puzzle)) == set(cm.solutions(puzzle))

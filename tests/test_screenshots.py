@@ -28,8 +28,9 @@ STYLE = Style(
 )
 
 
-def drawn(puzzle=PUZZLE, style=STYLE, **changes):
-    return screenshot(puzzle, replace(style, **changes), Random(1))
+def drawn(puzzle=PUZZLE, **changes):
+    """A screenshot of a puzzle."""
+    return screenshot(puzzle, replace(STYLE, **changes), Random(1))
 
 
 @pytest.mark.slow
@@ -80,7 +81,7 @@ def test_each_wall_is_seen_where_it_is():
 
 
 def test_a_bar_neither_thick_nor_thin_is_not_guessed():
-    picture = drawn(replace(PUZZLE, walls=()), style=STYLE, chrome="none", line=0.05)
+    picture = drawn(replace(PUZZLE, walls=()), chrome="none", line=0.05)
     ImageDraw.Draw(picture).rectangle((18 + 60, 18 + 62, 18 + 65, 18 + 120), THEMES[0].line)
     with pytest.raises(PuzzleError, match=r"wall between row 2, column 1 and row 2, column 2"):
         puzzle_in(picture)

@@ -6,7 +6,6 @@ from errno import ENOSPC
 from http.client import HTTPConnection
 from http.server import HTTPServer
 from pathlib import Path
-from random import Random
 from socket import socketpair
 from threading import Thread
 from types import SimpleNamespace
@@ -16,11 +15,10 @@ import pytest
 from browser import PHONE, data_of
 from command_line import begun, fails, stopped
 from systems import needs_signals
-from test_screenshots import STYLE
+from test_screenshots import drawn
 
 import cpmodels as cm
 import readers
-from benchmarks.studies.screenshots.drawing import screenshot
 from cpmodels.base._checkpoints import LeftBehind
 from cpmodels.cli._serve import Server
 
@@ -43,9 +41,17 @@ def ask(server, method, path, body=None, **headers):
             return answer.status, answer.read()
 
 
+ASKED = {"kind": "sudoku", "size": "4x4", "difficulty": "", "seed": "7"}
+
+
 def new(server, **asked):
-    given = {"kind": "sudoku", "size": "4x4", "difficulty": "", "seed": "7", **asked}
-    return ask(server, "POST", "/new", json.dumps(given))
+    return ask(server, "POST", "/new", json.dumps({**ASKED, **asked}))
+
+
+def send(browser, server, asked):
+    """Ask for a new puzzle through a socket, which is the browser."""
+    head = f"POST /new HTTP/1.0\r\nHost: 127.0.0.1:{server.server_port}\r\nContent-Length: {len(asked)}\r\n\r\n"
+    browser.sendall(f"{head}{asked}".encode())
 
 
 def test_new_puzzles_are_those_of_the_command_line(server) -> None:
@@ -86,7 +92,7 @@ def test_where_none_is_found_what_may_help_is_said(server, monkeypatch, difficul
 
 def test_a_screenshot_is_read_and_a_text_that_is_none_named(server, tmp_path) -> None:
     puzzle = cm.read("zip-6")
-    screenshot(puzzle, STYLE, Random(1)).save(tmp_path / "shot.png")
+    drawn(puzzle).save(tmp_path / "shot.png")
     content = (tmp_path / "shot.png").read_bytes()
     assert ask(server, "POST", "/read", content, File_Name='"../sh\\u00f6t.png"') == (200, b"/1")
     assert cm.read(data_of(ask(server, "GET", "/1")[1])["puzzles"][0]["puzzle"]) == puzzle
@@ -151,9 +157,7 @@ def test_a_puzzle_for_a_browser_that_left_is_made_no_further(server, monkeypatch
         pytest.fail("it goes on")
 
     monkeypatch.setattr(cm, "generate", generate)
-    asked = json.dumps({"kind": "sudoku", "size": "4x4", "difficulty": "", "seed": "7"})
-    head = f"POST /new HTTP/1.0\r\nHost: 127.0.0.1:{server.server_port}\r\nContent-Length: {len(asked)}\r\n\r\n"
-    browser.sendall(f"{head}{asked}".encode())
+    send(browser, server, json.dumps(ASKED))
     server.finish_request(answering, None)
     answering.close()
     assert server.pages == []
@@ -166,9 +170,7 @@ def test_a_puzzle_that_is_left_behind_by_ctrl_c_is_no_error(server, monkeypatch)
     monkeypatch.setattr(server, "new", leave)
     browser, answering = socketpair()
     with browser:
-        browser.sendall(
-            f"POST /new HTTP/1.0\r\nHost: 127.0.0.1:{server.server_port}\r\nContent-Length: 2\r\n\r\n{{}}".encode()
-        )
+        send(browser, server, "{}")
         server.process_request_thread(answering, None)
         assert browser.recv(1) == b""
 
