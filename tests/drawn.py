@@ -10,6 +10,11 @@ def of_role(drawn, *roles):
     return [shape for shape in shapes if any(words <= set(shape.role.split()) for words in given)]
 
 
+def texts(drawn, *roles):
+    """What the texts of these roles say."""
+    return [shape.content for shape in of_role(drawn, *roles)]
+
+
 def overlapping(boxes):
     """The pairs of boxes, as left, top, right and bottom, of which one covers some of the other."""
     pairs = combinations(boxes, 2)

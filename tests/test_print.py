@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 
 import pytest
 from command_line import fails, run
-from drawn import of_role
+from drawn import of_role, texts
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,7 +56,7 @@ def test_everything_lies_on_the_page_within_what_printers_leave_white(name):
 @pytest.mark.parametrize(("name", "count"), [("edge-bordered", 25), ("tetravex", 16), ("nine-one", 9)])
 def test_square_pieces_are_all_there_once_and_of_true_size(name, count):
     pages = to_cut_out(readers.read(name))
-    numbers = [text.content for page in pages for text in of_role(page, "piece")]
+    numbers = [text for page in pages for text in texts(page, "piece")]
     assert numbers == [str(number) for number in range(1, count + 1)]
     hubs = [hub.centre for hub in of_role(pages[0], "hub")]
     if name == "nine-one":
@@ -81,7 +81,7 @@ def test_pieces_with_tabs_do_not_touch():
 
 def test_tiles_of_a_garden_show_their_faces_and_fill_their_squares():
     (page,) = to_cut_out(SQUARES)
-    assert [text.content for text in of_role(page, "code")] == [f"{code:02d}" for code in SQUARES.tile_set]
+    assert texts(page, "code") == [f"{code:02d}" for code in SQUARES.tile_set]
     assert len(of_role(page, "blue")) == sum(code.bit_count() for code in SQUARES.tile_set)
     left, top, right, bottom = bounds(of_role(page, "tile")[:1])
     assert (right - left, bottom - top) == pytest.approx((40, 40))
@@ -89,14 +89,14 @@ def test_tiles_of_a_garden_show_their_faces_and_fill_their_squares():
 
 def test_frogs_and_frogs_of_the_border_have_their_labels():
     puzzle = readers.read("zigzaw")
-    labels = [text.content for page in to_cut_out(puzzle) for text in of_role(page, "number")]
+    labels = [text for page in to_cut_out(puzzle) for text in texts(page, "number")]
     assert labels == [str(i) for i in range(1, 82)] + [f"({row}, {col})" for row, col, _ in puzzle.border]
 
 
 def test_a_frog_of_the_border_of_which_nothing_is_known_is_not_cut_out():
     border = [(-1, 0, Frog()), (0, -1, Frog(body="red"))]
     puzzle = cm.Zigzaw(1, 1, [Frog(*["red"] * 6)], border)
-    assert [text.content for page in to_cut_out(puzzle) for text in of_role(page, "number")] == ["1", "(0, -1)"]
+    assert [text for page in to_cut_out(puzzle) for text in texts(page, "number")] == ["1", "(0, -1)"]
 
 
 def test_the_ruler_is_as_long_as_it_says():
@@ -129,9 +129,9 @@ def test_a_kit_loses_no_piece_and_none_leaves_the_page(count, width, height, gap
 def test_all_pieces_are_shown_together_first(name, role):
     puzzle = readers.read(name)
     first, *others = pages_of(puzzle)
-    assert of_role(first, "what")[0].content == "all pieces"
-    told = [{text.content for text in of_role(page, role)} for page in others]
-    pieces = {text.content for text in of_role(first, role)}
+    assert texts(first, "what")[0] == "all pieces"
+    told = [set(texts(page, role)) for page in others]
+    pieces = set(texts(first, role))
     assert len(pieces) == len(puzzle.tile_set if name == "cubes" else puzzle.pieces)
     assert pieces <= set().union(*told)
     assert len(others) == len(to_cut_out(puzzle))
@@ -150,25 +150,25 @@ def test_all_pieces_are_shown_together_first(name, role):
 )
 def test_paper_says_what_is_asked_of_the_pieces(puzzle, told):
     first = pages_of(puzzle)[0]
-    assert [text.content for text in of_role(first, "caption")] == [told]
+    assert texts(first, "caption") == [told]
 
 
 def test_where_pieces_are_fixed_is_shown_on_a_page_of_its_own():
     board = cm.solve(BORDERED).solution
     clues = [(*cell, *place) for cell, place in board][:5]
     pages = pages_of(replace(BORDERED, clues=clues))
-    assert [of_role(page, "what")[0].content for page in pages[:2]] == ["all pieces", "what is fixed"]
-    assert " ".join(text.content for text in of_role(pages[0], "caption")) == (
+    assert [texts(page, "what")[0] for page in pages[:2]] == ["all pieces", "what is fixed"]
+    assert " ".join(texts(pages[0], "caption")) == (
         f"grey edges (0) belong on the rim; fixed: piece {clues[0][2] + 1} at row 1, column 1, "
         f"piece {clues[1][2] + 1} at row 1, column 2, piece {clues[2][2] + 1} at row 1, column 3 and 2 more"
     )
-    assert {text.content for text in of_role(pages[1], "piece")} == {str(piece + 1) for _, _, piece, _ in clues}
+    assert set(texts(pages[1], "piece")) == {str(piece + 1) for _, _, piece, _ in clues}
 
 
 def test_a_book_says_all_that_is_asked_of_the_pieces_and_nothing_on_its_cover():
     clues = [(0, 1, 2, 0), (1, 1, 3, 0), (2, 2, 5, 0)]
     cover, _, page = paper.book_pages([(replace(NINE, clues=clues), None)], per_page=12)
-    assert " ".join(text.content for text in of_role(page, "caption")) == (
+    assert " ".join(texts(page, "caption")) == (
         "fixed: piece 3 at row 1, column 2, piece 4 at row 2, column 2, piece 6 at row 3, column 3"
     )
     assert of_role(cover, "caption") == []
@@ -244,7 +244,7 @@ def test_a_net_has_the_faces_of_its_tile_and_keeps_to_its_box(code):
 def test_each_solution_has_a_page():
     board = cm.solve(SQUARES).solution
     assert len(pages_of(SQUARES, board)) == 3
-    assert [of_role(page, "what")[0].content for page in pages_of(SQUARES, board, board)[2:]] == [
+    assert [texts(page, "what")[0] for page in pages_of(SQUARES, board, board)[2:]] == [
         "solution 1 of 2",
         "solution 2 of 2",
     ]
@@ -259,7 +259,7 @@ def test_cubes_are_told_layer_by_layer_with_the_north_above():
     assert at["04"][1] < at["01"][1]
     assert at["04"][0] == at["01"][0]
     assert at["08"][0] - at["01"][0] > 50
-    assert [text.content for text in of_role(page, "layer")] == ["Bottom", "Top"]
+    assert texts(page, "layer") == ["Bottom", "Top"]
     assert len(of_role(page, "cell")) == 12
 
 
@@ -267,14 +267,10 @@ def test_a_zigzaw_is_told_by_numbers():
     puzzle = readers.read("zigzaw")
     mosaic = cm.puzzles.Mosaic([range(9 * row, 9 * row + 9) for row in range(9)])
     page = pages_of(puzzle, mosaic)[-1]
-    texts = {text.content: text.centre for text in of_role(page, "code")}
-    assert len(texts) == 81
-    assert texts["10"][0] - texts["1"][0] == pytest.approx((texts["2"][0] - texts["1"][0]) / 2)
-    assert texts["10"][1] > texts["1"][1]
-
-
-def texts(page, role):
-    return [text.content for text in of_role(page, role)]
+    at = {text.content: text.centre for text in of_role(page, "code")}
+    assert len(at) == 81
+    assert at["10"][0] - at["1"][0] == pytest.approx((at["2"][0] - at["1"][0]) / 2)
+    assert at["10"][1] > at["1"][1]
 
 
 @pytest.mark.parametrize(

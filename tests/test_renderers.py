@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 import tiles_bench
-from drawn import of_role
+from drawn import of_role, texts
 from examples import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -224,7 +224,7 @@ def test_faces_that_meet_have_one_colour() -> None:
     sides = Counter((frozenset(points[:2]), fill) for fill, points in faces)
     assert sorted(sides.values()) == [1] * 8 + [2] * 4
     assert len({fill for fill, _ in faces}) == 5
-    assert Counter(mark.content for mark in of_role(drawn, "mark")) == dict.fromkeys("1234", 2)
+    assert Counter(texts(drawn, "mark")) == dict.fromkeys("1234", 2)
 
 
 def test_a_tab_fills_the_blank_it_meets() -> None:
@@ -244,15 +244,14 @@ def test_tabs_reach_out_and_blanks_in() -> None:
     assert min(x for x, _ in left.points) < -10
     assert top.fill == right.fill
     assert len({top.fill, bottom.fill, left.fill}) == 3
-    assert [mark.content for mark in of_role(drawn, "mark")] == ["1", "1", "2"]
+    assert texts(drawn, "mark") == ["1", "1", "2"]
 
 
 def test_pieces_are_numbered_and_clues_marked() -> None:
     unsolved = picture("bordered", False)
-    assert [n.content for n in of_role(unsolved, "piece")][:4] == ["1", "2", "3", "4"]
+    assert texts(unsolved, "piece")[:4] == ["1", "2", "3", "4"]
     assert len(of_role(unsolved, "fixed")) == len(of_role(picture("bordered", True), "fixed")) == 1
-    (caption,) = of_role(unsolved, "caption")
-    assert caption.content == "grey edges (0) belong on the rim; fixed: piece 1 at row 1, column 1"
+    assert texts(unsolved, "caption") == ["grey edges (0) belong on the rim; fixed: piece 1 at row 1, column 1"]
 
 
 def test_small_pieces_bear_no_type() -> None:
@@ -316,7 +315,7 @@ def test_polygons_that_overlap_have_an_outline_too() -> None:
 
 def test_the_tray_numbers_all_frogs() -> None:
     drawn = picture("zigzaw", False)
-    assert [n.content for n in of_role(drawn, "number")] == [str(i) for i in range(1, 13)]
+    assert texts(drawn, "number") == [str(i) for i in range(1, 13)]
     assert len(of_role(drawn, "place")) == 12
     assert len(of_role(drawn, "body")) == 12 * 9
 
@@ -394,8 +393,8 @@ def test_a_view_is_known_and_a_turn_a_number(view, turn) -> None:
 def test_gardens_to_be_planted_show_what_is_fixed_and_what_is_not() -> None:
     squares = renderers.draw(Garden.hanging((5, 5), fixed=[(15, (2, 2))]))
     in_order = (15, 1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14)
-    assert [code.content for code in of_role(squares, "code")] == [f"{c:02d}" for c in in_order]
-    assert of_role(squares, "caption")[0].content == "14 tiles to place in 5 x 5"
+    assert texts(squares, "code") == [f"{c:02d}" for c in in_order]
+    assert texts(squares, "caption")[0] == "14 tiles to place in 5 x 5"
     cubes = renderers.draw(Garden.hanging((5, 5, 5), fixed=[(63, (2, 2, 2))]))
     assert len(of_role(cubes, "cube")) == 3
     assert len(of_role(cubes, "stub")) == 18
@@ -432,12 +431,9 @@ def test_forbidden_cells_are_marked() -> None:
 
 def test_captions_tell_of_the_variant() -> None:
     torus = Garden.packed((4, 3), boundary=("torus", "free"), tiles="distinct")
-    assert (
-        of_role(renderers.draw(torus), "caption")[0].content
-        == "up to 16 tiles to place in 4 x 3, boundary torus x free"
-    )
+    assert texts(renderers.draw(torus), "caption")[0] == "up to 16 tiles to place in 4 x 3, boundary torus x free"
     ring = Garden.packed((4,), boundary="torus", tiles="distinct")
-    assert of_role(renderers.draw(ring), "caption")[0].content == "up to 4 tiles to place in a row of 4, boundary torus"
+    assert texts(renderers.draw(ring), "caption")[0] == "up to 4 tiles to place in a row of 4, boundary torus"
 
 
 # --- what does not fit, and colours
@@ -490,9 +486,8 @@ def test_lines_paint_where_they_run() -> None:
 def test_a_gallery_holds_every_picture_in_a_frame_of_its_own():
     pictures = [renderers.draw(Zip(side, side, name=f"side {side}")) for side in (2, 3, 9)]
     whole = renderers.gallery(pictures, columns=2)
-    cards = [bounds([shape]) for shape in whole.shapes if shape.role == "card"]
-    titles = [shape.content for shape in whole.shapes if shape.role == "title"]
-    assert titles == ["side 2", "side 3", "side 9"]
+    cards = [bounds([card]) for card in of_role(whole, "card")]
+    assert texts(whole, "title") == ["side 2", "side 3", "side 9"]
     assert len({(round(right - left, 6), round(bottom - top, 6)) for left, top, right, bottom in cards}) == 1
     start = 0
     for picture, (left, top, right, bottom) in zip(pictures, cards, strict=True):

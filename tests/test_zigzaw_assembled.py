@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from command_line import fails, run
-from drawn import of_role
+from drawn import of_role, texts
 from PIL import Image
 from test_zigzaw_pictures import example
 
@@ -83,7 +83,7 @@ def test_frogs_have_numbers_and_outlines_to_assemble_by(small, tmp_path):
     sharing.pictures(small, tmp_path)
     for puzzle in (small, readers.read(tmp_path)):
         picture = renderers.draw(replace(puzzle, art="numbered"), AS_IT_LIES)
-        assert [text.content for text in of_role(picture, "number")] == [str(number) for number in range(1, 13)]
+        assert texts(picture, "number") == [str(number) for number in range(1, 13)]
         assert len(of_role(picture, "outline")) == 24
         assert not of_role(renderers.draw(puzzle, AS_IT_LIES), "outline")
 
