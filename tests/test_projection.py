@@ -11,12 +11,17 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 from ortools.sat.python import cp_model
+from systems import needs
 
 import cpmodels as cm
 from cpmodels.engines import _cp_sat, to_dimacs
 from cpmodels.engines._cp_sat import CpSatRun, others
 from cpmodels.engines._table import ENGINES
 from cpmodels.search import _solutions
+
+each_engine = pytest.mark.parametrize(
+    "engine", [None, "cp-sat", *(pytest.param(name, marks=needs(name)) for name in ("cadical", "ganak"))]
+)
 
 
 def lamps(free=1000):
@@ -189,7 +194,7 @@ def test_functions_of_the_key_are_known_by_their_equations():
     assert fixed.index not in others(cp.proto, [])
 
 
-@pytest.mark.parametrize("engine", [None, "cp-sat", "cadical", "ganak"])
+@each_engine
 @pytest.mark.parametrize(
     ("key", "values"),
     [
@@ -201,8 +206,6 @@ def test_functions_of_the_key_are_known_by_their_equations():
     ],
 )
 def test_a_boolean_variable_may_be_in_several_entries(key, values, engine):
-    if engine and not ENGINES[engine].is_installed:
-        pytest.skip(f"not installed: {engine}")
     cp = cp_model.CpModel()
     a, b, c = (cp.new_bool_var(name) for name in "abc")
     rule, entries = cp.add_bool_or(a, b, c), key(a, b)
@@ -211,10 +214,8 @@ def test_a_boolean_variable_may_be_in_several_entries(key, values, engine):
     assert {tuple(found[name] for name in entries) for found in cm.solutions(model)} == values
 
 
-@pytest.mark.parametrize("engine", [None, "cp-sat", "cadical", "ganak"])
+@each_engine
 def test_a_key_of_no_variables_asks_whether_there_is_a_solution(engine):
-    if engine and not ENGINES[engine].is_installed:
-        pytest.skip(f"not installed: {engine}")
     cp = cp_model.CpModel()
     a, b = cp.new_bool_var("a"), cp.new_bool_var("b")
     for add, literals, total in ((cp.add_bool_or, (a, b), 1), (cp.add_bool_and, (~a, ~b), 0)):

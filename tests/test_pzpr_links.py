@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
@@ -58,13 +59,18 @@ def test_published_puzzles_have_one_solution_and_keep_their_links(body):
     assert cm.is_unique(puzzle) is True
 
 
-def rooms(draw):
-    """The rows of connected rooms, at random."""
-    rows, cols = draw(st.integers(1, 5)), draw(st.integers(1, 5))
-    seed = draw(st.integers(0, 2**16))
-    starts = Random(seed).sample([(r, c) for r in range(rows) for c in range(cols)], draw(st.integers(1, rows * cols)))
-    room = grown(rows, cols, {cell: i for i, cell in enumerate(starts)}, Random(seed))
+def rooms_of(draw, rows, cols, count):
+    """The rows of this many connected rooms, at random."""
+    random = Random(draw(st.integers(0, 2**16)))
+    starts = random.sample(list(product(range(rows), range(cols))), count)
+    room = grown(rows, cols, {cell: i for i, cell in enumerate(starts)}, random)
     return [[room[r, c] for c in range(cols)] for r in range(rows)]
+
+
+@st.composite
+def rooms(draw):
+    rows, cols = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    return rooms_of(draw, rows, cols, draw(st.integers(1, rows * cols)))
 
 
 NUMBERS = st.none() | st.sampled_from([0, 1, 15, 16, 255, 256, 4095, 4096, 8191, 8192, 12239, 12240, 77775, 77776])
@@ -72,17 +78,15 @@ NUMBERS = st.none() | st.sampled_from([0, 1, 15, 16, 255, 256, 4095, 4096, 8191,
 
 @st.composite
 def heyawakes(draw):
-    regions = draw(st.composite(rooms)())
+    regions = draw(rooms())
     count = len({room for row in regions for room in row})
     return Heyawake(regions, draw(st.lists(NUMBERS, min_size=count, max_size=count)))
 
 
 @st.composite
 def star_battles(draw):
-    size, stars, seed = draw(st.integers(1, 6)), draw(st.integers(1, 12)), draw(st.integers(0, 2**16))
-    starts = Random(seed).sample([(r, c) for r in range(size) for c in range(size)], size)
-    room = grown(size, size, {cell: i for i, cell in enumerate(starts)}, Random(seed))
-    return StarBattle([[room[r, c] for c in range(size)] for r in range(size)], stars=stars)
+    size, stars = draw(st.integers(1, 6)), draw(st.integers(1, 12))
+    return StarBattle(rooms_of(draw, size, size, size), stars=stars)
 
 
 @st.composite
@@ -121,7 +125,7 @@ PUZZLES = {
     "nurikabe": any_rows(NUMBERS).map(Nurikabe),
     "sudoku": sudokus(),
     "heyawake": heyawakes(),
-    "lits": st.composite(rooms)().map(Lits),
+    "lits": rooms().map(Lits),
     "star_battle": star_battles(),
     "kakuro": kakuros(),
     **{kind: ORACLES[kind][0] for kind in ("akari", "fillomino", "hitori", "shikaku", "skyscrapers")},
