@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 DESKTOP, PHONE = (1280, 800), (390, 844)
+NOON = "2026-11-24T12:00:00"
 FLAGS = (
     "--no-sandbox",
     "--use-angle=swiftshader",
@@ -93,7 +94,7 @@ def page(chromium, tmp_path):
         found = lend(touch, clock)
         pages.append((found, touch))
         files.add(file.as_uri())
-        found.set_viewport_size(dict(zip(("width", "height"), viewport, strict=True)))
+        resize(found, viewport)
         found.emulate_media(media="screen", color_scheme="dark" if dark else "light")
         for event, listener in heard.items():
             found.on(event, listener)
@@ -116,6 +117,10 @@ def page(chromium, tmp_path):
 def unexplained(monkeypatch):
     """Pages are made without reasons, as of puzzles that are too large for them, or without python-sat."""
     monkeypatch.setattr("renderers._reasons.SECONDS", 0)
+
+
+def resize(opened, viewport):
+    opened.set_viewport_size(dict(zip(("width", "height"), viewport, strict=True)))
 
 
 def drag(opened, start, stop):

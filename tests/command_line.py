@@ -42,7 +42,7 @@ def ended(*arguments, stdin="", encoding="utf-8", out=None):
         sys.set_int_max_str_digits(digits)
 
 
-def run_process(*arguments, stdin=None, code=0, path=None, folder=None):
+def run_process(*arguments, code=0, path=None, folder=None):
     """The same from a process of its own.
 
     path: a folder in which Python looks for packages, too.
@@ -50,7 +50,7 @@ def run_process(*arguments, stdin=None, code=0, path=None, folder=None):
     """
     done = subprocess.run(
         [sys.executable, "-m", "cpmodels", *map(str, arguments)],
-        input=stdin, capture_output=True, encoding="utf-8", check=False, env=environment(path), cwd=folder,
+        capture_output=True, encoding="utf-8", check=False, env=environment(path), cwd=folder,
     )  # fmt: skip
     return right_end(done.returncode, done.stdout, done.stderr, code)
 

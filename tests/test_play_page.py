@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from browser import DESKTOP, FAKE_WORKER, PHONE, Keys, data_of, told
+from browser import DESKTOP, FAKE_WORKER, NOON, PHONE, Keys, data_of, resize, told
 from PIL import Image
 
 import cpmodels as cm
@@ -146,7 +146,6 @@ class Heavy(Choice):
         return cm.Model(self, cp, chosen, lambda values: cm.Grid([values]), marks=marks)
 
 
-NOON = "2026-11-24T12:00:00"
 LATIN = Futoshiki(((1, None, None, None), (None, 2, None, None), (2, None, None, 3), (None, None, 4, None)))
 DARK = Heyawake(["AAA"] * 3, [4])
 SHADED = Shaded(DARK.regions, DARK.given)
@@ -201,13 +200,13 @@ def test_each_kind_is_solved_by_keys_alone_counted_and_fits_a_phone(page, kind):
     press(opened, "Certain")
     says(opened, "certain")
     assert ("solved" in opened.locator("div.board").get_attribute("class")) is not turns
-    opened.set_viewport_size(dict(zip(("width", "height"), PHONE, strict=True)))
+    resize(opened, PHONE)
     assert opened.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
 def test_the_buttons_of_numbers_stay_within_their_card_on_the_smallest_phone(page):
     opened = page(renderers.page(cm.read("kakuro-5")))
-    opened.set_viewport_size({"width": 320, "height": 568})
+    resize(opened, (320, 568))
     right = "(each) => each.getBoundingClientRect().right"
     buttons = opened.locator(".palette > *").evaluate_all(f"(all) => Math.max(...all.map({right}))")
     assert buttons <= opened.locator(".card:has(.palette)").evaluate(right)
@@ -215,7 +214,7 @@ def test_the_buttons_of_numbers_stay_within_their_card_on_the_smallest_phone(pag
 
 def test_a_long_name_leaves_room_for_the_board(page):
     opened = page(renderers.page(replace(cm.read("sudoku-9"), name="a long name " * 250)))
-    opened.set_viewport_size(dict(zip(("width", "height"), PHONE, strict=True)))
+    resize(opened, PHONE)
     assert opened.locator("#title").bounding_box()["height"] < 100
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from browser import PHONE
+from browser import NOON, PHONE, resize
 from command_line import fails, file_not_utf_8, run
 
 import cpmodels as cm
@@ -47,7 +47,7 @@ def visit(chromium):
     """Opens a page of the site; faults of pages fail the test."""
     lend, take_back = chromium
     opened, faults = lend(True), []
-    opened.set_viewport_size(dict(zip(("width", "height"), PHONE, strict=True)))
+    resize(opened, PHONE)
 
     def hear(error):
         faults.append(str(error))
@@ -157,7 +157,7 @@ def test_a_site_finds_pages_whatever_their_names_are():
 
 @pytest.mark.slow
 def test_from_its_folder_there_is_one_puzzle_for_each_day_and_what_was_solved_shows(site, visit):
-    visit.clock.install(time="2026-11-24T12:00:00")
+    visit.clock.install(time=NOON)
     visit.goto((site / "index.html").as_uri())
     first = visit.locator("#today-what").inner_text()
     assert first in NAMES

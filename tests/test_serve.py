@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from unittest.mock import Mock
 
 import pytest
-from browser import PHONE, data_of
+from browser import PHONE, data_of, resize
 from command_line import begun, fails, stopped
 from systems import needs_signals
 from test_screenshots import drawn
@@ -221,7 +221,7 @@ DROP_FOLDER = """() => {
 def test_a_page_asks_for_a_puzzle_and_a_page_by_itself_says_what_to_do(server, chromium, tmp_path) -> None:
     lend, take_back = chromium
     opened = lend(True)
-    opened.set_viewport_size(dict(zip(("width", "height"), PHONE, strict=True)))
+    resize(opened, PHONE)
     opened.goto(server.address)
     opened.evaluate("""localStorage["cpmodels / kind"] = '"one that was loaded then"'""")
     opened.reload()

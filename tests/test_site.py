@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from browser import PHONE
+from browser import PHONE, resize
 from command_line import environment, run
 from reference_pages import public_names
 from test_accessibility import findings
@@ -173,7 +173,7 @@ def test_axe_finds_nothing_on_the_site(built, chromium):
     lend, take_back = chromium
     opened = lend(True)
     opened.emulate_media(color_scheme="dark")
-    opened.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    resize(opened, PHONE)
     for name in ("index", "gallery", "models/paths", "results/lattices", "reference/command-line", "notebooks/gardens"):
         opened.goto((built[0] / f"{name}.html").as_uri())
         assert findings(opened) == []

@@ -41,7 +41,7 @@ def test_each_slip_differs_in_one_piece_and_none_comes_twice(puzzle):
     assert len({slip.puzzle.pieces for slip in slips}) == len(slips)
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4)
 @given(SETS)
 def test_the_slips_found_are_those_that_leave_few_solutions(puzzle):
     """By boards that are tried out one by one, each mended puzzle by itself."""

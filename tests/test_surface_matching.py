@@ -66,7 +66,7 @@ def puzzles(draw):
 
 
 @given(puzzles())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_all_boards_are_found(puzzle):
     found = looks_of_boards(puzzle)
     with cm.solutions(puzzle) as ours:
@@ -76,7 +76,7 @@ def test_all_boards_are_found(puzzle):
 
 
 @given(puzzles(), st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_check_agrees_with_the_touching_sides(puzzle, random):
     pairs, cells = touching(puzzle.surface, puzzle.rows, puzzle.cols)
     order = random.sample(range(len(cells)), len(cells))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
-from browser import DESKTOP, FAKE_WORKER, PHONE, told
+from browser import DESKTOP, FAKE_WORKER, NOON, PHONE, told
 
 import cpmodels as cm
 import readers
@@ -16,7 +16,6 @@ from renderers._web_page import source
 from renderers.zip import PARTS, WORKER_PARTS
 
 ZIP = Zip(3, 4, waypoints=[(0, 0), (1, 1), (2, 3)], walls=[((0, 1), (1, 1)), ((1, 2), (2, 2))], name="small")
-NOON = "2026-11-24T12:00:00"
 SNAKE = Path([(r, c if r % 2 == 0 else 3 - c) for r in range(3) for c in range(4)])
 FREE = Zip(2, 3, name="free")
 FREE_PATH = Path([(0, 0), (1, 0), (1, 1), (0, 1), (0, 2), (1, 2)])
