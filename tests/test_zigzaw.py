@@ -12,7 +12,7 @@ import cpmodels as cm
 from cpmodels import PuzzleError, Zigzaw
 from cpmodels.base.lattice import inverse
 from cpmodels.puzzles import BorderFrog, Frog, Mosaic
-from cpmodels.puzzles.zigzaw import FITS, PARTS, TURNS, corners, images, turned
+from cpmodels.puzzles.zigzaw import FITS, PARTS, TURNS, corners, turned
 
 GREY = Frog(*["grey"] * 6, body="grey")
 
@@ -96,29 +96,34 @@ def test_puzzles_that_are_none(arguments, words):
         Zigzaw(**{"rows": 1, "cols": 2, "pieces": [GREY, GREY], **arguments})
 
 
+HALF_TURN = (3, 4, 5, 0, 1, 2)
+MOVES = {
+    (1, 2): [(True, HALF_TURN), (True, (2, 1, 0, 5, 4, 3)), (False, (5, 4, 3, 2, 1, 0))],
+    (2, 1): [(True, HALF_TURN), (False, (3, 2, 1, 0, 5, 4)), (True, (0, 5, 4, 3, 2, 1))],
+}
+"""The moves of two frogs side by side, and of one above the other, written down from hexagons of paper: whether they
+change places, and which outer part of a frog comes to lie where each was, from the left arm round to the right one."""
+
+
+def moved(board, swaps, parts):
+    first, second = (tuple(frog[part] for part in parts) for frog in board)
+    return (second, first) if swaps else (first, second)
+
+
 def test_small_boards_have_the_symmetries_of_a_hexagon():
     """Two frogs one above the other mirror into each other along the line between them, too."""
-    first, second = Frog(*"aabbba"), Frog(*"bababb")
-    assert len(TURNS) == len(set(TURNS)) == 12
-    assert {turned(turned(first, turn), inverse(turn)) == first for turn in TURNS} == {True}
-    frogs = [Frog(*"bababa"), Frog(*"ababab"), first, second]
-    for pair in product(frogs, repeat=2):
-        for rows, cols in ((1, 2), (2, 1)):
-            puzzle = Zigzaw(rows, cols, pair)
+    for pair in product(map(tuple, ("bababa", "ababab", "aabbba", "bababb")), repeat=2):
+        for size, moves in MOVES.items():
+            puzzle = Zigzaw(*size, [Frog(*frog) for frog in pair])
             boards = {tuple(pair[i] for i in board) for board in zigzaw_boards(puzzle)}
-            kept = [
-                (turn, images(puzzle, turn))
-                for turn in TURNS
-                if len(images(puzzle, turn)) == 2 and sorted_frogs(turned(f, turn) for f in pair) == sorted_frogs(pair)
-            ]
-            orbits = {
-                frozenset(
-                    tuple(turned(board[list(image.values()).index(cell)], turn) for cell in puzzle.centres)
-                    for turn, image in kept
-                )
-                for board in boards
-            }
-            assert cm.count(puzzle).orbits == len(orbits)
+            kept = [move for move in [(False, range(6)), *moves] if sorted(moved(pair, *move)) == sorted(pair)]
+            assert cm.count(puzzle).orbits == len({frozenset(moved(board, *move) for move in kept) for board in boards})
+
+
+def test_turns_are_twelve_and_can_be_turned_back():
+    frog = Frog(*"aabbba")
+    assert len(TURNS) == len(set(TURNS)) == 12
+    assert {turned(turned(frog, turn), inverse(turn)) for turn in TURNS} == {frog}
 
 
 def test_an_explanation_begins_where_the_border_leaves_one_frog():
@@ -129,10 +134,6 @@ def test_an_explanation_begins_where_the_border_leaves_one_frog():
         frog for frog in puzzle.pieces if all(shown.get(at, c) == c for at, c in zip(places, frog.outer, strict=True))
     ]
     assert len(fits) == 1
-
-
-def sorted_frogs(frogs):
-    return sorted(frog.outer for frog in frogs)
 
 
 def test_a_frog_from_another_process_is_the_same_frog(monkeypatch):
