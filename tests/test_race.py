@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from importlib.metadata import EntryPoint
+from importlib.util import find_spec
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -25,6 +26,7 @@ from cpmodels.racing._results import Outcome
 pytest.importorskip("fcntl", reason="a race needs a Unix system")
 from runner_signs import PAIR, SIGNS, is_held
 
+needs_matplotlib = pytest.mark.skipif(find_spec("matplotlib") is None, reason="plots need matplotlib")
 PECULIAR = str(Path(__file__).with_name("runner_solvers.py"))
 
 pytestmark = pytest.mark.usefixtures("files_are_forgotten")
@@ -434,8 +436,8 @@ def test_the_command_refuses_bad_input(arguments, sentence):
     assert sentence in fails("race", "zip-4", *arguments)
 
 
+@needs_matplotlib
 def test_the_command_tells_draws_and_prints(monkeypatch, tmp_path):
-    pytest.importorskip("matplotlib", reason="plots need matplotlib")
     Runs(monkeypatch, path_dfs="time", cover_rows="unsupported")
     plot = tmp_path / "race.svg"
     out, err = run("race", "zip-4", "--solvers", "reference", "--time-limit", 3, "-o", plot)
@@ -462,11 +464,8 @@ def test_a_plot_without_matplotlib_is_refused_before_anybody_runs(monkeypatch, t
     assert not runs.asked
 
 
+@needs_matplotlib
 class TestPlot:
-    @pytest.fixture(autouse=True)
-    def _matplotlib(self):
-        pytest.importorskip("matplotlib", reason="plots need matplotlib")
-
     def test_a_mark_at_the_median_or_an_open_one_at_the_limit(self):
         figure = a_race(entry("quick", 0.1, 0.2, 0.6), entry("slow", 3.0, None, None))._drawn()
         (axes,) = figure.axes
@@ -492,8 +491,8 @@ class TestPlot:
         assert found._repr_svg_() is None
 
 
+@needs_matplotlib
 def test_a_name_with_dollars_is_no_formula():
-    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     from cpmodels.racing._plot import drawn
 
     figure = drawn("from $_ to $5", 1.0, [])
