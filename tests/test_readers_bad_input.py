@@ -10,6 +10,7 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
+from refusals import refusal
 from systems import needs_pipes
 
 import readers
@@ -143,19 +144,9 @@ TEXTS = {
 }  # fmt: skip
 
 
-def sentence(function, *arguments):
-    """The one-line sentence of the PuzzleError that a call raises."""
-    with pytest.raises(PuzzleError) as caught:
-        function(*arguments)
-    text = str(caught.value)
-    assert "\n" not in text
-    assert len(text) < 600
-    return text
-
-
 @pytest.mark.parametrize(("text", "expected"), TEXTS.items(), ids=range(len(TEXTS)))
 def test_bad_texts(text, expected):
-    said = sentence(readers.read, text)
+    said = refusal(readers.read, text)
     assert said.startswith("the text: ")
     assert expected in said
 
@@ -174,16 +165,16 @@ def test_a_list_in_a_tuple_is_told_like_one_in_a_list():
 def test_a_file_is_named(tmp_path):
     file = tmp_path / "mine.json"
     file.write_text("7")
-    assert sentence(readers.read, file) == f"{file}: a puzzle must be a JSON object, not a whole number"
+    assert refusal(readers.read, file) == f"{file}: a puzzle must be a JSON object, not a whole number"
     file.write_text("")
-    assert sentence(readers.read, str(file)) == f"{file}: is empty"
+    assert refusal(readers.read, str(file)) == f"{file}: is empty"
     file.write_bytes(b"{\n\xff}")
     kinds = ".png, .jpg, .jpeg, .webp, .gif"
-    assert sentence(readers.read, file) == f"{file}: is neither text nor a picture ({kinds}): the byte 0xff in line 2"
+    assert refusal(readers.read, file) == f"{file}: is neither text nor a picture ({kinds}): the byte 0xff in line 2"
     file.write_text("7", encoding="utf-16")
-    assert sentence(readers.read, file) == f"{file}: a puzzle must be a JSON object, not a whole number"
+    assert refusal(readers.read, file) == f"{file}: a puzzle must be a JSON object, not a whole number"
     file.write_text(ZIP + '"numbers": 5}')
-    assert sentence(readers.read, file) == f"{file}: numbers: expected a list, got a whole number"
+    assert refusal(readers.read, file) == f"{file}: numbers: expected a list, got a whole number"
 
 
 def test_fields_that_are_passed_over_are_named(caplog):
@@ -198,38 +189,38 @@ def test_fields_that_are_passed_over_are_named(caplog):
 
 @pytest.mark.parametrize("name", ["no-such", "zip/6", "a\0b", "x" * 100_000, "", "1 2 3 4"])
 def test_no_such_puzzle(name):
-    assert sentence(readers.read, name).startswith("there is no file or built-in puzzle ")
+    assert refusal(readers.read, name).startswith("there is no file or built-in puzzle ")
 
 
 def test_a_name_that_is_nearly_right():
-    assert sentence(readers.read, "zip7-walls") == (
+    assert refusal(readers.read, "zip7-walls") == (
         "there is no file or built-in puzzle 'zip7-walls'; did you mean 'zip-7-walls'? see `cpmodels list`"
     )
-    assert sentence(readers.read, "nonsense") == ("there is no file or built-in puzzle 'nonsense'; see `cpmodels list`")
+    assert refusal(readers.read, "nonsense") == ("there is no file or built-in puzzle 'nonsense'; see `cpmodels list`")
 
 
 def test_large_files_are_not_read_whole(tmp_path, monkeypatch):
     monkeypatch.setattr(sources, "LARGEST_FILE", 2**20)
     file = tmp_path / "large.txt"
     file.write_bytes(b" " * (2**20 + 1))
-    assert sentence(readers.read, file) == f"{file}: is too large: a puzzle has at most 1 MiB"
-    assert "is too large" in sentence(readers.read, "1 2 3 4\n" * 2**18)
+    assert refusal(readers.read, file) == f"{file}: is too large: a puzzle has at most 1 MiB"
+    assert "is too large" in refusal(readers.read, "1 2 3 4\n" * 2**18)
 
 
 @needs_pipes
 def test_devices_pipes_and_unreadable_files(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    assert sentence(readers.read, pipe) == f"{pipe}: is a device or a pipe, not a file"
+    assert refusal(readers.read, pipe) == f"{pipe}: is a device or a pipe, not a file"
     if Path("/dev/zero").exists():
-        assert "is a device or a pipe" in sentence(readers.read, "/dev/zero")
+        assert "is a device or a pipe" in refusal(readers.read, "/dev/zero")
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
-    assert sentence(readers.read, loop).startswith("there is no file")
-    assert "there is no such file" in sentence(readers.read_solution, Zip(1, 1), tmp_path / "none.json")
-    assert "is a folder" in sentence(readers.read_solution, Zip(1, 1), tmp_path)
+    assert refusal(readers.read, loop).startswith("there is no file")
+    assert "there is no such file" in refusal(readers.read_solution, Zip(1, 1), tmp_path / "none.json")
+    assert "is a folder" in refusal(readers.read_solution, Zip(1, 1), tmp_path)
     if Path("/proc/self/mem").exists():
-        assert "cannot be read" in sentence(readers.read, "/proc/self/mem")
+        assert "cannot be read" in refusal(readers.read, "/proc/self/mem")
 
 
 @pytest.mark.parametrize(
@@ -256,7 +247,7 @@ def test_devices_pipes_and_unreadable_files(tmp_path):
 def test_bad_answers(tmp_path, puzzle, text, expected):
     file = tmp_path / "answer.json"
     file.write_text(text)
-    said = sentence(readers.read_solution, puzzle, file)
+    said = refusal(readers.read_solution, puzzle, file)
     assert said.startswith(str(file))
     assert expected in said
 
@@ -278,7 +269,7 @@ def test_bad_answers(tmp_path, puzzle, text, expected):
 def test_bad_answers_among_several(tmp_path, text, expected):
     file = tmp_path / "answers.jsonl"
     file.write_text(text)
-    said = sentence(readers.read_solutions, Zip(1, 2), file)
+    said = refusal(readers.read_solutions, Zip(1, 2), file)
     assert said.startswith(f"{file}: ")
     assert expected in said
 
@@ -286,7 +277,7 @@ def test_bad_answers_among_several(tmp_path, text, expected):
 @pytest.mark.parametrize("read", [readers.read_solutions, readers.read_solution, readers.read_partial])
 def test_of_a_picture_no_solution_is_read(tmp_path, read):
     Image.new("RGB", (54, 48), "white").save(file := tmp_path / "solved.png")
-    assert sentence(read, Zip(1, 2), file) == f"{file}: is a picture, of which puzzles are read, but no solutions"
+    assert refusal(read, Zip(1, 2), file) == f"{file}: is a picture, of which puzzles are read, but no solutions"
 
 
 @examples(100)

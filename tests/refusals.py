@@ -1,0 +1,15 @@
+"""The one sentence with which what is no puzzle, or no solution of it, is refused."""
+
+import pytest
+
+from cpmodels import PuzzleError
+
+
+def refusal(function, *arguments):
+    """The sentence of the PuzzleError that a call raises, which is short and on one line."""
+    with pytest.raises(PuzzleError) as caught:
+        function(*arguments)
+    text = str(caught.value)
+    assert "\n" not in text
+    assert len(text) < 600
+    return text
