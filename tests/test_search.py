@@ -1,6 +1,5 @@
 """Searching: lazy, stoppable, honest about what was proved."""
 
-import dataclasses
 import subprocess
 import sys
 import textwrap
@@ -97,8 +96,8 @@ def test_narrower_puzzles_prove_nothing(monkeypatch):
     monkeypatch.setattr(strategies, "SLICE", 0.05)
     model = cm.build(cm.Garden.hanging((5, 5, 5), fixed=[(63, (1, 2, 2))]))
     (narrower,) = (strategy for strategy in model.strategies if strategy.name == "narrower puzzles")
-    at_once = dataclasses.replace(narrower, after=0.0)
-    result = cm.solve(dataclasses.replace(model, strategies=(at_once,)), workers=2, time_limit=1)
+    at_once = replace(narrower, after=0.0)
+    result = cm.solve(replace(model, strategies=(at_once,)), workers=2, time_limit=1)
     assert result.status is not Status.INFEASIBLE
 
 
@@ -117,8 +116,8 @@ def test_a_race_starts_over_until_the_time_is_up(monkeypatch):
         return solve(solver, *more)
 
     monkeypatch.setattr(cp_model.CpSolver, "solve", noted)
-    monkeypatch.setattr(_portfolio, "RESTARTS", dataclasses.replace(strategies.RESTARTS, after=0.0))
-    model = dataclasses.replace(cm.build(HARD), strategies=())
+    monkeypatch.setattr(_portfolio, "RESTARTS", replace(strategies.RESTARTS, after=0.0))
+    model = replace(cm.build(HARD), strategies=())
     with pytest.raises(EnoughError):
         cm.solve(model, workers=3, progress=stop)
     assert len(set(seeds)) > 4
@@ -149,7 +148,7 @@ def test_strategies_start_in_their_order_each_after_its_time(workers, expected, 
 
     order = ("late", "early") if workers == 2 else ("early", "light", "late")
     options = {"late": {"after": 20.0}, "early": {"after": 0.0}, "light": {"after": 10.0, "light": True}}
-    model = dataclasses.replace(cm.build(HARD), strategies=tuple(endless(name, **options[name]) for name in order))
+    model = replace(cm.build(HARD), strategies=tuple(endless(name, **options[name]) for name in order))
     with pytest.raises(EnoughError):
         cm.solve(model, workers=workers, progress=stop)
     assert [name for _, name, _ in sorted(started)] == expected
@@ -194,7 +193,7 @@ def test_of_two_time_limits_the_shorter_holds(clock, limit, parameter, least):  
 
 
 def test_a_models_own_time_limit_is_that_of_the_whole(clock):  # noqa: ARG001
-    model = dataclasses.replace(cm.build(PATHS), parameters={"max_time_in_seconds": 1})
+    model = replace(cm.build(PATHS), parameters={"max_time_in_seconds": 1})
     assert Question.of(model, Clock(60, None)).clock.limit == 1
 
 
