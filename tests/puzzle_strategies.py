@@ -16,7 +16,7 @@ from cpmodels.puzzles.zigzaw import corners
 
 @st.composite
 def edge_matchings(draw, most_cells=6):
-    """A board coloured at random and cut into pieces, shuffled and turned; one of them may be fixed, often rightly."""
+    """A board coloured at random and cut into pieces, shuffled and turned; often with a clue, which may be right."""
     rows = draw(st.integers(1, 3))
     cols = draw(st.integers(1, most_cells // rows))
     rule, rotations = draw(st.sampled_from(["equal", "sum-zero"])), draw(st.booleans())
@@ -30,17 +30,19 @@ def edge_matchings(draw, most_cells=6):
         along |= {(r, c): 0 for r, c in along if c in (0, cols)}
     sign = -1 if rule == "sum-zero" else 1
     cells = list(product(range(rows), range(cols)))
-    order = draw(st.permutations(cells))
-    turns = [draw(st.integers(0, 3 if rotations else 0)) for _ in cells]
-    pieces = [(sign * across[r, c], along[r, c + 1], across[r + 1, c], sign * along[r, c]) for r, c in order]
-    pieces = [p[t:] + p[:t] for p, t in zip(pieces, turns, strict=True)]
+    pieces = [(sign * across[r, c], along[r, c + 1], across[r + 1, c], sign * along[r, c]) for r, c in cells]
+    order = draw(st.permutations(range(len(cells))))
+    turned = [draw(st.integers(0, 3)) if rotations else 0 for _ in cells]
+    pieces = [(pieces[i] * 2)[turns : turns + 4] for i, turns in zip(order, turned, strict=True)]
     if draw(st.booleans()):
         pieces[0] = pieces[-1]
     clues = ()
     if draw(st.booleans()):
         piece = draw(st.sampled_from(range(len(cells))))
-        cell = order[piece] if draw(st.booleans()) else draw(st.sampled_from(cells))
-        clues = ((*cell, piece, -turns[piece] % 4),)
+        cell, turns = cells[order[piece]], -turned[piece] % 4
+        if draw(st.booleans()):
+            cell, turns = draw(st.sampled_from(cells)), draw(st.integers(0, 3)) if rotations else 0
+        clues = ((*cell, piece, turns),)
     return EdgeMatching(rows, cols, tuple(pieces), rule, rotations, 0 if bordered else None, clues)
 
 
