@@ -11,7 +11,7 @@ from cpmodels import EdgeMatching, Garden, Zigzaw, Zip, build
 from cpmodels.base.lattice import GROUPS, Lattice, named_group, permuted, preserves
 from cpmodels.puzzles import BorderFrog, Frog
 from cpmodels.puzzles.garden.tiles import NAMED_LATTICES
-from cpmodels.puzzles.zigzaw import corners
+from cpmodels.puzzles.zigzaw import PARTS, corners
 
 
 @st.composite
@@ -66,7 +66,7 @@ def zips(draw, most_cells=12):
 
 @st.composite
 def zigzaws(draw, most_cells=6):
-    """Corners coloured at random and cut into frogs; often with a border, seldom a wrong one."""
+    """Corners coloured at random and cut into frogs, of which one may have a wrong part; often with a border."""
     rows = draw(st.integers(1, 3))
     cols = draw(st.integers(1, most_cells // rows))
     colour = st.sampled_from(["red", "green", "blue"][: draw(st.integers(1, 3))])
@@ -76,6 +76,9 @@ def zigzaws(draw, most_cells=6):
         return Frog(*(colours.setdefault(corner, draw(colour)) for corner in corners(row, col)), body=draw(colour))
 
     frogs = [frog(r, c) for r, c in product(range(rows), range(cols))]
+    if draw(st.sampled_from([False, False, True])):
+        place, part = draw(st.sampled_from(range(len(frogs)))), draw(st.sampled_from(PARTS))
+        frogs[place] = replace(frogs[place], **{part: draw(colour)})
     around = product(range(-1, rows + 1), range(-1, cols + 1))
     rim = [cell for cell in around if not (0 <= cell[0] < rows and 0 <= cell[1] < cols)]
     rim = [cell for cell in rim if any(_touch(cell, inner) for inner in product(range(rows), range(cols)))]
