@@ -265,7 +265,7 @@ def test_a_model_without_a_puzzle():
     cp.add(x + y == 7)
     cp.add(free >= x)
     model = cm.Model(cp=cp, key=[x, y])
-    (only,) = cm.race(model, solvers=["cp-sat"], task="all", time_limit=20).entries
+    (only,) = cm.race(model, solvers=["cp-sat"], task="all", time_limit=600).entries
     assert only.answers == cm.count(model).total == 6
 
 
@@ -294,7 +294,7 @@ def test_a_class_within_a_function_is_refused():
 
 
 def test_loops_race():
-    found = cm.race("zip-4", solvers=["path-dfs"], task="unique", time_limit=20)
+    found = cm.race("zip-4", solvers=["path-dfs"], task="unique", time_limit=600)
     (only,) = found.entries
     assert (only.status, only.said("unique")) == ("solved", "one solution")
     assert only.effort >= 15
@@ -340,7 +340,7 @@ def test_each_search_by_backtracking_is_warmed_up(solver, monkeypatch):
 @pytest.mark.slow
 def test_a_wrong_proof_is_caught_and_the_exit_status_says_so(tmp_path):
     cm.save(puzzle := tmp_path / "pair.json", PAIR)
-    given = ["race", puzzle, "--solvers", "proves-none,edge-rows", "--load", PECULIAR, "--time-limit", 20]
+    given = ["race", puzzle, "--solvers", "proves-none,edge-rows", "--load", PECULIAR, "--time-limit", 600]
     out, _ = run(*given, code=1)
     assert "DISAGREEMENT: they disagree: " in out
     form = json.loads(run(*given, "--json", code=1)[0])
@@ -355,7 +355,7 @@ def test_ctrl_c_on_the_command_line_keeps_what_was_done(tmp_path, monkeypatch):
     cm.save(puzzle := tmp_path / "pair.json", PAIR)
     monkeypatch.setenv(SIGNS, str(tmp_path))
     arguments = ["race", puzzle, "--solvers", "right,waits-for-a-sign", "--load", PECULIAR, "--seed", 1]
-    command = ["-m", "cpmodels", *arguments, "--repeats", 2, "--time-limit", 60]
+    command = ["-m", "cpmodels", *arguments, "--repeats", 2, "--time-limit", 600]
     process = begun(*command, path=Path(__file__).parent)
     while not (tmp_path / "waiter is held").exists() and process.poll() is None:
         time.sleep(0.02)
@@ -366,7 +366,7 @@ def test_ctrl_c_on_the_command_line_keeps_what_was_done(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_a_kind_with_only_a_model_has_no_loop():
-    found = cm.race(Lit(2, 3, 2), solvers=["library", "cadical", "ganak", "cover-rows"], task="all", time_limit=20)
+    found = cm.race(Lit(2, 3, 2), solvers=["library", "cadical", "ganak", "cover-rows"], task="all", time_limit=600)
     assert found.agree is True
     assert {entry.solver for entry in found.entries} == {"cpmodels", "cp-sat", "cadical", "ganak"}
     assert {entry.answers for entry in found.entries} == {15}
@@ -398,7 +398,7 @@ class Dominoes(cm.Puzzle[cm.Assignment]):
         return Description(cover, lambda chosen: cm.Assignment(tuple(chosen)))
 
 '''
-RACE = "found = cm.race(Dominoes(4), task='all', solvers=['cover-rows', 'xcover', 'cpmodels'], time_limit=20)\n"
+RACE = "found = cm.race(Dominoes(4), task='all', solvers=['cover-rows', 'xcover', 'cpmodels'], time_limit=600)\n"
 
 
 @pytest.mark.slow

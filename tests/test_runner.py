@@ -31,7 +31,7 @@ def signs(tmp_path, monkeypatch):
     return folder
 
 
-def run(name, *, puzzle=PAIR, task="first", seconds=20.0, memory=4096):
+def run(name, *, puzzle=PAIR, task="first", seconds=600.0, memory=4096):
     """What comes of one run."""
     return runner.run(Job(name, Question(puzzle, task, 0, seconds), memory, MODULES))
 

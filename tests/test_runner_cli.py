@@ -22,7 +22,7 @@ from runner_signs import PAIR, SIGNS, TWINS, is_held
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
-PECULIAR = ["--load", str(Path(__file__).with_name("runner_solvers.py")), "--seconds", "20"]
+PECULIAR = ["--load", str(Path(__file__).with_name("runner_solvers.py")), "--seconds", "600"]
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_a_quick_run_its_page_and_the_page_anew(call, tmp_path):
     rows = list(read_rows(tmp_path / "rows.jsonl"))
     sizes = {(name, size) for name in ("squares-packed", "squares-hanging") for size in FAMILIES[name].quick}
     assert {(row.family, row.size) for row in rows} == sizes
-    assert {row.cap for row in rows} == {20.0}
+    assert {row.cap for row in rows} == {600.0}
     page = (tmp_path / "runs.md").read_text()
     (tmp_path / "runs.md").unlink()
     assert call("--report", "--out", tmp_path)[0] == out
@@ -105,7 +105,7 @@ def test_files_are_raced_beside_families_each_kind_by_the_solvers_that_take_it(c
     cm.save(folder / "twins.json", TWINS)
     path = tmp_path / "path.txt"
     path.write_text("+---+---+---+\n| 1 | 2     |\n+   +   +   +\n|       | 3 |\n+---+---+---+\n")
-    ask = [folder, path, "--task", "all", "--seeds", "1", "--solvers", "edge-rows,path-dfs", "--seconds", "20"]
+    ask = [folder, path, "--task", "all", "--seeds", "1", "--solvers", "edge-rows,path-dfs", "--seconds", "600"]
     out, _ = call(*ask, "--out", tmp_path / "out")
     rows = list(read_rows(tmp_path / "out" / "rows.jsonl"))
     assert {(row.family, Path(row.label).name, row.solver, row.task, row.answers or row.status) for row in rows} == {

@@ -768,7 +768,7 @@ def test_strategies_of_changed_models_know_what_was_added(any_model):
 
     def search(_seed, runs):
         seen.append(runs.model)
-        yield runs.run(runs.model, seconds=20, seed=1).solution
+        yield runs.run(runs.model, seconds=600, seed=1).solution
 
     model = with_strategies(PATHS, strategy(search, any_model=any_model, light=True))
     model.cp.add(model.starts_at[0, 0] == 1)
@@ -815,8 +815,8 @@ def test_runs_of_strategies_are_counted_and_may_fix_positions():
 
     def searched(_seed, runs):
         for value in (True, False):
-            found.append(runs.run(small, seconds=20, seed=3, fixed={0: value}))
-        found.append(runs.run(small, seconds=20, seed=3, fixed=dict.fromkeys(range(len(small.key)), False)))
+            found.append(runs.run(small, seconds=600, seed=3, fixed={0: value}))
+        found.append(runs.run(small, seconds=600, seed=3, fixed=dict.fromkeys(range(len(small.key)), False)))
         yield None
         return True
 
