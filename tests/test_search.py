@@ -158,11 +158,16 @@ def test_strategies_start_in_their_order_each_after_its_time(workers, expected, 
 
 
 def test_progress_is_reported():
+    def stop(progress):
+        reports.append(progress)
+        raise EnoughError
+
     reports = []
     counted = cm.count(PATHS, progress=reports.append)
     assert reports[-1].found == counted.total
     assert [r.seconds for r in reports] == sorted(r.seconds for r in reports)
-    cm.solve(HARD, time_limit=0.5, workers=1, progress=reports.append)
+    with pytest.raises(EnoughError):
+        cm.solve(HARD, workers=1, progress=stop)
     assert reports[-1].found == 0
 
 
