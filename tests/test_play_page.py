@@ -29,7 +29,6 @@ EXAMPLES = {"hexagons": HEXAGONS} | {
     for name in sorted(readers.BUILTIN, key=lambda name: (len(name), name), reverse=True)  # the smallest comes last
     if name.rpartition("-")[2].isdigit() and not name.startswith(("zip-", "squares-", "cubes-"))
 }
-each_kind = pytest.mark.parametrize("kind", EXAMPLES)
 
 
 class Worded(Futoshiki):
@@ -183,7 +182,7 @@ def cell(opened, row, col):
     )
 
 
-@each_kind
+@pytest.mark.parametrize("kind", EXAMPLES)
 def test_each_kind_is_solved_by_keys_alone_counted_and_fits_a_phone(page, kind):
     puzzle = example(kind)
     opened = page(renderers.page(puzzle))

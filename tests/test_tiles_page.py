@@ -31,9 +31,9 @@ def html(puzzle, *solutions):
     return renderers.page(puzzle, solutions)
 
 
-def solved(page, puzzle, *solutions, **window):
+def solved(page, puzzle, *solutions):
     """The page with its first solution on the board."""
-    opened = page(html(puzzle, *solutions), **window)
+    opened = page(html(puzzle, *solutions))
     opened.locator("#solution").click()
     return opened
 

@@ -121,10 +121,10 @@ def typed(pieces, words, separator=" "):
     return "\n".join(separator.join(words[edge] for edge in piece) for piece in pieces) + "\n"
 
 
-def named_halves(first, second, names=("red", "blue", "green", "white")):
+def named_halves(first, second):
     return {
         value: spelling.replace("*", name)
-        for number, name in enumerate(names, 1)
+        for number, name in enumerate(("red", "blue", "green", "white"), 1)
         for value, spelling in ((number, first), (-number, second))
     }
 

@@ -19,10 +19,9 @@ MAKERS = {
     "zigzaw": lambda **other: cm.Zigzaw(**{"rows": 1, "cols": 1, "pieces": [FROG], **other}),
     "garden": lambda **other: cm.Garden(**{"rule": "hanging", "box": (5, 5), **other}),
 }
-each = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 
 
-@each
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def test_names_are_texts_that_files_can_hold(make):
     puzzle = make(name="Zürich \U0001f642")
     assert readers.read(readers.write(puzzle)).name == puzzle.name

@@ -186,15 +186,11 @@ def daub(name, at):
     return spoil
 
 
-def wipe(name):
+def wipe(folder):
     """Take the last frog of a sheet of 2 x 3 away."""
-
-    def spoil(folder):
-        picture = opened(folder / name)
-        picture.paste(picture.getpixel((0, 0)), (2 * picture.width // 3, picture.height // 2, *picture.size))
-        picture.save(folder / name)
-
-    return spoil
+    sheet = opened(folder / "sheet.png")
+    sheet.paste(sheet.getpixel((0, 0)), (2 * sheet.width // 3, sheet.height // 2, *sheet.size))
+    sheet.save(folder / "sheet.png")
 
 
 def remove(name):
@@ -260,7 +256,7 @@ COMPLETE = "is not a complete GIF or PNG picture"
         (True, animate("sheet.png"), "sheet.png: is an animation, not one picture"),
         (True, put("sheet.gif", b""), "sheet.gif and sheet.png are both pictures of all pieces"),
         (True, daub("sheet.png", (0.8838, 0.75)), "sheet.png: it looks like 2 x 3 frogs, but that at row 2, column 3"),
-        (True, wipe("sheet.png"), "border.png: no board of 5 pieces has a border of 540 x 322"),
+        (True, wipe, "border.png: no board of 5 pieces has a border of 540 x 322"),
     ],
 )  # fmt: skip
 def test_bad_pictures_end_with_one_sentence(folder, sheet, spoil, expected):
