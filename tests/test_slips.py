@@ -182,6 +182,7 @@ def test_ctrl_c_keeps_the_slips_that_were_found(monkeypatch):
     monkeypatch.setattr("cpmodels.explaining._slips.count", count)
     found = find_slips(EdgeMatching(1, 2, [(1, 2, 1, 2), (2, 1, 1, 1)], rotations=False))
     assert (found.tried, found.exhausted) == (2, False)
+    assert [each.slip.change for each in found] == [f"exchange top and {side} of piece 1" for side in ("right", "left")]
 
 
 def test_slips_are_looked_for_in_what_can_be_read():
