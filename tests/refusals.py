@@ -5,10 +5,10 @@ import pytest
 from cpmodels import PuzzleError
 
 
-def refusal(function, *arguments):
+def refusal(function, *arguments, **keywords):
     """The sentence of the PuzzleError that a call raises, which is short and on one line."""
     with pytest.raises(PuzzleError) as caught:
-        function(*arguments)
+        function(*arguments, **keywords)
     text = str(caught.value)
     assert "\n" not in text
     assert len(text) < 600

@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from refusals import refusal
 
 import cpmodels as cm
 import readers
@@ -23,8 +24,6 @@ MAKERS = {
 
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def test_names_are_texts_that_files_can_hold(make):
-    puzzle = make(name="Zürich \U0001f642")
-    assert readers.read(readers.write(puzzle)).name == puzzle.name
     for name, words in ((3, "the name must be a string, not 3"), ("a\ud800", "half of a surrogate pair")):
         with pytest.raises(cm.PuzzleError, match=words):
             make(name=name)
@@ -118,9 +117,9 @@ def test_a_board_is_walked_once_for_its_numbers(monkeypatch):
     ],
 )
 def test_numbers_that_no_file_holds_are_refused(kind, given, number):
-    with pytest.raises(cm.PuzzleError, match="must be a whole number of 64 bits, not ") as told:
-        MAKERS[kind](**given(number))
-    assert len(str(told.value)) < 150
+    said = refusal(MAKERS[kind], **given(number))
+    assert "must be a whole number of 64 bits, not " in said
+    assert len(said) < 150
 
 
 def test_the_largest_numbers_are_written_and_read_back():
@@ -149,9 +148,7 @@ def test_values_are_quoted_on_one_short_line():
 )
 def test_cells_counted_from_1_are_recognised(make):
     for cell, counted in (((4, 4), True), ((0, 4), False), ((5, 4), False)):
-        with pytest.raises(cm.PuzzleError) as error:
-            make(cell)
-        assert str(error.value).endswith("; coordinates count from 0") == counted
+        assert refusal(make, cell).endswith("; coordinates count from 0") == counted
 
 
 def test_solutions_counted_from_1_are_recognised():
