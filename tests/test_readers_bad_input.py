@@ -313,6 +313,11 @@ def test_what_is_nearly_of_a_form_is_read_at_once(text):
         readers.read(text)
 
 
+def test_a_solution_with_many_further_fields_is_read_at_once():
+    further = {f"k{n}": n for n in range(10**5)}
+    assert readers.read_solution(Zip(1, 1), {"path": [[0, 0]]} | further).cells == ((0, 0),)
+
+
 def test_what_is_excluded_is_a_list():
     with pytest.raises(PuzzleError, match="excluded must be a list, not 5"):
         readers.read_partial(Zip(2, 2), {"known": [], "excluded": 5})

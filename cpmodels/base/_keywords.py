@@ -119,9 +119,9 @@ def meant(name: str, known: Iterable[str]) -> str:
 
 def check_known(given: Iterable[str], known: Iterable[str], free: Iterable[str] = ()) -> None:
     """Raise PuzzleError for the first field that is neither known nor free."""
-    names = set(known)
+    names, passed_over = set(known), set(free)
     for field in given:
-        if field not in names and field not in set(free):
+        if field not in names and field not in passed_over:
             raise PuzzleError(f"unknown field {shown(field)}; {meant(str(field), names)}")
 
 
