@@ -23,7 +23,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from cpmodels.base._docstrings import described
 from cpmodels.base._keywords import check_known, check_spelling
 from cpmodels.base.fields import AtLeast, InFiles
-from cpmodels.base.values import either, listed, shown
+from cpmodels.base.values import either, listed, repeated, shown
 from cpmodels.errors import KindError, PuzzleError, naming
 
 Form = dict[str, Any]
@@ -354,7 +354,7 @@ def _mapping_sort(hint: Any) -> _Sort:
     def read(value: Any, place: str, further: bool) -> Any:
         made: dict[Any, Any] = {}
         for key, entry, where in pairs(value, place):
-            if key in made:
+            if _hashed(key, place) in made:
                 raise PuzzleError(_sentence(place, f"the key {shown(to_json(key))} is given twice"))
             made[key] = from_json(entry, value_hint, where, further=further)
         return made if issubclass(dict, origin) else origin(made)
@@ -386,10 +386,9 @@ def _list_sort(hint: Any) -> _Sort:
         if is_fixed:
             return tuple(found) if origin is tuple else origin(*found)
         if issubclass(origin, Set):
+            if twice := repeated(_hashed(entry, place) for entry in found):
+                raise PuzzleError(_sentence(place, f"{shown(to_json(twice[0]))} is given twice"))
             made = (set if _related(origin, set) and origin is not Set else frozenset)(found)
-            if len(made) < len(found):
-                twice = next(entry for i, entry in enumerate(found) if entry in found[:i])
-                raise PuzzleError(_sentence(place, f"{shown(to_json(twice))} is given twice"))
             return made if isinstance(made, origin) else origin(made)
         if issubclass(list, origin) and not issubclass(tuple, origin):
             return found
@@ -403,6 +402,15 @@ def _list_sort(hint: Any) -> _Sort:
         return {"type": "array", "items": schema_of(inner, defs, further=further)} | unique
 
     return _Sort(["a list"], lambda value: isinstance(value, (list, tuple)), read, schema)
+
+
+def _hashed(value: Any, place: str) -> Any:
+    """A value for a set, or a key.  Raises PuzzleError for what can be neither, as an object."""
+    try:
+        hash(value)
+    except TypeError as error:
+        raise PuzzleError(_sentence(place, f"expected a value that can be hashed, got {shown(value)}")) from error
+    return value
 
 
 def _expected(sorts: list[_Sort]) -> str:

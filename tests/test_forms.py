@@ -505,6 +505,20 @@ class Changed(Holder):
         object.__setattr__(self, "value", value + 1)
 
 
+@dataclass(frozen=True)
+class Bag(Lenient, cm.Puzzle[cm.Grid]):
+    kind = "test-bag"
+    things: frozenset[Any] = frozenset()
+    prices: Mapping[Any, int] = field(default_factory=dict, hash=False)
+
+
+@pytest.mark.parametrize(("name", "value"), [("things", [1, {"a": 2}]), ("prices", [[[3, {"a": 2}], 1]])])
+def test_objects_in_sets_and_as_keys_are_refused(name, value):
+    with pytest.raises(PuzzleError, match=rf"^the object: {name}: expected a value that can be hashed, got"):
+        readers.read({"puzzle": "test-bag", name: value})
+    assert readers.read({"puzzle": "test-bag", "things": [1, [2]]}).things == {1, (2,)}
+
+
 def test_what_cannot_be_written_is_refused():
     for value, error, words in (
         (2**63, PuzzleError, "value: the number 9223372036854775808 does not fit into 64 bits"),
