@@ -484,6 +484,24 @@ def test_what_solve_prints_holds_a_solution_also_where_all_of_its_fields_have_de
     assert readers.read_solution(Shaded(1), printed) == Shades(((0, 1),))
 
 
+class Beam(Solution):
+    def __init__(self, row: int) -> None:
+        self.row = row
+
+
+def test_solutions_that_are_not_dataclasses_are_read_by_what_a_kind_registers():
+    class Beams(Strict):
+        kind = "test-beams"
+        solution_type = Beam
+
+    readers.solution_form.register(Beam)(lambda beam: {"beam": beam.row})
+    readers.solution_from_form.register(Beams)(lambda puzzle, form: Beam(form["beam"]))  # noqa: ARG005
+    text = readers.write_solution(Beam(3))
+    assert readers.read_solution(Beams(1), text).row == 3
+    printed = f'{{"status": "solved", "solution": {text}}}'
+    assert [beam.row for beam in readers.read_solutions(Beams(1), printed)] == [3]
+
+
 def test_what_is_known_of_a_solution_of_words_is_written():
     known = cm.Partial([cm.Mark.at((0, 0), Colour.RED)], [cm.Mark.at((0, 1), frozenset({2, 1}))])
     form = {"known": [{"cell": [0, 0], "value": "red"}], "excluded": [{"cell": [0, 1], "value": [1, 2]}]}
