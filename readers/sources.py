@@ -89,10 +89,10 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
 
 
 def exists(path: str | os.PathLike[str]) -> bool:
-    """Whether there is anything at `path`; a string that can be no path is none."""
+    """Whether there is anything at `path`; what can be no path, as one in bytes, is none."""
     try:
         return bool(os.fspath(path)) and Path(path).exists()
-    except (OSError, ValueError):
+    except (OSError, TypeError, ValueError):
         return False
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from refusals import refusal
 from systems import needs_pipes
 
 import readers
-from cpmodels import EdgeMatching, Garden, PuzzleError, Zigzaw, Zip
+from cpmodels import EdgeMatching, Garden, KindError, PuzzleError, Zigzaw, Zip
 from cpmodels.puzzles import Frog
 from readers import sources
 
@@ -316,6 +317,21 @@ def test_what_is_nearly_of_a_form_is_read_at_once(text):
 def test_a_solution_with_many_further_fields_is_read_at_once():
     further = {f"k{n}": n for n in range(10**5)}
     assert readers.read_solution(Zip(1, 1), {"path": [[0, 0]]} | further).cells == ((0, 0),)
+
+
+class InBytes:
+    """A path as os.scandir(b".") has it."""
+
+    def __fspath__(self):
+        return b"zip-4"
+
+
+@pytest.mark.parametrize(
+    "read", [readers.read, lambda path: next(readers.read_each(path)), partial(readers.read_partial, Zip(1, 2))]
+)
+def test_a_path_in_bytes_is_refused(read):
+    with pytest.raises(KindError, match="^expected .*, not <"):
+        read(InBytes())
 
 
 def test_what_is_excluded_is_a_list():
