@@ -115,7 +115,10 @@ def to_json(value: Any, hint: Any = Any, place: str = "") -> Any:
     Raises KindError for a value of a class that has none, PuzzleError for a number or text that JSON cannot hold.
     """
     if isinstance(value, Enum):
-        return next(key for key, member in _choices(type(value)) if member is value)
+        for key, member in _choices(type(value)):
+            if member is value:
+                return key
+        raise KindError(f"{place or 'a value'} has no JSON form: {value} is not one member of {type(value).__name__}")
     if is_dataclass(value) and not isinstance(value, type):
         return _tag(type(value), hint) | to_object(value, place)
     if isinstance(value, (tuple, list)):

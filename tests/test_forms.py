@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, Flag
 from functools import cache
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Optional
@@ -28,6 +28,11 @@ Cell = tuple[int, int]
 class Colour(Enum):
     RED = "red"
     BLUE = "blue"
+
+
+class Sides(Flag):
+    TOP = 1
+    LEFT = 2
 
 
 class Size(Enum):
@@ -543,6 +548,7 @@ def test_what_cannot_be_written_is_refused():
         (float("nan"), PuzzleError, "value: nan is not a number in JSON"),
         ("\ud800", PuzzleError, "value: half of a surrogate pair is not a character"),
         (1j, KindError, "value has no JSON form: .* not of complex"),
+        (Sides.TOP | Sides.LEFT, KindError, "value has no JSON form: .* is not one member of Sides"),
         (Lamp((0, 0)), KindError, "would be read back as another puzzle"),
     ):
         with pytest.raises(error, match=words):
