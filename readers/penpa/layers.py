@@ -17,12 +17,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from cpmodels.base.graph import grid
 from cpmodels.base.lattice import Cell
-from cpmodels.base.values import place, region_grid
+from cpmodels.base.values import place
 from cpmodels.errors import PuzzleError
 from readers.penpa.drawing import BLACK, Drawing
-from readers.pzpr.codecs import UNKNOWN, rooms_of
+from readers.pzpr.codecs import UNKNOWN, lines_of, rooms_of
 
 __all__ = [
     "Around",
@@ -205,10 +204,7 @@ class Rooms(Layer):
         return rooms
 
     def draw(self, drawing: Drawing, value: Sequence[Sequence[int]]) -> None:
-        edges = grid(drawing.rows, drawing.cols).edges
-        drawing.borders = {(a, b) for a, b in edges if value[a[0]][a[1]] != value[b[0]][b[1]]}
-        if self.read(drawing, ()) != region_grid(value):
-            raise PuzzleError("a link holds only rooms whose cells are connected")
+        drawing.borders = lines_of(value)
 
 
 class RoomNumbers(Layer):

@@ -15,7 +15,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import compress
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any, NoReturn
 
@@ -289,29 +289,20 @@ class Rooms(Codec):
 
     optional: bool = False
 
-    def _parts(self, board: Board) -> tuple[Bits, Bits]:
-        return Bits(lambda _: board.rows * (board.cols - 1)), Bits(lambda _: (board.rows - 1) * board.cols)
-
     def read(self, body: Body, board: Board) -> tuple[tuple[int, ...], ...]:
         if self.optional and body.is_at_end:
             return ((0,) * board.cols,) * board.rows
-        upright, level = (part.read(body, board) for part in self._parts(board))
-        cells = grid(board.rows, board.cols).nodes
-        between = [((r, c), (r, c + 1)) for r, c in cells if c + 1 < board.cols]
-        between += [((r, c), (r + 1, c)) for r, c in cells if r + 1 < board.rows]
-        lines = [pair for pair, line in zip(between, (*upright, *level), strict=True) if line]
+        lines: list[tuple[Cell, Cell]] = []
+        for pairs in _between(board.rows, board.cols):
+            lines += compress(pairs, _unpacked(body, len(pairs), 2, 5))
         return rooms_of(board.rows, board.cols, lines)
 
     def write(self, value: Sequence[Sequence[int]]) -> str:
-        board = Board(len(value), len(value[0]))
-        if self.optional and len({room for row in value for room in row}) == 1:
+        lines = lines_of(value)
+        if self.optional and not lines:
             return ""
-        upright = [a != b for row in value for a, b in pairwise(row)]
-        level = [a != b for row, following in pairwise(value) for a, b in zip(row, following, strict=True)]
-        written = "".join(part.write(bits) for part, bits in zip(self._parts(board), (upright, level), strict=True))
-        if self.read(Body(written, 0), board) != region_grid(value):
-            raise PuzzleError("a link holds only rooms whose cells are connected")
-        return written
+        sides = _between(len(value), len(value[0]))
+        return "".join(_packed([pair in lines for pair in pairs], 2, 5) for pairs in sides)
 
 
 @dataclass(frozen=True)
@@ -341,6 +332,24 @@ def rooms_of(rows: int, cols: int, lines: Iterable[tuple[Cell, Cell]]) -> tuple[
     apart = grid(rows, cols).without(lines)
     room = {cell: i for i, part in enumerate(apart.components) for cell in part}
     return region_grid([[room[r, c] for c in range(cols)] for r in range(rows)])
+
+
+def lines_of(rooms: Sequence[Sequence[int]]) -> set[tuple[Cell, Cell]]:
+    """The pairs of neighbours in different rooms.
+
+    Raises PuzzleError for a room whose cells are not connected, which lines cannot show.
+    """
+    rows, cols = len(rooms), len(rooms[0])
+    lines = {(a, b) for a, b in grid(rows, cols).edges if rooms[a[0]][a[1]] != rooms[b[0]][b[1]]}
+    if rooms_of(rows, cols, lines) != region_grid(rooms):
+        raise PuzzleError("a link holds only rooms whose cells are connected")
+    return lines
+
+
+def _between(rows: int, cols: int) -> list[list[tuple[Cell, Cell]]]:
+    """The pairs of neighbours side by side, and those one above the other, in reading order."""
+    edges = grid(rows, cols).edges
+    return [[(a, b) for a, b in edges if (a[0] == b[0]) is beside] for beside in (True, False)]
 
 
 # --- what is in a cell
