@@ -19,9 +19,9 @@ from cpmodels.base.lattice import Cell
 from cpmodels.base.values import board_size
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching
-from readers.edge_matching.links import boards_of_links, is_board_link, read_link
+from readers.edge_matching.links import boards_of_links, is_board_link
 from readers.edge_matching.tables import read_tables
-from readers.edge_matching.words import read_words, square
+from readers.edge_matching.words import square
 from readers.forms import Form, puzzle_from_form
 from readers.number_lines import NumberLine, number_lines
 from readers.recognition import LAST, from_clockwise, object_readers, remark, solutions_from_text, text_readers
@@ -39,18 +39,6 @@ FORMS = (
 def from_object(form: Form) -> EdgeMatching | None:
     """A puzzle in our JSON without its kind: it has pieces."""
     return puzzle_from_form(EdgeMatching, form) if "pieces" in form else None
-
-
-@text_readers.register(order=10, one_line=True)
-def from_link(text: str) -> EdgeMatching | None:
-    """The puzzle of a link."""
-    return read_link(text) if is_board_link(text) else None
-
-
-@text_readers.register(order=15)
-def from_words(text: str) -> EdgeMatching | None:
-    """A puzzle whose pieces are typed in words or letters."""
-    return read_words(text)
 
 
 @solutions_from_text.register(EdgeMatching)

@@ -32,6 +32,7 @@ from cpmodels.base.puzzle import expected
 from cpmodels.base.values import board_size, listed, place, repeated
 from cpmodels.errors import PuzzleError, naming, visible
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement, check_fit, looks, turn
+from readers.recognition import text_readers
 from readers.sources import is_link
 
 __all__ = ["boards_of_links", "bucas_link", "is_board_link", "read_link"]
@@ -67,8 +68,14 @@ def is_board_link(text: str) -> bool:
     return is_link(text) or "board_edges=" in text
 
 
-def read_link(text: str) -> EdgeMatching:
-    """The puzzle of a link: all pieces of its board.  Raises PuzzleError when cells are empty or wrong."""
+@text_readers.register(order=10, one_line=True)
+def read_link(text: str) -> EdgeMatching | None:
+    """The puzzle of a link: all pieces of its board; None for another text.
+
+    Raises PuzzleError when cells are empty or wrong.
+    """
+    if not is_board_link(text):
+        return None
     link = parse(text)
     if empty := link.edges.count(None):
         raise PuzzleError(

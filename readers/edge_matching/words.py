@@ -41,7 +41,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.edge_matching import Colour, EdgeMatching
 from readers.edge_matching.halves import CAPITALS, NONE, Halves, asked, inferred
 from readers.number_lines import COMMENT, GAP, MOST_LINES
-from readers.recognition import remark
+from readers.recognition import remark, text_readers
 
 __all__ = ["read_words", "square"]
 
@@ -71,6 +71,7 @@ class _Typed:
     lines: list[PieceLine] = field(default_factory=list)
 
 
+@text_readers.register(order=15)
 def read_words(text: str) -> EdgeMatching | None:
     """The puzzle of a text; None where it is not one of words or letters, four to a line.
 
