@@ -184,7 +184,10 @@ def from_object(
     for field in known:
         if field.key in form:
             at = _at(place, field.key)
-            values[field.name] = from_json(form[field.key], field.hint, at, further=further)
+            try:
+                values[field.name] = from_json(form[field.key], field.hint, at, further=further)
+            except RecursionError as error:
+                raise PuzzleError("lists or objects are nested too deeply for a puzzle") from error
             if field.more.read:
                 with naming(at):
                     values[field.name] = field.more.read(values[field.name])
@@ -501,10 +504,7 @@ def _related(cls: type, base: Any) -> bool:
 
 
 def _frozen(value: Any) -> Any:
-    try:
-        return tuple(map(_frozen, value)) if isinstance(value, (list, tuple)) else value
-    except RecursionError as error:
-        raise PuzzleError("lists are nested too deeply for a puzzle") from error
+    return tuple(map(_frozen, value)) if isinstance(value, (list, tuple)) else value
 
 
 def _choices(hint: Any) -> list[tuple[Any, Any]]:

@@ -314,6 +314,14 @@ def test_fractions_too_large_for_python():
         readers.read({"puzzle": "test-maze", "rows": 1, "cells": [[0, 0]], "lamp": {"cell": [0, 0], "watts": 10**400}})
 
 
+def test_trees_of_a_thousand_levels_are_refused():
+    tree = {"cell": [0, 0]}
+    for _ in range(1000):
+        tree = {"cell": [0, 0], "branches": [tree]}
+    with pytest.raises(PuzzleError, match=r"^the object: lists or objects are nested too deeply for a puzzle$"):
+        readers.read(GOOD | {"tree": tree})
+
+
 def test_what_is_missing_is_named():
     with pytest.raises(PuzzleError, match=r"^the object: the field 'cells' is missing$"):
         readers.read({"puzzle": "test-maze", "rows": 1})
