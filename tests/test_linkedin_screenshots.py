@@ -91,6 +91,12 @@ def test_a_sign_that_is_half_hidden_is_refused_by_its_place():
         puzzle_in(picture)
 
 
+def test_a_board_of_colours_none_of_which_is_next_to_itself_is_refused():
+    board = Queens([[(2 * row + col) % 7 for col in range(7)] for row in range(7)])
+    with pytest.raises(PuzzleError, match="shows 7 x 7 cells in colours, as of Queens, but 49 regions"):
+        puzzle_in(shown(linkedin.queens, board))
+
+
 def test_no_colour_is_a_shade_of_black():
     assert not _is_shade(np.full(3, 200.0), np.zeros(3))
 

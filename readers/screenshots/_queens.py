@@ -33,7 +33,7 @@ def read_queens(shot: Shot) -> Queens | None:
     regions = Graph(shot.graph.nodes, [side for side in apart if apart[side] < ALIKE]).components
     number = {cell: i for i, region in enumerate(regions) for cell in region}
     inner = [side for side in apart if number[side[0]] == number[side[1]]]
-    joined = _joined(shot, inner, number) if len(regions) > shot.board.rows else set()
+    joined = _joined(shot, inner, number) if inner and len(regions) > shot.board.rows else set()
     unclear = [side for side in apart if apart[side] < DIFFERENT and number[side[0]] != number[side[1]]]
     if unclear and not joined:
         one, other = unclear[0]
