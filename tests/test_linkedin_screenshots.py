@@ -21,7 +21,7 @@ from cpmodels.puzzles.patches import Patch, Patches
 from cpmodels.puzzles.queens import Queens
 from cpmodels.puzzles.sudoku import Sudoku
 from cpmodels.puzzles.tango import Tango
-from readers.screenshots._board import find_board
+from readers.screenshots._board import _relief, find_board
 from readers.screenshots._queens import _is_shade
 from readers.screenshots.games import puzzle_in
 from renderers import save
@@ -89,6 +89,12 @@ def test_a_sign_that_is_half_hidden_is_refused_by_its_place():
     ImageDraw.Draw(picture).rectangle((x - 1, y - 5, x + 9, y + 9), (20, 20, 20))
     with pytest.raises(PuzzleError, match="the sign between row 1, column 2 and row 1, column 3 is not clear"):
         puzzle_in(picture)
+
+
+def test_a_line_stands_out_also_where_cells_are_so_small_that_no_pixel_is_beside_it():
+    grey = np.zeros((3, 40), dtype=np.float32)
+    grey[:, 20] = 100
+    assert _relief(grey, 20, 10) == 100
 
 
 def test_a_board_of_colours_none_of_which_is_next_to_itself_is_refused():

@@ -142,7 +142,7 @@ def _relief(grey: Array, x: float, step: float) -> float:
     left = mean[_rows(x - 0.25 * step, x - 0.15 * step, len(mean))]
     right = mean[_rows(x + 0.15 * step, x + 0.25 * step, len(mean))]
     beside = np.concatenate([left, right])
-    return float(np.abs(line - np.median(beside)).max())
+    return float(np.abs(line - np.median(beside if len(beside) else mean)).max())  # Cells may be too small for sides.
 
 
 def _rows(first: float, last: float, length: int) -> slice:
