@@ -661,6 +661,7 @@ FORMS = {
     "dots, close": "1..2\n....\n",
     "a table": "| 1 | . | 2 |\n| . | . | . |\n",
     "a table with lines between its rows": "1 | . | 2\n--+---+--\n. | . | .\n",
+    "a table with heavy lines": "│ 1 ┃ . │\n├───┼━━━┤\n│ . │ 2 │\n",
     "as printed": f"{cm.text(readers.read('zip-7-walls'))}",
     "as printed, walls": f"{cm.text(Zip(2, 2, [(0, 0)], [((0, 0), (0, 1)), ((1, 0), (1, 1))]))}",
     "tabs": "1\t.\t2\n\t-\n.\t.\t.\n",

@@ -165,12 +165,14 @@ _CLOSE = re.compile(rf"[0-9][{re.escape(_DOTS)}]|[{re.escape(_DOTS)}][0-9{re.esc
 
 
 class Line(NamedTuple):
-    """A row of cells: its line in the file, what stands in each cell with its columns, and which have a | before it."""
+    """A row of cells: its line in the file, what stands in each cell with its columns, and which have a | before them,
+    each with whether it is a heavy one.
+    """
 
     place: int
     cells: tuple[str, ...]
     spans: tuple[tuple[int, int], ...]
-    barred: frozenset[int]
+    bars: tuple[tuple[int, bool], ...]
 
 
 @text_readers.register(order=25)
@@ -185,11 +187,11 @@ def from_sketch(text: str) -> Zip | None:
     if len(drawn) < 2 or marks < 2 or not all(map(_ROW.fullmatch, drawn)):
         return None
     rows: list[Line] = []
-    sides: list[tuple[Cell, str]] = []
+    level: list[tuple[Cell, bool]] = []
     close = any(map(_CLOSE.search, drawn))
     for place, line in lines:
         if _WALLS.fullmatch(line):
-            sides += (((len(rows) - 1, col), "bottom") for col in _above(rows, place, line)) if rows else ()
+            level += (((len(rows) - 1, col), heavy) for col, heavy in _above(rows, place, line)) if rows else ()
             continue
         rows.append(_row(place, line, close=close))
         if len(rows[-1].cells) != len(rows[0].cells):
@@ -198,12 +200,14 @@ def from_sketch(text: str) -> Zip | None:
                 "each cell is a number or a dot"
             )
     height, width = board_size(len(rows), len(rows[0].cells))
-    inner = [(r, c) for r, row in enumerate(rows) for c in row.barred if 0 < c < width]
-    is_heavy = any("┃" in line.strip()[1:-1] for line in drawn)
-    if is_heavy or len(inner) < height * (width - 1):
-        sides += ((cell, "left") for cell in inner)
-    elif width > 1 and len({cell for cell, _ in sides if cell[0] < height - 1}) == (height - 1) * width:
-        sides = []  # A table may have lines between its rows, too.
+    upright: list[tuple[Cell, bool]]
+    upright = [((r, c), heavy) for r, row in enumerate(rows) for c, heavy in row.bars if 0 < c < width]
+    level = [(cell, heavy) for cell, heavy in level if cell[0] < height - 1]
+    if width > 1 and len(dict(upright)) == height * (width - 1):  # These are the lines of a table, but for heavy ones.
+        upright = [bar for bar in upright if bar[1]]
+        if len(dict(level)) == (height - 1) * width:  # It may have lines between its rows, too.
+            level = [dash for dash in level if dash[1]]
+    sides = [*((cell, "left") for cell, _ in upright), *((cell, "bottom") for cell, _ in level)]
     numbers = ((r, c, int(cell)) for r, row in enumerate(rows) for c, cell in enumerate(row.cells) if cell.isdecimal())
     try:
         found = zip_of(height, width, numbers, sides)
@@ -219,26 +223,30 @@ def from_sketch(text: str) -> Zip | None:
 def _row(place: int, line: str, *, close: bool) -> Line:
     cells: list[str] = []
     spans: list[tuple[int, int]] = []
-    barred: set[int] = set()
+    bars: list[tuple[int, bool]] = []
     if len(line) > 3 * LARGEST_BOARD:
         raise PuzzleError(f"line {place}: a row of {len(line)} characters is too long for any board")
     for token in re.finditer(rf"[0-9]|[{re.escape(_DOTS + _BARS)}]", line) if close else _TOKEN.finditer(line):
         if token[0] in _BARS:
-            barred.add(len(cells))
+            bars.append((len(cells), token[0] == "┃"))
         else:
             if len(token[0]) > 9:
                 raise PuzzleError(f"line {place}: {token[0][:40]!r} is too large for the number of a cell")
             cells.append(token[0])
             spans.append(token.span())
-    return Line(place, tuple(cells), tuple(spans), frozenset(barred))
+    return Line(place, tuple(cells), tuple(spans), tuple(bars))
 
 
-def _above(rows: list[Line], place: int, line: str) -> Iterator[int]:
-    """The columns of the last row whose cells stand above dashes."""
+def _above(rows: list[Line], place: int, line: str) -> Iterator[tuple[int, bool]]:
+    """The columns of the last row whose cells stand above dashes, each with whether one of these is a heavy one."""
     row = rows[-1]
     for dashes in re.finditer(rf"[{re.escape(_DASHES)}]+", line):
         start, end = dashes.span()
-        found = [col for col, (left, right) in enumerate(row.spans) if left < end and start < right]
+        found = [
+            (col, "━" in line[max(start, left) : min(end, right)])
+            for col, (left, right) in enumerate(row.spans)
+            if left < end and start < right
+        ]
         if not found:
             raise PuzzleError(
                 f"line {place}: the dashes in column {start + 1} are not below a cell of line {row.place}"

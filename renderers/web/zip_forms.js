@@ -268,10 +268,10 @@ function isSketch(lines) {
 
 function zipFromSketch(lines) {
   const isClose = lines.some((line) => !SKETCHED_WALLS.test(line) && WITHOUT_BLANKS.test(line));
-  const [rows, sides] = [[], []];
+  const [rows, dashed] = [[], []];
   for (const line of lines.map(withoutTabs)) {
     if (!SKETCHED_WALLS.test(line)) rows.push(sketchedCells(line, isClose));
-    else if (rows.length) sides.push(...cellsAbove(line, rows).map((cell) => [cell, [1, 0]]));
+    else if (rows.length) dashed.push(...cellsAbove(line, rows));
   }
   rows.forEach(({ length }, index) => {
     const isEven = length === rows[0].length;
@@ -279,34 +279,36 @@ function zipFromSketch(lines) {
   });
   const board = emptyBoard(rows.length, rows[0].length);
   const cells = rows.flat();
-  const barred = [...cells.keys()].filter((cell) => cells[cell].isBarred && cell % board.cols);
-  const isHeavy = lines.some((line) => !SKETCHED_WALLS.test(line) && line.trim().slice(1, -1).includes("┃"));
-  const isTable = !isHeavy && barred.length === board.rows * (board.cols - 1);
-  if (!isTable) sides.push(...barred.map((cell) => [cell, [0, -1]]));
-  const ruled = new Set(sides.map(([cell]) => cell).filter((cell) => cell < cells.length - board.cols));
-  const isRuled = isTable && board.cols > 1 && ruled.size === cells.length - board.cols;
-  const walls = isRuled ? [] : wallsBeside(board, sides);
+  const barred = [...cells.keys()].filter((cell) => cells[cell].bar && cell % board.cols);
+  const inside = dashed.filter(({ cell }) => cell < cells.length - board.cols);
+  const isTable = board.cols > 1 && barred.length === board.rows * (board.cols - 1);
+  const isRuled = isTable && new Set(inside.map(({ cell }) => cell)).size === cells.length - board.cols;
+  const upright = barred.filter((cell) => !isTable || cells[cell].bar === "┃");
+  const level = inside.filter(({ isHeavy }) => !isRuled || isHeavy);
+  const sides = [...upright.map((cell) => [cell, [0, -1]]), ...level.map(({ cell }) => [cell, [1, 0]])];
   const entries = cells.flatMap(({ sign }, cell) => (/\d/.test(sign) ? [[cell, Number(sign)]] : []));
-  return board.with({ numbers: inTurn(board, entries), walls });
+  return board.with({ numbers: inTurn(board, entries), walls: wallsBeside(board, sides) });
 }
 
-/** What stands in the cells of a row, from where to where, and whether there is a bar before it. */
+/** What stands in the cells of a row, from where to where, and the bar before it, if there is one. */
 function sketchedCells(line, isClose) {
   const cells = [];
-  let isBarred = false;
+  let bar = "";
   for (const { 0: sign, index } of line.matchAll(new RegExp(`${isClose ? "\\d" : "\\d+"}|[${DOTS}${BARS}]`, "g"))) {
-    if (!BARS.includes(sign)) cells.push({ sign, from: index, to: index + sign.length, isBarred });
-    isBarred = BARS.includes(sign);
+    if (!BARS.includes(sign)) cells.push({ sign, from: index, to: index + sign.length, bar });
+    bar = BARS.includes(sign) ? sign : "";
   }
   return cells;
 }
 
-/** The cells of the last row that stand above dashes. */
+/** The cells of the last row that stand above dashes, each with whether one of these is heavy. */
 function cellsAbove(line, rows) {
   const before = (rows.length - 1) * rows[0].length;
   return [...line.matchAll(new RegExp(`[${DASHES}]+`, "g"))].flatMap(({ 0: dashes, index }) => {
-    const isAbove = ({ from, to }) => from < index + dashes.length && index < to;
-    const found = rows.at(-1).flatMap((cell, col) => (isAbove(cell) ? [before + col] : []));
+    const found = rows.at(-1).flatMap(({ from, to }, col) => {
+      const below = line.slice(Math.max(from, index), Math.min(to, index + dashes.length));
+      return below ? [{ cell: before + col, isHeavy: below.includes("━") }] : [];
+    });
     demand(found.length, `The dashes below row ${rows.length} are not below any of its cells.`);
     return found;
   });
