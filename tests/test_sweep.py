@@ -600,6 +600,17 @@ def test_a_ledger_of_backtracking_is_of_the_rules_of_the_description(threads, tm
         sweep()
 
 
+@pytest.mark.parametrize("engine", [None, "backtrack"])
+def test_a_ledger_is_of_the_reason_why_nothing_is_searched(threads, tmp_path, monkeypatch, engine):
+    """Once the kind no longer said that there is no solution, that was still all."""
+    sweep = partial(cm.sweep, Lamps(), ledger=tmp_path / "ledger", engine=engine, executor=threads)
+    with monkeypatch.context() as patched:
+        patched.setattr(Lamps, "infeasible_reason", lambda _: "there is no power")
+        assert counts(sweep()) == (0, 0, 0, True)
+    with pytest.raises(cm.errors.LedgerError, match="of another model"):
+        sweep()
+
+
 def test_fingerprints_do_not_depend_on_the_process(monkeypatch):
     names = ("zip-6", "nine-many", "edge-bordered", "zigzaw-open", "squares-packed", "cubes-c3v")
     here = {name: _tasks.fingerprint(Symmetry(cm.build(cm.read(name))), keep=True) for name in names}

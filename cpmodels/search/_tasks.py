@@ -295,10 +295,12 @@ def searched(recipe: Recipe, engine: str | None, *, whole: bool) -> Any:
 def fingerprint(symmetry: Symmetry, *, keep: bool, first: bool = False, whole: bool = False) -> dict[str, str]:
     """What a sweep of a model is about; two sweeps with the same fingerprint share their parts and solutions.
 
-    It covers the puzzle, the whole model, all that decides which solution stands for an orbit, and what finds them.
+    It covers the puzzle, the whole model, why that has no solution where that is plain, all that decides which solution
+    stands for an orbit, and what finds them.
     """
     model = symmetry.model
     parts = [*model.content, repr(symmetry.pivots), repr(model.symmetries), symmetry.order]
+    parts += [repr(model.infeasible)] if model.infeasible else []  # Nothing is searched then, and that is written down.
     solver = f"OR-Tools {version('ortools')}" if isinstance(model, Model) else "backtracking"
     counted = "one by one" if whole else "up to symmetry"
     return {
