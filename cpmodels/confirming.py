@@ -12,7 +12,7 @@ from typing import Any
 from cpmodels._parameters import parameter
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
-from cpmodels.base.files import refuse_overwriting
+from cpmodels.base.files import may_be_written, refuse_overwriting
 from cpmodels.base.puzzle import S
 from cpmodels.base.values import AnySize, check_path
 from cpmodels.certificates._certificate import MOST_SOLUTIONS, Verification, certifiable, write_certificate
@@ -147,7 +147,7 @@ def confirm(
             raise ParameterError(f"the engine {engine} cannot write proofs; use cadical")
         engine_named("cadical")
         question = question.about(certifiable(question.asked), engine="cadical")
-        if Path(proof).is_dir() or not Path(proof).parent.is_dir():
+        if not may_be_written(proof):
             raise ParameterError(f"the certificate cannot be written to {os.fspath(proof)}")
         refuse_overwriting(proof, "the certificate", [puzzle] if isinstance(puzzle, (str, os.PathLike)) else [])
     with suppress(StoppedError):

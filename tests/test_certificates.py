@@ -547,10 +547,16 @@ def test_the_puzzle_is_never_written_over(tmp_path):
     assert path.read_bytes() == before
 
 
-def test_a_place_that_takes_no_file_is_refused(tmp_path):
-    for place in (tmp_path, tmp_path / "none" / "c.zip"):
+def test_a_place_that_takes_no_file_is_refused(tmp_path, monkeypatch):
+    """Not when all has been counted."""
+    (circle := tmp_path / "circle.zip").symlink_to(tmp_path / "circle.zip")
+    for place in (tmp_path, tmp_path / "none" / "c.zip", circle):
         with pytest.raises(cm.ParameterError, match="the certificate cannot be written to"):
             cm.confirm(cm.Zip(2, 2), proof=place)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "access", lambda *_: False)
+        with pytest.raises(cm.ParameterError, match="the certificate cannot be written to"):
+            cm.confirm(cm.Zip(2, 2), proof=tmp_path / "c.zip")
     with pytest.raises(cm.ParameterError, match="the engine ganak cannot write proofs"):
         cm.confirm(cm.Zip(2, 2), proof=tmp_path / "c.zip", engine="ganak")
 

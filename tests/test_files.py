@@ -166,6 +166,16 @@ def test_links_still_lead_to_their_files(tmp_path):
         assert target.read_text() == "new"
 
 
+@pytest.mark.parametrize("target", ["link.svg", "no folder/board.svg"])
+def test_a_link_to_where_no_file_can_be_is_refused_beforehand(tmp_path, target):
+    """One that leads to itself was a RuntimeError."""
+    (link := tmp_path / "link.svg").symlink_to(tmp_path / target)
+    assert f"the picture cannot be written to {link}" in str(command("draw", "zip-4", "-o", link))
+    with pytest.raises(cm.errors.LedgerError, match="cannot be opened for writing"):
+        cm.sweep(PUZZLE, ledger=link, workers=1)
+    assert "cannot be opened for writing" in str(command("solve", "zip-4", "--resume", link, "-o", tmp_path / "a.svg"))
+
+
 @needs_pipes
 def test_devices_and_pipes_are_written_to(tmp_path):
     write_file(os.devnull, "nothing")

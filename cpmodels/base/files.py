@@ -62,6 +62,17 @@ def write_files(contents: Mapping[PathLike, Content]) -> None:
                 beside.replace(target)
 
 
+def may_be_written(path: PathLike) -> bool:
+    """Whether a file can be written to a path, or over the one that is there, as far as that is known beforehand."""
+    place = Path(path)
+    if place.exists() and not place.is_file():
+        return not place.is_dir() and os.access(place, os.W_OK)
+    # Where links lead in a circle, `Path.resolve` of Python 3.11 and 3.12 raises RuntimeError, and a link is left here.
+    file = Path(os.path.realpath(place))
+    there = [one for one in (file, file.parent) if one.exists()]
+    return file.parent.is_dir() and not file.is_symlink() and all(os.access(one, os.W_OK) for one in there)
+
+
 @contextmanager
 def naming_file(name: PathLike) -> Iterator[None]:
     """An OSError inside names this file: one of a full disk knows no name, and others that of a temporary file."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import cpmodels as cm
-from cpmodels.base.files import naming_file, refuse_overwriting, write_file
+from cpmodels.base.files import may_be_written, naming_file, refuse_overwriting, write_file
 from cpmodels.base.values import plural
 from cpmodels.cli._console import describe, json_text, none, number, proved_none, tell
 from cpmodels.cli._options import notes
@@ -237,8 +237,7 @@ def writable(output: str, what: str, *others: str | None) -> Path:
         raise cm.ParameterError(f"{what} is written to a file, not to standard output: give it a name")
     if not path.parent.is_dir():
         raise cm.ParameterError(f"there is no folder {path.parent} for {what}")
-    beside = [] if path.exists() and not path.is_file() else [path.resolve().parent]
-    if path.is_dir() or not all(os.access(place, os.W_OK) for place in (path, *beside) if place.exists()):
+    if not may_be_written(path):
         raise cm.ParameterError(f"{what} cannot be written to {path}")
     spare(path, what, *others)
     return path
@@ -263,7 +262,7 @@ def spare(path: Path, what: str, *others: str | None) -> None:
 
 def refuse_ledger(target: Path | None, ledger: str) -> None:
     """Raise ParameterError when solutions are to be written over the ledger, which may not be there yet."""
-    if target and target.resolve() == Path(ledger).resolve():
+    if target and os.path.realpath(target) == os.path.realpath(ledger):
         raise cm.ParameterError(f"the solutions would be written over the ledger {ledger}")
 
 

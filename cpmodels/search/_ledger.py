@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._keywords import suggests_keywords
+from cpmodels.base.files import may_be_written
 from cpmodels.base.values import check_path, listed, shown
 from cpmodels.errors import LedgerError, LedgerInUseError
 
@@ -138,8 +139,7 @@ class Ledger:
             if self.path.exists() and not self.path.is_file():
                 raise LedgerError(f"the ledger {self.path} cannot be opened: it is not a file")
             # Else SQLite would only read it; its journal is beside the file that a link leads to.
-            file = self.path.resolve()
-            if writing and not all(os.access(place, os.W_OK) for place in (file, file.parent) if place.exists()):
+            if writing and not may_be_written(self.path):
                 raise LedgerError(f"the ledger {self.path} cannot be opened for writing")
             # Reading what a killed sweep left may take writing: an unfinished transaction is rolled back.
             self._db = sqlite3.connect(self.path.absolute(), timeout=0, isolation_level=None, check_same_thread=False)
