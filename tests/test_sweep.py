@@ -18,7 +18,7 @@ from functools import partial
 from random import Random
 
 import pytest
-from command_line import begun, fails, printed_by, run_process, stopped
+from command_line import begun, fails, printed_by, run, run_process, stopped
 from examples import examples
 from executors import Killing
 from hypothesis import given
@@ -675,6 +675,15 @@ def test_ctrl_c_ends_a_sweep_with_what_was_found(tmp_path):
     out, _ = stopped(process)
     assert json.loads(out)["exhausted"] is False
     assert not any(map(alive, workers))
+
+
+@pytest.mark.parametrize("look", ["kept", "second_look"])
+def test_ctrl_c_in_a_look_at_what_was_found_does_not_lose_it(threads, monkeypatch, look):
+    """It was gone where the ledger was a temporary one."""
+    monkeypatch.setattr(_sweep, look, lambda *_: press())
+    found = cm.sweep(FEW, engine="backtrack", executor=threads)
+    assert (found.total, found.exhausted, found.interrupted) == (124, False, True)
+    assert run("sweep", "zip-parity", "--engine", "backtrack", code=3)[0].startswith("no solution found; there may be")
 
 
 @needs_signals

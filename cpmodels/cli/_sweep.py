@@ -89,7 +89,7 @@ def sweep(
             write_file(target, (f"{json.dumps(readers.solution_form(solution))}\n" for solution in found))
         if target:
             tell_written(target)
-    return STOPPED if found.open else ANSWERED
+    return ANSWERED if found.exhausted or (found.elsewhere and not found.open) else STOPPED
 
 
 def show_sweep(given: cm.Puzzle[Any], found: cm.Sweep[Any]) -> None:

@@ -440,14 +440,17 @@ def sweep(
             run.go(part, merge)
         finally:
             run.stop(shutdown=executor is None)
-        for _ in islice(kept(model, book), LOOKED_AT):
-            pass
         sums = book.sums(everywhere=part is None)
-    exhausted = not (sums.open or sums.elsewhere or (first and sums.total))
-    if exhausted and not sums.total and isinstance(model, Model) and not model.infeasible:
-        Symmetry(model, isolated=executor is None).confirm_none()
-    if exhausted and engine is not None and isinstance(given, Puzzle):
-        second_look(given, engine, sums.total, clock)
+        exhausted = not (sums.open or sums.elsewhere or (first and sums.total))
+        try:
+            for _ in islice(kept(model, book), LOOKED_AT):
+                pass
+            if exhausted and not sums.total and isinstance(model, Model) and not model.infeasible:
+                Symmetry(model, isolated=executor is None).confirm_none()
+            if exhausted and engine is not None and isinstance(given, Puzzle):
+                second_look(given, engine, sums.total, clock)
+        except KeyboardInterrupt:
+            exhausted, run.interrupted = False, True
     return replace(found(sums, model, about), exhausted=exhausted, interrupted=run.interrupted)
 
 
