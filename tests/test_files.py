@@ -285,6 +285,15 @@ def test_no_command_writes_over_a_file_that_it_reads(read, monkeypatch, argument
     assert {path: path.read_bytes() for path in read.rglob("*") if path.is_file()} == before
 
 
+@pytest.mark.usefixtures("files_are_forgotten")
+def test_no_command_writes_over_a_file_of_kinds_or_a_ledger_with_the_name_of_a_puzzle(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for option, name in (("--load", "kinds_of_mine.py"), ("--merge", "zip-4")):
+        (tmp_path / name).write_text("MINE = 1")
+        assert "would be written over" in str(command("sweep", "zip-4", option, name, "-o", name))
+        assert (tmp_path / name).read_text() == "MINE = 1"
+
+
 def test_pictures_are_not_written_over_the_puzzle_that_they_are_of(tmp_path):
     readers.write(ZIGZAW, tmp_path / "puzzle.json")
     folder = tmp_path / "frogs"

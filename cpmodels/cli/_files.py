@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import cpmodels as cm
 from cpmodels.base.files import may_be_written, naming_file, refuse_overwriting, write_file
+from cpmodels.base.kinds import VARIABLE
 from cpmodels.base.values import plural
 from cpmodels.cli._console import describe, json_text, none, number, proved_none, tell
 from cpmodels.cli._options import notes
@@ -253,11 +254,13 @@ def writable_folder(folder: str, names: Iterable[str], what: str) -> Path:
 
 
 def spare(path: Path, what: str, *others: str | None) -> None:
-    """Raise ParameterError when a file to be written was read, is one of others, or standard input comes from it."""
+    """Raise ParameterError when a file to be written was read or loaded, is one of others, or is standard input."""
     from readers import BUILTIN
 
-    read = (source for source in (*notes().read, *others) if source and source not in BUILTIN)
-    refuse_overwriting(path, what, [STANDARD_INPUT if source == "-" else source for source in read])
+    read = (source for source in notes().read if source not in BUILTIN)
+    loaded = os.environ.get(VARIABLE, "").split(os.pathsep)
+    sources = filter(None, (*read, *others, *loaded))
+    refuse_overwriting(path, what, [STANDARD_INPUT if source == "-" else source for source in sources])
 
 
 def refuse_ledger(target: Path | None, ledger: str) -> None:
