@@ -34,6 +34,7 @@ from cpmodels.base._checkpoints import uninterrupted
 from cpmodels.base.description import Description, ExactCover, Option
 from cpmodels.base.kinds import kind_named
 from cpmodels.base.saved import SavedModel
+from cpmodels.engines.backtracking._backtracker import Backtracker
 from cpmodels.search import _sweep, _tasks
 from cpmodels.search._executors import Workers
 from cpmodels.search._ledger import Ledger
@@ -624,6 +625,19 @@ def test_fingerprints_do_not_depend_on_the_process(monkeypatch):
     """
     monkeypatch.setenv("PYTHONHASHSEED", "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2")
     assert json.loads(printed_by(textwrap.dedent(code))) == json.loads(json.dumps(here))
+
+
+def test_fingerprints_do_not_depend_on_the_order_of_a_set(monkeypatch):
+    """That may be another one in each process, and a worker took the puzzle for another one."""
+
+    def contents(places):
+        meaning = frozenset(places)
+        items = ["lamps", ("edge", meaning)]
+        cover = ExactCover(items, [Option((meaning, 0), items), Option(meaning, items)])
+        monkeypatch.setattr(Lamps, "describe", lambda _: Description(cover, lambda _: cm.Grid([[1]])))
+        return Backtracker(Lamps()).content, cm.build(Lamps()).content
+
+    assert contents([1, 9]) == contents([9, 1])
 
 
 def test_programs_without_a_guard_are_told(tmp_path):

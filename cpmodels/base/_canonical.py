@@ -46,6 +46,17 @@ def canonical(value: Any, *, without: Set[str] = frozenset()) -> str:
     )
 
 
+def ordered(value: Any) -> Any:
+    """The value, with the sets in it, and in its tuples, as texts in order, so that its `repr` is the same everywhere.
+
+    >>> ordered((1, frozenset({"y", "x"})))
+    (1, ("'x'", "'y'"))
+    """
+    if isinstance(value, Set):
+        return tuple(sorted(repr(ordered(each)) for each in value))
+    return tuple(map(ordered, value)) if type(value) is tuple else value
+
+
 def digest(puzzle: Any) -> str:
     """The first 16 digits of the SHA-256 of a puzzle's canonical text, without its name: equal puzzles have the same.
 

@@ -567,7 +567,16 @@ def called(item: Item) -> str:
     cell = item[1] if len(item) == 2 and item[0] != "cell" else None
     if isinstance(cell, tuple) and [type(part) for part in cell] == [int, int]:
         return f"the {item[0]} of {cell}"
-    return " ".join(map(str, item))
+    return " ".join(map(said, item))
+
+
+def said(part: object) -> str:
+    """A part of an item or a meaning as text, the same in every process, which the order of a set is not.
+
+    >>> said(frozenset("ba")), said((0, 1))
+    ("frozenset({'a', 'b'})", '(0, 1)')
+    """
+    return f"frozenset({{{', '.join(sorted(map(repr, part)))}}})" if isinstance(part, frozenset) else str(part)
 
 
 def check_nodes(nodes: Collection[N], known: Collection[N], role: str) -> None:

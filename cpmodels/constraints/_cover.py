@@ -7,7 +7,7 @@ from typing import TypeVar, overload
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
-from cpmodels.base.description import Copies, ExactCover, Option, called, times
+from cpmodels.base.description import Copies, ExactCover, Option, called, said, times
 from cpmodels.constraints._bulk import Bulk, NamedLiterals, indexes_of
 from cpmodels.constraints._connectivity import connect
 from cpmodels.constraints._literals import covered, one_of, own_literal
@@ -114,11 +114,11 @@ def names(meanings: Sequence[Hashable]) -> Iterator[str]:
     words: dict[int, str] = {}
     for meaning in meanings:
         if not isinstance(meaning, tuple):
-            yield str(meaning)
+            yield said(meaning)
             continue
         for part in meaning:
             if id(part) not in words:
-                words[id(part)] = str(part)
+                words[id(part)] = said(part)
         yield " ".join([words[id(part)] for part in meaning])
 
 

@@ -13,6 +13,7 @@ from itertools import cycle
 from math import inf
 from typing import Any, Generic
 
+from cpmodels.base._canonical import ordered
 from cpmodels.base._clock import in_words
 from cpmodels.base.description import ExactCover, HamiltonianPath, Subgraph
 from cpmodels.base.puzzle import Puzzle, S
@@ -177,7 +178,7 @@ class Backtracker(Generic[S]):
     @property
     def content(self) -> tuple[str, ...]:
         """What is searched, and how, in words that are the same on all machines."""
-        what = repr((self.key, self._problem.rules))
+        what = repr(ordered((self.key, self._problem.rules)))
         return (self.engine, repr(self.order), hashlib.sha256(what.encode()).hexdigest())
 
 
