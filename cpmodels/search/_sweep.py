@@ -21,7 +21,15 @@ from uuid import uuid4
 
 import numpy as np
 
-from cpmodels._parameters import check_options, parameter, parameter_names, seeding
+from cpmodels._parameters import (
+    ENUMERATION,
+    check_options,
+    parameter,
+    parameter_names,
+    sat_parameters,
+    seeding,
+    unproved,
+)
 from cpmodels.base._checkpoints import TimedQueue, uninterrupted
 from cpmodels.base._clock import Clock, Report, positive
 from cpmodels.base._keywords import suggests_keywords
@@ -403,6 +411,8 @@ def sweep(
         symmetry, about = job.prepared()
         made = symmetry.model
         if engine is None:
+            if doubt := unproved(sat_parameters(made.parameters, settings, own=ENUMERATION)):
+                raise ParameterError(f"{doubt}, and a sweep is one proof in parts")
             Symmetry(made, isolated=executor is None and not made.by_kind).check_pivots()
         return made, about
 

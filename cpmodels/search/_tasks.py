@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._parameters import ENUMERATION, rejected, sat_parameters, unproved
+from cpmodels._parameters import ENUMERATION, rejected, sat_parameters
 from cpmodels.base._canonical import canonical
 from cpmodels.base._clock import Clock
 from cpmodels.base.puzzle import Puzzle
@@ -374,8 +374,6 @@ class ModelSearcher(Searcher):
 
     def __init__(self, job: SweepJob) -> None:
         super().__init__(job)
-        if doubt := unproved(sat_parameters(self.model.parameters, job.parameters, own=ENUMERATION)):
-            raise ParameterError(f"{doubt}, and a sweep is one proof in parts")
         self.splitter = Splitter(self.symmetry)
 
     def _split(self, subproblem: Subproblem) -> list[Child] | None:
