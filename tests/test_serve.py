@@ -100,6 +100,19 @@ def test_a_screenshot_is_read_and_a_text_that_is_none_named(server, tmp_path) ->
     assert (status, said.startswith(b"notes.md: ")) == (400, True)
 
 
+def test_a_file_of_which_no_page_can_be_made_is_refused_before_a_search(server, monkeypatch) -> None:
+    """By its own name, also where what reads it is missing."""
+    monkeypatch.setattr(cm, "solve", None)
+    status, said = ask(server, "POST", "/read", "variables { domain: [2, 5] }\n", File_Name='"model.txt"')
+    assert (status, b"cp-model" in said) == (400, True)
+    monkeypatch.setattr(cm, "read", Mock(side_effect=lambda file: missing(f"{file}: pip install cpmpy")))
+    assert ask(server, "POST", "/read", "<instance>", File_Name='"x.xml"') == (400, b"x.xml: pip install cpmpy")
+
+
+def missing(what):
+    raise cm.errors.MissingExtraError(what)
+
+
 def test_what_cannot_be_solved_has_a_page_without_hints(server, monkeypatch, capsys) -> None:
     """As without --serve: a puzzle was refused whose model would be too large."""
     monkeypatch.setattr(cm, "solve", Mock(side_effect=cm.errors.TooLargeError("it needs too many variables")))

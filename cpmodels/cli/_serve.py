@@ -99,6 +99,8 @@ class Server(ThreadingHTTPServer):
 
     def read(self, name: Any, content: bytes) -> str:
         """Read the puzzle of a file, such as a screenshot; one that cannot be solved here has a page without hints."""
+        import renderers
+
         if not isinstance(name, str):
             raise cm.ParameterError("a file needs a name")
         with TemporaryDirectory() as folder:
@@ -109,8 +111,8 @@ class Server(ThreadingHTTPServer):
             except (OSError, ValueError):
                 raise cm.PuzzleError("no file can have this name") from None
             try:
-                puzzle = cm.read(file)
-            except cm.PuzzleError as error:
+                renderers.check_page(puzzle := cm.read(file))
+            except cm.CpmodelsError as error:
                 raise cm.PuzzleError(str(error).replace(str(file), file.name)) from None
         try:
             solution = cm.solve(puzzle, time_limit=HINT_SECONDS).solution
