@@ -6,6 +6,7 @@ index of a frog, the code of a tile, a number; of a path the cells alone count, 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
