@@ -146,7 +146,7 @@ def test_hints_know_the_solution_turned_mirrored_and_shifted(script, puzzle):
     assert len(right) > 1
     parts = [TilePlacement(image.tiles[number % 3 :: 3]) for number, image in enumerate(right)]
     nearest = """(() => {
-        const bench = new Bench(rules, [KNOWN]);
+        const bench = new Bench(rules, [KNOWN], []);
         bench.take(codesOf(tiles));
         const { codes, different } = bench.nearest();
         return [different, [...codes].map(([cell, code]) => [rules.cell(cell), code])];
