@@ -136,9 +136,7 @@ class Board:
         told = told and f"{told[0].upper()}{told[1:]}{'' if told[-1] in '.!?' else '.'}"
         return {
             **self.data(),
-            "solutions": [
-                [self.number_of[mark] for mark in solution.marks() if mark in self.number_of] for solution in solutions
-            ],
+            "solutions": [self.numbers_of(solution.marks()) for solution in solutions],
             "formula": self.formula,
             "rules": " ".join(filter(None, (rules_of(type(self.puzzle)) or aim, told))),
             "digest": sha256(repr(self.puzzle).encode()).hexdigest()[:16],
@@ -203,6 +201,10 @@ class Board:
         """What is laid or written in cells, by its number on the page."""
         found = {number: mark.value for mark, (_, number) in reversed(self.number_of.items())}
         return [found[number] for number in sorted(found)]
+
+    def numbers_of(self, marks: Iterable[Mark]) -> list[list[int]]:
+        """The spots and values of marks."""
+        return [list(self.number_of[mark]) for mark in marks if mark in self.number_of]
 
     def data(self) -> dict[str, Any]:
         """The board for the scripts."""
