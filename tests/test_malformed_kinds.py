@@ -1,7 +1,7 @@
 """Slips of those who write a kind of their own: each is one sentence, and what only looks like one is taken."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass, field
 
 import pytest
 from command_line import fails
@@ -214,6 +214,24 @@ def test_values_for_a_class_that_is_no_dataclass_are_refused(values, given):
     assert Plain().size == 2
     with pytest.raises(cm.KindError, match=r"Plain takes no values, .* write @dataclass\(frozen=True\) above it"):
         Plain(*values, **given)
+
+
+def test_what_is_only_there_to_make_a_puzzle_is_handed_on():
+    """`__post_init__` was called without it, and said that it takes one argument."""
+
+    @dataclass(frozen=True)
+    class Spelt(cm.Puzzle[cm.Grid]):
+        kind = "spelt"
+        letters: InitVar[str]
+        size: int = field(init=False)
+
+        def __post_init__(self, letters):
+            object.__setattr__(self, "size", len(letters))
+
+        def check(self, solution):  # noqa: ARG002
+            return []
+
+    assert Spelt("four").size == Spelt(letters="four").size == 4
 
 
 def test_a_default_in_a_class_that_is_no_dataclass_is_refused():

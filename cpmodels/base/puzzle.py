@@ -524,13 +524,13 @@ def _check_kind(cls: type[Puzzle[Any]]) -> None:
         raise KindError(f"{cls.__name__} has no method `check`, the rules that a solution breaks: {hint}")
 
 
-def _after_its_name(take: Callable[[Any], None]) -> Callable[[Any], None]:
+def _after_its_name(take: Callable[..., None]) -> Callable[..., None]:
     """A kind's `__post_init__`, which sees a puzzle with a proper name."""
 
     @wraps(take)
-    def check_and_take(puzzle: Any) -> None:
+    def check_and_take(puzzle: Any, *values: Any) -> None:  # those of each `InitVar`
         check_name(puzzle.name)
-        take(puzzle)
+        take(puzzle, *values)
 
     return check_and_take
 
