@@ -13,7 +13,7 @@ import types
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import InitVar, dataclass, field, replace
 from functools import partial
 from random import Random
 
@@ -698,6 +698,23 @@ def test_ctrl_c_in_a_look_at_what_was_found_does_not_lose_it(threads, monkeypatc
     found = cm.sweep(FEW, engine="backtrack", executor=threads)
     assert (found.total, found.exhausted, found.interrupted) == (124, False, True)
     assert run("sweep", "zip-parity", "--engine", "backtrack", code=3)[0].startswith("no solution found; there may be")
+
+
+@dataclass(frozen=True)
+class Spelt(Lamps):
+    """As many of them at most are on as a word has letters."""
+
+    kind = "spelt_lamps"
+    word: InitVar[str] = ""
+    upto: int = field(init=False)
+
+    def __post_init__(self, word):
+        object.__setattr__(self, "upto", len(word))
+
+
+def test_a_puzzle_that_cannot_be_made_again_of_its_fields_is_swept_as_it_is(threads):
+    """That without a word, of which none is on, was swept in its place."""
+    assert cm.sweep(Spelt("on"), executor=threads).total == cm.count(Spelt("on")).total == 7
 
 
 @needs_signals
