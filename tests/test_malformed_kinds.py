@@ -156,6 +156,26 @@ def test_a_check_that_gives_no_list_of_sentences(made, said):
             kind().check(cm.Grid([[1, 1]]))
 
 
+@pytest.mark.parametrize(
+    ("method", "said", "sort"),
+    [
+        ("remarks(self, solution=None)", "None", "a list of sentences"),
+        ("remarks(self, solution=None)", "'wrong'", "a list of sentences"),
+        ("infeasible_reason(self)", "''", "a sentence or None"),
+        ("infeasible_reason(self)", "False", "a sentence or None"),
+        ("amount(self, solution)", "None", "a number"),
+        ("most(self)", "'4'", "a number or None"),
+    ],
+)
+def test_a_method_that_gives_back_what_is_none_of_its_sort(made, method, said, sort):
+    """None was a TypeError where it was first used, and no words were a reason to some searches."""
+    puzzle = made("def diagram", f"def {method}:\n        return {said}\n    def diagram").Dials()
+    name = method.partition("(")[0]
+    given = [cm.Grid([[1, 1]])] if name == "amount" else []
+    with pytest.raises(cm.KindError, match=re.escape(f"{name} returned {said}, not {sort}")):
+        getattr(puzzle, name)(*given)
+
+
 GIVEN = "self, cp, cm.constraints.numbers(cp, board, (1, 2), self.numbers)"
 
 

@@ -34,6 +34,7 @@ from difflib import get_close_matches
 from functools import cache, cached_property, wraps
 from inspect import Parameter, Signature, get_annotations, isabstract, isfunction, ismethod, signature
 from itertools import pairwise, product, starmap
+from numbers import Real
 from random import Random
 from types import FunctionType, MemberDescriptorType, MethodType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, get_args
@@ -217,6 +218,10 @@ class Puzzle(ABC, Generic[S]):
         if cls.__post_init__ is not Puzzle.__post_init__:
             cls.__post_init__ = _after_its_name(cls.__post_init__)  # type: ignore[assignment, method-assign]
         _forget_other_rules(cls)
+        for name, sort in _GIVEN_BACK.items():
+            own = getattr(cls, name)
+            if own is not getattr(parent, name) and own is not getattr(Puzzle, name):
+                setattr(cls, name, _giving_back(own, name, *sort))
         if cls.check is not parent.check:
             cls.check = _of_its_type(cls.check)  # type: ignore[assignment, method-assign]
         if "kind" in cls.__dict__:
@@ -536,17 +541,41 @@ def _after_its_name(take: Callable[..., None]) -> Callable[..., None]:
 
 
 def _of_its_type(check: Callable[[Any, Any], list[str]]) -> Callable[[Any, Any], list[str]]:
-    """A kind's `check`, which sees solutions of its own type, and must give a list: None is not "nothing is broken"."""
+    """A kind's `check`, which sees solutions of its own type."""
 
     @wraps(check)
     def check_type_and_rules(puzzle: Any, solution: Any) -> list[str]:
         check_type(solution, puzzle.solution_type)
-        broken: Any = check(puzzle, solution)
-        if not (isinstance(broken, list) and all(isinstance(rule, str) for rule in broken)):
-            raise KindError(f"{type(puzzle).__name__}.check returned {shown(broken)}, not a list of sentences")
-        return broken
+        return check(puzzle, solution)
 
     return check_type_and_rules
+
+
+def _are_sentences(rules: Any) -> bool:
+    return isinstance(rules, list) and all(isinstance(rule, str) for rule in rules)
+
+
+_GIVEN_BACK: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "check": (_are_sentences, "a list of sentences"),
+    "remarks": (_are_sentences, "a list of sentences"),
+    "infeasible_reason": (lambda why: why is None or (isinstance(why, str) and bool(why)), "a sentence or None"),
+    "amount": (lambda amount: isinstance(amount, Real), "a number"),
+    "most": (lambda most: most is None or isinstance(most, Real), "a number or None"),
+}
+"""What methods of a kind must give back, as a test and in words: None of a `check` is not "nothing is broken"."""
+
+
+def _giving_back(method: Callable[..., Any], name: str, is_one: Callable[[Any], bool], what: str) -> Callable[..., Any]:
+    """A method of a kind, which must give back something of a sort."""
+
+    @wraps(method)
+    def give_back(puzzle: Any, *values: Any, **named: Any) -> Any:
+        given = method(puzzle, *values, **named)
+        if not is_one(given):
+            raise KindError(f"{type(puzzle).__name__}.{name} returned {shown(given)}, not {what}")
+        return given
+
+    return give_back
 
 
 def picture_in_notebook(puzzle: Puzzle[Any], solution: Any) -> str | None:
