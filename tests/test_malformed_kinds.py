@@ -198,6 +198,16 @@ def test_a_model_of_wrong_arguments(made, given, error, sentence):
         list(cm.explain(puzzle))
 
 
+@pytest.mark.parametrize("said", ["problem", "[problem]", "Description([], cm.Grid)"])
+def test_a_description_that_is_none(made, said):
+    """It ended with an AttributeError, as `ExactCover` object has no attribute `problem`."""
+    begun = "from cpmodels.base.description import Description, ExactCover\n        problem = ExactCover([], [])"
+    module = made(MODEL, f"def describe(self):\n        {begun}\n        return {said}\n    def built(self, cp)")
+    for question in (cm.solve, cm.count):
+        with pytest.raises(DefectError, match=r"Dials\.describe returned .*, not a Description of an ExactCover"):
+            question(module.Dials())
+
+
 def test_a_class_without_a_kind_is_told_once(tmp_path):
     file = tmp_path / "dials.py"
     file.write_text(KIND.replace('kind = "dials"', "").replace('kind = "derived_dials"', ""))

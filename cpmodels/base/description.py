@@ -34,7 +34,7 @@ from cpmodels.base.graph import Graph, connected_parts, pair, walks
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.base.values import is_whole, joined, plural, repeated, shown
-from cpmodels.errors import ModelError, TooLargeError
+from cpmodels.errors import DefectError, ModelError, TooLargeError
 
 __all__ = [
     "AllBut", "Copies", "CoverNumbers", "Describes", "Description", "ExactCover", "Family", "HamiltonianPath",
@@ -846,6 +846,8 @@ def described(puzzle: Describes) -> Description[Any] | None:
     It is the same as long as somebody holds it, such as a model that was made of it, and no other was made since.  That
     of a puzzle with rules beyond it has no symmetries, which those rules need not have.
 
+    Raises DefectError for a `describe` that gives something else.
+
     >>> from cpmodels import Zip
     >>> puzzle = Zip(2, 2)
     >>> held = described(puzzle)
@@ -856,8 +858,12 @@ def described(puzzle: Describes) -> Description[Any] | None:
     of, made = _last
     description = made() if of() is puzzle else None
     if description is None:
-        description = puzzle.describe()
-        if description is not None:
-            description = replace(description, symmetries=()) if puzzle.adds_rules else description
+        given: Any = puzzle.describe()
+        if given is not None:
+            structures = (ExactCover, HamiltonianPath, Subgraph)
+            if not (isinstance(given, Description) and isinstance(given.problem, structures)):
+                what = "a Description of an ExactCover, a HamiltonianPath or a Subgraph"
+                raise DefectError(f"{type(puzzle).__name__}.describe returned {shown(given)}, not {what}")
+            description = replace(given, symmetries=()) if puzzle.adds_rules else given
             _last = weakref.ref(puzzle), weakref.ref(description)
     return description
