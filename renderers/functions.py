@@ -27,7 +27,7 @@ from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Grid, Loop, Path, Paths, Puzzle, as_read, not_a_puzzle
 from cpmodels.base.values import check_type, listed, shown
-from cpmodels.errors import KeywordError, KindError, MissingExtraError, ParameterError, PuzzleError
+from cpmodels.errors import DefectError, KeywordError, KindError, MissingExtraError, ParameterError, PuzzleError
 from renderers._diagram_page import diagram_page
 from renderers._diagram_picture import Drawing, cut_out, draw_diagram
 from renderers._diagram_text import net_of_diagram, text_of_diagram
@@ -74,8 +74,9 @@ SearchStep = tuple[str, Cell | None, Any]
 def diagram_of(puzzle: Any, solution: Any = None) -> Diagram:
     """The diagram of a puzzle or a solution, or of what is known of it by a `Partial`, without what is excluded.
 
-    Raises KindError where the kind has none, TypeError for a solution of another kind, PuzzleError for one that has no
-    place on the board, as a line of a `Partial`, also one that is excluded, may have none.
+    Raises KindError where the kind has none, DefectError where its `diagram` gives something else, TypeError for a
+    solution of another kind, PuzzleError for one that has no place on the board, as a line of a `Partial`, also one
+    that is excluded, may have none.
     """
     check_puzzle(puzzle)
     if isinstance(solution, Partial):
@@ -90,10 +91,12 @@ def diagram_of(puzzle: Any, solution: Any = None) -> Diagram:
     if solution is not None:
         check_type(solution, puzzle.solution_type)
     try:
-        diagram: Diagram = puzzle.diagram(solution)
+        diagram: Any = puzzle.diagram(solution)
     except NotImplementedError:
         yours = "a kind of your own has one by a method `diagram`, which returns a cpmodels.Diagram"
         raise KindError(f"puzzles of the kind {puzzle.kind!r} have no picture; {yours}") from None
+    if not isinstance(diagram, Diagram):
+        raise DefectError(f"{type(puzzle).__name__}.diagram returned {shown(diagram)}, not a cpmodels.Diagram")
     return diagram
 
 

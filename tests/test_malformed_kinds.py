@@ -208,6 +208,14 @@ def test_a_description_that_is_none(made, said):
             question(module.Dials())
 
 
+def test_a_diagram_that_is_none(made):
+    """Where `return` was forgotten, a picture ended with an AttributeError."""
+    puzzle = made("return cm.Diagram", "cm.Diagram").Dials()
+    for show in (cm.draw, cm.text, lambda puzzle: cm.draw(puzzle, cm.Grid([[1, 2]]))):
+        with pytest.raises(DefectError, match=r"Dials\.diagram returned None, not a cpmodels\.Diagram"):
+            show(puzzle)
+
+
 def test_a_class_without_a_kind_is_told_once(tmp_path):
     file = tmp_path / "dials.py"
     file.write_text(KIND.replace('kind = "dials"', "").replace('kind = "derived_dials"', ""))
