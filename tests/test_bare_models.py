@@ -148,6 +148,15 @@ def test_what_is_asked_amiss_is_said_in_a_sentence(ask, said):
         ask(cp, cp.new_int_var(0, 3, "x"))
 
 
+@pytest.mark.parametrize("ask", [cm.count, cm.is_unique, lambda model: list(cm.solutions(model))])
+def test_solutions_that_are_arrays_are_refused_in_a_sentence(ask):
+    """They are compared, and that was a ValueError of NumPy."""
+    cp = cp_model.CpModel()
+    model = cm.Model(cp=cp, key=[cp.new_bool_var(name) for name in "ab"], decode=np.array)
+    with pytest.raises(cm.ModelError, match=r"array\(\[., .\]\) cannot be \(ValueError\): let `decode`"):
+        ask(model)
+
+
 def test_a_key_may_be_the_names_of_variables():
     """As where a function builds the CpModel, and its variables are not at hand."""
     cp = cp_model.CpModel()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
@@ -16,7 +17,7 @@ from cpmodels.base.description import Description, described
 from cpmodels.base.puzzle import Part, Puzzle, S, picture_in_notebook
 from cpmodels.base.values import shown
 from cpmodels.engines._table import engine_named
-from cpmodels.errors import ParameterError, WrongSolutionError
+from cpmodels.errors import ModelError, ParameterError, WrongSolutionError
 from cpmodels.model import Asked, Model, as_asked, build_to_search, parts_of
 from cpmodels.model._given import holding
 
@@ -180,16 +181,30 @@ class Different(Generic[S]):
         self._unhashable: list[S] = []
 
     def __call__(self, solution: S) -> S:
-        """The solution.  Raises WrongSolutionError when it has come before."""
+        """The solution.  Raises WrongSolutionError when it has come before, ModelError when that cannot be seen."""
         if len(self._first) + len(self._unhashable) < FIRST:
             hashable = is_hashable(solution)
-            if solution in (self._first if hashable else self._unhashable):
+            with comparing(solution):
+                is_known = solution in (self._first if hashable else self._unhashable)
+            if is_known:
                 raise WrongSolutionError(
                     f"two solutions of the model are read as the same one, {shown(solution)}: `decode` must tell apart "
                     "all values of the key, and a description's `solution` all options"
                 )
             (self._first.add if hashable else self._unhashable.append)(solution)
         return solution
+
+
+@contextmanager
+def comparing(solution: object) -> Iterator[None]:
+    """Raise ModelError for a solution that cannot be compared with another one, such as an array."""
+    try:
+        yield
+    except Exception as error:
+        raise ModelError(
+            f"solutions are compared, and {shown(solution)} cannot be ({type(error).__name__}): let `decode` of the "
+            "Model, or `solution` of the Description, make a tuple, or a frozen dataclass of tuples"
+        ) from error
 
 
 def is_hashable(value: object) -> bool:
@@ -206,7 +221,8 @@ def differ(one: object, other: object) -> bool:
     >>> differ((1, 2), (1, 3)), differ(object(), object())
     (True, False)
     """
-    return type(one).__eq__ is not object.__eq__ and one != other
+    with comparing(one):
+        return type(one).__eq__ is not object.__eq__ and bool(one != other)
 
 
 def in_time(clock: Clock, asked: object, settings: Mapping[str, Any]) -> Clock:
