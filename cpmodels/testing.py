@@ -307,7 +307,9 @@ def _check_value(puzzle: Puzzle[Any]) -> None:
         copy = pickle.loads(pickle.dumps(puzzle))
     except Exception as error:
         raise DefectError(f"a {kind} cannot be pickled: {error}") from None
-    if copy != puzzle or hash(copy) != hash(puzzle):
+    with _raising_nothing("==", f"a {kind} and a pickled copy of it"):
+        is_same = copy == puzzle and hash(copy) == hash(puzzle)
+    if not is_same:
         raise DefectError(f"a pickled copy of the {kind} is not equal to it, or has a different hash")
     canonical(puzzle)
     form = puzzle_form(puzzle)

@@ -4,6 +4,7 @@ import dataclasses
 from dataclasses import dataclass
 from itertools import count
 
+import numpy as np
 import pytest
 from command_line import interrupted_in_cp_sat
 from examples import examples
@@ -185,6 +186,11 @@ class Lists(Sound):
 
 
 @dataclass(frozen=True)
+class Arrays(Sound):
+    cells: np.ndarray = dataclasses.field(default_factory=lambda: np.arange(2), hash=False)
+
+
+@dataclass(frozen=True)
 class Forgetful(Sound):
     lit: int = 1
 
@@ -227,6 +233,7 @@ DEFECTS = {
     Typeless: "Typeless has no `solution_type`: write class Typeless(Puzzle[Grid]), or what its solutions are",
     NotFrozen: "NotFrozen is not frozen: write @dataclass(frozen=True)",
     Lists: "a Lists cannot be hashed (unhashable type: 'list')",
+    Arrays: "== raises ValueError (The truth value of an array",
     Forgetful: "is read back as another puzzle: Forgetful(lit=2)",
     spoilt("Undecoded", more=lambda *_: {"decode": lambda values: {}[values]}): "decode raises KeyError ((",
     spoilt("Local", __qualname__="elsewhere.Local"): "a Local cannot be pickled",
