@@ -628,6 +628,20 @@ class Afterthought(Lamps):
         return model
 
 
+class Elsewhere(Lamps):
+    """Its model is in a CpModel of its own."""
+
+    def model(self, cp):  # noqa: ARG002
+        return replace(cm.build(Lamps()), puzzle=self)
+
+
+def test_a_model_that_is_not_where_it_was_asked_for():
+    """A constraint that was added there was about nothing, and nothing was said."""
+    assert cm.count(Elsewhere()).total == 6
+    with pytest.raises(DefectError, match="Elsewhere has its model in another CpModel than in that which is given"):
+        cm.build(Elsewhere(), cp_model.CpModel())
+
+
 class NotBySpiral(cm.Zip):
     """One path of the 552 of 4 x 4 is forbidden by a constraint that is added to the model of the description."""
 

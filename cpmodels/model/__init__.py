@@ -802,7 +802,7 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
 
     Raises TooLargeError when the model would need more variables than fit into memory, KindError when there is no model
     for puzzles of this class, PuzzleError for a puzzle that minimises: each of its parts has a model; ModelError for a
-    `cp` that is not a CpModel.
+    `cp` that is not a CpModel, DefectError for a kind whose model is in another one.
 
     >>> from cpmodels import Zip, count
     >>> model = build(Zip(4, 4))
@@ -816,6 +816,8 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
     if not (cp is None or isinstance(cp, cp_model.CpModel)):
         raise ModelError(f"a puzzle is built in a CpModel, not in {shown(cp)}")
     model = build_to_search(puzzle, cp)
+    if cp is not None and model.cp is not cp:
+        raise DefectError(f"{type(puzzle).__name__} has its model in another CpModel than in that which is given")
     object.__setattr__(model, "key", tuple(model.key))
     if isinstance(model.cp, cp_model.QuickCpModel):
         model.cp.is_private = False
