@@ -189,19 +189,19 @@ class CluesCandidate(Candidate[S]):
         for clue in self.clues:
             checkpoint()
             self._with_one[clue] = self.puzzle([clue])
-        self._excluding: dict[S, frozenset[Hashable]] = {}
+        self._excluding: dict[int, tuple[S, frozenset[Hashable]]] = {}  # By the ids of solutions, which are held here.
 
     def remaining(self, clues: Sequence[Hashable], others: Sequence[S]) -> Sequence[S]:
         """Those of other solutions that none of the clues excludes by itself."""
         for other in others:
-            if other not in self._excluding:
+            if id(other) not in self._excluding:
                 wrong = set[Hashable]()
                 for clue, puzzle in self._with_one.items():
                     checkpoint()
                     if puzzle.check(other):
                         wrong.add(clue)
-                self._excluding[other] = frozenset(wrong)
-        return [other for other in others if self._excluding[other].isdisjoint(clues)]
+                self._excluding[id(other)] = other, frozenset(wrong)
+        return [other for other in others if self._excluding[id(other)][1].isdisjoint(clues)]
 
     def changed(self, others: Sequence[S], random: Random) -> Candidate[S] | None:
         """Of a puzzle without clues the first that `Puzzle.nearby` gives for one of the others, at random."""

@@ -51,7 +51,7 @@ from cpmodels.base.values import either, listed, plain, shown
 from cpmodels.errors import CpmodelsError, KeywordError, KindError, ParameterError, StoppedError
 from cpmodels.explaining._explaining import difficulty as difficulty_of
 from cpmodels.explaining._explaining import grade_of, has_rules
-from cpmodels.search._question import checked
+from cpmodels.search._question import checked, is_hashable
 from cpmodels.search.solving import solutions
 
 __all__ = [
@@ -289,6 +289,8 @@ class _Maker:
                     f"the generator of the kind {made.kind!r}, from which {self._cls.kind!r} is derived, makes no "
                     f"{self._cls.__name__}: register one of its own by @cpmodels.generating.candidates.register"
                 )
+            if not is_hashable(made):
+                raise KindError(f"a {self._cls.__name__} cannot be hashed: its fields must be hashable, like tuples")
             self._clock.found = self.tries
             self.tries += 1
             met_again = met_again + 1 if made in self._given_up else 0

@@ -1,6 +1,7 @@
 """New puzzles: one solution, by an oracle of its own, and no clue too many; the same seed, the same puzzle."""
 
 import threading
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise, product, repeat
 from random import Random
 
@@ -318,6 +319,55 @@ def test_a_generator_none_of_whose_candidates_has_one_solution_ends(made, messag
     lit_candidates.register(Lit, lambda *_: iter(made()))
     with pytest.raises(cm.ParameterError, match=message):
         cm.generate(Lit, 2, 3)
+
+
+@dataclass(frozen=True)
+class Row(cm.Solution):
+    """Lamps in a list, so that it cannot be hashed."""
+
+    lamps: list[int]
+
+
+@dataclass(frozen=True)
+class OneLamp(cm.Puzzle[Row]):
+    """One of some lamps is on, and none of those that are said to be off."""
+
+    kind = "one_lamp"
+    off: tuple[bool | None, ...]
+
+    def check(self, solution):
+        lit = [i for i, lamp in enumerate(solution.lamps) if lamp]
+        return [] if len(lit) == 1 and not self.off[lit[0]] else ["not one lamp is on, or one that is off"]
+
+    def model(self, cp):
+        lamps = [cp.new_bool_var(f"lamp {i}") for i in range(len(self.off))]
+        cp.add_exactly_one(lamp for lamp, off in zip(lamps, self.off, strict=True) if not off)
+        cp.add_bool_and([~lamp for lamp, off in zip(lamps, self.off, strict=True) if off])
+        return cm.Model(self, cp, lamps, lambda values: Row(list(values)))
+
+    @classmethod
+    def blank(cls, rows, cols, random):  # noqa: ARG003
+        return cls((None,) * cols)
+
+    def with_clues(self, solution, random):  # noqa: ARG002
+        return replace(self, off=tuple(None if lamp else True for lamp in solution.lamps))
+
+
+class ListedLamps(OneLamp):
+    """It has a list in place of the tuple."""
+
+    def __post_init__(self):
+        object.__setattr__(self, "off", list(self.off))
+
+
+def test_a_kind_of_solutions_that_cannot_be_hashed_has_new_puzzles():
+    made = cm.generate(OneLamp, 1, 3, seed=1)
+    assert (made.puzzle.check(made.solution), sorted(map(bool, made.puzzle.off)), made.minimal) == ([], [0, 1, 1], True)
+
+
+def test_new_puzzles_that_cannot_be_hashed_are_refused_in_a_sentence():
+    with pytest.raises(cm.KindError, match="a ListedLamps cannot be hashed: its fields must be hashable, like tuples"):
+        cm.generate(ListedLamps, 1, 3)
 
 
 def test_a_difficulty_is_that_of_the_explanation():
