@@ -765,6 +765,14 @@ print("zip" in generated_kinds(), "sums" in generated_kinds())
     assert installed(code, [KINDS], sums="import no_such_module") == "True False"
 
 
+def test_an_entry_point_that_leads_to_a_kind_of_another_name(installed):
+    """Of that, and of any object of no known form, it was said that there is no such kind, but that it may be meant."""
+    asked = TRY.replace('"four.json"', """'{"puzzle": "adding"}'""")
+    said = installed(asked, [KINDS.replace("sums =", "adding =")], sums=KIND).splitlines()
+    assert said[0].endswith("the entry point 'sums:Sums' of 'adding' leads to no kind of that name")
+    assert said[3].startswith("PuzzleError the text: the form of this object is not known: give the field")
+
+
 def test_two_packages_with_a_kind_of_one_name(installed):
     said = installed(TRY, [KINDS, "[cpmodels.kinds]\nsums = other:Sums\n"], sums=KIND, other=KIND).splitlines()
     twice = "the entry point 'sums' of the group cpmodels.kinds is given twice: other:Sums, sums:Sums"

@@ -85,13 +85,16 @@ def _taken_out(is_meant: Callable[[type[Any]], bool]) -> dict[str, type[Any]]:
 def kind_named(name: str) -> type[Any]:
     """The class of a kind by its name.
 
-    Raises PuzzleError for an unknown name, KindError for one given twice, as by a class of your own and one installed.
+    Raises PuzzleError for an unknown name, KindError for one given twice, as by a class of your own and one installed,
+    and for an entry point that leads to a kind of another name.
 
     >>> kind_named("zip").__name__
     'Zip'
     """
     if isinstance(name, str):
         load_entry(GROUP, name) or name in _KINDS or load_files()
+        if name not in _KINDS and (given := entries(GROUP).get(name)):
+            raise KindError(f"the entry point {given[0].value!r} of {name!r} leads to no kind of that name")
     if not isinstance(name, str) or name not in _KINDS:
         raise PuzzleError(
             f"there is no kind of puzzle {shown(name)}; {meant(str(name), kind_names())} (a kind in a file of your own "
