@@ -86,9 +86,11 @@ def form_fields(cls: Any) -> tuple[FileField, ...]:
         raise KindError(f"{cls.__name__} has no JSON form, as it is not a dataclass: register functions for its form")
     try:
         hints = get_type_hints(cls, include_extras=True)
-    except NameError as error:
-        unknown = f"the name {error.name!r} in its annotations is not known in its module"
-        raise KindError(f"{cls.__name__} has no JSON form, as {unknown}") from error
+    except Exception as error:
+        why = f"its annotations cannot be read: {error}"
+        if isinstance(error, NameError):
+            why = f"the name {error.name!r} in its annotations is not known in its module"
+        raise KindError(f"{cls.__name__} has no JSON form, as {why}") from error
     found = ((field, field.metadata.get("in files", InFiles())) for field in fields(cls) if field.init)
     return tuple(
         FileField(field.name, more.key or field.name, more.hint or hints[field.name], *_default(field), more)

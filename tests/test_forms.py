@@ -599,6 +599,14 @@ def test_kinds_that_have_no_form_say_so():
     with pytest.raises(KindError, match="the name 'Unheard' in its annotations is not known in its module"):
         readers.write(Later(1))
 
+    @dataclass(frozen=True)
+    class Misspelt(Lenient, cm.Puzzle[cm.Grid]):
+        kind = "test-misspelt"
+        value: "cm.Gird"
+
+    with pytest.raises(KindError, match="Misspelt has no JSON form, as its annotations cannot be read: .*Gird"):
+        readers.write(Misspelt(1))
+
 
 def test_a_kind_is_registered_once():
     with pytest.raises(KindError, match=r"'test-strict' is registered twice: by .*Strict and by .*Impostor"):
