@@ -1,6 +1,7 @@
 """Marks and partial solutions: what types of solutions say mark by mark, and which literals of a model say it."""
 
 import json
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -19,6 +20,16 @@ AT, EDGE = cm.Mark.at, cm.Mark.edge
 SQUARE = [(0, 0), (0, 1), (1, 1), (1, 0)]
 
 
+@dataclass(frozen=True)
+class Queens(cm.Solution):
+    """The queen of each row, by its column: what it gives one by one are no cells with what is in them."""
+
+    columns: tuple[int, ...]
+
+    def __iter__(self):
+        return enumerate(self.columns)
+
+
 @pytest.mark.parametrize(
     ("solution", "marks"),
     [
@@ -32,6 +43,8 @@ SQUARE = [(0, 0), (0, 1), (1, 1), (1, 0)]
         (Mosaic([[4]]), [AT((0, 0), 4)]),
         (TilePlacement([((0, 1, 2), 5)]), [AT((0, 1, 2), 5)]),
         (cm.Assignment(("lamp",)), None),
+        (Queens((1, 3, 0, 2)), None),
+        (Queens(()), []),
     ],
     ids=lambda value: type(value).__name__,
 )

@@ -89,14 +89,15 @@ class Solution:
     def marks(self) -> frozenset[Mark] | None:
         """What the solution says on the board, mark by mark; None for types of solutions that have no marks.
 
-        By default of solutions whose iteration gives each cell with what is in it.
+        By default of solutions whose iteration gives each cell, a tuple, with what is in it.
 
         >>> sorted(Grid([[1, 2]]).marks())
         [Mark(cells=((0, 0),), value=1), Mark(cells=((0, 1),), value=2)]
         """
-        if not isinstance(self, Iterable):
+        entries: list[Any] = list(self) if isinstance(self, Iterable) else [None]
+        if not all(isinstance(each, tuple) and len(each) == 2 and isinstance(each[0], tuple) for each in entries):
             return None
-        return frozenset(Mark.at(cell, value) for cell, value in self)
+        return frozenset(starmap(Mark.at, entries))
 
     def on(self, board: Diagram) -> Diagram:
         """A board with the solution drawn on it, as numbers, a path, paths or a loop; by default without anything.
