@@ -16,7 +16,7 @@ from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.kinds import open_function
 from cpmodels.base.puzzle import NumberedBoard, Puzzle, S
-from cpmodels.base.values import board_size
+from cpmodels.base.values import board_size, shown
 from cpmodels.errors import KindError, ParameterError, PuzzleError
 from cpmodels.model import build
 from cpmodels.search.solving import solutions
@@ -145,6 +145,8 @@ def _by_clues(
     failed = 0
     while failed < MOST_FAILED:
         blank = kind.blank(rows, cols, random, **options)
+        if not isinstance(blank, Puzzle):
+            raise KindError(f"{kind.__name__}.blank returned {shown(blank)}, not a puzzle")
         solution = _random_solution(blank, random)
         failed += 1
         if solution is not None and (full := blank.with_clues(solution, random)) is not None:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import InitVar, dataclass, field
+from random import Random
 
 import pytest
 from command_line import fails
@@ -165,13 +166,14 @@ def test_a_check_that_gives_no_list_of_sentences(made, said):
         ("infeasible_reason(self)", "False", "a sentence or None"),
         ("amount(self, solution)", "None", "a number"),
         ("most(self)", "'4'", "a number or None"),
+        ("with_clues(self, solution, random)", "'puzzle'", "a puzzle or None"),
     ],
 )
 def test_a_method_that_gives_back_what_is_none_of_its_sort(made, method, said, sort):
     """None was a TypeError where it was first used, and no words were a reason to some searches."""
     puzzle = made("def diagram", f"def {method}:\n        return {said}\n    def diagram").Dials()
     name = method.partition("(")[0]
-    given = [cm.Grid([[1, 1]])] if name == "amount" else []
+    given = {"amount": [cm.Grid([[1, 1]])], "with_clues": [cm.Grid([[1, 1]]), Random(1)]}.get(name, [])
     with pytest.raises(cm.KindError, match=re.escape(f"{name} returned {said}, not {sort}")):
         getattr(puzzle, name)(*given)
 
@@ -206,6 +208,12 @@ def test_a_description_that_is_none(made, said):
     for question in (cm.solve, cm.count):
         with pytest.raises(DefectError, match=r"Dials\.describe returned .*, not a Description of an ExactCover"):
             question(module.Dials())
+
+
+def test_a_blank_puzzle_that_is_none(made):
+    blank = "@classmethod\n    def blank(cls, rows, cols, random):\n        pass\n    def diagram"
+    with pytest.raises(cm.KindError, match=r"Dials\.blank returned None, not a puzzle"):
+        cm.generate(made("def diagram", blank).Dials, 1, 2)
 
 
 def test_a_diagram_that_is_none(made):

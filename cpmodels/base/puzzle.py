@@ -562,6 +562,7 @@ _GIVEN_BACK: dict[str, tuple[Callable[[Any], bool], str]] = {
     "infeasible_reason": (lambda why: why is None or (isinstance(why, str) and bool(why)), "a sentence or None"),
     "amount": (lambda amount: isinstance(amount, Real), "a number"),
     "most": (lambda most: most is None or isinstance(most, Real), "a number or None"),
+    "with_clues": (lambda full: full is None or isinstance(full, Puzzle), "a puzzle or None"),
 }
 """What methods of a kind must give back, as a test and in words: None of a `check` is not "nothing is broken"."""
 
