@@ -22,7 +22,7 @@ from cpmodels.engines._cp_sat import CpSatRun, Ended
 from cpmodels.model.strategies import Strategy
 from cpmodels.search import _portfolio, _solutions
 from cpmodels.search._question import Question
-from cpmodels.search._sources import Run
+from cpmodels.search._sources import Run, StrategyRun
 
 PATHS = cm.Zip(4, 4)
 """552 paths."""
@@ -464,6 +464,14 @@ def test_a_strategy_that_is_to_stop_as_it_finds_a_solution_begins_no_run_for_tha
     strategy.halt()
     assert not strategy.offer(cm.solve(model).solution)
     assert question.effort.runs == 0
+
+
+def test_a_strategy_without_steps_is_a_sentence():
+    """Its function lacks a `yield`, and a TypeError said that None is not iterable."""
+    mute = Strategy("mute", lambda *_: None)
+    run = StrategyRun(mute, None, 0, {}, Question(cm.Zip(2, 2), Clock(None, None)))
+    with pytest.raises(cm.ModelError, match="the strategy 'mute' gave None, not a generator of its steps"):
+        list(run.found())
 
 
 def test_parameters_of_a_strategy_are_not_those_of_an_enumeration_by_several_workers(monkeypatch):

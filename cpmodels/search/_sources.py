@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from queue import Empty
@@ -18,11 +18,12 @@ from cpmodels._parameters import rejected, sat_parameters, seeding
 from cpmodels.base._checkpoints import Daemon, LeftBehind, Stop, TimedQueue, checkpoint, ending, uninterrupted
 from cpmodels.base._clock import TICK, Clock
 from cpmodels.base.puzzle import S
+from cpmodels.base.values import shown
 from cpmodels.engines._cp_sat import CpSatRun, Ended, Incumbent, IsolatedRun, Take, TakeValues, Terms, exact
 from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT, GLUCOSE
 from cpmodels.engines._worker import AHEAD
-from cpmodels.errors import MissingExtraError, TooLargeError
+from cpmodels.errors import MissingExtraError, ModelError, TooLargeError
 from cpmodels.model import Model, has_objective, objective_terms
 from cpmodels.model.strategies import Found, Runs, Strategy
 from cpmodels.search._question import Effort, Question, checked
@@ -282,6 +283,8 @@ class StrategyRun(SolverSource):
     def _begun(strategy: Strategy[Any], seed: int, runs: Runs) -> Generator[Any, None, bool]:
         """The steps of a strategy, which begins with the first of them."""
         found: Any = strategy.search(seed, runs)
+        if not isinstance(found, Iterable):
+            raise ModelError(f"the strategy {strategy.name!r} gave {shown(found)}, not a generator of its steps")
         return (yield from found) is True
 
     @property
