@@ -20,7 +20,7 @@ from cpmodels.engines.backtracking._choosing import Choosing
 from cpmodels.engines.backtracking._paths import PathSearch
 from cpmodels.engines.backtracking._placing import Placing
 from cpmodels.engines.backtracking._search import is_ready
-from cpmodels.racing import Entry, Race, _solvers
+from cpmodels.racing import Entry, Question, Race, _solvers
 from cpmodels.racing._results import Outcome
 
 pytest.importorskip("fcntl", reason="a race needs a Unix system")
@@ -399,6 +399,19 @@ class Dominoes(cm.Puzzle[cm.Assignment]):
 
 '''
 RACE = "found = cm.race(Dominoes(4), task='all', solvers=['cover-rows', 'xcover', 'cpmodels'], time_limit=600)\n"
+
+
+def test_solutions_that_cannot_be_hashed_are_no_crash_of_a_solver():
+    from cpmodels.racing._child import run as run_here  # of Unix alone
+
+    class Search:
+        effort, exhausted = None, True
+
+        def __iter__(self):
+            return iter([[(0, 0)]])
+
+    with pytest.raises(cm.KindError, match=r"solutions are told apart, and \[\(0, 0\)\] cannot be hashed"):
+        run_here(lambda _: Search(), Question(cm.Zip(1, 1), "all"), lambda **_: None, lambda _: None)
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ from multiprocessing import process, spawn
 from typing import Any
 
 from cpmodels.base.puzzle import Solution
-from cpmodels.errors import CpmodelsError, EngineError, MissingExtraError, WrongSolutionError
+from cpmodels.errors import CpmodelsError, EngineError, KindError, MissingExtraError, WrongSolutionError, shown
 from cpmodels.racing._solvers import COUNTER_BYTES, Job, Question, Search, UnknownSolverError, find, peak_memory
 
 
@@ -105,7 +105,11 @@ def run(
     different: dict[object, Solution] = {}
     done = False
     for solution in search:
-        different.setdefault(question.puzzle.appearance(solution), solution)
+        look = question.puzzle.appearance(solution)
+        try:
+            different.setdefault(look, solution)
+        except TypeError as error:
+            raise KindError(f"solutions are told apart, and {shown(look)} cannot be hashed ({error})") from error
         count(len(different))
         if done := question.task == "first" or (question.task == "unique" and len(different) > 1):
             break
