@@ -472,7 +472,7 @@ def _is_list(hint: Any) -> bool:
     """Whether values of an annotation are lists in JSON."""
     if not _is_class(hint) or _is_class(hint, str, bytes, Mapping, Enum) or _is_record(hint):
         return False
-    return issubclass(_origin(hint), Iterable)
+    return issubclass(_origin(hint), Iterable) and not hasattr(_origin(hint), "tolist")  # An array is made otherwise.
 
 
 @_remembered

@@ -10,6 +10,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Optional
 
+import numpy as np
 import pytest
 from command_line import environment, install
 from examples import examples
@@ -606,6 +607,29 @@ def test_kinds_that_have_no_form_say_so():
 
     with pytest.raises(KindError, match="Misspelt has no JSON form, as its annotations cannot be read: .*Gird"):
         readers.write(Misspelt(1))
+
+
+def test_arrays_are_written_and_read_where_the_kind_makes_them():
+    """To compare them was an error of NumPy, and `np.ndarray([2, 3])`, as which it was read, has other values."""
+
+    @dataclass(frozen=True)
+    class Made(Lenient, cm.Puzzle[cm.Grid]):
+        kind = "test-made-array"
+        values: Any
+
+        def __post_init__(self):
+            object.__setattr__(self, "values", np.asarray(self.values))
+
+    @dataclass(frozen=True)
+    class Given(Lenient, cm.Puzzle[cm.Grid]):
+        kind = "test-given-array"
+        values: np.ndarray
+
+    assert readers.read(readers.write(Made([1, 2]))).values.tolist() == [1, 2]
+    with pytest.raises(KindError, match="values has no JSON form: JSON has no values of .*ndarray"):
+        readers.write(Given(np.arange(2)))
+    with pytest.raises(KindError, match="values has no JSON form: JSON has no values of .*ndarray"):
+        readers.read('{"puzzle": "test-given-array", "values": [2, 3]}')
 
 
 def test_a_kind_is_registered_once():
