@@ -707,6 +707,12 @@ def no_model(*_):
     raise NotImplementedError
 
 
+def test_a_cost_that_is_a_number_of_numpy_is_one_of_python():
+    """In JSON there are no others: `solve --json` ended with a KeyError."""
+    weighed = made("Weighed", minimise="price", parts=parts((Lamps(), np.int64(3))))
+    assert type(cm.solve(weighed).cost) is int
+
+
 @pytest.mark.parametrize("own", [{"describe": lambda _: described()}, {"model": no_model}], ids=list)
 def test_what_is_minimised_has_no_model_of_all_solutions(own):
     dear = made("Dear", minimise="price", parts=parts((Lamps(), 1)), **own)

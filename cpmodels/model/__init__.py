@@ -32,7 +32,7 @@ from cpmodels.base.kinds import open_function
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Assignment, Part, Puzzle, S, Solution, as_read, not_a_puzzle
 from cpmodels.base.saved import SavedModel, names_in, variables_called
-from cpmodels.base.values import shown
+from cpmodels.base.values import plain, shown
 from cpmodels.constraints._bulk import Literals, are_of, indexes_of, literal_at
 from cpmodels.constraints._cover import exact_cover
 from cpmodels.constraints._loops import subgraph
@@ -947,9 +947,9 @@ def rising(parts: Iterator[Part[S]]) -> Iterator[tuple[int, Part[S]]]:
     """Parts with their costs, which rise.  Raises DefectError for one without a cost, or of less than one before."""
     last: int | None = None
     for part in parts:
-        if part.cost is None:
+        if (cost := plain(part.cost)) is None:
             raise DefectError("a part of a puzzle that minimises has no cost")
-        if last is not None and part.cost < last:
-            raise DefectError(f"the costs of the parts do not rise: one of cost {part.cost} comes after one of {last}")
-        last = part.cost
-        yield last, part
+        if last is not None and cost < last:
+            raise DefectError(f"the costs of the parts do not rise: one of cost {cost} comes after one of {last}")
+        last = cost
+        yield cost, part
