@@ -216,6 +216,15 @@ def test_a_blank_puzzle_that_is_none(made):
         cm.generate(made("def diagram", blank).Dials, 1, 2)
 
 
+def test_blank_boards_of_a_kind_with_more_fields(made):
+    """What stands first was taken for the rows, and one without a default was a TypeError."""
+    fields = "given: tuple[tuple[int | None, ...], ...] = ((1, None),)\n    size: int = 2"
+    module = made(fields, "size: int\n    given: tuple[tuple[int | None, ...], ...] = ((1, None),)")
+    with pytest.raises(cm.KindError, match="new puzzles of a Dials need a `blank` of its own, for their `size`"):
+        cm.generate(module.Dials, 1, 2)
+    assert cm.generate(module.Derived, 1, 2, seed=1).puzzle.size == 3
+
+
 def test_a_diagram_that_is_none(made):
     """Where `return` was forgotten, a picture ended with an AttributeError."""
     puzzle = made("return cm.Diagram", "cm.Diagram").Dials()

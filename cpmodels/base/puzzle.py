@@ -29,7 +29,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from difflib import get_close_matches
 from functools import cache, cached_property, wraps
 from inspect import Parameter, Signature, get_annotations, isabstract, isfunction, ismethod, signature
@@ -642,8 +642,11 @@ class NumberedBoard(Puzzle[D]):
 
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Self:  # noqa: ARG003
-        """A board without numbers."""
-        return cls([[None] * cols] * rows)  # type: ignore[call-arg]
+        """A board without numbers.  Raises KindError for a class with more fields, which have no defaults."""
+        for one in fields(cls) if is_dataclass(cls) else ():
+            if one.init and one.name != "given" and one.default is one.default_factory is MISSING:
+                raise KindError(f"new puzzles of a {cls.__name__} need a `blank` of its own, for their `{one.name}`")
+        return cls(given=[[None] * cols] * rows)  # type: ignore[call-arg]
 
     def with_clues(self, solution: D, random: Random) -> Self | None:  # noqa: ARG002
         """All numbers of a solution that is a `Grid`, where the blank board has none; None of another solution."""
