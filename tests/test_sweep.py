@@ -3,6 +3,7 @@
 import json
 import multiprocessing
 import os
+import pickle
 import signal
 import sqlite3
 import subprocess
@@ -14,7 +15,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from dataclasses import InitVar, dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from random import Random
 
 import pytest
@@ -715,6 +716,21 @@ class Spelt(Lamps):
 def test_a_puzzle_that_cannot_be_made_again_of_its_fields_is_swept_as_it_is(threads):
     """That without a word, of which none is on, was swept in its place."""
     assert cm.sweep(Spelt("on"), executor=threads).total == cm.count(Spelt("on")).total == 7
+
+
+class Remembering(cm.Zip):
+    """It caches what no other process can be sent."""
+
+    kind = "remembering_zip"
+    first = cached_property(lambda _: lambda: 0)
+
+
+def test_what_a_puzzle_has_cached_is_not_sent():
+    """A sweep by processes, and a race, were refused where something had been asked of the puzzle, if by the sweep."""
+    puzzle = Remembering(2, 2)
+    assert puzzle.first() == 0
+    back = pickle.loads(pickle.dumps(puzzle))
+    assert (back, "first" in vars(back), "first" in vars(puzzle)) == (puzzle, False, True)
 
 
 @needs_signals

@@ -240,6 +240,19 @@ class Puzzle(ABC, Generic[S]):
             _check_defaults(cls)
             return super().__new__(cls)
 
+    def __getstate__(self) -> Any:
+        """What is pickled and copied: nothing that is only cached, which may be what other processes cannot be sent."""
+
+        def lasting(values: Any) -> Any:
+            return values and {
+                name: value
+                for name, value in values.items()
+                if not isinstance(getattr(type(self), name, None), cached_property)
+            }
+
+        state: Any = super().__getstate__()
+        return (lasting(state[0]), *state[1:]) if isinstance(state, tuple) else lasting(state)
+
     def __post_init__(self) -> None:
         """Check the name; of kinds with a `__post_init__` of their own it is checked before."""
         check_name(self.name)

@@ -378,9 +378,7 @@ def sweep(
         given = as_asked(given)
     if engine == BACKTRACK and isinstance(given, Model) and given.is_of_kind:
         given = given.puzzle  # Its description says the same.
-    recipe: Recipe = made_anew(given) if isinstance(given, Puzzle) else given
-    if isinstance(given, Model):
-        recipe = sent(given)
+    recipe: Recipe = sent(given) if isinstance(given, Model) else given
     temporary: Temporary | None = None
     if ledger is None:
         temporary = Temporary()
@@ -462,17 +460,6 @@ def sweep(
         except KeyboardInterrupt:
             exhausted, run.interrupted = False, True
     return replace(found(sums, model, about), exhausted=exhausted, interrupted=run.interrupted)
-
-
-def made_anew(puzzle: Any) -> Any:
-    """A puzzle made of the fields of one, without the values that it has cached, which need not be sent to the workers.
-
-    It is that one itself where this makes another puzzle, as of a kind that keeps less than it is made of.
-    """
-    with suppress(Exception):  # A kind of one's own need not be a dataclass, nor take what its fields are.
-        if (made := replace(puzzle)) == puzzle:
-            return made
-    return puzzle
 
 
 def checked_part(part: tuple[int, int]) -> tuple[int, int]:
