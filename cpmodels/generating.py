@@ -126,7 +126,7 @@ def options_of(kind: type[Puzzle[Any]]) -> dict[str, KindOption]:
 
     Keywords without an annotation, or with one that `candidates` does not name, are none.
 
-    Raises KindError where the annotation of one has a name that is not known.
+    Raises KindError where the annotation of one has a name that is not known, or one has no default.
 
     >>> from cpmodels import Zip
     >>> options_of(Zip)["walls"].choices
@@ -152,6 +152,8 @@ def options_of(kind: type[Puzzle[Any]]) -> dict[str, KindOption]:
             types = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
             of_one = str if choices else next((t for t in types if t is not NoneType), hint)
             if of_one in (bool, int, str):
+                if keyword.default is keyword.empty:
+                    raise KindError(f"the option {name!r} of new puzzles of the kind {kind.kind!r} needs a default")
                 found[name] = KindOption(name, of_one, choices, keyword.default, help_text)
     return found
 

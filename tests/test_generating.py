@@ -298,6 +298,17 @@ def test_an_unknown_name_in_an_annotation_is_told(lit_candidates):
         cm.generate(Lit, 2, 3)
 
 
+def test_an_option_without_a_default_is_told(lit_candidates):
+    """That it must be a whole number, not a class of Python's, was said where it was left out."""
+
+    def of_lit(kind, size, random, *, lit: int):  # noqa: ARG001
+        yield Dark(size, lit)
+
+    lit_candidates.register(Lit, of_lit)
+    with pytest.raises(cm.KindError, match="the option 'lit' of new puzzles of the kind 'lit' needs a default"):
+        cm.generate(Lit, 2, 3)
+
+
 class Vague(Dark):
     """Its clues leave other solutions: the cells of the last row are none."""
 
