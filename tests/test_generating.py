@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 from clocks import left_behind
-from command_line import printed_by
+from command_line import printed_by, run
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -307,6 +307,7 @@ def test_an_option_without_a_default_is_told(lit_candidates):
     lit_candidates.register(Lit, of_lit)
     with pytest.raises(cm.KindError, match="the option 'lit' of new puzzles of the kind 'lit' needs a default"):
         cm.generate(Lit, 2, 3)
+    assert "sudoku" in run("new", "--help")[0]  # It was an error, too.
 
 
 class Vague(Dark):

@@ -80,7 +80,14 @@ class Kinds(click.Group):
     """The kinds of which there is a generator, each as a command, which is made when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(self._named())
+        from cpmodels.generating import options_of
+
+        found = []
+        for name, kind in self._named().items():
+            with suppress(cm.CpmodelsError):  # What is wrong with its options is said where it is asked for.
+                options_of(cm.kinds.kind_named(kind))
+                found.append(name)
+        return found
 
     def _named(self) -> dict[str, str]:
         """The kinds by their names with hyphens."""
