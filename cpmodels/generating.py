@@ -139,9 +139,11 @@ def options_of(kind: type[Puzzle[Any]]) -> dict[str, KindOption]:
         written = {name: each.annotation for name, each in keywords.items() if each.annotation is not each.empty}
         known = getattr(inspect.unwrap(function), "__globals__", {})
         hints = get_type_hints(SimpleNamespace(__annotations__=written), known, include_extras=True)
-    except NameError as error:
-        unknown = f"the name {error.name!r} in its annotations is not known in its module"
-        raise KindError(f"the options of new puzzles of the kind {kind.kind!r} cannot be read: {unknown}") from error
+    except Exception as error:
+        why = str(error)
+        if isinstance(error, NameError):
+            why = f"the name {error.name!r} in its annotations is not known in its module"
+        raise KindError(f"the options of new puzzles of the kind {kind.kind!r} cannot be read: {why}") from error
     found = {}
     for name, keyword in keywords.items():
         if name in hints:
