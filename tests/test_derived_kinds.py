@@ -153,8 +153,8 @@ LOOSE_MODEL = LooseModel(1, 2, LOOSE.pieces, rotations=False)
 CANDIDATES = {
     TORUS: map(cm.Path, permutations(TORUS.cells)),
     KING: {cm.Loop(cells) for cells in permutations(KING.graph.nodes)},
-    **dict.fromkeys((TOUCHING, MIXED), [cm.Grid([four[:2], four[2:]]) for four in product((0, 1), repeat=4)]),
-    **dict.fromkeys((LOOSE, LOOSE_MODEL), [Board([[Placement(one, 0), Placement(1 - one, 0)]]) for one in (0, 1)]),
+    **dict.fromkeys((TOUCHING, MIXED), tuple(cm.Grid([four[:2], four[2:]]) for four in product((0, 1), repeat=4))),
+    **dict.fromkeys((LOOSE, LOOSE_MODEL), tuple(Board([[Placement(i, 0), Placement(1 - i, 0)]]) for i in (0, 1))),
 }
 
 

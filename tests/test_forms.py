@@ -605,7 +605,7 @@ def test_kinds_that_have_no_form_say_so():
         kind = "test-misspelt"
         value: "cm.Gird"
 
-    with pytest.raises(KindError, match="Misspelt has no JSON form, as its annotations cannot be read: .*Gird"):
+    with pytest.raises(KindError, match=r"Misspelt has no JSON form, as its annotations cannot be read: .*Gird"):
         readers.write(Misspelt(1))
 
 
@@ -626,9 +626,9 @@ def test_arrays_are_written_and_read_where_the_kind_makes_them():
         values: np.ndarray
 
     assert readers.read(readers.write(Made([1, 2]))).values.tolist() == [1, 2]
-    with pytest.raises(KindError, match="values has no JSON form: JSON has no values of .*ndarray"):
+    with pytest.raises(KindError, match=r"values has no JSON form: JSON has no values of .*ndarray"):
         readers.write(Given(np.arange(2)))
-    with pytest.raises(KindError, match="values has no JSON form: JSON has no values of .*ndarray"):
+    with pytest.raises(KindError, match=r"values has no JSON form: JSON has no values of .*ndarray"):
         readers.read('{"puzzle": "test-given-array", "values": [2, 3]}')
 
 

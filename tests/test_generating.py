@@ -297,7 +297,7 @@ def test_an_unknown_name_in_an_annotation_is_told(lit_candidates):
     with pytest.raises(cm.KindError, match="'lit' cannot be read: the name 'OnlyForTypes' in its annotations is"):
         cm.generate(Lit, 2, 3)
     of_lit.__annotations__ = {"most": "int.Misspelt"}
-    with pytest.raises(cm.KindError, match="'lit' cannot be read: .* no attribute 'Misspelt'"):
+    with pytest.raises(cm.KindError, match=r"'lit' cannot be read: .* no attribute 'Misspelt'"):
         cm.generate(Lit, 2, 3)
 
 

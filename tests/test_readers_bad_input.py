@@ -330,7 +330,7 @@ class InBytes:
     "read", [readers.read, lambda path: next(readers.read_each(path)), partial(readers.read_partial, Zip(1, 2))]
 )
 def test_a_path_in_bytes_is_refused(read):
-    with pytest.raises(KindError, match="^expected .*, not <"):
+    with pytest.raises(KindError, match=r"^expected .*, not <"):
         read(InBytes())
 
 

@@ -29,7 +29,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass, replace
 from difflib import get_close_matches
 from functools import cache, cached_property, wraps
 from inspect import Parameter, Signature, get_annotations, isabstract, isfunction, ismethod, signature
@@ -217,7 +217,7 @@ class Puzzle(ABC, Generic[S]):
         _check_fields(cls, parent)
         _check_methods(cls, parent)
         if cls.__post_init__ is not Puzzle.__post_init__:
-            cls.__post_init__ = _after_its_name(cls.__post_init__)  # type: ignore[assignment, method-assign]
+            cls.__post_init__ = _after_its_name(cls.__post_init__)  # type: ignore[method-assign]
         _forget_other_rules(cls)
         for name, sort in _GIVEN_BACK.items():
             own = getattr(cls, name)
@@ -656,7 +656,8 @@ class NumberedBoard(Puzzle[D]):
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Self:  # noqa: ARG003
         """A board without numbers.  Raises KindError for a class with more fields, which have no defaults."""
-        for one in fields(cls) if is_dataclass(cls) else ():
+        own: Sequence[Field[Any]] = fields(cls) if is_dataclass(cls) else ()
+        for one in own:
             if one.init and one.name != "given" and one.default is one.default_factory is MISSING:
                 raise KindError(f"new puzzles of a {cls.__name__} need a `blank` of its own, for their `{one.name}`")
         return cls(given=[[None] * cols] * rows)  # type: ignore[call-arg]

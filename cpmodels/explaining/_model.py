@@ -181,7 +181,7 @@ class ModelAccount(Account[S]):
 
     def _cells(self, facts: Iterable[int]) -> tuple[Cell, ...]:
         """The cells of the marks of facts or, where these have none, of their negatives."""
-        marks = [mark for fact in facts for mark in self._marks.get(fact) or self._marks.get(-fact, ())]
+        marks = [mark for fact in facts for mark in self._marks.get(fact) or self._marks.get(-fact) or ()]
         return tuple(dict.fromkeys(cell for mark in marks for cell in mark.cells))
 
     def _fact(self, literal: int) -> int:

@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from queue import Empty
@@ -283,7 +283,7 @@ class StrategyRun(SolverSource):
     def _begun(strategy: Strategy[Any], seed: int, runs: Runs) -> Generator[Any, None, bool]:
         """The steps of a strategy, which begins with the first of them."""
         found: Any = strategy.search(seed, runs)
-        if not isinstance(found, Iterable):
+        if not hasattr(found, "__iter__"):
             raise ModelError(f"the strategy {strategy.name!r} gave {shown(found)}, not a generator of its steps")
         return (yield from found) is True
 
