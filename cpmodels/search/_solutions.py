@@ -430,8 +430,8 @@ class Enumeration(Solutions[S]):
             self._note_ends([source for source, values in news if values is None])
             if self._whole_orbits:  # Each when its turn comes: all of them may fill the memory.
                 yield from ([(image, 1) for image in (symmetry.orbit(one) if size > 1 else [one])] for one, size in new)
-            else:
-                yield new
+                new = []
+            yield new  # Be it none, so that the time is looked at.
 
     def _note_ends(self, ended: Sequence[Source]) -> None:
         """What the ends of some sources prove: all parts are needed for that, but of others one is enough."""
