@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cpmodels._parameters import parameter
+from cpmodels.base._checkpoints import unbreakable
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.files import may_be_written, refuse_overwriting
@@ -202,7 +203,8 @@ def suited(question: Question[S], total: int) -> Solutions[S]:
             if engine == FRONTIER and outlook(question.puzzle) is None:
                 continue
             if engine in (BACKTRACK, "xcover"):
-                load_numba()  # It may be there, and not load.
+                with unbreakable():
+                    load_numba()  # It may be there, and not load.
             return by_engine(question, engine, "ignored")
         except CpmodelsError as error:
             refused.append(error)

@@ -31,7 +31,7 @@ def load_numba() -> Any:
     """Numba.  Raises MissingExtraError where it is not there, or does not load."""
     global is_broken
     try:
-        with _LOCK, unbreakable():
+        with _LOCK:
             return import_module("numba")
     except ImportError:
         is_broken = find_spec("numba") is not None
