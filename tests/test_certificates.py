@@ -629,6 +629,17 @@ def test_a_model_without_a_puzzle_is_certified_by_its_proto(tmp_path):
     assert cm.verify(forged).refused.startswith("puzzle.json asks for the best solutions")
 
 
+def test_a_model_from_a_file_is_certified_with_what_was_added(tmp_path):
+    """It was said that a certificate is for its puzzle alone, and it has none."""
+    text = 'variables { name: "x" domain: [1, 4] } variables { name: "y" domain: [0, 9] }'
+    for is_changed, total in ((False, 4), (True, 3)):
+        model = cm.Model.load(text, key="x")
+        if is_changed:
+            model.cp.add(model.key[0] == 0)
+        found = cm.confirm(model, proof=tmp_path / f"{total}.zip")
+        assert (found.agree, found.verification.verified, found.other.total) == (True, True, total)
+
+
 @dataclass(frozen=True)
 class Dearest(cm.Puzzle[cm.Assignment]):
     """Lamps for at most 9 whose price, with that of a bulb, is as high as can be."""

@@ -40,7 +40,7 @@ from cpmodels.engines._formula import Formula
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import blocking
 from cpmodels.errors import CertificateError, EngineError, MissingExtraError, ModelError, StoppedError
-from cpmodels.model import BARE, Model, build_to_search, has_objective, saved
+from cpmodels.model import Model, build_to_search, has_objective, saved
 from cpmodels.search._portfolio import at_optimum
 from cpmodels.search._question import is_hashable
 
@@ -254,8 +254,8 @@ MOST_SOLUTIONS = 10_000
 
 
 def certifiable(asked: Puzzle[Any] | Model[Any]) -> Puzzle[Any]:
-    """The puzzle of a certificate, as it will be read back from its JSON; a model without a puzzle as a value."""
-    if isinstance(asked, Model) and asked.puzzle is BARE:
+    """The puzzle of a certificate, as it will be read back from its JSON; a model without one as a value."""
+    if isinstance(asked, Model) and asked.is_bare and not asked.is_of_kind:
         asked = saved(asked)
     puzzle, why = asked.puzzle if isinstance(asked, Model) else asked, None
     if isinstance(asked, Model) and not asked.is_of_kind:

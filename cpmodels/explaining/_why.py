@@ -26,7 +26,7 @@ from cpmodels.explaining._model import called_by_key
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import Referee, referee_of
 from cpmodels.explaining._sentences import Sentences
-from cpmodels.model import BARE, Asked, BareModel, Model, as_asked, has_objective, has_own_model
+from cpmodels.model import BARE, Asked, Model, as_asked, has_objective, has_own_model
 from cpmodels.model._key import called
 from cpmodels.search._portfolio import optimal, without_objective
 from cpmodels.search._question import Different, Question, Result, Status
@@ -322,7 +322,7 @@ def _two(puzzle: Asked[S], clock: Clock) -> Ambiguity[S] | None:
         asked = Question(asked, clock).model()
     if isinstance(asked, Model) and not asked.puzzle.maximise:
         asked = optimal(Question(asked, clock)).asked
-    if isinstance(asked, Model) and isinstance(asked.puzzle, (BareModel, SavedModel)) and not asked.marks.are_known:
+    if isinstance(asked, Model) and asked.is_bare and not asked.marks.are_known:
         return _two_by_key(asked, clock)
     referee = referee_of(asked, clock)
     of = referee.of
@@ -505,7 +505,7 @@ def relax(
         raise StoppedError(found.reason or "the time was up")
     values: Any = found.solution
     given_up = [group for group, value in zip(costs, values[len(key) :], strict=True) if not value]
-    has_rules = not isinstance(model.puzzle, (BareModel, SavedModel))
+    has_rules = not model.is_bare
     return Relaxation(
         None if model.puzzle is BARE else model.puzzle, tuple(words[group] for group in given_up),
         sum(costs[group] for group in given_up), found.status is Status.OPTIMAL,

@@ -483,6 +483,11 @@ class Model(Generic[S]):
         """Whether it is just as the kind of its puzzle makes it, so that the puzzle's description says the same."""
         return self.by_kind and self.as_built
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether it has no puzzle but its own constraints, as one of your own, or one from a file."""
+        return isinstance(self.puzzle, (BareModel, SavedModel))
+
     def __getattr__(self, name: str) -> Mapping[Any, cp_model.LiteralT]:
         variables = self.__dict__.get("variables", {})
         if name in variables:

@@ -13,7 +13,7 @@ from cpmodels.base._keywords import meant, suggests_keywords
 from cpmodels.base.puzzle import Puzzle, S, not_a_puzzle
 from cpmodels.base.values import shown
 from cpmodels.errors import MissingExtraError, ParameterError, UnsupportedError
-from cpmodels.model import BARE, Model, as_asked, saved
+from cpmodels.model import Model, as_asked, saved
 from cpmodels.racing._results import ABSENT, Entry, Outcome, Race
 from cpmodels.racing._runner import run
 from cpmodels.racing._solvers import TASKS, Job, Question, Solver, Task, UnknownSolverError, installed_modules, loaded
@@ -47,7 +47,7 @@ def race(
     one core, except for the first solution of puzzles that it knows to be hard, as it does for its users.
 
     puzzle: a puzzle, the name of a built-in puzzle, whatever else `cpmodels.read` reads, or a model without a puzzle,
-        which the solvers are given as its file would hold it.
+        or from a file, which the solvers are given as its file would hold it.
     solvers: names of solvers, or groups of them; by default all that take this kind of puzzle.  ``"library"`` are
         ``cpmodels``, the library's own search, and ``cp-sat``, that by CP-SAT alone; ``"engine"`` are the engines
         (see `cpmodels.engines`); ``"reference"`` the loops that people write (see `cpmodels.reference`),
@@ -76,7 +76,7 @@ def race(
     if os.name != "posix":
         raise ParameterError("a race needs a Unix system, which can limit the time and memory of its runs")
     given: Any = as_asked(puzzle)
-    if isinstance(given, Model) and given.puzzle is BARE:
+    if isinstance(given, Model) and given.is_bare:
         given = saved(given)
     if not isinstance(given, Puzzle):
         raise not_a_puzzle(given)
