@@ -349,6 +349,16 @@ def test_pivots_are_any_positions(pivots):
             cm.Model(cp=cp, key=lamps, pivots=wrong)
 
 
+def test_a_few_values_of_a_number_may_be_far_apart():
+    """CP-SAT refused what tied them to their Booleans, a sum that might overflow."""
+    cp, far = cp_model.CpModel(), [-3 * 10**18, 0, 3 * 10**18]
+    x = cp.new_int_var_from_domain(cp_model.Domain.from_values(far), "x")
+    model = cm.Model(cp=cp, key=[x])
+    assert sorted(one["x"] for one in cm.solutions(model)) == far
+    assert [cm.count(model, given={"x": value}).total for value in far] == [1, 1, 1]
+    assert cm.forced(model).open == {f"x = {value}" for value in far}
+
+
 def test_a_domain_may_shrink_after_the_model_was_made_but_not_grow():
     cp = cp_model.CpModel()
     x = cp.new_int_var(0, 3, "x")

@@ -34,6 +34,9 @@ pay a euro take 0.33 s with a literal for each of up to 100 values, and 0.2 s wi
 MOST_DIGITS = 61
 """CP-SAT refuses the sum of more binary digits, as its numbers may not hold it."""
 
+LARGEST = 2**60
+"""Values that are more than this together are in no sum, which CP-SAT would refuse for the same reason."""
+
 
 def called(name: Any) -> str:
     """A name of a key in a sentence.
@@ -296,7 +299,8 @@ def _booleans(
         own = bulk.booleans(f"{label} = {said[0] * value + said[1]}" for value in weights)
         bulk.exactly_one(own)
         bulk.differences((place, base.index, None, value) for place, value in zip(own, weights, strict=True))
-        bulk.linear({**dict(zip(own, weights, strict=True)), base.index: -1}, 0, 0)
+        if sum(map(abs, weights)) <= LARGEST:  # It says the same once more, as an equation.
+            bulk.linear({**dict(zip(own, weights, strict=True)), base.index: -1}, 0, 0)
         return own, weights, 0, {value: bytes([value == one for one in weights]) for value in weights}
     least = ends[0]
     weights = tuple(1 << bit for bit in range((ends[-1] - least).bit_length()))
