@@ -221,3 +221,13 @@ def test_a_loop_may_be_given_up():
     """OR-Tools 9.15 ended the process: where a literal enforces a circuit it is now asked in one of its own."""
     arrows = [(0, 2, "bottom", 1), (1, 1, "bottom", 1), (1, 3, "right", 1)]
     assert cm.relax(Crossing(4, 4, arrows)).weight == 4
+
+
+def test_a_product_of_what_has_no_values_is_one_sentence():
+    """It was a ValueError, as the greatest of none was looked for."""
+    cp = cp_model.CpModel()
+    x, y = cp.new_int_var(0, 9, "x"), cp.new_int_var(0, 9, "y")
+    cp.add_multiplication_equality(y, [x, x])
+    x.proto.domain.clear()
+    with pytest.raises(cm.ModelError, match="CP-SAT rejects the model"):
+        cm.relax(cm.Model(cp=cp, key=[y]))

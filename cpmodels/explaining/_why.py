@@ -9,7 +9,7 @@ from math import prod
 from typing import Any, Generic, TypeVar, cast
 
 from cpmodels import _cp_model as cp_model
-from cpmodels._parameters import parameter
+from cpmodels._parameters import parameter, rejected
 from cpmodels.base._checkpoints import Stream
 from cpmodels.base._clock import Clock
 from cpmodels.base._keywords import suggests_keywords
@@ -480,6 +480,8 @@ def relax(
     if groups is not None:
         model = grouped(model, groups)
     cp = without_objective(model.cp)
+    if cp.validate():
+        raise rejected(cp, "")
     cp.clear_assumptions()
     parts_of, words = groups_of(model)
     costs = _costs(weights, words)
