@@ -256,6 +256,14 @@ def test_a_model_is_loaded(file):
             cm.Model.load(no_path)
 
 
+def test_a_model_from_a_file_is_built_in_an_empty_cpmodel():
+    """What was in it before was gone, and nobody said so."""
+    saved, cp = SavedModel(str(small().proto), ["x"]), cp_model.CpModel()
+    assert cm.count(cm.build(saved, cp)).total == 4
+    with pytest.raises(cm.ModelError, match="is built in an empty CpModel"):
+        cm.build(saved, cp)
+
+
 def test_an_objective_and_negations_of_opb():
     text = "* #variable= 4 #constraint= 2\nmin: +3 x1 +2 ~x2 ;\n+1 x1 +1 x2 >= 1 ;\n-2 x1 +1 ~x3 = 0 ;\n"
     assert {one.true for one in cm.solutions(cm.read(text))} == {("x2", "x3"), ("x2", "x3", "x4")}

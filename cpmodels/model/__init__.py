@@ -693,6 +693,8 @@ def saved(model: Model[Any]) -> SavedModel:
 
 @build_model.register(SavedModel)
 def _saved_model(puzzle: SavedModel, cp: cp_model.CpModel) -> Model[Assignment]:
+    if len(cp.proto.variables) or len(cp.proto.constraints) or has_objective(cp):
+        raise ModelError("a model from a file is built in an empty CpModel: add what is yours to its `cp` later")
     return Model(replace(puzzle, searched=True), cp, puzzle.entries(cp), strategies=(LINEAR,))
 
 
@@ -807,7 +809,8 @@ def build(puzzle: Puzzle[S], cp: cp_model.CpModel | None = None) -> Model[S]:
 
     Raises TooLargeError when the model would need more variables than fit into memory, KindError when there is no model
     for puzzles of this class, PuzzleError for a puzzle that minimises: each of its parts has a model; ModelError for a
-    `cp` that is not a CpModel, DefectError for a kind whose model is in another one.
+    `cp` that is not a CpModel, and for a model from a file in one that is not empty; DefectError for a kind whose model
+    is in another one.
 
     >>> from cpmodels import Zip, count
     >>> model = build(Zip(4, 4))
