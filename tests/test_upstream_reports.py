@@ -12,6 +12,7 @@ from upstream_reports import REPORTS, SETS, wrong
 
 import cpmodels as cm
 from cpmodels._parameters import sat_parameters
+from cpmodels.search._question import parameters_of
 
 
 @pytest.mark.parametrize("seed", [None, 1])
@@ -49,6 +50,18 @@ def test_a_table_that_contradicts_an_element_does_not_end_the_process():
     cp.add_element(b, [1, 0, 0, 1, 0], a)
     cp.add_allowed_assignments([a, b], [(0, 0)])
     counted = cm.count(cm.Model(cp=cp, key=[a, b]))
+    assert (counted.total, counted.exhausted) == (0, True)
+
+
+def test_what_is_added_to_a_model_that_is_searched_without_presolve_may_need_it():
+    """As models of paths are; then a table that contradicts an element could end the process."""
+    model = cm.build(cm.Zip(2, 2))
+    a, b = model.key[:2]
+    model.cp.add_element(b, [1, 0, 0, 1, 0], a)
+    assert not parameters_of(model)["cp_model_presolve"]
+    model.cp.add_allowed_assignments([a, b], [(0, 0)])
+    assert parameters_of(model)["cp_model_presolve"]
+    counted = cm.count(model)
     assert (counted.total, counted.exhausted) == (0, True)
 
 

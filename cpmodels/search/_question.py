@@ -16,6 +16,7 @@ from cpmodels.base._clock import Clock
 from cpmodels.base.description import Description, described
 from cpmodels.base.puzzle import Part, Puzzle, S, picture_in_notebook
 from cpmodels.base.values import shown
+from cpmodels.engines._cp_sat import without_presolve
 from cpmodels.engines._table import engine_named
 from cpmodels.errors import ModelError, ParameterError, WrongSolutionError
 from cpmodels.model import Asked, Model, as_asked, build_to_search, parts_of
@@ -235,6 +236,14 @@ def in_time(clock: Clock, asked: object, settings: Mapping[str, Any]) -> Clock:
     return clock.stretch(limit) if limit < inf else clock
 
 
+def parameters_of(model: Model[Any]) -> Mapping[str, Any]:
+    """CP-SAT's parameters of a model: its own, but a presolve where what was added to that of a kind needs one."""
+    own = model.parameters
+    if own.get("cp_model_presolve", True) or not model.by_kind or model.as_built or without_presolve(model.cp):
+        return own
+    return {**own, "cp_model_presolve": True}
+
+
 DESCRIBING, A_REASON = "the puzzle was described", "an infeasibility reason was looked for"
 """What is done while a puzzle is described, and while it is asked for a reason before its model is built."""
 
@@ -276,7 +285,9 @@ class Question(Generic[S]):
             engine_named(engine)
         check_options(engine, workers, seed, settings)
         found = as_asked(asked)
-        found = found.as_it_is() if isinstance(found, Model) else found
+        if isinstance(found, Model):
+            found = found.as_it_is()
+            vars(found)["parameters"] = parameters_of(found)
         clock = in_time(clock, found, settings)
         seed = None if seed is None else int(seed)  # It may be NumPy's.
         question = cls(found, clock, Effort(isolated), engine, workers, seed, settings, given)
@@ -326,7 +337,9 @@ class Question(Generic[S]):
         effort, began = self.effort, self.clock.seconds
         effort.building = began
         try:
-            return build_to_search(self.asked)
+            model = build_to_search(self.asked)
+            vars(model)["parameters"] = parameters_of(model)
+            return model
         finally:
             effort.building = None
             effort.build_seconds += self.clock.seconds - began

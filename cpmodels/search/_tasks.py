@@ -31,7 +31,7 @@ from cpmodels.errors import KindError, LedgerError, ModelError, ParameterError, 
 from cpmodels.model import BARE, Model, build_to_search, has_objective, has_own_model
 from cpmodels.search._ledger import FIRST, Finished, SolutionRow, Split
 from cpmodels.search._portfolio import at_optimum
-from cpmodels.search._question import Different
+from cpmodels.search._question import Different, parameters_of
 from cpmodels.search._sources import verified
 from cpmodels.search._symmetry import Symmetry, Values
 
@@ -248,7 +248,7 @@ def sent(model: Model[Any]) -> Recipe:
     """
     puzzle = None if model.puzzle is BARE else model.puzzle
     decode = None if puzzle is None or model.decodes_by_kind else model.reading
-    rest = {"parameters": dict(model.parameters), "identical": model.identical, "infeasible": model.infeasible}
+    rest = {"parameters": dict(parameters_of(model)), "identical": model.identical, "infeasible": model.infeasible}
     if model.as_built:
         rest |= {"symmetries": model.symmetries, "pivots": model.pivots}
     return partial(_received, puzzle, str(model.cp.proto), model.indexes, decode, rest)
