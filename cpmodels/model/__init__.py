@@ -457,7 +457,7 @@ class Model(Generic[S]):
     @property
     def as_built(self) -> bool:
         """Whether the CpModel is just as it was made: only then do symmetries, pivots and strategies hold."""
-        return self.digest is None or self.digest == digest_of(self.cp)
+        return self.digest is None or (self.digest != CHANGED and self.digest == digest_of(self.cp))
 
     @property
     def by_kind(self) -> bool:
