@@ -271,7 +271,7 @@ def test_what_is_certain_and_given_of_numbers_goes_by_the_names_of_the_key():
         assert {one["wide"] for one in cm.solutions(model, given=alone)} == {23}
         if not best:
             cp.maximize(wide)
-    for name, value in [("wide", 128), ("odd", 4), ("odd", True)]:
+    for name, value in [("wide", 128), ("wide", 105), ("odd", 4), ("odd", True)]:
         with pytest.raises(cm.PuzzleError, match=f"{name!r} cannot be {value}"):
             cm.solve(model, given={name: value})
 

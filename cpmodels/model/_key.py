@@ -57,6 +57,7 @@ class KeyPart:
     label: what it is called, as in an `Assignment`.
     is_negated: whether it is called so as the negation of the variable.
     is_variable: whether it is the variable itself.
+    domain: what its variable could be when this was made, as CP-SAT writes it.
     """
 
     positions: range
@@ -68,6 +69,7 @@ class KeyPart:
     label: Any
     is_negated: bool
     is_variable: bool
+    domain: list[int]
 
     @property
     def has_digits(self) -> bool:
@@ -93,7 +95,8 @@ class KeyPart:
             each = (list(map(bool, written)) for written in self.written.values())
             return next((positions for positions in each if self.value(positions) == value), None)
         times, rest = divmod(value - self.offset, self.weights[0])
-        if rest or not 0 <= times < 2 ** len(self.weights):
+        number, ranges = self.domain[0] + times, zip(self.domain[::2], self.domain[1::2], strict=True)
+        if rest or not any(low <= number <= high for low, high in ranges):
             return None
         return [bool(times >> digit & 1) for digit in range(len(self.weights))]
 
@@ -104,14 +107,12 @@ class Key:
 
     ties: the constraints that tie those which were added to the numbers, by index.
     size: how many variables the model had before.
-    domains: what the variables of the entries can be, as CP-SAT writes it.
     """
 
     variables: Literals
     parts: tuple[KeyPart, ...]
     ties: range
     size: int
-    domains: tuple[list[int], ...]
 
     @property
     def numbers(self) -> frozenset[int]:
@@ -158,10 +159,10 @@ class Key:
 
     def check_domains(self, cp: cp_model.CpModel) -> None:
         """Raise ModelError for a number that can be more by now than its Boolean variables can say."""
-        for part, domain in zip(self.parts, self.domains, strict=True):
+        for part in self.parts:
             now = list(cp.proto.variables[part.base].domain)
-            if now != domain and not cp_model.Domain.from_flat_intervals(now).is_included_in(
-                cp_model.Domain.from_flat_intervals(domain)
+            if now != part.domain and not cp_model.Domain.from_flat_intervals(now).is_included_in(
+                cp_model.Domain.from_flat_intervals(part.domain)
             ):
                 raise grown_domain(part.label)
 
@@ -232,9 +233,9 @@ def key_of(cp: cp_model.CpModel, given: Sequence[Any], names: Sequence[Any]) -> 
         is_number = is_start or not base.is_boolean or (weight, offset) not in ((1, 0), (-1, 1))
         is_negated, is_variable = not is_number and weight < 0, (weight, offset) == (1, 0)
         weights, least = tuple(weight * one for one in weights), offset + weight * least
-        parts.append(KeyPart(positions, weights, least, is_number, base.index, written, label, is_negated, is_variable))
-    domains = tuple(list(base.proto.domain) for base, _, _ in entries)
-    return Key(Literals(cp, indexes), tuple(parts), range(before, len(cp.proto.constraints)), size, domains)
+        of = positions, weights, least, is_number, base.index, written, label, is_negated, is_variable
+        parts.append(KeyPart(*of, list(base.proto.domain)))
+    return Key(Literals(cp, indexes), tuple(parts), range(before, len(cp.proto.constraints)), size)
 
 
 def _affine(cp: cp_model.CpModel, entry: Any) -> tuple[Any, int, int]:
