@@ -57,14 +57,17 @@ def as_meant(cp: CpModel) -> CpModel:
     says that there are no routes, though nothing asks for one: here two nodes more are visited from there, one if a
     literal is true, and one if it is not.  An event of a reservoir that is there if a Boolean is false is taken by its
     check for one that is there if that is true, which ends the program: here it has a Boolean of its own.  And some
-    searches, such as local ones, do not heed assumptions, which are constraints here.
+    searches, such as local ones, do not heed assumptions, which are constraints here.  Symmetries that it has written
+    into a model which it presolved need not be those of what was added to that: here it finds its own.
     """
     if cp.validate():  # CP-SAT says so itself, where the statistics of such a model crash.
         return cp
     summary = cp.model_stats()  # In a fifth of the time that a look at all constraints takes.
-    if not len(cp.proto.assumptions) and not any(f"#k{kind}" in summary for kind in MENDED):
+    given = len(cp.proto.assumptions) or cp.proto.has_symmetry()
+    if not given and not any(f"#k{kind}" in summary for kind in MENDED):
         return cp
     copy = copy_of(cp)
+    copy.proto.clear_symmetry()
     every = copy.proto.constraints
     if assumed := list(copy.proto.assumptions):
         every.add().bool_and.literals.extend(assumed)

@@ -256,6 +256,19 @@ def test_a_model_is_loaded(file):
             cm.Model.load(no_path)
 
 
+def test_symmetries_in_a_file_are_not_taken_for_those_of_what_is_added():
+    """CP-SAT writes them into models that it has presolved."""
+    text = "symmetry { permutations { support: [0, 1] cycle_sizes: [2] } }"
+    text = "".join(f'variables {{ name: "{name}" domain: [0, 1] }} ' for name in "ab") + text
+    own, model = cp_model.CpModel(), cm.Model.load(text)
+    assert own.proto.parse_text_format(text)
+    assert own.proto.has_symmetry()
+    for cp in (_ortools.as_meant(own), model.cp):
+        assert not cp.proto.has_symmetry()
+    model.cp.add(model.key[0] == 1)
+    assert cm.count(model).total == cm.count(cm.Model(cp=own, key="*"), given={"a": True}).total == 2
+
+
 def test_a_model_from_a_file_is_built_in_an_empty_cpmodel():
     """What was in it before was gone, and nobody said so."""
     saved, cp = SavedModel(str(small().proto), ["x"]), cp_model.CpModel()

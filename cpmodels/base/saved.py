@@ -112,6 +112,7 @@ class SavedModel(Puzzle[Assignment]):
             raise ModelError("the text is not a CpModel in protobuf's text form")
         if wrong := cp.validate():
             raise ModelError(f"CP-SAT calls the model invalid: {wrong}")
+        cp.proto.clear_symmetry()  # What is added need not keep it.
         try:
             for one in (*cp.proto.variables, *cp.proto.constraints) if "\\" in self.proto else ():
                 str(one.name)
