@@ -337,9 +337,7 @@ class Question(Generic[S]):
         effort, began = self.effort, self.clock.seconds
         effort.building = began
         try:
-            model = build_to_search(self.asked)
-            vars(model)["parameters"] = parameters_of(model)
-            return model
+            return build_to_search(self.asked)
         finally:
             effort.building = None
             effort.build_seconds += self.clock.seconds - began
