@@ -45,26 +45,6 @@ def copy_of(cp: CpModel) -> QuickCpModel:
     return copy
 
 
-def forget_presolve(cp: CpModel) -> None:
-    """Take out what CP-SAT itself writes into a model that it has presolved.
-
-    Symmetries need not be those of what was added since; and by how much the objective has been shifted and scaled,
-    which CP-SAT undoes in its bounds, is nothing to a model that is asked about as it is.
-    """
-    cp.proto.clear_symmetry()
-    if cp.proto.has_objective():  # To read one that there is not would make it.
-        cp.proto.objective.clear_integer_before_offset()
-        cp.proto.objective.clear_integer_after_offset()
-        cp.proto.objective.clear_integer_scaling_factor()
-
-
-def _is_presolved(proto: Any) -> bool:
-    if proto.has_symmetry() or not proto.has_objective():
-        return bool(proto.has_symmetry())
-    of = proto.objective
-    return bool(of.integer_before_offset or of.integer_after_offset or of.integer_scaling_factor)
-
-
 MENDED = "NoOverlap2D", "Reservoir", "Routes"
 """The constraints that `as_meant` writes otherwise, as the statistics of a model call them."""
 
@@ -77,16 +57,17 @@ def as_meant(cp: CpModel) -> CpModel:
     says that there are no routes, though nothing asks for one: here two nodes more are visited from there, one if a
     literal is true, and one if it is not.  An event of a reservoir that is there if a Boolean is false is taken by its
     check for one that is there if that is true, which ends the program: here it has a Boolean of its own.  And some
-    searches, such as local ones, do not heed assumptions, which are constraints here.  And see `forget_presolve`.
+    searches, such as local ones, do not heed assumptions, which are constraints here.  Symmetries that it has written
+    into a model which it presolved need not be those of what was added to that: here it finds its own.
     """
     if cp.validate():  # CP-SAT says so itself, where the statistics of such a model crash.
         return cp
     summary = cp.model_stats()  # In a fifth of the time that a look at all constraints takes.
-    has_more = len(cp.proto.assumptions) or _is_presolved(cp.proto)
-    if not has_more and not any(f"#k{kind}" in summary for kind in MENDED):
+    given = len(cp.proto.assumptions) or cp.proto.has_symmetry()
+    if not given and not any(f"#k{kind}" in summary for kind in MENDED):
         return cp
     copy = copy_of(cp)
-    forget_presolve(copy)
+    copy.proto.clear_symmetry()
     every = copy.proto.constraints
     if assumed := list(copy.proto.assumptions):
         every.add().bool_and.literals.extend(assumed)

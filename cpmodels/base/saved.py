@@ -108,13 +108,11 @@ class SavedModel(Puzzle[Assignment]):
 
         Raises ModelError.
         """
-        from cpmodels import _ortools as cp_model
-
         if not cp.proto.parse_text_format(self.proto):
             raise ModelError("the text is not a CpModel in protobuf's text form")
         if wrong := cp.validate():
             raise ModelError(f"CP-SAT calls the model invalid: {wrong}")
-        cp_model.forget_presolve(cp)
+        cp.proto.clear_symmetry()  # What is added need not keep it.
         try:
             for one in (*cp.proto.variables, *cp.proto.constraints) if "\\" in self.proto else ():
                 str(one.name)
