@@ -38,10 +38,11 @@ def test_a_first_solution_takes_the_seed(engine):
 
 @pytest.mark.parametrize("engine", OTHERS)
 def test_what_an_engine_could_not_heed_is_refused(engine):
-    for ask in (cm.solve, cm.count):
+    lists = engine in LISTING
+    for ask in (cm.count, cm.solve) if lists else (cm.count,):
         with pytest.raises(cm.ParameterError, match=f"the engine {engine} searches on one core: leave out"):
             ask(BOARD, engine=engine, workers=2)
-    for ask in (cm.solve, cm.count, cm.solutions):
+    for ask in (cm.count, cm.solve, cm.solutions) if lists else (cm.count,):
         with pytest.raises(cm.ParameterError, match="linearization_level is for CP-SAT: leave it out, or the engine"):
             ask(BOARD, engine=engine, linearization_level=1)
     assert cm.count(SMALL, engine=engine, workers=1).exhausted
