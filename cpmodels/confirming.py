@@ -142,6 +142,9 @@ def confirm(
     clock = question.clock
     if engine == CP_SAT:
         raise ParameterError("CP-SAT cannot confirm itself: name another engine, or leave it out")
+    first = EngineCount(CP_SAT, 0, False)
+    if known is not None:
+        first = EngineCount("known", parameter(known, "the known count", 0), True)
     if proof is not None:
         check_path(proof, "a certificate")
         if engine not in (None, "cadical"):
@@ -164,10 +167,7 @@ def confirm(
             proving = question if proof is None else question.about(at_optimum(asked, inner, or_better=True))
     except StoppedError as stopped:
         raise StoppedError(f"{stopped} in time, so there is no count yet") from None
-    engine = question.engine
-    first, optimised = EngineCount(CP_SAT, 0, False), clock.seconds
-    if known is not None:
-        first = EngineCount("known", parameter(known, "the known count", 0), True)
+    engine, optimised = question.engine, clock.seconds
     both = Confirmation(first, EngineCount(engine or "another engine", 0, False))
     try:
         second = clock.do(lambda: by_engine(proving, engine, "ignored")) if engine else None

@@ -183,7 +183,9 @@ def clockwise(command: F) -> F:
     """The option for how the turns of pieces are counted, which is refused where nothing is given that has any."""
 
     @click.option(
-        "--clockwise", is_flag=True, help="Read the turns of pieces in a SOLUTION as clockwise, not counter-clockwise."
+        "--clockwise",
+        is_flag=True,
+        help="Read the turns of pieces in a SOLUTION the other way round: as clockwise, unless its heading says so.",
     )
     @wraps(command)
     def with_clockwise(clockwise: bool, **given: Any) -> Any:

@@ -252,7 +252,7 @@ class Model(Generic[S]):
     settled: whether nothing is left to choose, so that no search is needed.
 
     The symmetries, pivots and strategies are used only while the model is unchanged: any change to ``cp``, even to
-    the domain of one variable, turns them off, as they may no longer hold.
+    the domain of one variable, turns them off, as they may no longer hold, but for strategies that heed any constraint.
 
     Raises ModelError for a key that is of another CpModel, or no variable, for symmetries that are not a group of
     permutations of the key, or a pivot that is not a position of it.
