@@ -219,7 +219,7 @@ class Puzzle(ABC, Generic[S]):
         if cls.__post_init__ is not Puzzle.__post_init__:
             cls.__post_init__ = _after_its_name(cls.__post_init__)  # type: ignore[method-assign]
         _forget_other_rules(cls)
-        for name in _GIVEN_BACK.keys() - {"check"}:
+        for name in _GIVEN_BACK:
             own = getattr(cls, name)
             if own is not getattr(parent, name) and own is not getattr(Puzzle, name):
                 setattr(cls, name, _giving_back(own, name))
@@ -555,13 +555,12 @@ def _after_its_name(take: Callable[..., None]) -> Callable[..., None]:
 
 
 def _of_its_type(check: Callable[[Any, Any], list[str]]) -> Callable[[Any, Any], list[str]]:
-    """A kind's `check`, which sees solutions of its own type, and must give back a list of sentences."""
+    """A kind's `check`, which sees solutions of its own type."""
 
     @wraps(check)
     def check_type_and_rules(puzzle: Any, solution: Any) -> list[str]:
         check_type(solution, puzzle.solution_type)
-        broken: list[str] = _as_meant(puzzle, "check", check(puzzle, solution))
-        return broken
+        return check(puzzle, solution)
 
     return check_type_and_rules
 
@@ -581,20 +580,16 @@ _GIVEN_BACK: dict[str, tuple[Callable[[Any], bool], str]] = {
 """What methods of a kind must give back, as a test and in words: None of a `check` is not "nothing is broken"."""
 
 
-def _as_meant(puzzle: Any, name: str, given: Any) -> Any:
-    """What a method of a kind gave back.  Raises KindError where it is not of the sort that it must be."""
-    is_one, what = _GIVEN_BACK[name]
-    if not is_one(given):
-        raise KindError(f"{type(puzzle).__name__}.{name} returned {shown(given)}, not {what}")
-    return given
-
-
 def _giving_back(method: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """A method of a kind, of which it is seen that it gives back something of its sort."""
+    """A method of a kind, which raises KindError where what it gives back is not what it must be."""
+    is_right, what = _GIVEN_BACK[name]
 
     @wraps(method)
     def give_back(puzzle: Any, *values: Any, **named: Any) -> Any:
-        return _as_meant(puzzle, name, method(puzzle, *values, **named))
+        given = method(puzzle, *values, **named)
+        if not is_right(given):
+            raise KindError(f"{type(puzzle).__name__}.{name} returned {shown(given)}, not {what}")
+        return given
 
     return give_back
 
