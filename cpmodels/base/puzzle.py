@@ -242,16 +242,11 @@ class Puzzle(ABC, Generic[S]):
 
     def __getstate__(self) -> Any:
         """What is pickled and copied: nothing that is only cached, which may be what other processes cannot be sent."""
-
-        def lasting(values: Any) -> Any:
-            return values and {
-                name: value
-                for name, value in values.items()
-                if not isinstance(getattr(type(self), name, None), cached_property)
-            }
-
         state: Any = super().__getstate__()
-        return (lasting(state[0]), *state[1:]) if isinstance(state, tuple) else lasting(state)
+        values, *slots = state if isinstance(state, tuple) else (state,)
+        cached = {name for name in values or () if isinstance(getattr(type(self), name, None), cached_property)}
+        values = values and {name: value for name, value in values.items() if name not in cached}
+        return (values, *slots) if slots else values
 
     def __post_init__(self) -> None:
         """Check the name; of kinds with a `__post_init__` of their own it is checked before."""
