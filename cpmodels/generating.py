@@ -126,7 +126,7 @@ def options_of(kind: type[Puzzle[Any]]) -> dict[str, KindOption]:
 
     Keywords without an annotation, or with one that `candidates` does not name, are none.
 
-    Raises KindError where the annotation of one has a name that is not known, or one has no default.
+    Raises KindError where the annotation of one cannot be read, or one has no default.
 
     >>> from cpmodels import Zip
     >>> options_of(Zip)["walls"].choices

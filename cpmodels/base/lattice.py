@@ -407,9 +407,9 @@ def closure(generators: Iterable[Matrix], dimension: int | None = None) -> tuple
 
 
 def _grows(matrix: Matrix) -> bool:
-    """Whether the powers of a matrix grow, as its trace shows: it is more than a sum of as many roots of unity can be.
+    """Whether the powers of a matrix grow, as its trace shows, which is more than that many roots of unity can sum to.
 
-    Where it is so of no product of some matrices, the numbers in these products stay short.
+    Numbers do not become long in products of matrices of which none is such.
     """
     return abs(sum(row[i] for i, row in enumerate(matrix))) > len(matrix)
 

@@ -485,7 +485,7 @@ class Model(Generic[S]):
 
     @property
     def is_bare(self) -> bool:
-        """Whether it has no puzzle but its own constraints, as one of your own, or one from a file."""
+        """Whether it is a model without a puzzle, of your own or from a file."""
         return isinstance(self.puzzle, (BareModel, SavedModel))
 
     def __getattr__(self, name: str) -> Mapping[Any, cp_model.LiteralT]:

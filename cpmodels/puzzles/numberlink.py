@@ -107,8 +107,7 @@ class Numberlink(NumberedBoard[Paths]):
     def parts(self) -> Iterator[Part[Paths]]:
         """Paths without detours, through every cell, as most puzzles mean it, or tidy ones through some.
 
-        There are none of a class that is derived from this one, whose rules may be others, and no tidy ones of a board
-        that is large.
+        There are none of a class that is derived from this one, whose rules may be others; of a large board none tidy.
         """
         if type(self) is not Numberlink:
             return

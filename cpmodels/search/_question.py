@@ -343,7 +343,7 @@ class Question(Generic[S]):
             effort.build_seconds += self.clock.seconds - began
 
     def model(self) -> Model[S]:
-        """The model that is asked about, or the same in the time that is left.  Raises StoppedError."""
+        """The model that is asked about, or that of the puzzle, built in the time left.  Raises StoppedError."""
         return self.asked if isinstance(self.asked, Model) else self.clock.do(self.build)
 
     def held(self) -> Question[S]:
