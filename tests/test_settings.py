@@ -38,7 +38,7 @@ def test_a_first_solution_takes_the_seed(engine):
 
 @pytest.mark.parametrize("engine", OTHERS)
 def test_what_an_engine_could_not_heed_is_refused(engine):
-    lists = engine in LISTING
+    lists = engine != "ganak"
     for ask in (cm.count, cm.solve) if lists else (cm.count,):
         with pytest.raises(cm.ParameterError, match=f"the engine {engine} searches on one core: leave out"):
             ask(BOARD, engine=engine, workers=2)
