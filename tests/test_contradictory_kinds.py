@@ -206,13 +206,6 @@ def test_an_amount_that_is_not_the_objective():
         check_kind(made("TooLittle", Bright, most=lambda _: 4))
 
 
-def test_a_reason_without_words_proves_nothing():
-    """A count had the best pair, and a search for it called the puzzle infeasible."""
-    hopeful = made("Hopeful", Bright, infeasible_reason=lambda _: "")
-    with pytest.raises(cm.KindError, match=r"Hopeful\.infeasible_reason returned '', not a sentence or None"):
-        cm.solve(hopeful)
-
-
 GUESSED = Event()
 
 
