@@ -105,12 +105,12 @@ def test_a_file_of_which_no_page_can_be_made_is_refused_before_a_search(server, 
     monkeypatch.setattr(cm, "solve", None)
     status, said = ask(server, "POST", "/read", "variables { domain: [2, 5] }\n", File_Name='"model.txt"')
     assert (status, b"cp-model" in said) == (400, True)
-    monkeypatch.setattr(cm, "read", Mock(side_effect=lambda file: missing(f"{file}: pip install cpmpy")))
+
+    def unread(file):
+        raise cm.errors.MissingExtraError(f"{file}: pip install cpmpy")
+
+    monkeypatch.setattr(cm, "read", unread)
     assert ask(server, "POST", "/read", "<instance>", File_Name='"x.xml"') == (400, b"x.xml: pip install cpmpy")
-
-
-def missing(what):
-    raise cm.errors.MissingExtraError(what)
 
 
 def test_what_cannot_be_solved_has_a_page_without_hints(server, monkeypatch, capsys) -> None:
