@@ -549,8 +549,7 @@ def test_the_puzzle_is_never_written_over(tmp_path):
 
 def test_a_place_that_takes_no_file_is_refused(tmp_path, monkeypatch):
     """Not when all has been counted."""
-    (circle := tmp_path / "circle.zip").symlink_to(tmp_path / "circle.zip")
-    for place in (tmp_path, tmp_path / "none" / "c.zip", circle):
+    for place in (tmp_path, tmp_path / "none" / "c.zip"):
         with pytest.raises(cm.ParameterError, match="the certificate cannot be written to"):
             cm.confirm(cm.Zip(2, 2), proof=place)
     with monkeypatch.context() as patched:

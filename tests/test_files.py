@@ -272,7 +272,6 @@ def read(tmp_path, frogs):
         ["draw", "frogs", "-o", "frogs/border.png"],
         ["export", "puzzle.html", "-o", "soft.cnf"],
         ["sweep", "puzzle.html", "-o", "soft.cnf"],
-        ["sweep", "zip-4", "--merge", "soft.cnf", "-o", "soft.cnf"],
         ["book", "zip-4", "puzzle.html", "-o", "lines.pdf"],
         ["pictures", "frogs", "frogs"],
     ],
