@@ -48,7 +48,7 @@ def web_page(
 
 
 def _joined(names: Iterable[str]) -> str:
-    """Styles or scripts without the lines that are comments, which are for those who read them here."""
+    """Styles or scripts as one text, without the lines that are comments, which are for those who read them here."""
     return re.sub(r"^ *(?://.*|/\*(?:(?!\*/)[\s\S])*\*/)\n", "", "\n".join(map(source, names)), flags=re.MULTILINE)
 
 

@@ -113,7 +113,7 @@ def test_gardens_in_reach_are_all_connected_gardens(box, whole, symmetry):
 
 @pytest.mark.parametrize("name", ["C1", "C3", "C3v", "Cs'"])
 def test_steps_are_bounded_by_orbits(name):
-    """By the tiles, and the faces of the all-blue one, that the moves of the group take to each other, each turned."""
+    """The most steps are the orbits of tiles, less those of faces."""
     garden = Garden.hanging((5, 5, 5), symmetry=name, connected=True)
     kinds = {
         frozenset(cm.puzzles.garden.tiles.turned(code, m, CUBIC) for m in named_group(name, 3)) for code in range(1, 64)

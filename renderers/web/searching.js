@@ -1,6 +1,6 @@
 /**
  * A worker that runs the script of the page's element `worker`.  Where the browser does not let it, `tell` is called with a
- * sentence and its tone: at once, and there is none, or later; and where the script breaks off.
+ * sentence and its tone: at once, when there is no worker, or later; and also where the script breaks off.
  */
 function newWorker(tell) {
   const refuse = () => tell("This browser does not let the page search.", "bad");
