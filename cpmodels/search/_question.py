@@ -30,8 +30,7 @@ class Statistics:
     """The effort of a search.
 
     conflicts: of all runs of CP-SAT together, those of strategies included.
-    branches: of all runs of CP-SAT, too, or how many choices backtracking tried, in a count or where it alone was
-        asked.
+    branches: of all runs of CP-SAT, or how many choices backtracking tried where it counted or was asked alone.
     seconds: wall time of the whole, building included.
     build_seconds: wall time of building the model.
     runs: how many runs of a solver there were.
