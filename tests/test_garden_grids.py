@@ -6,6 +6,7 @@ from examples import examples
 from hypothesis import given
 from lattice_oracle import gardens
 from puzzle_strategies import small_variants
+from refusals import refusal
 
 import cpmodels as cm
 import readers
@@ -137,7 +138,4 @@ def test_layers_one_below_the_other():
 )
 def test_bad_grids_are_one_sentence(text, sentence):
     garden = Garden.hanging((2, 1), tiles=[2, 8])
-    with pytest.raises(PuzzleError) as error:
-        readers.read_solution(garden, text)
-    assert sentence in str(error.value)
-    assert "\n" not in str(error.value)
+    assert sentence in refusal(readers.read_solution, garden, text)

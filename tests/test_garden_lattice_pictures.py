@@ -11,11 +11,12 @@ from examples import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
 from puzzle_strategies import FAR, KNIGHT
+from refusals import refusal
 
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels import Garden, PuzzleError
+from cpmodels import Garden
 from cpmodels.base.lattice import KING, TRIANGULAR, Lattice
 from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles import TilePlacement
@@ -348,10 +349,7 @@ def test_tiles_of_five_dimensions_are_told_with_their_cells():
     ],
 )
 def test_bad_rows_are_one_sentence(garden, text, sentence):
-    with pytest.raises(PuzzleError) as error:
-        readers.read_solution((GARDENS | TESSERACTS)[garden], text)
-    assert sentence in str(error.value)
-    assert "\n" not in str(error.value)
+    assert sentence in refusal(readers.read_solution, (GARDENS | TESSERACTS)[garden], text)
 
 
 # --- what does not fit, and files
@@ -368,9 +366,7 @@ def test_bad_rows_are_one_sentence(garden, text, sentence):
     ],
 )
 def test_what_does_not_fit_is_one_sentence(name, cell, code, sentence):
-    with pytest.raises(PuzzleError) as error:
-        renderers.draw(GARDENS[name], TilePlacement([(cell, code)]))
-    assert str(error.value) == sentence
+    assert refusal(renderers.draw, GARDENS[name], TilePlacement([(cell, code)])) == sentence
 
 
 @pytest.mark.parametrize(
