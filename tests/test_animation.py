@@ -6,7 +6,7 @@ from itertools import islice, pairwise
 
 import pytest
 from command_line import fails, run
-from drawn import of_role
+from drawn import of_role, texts
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -136,7 +136,7 @@ def test_a_board_with_holes_shows_its_pieces_and_its_empty_places():
     puzzle = readers.read("nine-one")
     laid = (((1, 1), cm.puzzles.Placement(4, 1)), ((0, 2), cm.puzzles.Placement(7, 0)))
     drawn = draw_moment(puzzle, Moment(laid=laid))
-    assert [text.content for text in of_role(drawn, "piece")] == ["5", "8"]
+    assert texts(drawn, "piece") == ["5", "8"]
     assert len(of_role(drawn, "place")) == 7
     full = cm.solve(puzzle).solution
     assert draw_moment(puzzle, Moment(laid=tuple(full))) == renderers.draw(puzzle, full)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from command_line import fails, run
-from drawn import of_role
+from drawn import of_role, texts
 
 import cpmodels as cm
 import readers
@@ -117,8 +117,8 @@ def test_cards_are_square_and_numbered(art, tmp_path):
     puzzle = replace(PUZZLE, art=art)
     board = Board([[(0, 0), (1, 1)], [(2, 0), None]])
     solved, loose = renderers.draw(puzzle, board), renderers.draw(puzzle)
-    assert [text.content for text in of_role(solved, "piece")] == ["1", "2", "3"]
-    assert [text.content for text in of_role(loose, "piece")] == ["1", "2", "3", "4"]
+    assert texts(solved, "piece") == ["1", "2", "3"]
+    assert texts(loose, "piece") == ["1", "2", "3", "4"]
     assert len(of_role(loose, "shadow")) == 8
     assert bounds(of_role(solved, "card", "place")) == pytest.approx((0, 0, 208, 208))
     assert not of_role(solved, "edge", "mark")

@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 from command_line import run
-from drawn import of_role
+from drawn import of_role, texts
 from pypdf import PdfReader
 
 import cpmodels as cm
@@ -34,10 +34,10 @@ def test_a_sheet_shows_each_solution_and_how_many_there_are():
             for text in of_role(sheet, "piece")
             if left < text.centre[0] < right and top < text.centre[1] < bottom
         ]
-        assert inside == [text.content for text in of_role(renderers.draw(puzzle, board), "piece")]
-    assert [text.content for text in of_role(sheet, "title")] == [str(number) for number in range(1, 8)]
-    assert [text.content for text in of_role(sheet, "heading")] == ["nine-many"]
-    assert [text.content for text in of_role(sheet, "caption")] == ["7 solutions"]
+        assert inside == texts(renderers.draw(puzzle, board), "piece")
+    assert texts(sheet, "title") == [str(number) for number in range(1, 8)]
+    assert texts(sheet, "heading") == ["nine-many"]
+    assert texts(sheet, "caption") == ["7 solutions"]
     left, top, right, bottom = bounds(sheet.shapes)
     assert sheet.left <= left < right <= sheet.left + sheet.width
     assert sheet.top <= top < bottom <= sheet.top + sheet.height
@@ -62,8 +62,8 @@ def test_a_sheet_of_too_many_tells_what_it_leaves_out():
     many = found * (MOST // len(found) + 1)
     sheet = contact_sheet(garden, many)
     assert len(of_role(sheet, "card")) == MOST
-    assert of_role(sheet, "caption")[0].content == f"the first 60 of {len(many)} solutions"
-    assert of_role(contact_sheet(garden, found, caption="all"), "caption")[0].content == "all"
+    assert texts(sheet, "caption")[0] == f"the first 60 of {len(many)} solutions"
+    assert texts(contact_sheet(garden, found, caption="all"), "caption")[0] == "all"
 
 
 @pytest.mark.parametrize("name", ["zip-4", "cubes-packed", "tetravex"])
@@ -81,11 +81,11 @@ def test_many_solutions_stand_together_on_paper():
     few = list(paper.pages(puzzle, gardens[:6]))
     assert len(few) == 2 + 6
     many = list(paper.pages(puzzle, gardens))[2:]
-    assert [of_role(page, "what")[0].content for page in many] == ["14 solutions: 1 to 12", "14 solutions: 13 to 14"]
-    assert [text.content for page in many for text in of_role(page, "name")] == [str(n) for n in range(1, 15)]
+    assert [texts(page, "what")[0] for page in many] == ["14 solutions: 1 to 12", "14 solutions: 13 to 14"]
+    assert [text for page in many for text in texts(page, "name")] == [str(n) for n in range(1, 15)]
     assert [len(of_role(page, "code")) for page in many] == [12 * 15, 2 * 15]
     told = list(paper.pages(puzzle, gardens, caption="14 of 328"))
-    assert of_role(told[2], "what")[0].content == "14 of 328: 1 to 12"
+    assert texts(told[2], "what")[0] == "14 of 328: 1 to 12"
 
 
 @pytest.mark.parametrize("asked", [["--limit", 1000], ["--engine", "cadical"]])

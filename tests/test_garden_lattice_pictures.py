@@ -6,7 +6,7 @@ from math import dist, hypot, isclose
 
 import pytest
 from command_line import fails, run
-from drawn import of_role, overlapping
+from drawn import of_role, overlapping, texts
 from examples import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -160,7 +160,7 @@ def test_blue_faces_that_wait_are_stubs_and_forbidden_cells_are_marked():
     assert len(of_role(drawn, "stub")) == 6
     (grey,) = of_role(drawn, "forbidden")
     assert middle(grey.points) == pytest.approx(sheet(garden).centre((1, 0)))
-    assert of_role(drawn, "caption")[0].content == "62 tiles to place in a hexagon of side 2"
+    assert texts(drawn, "caption")[0] == "62 tiles to place in a hexagon of side 2"
     codes = [int(text.content) for text in of_role(drawn, "code")]
     assert sorted(codes) == [*range(1, 64)]
 
@@ -200,7 +200,7 @@ def test_cubes_in_a_region_stand_on_its_floor():
     assert len(of_role(drawn, "cube")) == 3 * 4
     assert len(of_role(drawn, "floor")) == 3
     plans = renderers.draw(garden, placement, view="layers")
-    assert [text.content for text in of_role(plans, "layer")] == ["z 2", "z 4", "z 5"]
+    assert texts(plans, "layer") == ["z 2", "z 4", "z 5"]
     assert len(of_role(plans, "blue")) == sum(code.bit_count() for _, code in placement.tiles)
 
 
@@ -253,8 +253,7 @@ def test_layers_of_tesseracts_are_gardens_of_squares(name):
     flat = sum((code & 15).bit_count() for _, code in placement.tiles)
     assert 2 * len(of_role(drawn, "connection")) + len(of_role(drawn, "rim")) == flat
     assert len(of_role(drawn, "blue")) == sum(code.bit_count() for _, code in placement.tiles)
-    names = [text.content for text in of_role(drawn, "layer")]
-    assert sorted(names) == sorted(
+    assert sorted(texts(drawn, "layer")) == sorted(
         {"box": ["Kata", "u 2", "Ana", "Bottom", "Top"], "some": ["u 1", "u 2", "z 1", "z 3"]}[name]
     )
 

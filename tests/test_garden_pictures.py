@@ -6,7 +6,7 @@ from itertools import groupby
 import numpy as np
 import pytest
 from command_line import fails, run
-from drawn import of_role, overlapping
+from drawn import of_role, overlapping, texts
 from PIL import Image, ImageDraw
 
 import cpmodels as cm
@@ -47,7 +47,7 @@ def test_the_chart_has_every_tile_once_in_rows_by_blue_faces(garden):
     assert all(len({code.bit_count() for code in row}) == 1 for row in rows.values())
     blue = [code.bit_count() for code in told]
     assert blue == sorted(blue)
-    named = [text.content for text in of_role(renderers.draw(garden), "blue-faces")][::2]
+    named = texts(renderers.draw(garden), "blue-faces")[::2]
     assert named == [str(count) for count, _ in groupby(blue)]
 
 
@@ -162,7 +162,7 @@ def test_layers_are_counted_alike_in_picture_and_on_paper_and_as_files_do_in_tex
 )
 def test_what_is_known_and_layers_with_a_gap_between_them_are_told_by_numbers(garden, known):
     *_, by_numbers = paper.pages(garden, [known])
-    assert [text.content for text in of_role(by_numbers, "code")] == ["16"]
+    assert texts(by_numbers, "code") == ["16"]
 
 
 def test_a_plan_shows_each_cube_in_its_place_and_all_its_faces():
@@ -216,11 +216,8 @@ def test_of_a_box_that_is_far_too_large_the_part_with_tiles_is_drawn():
     near, moved = cm.Garden.hanging((4, 3, 4), tiles=large.tiles, name="large"), LINE.shifted((1, 0, 1))
     for view in ("isometric", "layers"):
         drawn, expected = renderers.draw(large, placement, view=view), renderers.draw(near, moved, view=view)
-        assert [shape.content for shape in of_role(drawn, "caption")] == [
-            "x 15 to 18, y 1 to 3, z 28 to 31 of 31 x 31 x 31"
-        ]
+        assert texts(drawn, "caption") == ["x 15 to 18, y 1 to 3, z 28 to 31 of 31 x 31 x 31"]
         assert not of_role(expected, "caption")
         rest = [[s for s in one.shapes if s.role not in ("caption", "layer")] for one in (drawn, expected)]
         assert rest[0] == rest[1]
-    names = [text.content for text in of_role(drawn, "layer")]
-    assert names == ["z 28", "z 29", "z 30", "Top"]
+    assert texts(drawn, "layer") == ["z 28", "z 29", "z 30", "Top"]

@@ -8,7 +8,7 @@ from math import dist
 
 import diagrams
 import pytest
-from drawn import of_role
+from drawn import of_role, texts
 from grid_oracles import beside
 from hypothesis import given
 from hypothesis import strategies as st
@@ -216,7 +216,7 @@ def test_what_is_known_of_a_loop_along_the_edges_of_cells_lies_there():
     assert lines
     assert dots.issuperset(point for line in lines for point in line.points)
     assert dots.issuperset(shape.centre for shape in picture.shapes if shape.role == "reason")
-    assert [shape.content for shape in of_role(picture, "coordinate")] == [*"012012"]
+    assert texts(picture, "coordinate") == [*"012012"]
     assert text_of_known(puzzle, [fact for fact in known if fact.holds]).count("\n") == 4
 
 
@@ -230,7 +230,7 @@ def test_corners_are_called_so_in_words_and_what_is_called_a_cell_is_one():
     assert any("row 1, column 1" in line for line in words)
     assert not [line for line in words if re.search(r"(row|column) [03-9]|\(", line)]
     picture = draw_known(puzzle, (), Highlights.of_step(next(cm.explain(puzzle))))
-    assert [shape.content for shape in of_role(picture, "coordinate")] == [*"012012"]
+    assert texts(picture, "coordinate") == [*"012012"]
     (flaw,) = puzzle.check(cm.Loop([(0, 0), (0, 1), (2, 2), (2, 1)]))[:1]
     assert puzzle.said(flaw).startswith(
         "the loop jumps from the corner 0 down, 1 across to the corner 2 down, 2 across"
