@@ -26,8 +26,6 @@ from cpmodels.puzzles.heyawake import Heyawake
 from cpmodels.puzzles.patches import Patch, Patches
 from cpmodels.puzzles.tango import Tango
 
-pytest.importorskip("pysat", reason="not installed: python-sat")
-
 
 # --- rectangles, each of several cells, around one clue each
 

@@ -91,7 +91,6 @@ def test_what_is_cited_is_this_version():
 @pytest.mark.slow
 @pages([page for page in with_blocks("python") if page.name != "your-own-puzzle.md"])  # See test_pages_of_docs.
 def test_python_runs_and_prints_what_it_says(document, tmp_path):
-    pytest.importorskip("pysat", reason="python-sat is not installed")
     prepare(document, tmp_path)
     code = "\n".join(blocks(document, "python"))
     (tmp_path / "page.py").write_text(code, encoding="utf-8")
@@ -109,7 +108,6 @@ def test_python_runs_and_prints_what_it_says(document, tmp_path):
 @pytest.mark.slow
 @pages(with_blocks("console"))
 def test_commands_work_and_print_what_is_shown(document, tmp_path, monkeypatch):
-    pytest.importorskip("pysat", reason="python-sat is not installed")
     for module, extra in (("trimesh", "mesh"), ("manifold3d", "mesh"), ("fpdf", "print")):
         pytest.importorskip(module, reason=f"{module} is not installed: the extra `{extra}`")
     prepare(document, tmp_path)

@@ -159,7 +159,6 @@ def test_an_objective_with_fractions_is_one_sentence_and_changes_no_model():
 
 @pytest.mark.parametrize("maximise", [False, True])
 def test_other_engines_find_the_best_solutions_too(maximise):
-    pytest.importorskip("pysat")
     weights = {arc: Random(str(arc)).randrange(-2, 3) for arc in cm.build(SMALL).step}
     costs = {path: sum(weights[arc] for arc in pairwise(path)) for path in zip_paths(SMALL)}
     best = (max if maximise else min)(costs.values())
@@ -176,7 +175,6 @@ def test_other_engines_find_the_best_solutions_too(maximise):
 
 
 def test_an_optimum_that_is_not_proved_is_not_confirmed():
-    pytest.importorskip("pysat")
     model = cm.build(cm.Zip(12, 12))
     random = Random(1)
     model.cp.minimize(sum(random.randrange(100) * step for step in model.step.values()))

@@ -336,7 +336,6 @@ account.register(Misjudged)(MisjudgedAccount)
 
 
 def test_an_account_that_contradicts_its_puzzle():
-    pytest.importorskip("pysat", reason="python-sat is not installed")
     assert "the account rules out a solution: Assignment(true=(" in told(Misjudged())
     sentence = told(Misjudged(clause="too few"))
     assert sentence.startswith("the account has a solution that breaks the puzzle's rules: ")
