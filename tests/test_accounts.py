@@ -26,7 +26,6 @@ from cpmodels.puzzles.heyawake import Heyawake
 from cpmodels.puzzles.patches import Patch, Patches
 from cpmodels.puzzles.tango import Tango
 
-
 # --- rectangles, each of several cells, around one clue each
 
 
