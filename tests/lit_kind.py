@@ -8,6 +8,13 @@ import cpmodels as cm
 
 
 @dataclass(frozen=True)
+class Listed(cm.Solution):
+    """Lamps in a list, so that it cannot be hashed."""
+
+    lamps: list[int]
+
+
+@dataclass(frozen=True)
 class Lit(cm.Puzzle[cm.Grid]):
     """Cells are lit or not: this many are, none of the dark ones, and rows that `rows_lit` names have their number."""
 

@@ -13,6 +13,7 @@ from threading import Event
 import numpy as np
 import pytest
 from command_line import printed_by
+from lit_kind import Listed
 from ortools.sat.python import cp_model
 from rooks_kind import Rooks
 from systems import needs
@@ -740,13 +741,6 @@ def test_a_check_that_no_symmetry_keeps(engine):
         cm.count(Rooks(2), engine="backtrack")
     with refused(engine, "a rook is in the first corner"):
         cm.count(PickyRooks(3), engine=engine)
-
-
-@dataclass(frozen=True)
-class Listed(cm.Solution):
-    """Lamps in a list, so that it cannot be hashed."""
-
-    lamps: list[int]
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from command_line import printed_by, run
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from lit_kind import Lit
+from lit_kind import Listed, Lit
 from oracles import picture_orbits, zip_paths
 
 import cpmodels as cm
@@ -337,14 +337,7 @@ def test_a_generator_none_of_whose_candidates_has_one_solution_ends(made, messag
 
 
 @dataclass(frozen=True)
-class Row(cm.Solution):
-    """Lamps in a list, so that it cannot be hashed."""
-
-    lamps: list[int]
-
-
-@dataclass(frozen=True)
-class OneLamp(cm.Puzzle[Row]):
+class OneLamp(cm.Puzzle[Listed]):
     """One of some lamps is on, and none of those that are said to be off."""
 
     kind = "one_lamp"
@@ -358,7 +351,7 @@ class OneLamp(cm.Puzzle[Row]):
         lamps = [cp.new_bool_var(f"lamp {i}") for i in range(len(self.off))]
         cp.add_exactly_one(lamp for lamp, off in zip(lamps, self.off, strict=True) if not off)
         cp.add_bool_and([~lamp for lamp, off in zip(lamps, self.off, strict=True) if off])
-        return cm.Model(self, cp, lamps, lambda values: Row(list(values)))
+        return cm.Model(self, cp, lamps, lambda values: Listed(list(values)))
 
     @classmethod
     def blank(cls, rows, cols, random):  # noqa: ARG003
