@@ -1,4 +1,4 @@
-"""The one sentence with which what is no puzzle, or no solution of it, is refused."""
+"""The one sentence with which a file, text or solution that is wrong is refused."""
 
 import pytest
 

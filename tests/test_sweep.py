@@ -580,7 +580,7 @@ def test_solutions_in_a_ledger_that_break_a_rule_by_now_are_not_counted(threads,
 
 @dataclass(frozen=True)
 class Lamps(cm.Puzzle[cm.Grid]):
-    """Three lamps, of which so many at most are on."""
+    """Three lamps, of which at most `upto` are on."""
 
     kind = "three_lamps"
     upto = 1
@@ -604,7 +604,7 @@ def test_a_ledger_of_backtracking_is_of_the_rules_of_the_description(threads, tm
 
 @pytest.mark.parametrize("engine", [None, "backtrack"])
 def test_a_ledger_is_of_the_reason_why_nothing_is_searched(threads, tmp_path, monkeypatch, engine):
-    """Once the kind no longer said that there is no solution, that was still all."""
+    """The ledger still said that there is no solution, after the kind had ceased to."""
     sweep = partial(cm.sweep, Lamps(), ledger=tmp_path / "ledger", engine=engine, executor=threads)
     with monkeypatch.context() as patched:
         patched.setattr(Lamps, "infeasible_reason", lambda _: "there is no power")

@@ -175,7 +175,7 @@ class Solutions(Iterator[S]):
             raise
 
     def _note(self, found: int, total: int) -> None:
-        """So many have been found, which stand for so many."""
+        """Count what has been found, and how many solutions that stands for."""
         self.found += found
         self.total += total
         self.orbit_size, self._clock.found = total if found == 1 else 1, self.total

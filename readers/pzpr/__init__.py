@@ -47,7 +47,7 @@ class Form:
 
     names: what links call the kind; the first one is written.
     parts: of the body; none where only a drawing has this form.
-    read: makes a puzzle of the board and the values of the parts.  Raises PuzzleError for what is no puzzle.
+    read: makes a puzzle of the board and the values of the parts.  Raises PuzzleError where they are not a puzzle.
     write: makes the board and the values of a puzzle.  Raises PuzzleError for what a link cannot say.
     flags: letters before the size that `read` knows.
     looks: letters there that only change how the site draws the puzzle.
