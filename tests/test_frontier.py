@@ -179,6 +179,34 @@ def test_loops_and_paths(problem, most_clauses, seed):
         assert {solution.true for solution in found} == right, engine
 
 
+@examples(40)
+@given(st.permutations(cm.graph.grid(5, 5).nodes), st.integers(8, 12), st.integers(0, 2), st.integers(0, 3))
+def test_loops_that_others_are_round(nodes, passed, pairs, rules):
+    """A loop leaves where something is asked for, inside or outside of it; here the frontier is the oracle."""
+    graph, through = cm.graph.grid(5, 5), nodes[:passed]
+    ends = [(nodes[-2 * k - 1], nodes[-2 * k - 2]) for k in range(pairs)]
+    near = [[edge for edge in graph.edges if node in edge] for node in nodes[12 : 12 + rules]]
+    problem = Subgraph(graph, ends, through, [Rule(edges, (1, 4)) for edges in near])
+    with mock.patch.object(_cuts, "ROUND", 0):
+        search, found = _cuts.Cuts(problem), 0
+        while not search.done:
+            found += len(search.advance(1))
+    assert found == count(program_of(problem))
+
+
+def test_from_a_loop_that_is_round_empty_land_the_way_leads_out():
+    """Masyus that are mostly empty took minutes: loops there were forbidden one by one, or by edges on both sides."""
+    graph = cm.graph.grid(7, 7)
+    rim, ring = ({node for node in graph.nodes if max(abs(at - 3) for at in node) == far} for far in (3, 1))
+    taken = [at for at, ends in enumerate(graph.edges) if rim.issuperset(ends) or ring.issuperset(ends)]
+    search = _cuts.Cuts(Subgraph(graph, through=[(0, 0)]))
+    with mock.patch.object(_cuts, "ROUND", 0):
+        clauses = search._lines(taken)
+    out = {at + 1 for at, ends in enumerate(graph.edges) if len(ring.intersection(ends)) == 1 and (3, 3) not in ends}
+    assert len(clauses) == 8
+    assert all(len(clause) == 13 and out.issuperset(clause[1:]) for clause in clauses)
+
+
 @pytest.mark.parametrize(
     ("puzzle", "unique"),
     [
