@@ -593,11 +593,23 @@ class Lamps(cm.Puzzle[cm.Grid]):
         return Description(cover, lambda on: cm.Grid([[int(lamp in on) for lamp in range(3)]]))
 
 
-def test_a_ledger_of_backtracking_is_of_the_rules_of_the_description(threads, tmp_path, monkeypatch):
+@dataclass(frozen=True)
+class Sifted(Lamps):
+    """The same, by a description that leaves their number to `check`."""
+
+    kind = "sifted_lamps"
+
+    def describe(self):
+        cover = ExactCover({"lamps": (0, 3)}, [Option(lamp, ["lamps"]) for lamp in range(3)], relaxed=True)
+        return Description(cover, lambda on: cm.Grid([[int(lamp in on) for lamp in range(3)]]))
+
+
+@pytest.mark.parametrize("kind", [Lamps, Sifted])
+def test_a_ledger_of_backtracking_is_of_the_rules_of_a_kind(threads, tmp_path, monkeypatch, kind):
     """Once they had changed, what was counted by those from before was all."""
-    sweep = partial(cm.sweep, Lamps(), ledger=tmp_path / "ledger", engine="backtrack", executor=threads)
+    sweep = partial(cm.sweep, kind(), ledger=tmp_path / "ledger", engine="backtrack", executor=threads)
     assert sweep().total == 4
-    monkeypatch.setattr(Lamps, "upto", 2)
+    monkeypatch.setattr(kind, "upto", 2)
     with pytest.raises(cm.errors.LedgerError, match="of another model"):
         sweep()
 

@@ -240,7 +240,7 @@ class Ledger:
         if differing == ["model"]:
             raise LedgerError(
                 f"the ledger {self.path} is of the same puzzle, but of another model, as of another version of "
-                "cpmodels, or with other constraints: start a new one"
+                "cpmodels, or with other constraints or rules: start a new one"
             )
         if differing:
             differences = [

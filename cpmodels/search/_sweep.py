@@ -330,7 +330,8 @@ def sweep(
     puzzle: a puzzle, a model with or without one, or a function that builds a model wherever it is searched.  The
         function, or the `decode` of a model of your own for a puzzle, must be one that can be pickled.
     ledger: the file to write to, and to go on from if it is there.  A temporary one by default.  It belongs to a model
-        and a description: begin a new one when rules change that these leave to `check`, as a `relaxed` one does.
+        and a description.  Of the rules that a `relaxed` one leaves to `check` it sees a change only by the first
+        covers that are found: begin a new one when these rules change.
     executor: where the parts are searched: any `concurrent.futures.Executor`, such as ``Client.get_executor()`` of
         Dask distributed (see `cpmodels.search.cluster`).  By default processes of this machine; a program that uses
         them calls this under ``if __name__ == "__main__":``.  Where OR-Tools crashes, on a model of your own, it ends

@@ -178,8 +178,13 @@ class Backtracker(Generic[S]):
     @property
     def content(self) -> tuple[str, ...]:
         """What is searched, and how, in words that are the same on all machines."""
-        what = repr(ordered((self.key, self._problem.rules)))
+        what = repr(ordered((self.key, self._problem.rules, *self._broken_by_first())))
         return (self.engine, repr(self.order), hashlib.sha256(what.encode()).hexdigest())
+
+    def _broken_by_first(self) -> list[int]:
+        """How many rules each of the first that are found breaks, where the description leaves some to `check`."""
+        rows = self.search().advance(FIRST_TURN) if self.is_relaxed else ()
+        return [len(self.puzzle.check(self._description.solution(self._problem.meanings(row)))) for row in rows]
 
 
 def stand_in(puzzle: Puzzle[S], seed: int, *, whole: bool) -> Backtracker[S] | None:
