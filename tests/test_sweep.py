@@ -262,6 +262,13 @@ def test_a_ledger_is_read_within_the_time_limit_and_let_go(threads, tmp_path, mo
     assert read == []
 
 
+def test_its_ledger_is_found_from_another_folder(threads, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    found = cm.sweep(FEW, ledger="ledger", executor=threads)
+    monkeypatch.chdir(tmp_path.parent)
+    assert len(list(found)) == 19
+
+
 def test_counts_alone_hold_no_solutions(threads, tmp_path):
     found = cm.sweep(PATHS, ledger=tmp_path / "ledger", executor=threads, keep=False)
     assert found.total == 552

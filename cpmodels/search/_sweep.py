@@ -399,7 +399,7 @@ def sweep(
             open=sums.open,
             elsewhere=sums.elsewhere,
             reason=model.infeasible if model else None,
-            ledger=path,
+            ledger=path.absolute(),
             _model=given if model and isinstance(given, Model) else model,
             _about=about or {},
             _keep=keep,
