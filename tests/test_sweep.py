@@ -310,6 +310,26 @@ def test_a_part_goes_on_as_the_same_part(threads, tmp_path):
     assert (whole.total, whole.exhausted) == (552, True)
 
 
+def test_what_was_split_for_a_part_is_not_split_again(threads, tmp_path, monkeypatch):
+    """Where the time was up before all was, the next run began anew, and so on for ever."""
+    split = []
+
+    def run_task(job, part, seconds):
+        if not seconds:
+            split.append(part)
+            if len(split) == 4:
+                raise KeyboardInterrupt
+        return _tasks.run_task(job, part, seconds)
+
+    monkeypatch.setattr(_sweep, "run_task", run_task)
+    with ThreadPoolExecutor(1) as one:
+        search = partial(cm.sweep, PATHS, executor=one, workers=1, ledger=tmp_path / "ledger", part=(1, 2))
+        assert search().interrupted
+        share = search()
+    assert not set(split[:3]) & set(split[4:])
+    assert share == cm.sweep(PATHS, executor=threads, ledger=tmp_path / "other", part=(1, 2))
+
+
 def test_a_whole_does_not_go_on_as_a_part(threads, tmp_path, monkeypatch):
     monkeypatch.setattr(_tasks, "MOST_SOLUTIONS", 3)
     search = partial(cm.sweep, FEW, executor=threads, ledger=tmp_path / "ledger")

@@ -121,7 +121,8 @@ class Ledger:
 
     about: its fingerprint.
     own: what other ledgers of the same sweep need not have: the ``"part"`` of the work that it is for, as "1 of 2", if
-        that is shared between machines; the ``"optimum"`` of a model with an objective, once that is proved.
+        that is shared between machines; the ``"splits"`` of a run that was stopped while it shared that out; the
+        ``"optimum"`` of a model with an objective, once that is proved.
 
     Raises LedgerError when there is no such folder, the file is not a ledger, is damaged, cannot be written, is in use,
     or is about something else.
@@ -177,7 +178,7 @@ class Ledger:
         about = dict(self._db.execute("SELECT name, value FROM about"))
         if about.pop("seal", None) != about_seal(about):
             raise self._damaged("the description of its sweep has changed")
-        self._is_about(about, {name: about.pop(name) for name in ("part", "optimum") if name in about})
+        self._is_about(about, {name: about.pop(name) for name in ("part", "splits", "optimum") if name in about})
         if fingerprint is not None:
             self.must_be(fingerprint)
         self._must_be_sound()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import tempfile
@@ -13,7 +14,7 @@ from concurrent.futures import CancelledError, Executor, Future
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from queue import Empty
 from typing import Any, Generic
@@ -85,6 +86,7 @@ class SweepRun:
         self._done = TimedQueue[Future[Finished | Split]]()
         self._tries: Counter[str] = Counter()
         self._news: list[Finished | Split] = []
+        self._shared: list[Finished | Split] = []
         self._written_at = time.monotonic()
         self._finished, self._open, self._ours, self._left, self._share_before = 0, 1, 1.0, 1.0, 0.0
 
@@ -119,6 +121,11 @@ class SweepRun:
                 if shutdown:
                     self._executor.shutdown()
                 self._write()
+                if self._shared:
+                    without = (each for each in self._shared if isinstance(each, Split) or not each.total)
+                    splits = {each.part: _children(each, 1.0) for each in without}
+                    with self._ledger.transaction():
+                        self._ledger.note("splits", json.dumps(splits))
         except KeyboardInterrupt:
             self.interrupted = True
 
@@ -208,7 +215,8 @@ class SweepRun:
         """Split the whole until there are enough parts for all machines, and keep this one's; whether that is done.
 
         The same subproblems come about on every machine, each level of the tree as a whole, so that the shares of all
-        machines together are everything.
+        machines together are everything.  What a run that is stopped meanwhile has split, or found to have no solution,
+        is noted in the ledger.
         """
         part = f"{which} of {of}"
         if (begun := self._ledger.own.get("part")) is not None:
@@ -217,18 +225,22 @@ class SweepRun:
             return True
         if self._ledger.row("").state == SPLIT:
             raise LedgerError(f"the ledger {self._ledger.path} was begun as a whole, not as part {part}")
-        news: list[Finished | Split] = []
+        splits = json.loads(self._ledger.own.get("splits", "{}"))
+        known = {part: Split(part, parts) if parts else Finished(part, 0, 0) for part, parts in splits.items()}
         level = self._ledger.open_parts(everywhere=True)  # The whole, unless there is nothing to be done.
         while level and len(level) < PARTS_A_MACHINE * of:
             children: list[OpenPart] = []
-            for outcome, share in self._searched(level, lambda _: 0.0):
-                news.append(outcome)
+            noted = [(known[part], share) for part, share in level if part in known]
+            level = [(part, share) for part, share in level if part not in known]
+            for outcome, share in chain(noted, self._searched(level, lambda _: 0.0)):
+                self._shared.append(outcome)
                 children += _children(outcome, share)
             if level or self._running:
                 return False
             level = children
         mine = sorted(text for text, _ in level)[which - 1 :: of]
-        self._ledger.begin_part(part, news, mine)
+        self._ledger.begin_part(part, self._shared, mine)
+        self._shared = []
         return True
 
 
