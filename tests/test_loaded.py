@@ -319,3 +319,18 @@ def test_kinds_may_be_registered_while_another_thread_looks_through_them(monkeyp
 
     monkeypatch.setattr(kinds, "_KINDS", {"mine": Mine, "zip": cm.Zip})
     assert "mine" in kinds._kinds_of(cm.Grid)
+
+
+def test_the_entry_points_of_a_kind_that_another_thread_registers_meanwhile_are_loaded_next_time(monkeypatch):
+    known, loaded = {"early": cm.Zip}, []
+
+    def load_entry(_, name):
+        loaded.append(name)
+        known["late"] = cm.Zip
+
+    monkeypatch.setattr(kinds, "_KINDS", known)
+    monkeypatch.setattr(kinds, "load_entry", load_entry)
+    drawn = kinds.OpenFunction(lambda path: path, "drawings")
+    for _ in range(2):
+        drawn(cm.Path([]))
+    assert loaded == ["early", "early", "late"]

@@ -331,10 +331,10 @@ class OpenFunction(Generic[P, R]):
         return self._dispatch.dispatch(cls)
 
     def _load(self, cls: type) -> None:
-        if self._loaded.get(cls) != len(_KINDS):
+        if self._loaded.get(cls) != (known := len(_KINDS)):  # Another thread may register one meanwhile.
             for kind in dict.fromkeys(_kinds_of(cls)):
                 load_entry(self._group, kind)
-            self._loaded[cls] = len(_KINDS)
+            self._loaded[cls] = known
 
     def is_implemented(self, cls: type) -> bool:
         """Whether a class has more than the default."""
