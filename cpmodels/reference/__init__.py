@@ -1,7 +1,7 @@
 """Reference backtrackers: the searches that people write, in plain Python, step by step.
 
 They need no solver, and nothing but a puzzle or its description.  Each is a generator of steps (`steps`), which `Walk`
-makes a search of: to be iterated for its solutions, stopped at a limit, gone on with, and watched.
+makes a search of: to be iterated for its solutions, left, gone on with, and watched.
 
 - `filling`: any exact cover, such as pieces on a board, place by place;
 - `paths`: a path through all nodes, such as the cells of a ZIP;

@@ -1,4 +1,4 @@
-"""A search step by step, so that it can be stopped, gone on with, limited and watched.
+"""A search step by step, so that it can be left, gone on with and watched.
 
 Every backtracker here is a generator of steps.  A step is a tuple of its kind, a cell and what lies there:
 
@@ -16,8 +16,6 @@ Every backtracker here is a generator of steps.  A step is a tuple of its kind, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from time import monotonic
 from typing import Any, Literal, TypeVar
 
 from cpmodels.base.description import Description
@@ -26,7 +24,7 @@ from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.engines._table import STRUCTURES
 from cpmodels.errors import UnsupportedError
 
-__all__ = ["Pause", "Walk"]
+__all__ = ["Walk"]
 
 D = TypeVar("D")
 Kind = Literal["placed", "air", "removed", "dead end", "restart", "left", "found", "turned"]
@@ -52,25 +50,10 @@ def description_as(puzzle: Puzzle[Any], structure: type[D]) -> tuple[Description
     return description, description.problem
 
 
-@dataclass(frozen=True)
-class Pause:
-    """Why a search came back: with an answer, stopped at a limit, or because it ended.
-
-    >>> from cpmodels import Zip
-    >>> from cpmodels.reference.paths import paths
-    >>> Walk(paths(Zip(6, 6))).run(nodes=10)
-    Pause(state='stopped', solution=None)
-    """
-
-    state: Literal["found", "stopped", "ended"]
-    solution: Solution | None = None
-
-
 class Walk:
     """A search on its way: it goes on where it was left, whichever way it is asked to.
 
     effort: the nodes so far: how many things were placed.
-    restarts: how often it started over.
     exhausted: whether it ended and so proved that there are no more answers; never, where it is not `complete`, or was
         broken off by an exception, such as Ctrl-C, after which it has no more steps.
 
@@ -79,12 +62,12 @@ class Walk:
     >>> search = Walk(paths(Zip(2, 2)))
     >>> next(iter(search)).cells, search.effort
     (((0, 0), (0, 1), (1, 1), (1, 0)), 4)
-    >>> search.run().state, search.exhausted
-    ('found', False)
+    >>> len(list(search)), search.exhausted
+    (7, True)
     """
 
     def __init__(self, steps: Iterator[Step], *, complete: bool = True) -> None:
-        self.effort = self.restarts = 0
+        self.effort = 0
         self.exhausted = False
         self._trace = self._counted(steps, complete)
 
@@ -92,8 +75,6 @@ class Walk:
         for step in steps:
             if step[0] == "placed":
                 self.effort += 1
-            elif step[0] == "restart":
-                self.restarts += 1
             yield step
         self.exhausted = complete
 
@@ -104,15 +85,3 @@ class Walk:
     def __iter__(self) -> Iterator[Solution]:
         """The answers from here on."""
         return (what for kind, _, what in self.trace() if kind in ANSWERS)
-
-    def run(self, nodes: int | None = None, seconds: float | None = None) -> Pause:
-        """Go on to the next answer, for a number of nodes or seconds at most; run again to go on from there."""
-        most = None if nodes is None else self.effort + nodes
-        until = None if seconds is None else monotonic() + seconds
-        while (most is None or self.effort < most) and (until is None or monotonic() < until):
-            step = next(self._trace, None)
-            if step is None:
-                return Pause("ended")
-            if step[0] in ANSWERS:
-                return Pause("found", step[2])
-        return Pause("stopped")
