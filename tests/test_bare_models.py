@@ -47,10 +47,10 @@ def pentomino_model(rows, cols):
     cp = cp_model.CpModel()
     chosen = exact_cover(cp, cover)
     symmetries = [
-        cover.permutation(lambda meaning, image=image: (meaning[0], tuple(sorted(image[c] for c in meaning[1]))))
+        [cover.position[name, tuple(sorted(image[c] for c in cells))] for name, cells in cover.position]
         for image in isometries(SQUARE, box(rows, cols))
     ]
-    return cm.Model(cp=cp, key=chosen, symmetries=symmetries, pivots=cover.pivots(["X"]))
+    return cm.Model(cp=cp, key=chosen, symmetries=symmetries, pivots=cover.covering["X"])
 
 
 def test_pentominoes_fill_three_by_twenty_in_two_ways():

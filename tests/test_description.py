@@ -63,22 +63,13 @@ def test_a_description_is_a_value():
     assert ExactCover(["x"], []).items == (Primary("x"),)
 
 
-def test_positions_pivots_and_symmetries():
+def test_positions():
     options = [
         Option((cell, piece), [f"cell {cell}", piece]) for cell in range(3) for piece in "ab" if piece != "b" or cell
     ]
     cover = ExactCover({"cell 0": 1, "cell 1": 1, "cell 2": 1, "a": 2, "b": 1}, options)
     assert cover.position == {(0, "a"): 0, (1, "a"): 1, (1, "b"): 2, (2, "a"): 3, (2, "b"): 4}
-    assert cover.pivots(["a", "b"]) == (2, 4)
-    assert cover.pivots(["a", "other"]) == ()
-    assert cover.pivots(["cell 0", "b"]) == (0,)
-    assert cover.permutation(lambda meaning: ((0, 2, 1)[meaning[0]], meaning[1])) == (0, 3, 4, 1, 2)
-    assert cover.permutation({option.meaning: option.meaning for option in options}) == (0, 1, 2, 3, 4)
     assert cover.chosen([1, 0, 1, 1, 0]) == [(0, "a"), (1, "b"), (2, "a")]
-    with pytest.raises(ModelError, match=r"the image \(2, 'b', 'c'\) of the option .* is not an option"):
-        cover.permutation(lambda _: (2, "b", "c"))
-    with pytest.raises(ModelError, match="the same image"):
-        cover.permutation(lambda _: (2, "b"))
 
 
 def test_pieces_that_do_not_fill_the_board():

@@ -334,29 +334,6 @@ class ExactCover(Generic[M]):
         """The meanings of the options whose values, in the order of the options, are true."""
         return [option.meaning for option, value in zip(self.options, values, strict=True) if value]
 
-    def permutation(self, image: Callable[[M], M] | Mapping[M, M]) -> tuple[int, ...]:
-        """A symmetry, by the image of each meaning, as a permutation of positions: position i goes to ``result[i]``.
-
-        Raises ModelError when the image of an option is not an option, or two options have one image.
-        """
-        of = image.__getitem__ if isinstance(image, Mapping) else image
-        positions = [self.position.get(of(option.meaning), -1) for option in self.options]
-        if -1 in positions:
-            meaning = self.options[positions.index(-1)].meaning
-            raise ModelError(f"the image {of(meaning)!r} of the option {meaning!r} is not an option")
-        if len(set(positions)) < len(positions):
-            raise ModelError("two options have the same image, so this is not a symmetry")
-        return tuple(positions)
-
-    def pivots(self, items: Iterable[Item]) -> tuple[int, ...]:
-        """The positions of the options of that item, of those given, which has the fewest, but some.
-
-        Items that are not covered exactly once are passed over.  Empty when none is left.  As pivots of a model the
-        items must be ones that each symmetry maps to themselves.
-        """
-        once = (self.covering[item] for item in items if self.copies.get(item) == (1, 1))
-        return min((positions for positions in once if positions), key=len, default=())
-
     def pruned(self) -> ExactCover[M]:
         """The same problem less options that are in no solution, as far as colours alone show that.
 
