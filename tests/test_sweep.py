@@ -672,8 +672,8 @@ def test_fingerprints_do_not_depend_on_the_order_of_a_set(monkeypatch):
 
     def contents(places):
         meaning = frozenset(places)
-        items = ["lamps", ("edge", meaning)]
-        cover = ExactCover(items, [Option((meaning, 0), items), Option(meaning, items)])
+        items = ["lamps", ("edge", meaning), ("edge", (0, meaning))]
+        cover = ExactCover(items, [Option(each, items) for each in (meaning, (meaning, 0), (0, (1, meaning)))])
         monkeypatch.setattr(Lamps, "describe", lambda _: Description(cover, lambda _: cm.Grid([[1]])))
         return Backtracker(Lamps()).content, cm.build(Lamps()).content
 

@@ -30,6 +30,7 @@ from itertools import chain, compress, count, pairwise, product
 from operator import le
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from cpmodels.base._canonical import ordered
 from cpmodels.base.graph import Graph, connected_parts, pair, walks
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
@@ -538,22 +539,28 @@ def called(item: Item) -> str:
     '0, 1, 2, 3, 4, 5, 6 and 7'
     """
     if isinstance(item, frozenset):
-        return joined(sorted(map(str, item)), most=len(item))
+        return joined(sorted(map(said, item)), most=len(item))
     if not isinstance(item, tuple) or not item or not isinstance(item[0], str):
-        return str(item)
+        return said(item)
     cell = item[1] if len(item) == 2 and item[0] != "cell" else None
     if isinstance(cell, tuple) and [type(part) for part in cell] == [int, int]:
         return f"the {item[0]} of {cell}"
     return " ".join(map(said, item))
 
 
-def said(part: object) -> str:
+def said(part: Any) -> str:
     """A part of an item or a meaning as text, the same in every process, which the order of a set is not.
 
     >>> said(frozenset("ba")), said((0, 1))
     ("frozenset({'a', 'b'})", '(0, 1)')
+    >>> print(said((0, frozenset("ba"))))
+    (0, ("'a'", "'b'"))
     """
-    return f"frozenset({{{', '.join(sorted(map(repr, part)))}}})" if isinstance(part, frozenset) else str(part)
+    is_set = isinstance(part, frozenset)
+    text = ", ".join(sorted(map(repr, part))) if is_set else str(part)
+    if "frozenset(" in text:  # To look for sets in all parts takes longer than to write them.
+        text = ", ".join(ordered(part)) if is_set else str(ordered(part))
+    return f"frozenset({{{text}}})" if is_set else text
 
 
 def check_nodes(nodes: Collection[N], known: Collection[N], role: str) -> None:
