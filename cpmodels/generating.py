@@ -29,7 +29,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
 from types import NoneType, SimpleNamespace, UnionType
-from typing import Annotated, Any, Generic, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Generic, Literal, NamedTuple, Union, get_args, get_origin
 
 from cpmodels._candidates import (
     MOST_FAILED,
@@ -44,6 +44,7 @@ from cpmodels._parameters import parameter
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._grades import GRADES, Grade
 from cpmodels.base._keywords import keywords_of, meant, meant_keyword
+from cpmodels.base.fields import annotations_of
 from cpmodels.base.kinds import kind_named, load_all
 from cpmodels.base.kinds import kind_names as all_kinds
 from cpmodels.base.puzzle import Puzzle, S
@@ -138,12 +139,9 @@ def options_of(kind: type[Puzzle[Any]]) -> dict[str, KindOption]:
         keywords = {each.name: each for each in parameters if each.kind is each.KEYWORD_ONLY}
         written = {name: each.annotation for name, each in keywords.items() if each.annotation is not each.empty}
         known = getattr(inspect.unwrap(function), "__globals__", {})
-        hints = get_type_hints(SimpleNamespace(__annotations__=written), known, include_extras=True)
+        hints = annotations_of(SimpleNamespace(__annotations__=written), known)
     except Exception as error:
-        why = str(error)
-        if isinstance(error, NameError):
-            why = f"the name {error.name!r} in its annotations is not known in its module"
-        raise KindError(f"the options of new puzzles of the kind {kind.kind!r} cannot be read: {why}") from error
+        raise KindError(f"the options of new puzzles of the kind {kind.kind!r} cannot be read: {error}") from error
     found = {}
     for name, keyword in keywords.items():
         if name in hints:

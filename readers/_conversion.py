@@ -18,11 +18,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache, wraps
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, is_typeddict
 
 from cpmodels.base._docstrings import described
 from cpmodels.base._keywords import check_known, check_spelling
-from cpmodels.base.fields import AtLeast, InFiles
+from cpmodels.base.fields import AtLeast, InFiles, annotations_of
 from cpmodels.base.values import either, listed, repeated, shown
 from cpmodels.errors import KindError, PuzzleError, naming
 
@@ -84,19 +84,22 @@ def form_fields(cls: Any) -> tuple[FileField, ...]:
     """The fields of a dataclass that its constructor takes from files.  Raises KindError for other classes."""
     if not _is_record(cls):
         raise KindError(f"{cls.__name__} has no JSON form, as it is not a dataclass: register functions for its form")
-    try:
-        hints = get_type_hints(cls, include_extras=True)
-    except Exception as error:
-        why = f"its annotations cannot be read: {error}"
-        if isinstance(error, NameError):
-            why = f"the name {error.name!r} in its annotations is not known in its module"
-        raise KindError(f"{cls.__name__} has no JSON form, as {why}") from error
+    hints = _hints(cls)
     found = ((field, field.metadata.get("in files", InFiles())) for field in fields(cls) if field.init)
     return tuple(
         FileField(field.name, more.key or field.name, more.hint or hints[field.name], *_default(field), more)
         for field, more in found
         if more is not None
     )
+
+
+def _hints(cls: Any) -> dict[str, Any]:
+    """The annotations of a class.  Raises KindError for those that cannot be read."""
+    try:
+        return annotations_of(cls)
+    except Exception as error:
+        why = f"{error}" if isinstance(error, KindError) else f"its annotations cannot be read: {error}"
+        raise KindError(f"{cls.__name__} has no JSON form, as {why}") from error
 
 
 def _default(field: Field[Any]) -> tuple[Any, bool]:
@@ -480,7 +483,7 @@ def _entry_hints(cls: Any) -> tuple[Any, ...]:
     """The annotations of a named tuple; none for other classes."""
     if not (isinstance(cls, type) and issubclass(cls, tuple) and hasattr(cls, "_fields")):
         return ()
-    hints = get_type_hints(cls, include_extras=True)
+    hints = _hints(cls)
     return tuple(hints.get(name, Any) for name in cls._fields)
 
 

@@ -596,6 +596,17 @@ def test_kinds_that_have_no_form_say_so():
     with pytest.raises(KindError, match="the name 'Unheard' in its annotations is not known in its module"):
         readers.write(Later(1))
 
+    class Pair(NamedTuple):
+        value: "Unheard"  # noqa: F821
+
+    @dataclass(frozen=True)
+    class Paired(Lenient, cm.Puzzle[cm.Grid]):
+        kind = "test-paired"
+        pair: Pair
+
+    with pytest.raises(KindError, match="Pair has no JSON form, as the name 'Unheard' in its annotations"):
+        readers.write(Paired(Pair(1)))
+
     @dataclass(frozen=True)
     class Misspelt(Lenient, cm.Puzzle[cm.Grid]):
         kind = "test-misspelt"

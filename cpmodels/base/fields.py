@@ -16,7 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
+
+from cpmodels.errors import KindError
 
 __all__ = ["NOT_IN_FILES", "AtLeast", "InFiles", "Positive", "in_files"]
 
@@ -79,3 +81,14 @@ def in_files(
 
 NOT_IN_FILES: Mapping[str, None] = {"in files": None}
 """The metadata of a field that is neither written nor read."""
+
+
+def annotations_of(given: Any, known: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The annotations of a class, in which names are those of its module, or `known` ones.
+
+    Raises KindError for a name that is not known, and what else the annotations raise.
+    """
+    try:
+        return get_type_hints(given, known, include_extras=True)
+    except NameError as error:
+        raise KindError(f"the name {error.name!r} in its annotations is not known in its module") from error
