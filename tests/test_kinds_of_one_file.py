@@ -254,7 +254,7 @@ TRIO = Hexagons([(0, 0), (0, 1), (1, 0)], [(1, 2, 3, 0, 0, 0), (2, 3, 1, 0, 0, 0
             ["no path passes (0, 1), (1, 1)"],
         ),
         (
-            LINK.without_detours(),
+            replace(LINK, detours=False),
             cm.Paths([[(0, 0), (0, 1), (1, 1), (1, 0)], [(0, 2), (1, 2)]]),
             ["a path makes a detour round the square at (0, 0)"],
         ),

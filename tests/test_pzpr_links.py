@@ -215,7 +215,7 @@ def test_links_that_are_no_puzzles(body, sentence):
         (Kakuro(1, 2, [(0, 0), (0, 1)]), "a link of puzz.link cannot hold this puzzle: .* expected the number of col"),
         (Numberlink([[-20, 1, -20], [1, None, None]]), "a link cannot say -20 of a cell of this kind"),
         (Nurikabe([[2**21]]), "a link cannot say 2097152 of a cell of this kind"),
-        (cm.read("numberlink-5").without_detours(), "cannot say that paths make no detours"),
+        (replace(cm.read("numberlink-5"), detours=False), "cannot say that paths make no detours"),
     ],
 )
 def test_what_links_cannot_say(puzzle, sentence):

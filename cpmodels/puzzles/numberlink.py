@@ -8,7 +8,7 @@
 In two of these three solutions a path goes three sides of a square where the fourth would do.  There are often so
 many such detours that only the solutions without them can be counted:
 
->>> cm.count(puzzle.without_detours()).total
+>>> cm.count(Numberlink(puzzle.given, detours=False)).total
 1
 """
 
@@ -77,14 +77,6 @@ class Numberlink(NumberedBoard[Paths]):
         """The two cells of each number, in the order of the numbers."""
         cells = sorted(self.numbers, key=lambda cell: (self.numbers[cell], cell))
         return list(zip(cells[::2], cells[1::2], strict=True))
-
-    def without_detours(self) -> Numberlink:
-        """The same puzzle, in which paths make no detours and need not cover the board.
-
-        Every solution of this puzzle can be shortened to one of that.  So if that has one solution only, and it covers
-        the board, it is the only one of this puzzle, too; and if that has none, neither has this.
-        """
-        return replace(self, cover=False, detours=False)
 
     def squares(self) -> Iterator[tuple[Cell, list[tuple[Cell, Cell]]]]:
         """The upper left cell and the four sides, pairs of cells, of each square of four cells."""
