@@ -116,10 +116,15 @@ def as_puzzle(puzzle: Any) -> Any:
     return puzzle
 
 
+def _has_diagram(own: set[str]) -> bool:
+    """Whether a derived class has a diagram of its own, of which all is made then."""
+    return "diagram" in own
+
+
 # --- pictures and text
 
 
-@open_function(GROUP)
+@open_function(GROUP, by_rules=_has_diagram)
 def draw(puzzle: Any, solution: Any = None, **options: Any) -> Picture:
     """The picture of a puzzle, or of a solution, which may break the rules or be a `Partial`.
 
@@ -173,7 +178,7 @@ def check_options(puzzle: Any, options: Iterable[str], owner: str = "draw()", ot
             raise KeywordError(f"{owner} has no keyword {shown(name)}; {f'did you mean {close!r}?' if close else has}")
 
 
-@open_function(GROUP)
+@open_function(GROUP, by_rules=_has_diagram)
 def text(puzzle: Any, solution: Any = None) -> str:
     """A puzzle, a solution, or a diagram, for a terminal.  Raises as `draw` does.
 
@@ -219,7 +224,7 @@ def text_of_matches(puzzle: Any, solution: Any) -> str:
     return text(puzzle, solution)
 
 
-@open_function(GROUP)
+@open_function(GROUP, by_rules=_has_diagram)
 def check_fit(puzzle: Any, solution: Any) -> None:
     """Raise PuzzleError unless a solution, right or wrong, can be drawn, TypeError when it is of another kind.
 
@@ -232,7 +237,7 @@ def check_fit(puzzle: Any, solution: Any) -> None:
     diagram_of(puzzle, solution)
 
 
-@open_function(GROUP)
+@open_function(GROUP, by_rules=_has_diagram)
 def check_drawable(puzzle: Any) -> None:
     """Raise KindError for a kind, or a puzzle, that has no picture, ParameterError for an art that there is not.
 
@@ -265,7 +270,7 @@ def kind_title(puzzle: Puzzle[Any] | type[Puzzle[Any]]) -> str:
 # --- boards that are not full
 
 
-@open_function(GROUP)
+@open_function(GROUP, by_rules=_has_diagram)
 def steps_of(puzzle: Any, solution: Any) -> Iterator[SearchStep]:
     """A solution as the steps of one who knows it: all is placed in order, then it is found.
 
@@ -289,7 +294,7 @@ def steps_of(puzzle: Any, solution: Any) -> Iterator[SearchStep]:
     yield "found", None, solution
 
 
-@open_function(GROUP)
+@open_function(GROUP, by_rules=_has_diagram)
 def draw_partial(puzzle: Any, laid: Mapping[Cell, Any], **options: Any) -> Picture:
     """The picture of a board with some of its cells filled; by default of an empty one where `draw` is special.
 
@@ -306,7 +311,7 @@ def draw_partial(puzzle: Any, laid: Mapping[Cell, Any], **options: Any) -> Pictu
     return draw_diagram(partial_diagram(puzzle, laid), puzzle.name)
 
 
-@open_function(GROUP)
+@open_function(GROUP, by_rules=_has_diagram)
 def text_of_partial(puzzle: Any, laid: Mapping[Cell, Any]) -> str:
     """A board with some of its cells filled (see `draw_partial`), for a terminal.
 
@@ -365,7 +370,7 @@ def partial_diagram(puzzle: Any, laid: Mapping[Cell, Any]) -> Diagram:
     return board.path(tuple(laid)) if issubclass(puzzle.solution_type, Loop) else board.numbers(laid)
 
 
-@open_function(GROUP)
+@open_function(GROUP, by_rules=_has_diagram)
 def middle_of(puzzle: Any, cell: Cell) -> tuple[Point, float] | None:
     """Where the middle of a cell lies in the picture of a partial board, and the size of a cell.
 
@@ -483,7 +488,7 @@ def check_page(puzzle: Any) -> None:
         check_drawable(puzzle)
 
 
-@open_function(GROUP)
+@open_function(GROUP, by_rules=_has_diagram)
 def kits(puzzle: Any) -> Iterable[Kit]:
     """The pieces of a puzzle to cut out of paper; none where it has no pieces, by default those of its diagram.
 
@@ -514,7 +519,7 @@ def _kit(what: str, diagram: Diagram, pieces: Mapping[str, Piece]) -> Iterator[K
     yield Kit(f"{len(pieces)} {what} of {PIECE:.0f} mm", right - left, bottom - top, placed, gap)
 
 
-@open_function(GROUP)
+@open_function(GROUP, by_rules=_has_diagram)
 def by_numbers(puzzle: Any, solution: Any) -> Iterable[Shape]:
     """A solution in numbers, for those who lay out pieces of which its picture does not show the numbers.
 

@@ -5,6 +5,7 @@ from itertools import pairwise, permutations, product
 
 import pytest
 from browser import data_of
+from drawn import texts
 from ortools.sat.python import cp_model
 from systems import needs
 
@@ -146,6 +147,16 @@ class Wide(cm.Garden):
         return replace(made, puzzle=self)
 
 
+class Lettered(cm.Garden):
+    """A garden that is drawn as letters, which its class says."""
+
+    kind = "lettered_garden"
+
+    def diagram(self, solution=None):
+        codes = {} if solution is None else solution.codes
+        return cm.Diagram(1, self.box[0]).numbers({(0, x): "ABCDEFGHIJK"[code] for (x,), code in codes.items()})
+
+
 TORUS, KING = Torus(2, 3, [(0, 1), (1, 2)]), KingLoop(2, 3, [(0, 0)])
 TOUCHING, LOOSE = Touching(["AB", "AB"], [2, None]), Loose(1, 2, [(1, 1, 1, 1), (2, 2, 2, 2)], rotations=False)
 MIXED = Mixed(["AB", "AB"], [2, None])
@@ -283,6 +294,13 @@ def test_pages_are_not_by_the_old_rules():
     for puzzle, told in ((TORUS, ""), (LOOSE, " Pieces are not turned.")):
         assert data_of(renderers.play_page(puzzle))["rules"] == f"{type(puzzle).__doc__}{told}"
     assert "formula" not in data_of(renderers.page(Shunning(2, 2)))
+
+
+def test_a_diagram_of_its_own_is_what_is_seen():
+    garden = Lettered("hanging", (2,), tiles=[2, 8])
+    solution = cm.solve(garden).solution
+    assert texts(cm.draw(garden, solution), "number") == list("CI")
+    assert {"C", "I"} <= set(cm.text(garden, solution))
 
 
 def test_what_is_alike_by_the_old_rules_may_not_be_by_the_new_ones():
