@@ -73,6 +73,9 @@ def test_only_objectives_in_their_domain_are_looked_for(domain, total, tmp_path)
     cp.proto.objective.domain.extend(domain)
     saved = SavedModel(str(cp.proto))
     assert cm.solve(saved).status is (cm.Status.OPTIMAL if total else cm.Status.INFEASIBLE)
+    reason = cm.why_infeasible(saved)
+    said = [one.words for one in reason.constraints] if reason else []
+    assert said == ([] if total else ["the domain of the objective"])
     confirmed = cm.confirm(saved, proof=tmp_path / "best.zip")
     assert (cm.count(saved).total, confirmed.other.total, confirmed.verification.verified) == (total, total, True)
 

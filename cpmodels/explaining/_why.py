@@ -118,7 +118,8 @@ def why_infeasible(
     puzzle: a puzzle, anything that `cpmodels.read` reads, or a model, also one with constraints of your own; these
         are named by their names or by what they demand; those without a name that share a variable without one, and
         outside the key, count as one, which is said as the first of them.  Its assumptions are constraints, too, and so
-        is that a variable of its key can only be 0, or only 1.  Its objective plays no part.
+        is that a variable of its key can only be 0, or only 1.  Of its objective only the domain counts that a file may
+        give it.
     groups: of a model, constraints that count as one, by a name for them; those of one name are one anyway.
     among: names of constraints, or patterns such as ``"cover *"``: only these can be a reason, and all others hold, as
         those that say what the variables mean; ``"*"`` for all that have a name.
@@ -443,7 +444,8 @@ def relax(
 ) -> Relaxation[S] | None:
     """The cheapest constraints of a model to give up, so that it has a solution.
 
-    puzzle: a model, or a puzzle, or anything that `cpmodels.read` reads.  Its objective plays no part.
+    puzzle: a model, or a puzzle, or anything that `cpmodels.read` reads.  Its objective plays no part, but for a domain
+        that a file may give it, which holds.
     weights: what it costs to give up the constraints of each name (``cp.add(...).with_name("row 3")``); those of one
         name are given up together, and all others hold.  By default each costs 1, and those without a name are called
         by what they demand, several as one where `why_infeasible` does so.  Of a kind whose description makes its model

@@ -617,9 +617,6 @@ def at_optimum(asked: Model[S], inner: int | None, *, or_better: bool = False) -
     for variable, coefficient in objective_terms(asked.cp):
         index, factor = (variable, coefficient) if variable >= 0 else (~variable, -coefficient)
         factors[index] = factors.get(index, 0) + factor
-    if domain := list(asked.cp.proto.objective.domain):  # Of a file: no other objective is looked for.
-        of = sum(factor * cp.get_int_var_from_proto_index(index) for index, factor in factors.items())
-        cp.add_linear_expression_in_domain(of, cp_model.Domain.from_flat_intervals(domain))
     if inner is not None and (factors or better is not None):
         Bulk(cp).linear(factors, inner, inner, None if better is None else ~better.index)
         if better is not None:
@@ -634,8 +631,16 @@ def at_optimum(asked: Model[S], inner: int | None, *, or_better: bool = False) -
 
 
 def without_objective(cp: cp_model.CpModel) -> cp_model.CpModel:
-    """A copy of a CpModel, in which nothing is the best."""
+    """A copy of a CpModel, in which nothing is the best; the domain of an objective, as of a file, is a constraint."""
     copy = cp_model.copy_of(cp)
     copy.is_private = True
+    domain = list(copy.proto.objective.domain)
     copy.clear_objective()  # type: ignore[no-untyped-call]
+    if domain:
+        of = sum(
+            (factor if index >= 0 else -factor) * copy.get_int_var_from_proto_index(max(index, ~index))
+            for index, factor in objective_terms(cp)
+        )
+        within = copy.add_linear_expression_in_domain(of, cp_model.Domain.from_flat_intervals(domain))
+        within.with_name("the domain of the objective")
     return copy
