@@ -207,6 +207,8 @@ def test_entries_go_by_the_names_of_the_key_whatever_else_has_names():
     model = cm.Model(cp=cp, key={"b": a, "a": b}, variables={"lamp": {0: a}})
     assert (model.names, model.lamp[0].name) == (("b", "a"), "a")
     assert [dict(one) for one in cm.solutions(model, given={"a": False})] == [{"b": False, "a": False}]
+    others = cm.Model(cp=cp, key=[a, b], variables={"key": {"b": b, "a": a}})
+    assert others.names == ("a", "b")
 
 
 def test_an_interval_that_begins_at_a_boolean_is_a_key():

@@ -520,8 +520,10 @@ class Model(Generic[S]):
             return cast("tuple[Any, ...]", of.names)
         if self.entries:
             return tuple(_different(self.entries.position_names))
-        by_name = self.variables.get("key", ())
-        return tuple(by_name) if len(by_name) == len(self.key) else tuple(_names(self.key))
+        by_name = self.variables.get("key")
+        own = by_name if isinstance(by_name, Mapping) else {}
+        is_key = [getattr(one, "index", None) for one in own.values()] == [*self.indexes]
+        return tuple(own if is_key else _names(self.key))
 
     @property
     def named(self) -> dict[Any, int]:
