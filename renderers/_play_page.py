@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from hashlib import sha256
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +21,7 @@ from cpmodels.base.puzzle import Grid, Loop, Path, Paths
 from cpmodels.errors import CpmodelsError, TooLargeError
 from renderers._cells import in_cells, listed_in, placed
 from renderers._diagram_picture import Drawing
-from renderers._web_page import rounded, view_of, web_page
+from renderers._web_page import digest_of, rounded, view_of, web_page
 from renderers.palette import BLUE, SURFACE, hue, mix
 from renderers.shapes import Polyline, Shape, moved
 
@@ -139,7 +138,7 @@ class Board:
             "solutions": [self.numbers_of(solution.marks()) for solution in solutions],
             "formula": self.formula,
             "rules": " ".join(filter(None, (rules_of(type(self.puzzle)) or aim, told))),
-            "digest": sha256(repr(self.puzzle).encode()).hexdigest()[:16],
+            "digest": digest_of(self.puzzle),
         }
 
     def partial_of(self, state: Sequence[int]) -> Partial:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
+from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -55,6 +56,11 @@ def _joined(names: Iterable[str]) -> str:
 def source(name: str) -> str:
     """The text of a file of `renderers/web`."""
     return (files("renderers") / "web" / name).read_text(encoding="utf-8")
+
+
+def digest_of(puzzle: Any) -> str:
+    """Which puzzle is on a page: what is kept of it, and the link to a game, are for that one alone."""
+    return sha256(repr(puzzle).encode()).hexdigest()[:16]
 
 
 def json_in_html(data: Any) -> str:

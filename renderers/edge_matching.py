@@ -16,7 +16,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, Edges, Placement
 from renderers._tiles import Pen, side_line
 from renderers._tiles_page import Lying, Turn, check_pieces, tiles_page
-from renderers._web_page import rounded
+from renderers._web_page import digest_of, rounded
 from renderers.arts._figures import Figure, half, placed
 from renderers.functions import check_fit, check_page, kind_title, page
 from renderers.palette import QUIET, hue, ink_on
@@ -48,6 +48,7 @@ def edge_matching_page(puzzle: EdgeMatching, solutions: Sequence[Board] = ()) ->
 
     Raises PuzzleError when the board or a number is too large for a page, or a solution does not have each piece once.
     """
+    digest = digest_of(puzzle)
     puzzle = replace(puzzle, maximise=None)  # a board with mismatches is shown as one
     check_edges(puzzle)
     for solution in solutions:
@@ -55,7 +56,7 @@ def edge_matching_page(puzzle: EdgeMatching, solutions: Sequence[Board] = ()) ->
         if empty := solution.empty:
             raise PuzzleError(f"a page to play needs each piece once, but nothing lies at {listed(empty)}")
     lying: list[Lying] = [[(place.piece, place.turns % 4) for _, place in solution] for solution in solutions]
-    board = {"kind": puzzle.kind, "fixed": [], **_editor(puzzle)}
+    board = {"kind": puzzle.kind, "digest": digest, "fixed": [], **_editor(puzzle)}
     return tiles_page(
         puzzle, solutions, lying, board, partial(_look, puzzle),
         turns=list(_turns(puzzle)), scripts=EDITOR, worker=("tiles_search.js",),

@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from cpmodels.base.kinds import kind_named
 from cpmodels.errors import ParameterError
-from renderers._web_page import source, web_page
+from renderers._web_page import digest_of, source, web_page
 from renderers.functions import draw, kind_title
 from renderers.picture import drawn_shapes, framed
 
@@ -48,7 +48,8 @@ def playground(puzzles: Mapping[str, Any], pages: Mapping[str, bytes]) -> dict[s
         for kind, group in groupby(ordered, lambda name: kind_title(puzzles[name]))
         for names in [list(group)]
     ]
-    data = {"kinds": kinds, "daily": sorted(puzzles)}
+    digests = {name: digest_of(puzzle) for name, puzzle in puzzles.items()}
+    data = {"kinds": kinds, "daily": sorted(puzzles), "digests": digests}
     index = web_page(TITLE, "playground.html", data, styles=["playground.css"], scripts=["playground.js"])
     manifest = {
         "name": TITLE, "short_name": "Puzzles", "start_url": "index.html", "scope": "./", "display": "standalone",

@@ -13,7 +13,7 @@ from cpmodels.errors import PuzzleError
 from cpmodels.puzzles.zip import Zip
 from renderers._diagram_picture import STOPS
 from renderers._reasons import reasons
-from renderers._web_page import web_page
+from renderers._web_page import digest_of, web_page
 from renderers.functions import check_fit, check_page, page, play_page
 
 __all__ = ["PARTS", "WORKER_PARTS"]
@@ -58,7 +58,8 @@ def zips_page(*puzzles: Zip, solutions: Sequence[Path | None] = ()) -> bytes:
     for (puzzle, solution), steps in zip(known, told, strict=True):
         form = {"name": puzzle.name, "rows": puzzle.rows, "cols": puzzle.cols, "walls": puzzle.walls}
         form["numbers"] = [(*cell, number) for cell, number in puzzle.numbers.items()]
-        entries.append({"puzzle": form, "solution": None if solution is None else solution.cells, "reasons": steps})
+        cells = None if solution is None else solution.cells
+        entries.append({"puzzle": form, "digest": digest_of(puzzle), "solution": cells, "reasons": steps})
     first, *others = puzzles
     name = first.name or f"ZIP {first.rows} \N{MULTIPLICATION SIGN} {first.cols}"
     scripts, worker = ([f"zip_{part}.js" for part in parts] for parts in (PARTS, WORKER_PARTS))

@@ -527,6 +527,9 @@ def test_a_link_opens_the_board_as_it_is_and_then_lets_it_be_played(page, puzzle
     press(opened, "Reset")
     opened.reload()
     assert opened.locator("#filled").inner_text().split()[0] == "0"
+    opened.goto(link.replace("&puzzle=", "&puzzle=0"))
+    assert opened.locator(".notice").inner_text() == "The link is of another puzzle than the one on this page."
+    assert opened.locator("#filled").inner_text().split()[0] == "0"
 
 
 def test_notes(page):

@@ -176,6 +176,10 @@ def test_from_its_folder_there_is_one_puzzle_for_each_day_and_what_was_solved_sh
         assert visit.locator("#streak").inner_text().startswith("Solved today.")
     assert visit.locator("#streak").inner_text() == "Solved today. 2 days in a row."
     assert visit.locator(".solved").count() == 2
+    later = renderers.playground(dict.fromkeys(NAMES, cm.Zip(1, 2)), dict.fromkeys(NAMES, b""))
+    (site / "later.html").write_bytes(later["index.html"])
+    visit.goto((site / "later.html").as_uri())
+    assert visit.locator(".solved").count() == 0  # Those were other puzzles.
 
 
 def solve(opened, name):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from hashlib import sha256
 from itertools import product
 from typing import Any
 
@@ -12,7 +11,7 @@ from cpmodels.puzzles.garden import Garden
 from cpmodels.puzzles.garden.tiles import LATTICES, TilePlacement, bits, turned_codes
 from renderers._diagram_page import diagram_page, of_length
 from renderers._reasons import reasons_for
-from renderers._web_page import web_page
+from renderers._web_page import digest_of, web_page
 from renderers.functions import check_fit, draw, title_of
 from renderers.garden._cubes import PITCH, ROD, RODS, SHADES
 from renderers.garden._flat import ROUNDING, TILE
@@ -77,7 +76,7 @@ def garden_page(
         "note": to_place(puzzle),
         "howTo": _how_to(puzzle),
         "opens": "look" if solutions and not hidden else "assemble",
-        "digest": sha256(repr(puzzle).encode()).hexdigest()[:16],
+        "digest": digest_of(puzzle),
         "assembles": max(puzzle.box, default=0) <= LONGEST_SIDE
         and (bool(puzzle.box) or len(puzzle.cells) <= MOST_CELLS),
         "gardens": [garden_data(puzzle, placement) for placement in solutions],

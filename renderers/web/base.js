@@ -120,7 +120,7 @@ function daysInARow() {
  * say of the best time before, and of the days in a row.  puzzle: which one it is, as there may have been another one on this
  * page.  what: of which of the page's puzzles, where it has more than its own.
  */
-function noteSolved(seconds = null, puzzle = null, what = "") {
+function noteSolved(seconds, puzzle, what = "") {
   const today = dayOf(new Date());
   const before = kept(`solved${what}`);
   const { days, seconds: best } = before?.puzzle === puzzle ? before : { days: [], seconds: null };
@@ -181,15 +181,16 @@ async function copyLink(fragment, tell) {
   }
 }
 
-/** Copy a link to this page that opens on a game, told as numbers, -1 for none, and what the link says besides. */
-const copyGame = (numbers, tell, more = "") =>
+/** Copy a link to this page that opens on a game, told as numbers, -1 for none, and of which puzzle that is. */
+const copyGame = (numbers, tell, more = `&puzzle=${DATA.digest}`) =>
   copyLink(`game=${numbers.map((number) => (number < 0 ? "" : number.toString(36))).join(".")}${more}`, tell);
 
 /** The numbers, so many if that is known, of the game with which a link opens this page, for once; null where there is none. */
 function linkedGame(length) {
-  const text = location.hash.match(/^#game=([0-9a-z.]*)(?:&|$)/)?.[1];
+  const [, text, puzzle = DATA.digest] = location.hash.match(/^#game=([0-9a-z.]*)(?:&puzzle=(\w+))?(?:&|$)/) ?? [];
   if (text === undefined) return null;
   history.replaceState(history.state, "", "#");
+  if (puzzle !== DATA.digest) return void notify("The link is of another puzzle than the one on this page.");
   const numbers = text.split(".").map((number) => (number ? parseInt(number, 36) : -1));
   return isList(numbers, length) ? numbers : null;
 }

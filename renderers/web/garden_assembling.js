@@ -56,7 +56,7 @@ function showAssembly(text = "", isNew = false) {
   byId("open").textContent = open;
   byId("wrong").textContent = assembly.wrongs;
   byId("grid").classList.toggle("glow", isNew);
-  if (isNew) noteSolved();
+  if (isNew) noteSolved(null, DATA.digest);
   tellState(text);
   assembly.past.allow();
   allow(byId("clear"), assembly.codes.size > rules.fixed.length, "There are no tiles on the board yet.");

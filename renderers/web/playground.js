@@ -3,8 +3,11 @@
 /** Days pass through all puzzles in an order of their own. */
 const ofDay = (day) => DATA.daily[Math.abs((day * 7919) % DATA.daily.length)];
 const fileOf = (name) => `${encodeURIComponent(name)}.html`;
-/** What a page noted when it was solved: {puzzle, days, seconds}, or null. */
-const recordOf = (name) => stored(keyOf("solved", new URL(fileOf(name), location.href).pathname));
+/** What a page noted when its puzzle was solved: {puzzle, days, seconds}, or null. */
+function recordOf(name) {
+  const record = stored(keyOf("solved", new URL(fileOf(name), location.href).pathname));
+  return record?.puzzle === DATA.digests[name] ? record : null;
+}
 
 function show() {
   const today = dayOf(new Date());

@@ -162,7 +162,7 @@ const [KNOWN, UNKNOWN] = [
 function takeEdited() {
   const isGiven = piecesText(puzzle) === piecesText(given);
   Object.assign(DATA, boardData(puzzle), isGiven ? KNOWN : UNKNOWN);
-  DATA.linked = isGiven ? "" : `&pieces=${encodeURIComponent(JSON.stringify(parsed(piecesText(puzzle))))}`;
+  DATA.linked = isGiven ? undefined : `&pieces=${encodeURIComponent(JSON.stringify(parsed(piecesText(puzzle))))}`;
   if (found.puzzle === puzzle && found.solutions.length && !DATA.solutions.length) {
     Object.assign(DATA, { solutions: found.solutions, right: found.solutions.map(() => true) });
   }

@@ -77,7 +77,7 @@ function show(isNew = false) {
   const rest = game.faults.length > game.joins.length - game.matching ? "; the border is not all around" : "";
   const { shown } = game;
   if (isNew) {
-    noteSolved(null, null, DATA.linked && " edited"); // Other pieces than those of the page have a record of their own.
+    noteSolved(null, DATA.digest, DATA.linked && " edited"); // Other pieces than those of the page have a record of their own.
     game.attempt.isNoted = true;
   }
   if (game.isSolved) tell(shown < 0 || isNew ? `Solved${game.attempt.help}: everything fits.` : "This is a solution.", "good");

@@ -1,9 +1,9 @@
 // The page: which puzzle it shows, of those that came with it, that of a link or a new one; what is kept of each; and whether
 // it is played or edited.
 
-const PUZZLES = DATA.puzzles.map(({ puzzle: form, solution, reasons }) => {
+const PUZZLES = DATA.puzzles.map(({ puzzle: form, digest, solution, reasons }) => {
   const zip = zipFromForm(form);
-  return { zip, solutions: solution ? [solution.map((place) => zip.cell(...place))] : [], reasons };
+  return { zip, digest, solutions: solution ? [solution.map((place) => zip.cell(...place))] : [], reasons };
 });
 let current = 0;
 

@@ -48,7 +48,7 @@ class Play extends Undoable {
     const { attempt } = this;
     if (this.isSolved && !attempt.isNoted && !attempt.wasShown) {
       const rules = rulesOf(this.zip);
-      const which = rules === rulesOf(given()) ? [rules] : [null, ` ${this.zip.rows}x${this.zip.cols}`];
+      const which = rules === rulesOf(given()) ? [PUZZLES[current].digest] : [null, ` ${this.zip.rows}x${this.zip.cols}`];
       this.more = noteSolved(attempt.seconds, ...which);
       attempt.isNoted = this.wasSolved = true;
     }

@@ -10,7 +10,7 @@ from cpmodels.puzzles.zigzaw import ALL_PARTS, CORNERS, FITS, PARTS, Frog, Mosai
 from cpmodels.puzzles.zigzaw.geometry import FACELETS, HEXAGON_HEIGHT, Facelet, from_middle
 from renderers._figures import outline, shrunk
 from renderers._tiles_page import Lying, check_pieces, tiles_page
-from renderers._web_page import rounded
+from renderers._web_page import digest_of, rounded
 from renderers.functions import check_fit
 from renderers.palette import ink_on, named
 from renderers.shapes import Point
@@ -43,6 +43,7 @@ def _hexagons(puzzle: Zigzaw) -> dict[str, Any]:
     left, top = min(xs) - 75, min(ys) - HEXAGON_HEIGHT * 60
     return {
         "kind": puzzle.kind,
+        "digest": digest_of(puzzle),
         "turning": False,
         "sign": 1,
         "border": None,
