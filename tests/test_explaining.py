@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from threading import Event
 
 import pytest
@@ -19,7 +19,7 @@ from strangers_oracles import loops
 
 import cpmodels as cm
 from cpmodels.base.description import HamiltonianPath
-from cpmodels.explaining import GRADES, Deduction, PathAccount, account
+from cpmodels.explaining import GRADES, Deduction, PathAccount, _why, account
 from cpmodels.explaining._explaining import grade_of
 from cpmodels.explaining._reasoner import Reasoner
 
@@ -142,6 +142,38 @@ def test_why_there_is_no_solution(puzzle):
         for left_out in conflict.constraints:  # Without any one of them the others can be met, by another program.
             others = [constraint for constraint in conflict.constraints if constraint != left_out]
             assert any_lines(of, others), left_out
+
+
+CLAUSE = st.lists(st.sampled_from([1, -1, 2, -2, 3, -3]), min_size=1, max_size=2)
+"""Some of these literals are true."""
+
+
+@examples(40)
+@given(st.lists(CLAUSE, min_size=1, max_size=9))
+def test_no_fewer_contradict_each_other(clauses):
+    cp = cp_model.CpModel()
+    at = {i: cp.new_bool_var(f"x{i}") for i in (1, 2, 3)}
+    for number, clause in enumerate(clauses):
+        cp.add_bool_or([at[i] if i > 0 else ~at[-i] for i in clause]).with_name(f"rule {number}")
+
+    def is_possible(some):
+        signs = product((1, -1), repeat=3)
+        return any(all(any(sign[abs(i) - 1] * i > 0 for i in clause) for clause in some) for sign in signs)
+
+    sizes = range(len(clauses) + 1)
+    least = next((n for n in sizes for some in combinations(clauses, n) if not is_possible(some)), None)
+    conflict = cm.why_infeasible(cm.Model(cp=cp, key=at))
+    assert (conflict and (len(conflict.constraints), conflict.fewest)) == (least and (least, True))
+
+
+def test_that_no_fewer_do_is_proved_after_few_looks(monkeypatch):
+    """Each look finds several sets of which one must be among them; one for each had taken minutes for nine rows."""
+    monkeypatch.setattr(_why, "SUBSETS", 2)
+    puzzle = cm.read("sudoku-4")
+    rows = [list(row) for row in puzzle.given]
+    rows[1][0] = 1
+    conflict = cm.why_infeasible(replace(puzzle, given=rows))
+    assert (len(conflict.constraints), conflict.fewest) == (3, True)
 
 
 def any_lines(of, constraints):

@@ -6,13 +6,19 @@ may name literals that were never assumed once presolve is on (or-tools, issue 5
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Sequence, Set
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence, Set
+from itertools import chain, compress
 from time import monotonic
 from typing import Any
 
+from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
-from cpmodels.errors import MissingExtraError
+from cpmodels.engines._table import CP_SAT
+from cpmodels.errors import MissingExtraError, StoppedError
 from cpmodels.explaining._account import Account
+from cpmodels.model import Model
+from cpmodels.search._question import Status
+from cpmodels.search.solving import solve
 
 EASY = 300
 """How many conflicts are searched to see whether a constraint can be left out."""
@@ -147,29 +153,31 @@ class Reasoner:
 
     def smallest(
         self, core: Sequence[int], among: Sequence[int], fixed: Sequence[int], tries: int
-    ) -> tuple[list[int], bool]:
-        """The fewest of some literals that contradict the fixed ones and each other, and whether that is proved.
+    ) -> Iterator[tuple[list[int], bool]]:
+        """Ever fewer of some literals that contradict the fixed ones and each other, and whether no fewer do, by proof.
 
-        core: some that do, which come back where the tries do not decide it.
+        core: some that do, which come back where nothing better is found.
+        tries: so many hitting sets are looked at.
 
-        By minimum hitting sets of the sets of literals of which one must be among them.  (A. Ignatiev and others,
-        *Smallest MUS extraction with minimal hitting set dualization*, CP 2015.)
+        By minimum hitting sets of the sets of literals of which one must be among them, several for each, none of which
+        has a literal of another.  (A. Ignatiev and others, *Smallest MUS extraction with minimal hitting set
+        dualization*, CP 2015.)
         """
-        from pysat.examples.hitman import Hitman
-
-        with Hitman(htype="sorted") as hitting:
-            for _ in range(tries):
-                checkpoint()
-                chosen: list[int] = hitting.get() or []
-                if len(chosen) >= len(core):
-                    return list(core), True
-                answer = self.is_satisfiable([*fixed, *chosen], 10 * EASY)
-                if answer is None:
-                    break
-                if not answer:
-                    return chosen, True
-                hitting.hit(self._missing(among, fixed))
-        return list(core), False
+        best, sets, is_least = list(core), list[list[int]](), False
+        for _ in range(tries):
+            checkpoint()
+            chosen = _hitting(sets)
+            if is_least := len(chosen) >= len(best):
+                break
+            while answer := self.is_satisfiable([*fixed, *chosen], 10 * EASY):
+                sets.append(self._missing(among, fixed))
+                chosen += sets[-1]
+            if answer is None:
+                break
+            if len(fewer := self.irreducible(chosen, fixed)) < len(best):
+                best = self.irreducible(fewer, fixed, budget=None)
+                yield best, False
+        yield best, is_least
 
     def _missing(self, among: Sequence[int], fixed: Sequence[int]) -> list[int]:
         """The literals without which the others can all hold, beginning with those that do in the last solution."""
@@ -181,6 +189,20 @@ class Reasoner:
                 kept = [other for other in among if other in true]
         held = set(kept)
         return [literal for literal in among if literal not in held]
+
+
+def _hitting(sets: Sequence[Sequence[int]]) -> list[int]:
+    """As few literals as can be, of which each of some sets has one."""
+    cp = cp_model.CpModel()
+    taken = {literal: cp.new_bool_var("") for literal in dict.fromkeys(chain(*sets))}
+    for each in sets:
+        cp.add(sum(taken[literal] for literal in each) >= 1)
+    cp.minimize(sum(taken.values()))
+    model = Model(cp=cp, key=list(taken.values()), decode=tuple)
+    found: Any = solve(model, engine=CP_SAT, workers=1, linearization_level=2)
+    if found.status is not Status.OPTIMAL:
+        raise StoppedError(found.reason or "the search was stopped")
+    return list(compress(taken, found.solution))
 
 
 def negated(literals: Iterable[int]) -> list[int]:

@@ -182,7 +182,7 @@ class Thinker:
         if len(premises) > FEW and (found := self._by_cases(known)) is not None:
             return found
         if 2 < len(premises) <= FEW:
-            premises, _ = self._reasoner.smallest(premises, everything, [-literal], TRIES)
+            *_, (premises, _) = self._reasoner.smallest(premises, everything, [-literal], TRIES)
         return (literal,), self._proof((literal,), premises)
 
     def _in_order(self, premises: Iterable[int]) -> list[int]:

@@ -210,14 +210,15 @@ def _reasons(asked: Puzzle[Any] | Model[Any], among: Among, clock: Clock) -> Ite
             referee.solution(reasoner.true_facts())
             yield None
             return
+        asked_about = [one for one in reasoner.all if one in chosen]
         core = chosen.intersection(reasoner.core())
         if status is not Status.INFEASIBLE:
             referee.none()
         yield conflict(core, irreducible=False)
-        found = reasoner.irreducible([one for one in reasoner.all[::-1] if one in chosen], others, budget=None)
+        found = reasoner.irreducible(asked_about[::-1], others, budget=None)
         yield conflict(found)
-        found, fewest = reasoner.smallest(found, [one for one in reasoner.all if one in chosen], others, SUBSETS)
-        yield conflict(found, fewest=fewest)
+        for fewer, fewest in reasoner.smallest(found, asked_about, others, SUBSETS):
+            yield conflict(fewer, fewest=fewest)
 
 
 def _written(referee: Referee[S]) -> Referee[S]:
