@@ -25,8 +25,9 @@ MOST_FAILED = 100
 """After this many blank puzzles in a row without a solution, or one that suits, there are no more candidates, and after
 as many that were met before, and had other solutions whatever their clues, no others are tried, as on small boards."""
 
-CHOOSING = 0.3
-"""CP-SAT's deterministic time, about seconds, for a random solution by choices at random, then by its own search."""
+CHOOSING, SEARCHING = 0.3, 3.0
+"""CP-SAT's deterministic time, about seconds, for a random solution by choices at random, then by its own search: of a
+Fillomino of 8 x 8 the former finds none, the latter one in 2 s."""
 
 
 class Candidate(ABC, Generic[S]):
@@ -160,8 +161,8 @@ def _random_solution(puzzle: Puzzle[S], random: Random) -> S | None:
     values = cp_model.SELECT_MAX_VALUE, cp_model.SELECT_MIN_VALUE
     for literal in random.sample(model.key, len(model.key)):
         model.cp.add_decision_strategy([literal], cp_model.CHOOSE_FIRST, random.choice(values))
-    for branching in (cp_model.FIXED_SEARCH, cp_model.AUTOMATIC_SEARCH):
-        settings: dict[str, Any] = {"search_branching": branching, "max_deterministic_time": CHOOSING}
+    for branching, seconds in ((cp_model.FIXED_SEARCH, CHOOSING), (cp_model.AUTOMATIC_SEARCH, SEARCHING)):
+        settings: dict[str, Any] = {"search_branching": branching, "max_deterministic_time": seconds}
         with solutions(model, seed=random.randrange(2**31), **settings) as found:
             if (solution := next(found, None)) is not None or found.exhausted:
                 return solution

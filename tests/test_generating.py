@@ -21,6 +21,7 @@ from cpmodels import generating
 from cpmodels.base.regions import random_paths
 from cpmodels.generating import Candidate, CluesCandidate, candidates, generated_kinds, options_of
 from cpmodels.puzzles.edge_matching.generator import is_lively
+from cpmodels.puzzles.fillomino import Fillomino
 from cpmodels.puzzles.zip import generator as zips
 from cpmodels.puzzles.zip._shapes import LETTERS, SHAPES, shape_cells
 
@@ -198,6 +199,12 @@ def test_kakuros_have_one_solution(size):
         made = cm.generate("kakuro", *size, seed=seed)
         assert list(cm.solutions(made.puzzle, engine="cadical")) == [made.solution]
         assert made.minimal is None
+
+
+def test_the_first_blank_fillomino_has_a_solution_that_is_found():
+    """One board after another was given up, those of 8 x 8 all of them, as the search for a solution was too short."""
+    first = next(candidates(Fillomino, (6, 6), Random(3)))
+    assert first.puzzle(()) == Fillomino.blank(6, 6, Random(3))
 
 
 def test_kakuros_are_made_in_a_few_changes(monkeypatch):
