@@ -14,6 +14,7 @@ import readers
 import renderers
 from cpmodels import EdgeMatching
 from cpmodels.explaining import find_slips
+from cpmodels.puzzles.slitherlink import Slitherlink
 from cpmodels.puzzles.sudoku import Sudoku
 
 SETS = st.builds(
@@ -97,7 +98,12 @@ def test_entries_of_boards_and_lists_are_changed_and_left_out_and_sizes_stay():
             if old != new
         ]
         cell, old, new = changed
-        assert slip.change == f"given: {f'leave out {old}' if new is None else f'write {new} for {old}'} at {cell}"
+        assert (
+            slip.change
+            == f"given: {f'leave out {old}' if new is None else f'write {new} for {old}'} at the cell {cell}"
+        )
+    loop = Slitherlink([[3, 1, 0]] * 3)
+    assert loop.said(next(loop.slips()).change) == "given: write 0 for 3 at row 1, column 1"
     assert not list(readers.read("cubes").slips())
 
 

@@ -27,7 +27,7 @@ class Typed(NamedTuple):
         """Another value, or None, in the place of an entry."""
         changed = _changed(self.value, way, new)
         if self.is_board:
-            where, before, after = f"at ({way[0]}, {way[1]})", self.value[way[0]][way[1]], new
+            where, before, after = f"at the cell ({way[0]}, {way[1]})", self.value[way[0]][way[1]], new
         else:
             where, before, after = f"as number {way[0] + 1}", _plain(self.value[way[0]]), _plain(changed[way[0]])
         words = f"leave out {before} {where}" if after is None else f"write {after} for {before} {where}"
