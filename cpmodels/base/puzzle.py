@@ -48,6 +48,7 @@ from cpmodels.base.kinds import function_named, register_kind
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.base.values import (
+    RegionGrid,
     by_cell,
     cells_of,
     check_name,
@@ -665,6 +666,7 @@ class NumberedBoard(Puzzle[D]):
         return replace(self, given=solution.rows) if isinstance(solution, Grid) else None  # type: ignore[type-var]
 
 
+@dataclass(frozen=True)
 class DividedBoard(Puzzle[D]):
     """A kind of puzzles on a board with a field `regions`: rows from the top, the region of each cell.
 
@@ -675,7 +677,6 @@ class DividedBoard(Puzzle[D]):
     >>> @dataclass(frozen=True)
     ... class Rooms(DividedBoard[Grid]):
     ...     kind = "rooms"
-    ...     regions: Sequence[Sequence[int]]
     ...
     ...     def check(self, solution: Grid) -> list[str]:
     ...         return solution.flaws(self.rows, self.cols, range(2))
@@ -683,7 +684,7 @@ class DividedBoard(Puzzle[D]):
     (((0, 0, 1), (0, 1, 1)), [[(0, 0), (1, 0)], [(0, 1), (1, 1)]])
     """
 
-    regions: Sequence[Sequence[int]]
+    regions: Sequence[Sequence[int]] = field(metadata=in_files(hint=RegionGrid))
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "regions", region_grid(self.regions))
@@ -727,7 +728,7 @@ class DividedBoard(Puzzle[D]):
                     for region in random.sample(beside, len(beside)):
                         regions = [list(row) for row in self.regions]
                         regions[cell[0]][cell[1]] = region
-                        yield replace(self, regions=regions), solution  # type: ignore[type-var]
+                        yield replace(self, regions=regions), solution
 
 
 @dataclass(frozen=True)

@@ -22,11 +22,11 @@ from typing import Any, TypeVar, cast
 from cpmodels.errors import ParameterError, PuzzleError, in_digits, listed, shown
 
 __all__ = [
-    "LARGEST_BOARD", "LARGEST_BOX", "are", "board_size", "boolean", "by", "by_cell", "cells_of", "check_box",
-    "check_name", "check_path", "check_square", "check_type", "clues_in_cells", "corner", "either", "grouped",
-    "in_digits", "in_rows", "integer", "integers", "is_whole", "items", "joined", "keep_board_size", "listed",
-    "misshapen", "number_grid", "off_by_one", "on_board", "one_of", "place", "plural", "region_grid", "repeated",
-    "shown",
+    "LARGEST_BOARD", "LARGEST_BOX", "RegionGrid", "are", "board_size", "boolean", "by", "by_cell", "cells_of",
+    "check_box", "check_name", "check_path", "check_square", "check_type", "clues_in_cells", "corner", "either",
+    "grouped", "in_digits", "in_rows", "integer", "integers", "is_whole", "items", "joined", "keep_board_size",
+    "listed", "misshapen", "number_grid", "off_by_one", "on_board", "one_of", "place", "plural", "region_grid",
+    "repeated", "shown",
 ]  # fmt: skip
 
 LARGEST_BOARD = 40_000
@@ -452,6 +452,10 @@ def in_rows(rows: int, cols: int, numbers: Mapping[Any, V]) -> list[list[V | Non
     [[None, 2], [0, None]]
     """
     return [[numbers.get((r, c)) for c in range(cols)] for r in range(rows)]
+
+
+RegionGrid = tuple[str | tuple[int | str, ...], ...]
+"""What `region_grid` takes, as it stands in files."""
 
 
 def region_grid(rows: Any, what: str = "regions") -> tuple[tuple[int, ...], ...]:

@@ -42,7 +42,6 @@ class Heyawake(ShadedBoard, DividedBoard[Grid]):
 
     kind: ClassVar[str] = "heyawake"
 
-    regions: Sequence[Sequence[int]]
     given: Sequence[int | None]
     name: str | None = field(default=None, compare=False)
 

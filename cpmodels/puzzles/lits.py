@@ -47,7 +47,6 @@ class Lits(DividedBoard[Grid]):
     kind: ClassVar[str] = "lits"
     title: ClassVar[str] = "LITS"
 
-    regions: Sequence[Sequence[int]]
     name: str | None = field(default=None, compare=False)
 
     def check(self, solution: Grid) -> list[str]:

@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -45,7 +44,6 @@ class Queens(DividedBoard[Grid]):
     stars = 1
     """How many stand in each row, column and region."""
 
-    regions: Sequence[Sequence[int]]
     name: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:

@@ -20,7 +20,7 @@ from cpmodels.base.fields import in_files
 from cpmodels.base.graph import grid, lines, rooms
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
-from cpmodels.base.values import check_square, items, plural, region_grid
+from cpmodels.base.values import RegionGrid, check_square, items, plural, region_grid
 from cpmodels.errors import PuzzleError
 
 if TYPE_CHECKING:
@@ -51,7 +51,8 @@ class Sudoku(NumberedBoard[Grid]):
 
     given: Sequence[Sequence[int | None]]
     boxes: Sequence[Sequence[int]] = field(
-        default=(), metadata=in_files(left_out=lambda puzzle: puzzle.boxes == usual_boxes(puzzle.rows))
+        default=(),
+        metadata=in_files(hint=RegionGrid, left_out=lambda puzzle: puzzle.boxes == usual_boxes(puzzle.rows)),
     )
     name: str | None = field(default=None, compare=False)
 
