@@ -191,6 +191,7 @@ def test_a_slash_may_stand_at_the_end_also_where_a_part_is_left_out(body):
         ("slither/5/5/cb~bcddad", "character 35: expected what is in cell 7 of 25, not '~'"),
         ("slither/5/5/cbcbcddadz", "character 42: expected the end of the link, not 'z'"),
         ("nurikabe/2/2/1j", "character 35: expected at most 3 empty cells, not 'j'"),
+        ("nurikabe/2/2/111h", "character 37: expected at most 1 empty cell, not 'h'"),
         ("nurikabe/2/2/-1xi", "character 36: expected a digit, not 'x'"),
         ("nurikabe/2/2/1-1", "it breaks off after 36 characters: a part of it is missing"),
         ("numlin/2/2/1.1g", "a path cannot end at the question mark at row 1, column 2"),

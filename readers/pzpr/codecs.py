@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 
 from cpmodels.base.graph import grid
 from cpmodels.base.lattice import Cell
-from cpmodels.base.values import region_grid
+from cpmodels.base.values import plural, region_grid
 from cpmodels.errors import PuzzleError
 
 __all__ = [
@@ -161,7 +161,7 @@ class Cells(Codec):
             if self.first and character and self.first <= character <= "z":
                 empty = ord(body.take()) - ord(self.first) + 1
                 if empty > count - len(found):
-                    body.refuse(f"at most {count - len(found)} empty cells", start)
+                    body.refuse(f"at most {plural(count - len(found), 'empty cell')}", start)
                 found += [None] * empty
             elif (value := self.token.read(body)) is None:
                 body.refuse(f"what is in cell {len(found) + 1} of {count}", start)
