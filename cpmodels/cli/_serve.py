@@ -200,7 +200,7 @@ def serve(server: Server) -> None:
     import webbrowser
 
     try:
-        tell(f"playing at {server.address}; Ctrl-C ends it")
+        tell(f"playing at {server.address} until Ctrl-C ends it")
         webbrowser.open(server.address if len(server.pages) != 1 else f"{server.address}1")
         server.serve_forever(poll_interval=0.1)
     except KeyboardInterrupt:
