@@ -173,12 +173,14 @@ class Garden(GardenFields, Puzzle[TilePlacement]):
 
         >>> Garden.hanging((3, 3, 3)).said("the red East face of (0, 0, 2) touches a tile")
         'the red East face of x 1, y 1, z 3 touches a tile'
+        >>> Garden.hanging((3, 3)).said("two of them differ at (0, 0), (0, 1), (2, 0) and 6 more")
+        'two of them differ at x 1, y 1; x 1, y 2; x 3, y 1 and 6 more'
         """
 
         def words(cell: re.Match[str]) -> str:
             return ", ".join(f"{'xyzuv'[axis]} {int(at) + 1}" for axis, at in enumerate(re.findall(r"-?\d+", cell[1])))
 
-        return CELL.sub(words, sentence)
+        return CELL.sub(words, sentence.replace("), (", "); ("))
 
     def check(self, solution: TilePlacement) -> list[str]:
         """The rules that a placement breaks, a sentence each; empty when it is a garden of this kind.
