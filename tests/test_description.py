@@ -146,6 +146,14 @@ def test_xcover_finds_each_cover_once(cover):
 
 
 @needs_xcover
+def test_xcover_makes_no_copies_beyond_those_that_are_too_many():
+    """A Nurikabe with a huge number took all memory."""
+    for least, most in ((2**62, 2**62), (3, 2**62), (2, 2**62)):
+        cover = ExactCover({"cell": (0, 9), "island": (least, most)}, [Option(i, ["cell", "island"]) for i in range(2)])
+        assert by_xcover(cover) == [frozenset(range(2))] * (least == 2)
+
+
+@needs_xcover
 @examples(30)
 @given(st.lists(st.sampled_from("abc"), min_size=5, max_size=5), st.booleans(), st.data())
 def test_identical_pieces_lie_in_order(pieces, pruned, data):

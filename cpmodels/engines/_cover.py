@@ -88,6 +88,7 @@ def cover_task(cover: ExactCover[Meaning]) -> tuple[CoverTask, list[Meaning | No
             ladder = places(cover, item)
             steps = len(set(ladder.values()))
             if least or most < steps:
+                least = min(least, steps + 1)  # That is too many already.
                 ladders[item], copies[item] = ladder, (least, max(min(most, steps), least))
         elif item not in free:
             copies[item] = least, most
