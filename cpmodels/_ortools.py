@@ -53,10 +53,11 @@ def as_meant(cp: CpModel) -> CpModel:
     """The same model, or a copy that means the same, and of which OR-Tools 9.15 loses no solution.
 
     A box of `add_no_overlap_2d` is there where both its intervals are.  Where one can be there without the other it
-    loses solutions: here both have the conditions of both.  Where all arcs of the depot turn out to be false, presolve
-    says that there are no routes, though nothing asks for one: here two nodes more are visited from there, one if a
-    literal is true, and one if it is not.  An event of a reservoir that is there if a Boolean is false is taken by its
-    check for one that is there if that is true, which ends the program: here it has a Boolean of its own.  And some
+    loses solutions: here both have the conditions of both.  Where one of a fixed size can never be there, as its end is
+    not what its start and size make, presolve crashes: here it is.  Where all arcs of the depot turn out to be false,
+    presolve says that there are no routes, though nothing asks for one: here two nodes more are visited from there, one
+    if a literal is true, and one if it is not.  An event of a reservoir that is there if a Boolean is false is taken by
+    its check for one that is there if that is true, which ends the program: here it has a Boolean of its own.  And some
     searches, such as local ones, do not heed assumptions, which are constraints here.  Symmetries that it has written
     into a model which it presolved need not be those of what was added to that: here it finds its own.
     """
@@ -77,14 +78,16 @@ def as_meant(cp: CpModel) -> CpModel:
             ends = constraint.no_overlap_2d.x_intervals, constraint.no_overlap_2d.y_intervals
             for place, pair in enumerate(zip(*ends, strict=True)):
                 conditions = [list(every[interval].enforcement_literal) for interval in pair]
-                if {*conditions[0]} == {*conditions[1]}:
-                    continue
                 for intervals, interval in zip(ends, pair, strict=True):
                     intervals[place] = len(every)
                     both = every.add()
                     both.copy_from(every[interval])
                     both.enforcement_literal.clear()
                     both.enforcement_literal.extend(list(dict.fromkeys(chain(*conditions))))
+                    start, size, end = both.interval.start, both.interval.size, both.interval.end
+                    if not len(size.vars):
+                        end.copy_from(start)
+                        end.offset += size.offset
         elif constraint.has_reservoir():
             active = constraint.reservoir.active_literals
             for place, literal in enumerate(active):

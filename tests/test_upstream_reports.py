@@ -77,6 +77,18 @@ def test_a_box_of_which_one_side_alone_is_optional_loses_no_solution(presolve):
     assert cm.count(cm.Model(cp=cp, key=[there, x, y]), cp_model_presolve=presolve).total == right
 
 
+def test_a_box_that_can_never_be_there_does_not_end_the_process():
+    """CP-SAT's presolve crashes."""
+    cp = cp_model.CpModel()
+    there, late = cp.new_bool_var("there"), cp.new_bool_var("late")
+    first = cp.new_fixed_size_interval_var(0, 2, ""), cp.new_fixed_size_interval_var(0, 3, "")
+    ends_too_soon = cp.new_optional_interval_var(1, 1, late, there, "")
+    second = cp.new_optional_fixed_size_interval_var(0, 2, there, ""), ends_too_soon
+    cp.add_no_overlap_2d([first[0], second[0]], [first[1], second[1]])
+    found = cm.solve(cm.Model(cp=cp, key=[there]), isolated=True, workers=1)
+    assert found.status is cm.Status.SOLVED, found.reason
+
+
 def test_nobody_has_to_leave_the_depot():
     """CP-SAT's presolve says that there is no solution."""
     cp = cp_model.CpModel()
