@@ -61,7 +61,7 @@ LONGEST_SLICE = 5 * SLICE
 
 CUTTING = 5.0
 """How long Glucose has to itself.  All published Slitherlinks, Masyus and Heyawakes of up to 30 x 30 are solved then,
-and proved to be unique: in 8, 10 and 15 ms of processor time in the mean, 65, 55 and 60 at most; those of 10 x 10 take
+and proved to be unique: in 9, 13 and 15 ms of processor time in the mean, 60, 120 and 60 at most; those of 10 x 10 take
 5, 5 and 9 in the median, by CP-SAT 17, 15 and 41.  Those of 30 x 40 to 60 x 60 take it 0.07 to 0.4 s, and CP-SAT, after
 a `TRIAL`, 0.3 to 1.7.  Of seven Numberlinks of 12 x 12 to 14 x 24 that CP-SAT took 3 to 8 s on two cores to prove
 unique, Glucose takes 1 to 5 for three, 4 to 7 for three, and longer for one; of Nurikabes with large islands most take
