@@ -226,12 +226,12 @@ class SweepRun:
         if self._ledger.row("").state == SPLIT:
             raise LedgerError(f"the ledger {self._ledger.path} was begun as a whole, not as part {part}")
         splits = json.loads(self._ledger.own.get("splits", "{}"))
-        known = {part: Split(part, parts) if parts else Finished(part, 0, 0) for part, parts in splits.items()}
+        known = {text: Split(text, parts) if parts else Finished(text, 0, 0) for text, parts in splits.items()}
         level = self._ledger.open_parts(everywhere=True)  # The whole, unless there is nothing to be done.
         while level and len(level) < PARTS_A_MACHINE * of:
             children: list[OpenPart] = []
-            noted = [(known[part], share) for part, share in level if part in known]
-            level = [(part, share) for part, share in level if part not in known]
+            noted = [(known[text], share) for text, share in level if text in known]
+            level = [(text, share) for text, share in level if text not in known]
             for outcome, share in chain(noted, self._searched(level, lambda _: 0.0)):
                 self._shared.append(outcome)
                 children += _children(outcome, share)
