@@ -157,7 +157,7 @@ class Reasoner:
         """Ever fewer of some literals that contradict the fixed ones and each other, and whether no fewer do, by proof.
 
         core: some that do, which come back where nothing better is found.
-        tries: so many hitting sets are looked at.
+        tries: how many hitting sets are looked at.
 
         By minimum hitting sets of the sets of literals of which one must be among them, several for each, none of which
         has a literal of another.  (A. Ignatiev and others, *Smallest MUS extraction with minimal hitting set

@@ -181,7 +181,7 @@ async function copyLink(fragment, tell) {
   }
 }
 
-/** Copy a link to this page that opens on a game, told as numbers, -1 for none, and of which puzzle that is. */
+/** Copy a link to this page that opens on a game, told as numbers, -1 for none, and says more: by default, of which puzzle. */
 const copyGame = (numbers, tell, more = `&puzzle=${DATA.digest}`) =>
   copyLink(`game=${numbers.map((number) => (number < 0 ? "" : number.toString(36))).join(".")}${more}`, tell);
 
