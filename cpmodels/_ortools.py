@@ -54,7 +54,7 @@ def as_meant(cp: CpModel) -> CpModel:
 
     A box of `add_no_overlap_2d` is there where both its intervals are.  Where one can be there without the other it
     loses solutions: here both have the conditions of both.  Where one of a fixed size can never be there, as its end is
-    not its start plus its size, presolve crashes: here that sum is.  Where all arcs of the depot turn out to be false,
+    not its start plus its size, presolve crashes: here it is that.  Where all arcs of the depot turn out to be false,
     presolve says that there are no routes, though nothing asks for one: here two nodes more are visited from there, one
     if a literal is true, and one if it is not.  An event of a reservoir that is there if a Boolean is false is taken by
     its check for one that is there if that is true, which ends the program: here it has a Boolean of its own.  And some
