@@ -197,7 +197,7 @@ def _check_amounts(puzzle: Puzzle[Any], model: Model[Any], most: int) -> None:
     solved, complete = _assignments(model.changed(without_objective(model.cp)), most, free=True)
 
     def inner(values: Sequence[int]) -> int:
-        return sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in terms)
+        return sum(c * values[v] for v, c in terms)
 
     amounts = []
     for key, several in solved.items():

@@ -314,7 +314,7 @@ class CpSatRun:
                     os.abort()
                 found = Incumbent(write(map(values.__getitem__, places)))
                 if objective is not None:
-                    inner = sum(c * (values[v] if v >= 0 else -values[-v - 1]) for v, c in objective)
+                    inner = sum(c * values[v] for v, c in objective)
                     bound = objective_of(cp, response.inner_objective_lower_bound)
                     found = Incumbent(found.values, objective_of(cp, inner), bound, inner)
                 return take(found)

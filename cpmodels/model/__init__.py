@@ -649,10 +649,11 @@ def has_objective(cp: cp_model.CpModel) -> bool:
 
 
 def objective_terms(cp: cp_model.CpModel) -> list[tuple[int, int]]:
-    """The variables of an objective, by index, with their coefficients."""
+    """The variables of an objective, by index, with their coefficients: with the other sign for one that is negated."""
     if cp.proto.has_floating_point_objective():
         raise ModelError("the objective has fractional coefficients: scale it to whole numbers")
-    return list(zip(cp.proto.objective.vars, cp.proto.objective.coeffs, strict=True))
+    terms = zip(cp.proto.objective.vars, cp.proto.objective.coeffs, strict=True)
+    return [(variable, factor) if variable >= 0 else (~variable, -factor) for variable, factor in terms]
 
 
 @open_function("cpmodels.models")

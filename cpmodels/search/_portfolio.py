@@ -408,7 +408,7 @@ def is_sum(model: Model[Any]) -> bool:
     to prove the optimum of small models: schedules of 3 x 3 to 8 x 5 tasks, colourings of 12 to 30 vertices, and rulers
     of six to eight marks take 15 to 70 % of the time without both.
     """
-    variables, ties = [max(variable, ~variable) for variable, _ in objective_terms(model.cp)], model.ties
+    variables, ties = [variable for variable, _ in objective_terms(model.cp)], model.ties
     return len(variables) != 1 or any(
         variables[0] in constraint.linear.vars
         for place, constraint in enumerate(model.cp.proto.constraints)
@@ -614,8 +614,7 @@ def at_optimum(asked: Model[S], inner: int | None, *, or_better: bool = False) -
     cp = without_objective(asked.cp)
     better = cp.new_bool_var("better than the optimum") if or_better and inner is not None else None
     factors = dict[int, int]()
-    for variable, coefficient in objective_terms(asked.cp):
-        index, factor = (variable, coefficient) if variable >= 0 else (~variable, -coefficient)
+    for index, factor in objective_terms(asked.cp):
         factors[index] = factors.get(index, 0) + factor
     if inner is not None and (factors or better is not None):
         Bulk(cp).linear(factors, inner, inner, None if better is None else ~better.index)
@@ -637,10 +636,7 @@ def without_objective(cp: cp_model.CpModel) -> cp_model.CpModel:
     domain = list(copy.proto.objective.domain)
     copy.clear_objective()  # type: ignore[no-untyped-call]
     if domain:
-        of = sum(
-            (factor if index >= 0 else -factor) * copy.get_int_var_from_proto_index(max(index, ~index))
-            for index, factor in objective_terms(cp)
-        )
+        of = sum(factor * copy.get_int_var_from_proto_index(index) for index, factor in objective_terms(cp))
         within = copy.add_linear_expression_in_domain(of, cp_model.Domain.from_flat_intervals(domain))
         within.with_name("the domain of the objective")
     return copy
