@@ -643,7 +643,7 @@ def test_a_ledger_of_backtracking_is_of_the_rules_of_a_kind(threads, tmp_path, m
 
 @pytest.mark.parametrize("engine", [None, "backtrack"])
 def test_a_ledger_is_of_the_reason_why_nothing_is_searched(threads, tmp_path, monkeypatch, engine):
-    """The ledger still said that there is no solution, after the kind had ceased to."""
+    """When the kind no longer said that there is no solution, the ledger still did."""
     sweep = partial(cm.sweep, Lamps(), ledger=tmp_path / "ledger", engine=engine, executor=threads)
     with monkeypatch.context() as patched:
         patched.setattr(Lamps, "infeasible_reason", lambda _: "there is no power")

@@ -345,15 +345,17 @@ class Cuts(Stoppable):
 
         What a loop is round has no end and mostly no demand, so that edges into it are no ways out.
         """
-        beyond = [node for node in self._near if node not in inside]
-        parts = connected_parts(beyond, self._near.__getitem__) if len(inside) >= ROUND else [beyond]
-        regions = [*map(set, parts)]
+        pairs = [pair for node in inside for pair in zip(self._near[node], self._at[node], strict=True)]
+        regions = list[set[int]]()
+        if len(inside) >= ROUND:
+            beyond = (node for node in self._near if node not in inside)
+            regions = [*map(set, connected_parts(beyond, self._near.__getitem__))]
         if self._partner:
             regions = [set().union(*(region for region in regions if not region.isdisjoint(self._partner)))]
         else:
-            asking = (region for region in regions if any(map(region.issuperset, self._demands)))
-            regions = [*asking] or [set(beyond)]
-        pairs = [pair for node in inside for pair in zip(self._near[node], self._at[node], strict=True)]
+            regions = [region for region in regions if any(map(region.issuperset, self._demands))]
+        if not any(regions):  # All round it may be where the way leads.
+            return [[literal for other, literal in pairs if other not in inside]]
         return [[literal for other, literal in pairs if other in region] for region in regions]
 
 
