@@ -78,6 +78,8 @@ def as_meant(cp: CpModel) -> CpModel:
             ends = constraint.no_overlap_2d.x_intervals, constraint.no_overlap_2d.y_intervals
             for place, pair in enumerate(zip(*ends, strict=True)):
                 conditions = [list(every[interval].enforcement_literal) for interval in pair]
+                if not any(conditions):
+                    continue
                 for intervals, interval in zip(ends, pair, strict=True):
                     intervals[place] = len(every)
                     both = every.add()
