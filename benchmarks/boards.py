@@ -1,10 +1,11 @@
-"""Best boards of 16 x 16: how many of 480 edges match after a minute of one core, on Eternity II and on sets like it.
+"""Best boards: how many edges match after a minute of one core, on Eternity II and on sets like it.
 
     python -m benchmarks.boards [--seconds 60] [--out FOLDER]
 
 Instances of Eternity II are read from the folder that CPMODELS_DATA names, in `edge_matching/eternity2`: ten are
 public, with the five clues and three corner pieces pinned, and other programs have been compared on these ten for 60 s
-of one core (see `PUBLISHED`).  Without the pinned corners, and without clues, the puzzle is that of the records.
+of one core (see `PUBLISHED`).  Without the pinned corners, and without clues, the puzzle is that of the records.  The
+sets of META 2010 are in the same folder (`meta_10x10.json` to `meta_16x16.json`).
 
 Ten more sets are made here: a planted board, bordered, with 5 colours on the 60 edges along its rim and 17 others on
 the 420 inside, as Eternity II has them, each on as many edges as the others but for one; cut, shuffled and turned.
@@ -80,18 +81,26 @@ def planted(seed: int) -> EdgeMatching:
 PUBLIC = "public instances of Eternity II, 5 clues and 3 corners pinned"
 
 
+def read(pattern: str) -> Iterator[tuple[str, EdgeMatching]]:
+    """The sets in the files that fit a pattern, each with the name of its file."""
+    for file in sorted((Path(environ.get("CPMODELS_DATA", "")) / "edge_matching" / "eternity2").glob(pattern)):
+        puzzle = cm.read(file)
+        assert isinstance(puzzle, EdgeMatching)
+        yield file.stem, replace(puzzle, maximise="score")
+
+
 def puzzles() -> Iterator[tuple[str, EdgeMatching]]:
     """The puzzles, each with its group."""
-    folder = Path(environ.get("CPMODELS_DATA", "")) / "edge_matching" / "eternity2"
-    given: EdgeMatching | None = None
-    for file in sorted(folder.glob("e2-16x16-v??.json")):
-        given = cm.read(file)  # type: ignore[assignment]
-        assert isinstance(given, EdgeMatching)
-        yield PUBLIC, replace(given, name=f"Eternity II, {file.stem[-3:]}", maximise="score")
-    if given:
+    public = list(read("e2-16x16-v??.json"))
+    for file, given in public:
+        yield PUBLIC, replace(given, name=f"Eternity II, {file[-3:]}")
+    for _, given in public[-1:]:
         inner = tuple(clue for clue in given.clues if given.pieces[clue.piece].count(0) == 0)
         for name, clues in (("Eternity II, its 5 clues", inner), ("Eternity II, no clues", ())):
-            yield name, replace(given, clues=clues, name=name, maximise="score")
+            yield name, replace(given, clues=clues, name=name)
+    for _, given in read("meta_*.json"):
+        name = f"META 2010, {given.rows} x {given.cols}, no clues"
+        yield name, replace(given, name=name)
     for seed in range(SETS):
         yield "ten sets like Eternity II, no clues", planted(seed)
 
@@ -115,8 +124,9 @@ def run(puzzle: EdgeMatching, seconds: float) -> tuple[Measured, Board]:
     assert isinstance(board, Board)
     assert puzzle.check(board) == []
     row = {
-        "score": puzzle.score(board), "status": result.status.value, "cpu_seconds": round(process_time() - start, 1),
-        "wall_seconds": round(perf_counter() - clock, 1), "trail": trail, "link": link(puzzle, board),
+        "score": puzzle.score(board), "of": puzzle.inner_edges, "status": result.status.value,
+        "cpu_seconds": round(process_time() - start, 1), "wall_seconds": round(perf_counter() - clock, 1),
+        "trail": trail, "link": link(puzzle, board),
     }  # fmt: skip
     return row, board
 
@@ -128,16 +138,16 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
     after = {group: [f"{mean(reached(row, at) for row in here):.1f}" for at in CUTS] for group, here in groups.items()}
     group = PUBLIC if PUBLIC in groups else next(iter(groups))
     ours = ["cpmodels", *after[group]]
-    scores = [row["score"] for row in groups[group]]
+    scores, of = [row["score"] for row in groups[group]], groups[group][0]["of"]
     yield "# Best boards"
     yield (
-        "How many of the 480 inner edges match on the best 16 x 16 board that is found in a minute? Of Eternity II no "
+        "How many inner edges match on the best board that is found in a minute? Of Eternity II, which has 480, no "
         "solution is known, so boards of it, and of sets like it, are compared by this number, their score."
     )
     yield (
-        f"On {len(scores)} {group}, {ours[-1]} edges match in the mean after {CUTS[-1]} CPU seconds of one core "
-        f"({min(scores)} to {max(scores)}), and {ours[1]} after {CUTS[0]} s. The best mean that is published for the "
-        f"ten public instances is {PUBLISHED[0][1]} after 60 s."
+        f"On {len(scores)} {group}, {ours[-1]} of {of} edges match in the mean after {CUTS[-1]} CPU seconds of one "
+        f"core ({min(scores)} to {max(scores)}), and {ours[1]} after {CUTS[0]} s. The best mean that is published for "
+        f"the ten public instances is {PUBLISHED[0][1]} after 60 s."
         '\n\nThe search is that of `cpmodels.solve` for an `EdgeMatching(..., maximise="score")`: beams in machine '
         "code, wider and wider (see `cpmodels.puzzles.edge_matching.search`). A beam fills the board cell by cell and "
         "keeps the best boards of each step."
@@ -150,15 +160,25 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
         "Mean scores after that many seconds. Those of other programs are from eternity2.dev, for ten public instances "
         "and one core of an Apple M1, seconds by the clock; ours are CPU seconds of the machine named above, on those "
         "of the ten that were at hand. Eternity II itself has no pinned corners; there the best boards that are known "
-        "match 464 edges with the five clues, and 470 with the one in the middle (July 2026)."
+        "match 464 edges with the five clues, and 470 with the one in the middle (July 2026). Of a program "
+        "of T. Wauters, W. Vancroonenburg and G. Vanden Berghe (*Journal of Mathematical Modelling and Algorithms* 11, "
+        "2012), 461 of 480 on Eternity II in an hour are noted in [a digest of the eternity2 list]"
+        "(https://github.com/raphael-anjou/eternity2/blob/main/research/community/digests/0012-2012-01--2014-12.md), "
+        "message 9023, which does not say with which clues."
     )
     yield table(
-        ["puzzles", "boards", *(f"{at} s" for at in CUTS)],
-        [[group, str(len(groups[group])), *means] for group, means in after.items()],
+        ["puzzles", "boards", "edges", *(f"{at} s" for at in CUTS)],
+        [[name, str(len(here)), str(here[0]["of"]), *after[name]] for name, here in groups.items()],
+    )
+    yield (
+        "The sets of META 2010 are those of a contest of that conference, with the pieces that "
+        "[Eternity2Puzzles.jl](https://github.com/jwortmann/Eternity2Puzzles.jl) (MIT) keeps. That of 16 x 16 has "
+        "other pieces than Eternity II, with as many edges of each colour."
     )
     yield "![The best board of a set like Eternity II](best.png)"
     yield table(
-        ["puzzle", "score", "link"], ([row["name"], str(row["score"]), f"[board]({row['link']})"] for row in rows)
+        ["puzzle", "score", "edges", "link"],
+        ([row["name"], str(row["score"]), str(row["of"]), f"[board]({row['link']})"] for row in rows),
     )
 
 
