@@ -14,9 +14,12 @@ from typing import Any, Generic
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
+from cpmodels.base.description import described
 from cpmodels.base.kinds import open_function
 from cpmodels.base.puzzle import NumberedBoard, Puzzle, S
 from cpmodels.base.values import board_size, shown
+from cpmodels.engines._cuts import suits_cuts
+from cpmodels.engines._table import GLUCOSE
 from cpmodels.errors import KindError, ParameterError, PuzzleError
 from cpmodels.model import build
 from cpmodels.search.solving import solutions
@@ -157,6 +160,10 @@ def _by_clues(
 
 def _random_solution(puzzle: Puzzle[S], random: Random) -> S | None:
     """A solution: literals are chosen in a random order, each true or false at random; None where none is found."""
+    description = None if puzzle.minimise else described(puzzle)
+    if description is not None and suits_cuts(description.problem):
+        with solutions(puzzle, engine=GLUCOSE, seed=random.randrange(1, 2**31)) as found:
+            return next(found, None)
     model = build(puzzle)
     values = cp_model.SELECT_MAX_VALUE, cp_model.SELECT_MIN_VALUE
     for literal in random.sample(model.key, len(model.key)):
@@ -207,11 +214,18 @@ class CluesCandidate(Candidate[S]):
         return [other for other in others if self._excluding[id(other)][1].isdisjoint(clues)]
 
     def changed(self, others: Sequence[S], random: Random) -> Candidate[S] | None:
-        """Of a puzzle without clues the first that `Puzzle.nearby` gives for one of the others, at random."""
-        if not self.clues:
-            for puzzle, solution in self._full.nearby(self.solution, random.choice(others), random):
-                if not puzzle.check(solution):
-                    return CluesCandidate(puzzle, puzzle, solution)
+        """That of another solution, where it has more clues; without clues the first puzzle that is `Puzzle.nearby`.
+
+        If clues are all that can be said, they hold for the others, so that of these more exclude more.
+        """
+        other = random.choice(others)
+        if self.clues:
+            full = self._blank.with_clues(other, random)
+            changed = None if full is None else CluesCandidate(self._blank, full, other)
+            return changed if changed is not None and len(changed.clues) > len(self.clues) else None
+        for puzzle, solution in self._full.nearby(self.solution, other, random):
+            if not puzzle.check(solution):
+                return CluesCandidate(puzzle, puzzle, solution)
         return None
 
     def puzzle(self, clues: Sequence[Hashable]) -> Puzzle[S]:

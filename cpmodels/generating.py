@@ -52,8 +52,8 @@ from cpmodels.base.values import either, listed, plain, shown
 from cpmodels.errors import CpmodelsError, KeywordError, KindError, ParameterError, StoppedError
 from cpmodels.explaining._explaining import difficulty as difficulty_of
 from cpmodels.explaining._explaining import grade_of, has_rules
-from cpmodels.search._question import checked, is_hashable
-from cpmodels.search.solving import solutions
+from cpmodels.search._question import Question, checked, is_hashable
+from cpmodels.search.solving import solutions, two_of
 
 __all__ = [
     "Candidate",
@@ -433,7 +433,15 @@ class _Maker:
 
     def _another(self, candidate: Candidate[S], clues: Sequence[Hashable]) -> S | None:
         """A solution that these clues leave beside the intended one; None where there is none, by proof."""
-        return next(iter(self._others(candidate, clues, 1)), None)
+        if candidate.up_to_symmetry:
+            return next(iter(self._others(candidate, clues, 1)), None)
+        self._clock.pause()
+        seed = self._random.randrange(1, 2**31)
+        some, is_all = two_of(Question.of(candidate.puzzle(clues), Clock(self._clock.rest, None), seed=seed))
+        other = next((solution for solution in some if solution != candidate.solution), None)
+        if other is None and not is_all:
+            raise StoppedError("the time was up")
+        return other
 
     def _others(self, candidate: Candidate[S], clues: Sequence[Hashable], most: int) -> list[S]:
         """As many solutions as that which these clues leave beside the intended one; fewer, where there are no more."""

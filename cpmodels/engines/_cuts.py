@@ -54,7 +54,8 @@ Template = Sequence[Sequence[int]]
 class Cuts(Stoppable):
     """A search for choices by their numbers: the options of a cover, or the edges of a graph.
 
-    seed: another order of the variables; with 0 that of the description.
+    seed: another order of the variables, each first tried true or false by chance; with 0 the order of the description,
+        and first false.
 
     Raises MissingExtraError where the library of the solver does not load.
     """
@@ -69,6 +70,7 @@ class Cuts(Stoppable):
         self._problem, self._glucose = problem, Glucose4
         size = len(problem.options if isinstance(problem, ExactCover) else problem.graph.edges)
         self._literals = list(range(1, size + 1))
+        self._seed = seed
         if seed:
             Random(seed).shuffle(self._literals)
         self._variables, self._rules = size, dict[int, tuple[Template, list[Sequence[int]]]]()
@@ -83,6 +85,9 @@ class Cuts(Stoppable):
         if isinstance(self._problem, ExactCover):
             self._solver.append_formula(chain.from_iterable(map(partial(self._led_to, self._problem), self._graphs)))
         self._solver.add_clause([self._variables + 1])  # So it knows all variables, not just those in clauses.
+        if self._seed:
+            random = Random(self._seed)
+            self._solver.set_phases([random.choice((literal, -literal)) for literal in self._literals])
 
     def advance(self, nodes: int) -> Rows:  # noqa: ARG002
         """Search until something is found, and take that apart; at most for `CONFLICTS` conflicts."""

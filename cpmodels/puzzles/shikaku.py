@@ -8,8 +8,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import ClassVar
 
@@ -76,3 +76,18 @@ class Shikaku(NumberedBoard[Grid]):
         """The number of cells of each rectangle of a random partition, in one of them."""
         areas = {random.choice(cells): len(cells) for cells in random_rectangles(rows, cols, random)}
         return cls(in_rows(rows, cols, areas))
+
+    def nearby(self, solution: Grid, other: Grid, random: Random) -> Iterator[tuple[Shikaku, Grid]]:
+        """A number moves to a cell of its rectangle that another has in the other solution.
+
+        >>> near = Shikaku([[2, None], [None, 2]]).nearby(Grid([[1, 1], [2, 2]]), Grid([[1, 2], [1, 2]]), Random(1))
+        >>> sorted(str(puzzle.given) for puzzle, _ in near)
+        ['((2, None), (2, None))', '((None, 2), (None, 2))']
+        """
+        cells = [cell for cell, number in solution if other[cell] != number]
+        for cell in random.sample(cells, len(cells)):
+            at = [cell if i == solution[cell] else place for i, place in enumerate(self.numbers, 1)]
+            areas = dict(sorted(zip(at, self.numbers.values(), strict=True)))
+            order = {place: i for i, place in enumerate(areas, 1)}
+            moved = Grid.of({each: order[at[i - 1]] for each, i in solution})
+            yield replace(self, given=in_rows(self.rows, self.cols, areas)), moved
