@@ -418,3 +418,24 @@ def test_several_things_may_lie_in_one_cell():
     both = cm.Partial([cm.Mark.at((0, 0), "blue"), cm.Mark.at((0, 0), "red")])
     assert cm.count(puzzle, given=both).total == 2
     assert str(cm.hint(puzzle, both)) == "Nothing follows: from here there are several solutions."
+
+
+PAIRS = [((0, c), (0, c + 1)) for c in range(3)]
+
+
+class Pairs(Covered):
+    kind: ClassVar[str] = "pairs"
+    solution_type = cm.Paths
+
+    def check(self, solution):
+        return [] if solution.paths == (PAIRS[0], PAIRS[2]) else ["not all"]
+
+    def describe(self):
+        return replace(super().describe(), solution=cm.Paths, marks=lambda pair: [cm.Mark.edge(*pair)])
+
+
+def test_lines_of_options_are_known_as_lines():
+    """Of three pairs of neighbours the two outer ones cover all."""
+    steps = cm.explain(Pairs(ExactCover([(0, c) for c in range(4)], [Option(pair, pair) for pair in PAIRS])))
+    assert len(list(steps)) == len(PAIRS) - 1
+    assert {(fact.edge, fact.laid, fact.holds) for fact in steps.known} >= {(PAIRS[0], (), True), (PAIRS[2], (), True)}

@@ -123,7 +123,7 @@ class CoverAccount(Account[S]):
         meaning, holds = self.cover.options[abs(literal) - 1].meaning, literal > 0
         laid = (self.words.laid(meaning) or self._laid.get(literal, ())) if holds else ()
         words = self.words.option(meaning, holds=holds)
-        return Fact(meaning, holds, words, self._cells(abs(literal) - 1), laid)
+        return Fact(meaning, holds, words, self._cells(abs(literal) - 1), laid, self._edges.get(abs(literal)))
 
     def solution(self, true: Set[int]) -> S:
         """The solution of the options that are chosen."""
@@ -146,13 +146,22 @@ class CoverAccount(Account[S]):
         """What each option lays, as the words have it or, where they do not, its marks, if it is one for each cell."""
         found: dict[int, dict[Cell, list[Any]]] = {}
         for mark, facts in self.marks.items():
-            for fact in facts:
+            for fact in () if mark.is_edge else facts:
                 found.setdefault(fact, {}).setdefault(mark.cells[0], []).append(mark.value)
         return {
             fact: tuple((cell, values[0]) for cell, values in by_cell.items())
             for fact, by_cell in found.items()
             if all(len(values) == 1 for values in by_cell.values())
         }
+
+    @cached_property
+    def _edges(self) -> Mapping[int, tuple[Cell, Cell]]:
+        """The edge that an option is, where it is one that no other has, and no more than one."""
+        found: dict[int, list[tuple[Cell, Cell]]] = {}
+        for mark, facts in self.marks.items():
+            for fact in facts if mark.is_edge and len(facts) == 1 else ():
+                found.setdefault(fact, []).append((mark.cells[0], mark.cells[1]))
+        return {fact: edges[0] for fact, edges in found.items() if len(edges) == 1}
 
     def literals_of(self, partial: Any) -> list[int]:
         """The options that a player has chosen: by their marks or, where there are none, their meanings."""
