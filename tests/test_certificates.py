@@ -506,6 +506,9 @@ def test_confirm_writes_and_verify_checks(tmp_path):
     assert out.endswith("\nnot trusted: any solver\n")
     found = json.loads(run("verify", path, "--json", "--plain")[0])
     assert (found["verified"], found["solutions"], found["checker"]) == (True, 0, "plain Python")
+    tiny = tmp_path / "tiny.zip"
+    assert "checked in 1 step: " in run("confirm", "-", "--proof", tiny, stdin=readers.write(cm.Zip(1, 2, [(0, 0)])))[0]
+    assert "\nchecked: 1 step by " in run("verify", tiny)[0]
     changed(path, path, proof_lrat=read(path)["proof.lrat"].replace(" 0 ", " 0 1 1 ", 1))
     assert run("verify", path, code=1)[0].startswith("refused: proof.lrat, line 1: ")
     refused = json.loads(run("verify", path, "--json", code=1)[0])["refused"]

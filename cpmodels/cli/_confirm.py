@@ -12,6 +12,7 @@ import click
 
 import cpmodels as cm
 from cpmodels.base.files import write_file
+from cpmodels.base.values import plural
 from cpmodels.cli import _options as options
 from cpmodels.cli._console import Searching, say, say_answer, solutions_in_words, tell
 from cpmodels.cli._files import read_puzzle, tell_written, writable
@@ -62,7 +63,7 @@ def show_confirmation(found: cm.Confirmation, proof: str | None) -> None:
     words = {True: "they agree", False: "they do not agree", None: "not confirmed: a search was stopped"}
     say(words[found.agree])
     if found.verification:
-        say(f"proved and checked in {found.verification.steps:,} steps: {found.verification.claim}")
+        say(f"proved and checked in {plural(found.verification.steps, 'step')}: {found.verification.claim}")
         tell(f"the certificate is in {found.proof}; `cpmodels verify {shlex.quote(str(found.proof))}` checks it again")
     elif proof and not found.unwritten:
         why = "they do not agree" if found.agree is False else "it was not proved that these are all solutions"
@@ -95,7 +96,7 @@ def verify(certificate: str, plain: bool, time_limit: float | None) -> int:
 def show_verification(found: cm.Verification) -> None:
     if found.verified:
         say(f"proved: {found.claim}")
-        say(f"checked: {found.steps:,} steps by {found.checker}, in {found.seconds:.2f} s")
+        say(f"checked: {plural(found.steps, 'step')} by {found.checker}, in {found.seconds:.2f} s")
         say(f"trusted: {found.trusted}")
         say("not trusted: any solver")
     elif found.verified is None:
