@@ -202,7 +202,7 @@ class CluesCandidate(Candidate[S]):
         self._excluding: dict[int, tuple[S, frozenset[Hashable]]] = {}  # By the ids of solutions, which are held here.
 
     def remaining(self, clues: Sequence[Hashable], others: Sequence[S]) -> Sequence[S]:
-        """Those of other solutions that none of the clues excludes by itself."""
+        """Those of other solutions that neither one of the clues excludes by itself nor all of them do together."""
         for other in others:
             if id(other) not in self._excluding:
                 wrong = set[Hashable]()
@@ -211,7 +211,8 @@ class CluesCandidate(Candidate[S]):
                     if puzzle.check(other):
                         wrong.add(clue)
                 self._excluding[id(other)] = other, frozenset(wrong)
-        return [other for other in others if self._excluding[id(other)][1].isdisjoint(clues)]
+        left = [other for other in others if self._excluding[id(other)][1].isdisjoint(clues)]
+        return super().remaining(clues, left) if left else left
 
     def changed(self, others: Sequence[S], random: Random) -> Candidate[S] | None:
         """That of another solution, where it has more clues; without clues the first puzzle that is `Puzzle.nearby`.

@@ -385,6 +385,47 @@ def test_new_puzzles_that_cannot_be_hashed_are_refused_in_a_sentence():
         cm.generate(ListedLamps, 1, 3)
 
 
+@dataclass(frozen=True)
+class Ranking(cm.Puzzle[cm.Grid]):
+    """The numbers 1 to 4 in a row, the first maybe given; those in some cells rise in this order."""
+
+    kind = "ranking"
+    first: int | None = None
+    rising: tuple[int, ...] = ()
+
+    def check(self, solution):
+        given = [[self.first, None, None, None]]
+        if flaws := solution.flaws(1, 4, range(1, 5), given) or solution.repeats(cm.graph.lines(1, 4)):
+            return flaws
+        return ["they do not rise"] * any(solution[0, a] > solution[0, b] for a, b in pairwise(self.rising))
+
+    def model(self, cp):
+        cells = [(0, c) for c in range(4)]
+        numbers = cm.constraints.numbers(cp, cells, range(1, 5), {(0, 0): self.first} if self.first else None)
+        cm.constraints.all_different(cp, numbers, [cells])
+        for a, b in pairwise(self.rising):
+            cp.add(numbers.value((0, a)) < numbers.value((0, b)))
+        return cm.Model(self, cp, numbers)
+
+    @classmethod
+    def blank(cls, rows, cols, random):  # noqa: ARG003
+        return cls()
+
+    def with_clues(self, solution, random):  # noqa: ARG002
+        cells = sorted(range(4), key=lambda c: solution[0, c])
+        return replace(self, first=solution[0, 0] if solution[0, 0] > 1 else None, rising=tuple(cells))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_clues_may_exclude_a_solution_only_together(seed):
+    """A cell of those whose numbers rise excludes nothing by itself."""
+    made = cm.generate(Ranking, 1, 4, seed=seed)
+    first, rising = made.puzzle.first, made.puzzle.rising
+    fewer = [replace(made.puzzle, rising=rising[:i] + rising[i + 1 :]) for i in range(len(rising))]
+    fewer += [replace(made.puzzle, first=None)] if first else []
+    assert (cm.is_unique(made.puzzle), made.minimal, any(map(cm.is_unique, fewer))) == (True, True, False)
+
+
 def test_a_difficulty_is_that_of_the_explanation():
     assert cm.difficulty(cm.generate("akari", 4, 4, seed=1, difficulty="medium").puzzle).grade == "medium"
 
