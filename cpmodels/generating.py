@@ -37,6 +37,7 @@ from cpmodels._candidates import (
     CluesCandidate,
     WholeCandidate,
     candidates,
+    chance,
     makes_candidates,
     rows_and_columns,
 )
@@ -52,8 +53,8 @@ from cpmodels.base.values import either, listed, plain, shown
 from cpmodels.errors import CpmodelsError, KeywordError, KindError, ParameterError, StoppedError
 from cpmodels.explaining._explaining import difficulty as difficulty_of
 from cpmodels.explaining._explaining import grade_of, has_rules
-from cpmodels.search._question import Question, checked, is_hashable
-from cpmodels.search.solving import solutions, two_of
+from cpmodels.search._question import checked, is_hashable
+from cpmodels.search.solving import solutions
 
 __all__ = [
     "Candidate",
@@ -185,9 +186,9 @@ class Generated(Generic[S]):
     clue_name: what the clues are called: ``"wall"`` where the numbers of a ZIP form a shape, and ``"further number"``
         in a Fillomino.
     difficulty: its grade, where one was asked for.
-    seed: what makes the same puzzle again, with the same version of this library and of OR-Tools, on any machine.
-        Where searches race, as for gardens of cubes or hexagons, or large boards that take one half a second, it may
-        make another one.
+    seed: what makes the same puzzle again, with the same versions of this library, OR-Tools and python-sat, on any
+        machine.  Where searches race, as for gardens of cubes or hexagons, or large boards that take one half a second,
+        it may make another one.
     tries: how many candidates were begun.
     interrupted: whether Ctrl-C ended the search.
     seconds: wall time.
@@ -433,21 +434,14 @@ class _Maker:
 
     def _another(self, candidate: Candidate[S], clues: Sequence[Hashable]) -> S | None:
         """A solution that these clues leave beside the intended one; None where there is none, by proof."""
-        if candidate.up_to_symmetry:
-            return next(iter(self._others(candidate, clues, 1)), None)
-        self._clock.pause()
-        seed = self._random.randrange(1, 2**31)
-        some, is_all = two_of(Question.of(candidate.puzzle(clues), Clock(self._clock.rest, None), seed=seed))
-        other = next((solution for solution in some if solution != candidate.solution), None)
-        if other is None and not is_all:
-            raise StoppedError("the time was up")
-        return other
+        return next(iter(self._others(candidate, clues, 1)), None)
 
     def _others(self, candidate: Candidate[S], clues: Sequence[Hashable], most: int) -> list[S]:
         """As many solutions as that which these clues leave beside the intended one; fewer, where there are no more."""
         self._clock.pause()
         puzzle, up_to_symmetry, others = candidate.puzzle(clues), candidate.up_to_symmetry, list[S]()
-        with solutions(puzzle, up_to_symmetry=up_to_symmetry, time_limit=self._clock.rest) as found:
+        asked: dict[str, Any] = {"up_to_symmetry": up_to_symmetry, "time_limit": self._clock.rest}
+        with solutions(puzzle, **asked, **chance(puzzle, self._random)) as found:
             for number, solution in enumerate(found):
                 if number if up_to_symmetry else solution != candidate.solution:
                     others.append(solution)
