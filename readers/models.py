@@ -222,6 +222,9 @@ class Reader(parser_callbacks.CallbacksCPMPy):
     def __init__(self):
         super().__init__()
         readers.append(self)
+    def _unimplemented(self, *_, general_method=False):
+        if not general_method:
+            raise NotImplementedError(sys._getframe(1).f_code.co_name)
     def ctr_circuit(self, lst, size):
         successors = self.get_cpm_vars(lst)
         length = sum(place != at for at, place in enumerate(successors))
@@ -232,6 +235,10 @@ class Reader(parser_callbacks.CallbacksCPMPy):
         element = cpmpy.Element([one for row in rows for one in row], len(rows[0]) * i + j)
         self.cpm_model += [i >= 0, i < len(rows), j >= 0, j < len(rows[0])]
         self.cpm_model += self.eval_cpm_comp(element, condition.operator, self.get_cpm_var(condition.right_operand()))
+    def ctr_mdd(self, scope, transitions):
+        sources, targets = {tail for tail, _, _ in transitions}, {head for _, _, head in transitions}
+        (root,) = sources - targets
+        self.ctr_regular(scope, transitions, root, list(targets - sources))
     def ctr_binpacking(self, lst, sizes, condition):
         if condition.operator.name not in ("LE", "LT"):
             raise ValueError("a binPacking with another condition than le or lt")
@@ -257,7 +264,8 @@ os._exit(0)
 """The program that reads an XCSP3 instance.
 
 CPMpy's own reader, but for constraints that it reads otherwise than XCSP3 has them: a circuit need not lead through the
-first node, and may have a given size; a matrix need not be square; and there may be more bins than things to pack.
+first node, and may have a given size; a matrix need not be square; there may be more bins than things to pack; and the
+paths of a decision diagram, which CPMpy follows one by one, may be many.
 """
 
 

@@ -386,8 +386,11 @@ def test_xcsp3_is_read_by_cpmpy_where_that_is_installed(tmp_path):
     assert cm.count(read).total == sum(9 - a - b + 1 for a, b in permutations(range(3), 2))
     with pytest.raises(cm.PuzzleError, match="CPMpy cannot read the XCSP3 instance: "):
         cm.read(XCSP3 % "nonsense")
+    with pytest.raises(cm.PuzzleError, match="CPMpy cannot read the XCSP3 instance: NotImplementedError: var_symbolic"):
+        cm.read((XCSP3 % "le").replace('"free"> 0..9', '"free" type="symbolic"> a b'))
 
 
+ARCS = "(n20,2,end)" + "".join(f"(n{i},{value},n{i + 1})" for i in range(20) for value in range(4))
 PACKING = "<binPacking> <list> x[] </list> <sizes> 2 2 2 2 </sizes> {} </binPacking>"
 
 
@@ -396,6 +399,7 @@ PACKING = "<binPacking> <list> x[] </list> <sizes> 2 2 2 2 </sizes> {} </binPack
     ("constraint", "total"),
     [
         ("<intension> eq(x[0],1) </intension>", 4**3 * 6 * 6),  # All variables are there, also those that are in none.
+        (f"<mdd> <list> {20 * 'x[0] '}x[1] </list> <transitions> {ARCS} </transitions> </mdd>", 4**3 * 6 * 6),
         ("<circuit> <list> x[] </list> </circuit>", (6 + 8 + 6) * 6 * 6),
         ("<circuit> <list> x[] </list> <size> 3 </size> </circuit>", 8 * 6 * 6),
         ("<element> <matrix> (3,1,2)(0,3,1) </matrix> <index> i j </index> <value> x[0] </value> </element>", 6 * 4**3),
