@@ -205,8 +205,9 @@ NOT_READ = {
         r"(\s|%[^\n]*\n)*(predicate|array|var|constraint|bool|int)\b.*;\s*solve\b[^;]*;\s*\Z", re.DOTALL
     ),
     "MPS": re.compile(r"(\s*\*[^\n]*\n)*\s*((?>NAME\b.*?\nROWS\s)|ROWS\s).*?\nCOLUMNS\s", re.DOTALL),
+    "a form of DIMACS other than CNF": re.compile(r"(c\b[^\n]*\n|\s)*+p\s+[a-z]+\s+\d"),
     "an LP file": re.compile(
-        r"(\s*\\[^\n]*\n)*\s*(max|min)(imi[sz]e)?\s.*\n[^\S\n]*+(subject to|such that|s\.?t\.?)\s",
+        r"(\s*\\[^\n]*\n)*\s*(max|min)(imi[sz]e)?\b.*\n[^\S\n]*+(subject to|such that|s\.?t\.?)\s",
         re.DOTALL | re.IGNORECASE,
     ),
 }

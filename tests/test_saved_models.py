@@ -442,6 +442,8 @@ def test_xcsp3_that_would_be_read_otherwise_is_refused(constraint, said):
         ("FlatZinc", "% made by MiniZinc\nvar 0..5: x :: output_var;\nconstraint int_le(x,3);\nsolve satisfy;\n"),
         ("FlatZinc", "".join(f"var bool: {name}:: output_var;\n" for name in "abc") + "solve satisfy;\n"),
         ("MPS", "* a comment\nNAME small\nROWS\n N cost\n L c1\nCOLUMNS\n x cost 1 c1 1\nRHS\n RHS c1 4\nENDATA\n"),
+        ("a form of DIMACS other than CNF", "c a comment\n\np wcnf 2 2 9\n9 1 2 0\n3 -1 0\n"),
+        ("an LP file", "Maximize\nSubject To\n c1: x + y <= 4\nEnd\n"),
         ("an LP file", "\\ a comment\nMaximize\n obj: x + 2 y\nSubject To\n c1: x + y <= 4\nEnd\n"),
     ],
 )
