@@ -324,6 +324,7 @@ def test_what_is_wrong_in_a_file_is_said_with_its_line(text, message):
 
 
 LAMP = 'variables { name: "lamp" domain: [0, 1] }'
+LARGE = f"constraints {{ linear {{ vars: 0 coeffs: {2**63 - 1} domain: [1, {2**63 - 1}] }} }}"
 
 
 def test_wrong_models():
@@ -331,6 +332,7 @@ def test_wrong_models():
         (SavedModel("variables { domain: [0, 1] "), "is not a CpModel in protobuf's text form"),
         (SavedModel(""), "the model has no variables"),
         (SavedModel("variables { domain: [1, 0] }"), "CP-SAT calls the model invalid"),
+        (SavedModel(LAMP + LARGE), "invalid: Possible integer overflow in constraint: linear { vars: 0 coeffs: 9223"),
         (SavedModel(r'variables { name: "\377" domain: [0, 1] }'), "a name in the model is not UTF-8"),
         (SavedModel(LAMP + r'constraints { name: "\377" bool_or { literals: 0 } }'), "a name in the model is not UTF"),
         (SavedModel(str(small().proto), "y*"), r"no variable is called 'y\*'; there is x, lamp, free"),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
+from textwrap import shorten
 from typing import Any
 
 from cpmodels.base.values import listed
@@ -32,7 +33,7 @@ def translate(model: Model[Any], formula: Formula) -> Formula:
 def check_valid(model: Model[Any]) -> None:
     """Raise ModelError for a model that CP-SAT calls invalid, as one with a variable that it does not have."""
     if invalid := model.cp.validate():
-        raise ModelError(f"CP-SAT calls the model invalid: {invalid}")
+        raise ModelError(f"CP-SAT calls the model invalid: {shorten(invalid, 300, placeholder=' ...')}")
 
 
 class Translation:
