@@ -117,7 +117,7 @@ def opb(text: str) -> SavedModel | None:
         if (words := line.split())[:3] == ["*", "p", "show"]:
             shown = [*(shown or ()), *(word for word in words[3:] if word != "0")]
     for number, statement in _statements(text):
-        words = re.sub(r"[<>]?=|min:", r" \g<0> ", statement).split()
+        words = re.sub(r"[<>]?=|min:", r" \g<0> ", TIMES.sub(" ", statement)).split()
         if words[0] == "min:":
             if objective:
                 raise PuzzleError(f"line {number}: there is an objective before this one")
@@ -141,8 +141,10 @@ def opb(text: str) -> SavedModel | None:
     return _model(place, rows, shown, objective)
 
 
-OPB = re.compile(r"(\s*\*.*\n)*?\s*(\*.*#variable=|min:|([+-]?\d+\s+~?x\d++\s*)+(>=|<=|=|;))")
+OPB = re.compile(r"(\s*\*.*\n)*?\s*(\*.*#variable=|min:|([+-]?\d+(\s+|\*)~?x\d++\s*)+(>=|<=|=|;))")
 """How a file in OPB form begins: with the counts, the objective or a constraint, after comments."""
+TIMES = re.compile(r"(?<=\d)\*(?=~?[A-Za-z_])")
+"""What stands between a number and a variable in the files of the first competitions."""
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:

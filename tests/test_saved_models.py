@@ -204,6 +204,7 @@ def test_a_projection_on_several_lines():
             2,
         ),
         ("+1 x1 +1 x2>=1;\n", 3),
+        ("+1*x1 +1*x2 >= 1;\nmin: +1*x1 +2*~x2;\n", 1),  # As in the competition of 2005.
         ("* #variable= 2 #constraint= 1\n+1 x1 +1 x2 >=2;\n", 1),
         ("* #variable= 2 #constraint= 0\n* p show 0\n", 1),  # Projected to no variable: is there a solution?
         ("p cnf 2 1\nc p show 0\n1 2 0\n", 1),
