@@ -41,6 +41,7 @@ from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._program import program_of
 from cpmodels.engines.frontier._states import count
 from cpmodels.puzzles.simple_loop import SimpleLoop
+from cpmodels.puzzles.slitherlink import Slitherlink
 from cpmodels.search import _choice
 from cpmodels.search._choice import Choice
 from cpmodels.search._frontier import Counting, Outlook, outlook
@@ -177,6 +178,15 @@ def test_loops_and_paths(problem, most_clauses, seed):
             found = list(cm.solutions(puzzle, engine=engine, seed=seed))
         assert len(found) == len(set(found)) == cm.count(puzzle, engine=engine).total
         assert {solution.true for solution in found} == right, engine
+
+
+def test_a_seed_of_glucose_is_for_another_solution():
+    """Edges are first tried taken or not by chance, so that loops are long; the same seed gives the same one."""
+    blank = Slitherlink.blank(10, 10, Random(0))
+    lengths = [len(cm.solve(blank, engine="glucose", seed=seed).solution.cells) for seed in (1, 1, 2, 3)]
+    assert lengths[0] == lengths[1]
+    assert len(set(lengths)) > 1
+    assert len(cm.solve(blank, engine="glucose").solution.cells) < min(lengths)
 
 
 @examples(40)

@@ -2,7 +2,7 @@
 
 import threading
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise, product, repeat
+from itertools import islice, pairwise, permutations, product, repeat
 from random import Random
 
 import numpy as np
@@ -22,6 +22,8 @@ from cpmodels.base.regions import random_paths
 from cpmodels.generating import Candidate, CluesCandidate, candidates, generated_kinds, options_of
 from cpmodels.puzzles.edge_matching.generator import is_lively
 from cpmodels.puzzles.fillomino import Fillomino
+from cpmodels.puzzles.masyu import Masyu
+from cpmodels.puzzles.shikaku import Shikaku
 from cpmodels.puzzles.zip import generator as zips
 from cpmodels.puzzles.zip._shapes import LETTERS, SHAPES, shape_cells
 
@@ -424,6 +426,35 @@ def test_clues_may_exclude_a_solution_only_together(seed):
     fewer = [replace(made.puzzle, rising=rising[:i] + rising[i + 1 :]) for i in range(len(rising))]
     fewer += [replace(made.puzzle, first=None)] if first else []
     assert (cm.is_unique(made.puzzle), made.minimal, any(map(cm.is_unique, fewer))) == (True, True, False)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_where_all_circles_leave_another_loop_its_circles_are_more(seed):
+    """Of a Masyu of 5 x 5; circles of one loop that all hold for another are among those of that."""
+    candidate = next(candidates(Masyu, (5, 5), Random(seed)))
+    found = islice(cm.solutions(candidate.puzzle(candidate.clues)), 2)
+    for other in (loop for loop in found if loop != candidate.solution):
+        changed = candidate.changed([other], Random(0))
+        assert changed.solution == other
+        assert set(changed.clues) > set(candidate.clues)
+        assert not changed.puzzle(changed.clues).check(other)
+
+
+def rectangles(solution):
+    return {frozenset(solution.where(number)) for _, number in solution}
+
+
+@given(st.integers(0, 999))
+@examples(30)
+def test_a_number_of_a_shikaku_moves_so_that_another_solution_is_none(seed):
+    puzzle = Shikaku.blank(5, 5, Random(seed))
+    for one, other in permutations(islice(cm.solutions(puzzle), 2), 2):
+        near = list(puzzle.nearby(one, other, Random(seed)))
+        assert near
+        for moved, solution in near:
+            assert sorted(moved.numbers.values()) == sorted(puzzle.numbers.values())
+            assert not moved.check(solution)
+            assert rectangles(other) not in map(rectangles, cm.solutions(moved))
 
 
 def test_a_difficulty_is_that_of_the_explanation():
