@@ -22,6 +22,7 @@ from cpmodels.base.regions import random_paths
 from cpmodels.generating import Candidate, CluesCandidate, candidates, generated_kinds, options_of
 from cpmodels.puzzles.edge_matching.generator import is_lively
 from cpmodels.puzzles.fillomino import Fillomino
+from cpmodels.puzzles.hitori import Hitori
 from cpmodels.puzzles.masyu import Masyu
 from cpmodels.puzzles.shikaku import Shikaku
 from cpmodels.puzzles.zip import generator as zips
@@ -455,6 +456,18 @@ def test_a_number_of_a_shikaku_moves_so_that_another_solution_is_none(seed):
             assert sorted(moved.numbers.values()) == sorted(puzzle.numbers.values())
             assert not moved.check(solution)
             assert rectangles(other) not in map(rectangles, cm.solutions(moved))
+
+
+@given(st.integers(0, 999))
+@examples(30)
+def test_a_number_of_a_hitori_changes_so_that_one_of_two_solutions_is_none(seed):
+    blank = Hitori.blank(4, 4, Random(seed))
+    puzzle = blank.with_clues(cm.solve(blank, engine="glucose", seed=seed + 1).solution, Random(seed))
+    for one, other in permutations([*islice(cm.solutions(puzzle), 3)], 2):
+        for changed, solution in puzzle.nearby(one, other, Random(seed)):
+            assert solution in (one, other)
+            assert not changed.check(solution)
+            assert changed.check(other if solution == one else one)
 
 
 def test_a_difficulty_is_that_of_the_explanation():

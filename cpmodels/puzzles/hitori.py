@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import ClassVar
@@ -85,3 +85,19 @@ class Hitori(ShadedBoard, NumberedBoard[Grid]):
             seen = [n for other, n in numbers.items() if (other[0] == cell[0]) != (other[1] == cell[1])]
             numbers[cell] = random.choice(seen)
         return replace(self, given=Grid.of(numbers).rows)
+
+    def nearby(self, solution: Grid, other: Grid, random: Random) -> Iterator[tuple[Hitori, Grid]]:
+        """A cell that one of both solutions shades gets a number with which it must be shaded, and that one is meant.
+
+        >>> puzzle, right = Hitori([[1, 2], [3, 1]]), Grid([[1, 0], [0, 0]])
+        >>> near = puzzle.nearby(right, Grid([[0, 0], [0, 0]]), Random(1))
+        >>> sorted(changed.given for changed, _ in near)
+        [((2, 2), (3, 1)), ((3, 2), (3, 1))]
+        """
+        left = {cell: number for cell, number in self.numbers.items() if not solution[cell] and not other[cell]}
+        cells = [cell for cell, shaded in solution if shaded != other[cell]]
+        for cell in random.sample(cells, len(cells)):
+            seen = {n for at, n in left.items() if (at[0] == cell[0]) != (at[1] == cell[1])} - {self.numbers[cell]}
+            for number in random.sample(sorted(seen), len(seen)):
+                given = Grid.of({**self.numbers, cell: number}).rows
+                yield replace(self, given=given), solution if solution[cell] else other
