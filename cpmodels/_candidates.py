@@ -19,9 +19,9 @@ from cpmodels.base.kinds import open_function
 from cpmodels.base.puzzle import NumberedBoard, Puzzle, S
 from cpmodels.base.values import board_size, shown
 from cpmodels.engines._cuts import suits_cuts
-from cpmodels.engines._table import GLUCOSE
+from cpmodels.engines._table import ENGINES, GLUCOSE
 from cpmodels.errors import KindError, ParameterError, PuzzleError
-from cpmodels.model import build
+from cpmodels.model import build, has_own_model
 from cpmodels.search.solving import solutions
 
 MOST_FAILED = 100
@@ -176,14 +176,14 @@ def _random_solution(puzzle: Puzzle[S], random: Random) -> S | None:
 
 
 def chance(puzzle: Puzzle[Any], random: Random) -> dict[str, Any]:
-    """How to ask for a solution at random: Glucose where it reads the puzzle, else nothing in particular.
+    """How to ask for solutions in a random order: of Glucose, where it may answer for the puzzle, else as by default.
 
     Of a Masyu of 10 x 10 without circles Glucose finds one in 5 ms, CP-SAT in 230; of a Slitherlink without numbers in
-    4 and 300.  Its loops are long, too: all of 40 for Slitherlinks could be told from others by all numbers, of 20 by
-    CP-SAT 4.
+    4 and 300.  Its loops are long, too: all numbers of a Slitherlink told each of 40 from others, and 4 of 20 by CP-SAT.
     """
-    description = None if puzzle.minimise else described(puzzle)
-    if description is None or not suits_cuts(description.problem):
+    is_plain = not (puzzle.minimise or puzzle.maximise or has_own_model(puzzle))
+    description = described(puzzle) if is_plain else None
+    if description is None or not suits_cuts(description.problem) or not ENGINES[GLUCOSE].is_installed:
         return {}
     return {"engine": GLUCOSE, "seed": random.randrange(1, 2**31)}
 

@@ -441,6 +441,28 @@ def test_where_all_circles_leave_another_loop_its_circles_are_more(seed):
         assert not changed.puzzle(changed.clues).check(other)
 
 
+class Cornerless(Masyu):
+    """The loop leaves out the corner, as its model says, and its description does not."""
+
+    kind = "cornerless_masyu"
+
+    def check(self, solution):
+        return Masyu.check(self, solution) + ["it passes the corner"] * ((0, 0) in solution.cells)
+
+    def model(self, cp):
+        made = cm.model.described_model(self, cp)
+        cp.add(made.visited[0, 0] == 0)
+        return made
+
+    def with_clues(self, solution, random):  # noqa: ARG002
+        return self
+
+
+def test_candidates_of_a_kind_with_a_model_of_its_own_are_by_that():
+    for candidate in islice(candidates(Cornerless, (3, 3), Random(1)), 6):
+        assert (0, 0) not in candidate.solution.cells
+
+
 def rectangles(solution):
     return {frozenset(solution.where(number)) for _, number in solution}
 
