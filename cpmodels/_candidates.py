@@ -38,7 +38,7 @@ class Candidate(ABC, Generic[S]):
 
     solution: the intended one.
     clues: all that can be given, each of which holds for that solution.  A candidate that has other solutions even
-        with all of them, or without any clue, is given up.
+        with all of them, or without any clue, is `changed` or given up.
     clue_name: what a clue is called, where not all that a puzzle shows is one.
     up_to_symmetry: whether solutions that a symmetry of the puzzle maps to each other are one, as where the whole board
         can be turned on the table; for candidates without clues.
@@ -83,7 +83,7 @@ class Candidate(ABC, Generic[S]):
         return min(left, key=lambda clue: len(self.remaining([*clues, clue], others)))
 
     def changed(self, others: Sequence[S], random: Random) -> Candidate[S] | None:  # noqa: ARG002
-        """A candidate near this one that does not have some of others, which no clue excludes; by default None."""
+        """A candidate in place of this one, all whose clues leave others, that may have fewer; by default None."""
         return None
 
     def order(self, clues: Sequence[Hashable], random: Random) -> Sequence[Hashable]:
@@ -179,7 +179,8 @@ def chance(puzzle: Puzzle[Any], random: Random) -> dict[str, Any]:
     """How to ask for solutions in a random order: of Glucose, where it may answer for the puzzle, else as by default.
 
     Of a Masyu of 10 x 10 without circles Glucose finds one in 5 ms, CP-SAT in 230; of a Slitherlink without numbers in
-    4 and 300.  Its loops are long, too: all numbers of a Slitherlink told each of 40 from others, and 4 of 20 by CP-SAT.
+    4 and 300.  Its loops are long, too: of 40 for Slitherlinks all were told from others by all numbers, of 20 by
+    CP-SAT 4 were.
     """
     is_plain = not (puzzle.minimise or puzzle.maximise or has_own_model(puzzle))
     description = described(puzzle) if is_plain else None
@@ -219,7 +220,7 @@ class CluesCandidate(Candidate[S]):
         return super().remaining(clues, left) if left else left
 
     def clue(self, clues: Sequence[Hashable], others: Sequence[S], random: Random) -> Hashable:
-        """The one that excludes most by itself, without a look at what it does with others."""
+        """The one that excludes most by itself, whatever it does together with others."""
         given = set(clues)
         left = [clue for clue in self.clues if clue not in given]
         random.shuffle(left)
@@ -237,9 +238,10 @@ class CluesCandidate(Candidate[S]):
         return self._excluding[id(other)][1]
 
     def changed(self, others: Sequence[S], random: Random) -> Candidate[S] | None:
-        """That of another solution, where it has more clues; without clues the first puzzle that is `Puzzle.nearby`.
+        """That of one of the others, where it has more clues; without clues the first puzzle that is `Puzzle.nearby`.
 
-        If clues are all that can be said, they hold for the others, so that of these more exclude more.
+        All clues of this one hold for the others.  Where clues are all that can be said of a solution, these have them,
+        too, and each that one of them has beside excludes this one.
         """
         other = random.choice(others)
         if self.clues:

@@ -390,13 +390,15 @@ class Puzzle(ABC, Generic[S]):
 
         A clue is a value where the blank puzzle has None, or a further entry of a tuple.  What differs otherwise is no
         clue and is always given.  None for a solution that is not one for a new puzzle.
+
+        Where all clues of a solution leave another, those of that are asked for, too, and it is taken if it has more.
         """
         return self
 
     def nearby(self, solution: S, other: S, random: Random) -> Iterator[tuple[Puzzle[S], S]]:  # noqa: ARG002
         """Puzzles that differ from this one in little, in a random order, each with its intended solution; or none.
 
-        That is the one of this puzzle, or near it; another solution of this puzzle does not solve them.  A new puzzle
+        That is the one of this puzzle, or near it; the other solution of this puzzle does not solve them.  A new puzzle
         without clues that has other solutions is changed so again and again, until it has one.  One that its intended
         solution does not solve is passed over.
         """

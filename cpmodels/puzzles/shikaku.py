@@ -78,7 +78,7 @@ class Shikaku(NumberedBoard[Grid]):
         return cls(in_rows(rows, cols, areas))
 
     def nearby(self, solution: Grid, other: Grid, random: Random) -> Iterator[tuple[Shikaku, Grid]]:
-        """A number moves to a cell of its rectangle that another has in the other solution.
+        """A number moves to a cell of its rectangle that is of another number in the other solution.
 
         >>> near = Shikaku([[2, None], [None, 2]]).nearby(Grid([[1, 1], [2, 2]]), Grid([[1, 2], [1, 2]]), Random(1))
         >>> sorted(str(puzzle.given) for puzzle, _ in near)
