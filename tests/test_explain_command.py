@@ -19,6 +19,7 @@ from cpmodels.base._checkpoints import checkpoint
 from cpmodels.errors import StoppedError
 from cpmodels.explaining._path import PathAccount
 from cpmodels.explaining._reasoner import Reasoner
+from cpmodels.puzzles.simple_loop import SimpleLoop
 from renderers import scenes
 
 NONE = cm.Zip(3, 3, [(0, 1), (2, 2)])
@@ -146,6 +147,9 @@ def test_why_there_is_no_solution(file):
     form = json.loads(run("why", file(NONE), "--json")[0])
     assert (form["solutions"], form["fewest"]) == ("none", True)
     assert [0, 1] in form["cells"]
+    out, err = run("why", file(SimpleLoop(2, 5, [(0, 2), (1, 2)])))
+    assert out.splitlines()[0] == "there is no solution because of this:"
+    assert "no smaller set does" not in err
 
 
 def test_ctrl_c_keeps_the_reason_that_was_found_and_begins_nothing_else(file, monkeypatch):

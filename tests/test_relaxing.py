@@ -115,6 +115,7 @@ def test_constraints_of_a_group_are_one():
         found = cm.why_infeasible(model, groups=groups, among=among)
         assert [constraint.words for constraint in found.constraints] == [reason]
         assert (found.irreducible, found.fewest) == (True, True)
+        assert str(found) == f"There is no solution because of this: {reason}."
     assert str(cm.why_infeasible(model, groups=groups, among=[])).endswith("the others contradict each other.")
     with pytest.raises(cm.ParameterError, match="no constraint is called 'one'; there is the first are off"):
         cm.why_infeasible(model, groups=groups, among="one")

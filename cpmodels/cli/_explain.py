@@ -259,11 +259,13 @@ def show_conflict(conflict: cm.Conflict) -> None:
     """Why there is no solution, a line for each sort of clue or rule."""
     from cpmodels.explaining import clauses
 
-    say("there is no solution, as these contradict each other:")
+    is_one = len(conflict.constraints) == 1
+    say("there is no solution because of this:" if is_one else "there is no solution, as these contradict each other:")
     for clause in clauses(conflict.constraints, MOST_NAMED):
         say_sentence(conflict.puzzle.said(clause), "  - ")
     if conflict.fewest:
-        tell("no smaller set does")
+        if not is_one:
+            tell("no smaller set does")
     elif conflict.irreducible:
         tell("each of them is needed")
     else:

@@ -78,7 +78,8 @@ class Conflict:
     def __str__(self) -> str:
         if not self.constraints:
             return "There is no solution, even without those asked about: the others contradict each other."
-        return f"There is no solution, as these contradict each other: {'; '.join(clauses(self.constraints, 12))}."
+        why = " because of this" if len(self.constraints) == 1 else ", as these contradict each other"
+        return f"There is no solution{why}: {'; '.join(clauses(self.constraints, 12))}."
 
 
 @dataclass(frozen=True)
