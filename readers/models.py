@@ -268,7 +268,7 @@ os._exit(0)
 
 CPMpy's own reader, but for constraints that it reads otherwise than XCSP3 has them: a circuit need not lead through the
 first node, and may have a given size; a matrix need not be square; there may be more bins than things to pack; and the
-paths of a decision diagram, which CPMpy follows one by one, may be many.
+paths of a decision diagram, which CPMpy follows one by one, may be many.  What CPMpy does not read is named.
 """
 
 

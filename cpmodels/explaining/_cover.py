@@ -156,7 +156,7 @@ class CoverAccount(Account[S]):
 
     @cached_property
     def _edges(self) -> Mapping[int, tuple[Cell, Cell]]:
-        """The edge that an option is, where it is one that no other has, and no more than one."""
+        """For each option that has just one edge which no other has, that edge."""
         found: dict[int, list[tuple[Cell, Cell]]] = {}
         for mark, facts in self.marks.items():
             for fact in facts if mark.is_edge and len(facts) == 1 else ():
