@@ -423,8 +423,8 @@ def test_several_things_may_lie_in_one_cell():
 PAIRS = [((0, c), (0, c + 1)) for c in range(3)]
 
 
-class Pairs(Covered):
-    kind: ClassVar[str] = "pairs"
+class LinedPairs(Covered):
+    kind: ClassVar[str] = "lined-pairs"
     solution_type = cm.Paths
 
     def check(self, solution):
@@ -436,6 +436,6 @@ class Pairs(Covered):
 
 def test_lines_of_options_are_known_as_lines():
     """Of three pairs of neighbours the two outer ones cover all."""
-    steps = cm.explain(Pairs(ExactCover([(0, c) for c in range(4)], [Option(pair, pair) for pair in PAIRS])))
+    steps = cm.explain(LinedPairs(ExactCover([(0, c) for c in range(4)], [Option(pair, pair) for pair in PAIRS])))
     assert len(list(steps)) == len(PAIRS) - 1
     assert {(fact.edge, fact.laid, fact.holds) for fact in steps.known} >= {(PAIRS[0], (), True), (PAIRS[2], (), True)}
