@@ -11,14 +11,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from functools import cache
-from textwrap import shorten
 from types import MappingProxyType
 from typing import Any
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._keywords import meant_keyword
 from cpmodels.base.values import integer, listed, shown
-from cpmodels.errors import CpmodelsError, ModelError, ParameterError
+from cpmodels.errors import CpmodelsError, ParameterError, invalid_model
 
 CP_SAT = "cp-sat"
 """The name of CP-SAT among the engines."""
@@ -258,5 +257,5 @@ def set_parameter(parameters: cp_model.SatParameters, name: str, value: Any) -> 
 def rejected(cp: cp_model.CpModel, info: str) -> CpmodelsError:
     """Why CP-SAT found a model or its own parameters invalid: what CP-SAT says of them, if the model is valid."""
     if wrong := cp.validate():
-        return ModelError(f"CP-SAT rejects the model: {shorten(wrong, 300, placeholder=' ...')}")
+        return invalid_model(wrong)
     return ParameterError(f"CP-SAT rejects the parameters: {info}")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
+from textwrap import shorten
 from unicodedata import category
 
 __all__ = [
@@ -131,6 +132,15 @@ class ModelError(CpmodelsError, ValueError):
     ...
     cpmodels.errors.ModelError: the edge ('a', 'c') ends in 'c', which is not a node of the graph
     """
+
+
+def invalid_model(said: str) -> ModelError:
+    """The error of a model that CP-SAT calls invalid, with what it says of it, which may be long, in one line.
+
+    >>> invalid_model("in a constraint:   linear {}")
+    ModelError('CP-SAT calls the model invalid: in a constraint: linear {}')
+    """
+    return ModelError(f"CP-SAT calls the model invalid: {shorten(said, 300, placeholder=' ...')}")
 
 
 class KindError(CpmodelsError, TypeError):

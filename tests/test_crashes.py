@@ -161,7 +161,7 @@ def test_what_is_checked_of_an_isolated_search_is_isolated_too(monkeypatch):
 def test_what_cp_sat_refuses_and_logs_is_told_from_its_process(capsys):
     model = lamps()
     model.cp.add_max_equality(model.key[0], [model.cp.new_int_var(0, 2**62, "large")] * 3)
-    with pytest.raises(cm.ModelError, match="CP-SAT rejects the model"):
+    with pytest.raises(cm.ModelError, match="CP-SAT calls the model invalid"):
         cm.solve(model, isolated=True)
     with pytest.raises(cm.ParameterError, match="CP-SAT rejects the parameters"):
         cm.solve(lamps(), isolated=True, num_workers=-3)

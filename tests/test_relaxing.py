@@ -230,5 +230,5 @@ def test_a_product_of_what_has_no_values_is_one_sentence():
     x, y = cp.new_int_var(0, 9, "x"), cp.new_int_var(0, 9, "y")
     cp.add_multiplication_equality(y, [x, x])
     x.proto.domain.clear()
-    with pytest.raises(cm.ModelError, match="CP-SAT rejects the model"):
+    with pytest.raises(cm.ModelError, match="CP-SAT calls the model invalid"):
         cm.relax(cm.Model(cp=cp, key=[y]))

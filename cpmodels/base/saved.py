@@ -16,14 +16,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from cpmodels.base._clock import solved_beside
 from cpmodels.base.fields import NOT_IN_FILES
 from cpmodels.base.puzzle import Assignment, Puzzle
 from cpmodels.base.values import check_name, is_whole, items, listed, repeated, shown
-from cpmodels.errors import ModelError, PuzzleError
+from cpmodels.errors import ModelError, PuzzleError, invalid_model
 
 __all__ = ["SavedModel"]
 
@@ -112,7 +111,7 @@ class SavedModel(Puzzle[Assignment]):
         if not cp.proto.parse_text_format(self.proto):
             raise ModelError("the text is not a CpModel in protobuf's text form")
         if wrong := cp.validate():
-            raise ModelError(f"CP-SAT calls the model invalid: {shorten(wrong, 300, placeholder=' ...')}")
+            raise invalid_model(wrong)
         cp.proto.clear_symmetry()  # What is added need not keep it.
         try:
             for one in (*cp.proto.variables, *cp.proto.constraints) if "\\" in self.proto else ():

@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
-from textwrap import shorten
 from typing import Any
 
 from cpmodels.base.values import listed
 from cpmodels.engines._formula import TRUE, Formula, Interval, circuit, coefficients, intervals
-from cpmodels.errors import ModelError, TooLargeError
+from cpmodels.errors import ModelError, TooLargeError, invalid_model
 from cpmodels.model import Model
 
 
@@ -33,7 +32,7 @@ def translate(model: Model[Any], formula: Formula) -> Formula:
 def check_valid(model: Model[Any]) -> None:
     """Raise ModelError for a model that CP-SAT calls invalid, as one with a variable that it does not have."""
     if invalid := model.cp.validate():
-        raise ModelError(f"CP-SAT calls the model invalid: {shorten(invalid, 300, placeholder=' ...')}")
+        raise invalid_model(invalid)
 
 
 class Translation:
