@@ -19,7 +19,7 @@ from cpmodels.base.kinds import open_function
 from cpmodels.base.puzzle import NumberedBoard, Puzzle, S
 from cpmodels.base.values import board_size, shown
 from cpmodels.engines._cuts import suits_cuts
-from cpmodels.engines._table import ENGINES, GLUCOSE
+from cpmodels.engines._table import GLUCOSE
 from cpmodels.errors import KindError, ParameterError, PuzzleError
 from cpmodels.model import build, has_own_model
 from cpmodels.search.solving import solutions
@@ -77,10 +77,14 @@ class Candidate(ABC, Generic[S]):
 
     def clue(self, clues: Sequence[Hashable], others: Sequence[S], random: Random) -> Hashable:
         """A clue to be added to these, with which other solutions remain: by default the one that excludes most."""
+        return min(self._left(clues, random), key=lambda clue: len(self.remaining([*clues, clue], others)))
+
+    def _left(self, clues: Sequence[Hashable], random: Random) -> list[Hashable]:
+        """The other clues, in a random order."""
         given = set(clues)
         left = [clue for clue in self.clues if clue not in given]
         random.shuffle(left)
-        return min(left, key=lambda clue: len(self.remaining([*clues, clue], others)))
+        return left
 
     def changed(self, others: Sequence[S], random: Random) -> Candidate[S] | None:  # noqa: ARG002
         """A candidate in place of this one, all whose clues leave others, that may have fewer; by default None."""
@@ -184,7 +188,7 @@ def chance(puzzle: Puzzle[Any], random: Random) -> dict[str, Any]:
     """
     is_plain = not (puzzle.minimise or puzzle.maximise or has_own_model(puzzle))
     description = described(puzzle) if is_plain else None
-    if description is None or not suits_cuts(description.problem) or not ENGINES[GLUCOSE].is_installed:
+    if description is None or not suits_cuts(description.problem):
         return {}
     return {"engine": GLUCOSE, "seed": random.randrange(1, 2**31)}
 
@@ -221,10 +225,8 @@ class CluesCandidate(Candidate[S]):
 
     def clue(self, clues: Sequence[Hashable], others: Sequence[S], random: Random) -> Hashable:
         """The one that excludes most by itself, whatever it does together with others."""
-        given = set(clues)
-        left = [clue for clue in self.clues if clue not in given]
-        random.shuffle(left)
-        return max(left, key=lambda clue: sum(clue in self._excluded_by(other) for other in others))
+        excluded = [self._excluded_by(other) for other in others]
+        return max(self._left(clues, random), key=lambda clue: sum(clue in each for each in excluded))
 
     def _excluded_by(self, other: S) -> frozenset[Hashable]:
         """The clues that exclude a solution, each by itself."""

@@ -385,14 +385,13 @@ def rings(
 
 
 def suits_cuts(problem: object) -> bool:
-    """Whether a description is of the sort that needs few cuts: a loop, paths, or options that are connected.
+    """Whether Glucose is there, and a description needs few cuts: of a loop, paths, or options that are connected.
 
     >>> suits_cuts(ExactCover(["a"], []))
     False
     """
-    return isinstance(problem, Subgraph) or (
-        isinstance(problem, ExactCover) and bool(problem.graphs) and not problem.relaxed
-    )
+    is_cover = isinstance(problem, ExactCover) and bool(problem.graphs) and not problem.relaxed
+    return (is_cover or isinstance(problem, Subgraph)) and ENGINES[GLUCOSE].is_installed
 
 
 @cache

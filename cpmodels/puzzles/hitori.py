@@ -10,13 +10,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import ClassVar
 
 from cpmodels.base import graph
 from cpmodels.base.diagram import Diagram
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
 from cpmodels.base.values import grouped, place
 from cpmodels.errors import PuzzleError
@@ -82,8 +83,7 @@ class Hitori(ShadedBoard, NumberedBoard[Grid]):
         """In each shaded cell a number that stands elsewhere in its row or column."""
         numbers = dict(self.numbers)
         for cell in solution.where(1):
-            seen = [n for other, n in numbers.items() if (other[0] == cell[0]) != (other[1] == cell[1])]
-            numbers[cell] = random.choice(seen)
+            numbers[cell] = random.choice(seen_from(cell, numbers))
         return replace(self, given=Grid.of(numbers).rows)
 
     def nearby(self, solution: Grid, other: Grid, random: Random) -> Iterator[tuple[Hitori, Grid]]:
@@ -97,7 +97,12 @@ class Hitori(ShadedBoard, NumberedBoard[Grid]):
         left = {cell: number for cell, number in self.numbers.items() if not solution[cell] and not other[cell]}
         cells = [cell for cell, shaded in solution if shaded != other[cell]]
         for cell in random.sample(cells, len(cells)):
-            seen = {n for at, n in left.items() if (at[0] == cell[0]) != (at[1] == cell[1])} - {self.numbers[cell]}
+            seen = {*seen_from(cell, left)} - {self.numbers[cell]}
             for number in random.sample(sorted(seen), len(seen)):
                 given = Grid.of({**self.numbers, cell: number}).rows
                 yield replace(self, given=given), solution if solution[cell] else other
+
+
+def seen_from(cell: Cell, numbers: Mapping[Cell, int]) -> list[int]:
+    """The numbers in the row and the column of a cell, without its own."""
+    return [number for (r, c), number in numbers.items() if (r == cell[0]) != (c == cell[1])]

@@ -36,7 +36,7 @@ from typing import Any, Generic, NamedTuple
 from cpmodels.base._checkpoints import Call, TooLate, tried
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.engines._cuts import suits_cuts
-from cpmodels.engines._table import ENGINES, GLUCOSE
+from cpmodels.engines._table import GLUCOSE
 from cpmodels.engines.backtracking._backtracker import Backtracker, Estimate, estimate, stand_in
 from cpmodels.engines.backtracking._compiled import is_installed
 from cpmodels.engines.backtracking._search import SHORT_SLICE, SLICE, Stoppable, is_ready
@@ -153,7 +153,7 @@ def prepared(question: Question[S], *, first: bool = False) -> Begun[S] | None:
     def make() -> Begun[S] | None:
         began = time.thread_time()
         description = question.description
-        if description is not None and suits_cuts(description.problem) and ENGINES[GLUCOSE].is_installed:
+        if description is not None and suits_cuts(description.problem):
             made: Backtracker[S] | None = Backtracker(puzzle, question.seed or 0, engine=GLUCOSE)
         else:
             made = stand_in(puzzle, question.seed or 0, whole=True) if may_backtrack else None
