@@ -33,7 +33,7 @@ def _searches(puzzle: EdgeMatching) -> tuple[Strategy[Board], ...]:
     if not puzzle.maximise or len(shown | {puzzle.sign * edge for edge in shown}) > MOST_COLOURS:
         return ()
     count = len(puzzle.pieces)
-    strategy: Strategy[Board] = Strategy("beams", lambda seed, _: beams(puzzle, seed))
+    strategy: Strategy[Board] = Strategy("beams", lambda seed, runs: beams(puzzle, seed, runs))
     return (strategy,) * (MANY if count > HARD else 1 if count > FEW else 0)
 
 

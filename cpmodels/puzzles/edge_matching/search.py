@@ -4,16 +4,17 @@ Cells are filled in a fixed order, and of all ways to fill the cells so far that
 on; their number is the width of the beam.  A way is worth less for every mismatch, and more when the pieces that are
 left are likely to fit: when their colours are spread unevenly, so that two edges at random agree often, and when many
 edges are left for each edge that waits for a neighbour.  That is what makes up for never taking anything back: Eternity
-II ends with some 457 matching edges of 480 in two seconds, where a search in depth that may leave mismatches from
+II ends with some 457 matching edges of 480 in a second, where a search in depth that may leave mismatches from
 a certain depth on (J. Blackwood's) or that saves pieces which fit well (L. Verhaard's) ends with some 440 in a minute.
 Beam search is B. Lowerre's (1976); how it fares on Eternity II is reported at eternity2.dev.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from itertools import chain, combinations, product
 from random import Random
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from cpmodels.base.regions import box
 from cpmodels.base.values import in_rows
 from cpmodels.engines.backtracking._compiled import is_installed, kernel
 from cpmodels.errors import MissingExtraError
-from cpmodels.model.strategies import Steps
+from cpmodels.model.strategies import Runs, Steps
 from cpmodels.puzzles.edge_matching.puzzle import Board, EdgeMatching, Edges, Placement, border_sides, rim_sides
 
 __all__ = ["Boards", "beams"]
@@ -40,20 +41,24 @@ UNEVEN = 0.25
 WAITING = 0.1
 """The weight of the logarithms of the numbers of edges left for those that wait."""
 
-NOISE = 0.3
+NOISE = 0.2
 """How much chance adds: ways that are worth the same differ, and so do two searches."""
 
 WEIGHTS = tuple(map(np.float32, (MISMATCH, UNEVEN, WAITING, NOISE)))
 
 PARENTS = 2_000
-"""How many ways are continued in one call of machine code, which takes some milliseconds."""
+"""How many ways are continued, or made, in one call of machine code, which takes a millisecond."""
 
 SPARE = 40_000
 """Room for candidates beside that for two beams."""
 
-MOST_BYTES = 2**26
-"""How many bytes the ways of a beam have at most, so that all of it has some 130 MB: beams are narrower where a way
-takes more than 512, as on boards of 60 x 60 or with 400 colours; on Eternity II it takes 124."""
+SPAN, BINS, TO_ONE = np.float32(56), 4_096, np.float32(64)
+"""Candidates are counted by what they are worth, in bins of a 64th from 56 below the best way to 8 above it, so that it
+is known at once which are worth too little."""
+
+MOST_BYTES = 2**27
+"""How many bytes the ways of a beam have at most; all of it has some four times as many.  On Eternity II a way has 90,
+and a beam of 1.4 million ways takes 75 seconds."""
 
 FORGOTTEN = 8
 """After how many cells ways without a way that continues them are forgotten.  Of the ways of 176 cells of Eternity II
@@ -66,22 +71,28 @@ a tenth longer with 60 or 100."""
 
 KERNELS = "cpmodels.puzzles.edge_matching._beam_kernel"
 
-NARROWEST, WIDER, WIDEST = 32, 4, 131_072
-"""How many ways the first beam follows, how much wider than the one before each of the next is, and the widest, which
-takes some 60 MB.  In the mean, beams of 8,192 match 457.0 edges of Eternity II and take 0.4 s, of 131,072 459.5 in 6 s,
-and of 262,144 459.6 in 13 s."""
+NARROWEST, WIDER = 32, 4
+"""How many ways the first beam follows, and how much wider than the one before each of the next is.  In the mean, beams
+of 8,192 match 457.2 edges of Eternity II, of 131,072 459.0, of 524,288 460.0, and of 4 million 461.2: half an edge more
+for twice the time.  Two of a width differ by an edge, so that the best of seven of 131,072 is about as good as one of a
+million, and the best of eighty half an edge worse than one of four million, which takes no longer."""
 
-TAIL = 4
+SURE = 0.9
+"""How much of the time that is left a beam is to take at most: they differ by some hundredths."""
+
+TAIL = 5
 """How many last lines are filled across.  Where edges no longer match, all of a line would be a mismatch with the one
 before; filled across, the cells of a column at least match one another.  Eternity II: 458.9 in place of 457.3 matching
-edges with beams of 2,048."""
+edges with beams of 2,048.  With 131,072, three last lines give 459.0, four 459.1, five 459.5, six 459.3 and eight 459.1
+in the mean of 30 boards or more, which is sure to some 0.15."""
 
 
 class Boards:
     """The cells and pieces of a puzzle as beams take them: those that clues fix, and the looks of the others.
 
-    pieces: the colours of each look of a piece, a row each, from 0; whose look it is; for each piece one with the same
-        looks that is to be used before, or -1; the colour that fits each colour; and the colour of the rim, or -1.
+    pieces: the colours of each look of a piece, four rows for each piece, from 0, and the colours that fit them; for
+        each piece one with the same looks that is to be used before, or -1; the colour that fits each colour; and the
+        colour of the rim, or -1.
     counts: how many edges of each colour the free pieces have, those of the rim left out.
     kinds: what kind of cell each look is for; kind: that of each free cell.
     known: the pieces that lie on the board already, each with its colours.
@@ -94,30 +105,31 @@ class Boards:
         clues = puzzle.clued.items()
         self.known = {cell: (place.piece, [number[c] for c in puzzle.edges_at(place)]) for cell, place in clues}
         loose = [(piece, puzzle.pieces[piece]) for piece in sorted(chain(*puzzle.free_pieces.values()))]
-        self.placements = [Placement(p, turn) for p, edges in loose for turn in range(len(puzzle.orientations(edges)))]
-        looks = [puzzle.edges_at(place) for place in self.placements]
+        turns = {4 * p + turn: edges for p, edges in loose for turn in range(len(puzzle.orientations(edges)))}
+        looks = {look: puzzle.edges_at(Placement(*divmod(look, 4))) for look in turns}
         border = puzzle.border is not None
         free = [cell for cell in box(puzzle.rows, puzzle.cols) if cell not in puzzle.clued]
         patterns = {cell: rim_sides(puzzle, cell) if border else () for cell in free}
         kinds = list(dict.fromkeys(patterns.values()))
         self.kind: dict[Cell, int] = {cell: kinds.index(pattern) for cell, pattern in patterns.items()}
         before, last = np.full(len(puzzle.pieces), -1, np.int64), dict[Edges, int]()
-        self.counts = np.zeros(len(number), np.int16 if 4 * len(puzzle.pieces) < 2**15 else np.int32)
+        self.counts = np.zeros(len(number), np.int64)
         for piece, edges in loose:
             before[piece] = last.get(puzzle.shape(edges), -1)
             last[puzzle.shape(edges)] = piece
             for colour in edges:
                 self.counts[number[colour]] += colour != puzzle.border
-        shows = [border_sides(puzzle, edges) if border else () for edges in looks]
-        self.kinds = [[at for at, sides in enumerate(shows) if sides == kind] for kind in kinds]
+        shows = {look: border_sides(puzzle, edges) if border else () for look, edges in looks.items()}
+        self.kinds = [[look for look, sides in shows.items() if sides == kind] for kind in kinds]
+        sides = np.zeros((2, 4 * len(puzzle.pieces), 4), np.int16)
+        for look, edges in looks.items():
+            sides[:, look] = [number[c] for c in edges], [number[puzzle.sign * c] for c in edges]
         self.pieces = (
-            np.array([[number[c] for c in edges] for edges in looks] or np.zeros((0, 4)), np.int16),
-            np.array([place.piece for place in self.placements], np.int64),
-            before,
+            *(*sides, before),
             np.array([number[puzzle.sign * colour] for colour in number], np.int64),
             number.get(puzzle.border, -1) if puzzle.border is not None else -1,
         )
-        self.lists = lists_of(self.pieces[0].tolist(), self.kinds, len(number))
+        self.lists = lists_of(sides[0].tolist(), self.kinds, len(number))
 
     def beam(self, width: int, random: Random) -> Beam:
         """A beam from any corner, along the shorter side of the board."""
@@ -137,16 +149,17 @@ class Boards:
 
     def board(self, cells: Sequence[Cell], looks: Sequence[int]) -> Board:
         """The board with these looks of pieces on the cells, and the clues."""
-        laid = self.puzzle.clued | {cell: self.placements[look] for cell, look in zip(cells, looks, strict=True)}
+        laid = self.puzzle.clued | {cell: Placement(*divmod(look, 4)) for cell, look in zip(cells, looks, strict=True)}
         return Board(in_rows(self.puzzle.rows, self.puzzle.cols, laid))
 
 
-def order_of(boards: Boards, cells: Sequence[Cell]) -> tuple[tuple[Array, Array], Array]:
+def order_of(boards: Boards, cells: Sequence[Cell], first: int) -> tuple[tuple[Array, Array], list[int]]:
     """What each cell sees of its neighbours when it is filled, one after the other, and what waits at the beginning.
 
-    Edges that wait for a neighbour have places in a row; a place is used again when its edge has met its neighbour.
+    Edges that wait for a neighbour have places in a row, from `first`; a place is used again when its edge has met its
+    neighbour.
     There is for each step and side the place of the edge that is met there, or that is left to wait, or -1; and for
-    each place the colour that waits at pieces that are fixed, or -1.
+    each place the colour that waits at pieces that are fixed, or one more than there are.
     """
     number = {cell: step for step, cell in enumerate(cells)}
     sees, tells = (np.full((len(cells), 4), -1, np.int64) for _ in range(2))
@@ -154,9 +167,9 @@ def order_of(boards: Boards, cells: Sequence[Cell]) -> tuple[tuple[Array, Array]
     waiting: list[int] = []
     unused: list[int] = []
 
-    def place(cell: Cell, near: Cell, colour: int = -1) -> int:
+    def place(cell: Cell, near: Cell, colour: int = len(boards.counts)) -> int:
         if not unused:
-            unused.append(len(waiting))
+            unused.append(first + len(waiting))
             waiting.append(colour)
         place_of[frozenset((cell, near))] = found = unused.pop()
         return found
@@ -176,7 +189,7 @@ def order_of(boards: Boards, cells: Sequence[Cell]) -> tuple[tuple[Array, Array]
             if number.get(near, -1) > step:
                 tells[step, side] = place(cell, near)
         unused += met
-    return (sees, tells), np.array(waiting or [-1], np.int16)
+    return (sees, tells), waiting
 
 
 PAIRS = tuple(combinations(range(4), 2))
@@ -221,22 +234,27 @@ class Beam:
     def __init__(self, boards: Boards, cells: Sequence[Cell], width: int, seed: int) -> None:
         self.best: Array = np.zeros(0, np.int64)
         self.mismatches, self.complete = 0, True
-        sides, start = order_of(boards, cells)
-        words, colours = (len(boards.puzzle.pieces) + 63) // 64, len(boards.counts)
-        width = min(width, MOST_BYTES // (8 * words + 2 * len(start) + boards.counts.nbytes + 4))
-        self.cells, self.boards, self.width = cells, boards, width
-        self._order = (*sides, np.array([boards.kind[cell] for cell in cells], np.int64))
-        columns: list[tuple[Any, Any]] = [((width, words), np.uint64), ((width, len(start)), np.int16)]
-        columns += [((width, colours), boards.counts.dtype), (width, np.int32)]
-        self._now, self._next = (tuple(np.zeros(shape, of) for shape, of in columns) for _ in range(2))
-        used, waiting, left, _ = self._now
+        largest = max(len(boards.counts), *boards.counts)
+        bits = 8 if largest < 2**8 else 16 if largest < 2**16 else 32
+        words = -(-len(boards.puzzle.pieces) // bits)
+        sides, waiting = order_of(boards, cells, words)
+        # Nothing that waits is as a colour of which one edge is left, whose logarithm is 0.
+        row = np.array([*[0] * words, *waiting, *boards.counts, 1], f"uint{bits}")
         for piece, _ in boards.known.values():
-            used[0, piece >> 6] |= np.uint64(1 << (piece & 63))
-        waiting[0], left[0] = start, boards.counts
+            row[piece // bits] |= 1 << piece % bits
+        width = min(width, MOST_BYTES // (row.nbytes + 16))
+        self.cells, self.boards, self.width = cells, boards, width
+        kind = np.array([boards.kind[cell] for cell in cells])
+        self._order = (*sides, kind, bits.bit_length() - 1, words, words + len(waiting))
+        columns: list[tuple[Any, Any]] = [((width, len(row)), row.dtype)]
+        columns += [(width, of) for of in (np.int32, np.int64, np.float32)]
+        self._now, self._next = (tuple(np.zeros(shape, of) for shape, of in columns) for _ in range(2))
+        self._now[0][0] = row
+        self._now[2][0] = (boards.counts * boards.counts[boards.pieces[3]]).sum()
         logs = np.log(np.maximum(np.arange(int(boards.counts.max(initial=0)) + 2), 0.25)).astype(np.float32)
-        random = np.array([(seed * 0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D) % 2**64 or 1], np.uint64)
-        self._chance = (np.empty(width, np.float32), logs, random, WEIGHTS)
-        room = 2 * width + boards.lists[-1] + SPARE
+        self._random = np.array([(seed * 0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D) % 2**64 or 1], np.uint64)
+        self._judged = logs, WEIGHTS
+        room = 2 * width + 4 * boards.lists[-1] + SPARE
         self._found = tuple(np.empty(room, of) for of in (np.int32, np.int32, np.int32, np.float32))
         self._line: list[tuple[Array, Array]] = []  # For each cell, the way before and the look of each way.
 
@@ -244,33 +262,24 @@ class Beam:
         """Fill cell after cell, only by ways with at most this many mismatches; there may be none."""
         count = 1
         for step in range(len(self.cells)):
-            kept, least = 0, np.float32(-np.inf)
-            tables = (self._now, self._found, self.boards.pieces, self.boards.lists, self._order)
-            # Those that match go first, so that it is known what others have to be worth.
-            for first, last in ((0, 0), (1, 1), (2, 4)):
-                if kept > self.width:
-                    kept, least = self._select(kept)
-                if first == 2 and kept >= self.width:
-                    self.complete = False
-                    break
-                parent = 0
-                while parent < count:
-                    end = min(parent + PARENTS, count)
-                    parent, kept = kernel(KERNELS, "candidates")(
-                        *(step, parent, end, first, last, most, least, kept, *tables, *self._chance)
-                    )
-                    if kept > 2 * self.width:
-                        kept, least = self._select(kept)
-                    yield
-            kept, _ = self._select(kept)
+            kept = yield from self._candidates(step, count, most)
             if not kept:
                 self.best = np.zeros(0, np.int64)
                 return
             yield
-            self._lay(step, kept)
-            count = kept
+            for first in range(0, kept, PARENTS):
+                kernel(KERNELS, "lay")(
+                    *(step, first, min(first + PARENTS, kept), self._found, self._now, self._next),
+                    *(self.boards.pieces, self._order, *self._judged),
+                )
+                yield
+            self._now, self._next = self._next, self._now
+            self._line.append((self._found[0][:kept].copy(), self._found[1][:kept].copy()))
+            if step % FORGOTTEN == 0:
+                self._forget(step)
             yield
-        mismatches = self._now[3][:count]
+            count = kept
+        mismatches = self._now[1][:count]
         way = int(np.argmin(mismatches))
         self.mismatches = int(mismatches[way])
         self.best = np.zeros(len(self.cells), np.int64)
@@ -278,35 +287,62 @@ class Beam:
             parents, looks = self._line[step]
             self.best[step], way = looks[way], parents[way]
 
-    def _select(self, count: int) -> tuple[int, np.float32]:
-        """Move the best candidates to the front; gives back how many, and what the least of them is worth."""
+    def _candidates(self, step: int, count: int, most: int) -> Generator[None, None, int]:
+        """Find the best candidates for a cell; gives back how many."""
+        kept, gain = 0, -np.inf
+        lowest = self._now[3][:count].max() - SPAN
+        bins, bounds = np.zeros(BINS, np.int64), np.array([0, 0, self.width])
+        tables = (self._now, self._found, self.boards.pieces, self.boards.lists, self._order)
+        # Those that match go first, so that it is known what others have to be worth.
+        for more in range(5):
+            if more >= 2 and kept >= self.width:
+                self.complete = False
+                break
+            parent = 0
+            while parent < count:
+                end = min(parent + PARENTS, count)
+                parent, kept, gain = kernel(KERNELS, "candidates")(
+                    *(step, parent, end, more, most, kept, np.float32(gain), *tables),
+                    *((bins, bounds, lowest, TO_ONE), self._random, *self._judged),
+                )
+                if kept > 2 * self.width:
+                    kept = self._select(kept)
+                    at = np.clip((self._found[3][:kept] - lowest) * TO_ONE, 0, BINS - 1).astype(np.int64)
+                    bins[:] = np.bincount(at, minlength=BINS)
+                    bounds[:2] = at.min(), kept
+                yield
+        if bounds[0]:
+            self.complete = False
+        return self._select(kept)
+
+    def _select(self, count: int) -> int:
+        """Move the best candidates to the front; gives back how many."""
         if count <= self.width:
-            return count, np.float32(-np.inf)
+            return count
         self.complete = False
         worth = self._found[3][:count]
         least = np.partition(worth, count - self.width)[count - self.width]
         best = np.flatnonzero(worth >= least)[: self.width]
         for column in self._found:
             column[: len(best)] = column[best]
-        return len(best), np.float32(least)
+        return len(best)
 
-    def _lay(self, step: int, count: int) -> None:
-        """Make ways of the candidates, and forget those that have none."""
-        kernel(KERNELS, "lay")(step, count, self._found, self._now, self._next, self.boards.pieces, self._order)
-        self._now, self._next = self._next, self._now
-        self._line.append((self._found[0][:count].copy(), self._found[1][:count].copy()))
-        if step % FORGOTTEN == 0:
-            for at in range(step, 0, -1):
-                parents, looks = self._line[at]
-                before = self._line[at - 1]
-                goes_on = np.zeros(len(before[0]), bool)
-                goes_on[parents] = True
-                self._line[at] = (np.cumsum(goes_on, dtype=np.int32) - 1)[parents], looks
-                self._line[at - 1] = before[0][goes_on], before[1][goes_on]
+    def _forget(self, step: int) -> None:
+        """Forget the ways that have none that continues them."""
+        for at in range(step, 0, -1):
+            parents, looks = self._line[at]
+            before = self._line[at - 1]
+            goes_on = np.zeros(len(before[0]), bool)
+            goes_on[parents] = True
+            self._line[at] = (np.cumsum(goes_on, dtype=np.int32) - 1)[parents], looks
+            self._line[at - 1] = before[0][goes_on], before[1][goes_on]
 
 
-def beams(puzzle: EdgeMatching, seed: int) -> Steps[Board]:
-    """Better and better boards, of wider and wider beams; True at the end, when there is no better one."""
+def beams(puzzle: EdgeMatching, seed: int, runs: Runs) -> Steps[Board]:
+    """Better and better boards, of wider and wider beams; True at the end, when there is no better one.
+
+    Where it is known how much time is left, no beam is wider than what the one before leads to expect to fit in it.
+    """
     if not is_installed():
         raise MissingExtraError(
             "CP-SAT searched alone; with Numba, which is not installed, better boards are soon found: pip install numba"
@@ -318,6 +354,7 @@ def beams(puzzle: EdgeMatching, seed: int) -> Steps[Board]:
         return True
     most, width = 4 * len(puzzle.pieces), NARROWEST
     while True:
+        begun = perf_counter()
         beam = boards.beam(width, random)
         for _ in beam.fill(most):
             yield None
@@ -326,4 +363,5 @@ def beams(puzzle: EdgeMatching, seed: int) -> Steps[Board]:
             yield boards.board(beam.cells, beam.best.tolist())
         if beam.complete:
             return True
-        width = min(WIDER * width, WIDEST)
+        wider = WIDER if runs.left is None else min(WIDER, SURE * runs.left / (perf_counter() - begun))
+        width = max(int(wider * beam.width), NARROWEST)
