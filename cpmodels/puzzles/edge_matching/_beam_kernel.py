@@ -19,7 +19,7 @@ def candidates(
     step: int, parent: int, end: int, more: int, most: int, kept: int, gain: Any, ways: Any, found: Any,
     pieces: Any, lists: Any, order: Any, tally: Any, random: Any, logs: Any, weights: Any,
 ) -> tuple[int, int, Any]:  # fmt: skip
-    """Candidates for one cell after the ways from `parent` to `end`, with so many mismatches `more`.
+    """Candidates for one cell after the ways from `parent` to `end`, with `more` mismatches at this cell.
 
     most: how many mismatches a way may have.
     kept: how many candidates there are; gain: the most by which one was worth more than the way before, chance and

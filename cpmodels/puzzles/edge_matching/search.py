@@ -57,8 +57,8 @@ SPAN, BINS, TO_ONE = np.float32(56), 4_096, np.float32(64)
 is known at once which are worth too little."""
 
 MOST_BYTES = 2**27
-"""How many bytes the ways of a beam have at most; all of it has some four times as many.  On Eternity II a way has 90,
-and a beam of 1.4 million ways takes 75 seconds."""
+"""How many bytes the ways of a beam have at most; all of it has some three times as many.  On Eternity II with eight
+pieces pinned a way has 113: beams of 1.2 million have 440 MB and take 70 seconds."""
 
 FORGOTTEN = 8
 """After how many cells ways without a way that continues them are forgotten.  Of the ways of 176 cells of Eternity II
@@ -66,8 +66,8 @@ one is left at the end."""
 
 MOST_PAIRS = 200_000
 """How many lists of looks by two colours there are at most: those of 60 colours and a border take 0.3 s and 20 MB, of
-400 they would take 10 s and 700 MB.  Without them beams take a third longer for boards of 16 x 16 with 22 colours, and
-a tenth longer with 60 or 100."""
+400 they would take 10 s and 700 MB.  Without them beams take 2.2 times as long for boards of 16 x 16 with 22 colours,
+as for 30 x 30 with 60, and 1.7 times with 100."""
 
 KERNELS = "cpmodels.puzzles.edge_matching._beam_kernel"
 
@@ -159,7 +159,7 @@ def order_of(boards: Boards, cells: Sequence[Cell], first: int) -> tuple[tuple[A
     Edges that wait for a neighbour have places in a row, from `first`; a place is used again when its edge has met its
     neighbour.
     There is for each step and side the place of the edge that is met there, or that is left to wait, or -1; and for
-    each place the colour that waits at pieces that are fixed, or one more than there are.
+    each place the colour that waits at pieces that are fixed, or a number that no colour has.
     """
     number = {cell: step for step, cell in enumerate(cells)}
     sees, tells = (np.full((len(cells), 4), -1, np.int64) for _ in range(2))
@@ -238,7 +238,7 @@ class Beam:
         bits = 8 if largest < 2**8 else 16 if largest < 2**16 else 32
         words = -(-len(boards.puzzle.pieces) // bits)
         sides, waiting = order_of(boards, cells, words)
-        # Nothing that waits is as a colour of which one edge is left, whose logarithm is 0.
+        # Where nothing waits there stands a colour of which one edge is left, as the logarithm of 1 is 0.
         row = np.array([*[0] * words, *waiting, *boards.counts, 1], f"uint{bits}")
         for piece, _ in boards.known.values():
             row[piece // bits] |= 1 << piece % bits
