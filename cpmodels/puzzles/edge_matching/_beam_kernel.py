@@ -34,7 +34,7 @@ def candidates(
     """
     rows, missed, agreeing, value = ways
     from_, look_, missed_, worth_ = found
-    edges, fits, before, _, _ = pieces
+    edges, fits, before, _ = pieces
     all_, all_from, one, one_from, two, two_from, pair, longest = lists
     sees, tells, kind, word, _, left = order
     mismatch, uneven, waits, noise = weights
@@ -148,7 +148,7 @@ def lay(
     rows, _, agreeing, _ = ways
     rows_after, missed_after, agreeing_after, value_after = after
     parents, looks, missed, _ = found
-    edges, fits, _, _, rim = pieces
+    edges, fits, _, rim = pieces
     sees, tells, _, word, words, left = order
     mismatch, uneven, waits, _ = weights
     one_bit, word, low_bits, length = U(1), U(word), U((1 << word) - 1), U(rows.shape[1])

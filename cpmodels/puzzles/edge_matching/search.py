@@ -50,7 +50,7 @@ PARENTS = 2_000
 """How many ways are continued, or made, in one call of machine code, which takes a millisecond."""
 
 SPARE = 40_000
-"""Room for candidates beside that for two beams."""
+"""Room for candidates beside that for two beams, and for more than are gathered at once."""
 
 SPAN, BINS, TO_ONE = np.float32(56), 4_096, np.float32(64)
 """Candidates are counted by what they are worth, in bins of a 64th from 56 below the best way to 8 above it, so that it
@@ -91,8 +91,8 @@ class Boards:
     """The cells and pieces of a puzzle as beams take them: those that clues fix, and the looks of the others.
 
     pieces: the colours of each look of a piece, four rows for each piece, from 0, and the colours that fit them; for
-        each piece one with the same looks that is to be used before, or -1; the colour that fits each colour; and the
-        colour of the rim, or -1.
+        each piece one with the same looks that is to be used before, or -1; and the colour of the rim, or -1.
+    wanted: the colour that fits each colour.
     counts: how many edges of each colour the free pieces have, those of the rim left out.
     kinds: what kind of cell each look is for; kind: that of each free cell.
     known: the pieces that lie on the board already, each with its colours.
@@ -124,11 +124,9 @@ class Boards:
         sides = np.zeros((2, 4 * len(puzzle.pieces), 4), np.int16)
         for look, edges in looks.items():
             sides[:, look] = [number[c] for c in edges], [number[puzzle.sign * c] for c in edges]
-        self.pieces = (
-            *(*sides, before),
-            np.array([number[puzzle.sign * colour] for colour in number], np.int64),
-            number.get(puzzle.border, -1) if puzzle.border is not None else -1,
-        )
+        self.wanted = np.array([number[puzzle.sign * colour] for colour in number], np.int64)
+        rim = -1 if puzzle.border is None else number.get(puzzle.border, -1)
+        self.pieces = (*sides, before, rim)
         self.lists = lists_of(sides[0].tolist(), self.kinds, len(number))
 
     def beam(self, width: int, random: Random) -> Beam:
@@ -174,11 +172,10 @@ def order_of(boards: Boards, cells: Sequence[Cell], first: int) -> tuple[tuple[A
         place_of[frozenset((cell, near))] = found = unused.pop()
         return found
 
-    wanted = boards.pieces[3]
     for cell, (_, edges) in boards.known.items():
         for side, near in enumerate(SQUARE.neighbours(cell)):
             if near in number:
-                place(cell, near, int(wanted[edges[side]]))
+                place(cell, near, int(boards.wanted[edges[side]]))
     for step, cell in enumerate(cells):
         met = []
         for side, near in enumerate(SQUARE.neighbours(cell)):
@@ -250,7 +247,7 @@ class Beam:
         columns += [(width, of) for of in (np.int32, np.int64, np.float32)]
         self._now, self._next = (tuple(np.zeros(shape, of) for shape, of in columns) for _ in range(2))
         self._now[0][0] = row
-        self._now[2][0] = (boards.counts * boards.counts[boards.pieces[3]]).sum()
+        self._now[2][0] = (boards.counts * boards.counts[boards.wanted]).sum()
         logs = np.log(np.maximum(np.arange(int(boards.counts.max(initial=0)) + 2), 0.25)).astype(np.float32)
         self._random = np.array([(seed * 0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D) % 2**64 or 1], np.uint64)
         self._judged = logs, WEIGHTS
