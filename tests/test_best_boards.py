@@ -19,7 +19,7 @@ import cpmodels as cm
 import readers
 import renderers
 from cpmodels.cli._solve import show_result
-from cpmodels.model.strategies import searches
+from cpmodels.model.strategies import Strategy, searches
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, mismatches
 from cpmodels.puzzles.edge_matching import search as _best_boards
 from cpmodels.puzzles.edge_matching.generator import cut_set
@@ -27,6 +27,7 @@ from cpmodels.puzzles.edge_matching.search import MOST_BYTES, MOST_PAIRS, Boards
 from renderers.functions import text_of_matches
 
 FOUR = EdgeMatching(2, 2, [(1, 2, 3, 4), (1, 1, 2, 2), (3, 4, 1, 2), (4, 4, 3, 5)], maximise="score")
+TURNED = Board([[(0, 0), (1, 1)], [(2, 2), (3, 3)]])
 
 
 def best_by_force(puzzle: EdgeMatching) -> tuple[int | None, int]:
@@ -179,6 +180,38 @@ def test_ctrl_c_in_a_program_ends_the_search_with_the_best_board():
     assert found.solution == stopped[0]
 
 
+def test_only_a_better_board_than_the_start_takes_its_place(monkeypatch):
+    start, best = TURNED, cm.solve(FOUR).solution
+    seeds = []
+
+    def found(*boards, seed=None):
+        def search(seed, _):
+            seeds.append(seed)
+            yield from boards
+            return True
+
+        monkeypatch.setattr("cpmodels.search._portfolio.searches", lambda _: (Strategy("boards", search),))
+        result = cm.solve(FOUR, start=start, workers=1, seed=seed)
+        return result.solution, result.objective, result.statistics.strategy, result.statistics.engines
+
+    score = FOUR.score(start)
+    assert score < FOUR.score(best)
+    assert found(TURNED) == (start, score, None, ("boards",))
+    assert found(best, start) == (best, FOUR.score(best), "boards", ("boards",))
+    assert found(seed=7)[0] == start
+    assert seeds[0] != seeds[1]
+    assert seeds[2] == 7
+    with pytest.raises(TypeError, match=r"give its \.solution"):
+        cm.solve(FOUR, start=cm.solve(FOUR))
+
+
+def test_a_start_that_is_the_best_there_can_be_ends_the_search_at_once(monkeypatch):
+    planted, board = cut_set(5, 4, 4, Random(3), rule="equal", rotations=True, border=True)
+    monkeypatch.setattr("cpmodels.search._portfolio.searches", lambda _: (Strategy("none", Mock()),))
+    found = cm.solve(replace(planted, maximise="score"), start=board)
+    assert (found.status, found.solution, found.statistics.engines) == (cm.Status.OPTIMAL, board, ())
+
+
 def test_without_numba_cp_sat_searches_alone_and_it_is_said(monkeypatch, clock):
     monkeypatch.setattr(_best_boards, "is_installed", lambda: False)
     planted, _ = cut_set(4, 4, 6, Random(2), rule="equal", rotations=True, border=True)
@@ -235,7 +268,13 @@ def test_a_board_without_a_diagram_is_shown_as_it_is_written():
 @pytest.mark.parametrize(
     ("ask", "words"),
     [
-        (lambda: cm.solve(FOUR, ledger="boards.ledger"), "cannot be resumed"),
+        (lambda: cm.solve(FOUR, ledger="boards.ledger"), "the highest score has no disjoint parts .* from a `start`"),
+        (lambda: cm.solve(FOUR, start=TURNED, given=[]), "only the search for the best solution"),
+        (lambda: cm.solve(cm.Zip(1, 2), start=cm.Path([(0, 0), (0, 1)])), "only the search for the best solution"),
+        (
+            lambda: cm.solve(FOUR, start=Board([[(0, 0)] * 2] * 2)),
+            "the start breaks the puzzle's rules: used more than once",
+        ),
         (lambda: cm.explain(FOUR), "highest score"),
         (lambda: cm.hint(FOUR), "highest score"),
         (lambda: cm.why_not_unique(FOUR), "highest score"),
@@ -281,6 +320,41 @@ def test_the_command_line_finds_the_best_board(tmp_path):
     assert "score: 3, proved to be the best" in err
     assert "maximises must be score" in fails("solve", plain, "--maximise", "beauty")
     assert "nothing to maximise" in fails("solve", "zip-6", "--maximise", "score")
+
+
+def test_the_best_board_so_far_is_in_a_file_from_which_the_next_search_goes_on(tmp_path, monkeypatch):
+    puzzle, best = tmp_path / "four.json", tmp_path / "best.json"
+    puzzle.write_text(readers.write(FOUR))
+    best.write_text(readers.write_solution(TURNED))
+    monkeypatch.setattr("cpmodels.search._portfolio.searches", lambda _: (Strategy("none", lambda *_: iter(())),))
+    for none_there in (False, True):
+        if none_there:
+            best.unlink()
+        _, err = run("solve", puzzle, "--resume", best)
+        assert "score: 3, proved to be the best" in err
+        assert FOUR.score(readers.read_solution(FOUR, best)) == 3
+    before = best.stat()
+    _, err = run("solve", puzzle, "--resume", best)
+    assert "score: 3, proved to be the best" in err
+    assert best.stat() == before
+
+
+def test_what_cannot_be_the_file_of_the_best_board_is_refused_and_stays_as_it_is(tmp_path):
+    puzzle, best = tmp_path / "four.json", tmp_path / "best.json"
+    puzzle.write_text(readers.write(FOUR))
+    for text, words in (
+        ("{", "this is not JSON"),
+        (readers.write_solution(Board([[(0, 0)] * 2] * 2)), "best.json: the board breaks the puzzle's rules: "),
+        (readers.write_solution(cm.Path([(0, 0)])), "best.json: "),
+    ):
+        best.write_text(text)
+        assert words in fails("solve", puzzle, "--resume", best)
+        assert best.read_text() == text
+    assert "would be written over" in fails("solve", puzzle, "--resume", puzzle)
+    new = tmp_path / "new.json"
+    assert f"written over the best board {new}" in fails("solve", puzzle, "--resume", new, "-o", new)
+    assert "there is no folder" in fails("solve", puzzle, "--resume", tmp_path / "none" / "best.json")
+    assert not new.exists()
 
 
 @pytest.mark.slow

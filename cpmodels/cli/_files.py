@@ -263,10 +263,24 @@ def spare(path: Path, what: str, *others: str | None) -> None:
     refuse_overwriting(path, what, [STANDARD_INPUT if source == "-" else source for source in sources])
 
 
-def refuse_ledger(target: Path | None, ledger: str) -> None:
-    """Raise ParameterError when solutions are to be written over the ledger, which may not be there yet."""
-    if target and os.path.realpath(target) == os.path.realpath(ledger):
-        raise cm.ParameterError(f"the solutions would be written over the ledger {ledger}")
+def refuse_writing_twice(target: Path | None, other: str, what: str = "ledger") -> None:
+    """Raise ParameterError when solutions are to be written over a ledger or the like, which may not be there yet."""
+    if target and os.path.realpath(target) == os.path.realpath(other):
+        raise cm.ParameterError(f"the solutions would be written over the {what} {other}")
+
+
+def read_best(puzzle: cm.Puzzle[Any], file: str) -> cm.Solution | None:
+    """The best solution so far, which is in a file that can be written over; None where there is none yet."""
+    import readers
+
+    path = writable(file, "the best board")
+    if not path.exists():
+        return None
+    found = readers.read_solution(puzzle, path)
+    with cm.errors.naming(file):
+        if broken := puzzle.check(found):
+            raise cm.PuzzleError(f"the board breaks the puzzle's rules: {'; '.join(broken)}")
+    return found
 
 
 def hides_solution(target: str | Path | None) -> bool:

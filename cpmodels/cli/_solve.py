@@ -82,7 +82,8 @@ def solve(
     crash the next run continues from there.
 
     With --maximise the search goes on until the board is proved to be the best or --time-limit is over; Ctrl-C ends
-    it early and keeps the best board so far.
+    it early and keeps the best board so far. FILE of --resume is then that board, as JSON, and the next run looks for
+    a better one.
 
     An animation (.gif, .webp) shows how the solution fills the board, not how it was found.
     """
@@ -105,10 +106,11 @@ def solve(
     if every:
         return solve_all(given, target, up_to_symmetry, search)
     if resume is not None:
-        files.spare(Path(resume), "the ledger")
-        files.refuse_ledger(target, resume)
-        search["ledger"] = resume
-    result = searched(given, search, watch=watch)
+        what = "best board" if given.maximise else "ledger"
+        files.spare(Path(resume), f"the {what}")
+        files.refuse_writing_twice(target, resume, what)
+        search.update({"start": files.read_best(given, resume)} if given.maximise else {"ledger": resume})
+    result = searched(given, search, watch=watch, best=resume if given.maximise else None)
     if watch and not given.maximise and result.solution is not None:
         with Watching("solving", str) as board, suppress(KeyboardInterrupt):
             try:
@@ -126,16 +128,27 @@ def solve(
     return status
 
 
-def searched(given: cm.Puzzle[Any], search: dict[str, Any], *, watch: bool) -> cm.Result[Any]:
-    """The result for a puzzle, also when Ctrl-C ends the search."""
+def searched(given: cm.Puzzle[Any], search: dict[str, Any], *, watch: bool, best: str | None = None) -> cm.Result[Any]:
+    """The result for a puzzle, also when Ctrl-C ends the search; `best` is a file for each better solution."""
+    import readers
+
     shown = Searching("solving")
     if watch and given.maximise:
         from renderers.functions import text_of_matches
 
         shown = Watching("solving", partial(text_of_matches, given))
+    kept = search.get("start")
+
+    def note(found: cm.search.Progress) -> None:
+        nonlocal kept
+        if best is not None and found.best is not kept:
+            kept = found.best
+            readers.write_solution(kept, best)
+        progress(found)
+
     with shown as progress, speaking_of(given):
         try:
-            return cm.solve(given, progress=progress, **search)
+            return cm.solve(given, progress=note, **search)
         except KeyboardInterrupt:
             return cm.Result(given, cm.Status.UNKNOWN, None, progress.seconds)
 

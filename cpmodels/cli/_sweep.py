@@ -14,7 +14,7 @@ from cpmodels.base.files import write_file
 from cpmodels.base.values import plural
 from cpmodels.cli import _options as options
 from cpmodels.cli._console import Searching, answering, found_form, say, say_answer, say_total, tell
-from cpmodels.cli._files import is_json, read_puzzle, refuse_ledger, tell_written, writable, write_json
+from cpmodels.cli._files import is_json, read_puzzle, refuse_writing_twice, tell_written, writable, write_json
 from cpmodels.cli._forms import form
 from cpmodels.cli._options import FILE, SECONDS, file_extensions, parse_part
 from cpmodels.cli._statuses import ANSWERED, STOPPED
@@ -70,7 +70,7 @@ def sweep(
         if count_only:
             raise cm.ParameterError("--count-only keeps no solutions for -o to write")
         if ledger:
-            refuse_ledger(target, ledger)
+            refuse_writing_twice(target, ledger)
     with ExitStack() as stack:
         if cluster is not None:
             from cpmodels.search import cluster as connected

@@ -20,6 +20,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count, repeat
 from math import inf
+from random import Random
 from types import MappingProxyType
 from typing import Any, Generic, Self
 
@@ -31,7 +32,7 @@ from cpmodels.engines._table import BACKTRACK
 from cpmodels.engines.backtracking._backtracker import LEAD, stand_in
 from cpmodels.engines.backtracking._compiled import is_installed
 from cpmodels.engines.backtracking._search import is_ready, slices
-from cpmodels.errors import CpmodelsError, DefectError, StoppedError, TooLargeError
+from cpmodels.errors import CpmodelsError, DefectError, ParameterError, StoppedError, TooLargeError
 from cpmodels.model import Model, has_objective, objective_terms
 from cpmodels.model.strategies import NARROWER, RESTARTS, Runs, Steps, Strategy, searches
 from cpmodels.search._choice import Begun, prepared
@@ -100,10 +101,12 @@ class Portfolio(ABC, Generic[S]):
         """Begin CP-SAT's search of the model, or of a CpModel in place of its own."""
         self._complete = self._drive.begin(Run(model, cp, parameters, self._effort))
 
-    def _keep(self, solution: S, source: Source) -> None:
-        """A solution, checked, that is the first or better than those before it."""
-        self._solution, self._found_by, self._effort.engine = solution, source.name, source.engine
-        self._clock.found += 1
+    def _keep(self, solution: S, source: Source | None) -> None:
+        """A solution, checked, that is the first or better than those before it; of no source is one that was known."""
+        self._solution = solution
+        if source is not None:
+            self._found_by, self._effort.engine = source.name, source.engine
+            self._clock.found += 1
         self._clock.tick(now=True)
 
     def is_over(self) -> bool:
@@ -416,14 +419,22 @@ def is_sum(model: Model[Any]) -> bool:
     )
 
 
-def improved(question: Question[S]) -> Result[S]:
-    """The best solution that is found in time of a puzzle that maximises; Ctrl-C, too, ends the search with it."""
+def improved(question: Question[S], start: S | None = None) -> Result[S]:
+    """The best solution that is found in time of a puzzle that maximises; Ctrl-C, too, ends the search with it.
+
+    start: one that is known, if any; without a seed of the question it is then another one each time.
+    """
     puzzle, clock = question.puzzle, question.clock
+    if start is not None:
+        if broken := puzzle.check(start):
+            raise ParameterError(f"the start breaks the puzzle's rules: {'; '.join(broken)}")
+        if question.seed is None:
+            question = question.about(puzzle, seed=Random().randrange(2**31))
     reason = clock.do(puzzle.infeasible_reason, A_REASON)
     if reason is not None:
         return question.result(Status.INFEASIBLE, reason=reason)
     own: tuple[Strategy[Any], ...] = clock.do(lambda: searches(puzzle))
-    return Best(question, own).run()
+    return Best(question, own, start).run()
 
 
 class Best(Portfolio[S]):
@@ -433,7 +444,7 @@ class Best(Portfolio[S]):
     `OPTIMISERS` to `MOST_RACERS`, after one that searches alone for a moment.
     """
 
-    def __init__(self, question: Question[S], ways: Sequence[Strategy[S]] = ()) -> None:
+    def __init__(self, question: Question[S], ways: Sequence[Strategy[S]] = (), start: S | None = None) -> None:
         super().__init__(question)
         self._puzzle = question.puzzle
         self._has_amounts = isinstance(question.asked, Puzzle)
@@ -442,6 +453,8 @@ class Best(Portfolio[S]):
         self._most = self._puzzle.most() if self._has_amounts else None
         self._worth: float = 0
         self._is_alone = False
+        if start is not None:
+            self._judge(start)
 
     def _listen(self) -> None:
         try:
@@ -510,7 +523,7 @@ class Best(Portfolio[S]):
         elif not self._attempts:
             self._status = Status.FEASIBLE
 
-    def _judge(self, solution: S, source: Source, known: Incumbent | None = None) -> None:
+    def _judge(self, solution: S, source: Source | None = None, known: Incumbent | None = None) -> None:
         """Keep a solution if it is better than the last; of one of its own CP-SAT knows the objective."""
         if self._has_amounts or known is None:
             amount: float = self._puzzle.amount(solution)

@@ -87,6 +87,7 @@ def solve(
     puzzle: Asked[S],
     *,
     given: Any = None,
+    start: S | None = None,
     engine: str | None = None,
     ledger: str | os.PathLike[str] | None = None,
     time_limit: float | None = None,
@@ -108,6 +109,8 @@ def solve(
     given: what the solution must have: a `Partial`, or what else `Partial.of` takes, such as rows of numbers with None
         for open cells; for a model without marks a mapping from the names of its key to their values.  It is then the
         model that is searched, with what is given as constraints.
+    start: of a puzzle that maximises, the best solution that is known, as from an earlier search: only a better one
+        takes its place.  Without a `seed` each such search has another one, so that it is not the one before again.
     engine: the name of an engine (see `cpmodels.engines`) that searches alone, such as ``"backtrack"``, as it does in
         the race; ``"cp-sat"`` for CP-SAT and the model's own strategies.  By default these race with backtracking,
         where that is installed; where it has searched before in this process, and CP-SAT is given no parameters, it
@@ -132,12 +135,12 @@ def solve(
         parallel search takes the place of the model's strategies.  Those that would invalidate a proof are refused.
 
     Raises ParameterError for a parameter that CP-SAT does not have or that is refused, for several workers or for
-    parameters where another engine searches alone, for one that names no solutions, and for a ledger where its search
-    has no parts, or a puzzle minimises or maximises; ModelError for a ledger of a model with an objective, and for an
-    objective that another engine is to search; MissingExtraError for an engine that is not installed, KindError for
-    what is not a puzzle, or none that the engine reads, PuzzleError for what cannot be read, TooLargeError for a puzzle
-    whose model would not fit into memory, LedgerError for an unusable ledger, KeyboardInterrupt once the solver has
-    stopped on Ctrl-C.
+    parameters where another engine searches alone, for one that names no solutions, for a start that breaks a rule or
+    where the puzzle does not maximise, and for a ledger where its search has no parts, or a puzzle minimises or
+    maximises; ModelError for a ledger of a model with an objective, and for an objective that another engine is to
+    search; MissingExtraError for an engine that is not installed, KindError for what is not a puzzle, or none that the
+    engine reads, PuzzleError for what cannot be read, TooLargeError for a puzzle whose model would not fit into memory,
+    LedgerError for an unusable ledger, KeyboardInterrupt once the solver has stopped on Ctrl-C.
 
     >>> from cpmodels import Zip, build
     >>> model = build(Zip(3, 3))
@@ -152,6 +155,8 @@ def solve(
         refuse_listing(engine)
         alone = {"workers": workers, "settings": parameters}
     question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, **alone)
+    if start is not None and not (isinstance(question.asked, Puzzle) and question.asked.maximise and given is None):
+        raise ParameterError("only the search for the best solution of a puzzle that maximises has a start")
     try:
         question = question.held()
     except StoppedError as stopped:
@@ -163,7 +168,7 @@ def solve(
         return concluded(question, _by_engine)
     if isinstance(question.asked, Puzzle):
         if question.asked.maximise:
-            return concluded(question, improved)
+            return concluded(question, lambda asked: improved(asked, start))
         if question.asked.minimise:
             return _least(question)
     return first(question)
@@ -210,9 +215,9 @@ def _resumed(question: Question[S], ledger: str | os.PathLike[str], options: Map
         raise ParameterError(f"a search by the engine {engine} cannot be resumed: leave out the ledger or the engine")
     puzzle = question.puzzle
     if what := puzzle.minimise or puzzle.maximise:
-        why = "it has many parts, and a ledger is for one" if puzzle.minimise else "a ledger needs disjoint parts"
-        best = "least" if puzzle.minimise else "highest"
-        raise ParameterError(f"the search for the {best} {what} cannot be resumed: {why}")
+        least = f"the least {what} cannot be resumed: it has many parts, and a ledger is for one"
+        highest = f"the highest {what} has no disjoint parts for a ledger: it goes on from a `start`"
+        raise ParameterError(f"the search for {least if puzzle.minimise else highest}")
     found = sweep(asked, ledger=ledger, first=True, **options)
     seconds = question.clock.seconds
     if found.total:
