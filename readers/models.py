@@ -77,6 +77,8 @@ def dimacs(text: str) -> SavedModel | None:
         words = line.split()
         if words[:3] == ["c", "p", "show"] or words[:2] == ["c", "ind"]:
             shown = [*(shown or ()), *(word for word in words[2:] if word not in ("show", "0"))]
+        if words[:3] == ["c", "p", "weight"]:
+            raise PuzzleError(f"line {number}: literals have weights, which are not read: each solution counts once")
         if not words or words[0][0] == "c":
             continue
         if words[0] == "%" and declared is not None:  # In the files of SATLIB a line "0", which is no clause, follows.
@@ -208,6 +210,7 @@ NOT_READ = {
     ),
     "MPS": re.compile(r"(\s*\*[^\n]*\n)*\s*((?>NAME\b.*?\nROWS\s)|ROWS\s).*?\nCOLUMNS\s", re.DOTALL),
     "a form of DIMACS other than CNF": re.compile(r"(c\b[^\n]*\n|\s)*+p\s+[a-z]+\s+\d"),
+    "MaxSAT": re.compile(r"(c\b[^\n]*\n|\s|[\d -]+ 0\r?\n)*+h[\d -]* 0\s"),
     "an LP file": re.compile(
         r"(\s*\\[^\n]*\n)*\s*(max|min)(imi[sz]e)?\b.*\n[^\S\n]*+(subject to|such that|s\.?t\.?)\s",
         re.DOTALL | re.IGNORECASE,

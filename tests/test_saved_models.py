@@ -300,6 +300,7 @@ def test_an_objective_and_negations_of_opb():
         ("p cnf 2 1\n1 x 0\n", "line 2: 'x' is not a whole number of at most 2"),
         ("p cnf 2 1\n1 3 0\n", "line 2: '3' is not a whole number of at most 2"),
         ("p cnf 2 1\n1 2\n", "the last clause does not end with 0"),
+        ("p cnf 2 1\nc p weight 1 0.3 0\n1 2 0\n", "line 2: literals have weights, which are not read"),
         ("p cnf two 1\n1 2 0\n", "line 1: 'two' is not a whole number"),
         ("p cnf -3 0\n", "line 1: one line says how many variables and clauses"),
         ("c a page\x0cbreak\np cnf 1 1\nx 0\n", "line 3: 'x' is not a whole number"),
@@ -330,7 +331,8 @@ LARGE = f"constraints {{ linear {{ vars: 0 coeffs: {2**63 - 1} domain: [1, {2**6
 
 def test_wrong_models():
     for saved, message in [
-        (SavedModel("variables { domain: [0, 1] "), "is not a CpModel in protobuf's text form"),
+        (SavedModel("variables { domain: [0, 1] "), "is not a CpModel in protobuf's text form: line 1: "),
+        (SavedModel(LAMP + "\nlight {}"), 'form: line 2: Message type .* has no field named "light"'),
         (SavedModel(""), "the model has no variables"),
         (SavedModel("variables { domain: [1, 0] }"), "CP-SAT calls the model invalid"),
         (SavedModel(LAMP + LARGE), "invalid: Possible integer overflow in constraint: linear { vars: 0 coeffs: 9223"),
@@ -446,6 +448,7 @@ def test_xcsp3_that_would_be_read_otherwise_is_refused(constraint, said):
         ("FlatZinc", "".join(f"var bool: {name}:: output_var;\n" for name in "abc") + "solve satisfy;\n"),
         ("MPS", "* a comment\nNAME small\nROWS\n N cost\n L c1\nCOLUMNS\n x cost 1 c1 1\nRHS\n RHS c1 4\nENDATA\n"),
         ("a form of DIMACS other than CNF", "c a comment\n\np wcnf 2 2 9\n9 1 2 0\n3 -1 0\n"),
+        ("MaxSAT", "c a comment\n\n1 -2 0\nh 1 2 0\n3 -1 0\n"),
         ("an LP file", "Maximize\nSubject To\n c1: x + y <= 4\nEnd\n"),
         ("an LP file", "\\ a comment\nMaximize\n obj: x + 2 y\nSubject To\n c1: x + y <= 4\nEnd\n"),
     ],

@@ -109,7 +109,7 @@ class SavedModel(Puzzle[Assignment]):
         Raises ModelError.
         """
         if not cp.proto.parse_text_format(self.proto):
-            raise ModelError("the text is not a CpModel in protobuf's text form")
+            raise ModelError(f"the text is not a CpModel in protobuf's text form{wrong_place(self.proto)}")
         if wrong := cp.validate():
             raise invalid_model(wrong)
         cp.proto.clear_symmetry()  # What is added need not keep it.
@@ -119,6 +119,19 @@ class SavedModel(Puzzle[Assignment]):
         except UnicodeDecodeError:
             raise ModelError("a name in the model is not UTF-8") from None
         return variables_called(cp, self.key)
+
+
+def wrong_place(proto: str) -> str:
+    """Where the text of a CpModel is wrong, and how, if protobuf's own reader says it."""
+    from google.protobuf import text_format  # type: ignore[import-untyped]
+    from ortools.sat.cp_model_pb2 import CpModelProto
+
+    try:
+        text_format.Parse(proto, CpModelProto())
+    except text_format.ParseError as error:
+        place, _, problem = str(error).partition(" : ")
+        return f": line {place.split(':')[0]}: {problem}"
+    return ""
 
 
 def names_in(cp: Any) -> list[str]:
