@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from errno import ENOSPC
 from itertools import permutations, product
 from random import Random
 from unittest.mock import Mock, patch
@@ -18,7 +19,7 @@ from ortools.sat.python import cp_model
 import cpmodels as cm
 import readers
 import renderers
-from cpmodels.cli._solve import show_result
+from cpmodels.cli._solve import BestBoard, show_result
 from cpmodels.model.strategies import Strategy, searches
 from cpmodels.puzzles.edge_matching import Board, EdgeMatching, mismatches
 from cpmodels.puzzles.edge_matching import search as _best_boards
@@ -176,7 +177,7 @@ def test_ctrl_c_in_a_program_ends_the_search_with_the_best_board():
 
     stopped = []
     found = cm.solve(large(), workers=1, progress=stop)
-    assert found.status is cm.Status.FEASIBLE
+    assert (found.status, found.interrupted) == (cm.Status.FEASIBLE, True)
     assert found.solution == stopped[0]
 
 
@@ -203,6 +204,11 @@ def test_only_a_better_board_than_the_start_takes_its_place(monkeypatch):
     assert seeds[2] == 7
     with pytest.raises(TypeError, match=r"give its \.solution"):
         cm.solve(FOUR, start=cm.solve(FOUR))
+
+
+def test_the_start_is_the_answer_where_the_time_is_up_at_once():
+    found = cm.solve(FOUR, start=TURNED, time_limit=1e-9)
+    assert (found.status, found.solution, found.objective) == (cm.Status.FEASIBLE, TURNED, FOUR.score(TURNED))
 
 
 def test_a_start_that_is_the_best_there_can_be_ends_the_search_at_once(monkeypatch):
@@ -334,9 +340,31 @@ def test_the_best_board_so_far_is_in_a_file_from_which_the_next_search_goes_on(t
         assert "score: 3, proved to be the best" in err
         assert FOUR.score(readers.read_solution(FOUR, best)) == 3
     before = best.stat()
-    _, err = run("solve", puzzle, "--resume", best)
-    assert "score: 3, proved to be the best" in err
-    assert best.stat() == before
+    for limit in ("60", "1e-9"):
+        _, err = run("solve", puzzle, "--resume", best, "--time-limit", limit)
+        assert "score: 3" in err
+        assert best.stat() == before
+
+
+def test_no_better_board_in_the_file_is_lost_and_none_that_cannot_be_written(tmp_path, monkeypatch):
+    puzzle, best, better = tmp_path / "four.json", tmp_path / "best.json", cm.solve(FOUR).solution
+    puzzle.write_text(readers.write(FOUR))
+    kept = BestBoard(FOUR, best)
+    best.write_text(readers.write_solution(better))  # By another search, meanwhile.
+    kept.take(TURNED)
+    assert readers.read_solution(FOUR, best) == better
+    best.unlink()
+    kept.take(better)
+    assert (readers.read_solution(FOUR, best), kept.error) == (better, None)
+    best.unlink()
+
+    def full(*_):
+        raise OSError(ENOSPC, "No space left on device", str(best))
+
+    monkeypatch.setattr(readers, "write_solution", full)
+    out, err = run("solve", puzzle, "--resume", best, code=2)
+    assert out == cm.text(FOUR, better) + "\n"
+    assert f"{best}: No space left on device" in err
 
 
 def test_what_cannot_be_the_file_of_the_best_board_is_refused_and_stays_as_it_is(tmp_path):
@@ -351,6 +379,8 @@ def test_what_cannot_be_the_file_of_the_best_board_is_refused_and_stays_as_it_is
         assert words in fails("solve", puzzle, "--resume", best)
         assert best.read_text() == text
     assert "would be written over" in fails("solve", puzzle, "--resume", puzzle)
+    (given := tmp_path / "given.json").write_text('{"known": [], "excluded": []}')
+    assert "leave --given out" in fails("solve", puzzle, "--resume", tmp_path / "new.json", "--given", given)
     new = tmp_path / "new.json"
     assert f"written over the best board {new}" in fails("solve", puzzle, "--resume", new, "-o", new)
     assert "there is no folder" in fails("solve", puzzle, "--resume", tmp_path / "none" / "best.json")

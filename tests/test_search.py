@@ -309,6 +309,19 @@ def test_ctrl_c_stops_solve_and_solutions(search):
     assert interrupted(code) == "stopped"
 
 
+@needs_signals
+def test_ctrl_c_leaves_the_best_solution_of_a_model_with_an_objective():
+    code = """
+        import cpmodels as cm
+        model = cm.build(cm.Zip(16, 16))
+        model.cp.maximize(sum(index % 97 * literal for index, literal in enumerate(model.key)))
+        tell = lambda progress: progress.objective is not None and print("searching", flush=True)
+        found = cm.solve(model, progress=tell)
+        print(found.interrupted, found.status.name, found.solution is not None)
+    """
+    assert interrupted(code) == "True FEASIBLE True"
+
+
 def test_a_program_may_end_in_the_middle_of_a_search():
     code = "import cpmodels as cm; found = cm.solutions(cm.Zip(9, 9)); print(len(next(found).cells))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -269,20 +269,6 @@ def refuse_writing_twice(target: Path | None, other: str, what: str = "ledger") 
         raise cm.ParameterError(f"the solutions would be written over the {what} {other}")
 
 
-def read_best(puzzle: cm.Puzzle[Any], file: str) -> cm.Solution | None:
-    """The best solution so far, which is in a file that can be written over; None where there is none yet."""
-    import readers
-
-    path = writable(file, "the best board")
-    if not path.exists():
-        return None
-    found = readers.read_solution(puzzle, path)
-    with cm.errors.naming(file):
-        if broken := puzzle.check(found):
-            raise cm.PuzzleError(f"the board breaks the puzzle's rules: {'; '.join(broken)}")
-    return found
-
-
 def hides_solution(target: str | Path | None) -> bool:
     """Whether what is written keeps the solution from the eye until it is asked for: then it is not printed either."""
     return target is not None and Path(target).suffix.lower() == ".html"

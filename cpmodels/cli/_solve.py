@@ -102,15 +102,21 @@ def solve(
         return solve_set(named, refused, output, search)
     given = files.asked(named[0][1], art=art, maximise=maximise)
     search["given"] = files.read_partial(given, noted)
-    target = files.asked_picture(output, given)
+    target, best = files.asked_picture(output, given), None
     if every:
         return solve_all(given, target, up_to_symmetry, search)
     if resume is not None:
         what = "best board" if given.maximise else "ledger"
         files.spare(Path(resume), f"the {what}")
         files.refuse_writing_twice(target, resume, what)
-        search.update({"start": files.read_best(given, resume)} if given.maximise else {"ledger": resume})
-    result = searched(given, search, watch=watch, best=resume if given.maximise else None)
+        if not given.maximise:
+            search["ledger"] = resume
+        elif noted is not None:
+            raise cm.ParameterError("--resume keeps the best board, whatever it has: leave --given out")
+        else:
+            best = BestBoard(given, files.writable(resume, "the best board"))
+            search["start"] = best.known
+    result = searched(given, search, watch=watch, best=best)
     if watch and not given.maximise and result.solution is not None:
         with Watching("solving", str) as board, suppress(KeyboardInterrupt):
             try:
@@ -123,27 +129,63 @@ def solve(
         hidden = files.hides_solution(target)
     finally:
         status = show(result, hidden=hidden)
+    if best is not None and best.error is not None:
+        raise best.error
     if result.status is cm.Status.INFEASIBLE and not (notes().has_given or notes().as_json):
         tell_slips(given, search.get("time_limit", inf) - result.seconds)
     return status
 
 
-def searched(given: cm.Puzzle[Any], search: dict[str, Any], *, watch: bool, best: str | None = None) -> cm.Result[Any]:
-    """The result for a puzzle, also when Ctrl-C ends the search; `best` is a file for each better solution."""
-    import readers
+class BestBoard:
+    """The file of the best board, from which the next search goes on.
 
+    known: what it has, or is to have; None where there is none yet.
+    error: why the last one could not be written.
+    """
+
+    def __init__(self, puzzle: cm.Puzzle[Any], path: Path) -> None:
+        self._puzzle, self._path = puzzle, path
+        self.known = self._read()
+        self.error: OSError | cm.CpmodelsError | None = None
+
+    def _read(self) -> Any:
+        import readers
+
+        if not self._path.exists():
+            return None
+        found = readers.read_solution(self._puzzle, self._path)
+        with cm.errors.naming(str(self._path)):
+            if broken := self._puzzle.check(found):
+                raise cm.PuzzleError(f"the board breaks the puzzle's rules: {'; '.join(broken)}")
+        return found
+
+    def take(self, board: Any) -> None:
+        """Write a better board, unless another search has written one as good; where that fails, the search goes on."""
+        import readers
+
+        if board is not None and board is not self.known:
+            self.known, self.error = board, None
+            try:
+                there = self._read()
+                if there is None or self._puzzle.amount(there) < self._puzzle.amount(board):
+                    readers.write_solution(board, self._path)
+            except (OSError, cm.CpmodelsError) as error:
+                self.error = error
+
+
+def searched(
+    given: cm.Puzzle[Any], search: dict[str, Any], *, watch: bool, best: BestBoard | None = None
+) -> cm.Result[Any]:
+    """The result for a puzzle, also when Ctrl-C ends the search; the best solution so far is in its file, if asked."""
     shown = Searching("solving")
     if watch and given.maximise:
         from renderers.functions import text_of_matches
 
         shown = Watching("solving", partial(text_of_matches, given))
-    kept = search.get("start")
 
     def note(found: cm.search.Progress) -> None:
-        nonlocal kept
-        if best is not None and found.best is not kept:
-            kept = found.best
-            readers.write_solution(kept, best)
+        if best is not None:
+            best.take(found.best)
         progress(found)
 
     with shown as progress, speaking_of(given):

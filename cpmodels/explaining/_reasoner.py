@@ -200,6 +200,8 @@ def _hitting(sets: Sequence[Sequence[int]]) -> list[int]:
     cp.minimize(sum(taken.values()))
     model = Model(cp=cp, key=list(taken.values()), decode=tuple)
     found: Any = solve(model, engine=CP_SAT, workers=1, linearization_level=2)
+    if found.interrupted:
+        raise KeyboardInterrupt
     if found.status is not Status.OPTIMAL:
         raise StoppedError(found.reason or "the search was stopped")
     return list(compress(taken, found.solution))

@@ -430,10 +430,15 @@ def improved(question: Question[S], start: S | None = None) -> Result[S]:
             raise ParameterError(f"the start breaks the puzzle's rules: {'; '.join(broken)}")
         if question.seed is None:
             question = question.about(puzzle, seed=Random().randrange(2**31))
-    reason = clock.do(puzzle.infeasible_reason, A_REASON)
-    if reason is not None:
-        return question.result(Status.INFEASIBLE, reason=reason)
-    own: tuple[Strategy[Any], ...] = clock.do(lambda: searches(puzzle))
+    own: tuple[Strategy[Any], ...] = ()
+    try:
+        reason = None if start is not None else clock.do(puzzle.infeasible_reason, A_REASON)
+        if reason is not None:
+            return question.result(Status.INFEASIBLE, reason=reason)
+        own = clock.do(lambda: searches(puzzle))
+    except StoppedError:
+        if start is None:
+            raise
     return Best(question, own, start).run()
 
 
@@ -452,7 +457,7 @@ class Best(Portfolio[S]):
         self._ways = ways[: self._places]
         self._most = self._puzzle.most() if self._has_amounts else None
         self._worth: float = 0
-        self._is_alone = False
+        self._is_alone = self._interrupted = False
         if start is not None:
             self._judge(start)
 
@@ -460,8 +465,9 @@ class Best(Portfolio[S]):
         try:
             super()._listen()
         except KeyboardInterrupt:
-            if self._solution is None or not self._has_amounts:
+            if self._solution is None:
                 raise
+            self._interrupted = True
 
     def _begin(self) -> None:
         question = self._question
@@ -569,6 +575,7 @@ class Best(Portfolio[S]):
             reason=None if status in (Status.OPTIMAL, Status.INFEASIBLE) else self._effort.lost,
             objective=self._clock.objective,
             bound=self._clock.bound,
+            interrupted=self._interrupted,
         )
 
     def _settle(self) -> None:
@@ -613,7 +620,10 @@ def optimum(question: Question[S]) -> int | None:
     if model.infeasible:
         return None
     search = Best(question.about(model, workers=None))  # Those of a count are for its parts.
-    if (found := search.run()).status not in (Status.OPTIMAL, Status.INFEASIBLE):
+    found = search.run()
+    if found.interrupted:
+        raise KeyboardInterrupt
+    if found.status not in (Status.OPTIMAL, Status.INFEASIBLE):
         raise StoppedError("the optimum of the model's objective was not proved")
     return None if found.solution is None else -int(search._worth)
 

@@ -132,6 +132,7 @@ class Result(Generic[S]):
     statistics: the effort of the search.
     settled: whether nothing was left to be searched, as the description of the puzzle, pruned, leaves one choice for
         everything (see `cpmodels.base.description.ExactCover.is_settled`).
+    interrupted: whether Ctrl-C ended the search for a better solution.
 
     >>> from cpmodels import solve
     >>> result = solve("zip-4")
@@ -149,6 +150,7 @@ class Result(Generic[S]):
     bound: float | None = None
     statistics: Statistics = field(default_factory=Statistics, compare=False)
     settled: bool = field(default=False, compare=False)
+    interrupted: bool = field(default=False, compare=False)
 
     def _repr_svg_(self) -> str | None:
         return picture_in_notebook(self.puzzle, self.solution)

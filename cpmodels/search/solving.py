@@ -99,8 +99,9 @@ def solve(
 ) -> Result[S]:
     """One solution of a puzzle, or of a model; the best one, if the model has an objective.
 
-    For a puzzle that maximises, the search goes on until a solution is proved to be the best, the time is up, or Ctrl-C
-    ends it; special searches run beside CP-SAT's search of the model (see `cpmodels.model.strategies.searches`).
+    For a puzzle that maximises, or a model with an objective, the search goes on until a solution is proved to be the
+    best, the time is up, or Ctrl-C ends it.  Of a puzzle special searches run beside CP-SAT's search of the model (see
+    `cpmodels.model.strategies.searches`).
 
     A puzzle that minimises is searched part by part, by rising cost: the first solution, once all lower costs are
     proved to have none, is one of the least cost.
@@ -140,7 +141,8 @@ def solve(
     maximises; ModelError for a ledger of a model with an objective, and for an objective that another engine is to
     search; MissingExtraError for an engine that is not installed, KindError for what is not a puzzle, or none that the
     engine reads, PuzzleError for what cannot be read, TooLargeError for a puzzle whose model would not fit into memory,
-    LedgerError for an unusable ledger, KeyboardInterrupt once the solver has stopped on Ctrl-C.
+    LedgerError for an unusable ledger, TypeError for a start of another type, KeyboardInterrupt once the solver has
+    stopped on Ctrl-C; with an objective only where no solution was found by then.
 
     >>> from cpmodels import Zip, build
     >>> model = build(Zip(3, 3))
