@@ -21,7 +21,7 @@ from os import PathLike
 from typing import Any, NamedTuple
 
 from cpmodels.base._keywords import keywords_of, meant_keyword, suggests_keywords
-from cpmodels.base.diagram import Around, Diagram, Figure, Line, Piece
+from cpmodels.base.diagram import Around, Arrows, Diagram, Figure, Labels, Line, Piece, Shading, Symbols
 from cpmodels.base.kinds import function_named, open_function
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark, Partial
@@ -357,17 +357,31 @@ class _Known(Grid):
 
 
 def partial_diagram(puzzle: Any, laid: Mapping[Cell, Any]) -> Diagram:
-    """The diagram of pieces of the puzzle in these cells, of a path of these cells, or of numbers in them."""
+    """The diagram of pieces of the puzzle in these cells, of a path of these cells, or of numbers in them.
+
+    A dot stands in a cell of which it is known that there is nothing to see in it, as one that is not shaded.
+    """
     if (board := diagram_of(puzzle)).tray.pieces:
         return board.laid(laid)
     if not laid:
         return board
     if issubclass(Grid, puzzle.solution_type):
         with suppress(Exception):  # A kind's diagram need not know what to do with a grid that has open cells.
-            return diagram_of(puzzle, _Known((), tuple(laid.items())))
+            empty = dict.fromkeys(_without_a_sign(puzzle, board, laid), "dot")
+            return diagram_of(puzzle, _Known((), tuple(laid.items()))).symbols(empty)
     if issubclass(puzzle.solution_type, Path):
         return diagram_of(puzzle, puzzle.solution_type(tuple(laid)))
     return board.path(tuple(laid)) if issubclass(puzzle.solution_type, Loop) else board.numbers(laid)
+
+
+def _without_a_sign(puzzle: Any, board: Diagram, laid: Mapping[Cell, Any]) -> list[Cell]:
+    """The cells, but those with a clue of the board or dark on it, whose values the diagram of a grid does not show."""
+    clued = {cell for layer in board.layers if isinstance(layer, (Labels, Symbols, Arrows)) for cell, _ in layer.at}
+    clued |= {cell for layer in board.layers if isinstance(layer, Shading) for cell in layer.cells}
+    free = {cell: value for cell, value in laid.items() if cell not in clued}
+    nothing, one_cell = text_of_diagram(board), {value: cell for cell, value in free.items()}
+    alone = {value: diagram_of(puzzle, _Known((), ((cell, value),))) for value, cell in one_cell.items()}
+    return [cell for cell, value in free.items() if text_of_diagram(alone[value]) == nothing]
 
 
 @open_function(GROUP, by_rules=_has_diagram)

@@ -154,6 +154,16 @@ def test_pieces_that_are_known_lie_on_the_board():
     assert text_of_known(puzzle, facts[:4]) == renderers.text_of_partial(puzzle, dict(laid[:4]))
 
 
+@pytest.mark.parametrize(
+    ("name", "row"), [("star-battle-5", "┃ •   • ┃ •   •   ★ ┃"), ("akari-5", "┃ •   ☼  ▒▒▒  ☼   • ┃")]
+)
+def test_a_dot_stands_where_it_is_known_that_there_is_nothing_to_see(name, row):
+    puzzle = cm.read(name)
+    first = dict(list(cm.solve(puzzle).solution)[:5])
+    assert renderers.text_of_partial(puzzle, first).splitlines()[1] == row
+    assert len(of_role(renderers.draw_partial(puzzle, first), "dot")) == row.count("•")
+
+
 def test_what_is_to_be_taken_back_is_red():
     bad = step((0, 0), (1, 0))
     picture = draw_known(PUZZLE, [step((0, 0), (0, 1)), bad], Highlights(wrong=(bad,)))

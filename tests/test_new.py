@@ -40,6 +40,7 @@ def test_the_command_and_python_make_the_same_puzzle(tmp_path) -> None:
         ("edge-matching 2x2", "one solution; "),
         ("zip 5x4 --numbers H", "one solution, no redundant wall; "),
         ("fillomino 4", "one solution, no redundant further number; "),
+        ("slitherlink 5 --difficulty easy", "easy, one solution, harder without any one clue; "),
     ],
 )
 def test_what_is_not_redundant_goes_by_its_name(words, said) -> None:

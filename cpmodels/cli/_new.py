@@ -142,7 +142,8 @@ def option_for(option: KindOption) -> click.Option:
 def new() -> None:
     """Make new puzzles of KIND, each proved to have exactly one solution.
 
-    None has a redundant clue. SIZE is for example 8x8; most kinds do without it, and take that of the largest built-in
+    None has a redundant clue: without any one of them it would have other solutions or, with --difficulty, be harder.
+    SIZE is for example 8x8; most kinds do without it, and take that of the largest built-in
     puzzle. `cpmodels new KIND --help` lists the options of a kind. The same seed makes the same puzzle,
     except where searches race, as for gardens of cubes and large boards.
     """
@@ -231,7 +232,10 @@ def say_puzzle(one: cm.Generated[Any]) -> None:
     def in_words() -> None:
         say_board(cm.text(puzzle))
         name = one.clue_name
-        minimal = {True: f", no redundant {name}", False: f", perhaps with redundant {name}s", None: ""}
+        needed = (
+            f", harder without any one {name}" if one.difficulty not in (None, "expert") else f", no redundant {name}"
+        )
+        minimal = {True: needed, False: f", perhaps with redundant {name}s", None: ""}
         grade = f"{one.difficulty}, " if one.difficulty else ""
         tell(f"seed {one.seed}: {grade}one solution{minimal[one.minimal]}; {one.seconds:.2f} s")
 
