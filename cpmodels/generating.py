@@ -241,7 +241,10 @@ def generate(
     if not (isinstance(cls, type) and issubclass(cls, Puzzle)):
         raise KindError(f"expected the name of a kind, not {shown(kind)}")
     if not makes_candidates(cls):
-        raise KindError(f"there is no generator for the kind {cls.kind!r}, only for {listed(generated_kinds())}")
+        raise KindError(
+            f"there is no generator for the kind {cls.kind!r}, as its class has no method `blank`, only for "
+            f"{listed(generated_kinds())}"
+        )
     known = options_of(cls)
     for name in options:
         if name not in known:

@@ -104,7 +104,7 @@ def dimacs(text: str) -> SavedModel | None:
 
 @text_readers.register(10)
 def opb(text: str) -> SavedModel | None:
-    """Pseudo-Boolean constraints, linear ones in the OPB form of the competitions; an objective is minimised.
+    """Pseudo-Boolean constraints, linear ones in the OPB form of the competitions; an objective is ``min:`` or ``max:``.
 
     Without the comment that counts variables, which comes first in these, there are those of the constraints.  A
     comment ``* p show x1 x2 0``, as the library writes it, names the variables that are the solution.
@@ -119,14 +119,15 @@ def opb(text: str) -> SavedModel | None:
         if (words := line.split())[:3] == ["*", "p", "show"]:
             shown = [*(shown or ()), *(word for word in words[3:] if word != "0")]
     for number, statement in _statements(text):
-        words = re.sub(r"[<>]?=|min:", r" \g<0> ", TIMES.sub(" ", statement)).split()
-        if words[0] == "min:":
+        words = re.sub(r"[<>]?=|(min|max):", r" \g<0> ", TIMES.sub(" ", statement)).split()
+        if words[0] in ("min:", "max:"):
             if objective:
                 raise PuzzleError(f"line {number}: there is an objective before this one")
-            terms, offset = _sum(words[1:], place, number)
+            sign = 1 if words[0] == "min:" else -1  # CP-SAT minimises, and shows what it has times -1.
+            terms, offset = _sum(words[1:], place, number, sign)
             if float(offset) != offset:
                 raise PuzzleError(f"line {number}: what ~ adds, {offset}, is no float, as CP-SAT's offset is")
-            objective = f"objective {{ {terms} offset: {offset} }}\n"
+            objective = f"objective {{ {terms} offset: {offset} scaling_factor: {sign} }}\n"
             continue
         relation = next((word for word in words if word in (">=", "<=", "=")), None)
         if relation is None or words[-2:-1] != [relation]:
@@ -143,7 +144,7 @@ def opb(text: str) -> SavedModel | None:
     return _model(place, rows, shown, objective)
 
 
-OPB = re.compile(r"(\s*\*.*\n)*?\s*(\*.*#variable=|min:|([+-]?\d+(\s+|\*)~?x\d++\s*)+(>=|<=|=|;))")
+OPB = re.compile(r"(\s*\*.*\n)*?\s*(\*.*#variable=|min:|max:|([+-]?\d+(\s+|\*)~?x\d++\s*)+(>=|<=|=|;))")
 """How a file in OPB form begins: with the counts, the objective or a constraint, after comments."""
 TIMES = re.compile(r"(?<=\d)\*(?=~?[A-Za-z_])")
 """What stands between a number and a variable in the files of the first competitions."""
@@ -275,13 +276,13 @@ paths of a decision diagram, which CPMpy follows one by one, may be many.  What 
 """
 
 
-def _sum(words: list[str], place: dict[str, int], line: int) -> tuple[str, int]:
-    """The terms of a sum, and what is added as ``~x`` is ``1 - x``."""
+def _sum(words: list[str], place: dict[str, int], line: int, sign: int = 1) -> tuple[str, int]:
+    """The terms of a sum times a sign, and what is added as ``~x`` is ``1 - x``."""
     if len(words) % 2:
         raise PuzzleError(f"line {line}: {' '.join(words)!r} is not a sum of numbers and variables in turns")
     variables, coefficients, offset = list[int](), list[int](), 0
     for word, name in zip(words[::2], words[1::2], strict=True):
-        coefficient = _whole(word, line, LIMIT)
+        coefficient = sign * _whole(word, line, LIMIT)
         if not re.fullmatch(r"~?[A-Za-z_]\w*", name):
             raise PuzzleError(f"line {line}: {name!r} is not the name of a variable")
         if name[0] == "~":

@@ -23,6 +23,7 @@ __all__ = ["from_digits"]
 _FRAME = re.compile(r"^[-+=| \t\r]+$|\|", re.MULTILINE)
 """What stands between boxes, or between rows of them."""
 _CELLS = re.compile(r"[0-9._*]{81}")
+_NEARLY = re.compile(r"(?=.*[1-9])(?=.*[0._*])([0-9._*]{70,80}|[0-9._*]{82,92})")
 _LONGEST = 10_000
 """Of how many characters the text of a Sudoku is at most, comments included."""
 
@@ -41,6 +42,8 @@ def from_digits(text: str) -> Sudoku | None:
     rows = ["".join(parts) for parts in lines]
     cells = "".join(rows)
     numbers = re.sub("[^1-9]", "", cells)
+    if len(rows) == 1 and _NEARLY.fullmatch(rows[0]) and " " not in plain.strip():
+        raise PuzzleError(f"the line has {len(cells)} cells, but a Sudoku in one line has 81")
     if not _CELLS.fullmatch(cells) or {*map(len, rows)} not in ({9}, {81}) or len({*numbers}) == len(numbers):
         return None
     if len({len(part) for parts in lines for part in parts}) > 1:  # Some numbers have two digits.

@@ -526,7 +526,12 @@ def test_kinds_that_can():
     ("kind", "size", "options", "message"),
     [
         ("zpi", (3, 3), {}, "there is no kind of puzzle 'zpi'; did you mean 'zip'"),
-        ("lit", (3, 3), {}, "there is no generator for the kind 'lit', only for akari, "),
+        (
+            "lit",
+            (3, 3),
+            {},
+            "there is no generator for the kind 'lit', as its class has no method `blank`, only for akari, ",
+        ),
         (3, (3, 3), {}, "expected the name of a kind, not 3"),
         (int, (3, 3), {}, "expected the name of a kind"),
         ("zip", (), {}, "a ZIP has rows and columns, such as 8x8, not no size"),

@@ -50,7 +50,11 @@ def test_what_is_not_redundant_goes_by_its_name(words, said) -> None:
 
 @pytest.mark.parametrize("name", ["surface-matching", "surface_matching"])
 def test_a_kind_without_a_generator_is_not_taken_for_a_misspelt_one(name) -> None:
-    assert f"no generator for the kind '{name}', only for akari, edge-matching, " in fails("new", name, "2x2")
+    said = fails("new", name, "2x2")
+    assert (
+        f"no generator for the kind '{name}', as its class has no method `blank`, only for akari, edge-matching, "
+        in said
+    )
     assert "no generator for the kind 'tanog'; did you mean 'tango'?" in fails("new", "tanog", "2x2")
 
 

@@ -226,6 +226,7 @@ def test_nine_rows_with_each_number_once_are_a_zip():
     [
         ("1 2 3 4\n" * 20 + "1\n", "^the text: line 21: a piece has 4 edges, not 1$"),
         ("\n".join("".join(ROWS)[i : i + 27] for i in (0, 27, 54)), "the number 5 is given twice"),
+        ("".join(ROWS)[:80], "the line has 80 cells, but a Sudoku in one line has 81"),
     ],
 )
 def test_81_characters_in_other_lines_are_no_sudoku(text, sentence):

@@ -240,6 +240,13 @@ def test_clauses_with_a_projection(clauses, shown):
     assert cm.count(cm.read(text)).total == len({frozenset(one & shown) for one in true})
 
 
+@pytest.mark.parametrize(("aim", "best"), [("min", -2), ("max", 2)])
+def test_an_objective_in_opb_is_minimised_or_maximised(aim, best):
+    """Of 3 x1 - 2 (1 - x2) + x3, where not both x1 and x2 are true."""
+    found = cm.solve(cm.read(f"{aim}: +3 x1 -2 ~x2 +1 x3 ;\n+1 x1 +1 x2 <= 1 ;\n"))
+    assert (found.status, found.objective, found.bound) == (cm.Status.OPTIMAL, best, best)
+
+
 def test_a_solution_of_lists_in_lists_without_end_is_refused():
     saved, deep = SavedModel(str(small().proto), ["lamp"]), "[" * 5000 + "]" * 5000
     with pytest.raises(cm.PuzzleError, match="nested too deeply for a puzzle"):

@@ -120,7 +120,8 @@ class Kinds(click.Group):
             kinds = {each.replace("_", "-"): each for each in cm.kinds.kind_names()}
             if name in kinds:
                 cm.kinds.kind_named(kinds[name])  # Where its package is broken, that is said.
-            others = f", only for {listed(list(known))}" if name in kinds else f"; {meant(name, known)}"
+            only = f", as its class has no method `blank`, only for {listed(list(known))}"
+            others = only if name in kinds else f"; {meant(name, known)}"
             raise click.UsageError(f"there is no generator for the kind {cmd_name!r}{others}", ctx)
         kind = cm.kinds.kind_named(known[name])
         command = command_for(kind)
