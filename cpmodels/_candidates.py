@@ -259,15 +259,19 @@ class CluesCandidate(Candidate[S]):
             other = random.choice(others)
             full = self._blank.with_clues(other, random)
             changed = None if full is None else CluesCandidate(self._blank, full, other)
-            return changed if changed is not None and len(changed.clues) > len(self.clues) else None
+            if changed is not None and len(changed.clues) > len(self.clues):
+                return changed
         known = [*self._known, self.solution, *others][-MOST_KNOWN:]
         # Where no puzzle nearby has this solution, one may have the other.
         pairs = chain(
             *(((self.solution, other), (other, self.solution)) for other in random.sample(others, len(others)))
         )
-        nearby = (near for pair in pairs for near in self._full.nearby(*pair, random) if not near[0].check(near[1]))
+        begun = self._blank if self.clues else self._full
+        nearby = (near for pair in pairs for near in begun.nearby(*pair, random) if not near[0].check(near[1]))
         best, fewest = None, len(known)
-        for puzzle, solution in islice(nearby, MOST_NEARBY):
+        for blank, solution in islice(nearby, MOST_NEARBY):
+            if (puzzle := blank.with_clues(solution, random) if self.clues else blank) is None:
+                continue
             left = 0
             for each in reversed(known):
                 checkpoint()
@@ -275,7 +279,7 @@ class CluesCandidate(Candidate[S]):
                 if left >= fewest:
                     break
             else:
-                best, fewest = CluesCandidate(puzzle, puzzle, solution, known), left
+                best, fewest = CluesCandidate(blank, puzzle, solution, known), left
         return best
 
     def puzzle(self, clues: Sequence[Hashable]) -> Puzzle[S]:

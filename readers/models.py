@@ -104,7 +104,7 @@ def dimacs(text: str) -> SavedModel | None:
 
 @text_readers.register(10)
 def opb(text: str) -> SavedModel | None:
-    """Pseudo-Boolean constraints, linear ones in the OPB form of the competitions; an objective is ``min:`` or ``max:``.
+    """Pseudo-Boolean constraints, linear ones in the OPB form of the competitions; an objective is `min:` or `max:`.
 
     Without the comment that counts variables, which comes first in these, there are those of the constraints.  A
     comment ``* p show x1 x2 0``, as the library writes it, names the variables that are the solution.

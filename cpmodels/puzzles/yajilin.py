@@ -10,11 +10,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from cpmodels.base.description import Description, Rule, Subgraph
 from cpmodels.base.diagram import Diagram
@@ -121,11 +121,26 @@ class Yajilin(Puzzle[Loop]):
     @classmethod
     def blank(cls, rows: int, cols: int, random: Random) -> Yajilin:
         """Arrows without numbers in about an eighth of the cells, which point to the farther side of the board."""
-        arrows: list[Any] = []
-        for r, c in random.sample(grid(rows, cols).nodes, rows * cols // 8):
-            sides = ["top" if 2 * r > rows else "bottom", "left" if 2 * c > cols else "right"]
-            arrows.append(Arrow(r, c, random.choice(sides)))  # type: ignore[arg-type]
-        return cls(rows, cols, arrows)
+        empty = cls(rows, cols)
+        cells = random.sample(empty.graph.nodes, rows * cols // 8)
+        return replace(empty, arrows=[empty._arrow(cell, random) for cell in cells])
+
+    def nearby(self, solution: Loop, other: Loop, random: Random) -> Iterator[tuple[Yajilin, Loop]]:
+        """An arrow in a shaded cell that the other loop passes.
+
+        >>> puzzle, outer = Yajilin(3, 3), Loop([(0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0)])
+        >>> right = Loop([(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (2, 1), (2, 0), (1, 0)])
+        >>> [near.arrows[0][:2] for near, _ in puzzle.nearby(right, outer, Random(1))]
+        [(2, 2)]
+        """
+        for cell in random.sample(cells := sorted(set(other.cells) - set(solution.cells)), len(cells)):
+            yield replace(self, arrows=[*self.arrows, self._arrow(cell, random)]), solution
+
+    def _arrow(self, cell: Cell, random: Random) -> Arrow:
+        """An arrow without a number, to the farther side of the board."""
+        row, col = cell
+        sides = ["top" if 2 * row > self.rows else "bottom", "left" if 2 * col > self.cols else "right"]
+        return Arrow(row, col, random.choice(sides))  # type: ignore[arg-type]
 
     def with_clues(self, solution: Loop, random: Random) -> Yajilin:  # noqa: ARG002
         """The numbers of all arrows."""
