@@ -249,8 +249,8 @@ class CluesCandidate(Candidate[S]):
         return self._excluding[id(other)][1]
 
     def changed(self, others: Sequence[S], random: Random) -> Candidate[S] | None:
-        """That of one of the others, where it has more clues; without clues, of some puzzles that are `Puzzle.nearby`,
-        the one which the fewest other solutions solve of those that are known, now and from the changes before.
+        """That of one of the others, where it has more clues; else, of some puzzles that are `Puzzle.nearby`, the one
+        which the fewest other solutions solve of those that are known, now and from the changes before.
 
         All clues of this one hold for the others.  Where clues are all that can be said of a solution, these have them,
         too, and each that one of them has beside excludes this one.

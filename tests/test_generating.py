@@ -25,6 +25,7 @@ from cpmodels.puzzles.fillomino import Fillomino
 from cpmodels.puzzles.hitori import Hitori
 from cpmodels.puzzles.masyu import Masyu
 from cpmodels.puzzles.shikaku import Shikaku
+from cpmodels.puzzles.yajilin import Yajilin
 from cpmodels.puzzles.zip import generator as zips
 from cpmodels.puzzles.zip._shapes import LETTERS, SHAPES, shape_cells
 
@@ -490,6 +491,18 @@ def test_a_number_of_a_hitori_changes_so_that_one_of_two_solutions_is_none(seed)
             assert solution in (one, other)
             assert not changed.check(solution)
             assert changed.check(other if solution == one else one)
+
+
+@given(st.integers(0, 999))
+@examples(30)
+def test_an_arrow_of_a_yajilin_is_added_so_that_one_of_two_solutions_is_none(seed):
+    blank = Yajilin.blank(4, 4, Random(seed))
+    for one, other in permutations([*islice(cm.solutions(blank), 3)], 2):
+        for changed, solution in blank.nearby(one, other, Random(seed)):
+            assert solution == one
+            assert len(changed.arrows) == len(blank.arrows) + 1
+            assert not changed.check(one)
+            assert changed.check(other)
 
 
 def test_a_difficulty_is_that_of_the_explanation():

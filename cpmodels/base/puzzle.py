@@ -399,8 +399,8 @@ class Puzzle(ABC, Generic[S]):
         """Puzzles that differ from this one in little, in a random order, each with its intended solution; or none.
 
         That is the one of this puzzle, or near it; the other solution of this puzzle does not solve them.  A new puzzle
-        without clues that has other solutions is changed so again and again, until it has one.  One that its intended
-        solution does not solve is passed over.
+        that has other solutions is changed so again and again, until it has one: the `blank` one, where all clues leave
+        others, and the puzzle itself where it has none.  One that its intended solution does not solve is passed over.
         """
         return iter(())
 
