@@ -104,7 +104,8 @@ def test_a_kind_that_takes_any_keyword_goes_on_doing_so():
 
 def test_what_answers_keywords_keeps_its_signature():
     assert list(inspect.signature(cm.solve).parameters) == [
-        "puzzle", "given", "engine", "ledger", "time_limit", "workers", "seed", "isolated", "progress", "parameters"
+        "puzzle", "given", "start", "engine", "ledger", "time_limit", "workers", "seed", "isolated", "progress",
+        "parameters",
     ]  # fmt: skip
     assert list(inspect.signature(cm.Zip).parameters) == ["rows", "cols", "waypoints", "walls", "name"]
 

@@ -144,9 +144,9 @@ def new() -> None:
     """Make new puzzles of KIND, each proved to have exactly one solution.
 
     None has a redundant clue: without any one of them it would have other solutions or, with --difficulty, be harder.
-    SIZE is for example 8x8; most kinds do without it, and take that of the largest built-in
-    puzzle. `cpmodels new KIND --help` lists the options of a kind. The same seed makes the same puzzle,
-    except where searches race, as for gardens of cubes and large boards.
+    SIZE is for example 8x8; most kinds do without it, and take that of the largest built-in puzzle. `cpmodels new KIND
+    --help` lists the options of a kind. The same seed makes the same puzzle, except where searches race, as for gardens
+    of cubes and large boards.
     """
 
 

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -105,6 +105,16 @@ class Akari(NumberedBoard[Grid]):
         """A board of which a fifth are walls."""
         cells: Any = grid(rows, cols).nodes
         return cls([[None] * cols] * rows, random.sample(cells, len(cells) // 5))
+
+    def nearby(self, solution: Grid, other: Grid, random: Random) -> Iterator[tuple[Akari, Grid]]:
+        """A wall in a cell where only the other solution has a bulb.
+
+        >>> near = Akari([[None] * 3] * 2).nearby(Grid([[1, 0, 0], [0, 1, 0]]), Grid([[0, 1, 0], [1, 0, 0]]), Random(1))
+        >>> sorted(puzzle.walls for puzzle, _ in near)
+        [((0, 1),), ((1, 0),)]
+        """
+        for cell in random.sample(cells := [cell for cell in other.where(1) if not solution[cell]], len(cells)):
+            yield replace(self, walls=[*self.walls, cell]), solution
 
     def with_clues(self, solution: Grid, random: Random) -> Akari:  # noqa: ARG002
         """The numbers of all walls."""

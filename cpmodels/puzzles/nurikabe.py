@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -122,6 +122,23 @@ class Nurikabe(NumberedBoard[Grid]):
             if 7 * len(islands) < rows * cols and not set(board.neighbours[cell]) & set(islands):
                 islands.append(cell)
         return cls(in_rows(rows, cols, dict.fromkeys(islands, 0)))
+
+    def nearby(self, solution: Grid, other: Grid, random: Random) -> Iterator[tuple[Nurikabe, Grid]]:
+        """The number of an island goes to a cell of it where the other solution has sea.
+
+        >>> near = Nurikabe([[0, None, None]]).nearby(Grid([[0, 0, 1]]), Grid([[0, 1, 1]]), Random(1))
+        >>> [puzzle.given for puzzle, _ in near]
+        [((None, 0, None),)]
+        """
+        islands = graph.grid(self.rows, self.cols).induced(solution.where(0)).components
+        of = {
+            cell: next((named for named in island if named in self.numbers), cell)
+            for island in islands
+            for cell in island
+        }
+        for cell in random.sample(cells := [cell for cell in of if other[cell]], len(cells)):
+            numbers = {(cell if named == of[cell] else named): number for named, number in self.numbers.items()}
+            yield replace(self, given=in_rows(self.rows, self.cols, numbers)), solution
 
     def with_clues(self, solution: Grid, random: Random) -> Nurikabe:  # noqa: ARG002
         """The sizes of all islands."""
