@@ -134,6 +134,7 @@ MEANINGS = {
     "count": Meanings(
         "How many solutions there are.",
         "cpmodels:Count",
+        objective="with an objective, that of all solutions that are counted, the best ones.",
         solutions=([dict], "only in a file that is written: the first of them."),
     ),
     "check": Meanings(

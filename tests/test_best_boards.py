@@ -300,6 +300,8 @@ def test_the_best_boards_are_counted_listed_swept_and_certified(tmp_path):
         scores = [FOUR.score(board) for board in boards]
     assert scores == [most] * count
     assert cm.is_unique(FOUR) is (count == 1)
+    assert cm.count(FOUR).objective == most
+    assert cm.count(replace(FOUR, maximise=None)).objective is None
     assert cm.count(FOUR, engine="cadical").total == cm.sweep(FOUR, workers=1).total == count
     proved = cm.confirm(FOUR, proof=tmp_path / "proof.zip").verification
     assert proved.verified
@@ -326,6 +328,9 @@ def test_the_command_line_finds_the_best_board(tmp_path):
     assert "score: 3, proved to be the best" in err
     assert "maximises must be score" in fails("solve", plain, "--maximise", "beauty")
     assert "nothing to maximise" in fails("solve", "zip-6", "--maximise", "score")
+    plain.write_text(readers.write(FOUR))
+    assert "(the best, of the objective 3, " in run("count", plain)[0]
+    assert json.loads(run("count", plain, "--json")[0])["objective"] == 3
 
 
 def test_the_best_board_so_far_is_in_a_file_from_which_the_next_search_goes_on(tmp_path, monkeypatch):

@@ -159,7 +159,7 @@ def raced():
 def made_up():
     """What hardly happens on small puzzles, or not for certain."""
     puzzle = cm.Zip(1, 2)
-    counted = cm.Count(7, 7, 2, exhausted=True, engine="backtrack", why="it is estimated to take 2 s")
+    counted = cm.Count(7, 7, 2, exhausted=True, engine="backtrack", why="it is estimated to take 2 s", objective=4.0)
     best = cm.Result(puzzle, cm.Status.FEASIBLE, cm.Path([(0, 0), (0, 1)]), 2.0, objective=4.0, bound=6.5)
     answers = {"solve": found_form("solve", puzzle, best), "count": found_form("count", puzzle, counted)}
     return {**answers, "race": race_form(raced())}

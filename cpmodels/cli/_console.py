@@ -372,6 +372,8 @@ def describe(found: cm.Count | cm.Sweep[Any]) -> str:
     if proved_none(found):
         return text
     notes = []
+    if isinstance(found, cm.Count) and found.objective is not None:
+        notes.append(f"the best, of the objective {found.objective:,}")
     if found.told_apart != found.total:
         notes.append(f"{number(found.told_apart)} with identical pieces told apart")
     if found.orbits is None:

@@ -21,7 +21,7 @@ FORMS = {
     "solve": "file? puzzle status solution seconds reason? cost? objective? bound? warnings? settled? statistics",
     "solve --all": "puzzle count=total exhausted seconds reason? warnings? statistics solutions",
     "count": "file? puzzle count=total told_apart up_to_symmetry=orbits exhausted statistics seconds reason? engine "
-    "why? warnings? solutions?",
+    "why? objective? warnings? solutions?",
     "check": "puzzle right solutions",
     "explain": "file? puzzle steps finished solution stopped? warnings?",
     "forced": "file? puzzle status known excluded open varying complete calls seconds solution reason? warnings?",

@@ -58,6 +58,7 @@ class Count(AnySize):
     statistics: the effort of the search.
     engine: the name of the engine that counted or, of several of which none found all, found the most.
     why: why this engine was chosen, if none was named and there was a choice.
+    objective: that of all solutions, which are then the best ones, of a model with an objective.
 
     >>> from cpmodels import Zip
     >>> found = count(Zip(3, 3))
@@ -75,6 +76,7 @@ class Count(AnySize):
     statistics: Statistics = field(default_factory=Statistics, compare=False)
     engine: str = field(default=CP_SAT, compare=False)
     why: str | None = field(default=None, compare=False)
+    objective: float | None = field(default=None, compare=False)
 
     def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
         """What a notebook shows: what was found, without the effort."""
@@ -351,7 +353,8 @@ def count(
     )
     if isinstance(question.asked, Puzzle) and question.asked.minimise and engine in (None, CP_SAT):
         return _of_least_cost(question, limit, each, up_to_symmetry=up_to_symmetry)
-    return _counted(question, limit, each, up_to_symmetry=up_to_symmetry)
+    found = _counted(question, limit, each, up_to_symmetry=up_to_symmetry)
+    return replace(found, objective=question.clock.objective) if found.total else found
 
 
 def _counted(
