@@ -346,6 +346,7 @@ def test_wrong_models():
         (SavedModel(r'variables { name: "\377" domain: [0, 1] }'), "a name in the model is not UTF-8"),
         (SavedModel(LAMP + r'constraints { name: "\377" bool_or { literals: 0 } }'), "a name in the model is not UTF"),
         (SavedModel(str(small().proto), "y*"), r"no variable is called 'y\*'; there is x, lamp, free"),
+        (SavedModel(LAMP + LAMP, "lamp"), "several variables are called 'lamp'; there is #0, #1"),
     ]:
         with pytest.raises(cm.ModelError, match=message):
             cm.count(saved)

@@ -151,6 +151,8 @@ def variables_called(cp: Any, patterns: Iterable[str]) -> dict[str, Any]:
     for pattern in patterns:
         chosen = [pattern] if pattern in names else [name for name in names if fnmatchcase(name, pattern)]
         if not chosen:
-            raise ModelError(f"no variable is called {shown(pattern)}; there is {listed(list(names))}")
+            several = any(variable.name == pattern for variable in cp.proto.variables)
+            problem = "several variables are" if several else "no variable is"
+            raise ModelError(f"{problem} called {shown(pattern)}; there is {listed(list(names))}")
         entries.update((name, cp.get_int_var_from_proto_index(names[name])) for name in chosen)
     return entries
