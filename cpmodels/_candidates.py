@@ -279,8 +279,8 @@ class CluesCandidate(Candidate[S]):
                 if left >= fewest:
                     break
             else:
-                best, fewest = CluesCandidate(blank, puzzle, solution, known), left
-        return best
+                best, fewest = (blank, puzzle, solution), left
+        return None if best is None else CluesCandidate(*best, known)
 
     def puzzle(self, clues: Sequence[Hashable]) -> Puzzle[S]:
         """The puzzle with these clues."""

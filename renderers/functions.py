@@ -367,21 +367,27 @@ def partial_diagram(puzzle: Any, laid: Mapping[Cell, Any]) -> Diagram:
         return board
     if issubclass(Grid, puzzle.solution_type):
         with suppress(Exception):  # A kind's diagram need not know what to do with a grid that has open cells.
-            empty = dict.fromkeys(_without_a_sign(puzzle, board, laid), "dot")
-            return diagram_of(puzzle, _Known((), tuple(laid.items()))).symbols(empty)
+            shown = diagram_of(puzzle, _Known((), tuple(laid.items())))
+            return shown.symbols(dict.fromkeys(_without_a_sign(puzzle, board, shown, laid), "dot"))
     if issubclass(puzzle.solution_type, Path):
         return diagram_of(puzzle, puzzle.solution_type(tuple(laid)))
     return board.path(tuple(laid)) if issubclass(puzzle.solution_type, Loop) else board.numbers(laid)
 
 
-def _without_a_sign(puzzle: Any, board: Diagram, laid: Mapping[Cell, Any]) -> list[Cell]:
-    """The cells, but those with a clue of the board or dark on it, whose values the diagram of a grid does not show."""
-    clued = {cell for layer in board.layers if isinstance(layer, (Labels, Symbols, Arrows)) for cell, _ in layer.at}
-    clued |= {cell for layer in board.layers if isinstance(layer, Shading) for cell in layer.cells}
-    free = {cell: value for cell, value in laid.items() if cell not in clued}
-    nothing, one_cell = text_of_diagram(board), {value: cell for cell, value in free.items()}
+def _without_a_sign(puzzle: Any, board: Diagram, shown: Diagram, laid: Mapping[Cell, Any]) -> list[Cell]:
+    """The cells in which a diagram shows nothing, neither clues nor the values that a grid has there."""
+    seen = {cell for layer in shown.layers if isinstance(layer, (Labels, Symbols, Arrows)) for cell, _ in layer.at}
+    seen |= {cell for layer in shown.layers if isinstance(layer, Shading) for cell in layer.cells}
+    open_cells = {cell: value for cell, value in laid.items() if cell not in seen}
+    one_cell = {value: cell for cell, value in open_cells.items()}
     alone = {value: diagram_of(puzzle, _Known((), ((cell, value),))) for value, cell in one_cell.items()}
-    return [cell for cell, value in free.items() if text_of_diagram(alone[value]) == nothing]
+    nothing = {value for value, diagram in alone.items() if _with_content(diagram) == _with_content(board)}
+    return [cell for cell, value in open_cells.items() if value in nothing]
+
+
+def _with_content(diagram: Diagram) -> list[Any]:
+    """The layers that have anything, which is in the first field of each."""
+    return [layer for layer in diagram.layers if next(iter(vars(layer).values()))]
 
 
 @open_function(GROUP, by_rules=_has_diagram)

@@ -107,9 +107,9 @@ def solve(
         return solve_all(given, target, up_to_symmetry, search)
     if resume is not None:
         what = "best board" if given.maximise else "ledger"
-        files.spare(Path(resume), f"the {what}")
         files.refuse_writing_twice(target, resume, what)
         if not given.maximise:
+            files.spare(Path(resume), "the ledger")
             search["ledger"] = resume
         elif noted is not None:
             raise cm.ParameterError("--resume keeps the best board, whatever it has: leave --given out")
