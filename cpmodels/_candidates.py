@@ -86,10 +86,10 @@ class Candidate(ABC, Generic[S]):
 
     def clue(self, clues: Sequence[Hashable], others: Sequence[S], random: Random) -> Hashable:
         """A clue to be added to these, with which other solutions remain: by default the one that excludes most."""
-        return min(self._left(clues, random), key=lambda clue: len(self.remaining([*clues, clue], others)))
+        return min(self.left(clues, random), key=lambda clue: len(self.remaining([*clues, clue], others)))
 
-    def _left(self, clues: Sequence[Hashable], random: Random) -> list[Hashable]:
-        """The other clues, in a random order."""
+    def left(self, clues: Sequence[Hashable], random: Random) -> list[Hashable]:
+        """The clues beside these, in a random order."""
         given = set(clues)
         left = [clue for clue in self.clues if clue not in given]
         random.shuffle(left)
@@ -235,7 +235,7 @@ class CluesCandidate(Candidate[S]):
     def clue(self, clues: Sequence[Hashable], others: Sequence[S], random: Random) -> Hashable:
         """The one that excludes most by itself, whatever it does together with others."""
         excluded = [self._excluded_by(other) for other in others]
-        return max(self._left(clues, random), key=lambda clue: sum(clue in each for each in excluded))
+        return max(self.left(clues, random), key=lambda clue: sum(clue in each for each in excluded))
 
     def _excluded_by(self, other: S) -> frozenset[Hashable]:
         """The clues that exclude a solution, each by itself."""
