@@ -202,6 +202,19 @@ def test_files_that_are_no_ledger_are_refused_and_left_alone(tmp_path, made, wor
     assert path.read_bytes() == content
 
 
+@pytest.mark.parametrize("end", ["-journal", "-wal"])
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_file_that_sqlite_would_delete_is_in_the_way(tmp_path, end, is_there):
+    path, beside = tmp_path / "ledger", tmp_path / f"ledger{end}"
+    if is_there:
+        with Ledger(path, ABOUT):
+            pass
+    beside.write_text("a puzzle")
+    with pytest.raises(cm.errors.LedgerError, match=f"ledger{end} is in the way of the ledger"):
+        Ledger(path, ABOUT)
+    assert beside.read_text() == "a puzzle"
+
+
 def test_places_without_a_ledger_are_told(tmp_path):
     with pytest.raises(cm.errors.LedgerError, match="no folder"):
         Ledger(tmp_path / "no" / "ledger", ABOUT)

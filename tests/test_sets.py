@@ -234,6 +234,9 @@ def test_a_ledger_is_not_written_over_before_it_is_there(tmp_path):
     ledger = tmp_path / "run.json"
     for command in (["solve", "zip-4", "--resume", ledger], ["sweep", "zip-4", "--ledger", ledger]):
         assert "would be written over the ledger" in fails(*command, "-o", tmp_path / "." / "run.json")
+    assert "over the ledger" in fails(
+        "sweep", "zip-4", "--ledger", ledger, "-o", f"{ledger}-journal"
+    )  # It is SQLite's.
     assert not ledger.exists()
 
 

@@ -265,7 +265,9 @@ def spare(path: Path, what: str, *others: str | None) -> None:
 
 def refuse_writing_twice(target: Path | None, other: str, what: str = "ledger") -> None:
     """Raise ParameterError when solutions are to be written over a ledger or the like, which may not be there yet."""
-    if target and os.path.realpath(target) == os.path.realpath(other):
+    from cpmodels.search._ledger import sides
+
+    if target and Path(os.path.realpath(target)) in (Path(os.path.realpath(other)), *sides(other)):
         raise cm.ParameterError(f"the solutions would be written over the {what} {other}")
 
 

@@ -53,6 +53,9 @@ SCHEMA = {
 }
 """All that there is in a ledger: no view, no trigger, nothing that could run when it is read."""
 
+SIDES = {"-journal": (b"", bytes(8), bytes.fromhex("d9d505f920a163d7")), "-wal": ()}
+"""What the names of SQLite's files beside a ledger end with, and how those begin that a killed sweep leaves."""
+
 FIRST = "the first solution"
 """How it begins what a ledger counts that is over with its first solution: of a finished part, whether it has one."""
 
@@ -142,6 +145,7 @@ class Ledger:
             # Else SQLite would only read it; its journal is beside the file that a link leads to.
             if writing and not may_be_written(self.path):
                 raise LedgerError(f"the ledger {self.path} cannot be opened for writing")
+            self._refuse_what_is_beside()
             # Reading what a killed sweep left may take writing: an unfinished transaction is rolled back.
             self._db = sqlite3.connect(self.path.absolute(), timeout=0, isolation_level=None, check_same_thread=False)
             # It holds itself, by its cache of statements, so that it would be open until it is collected.
@@ -182,6 +186,14 @@ class Ledger:
         if fingerprint is not None:
             self.must_be(fingerprint)
         self._must_be_sound()
+
+    def _refuse_what_is_beside(self) -> None:
+        """Raise LedgerError where a file that is not SQLite's has one of its names, as SQLite would delete it."""
+        for side, beginnings in zip(sides(self.path), SIDES.values(), strict=True):
+            with suppress(FileNotFoundError), side.open("rb") as file:
+                if file.read(8) not in beginnings:
+                    what = f"{side} is in the way of the ledger {self.path}"
+                    raise LedgerError(f"{what}: SQLite deletes the file of that name")
 
     def _must_be_a_ledger(self) -> None:
         """Raise LedgerError unless the file has the tables of a ledger, and nothing else, as SQLite writes them."""
@@ -388,6 +400,11 @@ def named(part: str) -> str:
 def checksum(content: object, key: bytes = b"") -> bytes:
     """A checksum of numbers, texts and bytes, which differ also by their types."""
     return blake2b(repr(content).encode(), key=key, digest_size=16).digest()
+
+
+def sides(ledger: str | os.PathLike[str]) -> list[Path]:
+    """The files that SQLite has beside a ledger, or beside the one that a link leads to."""
+    return [Path(os.path.realpath(ledger) + end) for end in SIDES]
 
 
 def about_seal(about: Fingerprint) -> str:
