@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, isinf
 
@@ -15,6 +15,7 @@ from benchmarks.rows import Row
 from benchmarks.solvers import load
 from benchmarks.summary import LIBRARY, Cell, Summary, summaries
 from cpmodels.base.values import plural
+from cpmodels.racing._results import ABSENT
 
 SAT = ("cp-sat", "cadical", "ganak", "clingo", "cpmpy", "cpmpy/steps")
 """The solvers that learn from conflicts."""
@@ -132,15 +133,22 @@ def sentences(rows: Sequence[Row], titles: Mapping[str, str]) -> list[str]:
     """
     found = verdicts(summaries(rows))
     decided = [verdict for verdict in found if verdict.at_median]
+    ran = {(verdict.family, solver) for verdict in found for solver in verdict.cells}
+
+    def without(group: Callable[[str], bool]) -> list[Verdict]:
+        """Where solvers of a group run in the family, at smaller sizes at least, and solve less than half."""
+        beaten = [v for v in decided if not v.fastest(filter(group, v.cells))]
+        return [v for v in beaten if any(family == v.family and group(solver) for family, solver in ran)]
+
     said = []
     for what, winner in (("at the median", Verdict.at_median), ("at the tail (PAR10)", Verdict.at_tail)):
         wins = Counter(_side(name) for verdict in decided if (name := winner.__get__(verdict)))
         shares = ", ".join(f"{side} at {number}" for side, number in wins.most_common())
         said.append(f"**Who wins {what}**, of {len(decided)} sizes that anybody solves: {shares}.")
-    if only := [v for v in decided if not v.fastest(filter(is_loop, v.cells)) and v.fastest((LIBRARY, *SAT))]:
+    if only := [v for v in without(is_loop) if v.fastest((LIBRARY, *SAT))]:
         where = _places(only, titles)
         said.append(f"**Where no loop solves half of the puzzles, and SAT or `{LIBRARY}` does**: {where}.")
-    if loops := [v for v in decided if v.fastest(filter(is_loop, v.cells)) and not v.fastest(SAT)]:
+    if loops := [v for v in without(SAT.__contains__) if v.fastest(filter(is_loop, v.cells))]:
         said.append(f"**Where SAT does not solve half of them, and a loop does**: {_places(loops, titles)}.")
     costs = [(cost, v) for v in decided if (cost := v.overhead) is not None]
     if costs:
@@ -169,6 +177,7 @@ def sentences(rows: Sequence[Row], titles: Mapping[str, str]) -> list[str]:
 
 def origin_of(rows: Sequence[Row]) -> str:
     """How many runs there are, when and on what they were made, and whether all were made in one state of the code."""
+    rows = [row for row in rows if row.status not in ABSENT]
     solved = sum(row.answered for row in rows)
     caps = " or ".join(limits_of(rows))
     days = sorted({row.started[:10] for row in rows if row.started})

@@ -13,7 +13,7 @@ from benchmarks.rows import Row
 from benchmarks.styles import KNOWN, styles
 from benchmarks.summary import Summary, summaries
 from benchmarks.tables import crossovers, details, faults, goal_table, medians
-from benchmarks.verdicts import origin_of, par10, verdicts
+from benchmarks.verdicts import origin_of, par10, sentences, verdicts
 
 CAP = 10.0
 
@@ -80,6 +80,16 @@ def test_who_is_fastest_at_the_median_may_not_be_at_the_tail():
     assert found.line("ZIP") == [
         "ZIP", "4 x 4", "3", "0.40", "0.10 (2/3) `zip-article`", "0.20 `cp-sat`", "`zip-article`", "`cp-sat`", "-"
     ]  # fmt: skip
+
+
+def test_who_did_not_run_is_not_called_beaten():
+    """Nobody says that SAT, or a loop, does not solve what it was not asked, or cannot read."""
+    absent = [row("cp-sat", 4, None, status="unsupported")]
+    for solver in ("zip-article", "cp-sat"):
+        assert not [said for said in sentences([*runs(solver, {4: [0.1]}), *absent], {}) if said.startswith("**Where")]
+    said = sentences([*runs("zip-article", {4: [0.1]}), *runs("cadical", {4: [None]})], {})
+    assert "**Where SAT does not solve half of them, and a loop does**: zip-few (4 x 4)." in said
+    assert origin_of([*runs("zip-article", {4: [0.1]}), *absent]).startswith("1 runs, 1 of them answered")
 
 
 def test_rows_of_several_states_are_not_passed_off_as_one():
