@@ -53,7 +53,7 @@ def from_digits(text: str) -> Sudoku | None:
     for name, unit in sudoku.units.items() if len(rows) == 9 else ():
         if twice := repeated(sudoku.numbers[cell] for cell in unit if cell in sudoku.numbers):
             raise PuzzleError(
-                f"nine rows of nine cells are read as a Sudoku, but {sudoku.said(name)} has twice {listed(twice)}; "
+                f"nine rows of nine cells are read as a Sudoku, but {sudoku.said(name)} has {listed(twice)} twice; "
                 "other kinds are read from JSON and links"
             )
     return sudoku

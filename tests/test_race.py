@@ -208,6 +208,7 @@ def test_ctrl_c_keeps_what_was_done(monkeypatch):
         ({"solvers": ["ganak"]}, "ganak cannot do the task first, only all, unique"),
         ({"task": "every"}, "there is no task 'every'; known are all, first, unique"),
         ({"time_limit": 0}, "the time limit must be a positive number of seconds, not 0"),
+        ({"time_limit": True}, "the time limit must be a positive number of seconds, not True"),
         ({"time_limit": "5"}, "the time limit must be a positive number of seconds, not '5'"),
         ({"repeats": 0}, "repeats must be at least 1, not 0"),
         ({"memory": 1}, "the memory must be at least 256, not 1"),

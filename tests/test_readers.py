@@ -418,7 +418,7 @@ def test_a_file_whose_name_opens_as_json_does(tmp_path, monkeypatch):
 
 def test_nine_rows_of_another_kind_are_not_taken_for_a_sudoku():
     text = "3 . 2 . . 1 . . 3\n" + ". . . 2 . . 0 . .\n" * 8
-    with pytest.raises(PuzzleError, match="are read as a Sudoku, but row 1 has twice 3; other kinds are read"):
+    with pytest.raises(PuzzleError, match="are read as a Sudoku, but row 1 has 3 twice; other kinds are read"):
         readers.read(text)
     in_one_line = readers.read("3.2..1..3" + "." * 72)
     assert in_one_line.kind == "sudoku"

@@ -78,7 +78,7 @@ def positive(seconds: Any, what: str) -> float:
     5.0
     """
     with suppress(OverflowError):
-        if isinstance(seconds, Real) and float(seconds) > 0:
+        if isinstance(seconds, Real) and not isinstance(seconds, bool) and float(seconds) > 0:
             return float(seconds)
     raise ParameterError(f"{what} must be a positive number of seconds, not {shown(seconds)}")
 

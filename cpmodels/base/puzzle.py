@@ -937,10 +937,10 @@ class Grid(Solution):
         """The units, such as rows by their names, in which a number stands more than once.
 
         >>> Grid([[1, 2, 1]]).repeats({"row 1": [(0, 0), (0, 1), (0, 2)]})
-        ['row 1 has twice 1']
+        ['row 1 has 1 twice']
         """
         twice = {name: repeated(self[cell] for cell in cells) for name, cells in units.items()}
-        return [f"{name} has twice {listed(numbers)}" for name, numbers in twice.items() if numbers]
+        return [f"{name} has {listed(numbers)} twice" for name, numbers in twice.items() if numbers]
 
     def wrong_sums(self, sums: Mapping[str, tuple[Iterable[Cell], int]]) -> list[str]:
         """The cells, by what they are called, that do not add up to a total.

@@ -142,7 +142,7 @@ def tell_slips(puzzle: cm.Puzzle[Any], left: float) -> None:
     if not found.exhausted:
         tell(f"stopped after {found.tried} slips in typing were tried")
     elif not mended:
-        tell(f"no one slip in typing explains it: {found.tried} were tried")
+        tell(f"none of the likely slips in typing explains it: {found.tried} were tried")
 
 
 def warned(puzzle: cm.Puzzle[Any], *, infeasible: bool) -> list[str] | None:

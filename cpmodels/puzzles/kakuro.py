@@ -5,7 +5,7 @@
 >>> cm.solve(puzzle).solution.rows
 ((0, 0, 0), (0, 1, 3), (0, 2, 1))
 >>> puzzle.check(cm.Grid([[0, 0, 0], [0, 2, 2], [0, 1, 2]]))
-['row 2 from column 2 to 3 has twice 2', 'column 3 from row 2 to 3 has twice 2']
+['row 2 from column 2 to 3 has 2 twice', 'column 3 from row 2 to 3 has 2 twice']
 """
 
 from __future__ import annotations
