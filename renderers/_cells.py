@@ -10,7 +10,7 @@ from cpmodels.base.diagram import Diagram, Labels, Layer, Regions, Shading
 from cpmodels.base.lattice import Cell
 from renderers.palette import SURFACE, hue, mix, named
 
-SHADE = "#4a5362"
+SHADE = "#97a1b0"
 PALENESS = 0.68
 """Hues of regions have this share of white, so that what lies on them can be seen."""
 

@@ -243,7 +243,7 @@ class Drawing:
         """What can be seen on the ground of a cell, on pages at night, too."""
         ground = self.shaded.get(cell) or self.tinted.get(cell, SURFACE)
         ink = ink_on(ground)
-        return LIGHT if ink == SURFACE and ground != SHADE else ink
+        return LIGHT if ink == SURFACE else ink
 
     symbols = cached_property[dict[Cell, Symbol]](lambda drawing: in_cells(drawing.diagram, Symbols))
     arrows = cached_property[dict[Cell, int]](lambda drawing: in_cells(drawing.diagram, Arrows))
@@ -486,7 +486,7 @@ class Drawing:
         far = (0.43, 0.35) if self.is_square else (0.4, 0.24)
         at = (x + far[0] * across * size, y + far[1] * down * size)
         anchor: Literal["start", "end"] = "start" if across < 0 else "end"
-        yield Text(at, text, fitting(0.23 * size, 0.45 * size, text), self.ink(cell), anchor, role="corner")
+        yield Text(at, text, fitting(0.32 * size, 0.5 * size, text), self.ink(cell), anchor, bold=True, role="corner")
 
     def _cage(self, cells: Sequence[Cell], text: str) -> Iterator[Shape]:
         size = self.cell
