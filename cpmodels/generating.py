@@ -54,8 +54,9 @@ from cpmodels.base.values import either, listed, plain, shown
 from cpmodels.errors import CpmodelsError, KeywordError, KindError, ParameterError, StoppedError
 from cpmodels.explaining._explaining import difficulty as difficulty_of
 from cpmodels.explaining._explaining import grade_of, has_rules
-from cpmodels.search._question import checked, is_hashable
-from cpmodels.search.solving import solutions
+from cpmodels.search._all import searched_by
+from cpmodels.search._question import Question, checked, is_hashable
+from cpmodels.search.solving import listed_by
 
 __all__ = [
     "Candidate",
@@ -451,8 +452,10 @@ class _Maker:
         """As many solutions as that which these clues leave beside the intended one; fewer, where there are no more."""
         self._clock.pause()
         puzzle, up_to_symmetry, others = candidate.puzzle(clues), candidate.up_to_symmetry, list[S]()
-        asked: dict[str, Any] = {"up_to_symmetry": up_to_symmetry, "time_limit": self._clock.rest}
-        with solutions(puzzle, **asked, **chance(puzzle, self._random)) as found:
+        question = Question.of(puzzle, Clock(self._clock.rest, None), **chance(puzzle, self._random))
+        # Where clues depend on which others are found, they are to be the same whatever engine is estimated to be best.
+        search = listed_by(question, "leaders")[0] if up_to_symmetry else searched_by(question, "expanded")
+        with search as found:
             for number, solution in enumerate(found):
                 if number if up_to_symmetry else solution != candidate.solution:
                     others.append(solution)

@@ -297,7 +297,7 @@ def test_a_search_is_gone_with_the_last_who_holds_it(engine):
 
 
 def test_a_run_of_cp_sat_is_gone_with_its_search():
-    found = cm.solutions(cm.Zip(3, 3))
+    found = cm.solutions(cm.Zip(3, 3), engine="cp-sat")
     assert len(list(found)) == 40
     run, thread = weakref.ref(found._run), found._run._thread
     thread.join(60)

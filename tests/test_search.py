@@ -19,8 +19,9 @@ from cpmodels import Status, strategies
 from cpmodels._parameters import sat_parameters
 from cpmodels.base._clock import Clock
 from cpmodels.engines._cp_sat import CpSatRun, Ended
+from cpmodels.engines.backtracking._backtracker import estimate
 from cpmodels.model.strategies import Strategy
-from cpmodels.search import _portfolio, _solutions
+from cpmodels.search import _choice, _portfolio, _solutions
 from cpmodels.search._question import Question
 from cpmodels.search._sources import Run, StrategyRun
 
@@ -30,6 +31,37 @@ ENDLESS = cm.Zip(9, 9)
 """More paths than anybody will list."""
 HARD = cm.Garden.hanging((4, 4, 5))
 """A garden that takes far more than a few seconds, one way or the other."""
+
+
+@pytest.mark.parametrize("begins", [True, False])
+def test_all_solutions_are_by_the_engine_that_is_estimated_to_be_done_first(monkeypatch, begins):
+    """What CP-SAT has found before the estimate is made is held, so that none comes twice."""
+    puzzle, taken = cm.Zip(5, 5), iter([begins, True])
+    total = cm.count(puzzle, engine="frontier").total
+
+    def is_taken(choice):
+        choice.look_at = 0.01
+        if is_now := next(taken):
+            choice.estimate = estimate(puzzle, whole=True)
+        return is_now
+
+    monkeypatch.setattr(_choice.Choice, "is_taken", is_taken)
+    with cm.solutions(puzzle) as found:
+        some = list(found)
+    assert len(set(some)) == len(some) == total
+    assert (found.exhausted, found.engine) == (True, "backtrack")
+
+
+def test_what_was_held_comes_where_no_estimate_is_better(monkeypatch):
+    def is_taken(choice):
+        choice.look_at = 0.01
+        return False
+
+    monkeypatch.setattr(_choice.Choice, "is_taken", is_taken)
+    with cm.solutions(PATHS) as found:
+        some = list(found)
+    assert len(set(some)) == len(some) == 552
+    assert (found.exhausted, found.engine) == (True, "cp-sat")
 
 
 def test_solutions_are_lazy_and_close_stops_the_solver():

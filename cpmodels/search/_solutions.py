@@ -154,6 +154,15 @@ class Solutions(Iterator[S]):
             self._finish()
         return None
 
+    def look_ahead(self, until: float) -> bool:
+        """Search until then, in seconds of the clock, and hand nothing over yet; whether the search is over."""
+        self._until = until
+        with self._turn:
+            while self.seconds < until and (batch := next(self._batches, None)) is not None:
+                self._ready.extend(batch)
+        self._until = inf
+        return self.seconds < until
+
     def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
         """Take all that are left, or until there are `limit` at least, or it is `until` in seconds of the clock.
 

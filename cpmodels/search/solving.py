@@ -25,7 +25,7 @@ from cpmodels.engines.backtracking._search import SLICE
 from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError, TooLargeError
 from cpmodels.model import Asked, Model, has_objective, rising
 from cpmodels.search._all import BacktrackSolutions, by_estimate, modelled, searched_by
-from cpmodels.search._choice import Choice, prepared
+from cpmodels.search._choice import PREPARING, Choice, prepared
 from cpmodels.search._frontier import Outlook
 from cpmodels.search._portfolio import concluded, first, improved, optimal
 from cpmodels.search._question import Effort, Question, Result, Statistics, Status, checked, differ
@@ -253,8 +253,9 @@ def solutions(
     remembered in a temporary file, so that none comes twice.
 
     given: what the solutions must have, as for `solve`.
-    engine: ``"backtrack"``, ``"glucose"``, ``"frontier"``, ``"xcover"`` or ``"cadical"`` (see `cpmodels.engines`) in
-        place of CP-SAT: the same solutions in another order.
+    engine: ``"cp-sat"``, ``"backtrack"``, ``"glucose"``, ``"frontier"``, ``"xcover"`` or ``"cadical"`` (see
+        `cpmodels.engines`): the same solutions in another order.  By default backtrack where it is estimated to take at
+        most half a minute for all of them, otherwise CP-SAT; the first time in a process that takes a second to tell.
     up_to_symmetry: one solution of each orbit under the puzzle's symmetries (see `cpmodels.count`), whose
         size is then `orbit_size`; `total` is the sum of the sizes, in the end the number of all solutions.  It is
         for CP-SAT, backtrack and glucose.
@@ -283,7 +284,32 @@ def solutions(
     clock = Clock(time_limit, progress)
     refuse_listing(engine, orbits=up_to_symmetry)
     question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, settings=parameters)
-    return searched_by(question, "leaders" if up_to_symmetry else "expanded")
+    return listed_by(question, "leaders" if up_to_symmetry else "expanded")[0]
+
+
+def listed_by(question: Question[S], symmetric: Symmetric) -> tuple[Solutions[S], Estimate[S] | Outlook[S] | None]:
+    """All solutions by the engine that is estimated to be done first, and that estimate where it is not CP-SAT's.
+
+    Nothing that was handed over can be taken back, so what CP-SAT finds until it is estimated is held for a moment.
+    """
+    asked = question.asked
+    is_open = not (question.engine or question.settings or (isinstance(asked, Puzzle) and asked.minimise))
+    try:
+        question = optimal(modelled(question.held())) if is_open else question
+        choice = Choice(question, whole=symmetric != "leaders", is_open=is_open, lists=True)
+        is_taken = choice.is_taken()
+        if not is_taken:
+            found = searched_by(question, symmetric)
+            until = found.seconds + choice.look_at
+            if choice.estimate is None and until + PREPARING < question.clock.left and not found.look_ahead(until):
+                is_taken = choice.is_taken()
+            if not is_taken:
+                return found, None
+            found.close()
+    except StoppedError as stopped:
+        return NoSolutions(question.clock, question.effort, CP_SAT, str(stopped)), None
+    assert choice.estimate is not None
+    return by_estimate(question, choice.estimate, symmetric), choice.estimate
 
 
 @suggests_keywords(parameter_names)
@@ -383,11 +409,15 @@ def _counted(
             known = found.estimate
             if found.exhausted or question.clock.is_up:
                 return _together(begun, found.estimate)
-        choice = Choice(question, whole=whole, is_open=is_open, lists=each is not None, begun=known)
+        if each is not None and limit is None:
+            listed, estimated = listed_by(question, symmetric)
+            begun.append(listed)
+            with listed:
+                listed.count(each)
+            return _together(begun, estimated)
+        choice = Choice(question, whole=whole, is_open=is_open, lists=False, begun=known)
         is_taken = choice.is_taken()
         if not is_taken:
-            if each is not None:
-                choice.look_at = inf  # CP-SAT's solutions are handed over as they come, and cannot be taken back.
             begun.append(searched_by(question, symmetric))
             with begun[-1] as by_cp_sat:
                 is_taken = _is_taken_over(by_cp_sat, choice, each, limit)
@@ -398,12 +428,12 @@ def _counted(
                 begun.append(by_estimate(question, choice.estimate, symmetric))
             try:
                 with begun[-1] as by_another:
-                    by_another.count(each)
+                    by_another.count()
             except TooLargeError:  # A frontier that was estimated to fit into the memory.
                 choice.estimate = None
                 begun.append(searched_by(question, symmetric))
                 with begun[-1] as by_cp_sat:
-                    by_cp_sat.count(each)
+                    by_cp_sat.count()
     except StoppedError as stopped:
         reason = str(stopped)
     except KeyboardInterrupt:
