@@ -21,7 +21,7 @@ from cpmodels.base._clock import Clock
 from cpmodels.engines._cp_sat import CpSatRun, Ended
 from cpmodels.engines.backtracking._backtracker import estimate
 from cpmodels.model.strategies import Strategy
-from cpmodels.search import _choice, _portfolio, _solutions
+from cpmodels.search import _choice, _portfolio, _solutions, solving
 from cpmodels.search._question import Question
 from cpmodels.search._sources import Run, StrategyRun
 
@@ -45,6 +45,7 @@ def test_all_solutions_are_by_the_engine_that_is_estimated_to_be_done_first(monk
             choice.estimate = estimate(puzzle, whole=True)
         return is_now
 
+    monkeypatch.setattr(solving, "prepared", lambda _: None)
     monkeypatch.setattr(_choice.Choice, "is_taken", is_taken)
     with cm.solutions(puzzle) as found:
         some = list(found)
@@ -57,6 +58,7 @@ def test_what_was_held_comes_where_no_estimate_is_better(monkeypatch):
         choice.look_at = 0.01
         return False
 
+    monkeypatch.setattr(solving, "prepared", lambda _: None)
     monkeypatch.setattr(_choice.Choice, "is_taken", is_taken)
     with cm.solutions(PATHS) as found:
         some = list(found)

@@ -16,8 +16,10 @@ else was imported.
 | | backtrack, where it has not | after `Strategy.after` |
 | whether it is unique | backtrack, in place of CP-SAT | when CP-SAT has taken as long as all of it is estimated to
 | | | take, at least `HEAD_START` |
-| all solutions | backtrack | at once, where it is estimated to take at most `AT_ONCE` for all
-| | CP-SAT | at once; where backtrack is not loaded yet, what CP-SAT finds till `HEAD_START` is held
+| all solutions | glucose, for loops and connected cells | at once, alone for `HEAD_START`, or till there are several |
+| | backtrack, where its search has run before | at once, alone for a `TRIAL`, or as long as preparing it took |
+| | backtrack | then, or at `HEAD_START`, if it is estimated to take at most `AT_ONCE` |
+| | CP-SAT | then, or at once |
 | a count | glucose, for loops and connected cells | at once, alone for `CUTTING`, or till there are several |
 | | backtrack, where its search has run before | at once, alone for as long without symmetry,
 | | | and a `TRIAL` |

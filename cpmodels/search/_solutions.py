@@ -154,14 +154,19 @@ class Solutions(Iterator[S]):
             self._finish()
         return None
 
-    def look_ahead(self, until: float) -> bool:
-        """Search until then, in seconds of the clock, and hand nothing over yet; whether the search is over."""
-        self._until = until
+    def look_ahead(self, until: float, most: int) -> bool:
+        """Search until then, in seconds of the clock, or until there are `most`; whether the search is over.
+
+        What is found is held, and comes first when solutions are taken.
+        """
+        self._until, is_over = until, False
         with self._turn:
-            while self.seconds < until and (batch := next(self._batches, None)) is not None:
-                self._ready.extend(batch)
+            while not is_over and self.seconds < until and len(self._ready) < most:
+                batch = next(self._batches, None)
+                self._ready.extend(batch or ())
+                is_over = batch is None
         self._until = inf
-        return self.seconds < until
+        return is_over
 
     def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
         """Take all that are left, or until there are `limit` at least, or it is `until` in seconds of the clock.

@@ -25,7 +25,7 @@ from cpmodels.engines.backtracking._search import SLICE
 from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError, TooLargeError
 from cpmodels.model import Asked, Model, has_objective, rising
 from cpmodels.search._all import BacktrackSolutions, by_estimate, modelled, searched_by
-from cpmodels.search._choice import PREPARING, Choice, prepared
+from cpmodels.search._choice import HEAD_START, PREPARING, Choice, prepared
 from cpmodels.search._frontier import Outlook
 from cpmodels.search._portfolio import concluded, first, improved, optimal
 from cpmodels.search._question import Effort, Question, Result, Statistics, Status, checked, differ
@@ -39,6 +39,10 @@ __all__ = ["Asked", "Count", "count", "is_unique", "solutions", "solve"]
 FEW = 16
 """Fewer solutions are all searched for, as they show by themselves that the symmetries are some: to prove that, and to
 search less by it, took 2 of the 7 ms of a count of nine pieces, and pays where there are hundreds."""
+
+
+HELD = 10_000
+"""How many solutions are held at most until the engine is chosen that lists them."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -254,8 +258,9 @@ def solutions(
 
     given: what the solutions must have, as for `solve`.
     engine: ``"cp-sat"``, ``"backtrack"``, ``"glucose"``, ``"frontier"``, ``"xcover"`` or ``"cadical"`` (see
-        `cpmodels.engines`): the same solutions in another order.  By default backtrack where it is estimated to take at
-        most half a minute for all of them, otherwise CP-SAT; the first time in a process that takes a second to tell.
+        `cpmodels.engines`): the same solutions in another order.  By default glucose or backtrack where they find all
+        in a moment, backtrack where it is estimated to take at most half a minute for all, otherwise CP-SAT.  Until
+        that is known, at most a second, no solution is handed over.
     up_to_symmetry: one solution of each orbit under the puzzle's symmetries (see `cpmodels.count`), whose
         size is then `orbit_size`; `total` is the sum of the sizes, in the end the number of all solutions.  It is
         for CP-SAT, backtrack and glucose.
@@ -288,26 +293,33 @@ def solutions(
 
 
 def listed_by(question: Question[S], symmetric: Symmetric) -> tuple[Solutions[S], Estimate[S] | Outlook[S] | None]:
-    """All solutions by the engine that is estimated to be done first, and that estimate where it is not CP-SAT's.
+    """All solutions by the engine that is done first, by what is found in a moment or by an estimate, which is given.
 
-    Nothing that was handed over can be taken back, so what CP-SAT finds until it is estimated is held for a moment.
+    Nothing that was handed over can be taken back, so what is found until the engine is chosen is held, for a moment.
     """
-    asked = question.asked
+    asked, clock, whole = question.asked, question.clock, symmetric != "leaders"
     is_open = not (question.engine or question.settings or (isinstance(asked, Puzzle) and asked.minimise))
     try:
         question = optimal(modelled(question.held())) if is_open else question
-        choice = Choice(question, whole=symmetric != "leaders", is_open=is_open, lists=True)
+        known = None
+        if is_open and (alone := prepared(question)) is not None:
+            alone = alone if whole else clock.do(partial(alone.anew, whole=False))
+            found: Solutions[S] = (first := BacktrackSolutions(alone, clock, symmetric))
+            moment = min(max(TRIAL, alone.moment), HEAD_START)
+            if found.look_ahead(clock.seconds + moment, FEW if first.engine == GLUCOSE else HELD):
+                return found, None
+            known = first.estimate
+        choice = Choice(question, whole=whole, is_open=is_open, lists=True, begun=known)
         is_taken = choice.is_taken()
         if not is_taken:
             found = searched_by(question, symmetric)
             until = found.seconds + choice.look_at
-            if choice.estimate is None and until + PREPARING < question.clock.left and not found.look_ahead(until):
+            if choice.estimate is None and until + PREPARING < clock.left and not found.look_ahead(until, HELD):
                 is_taken = choice.is_taken()
             if not is_taken:
                 return found, None
-            found.close()
     except StoppedError as stopped:
-        return NoSolutions(question.clock, question.effort, CP_SAT, str(stopped)), None
+        return NoSolutions(clock, question.effort, CP_SAT, str(stopped)), None
     assert choice.estimate is not None
     return by_estimate(question, choice.estimate, symmetric), choice.estimate
 
