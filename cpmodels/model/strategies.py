@@ -1,9 +1,9 @@
-"""Strategies that any model can use: restarts, narrower puzzles, and neighbourhoods of similar, easier ones.
+"""Strategies that any model can use: restarts, the linear relaxation, and narrower puzzles.
 
 Times to a first solution of a hard puzzle are heavy-tailed: most seeds are quick, some take forever.  What helps is to
-start over, to search narrower puzzles whose solutions are solutions too, to search close to the solutions of similar,
-easier puzzles, or something that has nothing to do with CP-SAT, such as random walks.  Each of these is a `Strategy` of
-a model, and races beside CP-SAT's complete search, which knows none by name.
+start over, to search narrower puzzles whose solutions are solutions too, or something that has nothing to do with
+CP-SAT, such as random walks.  Each of these is a `Strategy` of a model, and races beside CP-SAT's complete search,
+which knows none by name.
 
 >>> from cpmodels import Zip, build
 >>> strategy = narrower(lambda: [build(Zip(3, 3, waypoints=[(0, 0)]))])
@@ -24,7 +24,7 @@ from cpmodels._parameters import CP_SAT
 from cpmodels.base.kinds import open_function
 from cpmodels.base.puzzle import Puzzle, S
 
-__all__ = ["LINEAR", "RESTARTS", "Found", "Runs", "Steps", "Strategy", "luby", "narrower", "nearby", "searches"]
+__all__ = ["LINEAR", "RESTARTS", "Found", "Runs", "Steps", "Strategy", "luby", "narrower", "searches"]
 
 
 @dataclass(frozen=True)
@@ -121,12 +121,6 @@ def searches(puzzle: Puzzle[S]) -> tuple[Strategy[S], ...]:  # noqa: ARG001
 SLICE = 15.0
 """Seconds of the shortest run before a restart."""
 
-NEARBY_SLICE = 2.0
-"""Seconds of a run close to a solution of a similar puzzle: most that succeed take less than one."""
-
-NEIGHBOURHOODS = 6
-"""How many neighbourhoods of such a solution are searched before another one is looked for."""
-
 
 def luby() -> Iterator[int]:
     """The sequence 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ... of Luby, Sinclair and Zuckerman (1993).
@@ -195,45 +189,3 @@ def narrower(models: Callable[[], Iterable[Any]], seconds: float = SLICE) -> Str
         return None
 
     return Strategy(NARROWER, search, engine=CP_SAT)
-
-
-def nearby(
-    models: Callable[[], Iterable[Any]], neighbourhood: Callable[[S, Random], Mapping[int, bool]]
-) -> Strategy[S]:
-    """Large neighbourhood search (Shaw 1998) about solutions of similar, easier puzzles.
-
-    models: models of the similar puzzles.
-    neighbourhood: for a solution of such a one, positions of this model's key to keep at its values, another choice
-        with each call; the rest is free.
-
-    >>> from cpmodels import Zip, build
-    >>> nearby(lambda: [build(Zip(3, 3))], lambda path, random: {0: True}).name
-    'neighbourhoods of similar puzzles'
-    """
-
-    def search(seed: int, runs: Runs) -> Steps[S]:
-        random = Random(seed)
-        lengths = luby()
-        similar: list[Any] = []
-        waiting = iter(models())
-        for attempt in count(seed):
-            fresh = next(waiting, None)
-            if fresh is not None:
-                similar.append(fresh)
-            elif not similar:
-                return None
-            yield None
-            model = fresh or random.choice(similar)
-            found: Found[Any] = runs.run(model, seconds=SLICE * next(lengths), seed=attempt % 2**31)
-            if found.infeasible:
-                similar = [other for other in similar if other is not model]
-            if found.solution is not None:
-                for _ in range(NEIGHBOURHOODS):
-                    yield None
-                    fixed = neighbourhood(found.solution, random)
-                    again = random.randrange(2**31)
-                    near: Found[Any] = runs.run(runs.model, seconds=NEARBY_SLICE, seed=again, fixed=fixed)
-                    yield near.solution
-        return None
-
-    return Strategy("neighbourhoods of similar puzzles", search, engine=CP_SAT)

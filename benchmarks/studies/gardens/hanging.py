@@ -268,11 +268,8 @@ def finding() -> Answer:
     return Answer(
         f"**The median over ten seeds is {median:.1f} s** on two workers ({low:.1f} to {high:.1f} s), and "
         f"**{alone:.0f} s** by CP-SAT alone ({least:.0f} to {most:.0f} s).\n\n"
-        "CP-SAT alone first finds a garden with a three-fold axis or a mirror, in about a second. Then two thirds of "
-        "the box, about a random cell, are searched again for two seconds, while the rest stays as it is. After six "
-        "tries another symmetric garden takes its place. Beside this, the library runs random walks, which occupy or "
-        "clear one cell after the other, at many temperatures that exchange their states (parallel tempering), "
-        "compiled by Numba.",
+        "Beside CP-SAT the library runs random walks, which occupy or clear one cell after the other, at many "
+        "temperatures that exchange their states (parallel tempering), compiled by Numba.",
         "every garden passes the checker, and its symmetries are counted in its own box.",
         ["seed", *(f"{kind}, s" for kind in kinds)],
         [[seed, *(round(second, 1) for second in each)] for seed, each in enumerate(zip(*seconds, strict=True))],

@@ -12,7 +12,6 @@ stabiliser.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from cpmodels import _cp_model as cp_model
@@ -21,13 +20,13 @@ from cpmodels.base.marks import Mark
 from cpmodels.constraints._bulk import literal_at
 from cpmodels.errors import TooLargeError
 from cpmodels.model import Model, Variables, build_model
-from cpmodels.model.strategies import RESTARTS, Strategy, narrower, nearby
+from cpmodels.model.strategies import RESTARTS, Strategy, narrower
 from cpmodels.puzzles.garden._parts import more_symmetric
 from cpmodels.puzzles.garden._symmetry import symmetries
 from cpmodels.puzzles.garden._variables import Plan, in_reach, is_anchored
 from cpmodels.puzzles.garden._walks import is_walkable, walked
 from cpmodels.puzzles.garden.puzzle import Garden
-from cpmodels.puzzles.garden.search import connect_garden, kept, looks_different, number_components
+from cpmodels.puzzles.garden.search import connect_garden, looks_different, number_components
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes
 
 __all__ = ["build"]
@@ -76,14 +75,14 @@ def planned(garden: Garden, plan: Plan) -> Model[TilePlacement]:
         symmetries=tuple(dict.fromkeys(plan.permutation(motion) for motion in symmetries(garden))),
         pivots=central_first(garden, list(plan.full), len(plan.first)),
         infeasible=garden.infeasible_reason(),
-        strategies=tuple(strategies(garden, plan)),
+        strategies=tuple(strategies(garden)),
         variables=named(garden, plan),
         marks=lambda: {Mark.at(*place): literal_at(plan.cp, index) for place, index in plan.tile.items()},
     )
 
 
-def strategies(garden: Garden, plan: Plan) -> Iterator[Strategy[TilePlacement]]:
-    """Ways to a first garden of cubes or hexagons: easier gardens, walks, neighbourhoods of more symmetric gardens."""
+def strategies(garden: Garden) -> Iterator[Strategy[TilePlacement]]:
+    """Ways to a first garden of cubes or hexagons: easier gardens, walks, restarts."""
     if len(all_codes(garden.lattice)) < EASY:
         return
     walkable = is_walkable(garden)
@@ -97,11 +96,6 @@ def strategies(garden: Garden, plan: Plan) -> Iterator[Strategy[TilePlacement]]:
         yield narrower(lambda: models(more_symmetric(garden)))
     if walkable:
         yield walks
-    if garden.exact:
-        yield nearby(  # Gardens of just this symmetry are near more symmetric ones: those of the least first.
-            lambda: models(reversed(list(more_symmetric(replace(garden, exact=False))))),
-            lambda placement, random: kept(plan, placement, random),
-        )
     yield RESTARTS
 
 

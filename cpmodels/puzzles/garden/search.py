@@ -1,29 +1,19 @@
-"""What a garden must be besides: of a number of components, of exactly one symmetry; and where such gardens are found.
+"""What a garden must be besides: of a number of components, of exactly one symmetry.
 
 Components are counted, and tiles reached, by `cpmodels.constraints` over the cells of the garden.
-
-Symmetric gardens are found in a second, as they have few variables; gardens without any symmetry take
-minutes, with heavy tails.  But many symmetric gardens have neighbours that are not symmetric: keep the
-cells far from some place, free the others (about two thirds of the box), and search for a second or two.
-A free part of less than 60 per cent is most often proved to have no other garden; one of more than
-80 per cent takes as long as the whole.
-
-That is what CP-SAT does alone.  Random walks (`cpmodels.puzzles.garden._walks`) race beside it and are mostly sooner.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from random import Random
 
 from cpmodels.base.graph import Graph
-from cpmodels.base.lattice import Cell, minus
+from cpmodels.base.lattice import Cell
 from cpmodels.constraints._connectivity import connect, last_of_components
 from cpmodels.constraints._literals import covered, some_true
 from cpmodels.puzzles.garden._variables import Plan, steps_from_whole
-from cpmodels.puzzles.garden.tiles import TilePlacement
 
-__all__ = ["connect_garden", "kept", "looks_different", "number_components"]
+__all__ = ["connect_garden", "looks_different", "number_components"]
 
 Passages = dict[tuple[Cell, Cell], int]
 """For an edge between cells, whether tiles there touch with blue faces; without an edge they always do."""
@@ -69,10 +59,6 @@ def touching(plan: Plan, cells: Iterable[Cell]) -> tuple[Graph[Cell], dict[Cell,
     return Graph(nodes, ways), {cell: plan.coloured(cell) for cell in nodes}, passages
 
 
-LEAST_FREE, MOST_FREE = 0.60, 0.76
-"""Which part of the cells of a box is freed (measured on cubes of side 5 with three-fold symmetry)."""
-
-
 def looks_different(plan: Plan) -> None:
     """After each move that is not demanded some face or cell has another colour than what it comes to lie on."""
     garden, bulk = plan.garden, plan.bulk
@@ -95,13 +81,3 @@ def looks_different(plan: Plan) -> None:
             bulk.odd([one, other, ~differs])
             different.append(differs)
         bulk.any_of(different)
-
-
-def kept(plan: Plan, placement: TilePlacement, random: Random) -> dict[int, bool]:
-    """Key positions with the values that they have in a garden, except for those of the cells round a random place."""
-    cells = list(plan.garden.cells)
-    place = random.choice(cells)
-    far = sorted(cells, key=lambda cell: (-sum(d * d for d in minus(cell, place)), random.random()))
-    free = set(far[-int(len(cells) * random.uniform(LEAST_FREE, MOST_FREE)) :])
-    occupied = placement.codes
-    return {i: cell in occupied for i, cell in enumerate(plan.cells) if cell not in free}
