@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -12,7 +11,8 @@ from cpmodels.base.puzzle import Solution
 from cpmodels.engines._table import CP_SAT, ENGINES
 from cpmodels.engines._worker import PROGRAMS, ClauseTask, CoverTask, EngineTask
 from cpmodels.errors import KindError, UnsupportedError
-from cpmodels.racing._solvers import SMALL, TASKS, Question, Search, Solver, Task, register
+from cpmodels.racing import _library
+from cpmodels.racing._solvers import TASKS, Question, Search, Solver, Task, register
 
 
 class EngineSearch:
@@ -62,40 +62,9 @@ def warm_up(engine: str) -> None:
     list(PROGRAMS[engine](cover if ENGINES[engine].reads == "description" else clause))
 
 
-class NativeSearch:
-    """The solutions of a puzzle by an engine that the library runs in the process itself."""
-
-    def __init__(self, question: Question, engine: str) -> None:
-        from cpmodels.base._clock import Clock
-        from cpmodels.search._all import searched_by
-        from cpmodels.search._question import Question as Asked
-
-        asked = Asked.of(question.puzzle, Clock(question.seconds, None), engine=engine, seed=question.seed or None)
-        self._found = searched_by(asked, "ignored", first=question.task == "first")
-
-    @property
-    def exhausted(self) -> bool:
-        return self._found.exhausted
-
-    @property
-    def effort(self) -> int | None:
-        return self._found.statistics.branches
-
-    def __iter__(self) -> Iterator[Solution]:
-        with self._found as found:
-            yield from found
-
-
-def warm_up_native(engine: str) -> None:
-    """A path, a small board and a cover, those that the engine reads, which compiles what is compiled."""
-    for name in ("path", "board", "cover"):
-        with suppress(KindError):
-            list(NativeSearch(Question(SMALL[name](), "all"), engine))
-
-
 def solver(engine: str) -> Solver:
-    build: Callable[[Question, str], Search]
-    build, warms_up = (given, warm_up) if engine in PROGRAMS else (NativeSearch, warm_up_native)
+    build: Callable[..., Search]
+    build, warms_up = (given, warm_up) if engine in PROGRAMS else (_library.build, _library.warm_up_engine)
     tasks: tuple[Task, ...] = TASKS if ENGINES[engine].lists else ("all", "unique")
     return Solver(
         engine,

@@ -1,16 +1,18 @@
-"""The library itself as two solvers: as it comes, and with CP-SAT alone."""
+"""The library itself as solvers: as it comes, with CP-SAT alone, and with another engine that it runs itself."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from cpmodels.base._clock import Clock
 from cpmodels.base.puzzle import Puzzle, Solution
+from cpmodels.engines._table import CP_SAT
 from cpmodels.engines.backtracking._compiled import is_installed
+from cpmodels.errors import KindError
 from cpmodels.model import Model
-from cpmodels.racing._engines import warm_up_native
 from cpmodels.racing._solvers import SMALL, Question, Solver, register
 from cpmodels.search import Statistics, Status
 from cpmodels.search._question import Question as Asked
@@ -27,7 +29,8 @@ class Library:
 
     The seed 0 stands for none: the order of search that a user gets.
 
-    effort: conflicts of all runs of CP-SAT, those of strategies included; None before the search has ended.
+    effort: conflicts of all runs of CP-SAT, those of strategies included, or how many choices another engine that was
+        named tried; None before the search has ended.
     strategy: what found the first solution: the complete search, or the name of a strategy.
     build_seconds: how much of the search was building, where the library was given the puzzle itself.
     total: the number of solutions, where the puzzle itself is given and all are asked for: then it counts them, by
@@ -41,9 +44,11 @@ class Library:
         self.strategy: str | None = None
         self.build_seconds = 0.0
         self._question, self._asked, self._parameters = question, asked, parameters
+        self._by_cp_sat = parameters.get("engine", CP_SAT) == CP_SAT
 
     def _note(self, statistics: Statistics) -> None:
-        self.effort, self.strategy = statistics.conflicts, statistics.strategy
+        self.effort = statistics.conflicts if self._by_cp_sat else statistics.branches
+        self.strategy = statistics.strategy
         self.build_seconds = statistics.build_seconds
 
     def __iter__(self) -> Iterator[Solution]:
@@ -62,11 +67,13 @@ class Library:
             self.total, self.exhausted = counted.total, counted.exhausted
             self._note(counted.statistics)
             return
-        if question.task == "all":
+        if question.task == "all" or not self._by_cp_sat:
             with solutions(self._asked, **settings) as found:
-                yield from found
-            self.exhausted = found.exhausted
-            self._note(found.statistics)
+                try:
+                    yield from found
+                finally:  # Of another engine no more than two are taken to see whether there is one.
+                    self.exhausted = found.exhausted
+                    self._note(found.statistics)
             return
         own = {name: settings.pop(name) for name in OWN if name in settings}
         asked = Asked.of(self._asked, Clock(settings.pop("time_limit"), None), **own, settings=settings)
@@ -87,11 +94,18 @@ def warm_up() -> None:
     count(path, workers=1, engine="cp-sat")
 
 
+def warm_up_engine(engine: str) -> None:
+    """A path, a small board and a cover, those that the engine reads, which compiles what is compiled."""
+    for name in ("path", "board", "cover"):
+        with suppress(KindError):
+            list(build(Question(SMALL[name](), "all"), engine=engine))
+
+
 def warm_up_all() -> None:
     """The same, and what backtracking compiles, where it is installed."""
     warm_up()
     if is_installed():
-        warm_up_native("backtrack")
+        warm_up_engine("backtrack")
 
 
 register(Solver("cpmodels", "library", build, warm_up=warm_up_all, counts="conflicts"))
