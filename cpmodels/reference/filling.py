@@ -53,22 +53,27 @@ def boards(puzzle: Puzzle[Any]) -> Iterator[Step]:
     """
     description, cover = description_as(puzzle, ExactCover)
     number = {item: i for i, (item, _, _) in enumerate(cover.items, 1)}
+    cell_in = {item: cell for item in number if (cell := cell_of(item)) is not None}
+    not_once = {item for item, _, most in cover.items if most != 1}
 
     def lies(option: Option[Any]) -> Lies:
-        cells = [cell for item in option.items if (cell := cell_of(item)) is not None]
+        cells = [cell_in[item] for item in option.items if item in cell_in]
         if description.marks is None:
-            others = [number[item] for item in option.items if cell_of(item) is None]
+            others = [number[item] for item in option.items if item not in cell_in]
             return tuple((cell, (others or [0])[0]) for cell in cells)
-        marks = [*description.marks(option.meaning)]
-        found = dict.fromkeys(cells) | {cell: mark.value for mark in reversed(marks) for cell in mark.cells}
+        found: dict[Cell, Any] = dict.fromkeys(cells)
+        for mark in reversed([*description.marks(option.meaning)]):
+            for cell in mark.cells:
+                found[cell] = mark.value
         return tuple(found.items())
 
     def ways(option: Option[Any]) -> Iterator[Way]:
-        if any(cover.copies[item][1] == 0 for item in option.items):
-            return
-        once = tuple(item for item in option.items if cover.copies[item][1] <= 1)
-        more = tuple(item for item in option.items if cover.copies[item][1] > 1)
-        yield Way(once, lies(option), option.meaning, more)
+        if not not_once:
+            yield Way(option.items, lies(option), option.meaning)
+        elif all(cover.copies[item][1] for item in option.items):
+            once = tuple(item for item in option.items if item not in not_once)
+            more = tuple(item for item in option.items if item in not_once)
+            yield Way(once, lies(option), option.meaning, more)
 
     def answers(laid: list[Way]) -> Iterator[Step]:
         used = Counter(item for way in laid for item in (*way.uses, *way.counts))
