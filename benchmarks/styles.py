@@ -57,7 +57,6 @@ KNOWN = {
     "ganak": Style(PURPLE, "*"),
     "cover-rows": Style(SKY, "d"),
     "path-dfs": Style(SKY, "d"),
-    "garden-rows": Style(SKY, "<"),
 }
 
 OTHERS = [

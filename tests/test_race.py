@@ -141,7 +141,7 @@ def test_all_that_take_the_kind_and_the_task_take_part(monkeypatch):
     runs = Runs(monkeypatch, cover_rows="unsupported")
     found = cm.race("zip-4", time_limit=5)
     assert {"cpmodels", "cadical", "xcover", "zip-dfs", "zip-dfs-parity", "path-dfs"} <= set(runs.asked)
-    assert not {"ganak", "edge-rows", "garden-rows"} & set(runs.asked)
+    assert not {"ganak", "edge-rows", "garden-backtrack"} & set(runs.asked)
     assert found.absent["cover-rows"] == "so it is"
     assert "ganak cannot do the task first" in found.absent["ganak"]
     assert "edge-rows" not in found.absent

@@ -336,7 +336,7 @@ def test_solvers_answer_questions():
             assert search.effort >= 9
             assert not search.exhausted
         assert name in general or name.split("-")[0] == solver.kinds[0].split("_")[0]
-    assert len(solvers) == 10
+    assert len(solvers) == 9
 
 
 @examples(60)

@@ -21,7 +21,6 @@ from cpmodels.errors import UnsupportedError
 from cpmodels.puzzles.garden.puzzle import Garden
 from cpmodels.puzzles.garden.tiles import TilePlacement, all_codes, bits
 from cpmodels.racing._loops import register_loop
-from cpmodels.reference.filling import boards
 from cpmodels.reference.steps import Step
 
 __all__ = ["backtrack", "collapse"]
@@ -255,5 +254,4 @@ def _options(grid: WaveGrid, random: Random) -> list[tuple[int, int]]:
 
 
 register_loop("garden-backtrack", "garden", lambda garden, seed: backtrack(Rules(garden), seed))
-register_loop("garden-rows", "garden", lambda garden, _: boards(garden))
 register_loop("garden-collapse", "garden", lambda garden, seed: collapse(Rules(garden), seed), complete=False)
