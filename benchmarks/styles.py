@@ -42,7 +42,6 @@ KNOWN = {
     "clingo": Style(SKY, "<"),
     "zip-dfs": Style(VERMILION, "p"),
     "zip-dfs-parity": Style(ORANGE, "p"),
-    "zigzaw-rows": Style(VERMILION, "p"),
     "edge-rows": Style(ORANGE, "D"),
     "edge-spiral": Style(VERMILION, "d"),
     "garden-collapse": Style(PURPLE, "X"),
