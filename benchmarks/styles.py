@@ -40,8 +40,6 @@ KNOWN = {
     "garden-article": Style(VERMILION, "s"),
     "garden-article-compiled": Style(BLACK, "*"),
     "clingo": Style(SKY, "<"),
-    "zip-dfs": Style(VERMILION, "p"),
-    "zip-dfs-parity": Style(ORANGE, "p"),
     "edge-rows": Style(ORANGE, "D"),
     "edge-spiral": Style(VERMILION, "d"),
     "garden-collapse": Style(PURPLE, "X"),

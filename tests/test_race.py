@@ -140,7 +140,7 @@ def test_all_that_take_the_kind_and_the_task_take_part(monkeypatch):
     monkeypatch.setattr(_solvers, "find_spec", lambda _: True)
     runs = Runs(monkeypatch, cover_rows="unsupported")
     found = cm.race("zip-4", time_limit=5)
-    assert {"cpmodels", "cadical", "xcover", "zip-dfs", "zip-dfs-parity", "path-dfs"} <= set(runs.asked)
+    assert {"cpmodels", "cadical", "xcover", "zip-article", "path-dfs"} <= set(runs.asked)
     assert not {"ganak", "edge-rows", "garden-backtrack"} & set(runs.asked)
     assert found.absent["cover-rows"] == "so it is"
     assert "ganak cannot do the task first" in found.absent["ganak"]
@@ -150,19 +150,19 @@ def test_all_that_take_the_kind_and_the_task_take_part(monkeypatch):
 
 def test_solvers_are_named_one_by_one_or_by_group(monkeypatch):
     runs = Runs(monkeypatch)
-    cm.race("zip-4", solvers=["library", "zip-dfs"])
-    assert sorted(runs.asked) == ["cp-sat", "cpmodels", "zip-dfs"]
+    cm.race("zip-4", solvers=["library", "path-dfs"])
+    assert sorted(runs.asked) == ["cp-sat", "cpmodels", "path-dfs"]
     runs.asked.clear()
-    cm.race("zip-4", solvers=["reference"], repeats=3)
-    assert sorted(set(runs.asked)) == ["cover-rows", "path-dfs", "zip-dfs", "zip-dfs-parity"]
+    cm.race("zip-4", solvers=["article", "reference"], repeats=3)
+    assert sorted(set(runs.asked)) == ["cover-rows", "path-dfs", "zip-article", "zip-article-compiled"]
     assert len(runs.asked) == 12
     assert len({tuple(runs.asked[start : start + 4]) for start in (0, 4, 8)}) > 1
 
 
 def test_what_has_no_form_for_the_puzzle_is_asked_once(monkeypatch):
     runs = Runs(monkeypatch, cover_rows="unsupported")
-    found = cm.race("zip-4", solvers=["zip-dfs", "cover-rows"], repeats=3)
-    assert sorted(runs.asked) == ["cover-rows", *["zip-dfs"] * 3]
+    found = cm.race("zip-4", solvers=["path-dfs", "cover-rows"], repeats=3)
+    assert sorted(runs.asked) == ["cover-rows", *["path-dfs"] * 3]
     assert found.absent == {"cover-rows": "so it is"}
     with pytest.raises(cm.errors.UnsupportedError, match=r"^so it is$"):
         cm.race("zip-4", solvers=["cover-rows"])
@@ -193,7 +193,7 @@ def test_ctrl_c_keeps_what_was_done(monkeypatch):
         if done == 2:
             raise KeyboardInterrupt
 
-    found = cm.race("zip-4", solvers=["reference"], progress=stop)
+    found = cm.race("zip-4", solvers=["article", "reference"], progress=stop)
     assert found.interrupted
     assert [entry.solver for entry in found.entries] == sorted(runs.asked)
     assert len(runs.asked) == 2
@@ -447,7 +447,7 @@ def test_a_program_that_races_whenever_it_is_imported_is_told(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--solvers", "zip-dfs,nobody"], "there is no solver 'nobody'"),
+        (["--solvers", "path-dfs,nobody"], "there is no solver 'nobody'"),
         (["--task", "every"], "'every' is not one of"),
         (["-o", "race.gif"], "the plot of a race is a .png or .svg file, not race.gif"),
         (["--load", "no_such.py"], "there is no file no_such.py to load"),
@@ -462,13 +462,13 @@ def test_the_command_refuses_bad_input(arguments, sentence):
 def test_the_command_tells_draws_and_prints(monkeypatch, tmp_path):
     Runs(monkeypatch, path_dfs="time", cover_rows="unsupported")
     plot = tmp_path / "race.svg"
-    out, err = run("race", "zip-4", "--solvers", "reference", "--time-limit", 3, "-o", plot)
+    out, err = run("race", "zip-4", "--solvers", "article,reference", "--time-limit", 3, "-o", plot)
     assert f"wrote {plot}\n" in err
     assert "all answers agree" in out
     assert ElementTree.parse(plot).getroot().tag.endswith("svg")
-    form = json.loads(run("race", "zip-4", "--solvers", "reference", "--json")[0])
+    form = json.loads(run("race", "zip-4", "--solvers", "article,reference", "--json")[0])
     assert {one["solver"]: one["status"] for one in form["solvers"]} == {
-        "path-dfs": "time", "zip-dfs": "solved", "zip-dfs-parity": "solved",
+        "path-dfs": "time", "zip-article": "solved", "zip-article-compiled": "solved",
     }  # fmt: skip
     assert form["absent"] == {"cover-rows": "so it is"}
     assert form["solvers"][0]["seconds"] == 0.2

@@ -78,7 +78,7 @@ def test_list_names_all_families_and_solvers(call):
     families, solvers = out.split("\n\n")
     assert [line.split()[0] for line in families.splitlines()] == list(FAMILIES)
     names = [line.split()[0] for line in solvers.splitlines()]
-    assert {"cpmodels", "zip-dfs", "gives-up"} <= set(names)
+    assert {"cpmodels", "path-dfs", "gives-up"} <= set(names)
     assert len(set(names)) == len(names)
 
 

@@ -8,8 +8,7 @@ import cpmodels.puzzles.edge_matching.reference
 import cpmodels.puzzles.garden.article
 import cpmodels.puzzles.garden.reference
 import cpmodels.puzzles.zigzaw.article
-import cpmodels.puzzles.zip.article
-import cpmodels.puzzles.zip.reference  # noqa: F401
+import cpmodels.puzzles.zip.article  # noqa: F401
 from cpmodels.base.kinds import kind_named
 from cpmodels.racing._solvers import SMALL
 

@@ -69,9 +69,9 @@ def race(
     A program that defines its own class of puzzles in its main module begins the race under ``if __name__ ==
     "__main__"``, as the processes of runs import that module.
 
-    >>> found = race("zip-8", solvers=["cp-sat", "zip-dfs"], time_limit=5)  # doctest: +SKIP
+    >>> found = race("zip-8", solvers=["cp-sat", "path-dfs"], time_limit=5)  # doctest: +SKIP
     >>> found.winner.solver, found.agree  # doctest: +SKIP
-    ('zip-dfs', True)
+    ('path-dfs', True)
     """
     if os.name != "posix":
         raise ParameterError("a race needs a Unix system, which can limit the time and memory of its runs")

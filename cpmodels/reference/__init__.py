@@ -5,7 +5,7 @@ makes a search of: to be iterated for its solutions, left, gone on with, and wat
 
 - `filling`: any exact cover, such as pieces on a board, place by place;
 - `paths`: a path through all nodes, such as the cells of a ZIP;
-- those of ZIPs, edge matching, the Zigzaw and gardens, in the module `reference` beside each kind;
+- those of edge matching and gardens, in the module `reference` beside each kind;
 - `articles`: the programs of the four articles as their authors wrote them, with their counts, in plain Python and in
   machine code.
 

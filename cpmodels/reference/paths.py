@@ -12,7 +12,7 @@ Where steps may lead, and the numbers, are read from the puzzle's description
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
@@ -25,20 +25,14 @@ __all__ = ["paths"]
 DIRECTIONS = ((0, 1), (-1, 0), (0, -1), (1, 0))
 """Right, up, left, down."""
 
-Near = Mapping[Any, Collection[Any]]
-"""For each node those from which entries to it are counted."""
 
-
-def paths(puzzle: Puzzle[Any], near: Near | None = None) -> Iterator[Step]:
+def paths(puzzle: Puzzle[Any]) -> Iterator[Step]:
     """All paths of a puzzle that describes itself as a path through all nodes.
-
-    near: from where entries to a node are counted; by default those from which, or to which, a step may lead.
 
     Raises UnsupportedError for a puzzle that does not describe itself so, or has rules that this may leave out.
     """
     description, problem = description_as(puzzle, HamiltonianPath)
-    entries = _either_way(problem) if near is None else near
-    return chain.from_iterable(_Search(description, problem, entries).paths(start) for start in problem.starts)
+    return chain.from_iterable(_Search(description, problem).paths(start) for start in problem.starts)
 
 
 def _either_way(problem: HamiltonianPath[Any]) -> dict[Any, set[Any]]:
@@ -65,7 +59,8 @@ def _in_turn(here: Any, near: Iterable[Any]) -> list[Any]:
 class _Search:
     """The nodes by their numbers, and the path so far."""
 
-    def __init__(self, description: Description[Any], problem: HamiltonianPath[Any], near: Near) -> None:
+    def __init__(self, description: Description[Any], problem: HamiltonianPath[Any]) -> None:
+        near = _either_way(problem)
         self.cells = cells = tuple(problem.successors)
         self.solution = description.solution
         self.index = index = {cell: i for i, cell in enumerate(cells)}
