@@ -337,6 +337,20 @@ def test_every_engine_warms_up(engine):
     _solvers.find(engine, _solvers.MODULES).warm_up()
 
 
+def test_a_loop_imports_nothing_on_the_clock():
+    """To see whether a ZIP has a model of its own took fifty times as long as the search."""
+    program = (
+        "import sys, readers\n"
+        "from cpmodels.racing._solvers import MODULES, Question, find\n"
+        "asked, solver = Question(readers.read('zip-6'), 'first'), find('path-dfs', MODULES)\n"
+        "solver.warm_up()\n"
+        "before = set(sys.modules)\n"
+        "next(iter(solver(asked)))\n"
+        "print(set(sys.modules) - before)"
+    )
+    assert printed_by(program) == "set()\n"
+
+
 @pytest.mark.parametrize("solver", ["cpmodels", "backtrack"])
 def test_each_search_by_backtracking_is_warmed_up(solver, monkeypatch):
     """The first garden of a process was begun by CP-SAT, as if its search had first to be compiled."""

@@ -8,7 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cpmodels.base.puzzle import Puzzle
-from cpmodels.racing._solvers import TASKS, Question, Solver, Task, register
+from cpmodels.model import has_own_model
+from cpmodels.racing._solvers import SMALL, TASKS, Question, Solver, Task, register
 from cpmodels.reference.steps import Step, Walk
 
 if TYPE_CHECKING:
@@ -26,7 +27,14 @@ def register_loop(
     def build(question: Question) -> Walk:
         return Walk(steps(question.puzzle, question.seed), complete=complete)
 
-    register(Solver(name, "reference", build, (kind,) if kind else (), TASKS if complete else ("first",)))
+    tasks: tuple[Task, ...] = TASKS if complete else ("first",)
+    register(Solver(name, "reference", build, (kind,) if kind else (), tasks, warm_up=warm_up))
+
+
+def warm_up() -> None:
+    """Look whether small puzzles have models of their own, which imports what is looked through for that."""
+    for small in SMALL.values():
+        has_own_model(small())
 
 
 def register_article(
