@@ -86,18 +86,20 @@ def test_an_orbit_is_made_when_its_turn_comes(monkeypatch):
 
 
 @pytest.mark.parametrize("in_memory", [0, 1, 1000, 10**6])
-def test_seen_is_a_set(in_memory):
-    draw, seen, known = random.Random(1), Seen(in_memory), set()
+def test_seen_is_a_set(in_memory, monkeypatch):
+    monkeypatch.setattr(_symmetry, "IN_MEMORY", in_memory)
+    draw, seen, known = random.Random(1), Seen(), set()
     for _ in range(500):
         value = draw.randrange(200).to_bytes(2, "big")
         assert seen.add(value) == (value not in known)
         known.add(value)
 
 
-def test_seen_stays_small_in_memory():
+def test_seen_stays_small_in_memory(monkeypatch):
+    monkeypatch.setattr(_symmetry, "IN_MEMORY", 100)
     tracemalloc.start()
     try:
-        seen = Seen(100)
+        seen = Seen()
         for number in range(200):
             seen.add(number.to_bytes(4, "big"))
         before = tracemalloc.get_traced_memory()[0]
@@ -119,7 +121,7 @@ def test_a_full_disk_is_said_in_a_sentence(monkeypatch, tmp_path):
 
     move = Seen._move_to_disk
     monkeypatch.setattr(Seen, "_move_to_disk", moved)
-    monkeypatch.setattr(Seen.__init__, "__defaults__", (1,))
+    monkeypatch.setattr(_symmetry, "IN_MEMORY", 1)
     (tmp_path / "board.json").write_text('{"puzzle": "zip", "rows": 5, "cols": 5}')
     _, said = run("count", tmp_path / "board.json", "--engine", "cp-sat", code=2)
     assert said.endswith("the solutions so far do not fit into a temporary file: database or disk is full\n")

@@ -39,8 +39,8 @@ class Seen:
     _disk: sqlite3.Connection | None = None
     _is_closed = False
 
-    def __init__(self, in_memory: int = IN_MEMORY) -> None:
-        self._left = in_memory
+    def __init__(self) -> None:
+        self._left = IN_MEMORY
         self._recent: set[bytes] = set()
 
     def add(self, value: bytes) -> bool:
