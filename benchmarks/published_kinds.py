@@ -23,7 +23,7 @@ from typing import Any
 
 import cpmodels as cm
 from benchmarks.measurement import Case, Measured, Measurement, data_of, timed
-from benchmarks.peers.boards import SIDES, WAYS, sides
+from benchmarks.peers.boards import SIDES, WAYS, one_loop, sides
 from benchmarks.tables import table
 from cpmodels.base.lattice import plus
 
@@ -82,7 +82,7 @@ def solution_of(kind: str, puzzle: Any, lines: Sequence[str]) -> cm.Solution:
     if kind == "slitherlink":
         inside = [(r, c) for r, row in enumerate(fields) for c, field in enumerate(row) if field == "x"]
         times = Counter(side for cell in inside for side in sides(cell, "nesw"))
-        return cm.Loop.of_edges(side for side, number in times.items() if number == 1)
+        return one_loop([side for side, number in times.items() if number == 1])
     near = {
         (r, c): [plus((r, c), WAYS[letter]) for letter in field]
         for r, row in enumerate(fields)
@@ -90,7 +90,7 @@ def solution_of(kind: str, puzzle: Any, lines: Sequence[str]) -> cm.Solution:
         if field not in EMPTY
     }
     if kind != "numberlink":
-        return cm.Loop.of_edges((cell, other) for cell, others in near.items() for other in others if cell < other)
+        return one_loop([(cell, other) for cell, others in near.items() for other in others if cell < other])
     paths = []
     for start, _ in puzzle.ends:
         path = [start]

@@ -565,24 +565,3 @@ def test_rules_of_tidy_paths_are_left_where_nobody_waits_for_them():
     tidy = next(part.puzzle for part in puzzle.parts() if part.alone)
     with left_behind():
         tidy.describe()
-
-
-@pytest.mark.parametrize(
-    "edges",
-    [
-        [],
-        [((0, 0), (0, 0))],
-        [((0, 0), (0, 1))] * 2,
-        [((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 1), (1, 0))],
-    ],
-)
-def test_edges_that_are_no_loop(edges):
-    with pytest.raises(cm.PuzzleError, match="the edges do not form a loop"):
-        cm.Loop.of_edges(edges)
-
-
-def test_edges_of_one_loop_and_of_two():
-    square = [((0, 0), (0, 1)), ((1, 0), (1, 1)), ((0, 1), (1, 1)), ((0, 0), (1, 0))]
-    assert cm.Loop.of_edges(square) == cm.Loop([(0, 0), (0, 1), (1, 1), (1, 0)])
-    with pytest.raises(cm.PuzzleError, match="the edges form more than one loop"):
-        cm.Loop.of_edges([*square, *(((a + 5, b), (c + 5, d)) for (a, b), (c, d) in square)])

@@ -8,8 +8,9 @@ from typing import Any
 import cpmodels as cm
 from cpmodels.base.graph import grid, walks
 from cpmodels.base.lattice import Cell, plus
+from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Solution
-from cpmodels.errors import PuzzleError, UnsupportedError, WrongSolutionError
+from cpmodels.errors import UnsupportedError, WrongSolutionError
 
 KINDS = ("slitherlink", "masyu", "numberlink", "hidoku", "nurikabe", "heyawake", "yajilin", "shikaku")
 
@@ -69,9 +70,21 @@ def drawn(puzzle: Any, edges: Iterable[tuple[Cell, Cell]]) -> Solution:
     if puzzle.kind == "numberlink":
         return cm.Paths(walks(found, [start for start, _ in puzzle.ends]))
     try:
-        return cm.Loop.of_edges(found)
-    except PuzzleError as error:
+        return one_loop(found)
+    except ValueError as error:
         raise WrongSolutionError(str(error)) from None
+
+
+def one_loop(edges: Collection[tuple[Cell, Cell]]) -> cm.Loop:
+    """The loop of some edges.  Raises ValueError where they make more than one, or lie beside it.
+
+    >>> one_loop([((0, 0), (0, 1)), ((1, 0), (1, 1)), ((0, 1), (1, 1)), ((0, 0), (1, 0))])
+    Loop(cells=((0, 0), (0, 1), (1, 1), (1, 0)))
+    """
+    loop = cm.Loop(walks(edges, [start for start, _ in edges][:1])[0] if edges else [])
+    if loop.marks() != {Mark.edge(*edge) for edge in edges}:
+        raise ValueError("the edges do not form one loop")
+    return loop
 
 
 def shaded(puzzle: Any, cells: Collection[Cell]) -> cm.Grid:

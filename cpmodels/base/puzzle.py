@@ -26,7 +26,6 @@ from __future__ import annotations
 import os
 import re
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass, replace
@@ -43,7 +42,7 @@ from cpmodels.base._keywords import check_keywords
 from cpmodels.base._slips import SORTS
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.fields import NOT_IN_FILES, in_files
-from cpmodels.base.graph import Graph, grid, rooms, walks
+from cpmodels.base.graph import Graph, grid, rooms
 from cpmodels.base.kinds import function_named, register_kind
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
@@ -869,18 +868,6 @@ class Loop(Solution):
         jumps = [f"from {a} to {b}" for a, b in steps if b not in graph.neighbours[a]]
         wrong: dict[str, list[Any]] = {"passes twice through": repeated(points), "jumps": jumps}
         return [f"the loop {what} {listed(where)}" for what, where in wrong.items() if where]
-
-    @classmethod
-    def of_edges(cls, edges: Iterable[tuple[Cell, Cell]]) -> Loop:
-        """The loop that these edges make.  Raises PuzzleError when they do not make one loop."""
-        given = list(edges)
-        times = Counter(point for edge in given for point in edge)
-        if len(times) < 3 or set(times.values()) != {2}:
-            raise PuzzleError("the edges do not form a loop: it has at least 3 points, each on exactly two of them")
-        (cells,) = walks(given, [min(times)])
-        if len(cells) < len(times):
-            raise PuzzleError("the edges form more than one loop")
-        return cls(cells)
 
     def __post_init__(self) -> None:
         cells = list(cells_of(self.cells, "a loop", "a point of the loop"))
