@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from lattice_oracle import Ground
 
 from cpmodels import EdgeMatching, Garden, Zigzaw, Zip, build
-from cpmodels.base.lattice import GROUPS, Lattice, named_group, permuted, preserves
+from cpmodels.base.lattice import GROUPS, Lattice, closure, permuted, preserves
 from cpmodels.puzzles import BorderFrog, Frog
 from cpmodels.puzzles.garden.tiles import NAMED_LATTICES
 from cpmodels.puzzles.zigzaw import PARTS, corners
@@ -97,7 +97,7 @@ def whole_gardens(draw):
     """Gardens of all squares in small boxes, with any symmetry that fits, tiles fixed or forbidden, in parts or not."""
     packed = draw(st.booleans())
     box = draw(st.sampled_from([(4, 4), (8, 2), (2, 8)] if packed else [(4, 4), (5, 4), (5, 5), (4, 6)]))
-    groups = [None, *(n for n in GROUPS[2] if all(preserves(m, box) for m in named_group(n, 2)))]
+    groups = [None, *(n for n in GROUPS[2] if all(preserves(m, box) for m in closure(GROUPS[2][n], 2)))]
     reds = ["place", "inside"] if packed else ["omit", "place", "inside"]
     cells = draw(st.permutations(list(product(*map(range, box)))))
     fixed = [(draw(st.integers(1, 15)), cells[0])] if draw(st.booleans()) else []

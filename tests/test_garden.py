@@ -11,7 +11,7 @@ from puzzle_strategies import whole_gardens
 
 import cpmodels as cm
 from cpmodels import Garden
-from cpmodels.base.lattice import move, named_group
+from cpmodels.base.lattice import GROUPS, closure, move
 from cpmodels.puzzles import TilePlacement
 from cpmodels.puzzles.garden.puzzle import components
 from cpmodels.puzzles.garden.tiles import bits
@@ -166,7 +166,7 @@ def test_orbits_of_cubes_say_the_same_as_a_symmetry_added_by_hand():
     box = (5, 5, 5)
     model = cm.build(Garden.hanging(box))
     occupied = dict(zip(Garden.hanging(box).cells, model.key, strict=False))
-    for matrix in named_group("C3v", 3):
+    for matrix in closure(GROUPS[3]["C3v"], 3):
         for cell, variable in occupied.items():
             model.cp.add(variable == occupied[move(matrix, box, cell)])
     by_hand = set(cm.solutions(model))

@@ -14,7 +14,7 @@ from puzzle_strategies import small_variants
 
 import cpmodels as cm
 from cpmodels import Garden, Grid, Puzzle, Status
-from cpmodels.base.lattice import GROUPS, BoxCells, move, named_group, permuted, preserves
+from cpmodels.base.lattice import GROUPS, BoxCells, closure, move, permuted, preserves
 from cpmodels.base.puzzle import Part
 from cpmodels.errors import TooLargeError
 from cpmodels.model.strategies import NARROWER
@@ -172,7 +172,7 @@ def test_cells_that_stay_in_place_are_counted(dimension):
     sides = {1: range(1, 12), 2: range(1, 8), 3: (1, 3, 4)}[dimension]
     for box in product(sides, repeat=dimension):
         for name in GROUPS[dimension]:
-            group = named_group(name, dimension)
+            group = closure(GROUPS[dimension][name], dimension)
             if len(group) < 9 and all(preserves(m, box) for m in group):
                 counted = Counter(frozenset(m for m in group if move(m, box, c) == c) for c in BoxCells(box))
                 assert {moves: count for moves, count in cells_kept(group, box).items() if count} == counted

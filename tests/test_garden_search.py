@@ -8,7 +8,7 @@ from test_garden import planted, power
 
 import cpmodels as cm
 from cpmodels import Garden
-from cpmodels.base.lattice import CUBIC, box_symmetries, minus, move, named_group
+from cpmodels.base.lattice import CUBIC, GROUPS, box_symmetries, closure, minus, move
 from cpmodels.puzzles.garden._variables import in_reach, steps_from_whole
 
 
@@ -102,14 +102,11 @@ def test_gardens_in_reach_are_all_connected_gardens(box, whole, symmetry):
 def test_steps_are_bounded_by_orbits(name):
     """The most steps are the orbits of tiles, less those of faces."""
     garden = Garden.hanging((5, 5, 5), symmetry=name, connected=True)
-    kinds = {
-        frozenset(cm.puzzles.garden.tiles.turned(code, m, CUBIC) for m in named_group(name, 3)) for code in range(1, 64)
-    }
-    around = {
-        frozenset(cm.puzzles.garden.tiles.turned(1 << d, m, CUBIC) for m in named_group(name, 3)) for d in range(6)
-    }
+    group = closure(GROUPS[3][name], 3)
+    kinds = {frozenset(cm.puzzles.garden.tiles.turned(code, m, CUBIC) for m in group) for code in range(1, 64)}
+    around = {frozenset(cm.puzzles.garden.tiles.turned(1 << d, m, CUBIC) for m in group) for d in range(6)}
     assert steps_from_whole(garden) == len(kinds) - len(around)
-    assert named_group(name, 3) == garden.group
+    assert group == garden.group
 
 
 def test_cells_out_of_reach_are_empty():

@@ -20,7 +20,7 @@ from benchmarks.studies.gardens.packings import MOVES, packings
 from benchmarks.studies.gardens.placements import gardens_in_box
 from benchmarks.studies.gardens.polyominoes import FULL, partitions_by_size, placed
 from benchmarks.studies.lattices import __main__ as lattices
-from cpmodels.base.lattice import GROUPS, SQUARE, named_group
+from cpmodels.base.lattice import GROUPS, SQUARE, closure
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_groups_are_excluded_where_small_boxes_have_no_garden():
     data = json.loads((QUESTIONS.results / "cubes-symmetry.json").read_text(encoding="utf-8"))
     told = {name: why for name, _, there_are, why in data["rows"] if there_are == "no"}
     for name in GROUPS[3]:
-        why = excluded(frozenset(named_group(name, 3)))
+        why = excluded(frozenset(closure(GROUPS[3][name], 3)))
         assert (why is None) == (name in BOXES or name in MIRRORED)
         assert (why or MIRRORED.get(name)) == told.get(name)
         box = BOXES.get(name, (5, 5, 21) if name in MIRRORED else (7, 7, 7))

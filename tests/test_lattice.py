@@ -23,7 +23,6 @@ from cpmodels.base.lattice import (
     inverse,
     is_signed_permutation,
     move,
-    named_group,
     offset_cell,
     permuted,
     preserves,
@@ -38,8 +37,8 @@ def test_named_groups_are_groups_one_a_class_and_all_of_them(dimension, subgroup
     everything = signed_permutations(dimension)
     classes = set()
     for name in GROUPS[dimension]:
-        group = set(named_group(name, dimension))
-        assert named_group(name, dimension)[0] == identity(dimension)
+        group = set(closure(GROUPS[dimension][name], dimension))
+        assert closure(GROUPS[dimension][name], dimension)[0] == identity(dimension)
         assert {compose(a, b) for a in group for b in group} == group
         assert {inverse(a) for a in group} == group
         classes.add(frozenset(frozenset(compose(compose(m, g), inverse(m)) for g in group) for m in everything))
@@ -48,13 +47,13 @@ def test_named_groups_are_groups_one_a_class_and_all_of_them(dimension, subgroup
 
 
 def test_groups_have_their_orders():
-    orders = {name: len(named_group(name, 3)) for name in GROUPS[3]}
+    orders = {name: len(closure(GROUPS[3][name], 3)) for name in GROUPS[3]}
     assert (orders["C3"], orders["C3v"], orders["S4"], orders["T"], orders["Oh"]) == (3, 6, 4, 12, 48)
     assert [len(lattice.rotations) for lattice in (CUBIC, HEXAGONAL)] == [24, 6]
 
 
 def test_the_three_fold_axis_is_the_one_of_the_json_form():
-    assert set(named_group("C3", 3)) == set(closure([((0, 0, 1), (1, 0, 0), (0, 1, 0))]))
+    assert set(closure(GROUPS[3]["C3"], 3)) == set(closure([((0, 0, 1), (1, 0, 0), (0, 1, 0))]))
 
 
 def test_hexagons_touch_as_in_offset_rows():
@@ -92,7 +91,7 @@ def test_axes_have_ends_and_are_permuted_with_their_values():
     assert [CUBIC.axis(CUBIC.index(name)) for name in ("West", "North", "Bottom")] == [0, 1, 2]
     third = ((0, 0, 1), (1, 0, 0), (0, 1, 0))
     assert permuted(third, "xyz") == ("z", "x", "y")
-    assert conjugate(named_group("C2", 3), third) == {identity(3), ((1, 0, 0), (0, -1, 0), (0, 0, -1))}
+    assert conjugate(closure(GROUPS[3]["C2"], 3), third) == {identity(3), ((1, 0, 0), (0, -1, 0), (0, 0, -1))}
 
 
 def test_a_lattice_has_the_groups_of_its_own_symmetries():

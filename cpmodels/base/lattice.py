@@ -26,7 +26,7 @@ from cpmodels.errors import ModelError, TooLargeError
 __all__ = [
     "CUBIC", "GROUPS", "HEXAGONAL", "KING", "SQUARE", "TRIANGULAR", "BoxCells", "Lattice", "TriangularLattice", "apply",
     "box_symmetries", "closure", "compose", "conjugate", "determinant", "first_of_orbit", "hexagon", "hexagon_centre",
-    "hypercubic", "identity", "inverse", "is_signed_permutation", "minus", "move", "named_group", "offset_cell",
+    "hypercubic", "identity", "inverse", "is_signed_permutation", "minus", "move", "offset_cell",
     "orbits", "permutation_group", "permuted", "plus", "preserves", "signed_permutations",
 ]  # fmt: skip
 
@@ -575,22 +575,13 @@ GROUPS: dict[int, dict[str, tuple[Matrix, ...]]] = {
         "O": (_THIRD, _QUARTER), "Oh": (_THIRD, _QUARTER, _INVERSION),
     },
 }  # fmt: skip
-"""Generators of the point groups by dimension and Schoenflies name, one a class of conjugate groups.
+"""Generators of the point groups by dimension and Schoenflies name, one a class of conjugate groups, of which `closure`
+makes the group.
 
 Main axes lie along z (three-fold ones along x = y = z).  A dash distinguishes groups of the same name:
 ``C2`` turns about an axis of the lattice, ``C2'`` about a diagonal; ``Cs`` and ``D1`` mirror along an
 axis, ``Cs'`` and ``D1'`` in a diagonal.  Of hexagons ``D1`` mirrors left and right, ``D1'`` up and down.
 """
-
-
-@cache
-def named_group(name: str, dimension: int) -> tuple[Matrix, ...]:
-    """The elements of a point group of `GROUPS`, the identity first.  Raises KeyError for other names.
-
-    >>> len(named_group("C3v", 3))
-    6
-    """
-    return closure(GROUPS[dimension][name], dimension)
 
 
 LARGEST_GROUP = 100_000

@@ -29,7 +29,18 @@ import numpy as np
 from rich.progress import Progress
 
 from benchmarks.studies.machine_code import compiled
-from cpmodels.base.lattice import CUBIC, Cell, Lattice, Matrix, apply, box_symmetries, conjugate, named_group, orbits
+from cpmodels.base.lattice import (
+    CUBIC,
+    GROUPS,
+    Cell,
+    Lattice,
+    Matrix,
+    apply,
+    box_symmetries,
+    closure,
+    conjugate,
+    orbits,
+)
 
 REACH = {"C3v": 17, "D3": 14, "C3": 22}
 """The most steps of a tile from the all-blue one: a shortest path meets each orbit of tiles at most once."""
@@ -283,7 +294,7 @@ def grow(centre, first, chosen, depth, room, images, fitting, agreeing, orbit, s
 
 def growth(name: str, ends: tuple[int, int] | None = None) -> Growth:
     """The gardens of cubes with a symmetry group, by its name in `cpmodels.base.lattice.GROUPS`."""
-    return Growth(CUBIC, tuple(named_group(name, 3)), REACH[name], ends)
+    return Growth(CUBIC, tuple(closure(GROUPS[3][name], 3)), REACH[name], ends)
 
 
 class Total(NamedTuple):

@@ -17,7 +17,7 @@ from benchmarks.studies.gardens.answers import QUESTIONS, question
 from benchmarks.studies.gardens.groups import excluded
 from benchmarks.studies.gardens.growth import growth, total
 from benchmarks.studies.questions import Answer, agreed
-from cpmodels.base.lattice import GROUPS, box_symmetries, minus, move, named_group, orbits
+from cpmodels.base.lattice import GROUPS, box_symmetries, closure, minus, move, orbits
 from cpmodels.base.values import by
 from cpmodels.puzzles.garden._parts import more_symmetric
 
@@ -82,7 +82,7 @@ def symmetry() -> Answer:
     """
     rows, pictures, examples = [], [], []
     for name in GROUPS[3]:
-        group = frozenset(named_group(name, 3))
+        group = frozenset(closure(GROUPS[3][name], 3))
         why = excluded(group) or MIRRORED.get(name)
         agreed(f"{name} is not excluded", why is None, name in BOXES)
         if why:
