@@ -742,3 +742,15 @@ def test_not_all_cells_of_a_grid_need_have_marks():
     steps = cm.explain(Ends(), partial={(0, 0): 1})
     list(steps)
     assert steps.solution == Lamps([[1, 0, 0]])
+
+
+def test_names_of_variables_keep_their_case_and_what_a_name_forbids_is_said():
+    cp, on = lamps("a", "b", "c")
+    cp.add(on["a"] == 0).with_name("a is forbidden")
+    cp.add_bool_or(on["a"], on["b"]).with_name("one of a and b is on")
+    cp.add_bool_or(~on["b"], on["c"]).with_name("b needs c")
+    assert [str(step) for step in cm.explain(cm.Model(cp=cp, key=on))] == [
+        "\"a is forbidden\", which leaves only this: 'a' is false.",
+        "One of a and b is on, which leaves only this: 'b' is true.",
+        "\"b needs c\", which leaves only this: 'c' is true.",
+    ]

@@ -96,8 +96,8 @@ def test_of_many_literals_only_what_is_known_is_looked_at():
 def test_regions_in_as_many_rows_are_said_in_words():
     step = next(cm.explain(Queens(["ABBBB", "ABACC", "AAACC", "DADEE", "DDDEE"])))
     assert str(step) == (
-        "Region 4 has 1 queen and region 5 has 1 queen, and what is left for that is all in row 4 and row 5, which "
-        "leaves no room there for more: no queen is at (3, 1)."
+        "The region of (3, 0) has 1 queen and the region of (3, 3) has 1 queen, and what is left for that is all in "
+        "row 4 and row 5, which leaves no room there for more: no queen is at (3, 1)."
     )
     assert (step.rule, step.level) == ("within", 3)
 
@@ -226,7 +226,7 @@ def test_the_clues_that_are_blamed_for_there_being_no_loop_rule_out_all_loops(gi
 @pytest.mark.parametrize(
     ("puzzle", "limit"),
     [
-        (Nurikabe([[None, None, 1], [None] * 3]), "each region has one of the given cells, and no more cells than"),
+        (Nurikabe([[None, None, 1], [None] * 3]), "each island has one number and no more cells than"),
         (
             Fillomino([[5, None, None, None, 3]]),
             "one region, no larger than that and without cells that are given another",
@@ -272,3 +272,35 @@ def test_a_loop_has_to_come_back(rows, why):
     loops = list(cm.solutions(puzzle))
     assert loops
     assert all(fact.about not in loop.marks() for loop in loops for fact in step.follows)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("akari-5", "(0, 1) must be lit, which leaves only this: a bulb is at (0, 1)."),
+        (
+            "akari-5",
+            'If any of this were otherwise, "3 bulbs are beside (1, 1)" could not be met: '
+            "no bulb is at (0, 0) or (2, 0).",
+        ),
+        (
+            "hitori-5",
+            "In column 2 at most one 2 is not shaded, which leaves only this: (2, 1) and (4, 1) are shaded.",
+        ),
+        (
+            "nurikabe-5",
+            'If (1, 2) is not sea, "each island has one number and no more cells than that says" and "the island of '
+            '(2, 3) has 2 cells" could not both be met: (1, 2) is sea.',
+        ),
+        ("queens-7", "The region of (0, 4) has 1 queen, which leaves only this: a queen is at (0, 4)."),
+        ("queens-7", "The region of (5, 5) has 1 queen, and only (5, 6) is left for that: a queen is at (5, 6)."),
+        ("futoshiki-4", "(1, 1) has a smaller number than (0, 1), which leaves only this: 4 is at (0, 1)."),
+        ("tango-4", "Column 3 has as many suns as moons, which leaves only this: moons are at (2, 2) and (3, 2)."),
+    ],
+)  # fmt: skip
+def test_steps_are_said_in_words_of_players(name, sentence):
+    assert sentence in map(str, cm.explain(name))
+
+
+def test_numbers_that_are_given_are_no_steps():
+    assert all("given" not in step.sentence for name in ("sudoku-4", "tango-4") for step in cm.explain(name))

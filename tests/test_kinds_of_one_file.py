@@ -369,9 +369,9 @@ def test_bad_input_is_one_sentence(make, sentence):
     ("puzzle", "words"),
     [
         (Yajilin(2, 3, [(0, 2, "bottom", 1)]), "the arrow at (0, 2) points at 1 shaded cell"),
-        (Nurikabe([[1, None]]), "the region of (0, 0) has 1 cell"),
+        (Nurikabe([[1, None]]), "the island of (0, 0) has 1 cell"),
         (Fillomino([[None] * 2]), "a region of 1 that begins at (0, 0) has 1 cell"),
-        (Lits([[0] * 4]), "room 1 has one of its shapes"),
+        (Lits([[0] * 4]), "the room of (0, 0) has one of its shapes"),
     ],
 )
 def test_constraints_count_as_people_do(puzzle, words):

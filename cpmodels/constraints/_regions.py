@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
@@ -72,6 +73,7 @@ def shapes(
     *,
     cover: bool = True,
     what: str = "region",
+    of: Mapping[int, N] = MappingProxyType({}),
 ) -> Shapes[N]:
     """Each region is one of some sets of cells, and no two regions share a cell.
 
@@ -79,6 +81,7 @@ def shapes(
         (`cpmodels.base.regions.rectangles`), or tetrominoes in a room.
     cover: whether each cell is in a region.
     what: what a region is called.
+    of: a cell of each region, by which it is called in place of its number.
 
     Formula, for literals x: ``exactly_one(x[r, s] for s)`` for each region r, and ``exactly_one(x[r, s] for s that has
     c)`` for each cell c; at most one without `cover`.  An exact cover.
@@ -116,7 +119,7 @@ def shapes(
             here.append(found[about])
             for cell in about[1]:
                 over[cell].append(found[about])
-        bulk.name = f"{what} {region} has one of its shapes"
+        bulk.name = f"{f'the {what} of {of[region]}' if region in of else f'{what} {region}'} has one of its shapes"
         bulk.exactly_one(here)
     for cell, literals in over.items():
         bulk.name = f"{cell} is in {'one' if cover else 'at most one'} {what}"
@@ -125,12 +128,19 @@ def shapes(
 
 
 def regions(
-    cp: cp_model.CpModel, graph: Graph[N], active: Mapping[N, cp_model.LiteralT], sizes: Mapping[N, int | None]
+    cp: cp_model.CpModel,
+    graph: Graph[N],
+    active: Mapping[N, cp_model.LiteralT],
+    sizes: Mapping[N, int | None],
+    *,
+    what: str = "region",
+    given: str = "given cell",
 ) -> dict[tuple[N, N], cp_model.LiteralT]:
     """Each component of the active nodes has exactly one of some seeds, and as many nodes as the seed says.
 
     active: for each node of the graph, the literal that says whether it is active.
     sizes: the seeds, which are active, each with the size of its region, None for any.
+    what, given: what a region is called, and a seed.
 
     Gives back, for a node and a seed that may be in one region, whether the node is active and in it.
 
@@ -163,8 +173,8 @@ def regions(
         checkpoint()
         for node in nodes:
             inside[node][seed] = bulk.boolean()
-    limit = ", and no more cells than that says" if any(sizes.values()) else ""
-    bulk.name = f"each region has one of the given cells{limit}"
+    limit = " and no more cells than that says" if any(sizes.values()) else ""
+    bulk.name = f"each {what} has one {given}{limit}"
     for node, seeds in inside.items():
         bulk.exactly_one([~own[node], *seeds.values()])
     for seed in sizes:
@@ -176,7 +186,7 @@ def regions(
     connect(bulk, graph, own, {}, {seed: bulk.constant(1) for seed in sizes})
     for seed, size in sizes.items():
         if size is not None:
-            bulk.name = f"the region of {seed} has {plural(size, 'cell')}"
+            bulk.name = f"the {what} of {seed} has {plural(size, 'cell')}"
             bulk.from_to([seeds[seed] for seeds in inside.values() if seed in seeds], size, size)
     return {(node, seed): literal_at(cp, at) for node, seeds in inside.items() for seed, at in seeds.items()}
 

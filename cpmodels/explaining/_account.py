@@ -6,6 +6,7 @@ has a model, in the words of the model alone (`cpmodels.explaining.account`).
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -108,19 +109,44 @@ def concluded(facts: Sequence[Fact], most: int = 6) -> str:
     'piece 2 does not lie at (0, 1) and piece 3 does not lie at (0, 1)'
     >>> concluded(gone)
     '3 possibilities at (0, 1) are ruled out'
+    >>> concluded([Fact(cell, False, f"no star is at {cell}", (cell,)) for cell in ((0, 0), (1, 1))])
+    'no star is at (0, 0) or (1, 1)'
     """
     cells = dict.fromkeys(cell for fact in facts for cell in fact.cells)
     ways = [f"between {fact.edge[0]} and {fact.edge[1]}" for fact in facts if fact.edge]
     stems = {fact.words.partition(" between ")[0] for fact in facts}
     if len(stems) == 1 < len(facts) == len(ways):
-        return f"{stems.pop()} {joined(ways, 'nor' if not facts[0].holds else 'and', most=most)}"
+        stem = stems.pop()
+        return f"{stem} {joined(ways, 'nor' if _denies(stem) else 'and', most=most)}"
     if all(len(fact.cells) == 1 for fact in facts):
         stems = {fact.words.replace(str(fact.cells[0]), "{}") for fact in facts}
-        if len(stems) == 1 < len(facts) == len(cells):
-            return stems.pop().replace("{}", joined(cells, most=most))
+        if len(stems) == 1 < len(facts) == len(cells) and (said := _of_several(stems.pop(), list(cells), most)):
+            return said
     if len(facts) > FEW_RULED_OUT and cells and not any(fact.holds for fact in facts):
         return f"{len(facts)} possibilities at {joined(cells, most=most)} are ruled out"
     return joined([fact.words for fact in facts], most=most)
+
+
+def _denies(clause: str) -> bool:
+    """Whether a clause says that something is not so."""
+    return re.search(r"\b(?:no|not)\b", clause) is not None
+
+
+def _of_several(clause: str, cells: Sequence[Cell], most: int) -> str:
+    """What a clause with a blank for one cell says of several; nothing where it is of another form.
+
+    >>> _of_several("{} is not shaded", [(0, 0), (1, 1)], 6), _of_several("a star is at {}", [(0, 0), (1, 1)], 6)
+    ('(0, 0) and (1, 1) are not shaded', 'stars are at (0, 0) and (1, 1)')
+    >>> _of_several("the tower at {} has 3 floors", [(0, 0), (1, 1)], 6)
+    ''
+    """
+    before, *after = clause.split("{}")
+    if not before and len(after) == 1 and after[0].startswith(" is "):
+        return f"{joined(cells, most=most)} are {after[0][4:]}"
+    if after != [""]:
+        return ""
+    things = re.sub(r"^an? (\w*[a-gi-rt-w]) is at $", r"\1s are at ", before)
+    return f"{things}{joined(cells, 'or' if _denies(before) else 'and', most)}"
 
 
 @dataclass(frozen=True)
@@ -209,6 +235,10 @@ class Account(ABC, Generic[S]):
         while self._later:
             self._later.pop(0)()
         return self.formula
+
+    def opening(self, selector: int) -> str:
+        """What a constraint says, as the beginning of a sentence."""
+        return self.constraints[selector].words
 
     @abstractmethod
     def fact(self, literal: int) -> Fact:

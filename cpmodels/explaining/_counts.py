@@ -51,6 +51,11 @@ class LiteralSum:
         """Whether all sums from the least to the greatest are allowed."""
         return not self.allowed & (self.allowed & -self.allowed) + self.allowed
 
+    @property
+    def is_fixed(self) -> bool:
+        """Whether one sum alone is allowed."""
+        return self.least == self.most
+
 
 def counts_of(proto: Any, rule_of: Callable[[int], int]) -> Iterator[LiteralSum]:
     """The constraints of a CpModel that are counts, and its fixed variables; `rule_of` gives their selectors."""

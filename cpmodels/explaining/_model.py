@@ -16,7 +16,7 @@ from operator import attrgetter
 from typing import Any
 
 from cpmodels.base._checkpoints import checkpoint
-from cpmodels.base.diagram import Layer, Shading, Symbols
+from cpmodels.base.diagram import Labels, Layer, Shading, Symbols
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Grid, Loop, Path, Paths, Puzzle, S, Solution
@@ -28,7 +28,7 @@ from cpmodels.engines._translation import Translation, check_valid
 from cpmodels.errors import PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, block
 from cpmodels.explaining._circuits import circuits_of
-from cpmodels.explaining._counts import Shown, View, counts_of, either
+from cpmodels.explaining._counts import LiteralSum, Shown, View, counts_of, either
 from cpmodels.explaining._reasoner import Reasoner, negated
 from cpmodels.explaining._sentences import Sentences, references
 from cpmodels.explaining._together import cell_sums, contained, families, ways
@@ -156,6 +156,20 @@ class ModelAccount(Account[S]):
         """The names of the constraints that have one."""
         return {selector: key for key, selector in self._selectors.items() if isinstance(key, str)}
 
+    def opening(self, selector: int) -> str:
+        """What a constraint says, to begin a sentence with: in quotes where the name of a variable, which is to keep
+        its case, comes first.
+        """
+        words = self.constraints[selector].words
+        begin = (words[: found.start()] for found in re.finditer(r"\W|$", words))
+        return words if self._small_names.isdisjoint(begin) else f'"{words}"'
+
+    @cached_property
+    def _small_names(self) -> Set[str]:
+        """The names of variables, in the CpModel and in the key, that begin with a small letter."""
+        names = [*(variable.name for variable in self._proto.variables), *map(str, self.model.named)]
+        return {name for name in names if name[:1].islower()}
+
     def _waived(self, sort: str, index: int) -> list[int]:
         rule = self._rule_of(index, sort)
         return [-rule] if rule else []
@@ -226,10 +240,10 @@ class ModelAccount(Account[S]):
             return f"{line} {'goes' if holds else 'does not go'} {where}"
         if mark.value is True:
             return f"{mark.cells[0]} is {'' if holds else 'not '}marked"
-        if mark.value in self._pictured:
-            return f"{'a' if holds else 'no'} {self._pictured[mark.value]} is at {mark.cells[0]}"
+        if (pictured := self._pictured.get(mark.value)) is not None:
+            return pictured[holds].format(mark.cells[0])
         if mark.value == 0 and len(self._pictured) == 1:
-            return f"{'no' if holds else 'a'} {next(iter(self._pictured.values()))} is at {mark.cells[0]}"
+            return next(iter(self._pictured.values()))[not holds].format(mark.cells[0])
         return f"{mark.value} is {'' if holds else 'not '}at {mark.cells[0]}"
 
     @cached_property
@@ -238,28 +252,29 @@ class ModelAccount(Account[S]):
         marks = [mark for marks in self._marks.values() for mark in marks]
         if not marks or {mark.value for mark in marks} - {0, 1} or not issubclass(self.puzzle.solution_type, Grid):
             return {}
-        puzzle: Puzzle[Any] = self.puzzle
-
-        def layers(numbers: Mapping[Cell, int] | None) -> tuple[Layer, ...]:
-            with suppress(Exception):  # Of what is not a solution, or of marks that some cells alone have.
-                return puzzle.diagram(None if numbers is None else Grid.of(numbers)).layers
-            return ()
-
-        bare = layers(None) + layers({})
-        boards = {value: layers({mark.cells[0]: value for mark in marks}) for value in (0, 1)}
+        bare = self._layers() + self._layers({})
+        boards = {value: self._layers({mark.cells[0]: value for mark in marks}) for value in (0, 1)}
         return {value: [layer for layer in found if layer not in bare] for value, found in boards.items()}
 
+    def _layers(self, numbers: Mapping[Cell, int] | None = None) -> tuple[Layer, ...]:
+        """The diagram of the board, with these numbers for a solution if any are given; nothing where it has none."""
+        puzzle: Puzzle[Any] = self.puzzle
+        with suppress(Exception):  # Of what is not a solution, or of marks that some cells alone have.
+            return puzzle.diagram(None if numbers is None else Grid.of(numbers)).layers
+        return ()
+
     @cached_property
-    def _pictured(self) -> Mapping[Any, str]:
-        """What is drawn for the numbers 0 and 1: the name of a symbol, or a shaded cell."""
-        names = dict[Any, str]()
+    def _pictured(self) -> Mapping[Any, tuple[str, str]]:
+        """That what is drawn for the numbers 0 and 1, a symbol or a shade, is not in a cell, and that it is."""
+        says = dict[Any, tuple[str, str]]()
         for value, layers in self._drawn.items():
             for layer in layers:
                 if isinstance(layer, Symbols) and isinstance(layer.at[0][1], str):
-                    names[value] = layer.at[0][1]
+                    name = layer.at[0][1]
+                    says[value] = f"no {name} is at {{}}", f"a {name} is at {{}}"
                 elif isinstance(layer, Shading):
-                    names.setdefault(value, "shaded cell")
-        return names
+                    says.setdefault(value, ("{} is not shaded", "{} is shaded"))
+        return says
 
     def fact(self, literal: int) -> Fact:
         """A mark on the board, or that it is not there; a variable of the key where the model has no marks."""
@@ -308,8 +323,11 @@ class ModelAccount(Account[S]):
 
     def to_find(self, true: Set[int]) -> Set[int]:
         """What is drawn: of a variable with two marks, such as a sun and a moon, that which is there."""
-        out = {fact for fact in self._marks if fact < 0 and -fact not in true}
-        return true | {fact for fact in out if self._drawn.get(0) or any(mark.value != 0 for mark in self._marks[fact])}
+        return true | {fact for fact in self._marks if fact < 0 and -fact not in true and self._is_drawn(fact)}
+
+    def _is_drawn(self, fact: int) -> bool:
+        """Whether any mark of a fact, or of the negative of one, is something to see."""
+        return bool(self._drawn.get(0)) or any(mark.value != 0 for mark in self._marks[fact])
 
     @cached_property
     def marks(self) -> Mapping[Mark, Sequence[int]]:
@@ -340,10 +358,34 @@ class ModelAccount(Account[S]):
         return not literals.isdisjoint(sure) or any(map(literals.issuperset, counts))
 
     def given(self) -> Sequence[int]:
-        """The marks that are fixed, one by one, by constraints of their own."""
-        alone = [count for count in self._counts if len(count.literals) == 1 and not count.unless]
-        set_ = [one.literals[0] if one.least else ~one.literals[0] for one in alone if one.least == one.most]
+        """The marks that are fixed, one by one, by constraints of their own, where these need no step."""
+        alone = [self._counts[number] for number in self._at_once if self._counts[number].is_fixed]
+        set_ = [one.literals[0] if one.least else ~one.literals[0] for one in alone]
         return list(dict.fromkeys(fact for literal in (*self._fixed, *set_) if (fact := self._fact(literal))))
+
+    @cached_property
+    def _at_once(self) -> Set[int]:
+        """The counts of one literal alone, by their numbers, but for those of constraints with names that say what the
+        board does not show before the first step: a mark, or anything where there is no board.
+        """
+        named = self.names
+        alone = [number for number, count in enumerate(self._counts) if len(count.literals) == 1 and not count.unless]
+
+        def says_more(count: LiteralSum) -> bool:
+            fact = self._fact(count.literals[0]) * (1 if count.least else -1)
+            if not (fact and count.is_fixed and count.rule in named):
+                return False
+            cells = [mark.cells[0] for mark in self._marks.get(fact, ()) if not mark.is_edge]
+            return not self._marks or (bool(cells) and self._is_drawn(fact) and self._at_start.isdisjoint(cells))
+
+        return {number for number in alone if not says_more(self._counts[number])}
+
+    @cached_property
+    def _at_start(self) -> Set[Cell]:
+        """The cells in which the board has a number or a symbol before the first step; all where it is not drawn."""
+        if not (layers := self._layers()):
+            return {cell for marks in self._marks.values() for mark in marks for cell in mark.cells}
+        return {cell for layer in layers if isinstance(layer, (Labels, Symbols)) for cell, _ in layer.at}
 
     # --- what is seen
 
@@ -369,8 +411,8 @@ class ModelAccount(Account[S]):
         its variables mean, or are, anyway.
         """
         count = self._counts[shown.count]
-        alone = len(count.literals) == 1 and not count.unless
-        return not count.rule or alone or (shown.how == "full" and count.most == 1 == max(count.weights))
+        is_full = shown.how == "full" and count.most == 1 == max(count.weights)
+        return not count.rule or shown.count in self._at_once or (is_full and len(count.literals) > 1)
 
     def _is_plain(self, literal: int, shown: Shown) -> bool:
         """Whether everyone sees what a count shows: what is no fact, and that a place is taken."""
@@ -418,7 +460,9 @@ class ModelAccount(Account[S]):
         found = list(self._adding_up(view))
         told = {each.constraints[0] for each in found if each.level < 3}
         plain = [self._by_count(view, one) for one in shown if not one.literals or self._rule(one) not in told]
-        found += [each for each in plain if each.literals or each.rule == "contradiction"]
+        at_once = [each for each in plain if each.literals and not each.because]
+        found += [_as_one(those, those[0].sentence) for those in _alike(at_once)]
+        found += [each for each in plain if (each.literals and each.because) or each.rule == "contradiction"]
         for level in range(1, 1 + min(hardest, 3)):
             yield from (each for each in found if each.level == level)
             if level == 2:
@@ -458,14 +502,14 @@ class ModelAccount(Account[S]):
     def _by_count(self, view: View, shown: Shown) -> Deduction:
         """What one constraint shows."""
         count = self._counts[shown.count]
-        name = self.constraints[count.rule].words if count.rule else "what is known is so"
+        name = self.opening(count.rule) if count.rule else "what is known is so"
         rule, says = "only way", f"{name}, which leaves only this"
         if not shown.literals:
             rule, says = "contradiction", f"{name}, which is not possible any more"
         elif count.rule in self._of_circuits and shown.how and (cell := self._common(count.literals)):
             is_full = shown.how == "full"
             rule, says = shown.how, f"{cell} has all its ways" if is_full else f"no other way is left at {cell}"
-        elif shown.how == "full" and all(map(self._fact, shown.because)):  # Else what fills it is not to be seen.
+        elif shown.how == "full" and shown.because and self._is_full(shown):
             rule, says = "full", f"{name}, which leaves no room for more"
         elif shown.how == "needed" and count.allowed == 2:
             rule, says = self._only_one(count.literals, shown.literals[0], name)
@@ -473,10 +517,18 @@ class ModelAccount(Account[S]):
             rule, says = "needed", f"{name}, and nothing else is left for that"
         return self._deduction(view, rule, 0, shown.because, shown.literals, says, count.rule)
 
+    def _is_full(self, shown: Shown) -> bool:
+        """Whether what fills a count is to be seen, and what follows is that something is not on the board or, where
+        there is none, not true.
+        """
+        facts = [self._fact(literal) for literal in shown.literals]
+        adds = any(fact in self._marks and self._is_drawn(fact) if self._marks else fact > 0 for fact in facts)
+        return not adds and all(map(self._fact, shown.because))
+
     def _only_one(self, literals: Sequence[int], left: int, name: str) -> tuple[str, str]:
         """A rule and its sentence for the only one of some marks that is left."""
         marks = self._marks_of(literals)
-        if len(marks) == len(literals) and not marks[0].is_edge:
+        if len(marks) == len(literals) > 1 and not marks[0].is_edge:
             mark = self._marks[self._fact(left)][0]
             if len({mark.cells for mark in marks}) == 1:
                 return "one value left", f"only {mark.value} is left for {mark.cells[0]}"
@@ -511,10 +563,10 @@ class ModelAccount(Account[S]):
         for each in contained(view, self._families, most):
             counts = [[self._counts[number] for number in numbers] for numbers in (each.inner, each.outer)]
             rules = [dict.fromkeys(count.rule for count in side) for side in counts]
-            inner, outer = ([self.constraints[rule].words for rule in side] for side in rules)
+            inner, outer = map(self.opening, rules[0]), [self.constraints[rule].words for rule in rules[1]]
             left = [literal for count in counts[0] for literal in count.literals if not view.of(literal)]
             cells = self._cells(map(self._fact, left))
-            says = f"{joined(inner)}, {_all_in(outer)}"
+            says = f"{joined([*inner])}, {_all_in(outer)}"
             out = [~literal for literal in each.out]
             found = self._deduction(view, "within", each.room + 1, each.because, out, says, *rules[0], *rules[1])
             if found.literals or not each.out:
@@ -530,7 +582,7 @@ class ModelAccount(Account[S]):
             out = [literal for literal in literals if found and not view.of(literal) and literal not in fits]
             if out or not found:
                 rules = dict.fromkeys(rule for number in each.counts if (rule := self._counts[number].rule))
-                name = self.constraints[next(iter(rules))].words
+                name = self.opening(next(iter(rules)))
                 weight = {literal: its for cell in each.cells for literal, its in cell}
                 marks = [self._marks_of(sorted(way, key=weight.__getitem__)) for way in found]
                 sums = dict.fromkeys(" + ".join(str(mark.value) for mark in way) for way in marks)
@@ -566,29 +618,21 @@ class ModelAccount(Account[S]):
         facts, used = view.traced(shown.because)
         rules = dict.fromkeys(self._rule(one) for one in used[::-1] if not self._is_taken(one))
         rules.pop(self._rule(shown), None)
-        names = [self.constraints[rule].words for rule in (*rules, self._rule(shown)) if rule]
+        names = [f'"{self.constraints[rule].words}"' for rule in (*rules, self._rule(shown)) if rule]
         if len(names) > FAR or self._literal(supposed) not in facts:
             return None
-        says, level = f"it could not be {joined([f'that {name}' for name in names])}", 3 if len(names) <= NEAR else 4
+        met = ("be met", "both be met", "all be met")[min(len(names), 3) - 1]
+        says, level = f"{joined(names)} could not {met}", 3 if len(names) <= NEAR else 4
         return self._deduction(
             view, "look ahead", level, shown.because, [~self._literal(supposed)], says, self._rule(shown)
         )
 
     def _together(self, found: Iterable[Deduction]) -> Iterator[Deduction]:
         """Suppositions that lead to the same, as one deduction."""
-        by_end: dict[tuple[int, str], list[Deduction]] = {}
-        for each in found:
-            by_end.setdefault((each.level, each.sentence), []).append(each)
-        for (_, says), those in by_end.items():
+        for those in _alike(found):
             first, *others = those
             supposed = f"if {self.fact(-first.literals[0]).words}" if not others else "if any of this were otherwise"
-            yield replace(
-                first, literals=tuple(literal for one in those for literal in one.literals),
-                because=tuple(dict.fromkeys(fact for one in those for fact in one.because)),
-                constraints=tuple(dict.fromkeys(named for one in those for named in one.constraints)),
-                sentence=f"{supposed}, {says}",
-                cells=tuple(dict.fromkeys(cell for one in those for cell in one.cells)),
-            )  # fmt: skip
+            yield _as_one(those, f"{supposed}, {first.sentence}")
 
 
 def called_by_key(model: Model[Any]) -> dict[int, str]:
@@ -604,6 +648,24 @@ def called_by_key(model: Model[Any]) -> dict[int, str]:
         if name != place or not variables[max(literal, ~literal)].name
     }
     return names | {part.base: part.called for part in parts[::-1]}
+
+
+def _alike(found: Iterable[Deduction]) -> Iterable[list[Deduction]]:
+    """Deductions of one level and one sentence, together."""
+    by_end: dict[tuple[int, str], list[Deduction]] = {}
+    for each in found:
+        by_end.setdefault((each.level, each.sentence), []).append(each)
+    return by_end.values()
+
+
+def _as_one(those: Sequence[Deduction], sentence: str) -> Deduction:
+    """Deductions of one rule as one."""
+    return replace(
+        those[0], literals=tuple(literal for one in those for literal in one.literals),
+        because=tuple(dict.fromkeys(fact for one in those for fact in one.because)),
+        constraints=tuple(dict.fromkeys(named for one in those for named in one.constraints)),
+        sentence=sentence, cells=tuple(dict.fromkeys(cell for one in those for cell in one.cells)),
+    )  # fmt: skip
 
 
 def _all_in(clauses: Sequence[str]) -> str:

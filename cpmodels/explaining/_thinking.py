@@ -212,7 +212,11 @@ class Thinker:
         pieces = dict.fromkeys(piece for constraint in constraints for piece in constraint.pieces)
         self._last = tuple(cell for fact in follows for cell in fact.cells)
         what = "together leave nothing else" if literals else "contradict each other"
-        says = f"these {what}: {'; '.join(words)}" if len(words) > 1 else f"{''.join(words)}, which leaves nothing else"
+        if len(words) > 1:
+            says = f"these {what}: {'; '.join(words)}"
+        else:
+            begin = [self._of.opening(premises[0])] if len(premises) == len(constraints) == 1 else words
+            says = f"{''.join(begin)}, which leaves nothing else"
         return Step("proof", PROOF, says, follows, uses, constraints, tuple(cells), tuple(pieces))
 
     def _by_cases(self, known: set[int]) -> Found | None:

@@ -89,7 +89,7 @@ class Akari(NumberedBoard[Grid]):
                 lines.setdefault(cell, []).append(line)
         for cell, (across, down) in lines.items():
             checkpoint()
-            cp.add_bool_or(bulb[other] for other in sorted({*across, *down})).with_name(f"{cell} is lit")
+            cp.add_bool_or(bulb[other] for other in sorted({*across, *down})).with_name(f"{cell} must be lit")
         for cell, number in self.numbers.items():
             near = [bulb[other] for other in board[cell] if other in bulb]
             cp.add(sum(near) == number).with_name(f"{are(number, 'bulb')} beside {cell}")

@@ -79,7 +79,12 @@ class Heyawake(ShadedBoard, DividedBoard[Grid]):
         """As many shaded cells in a room as its number says, and one at least in each line across two borders."""
         numbers = {f"{are(n, 'cell')} shaded in the room of {room[0]}": (room, 1, n, n) for room, n in self._numbered}
         return numbers | {
-            f"not all cells from {line[0]} to {line[-1]}, across two borders, are white": (line, 1, 1, len(line))
+            f"at least one cell from {line[0]} to {line[-1]}, across two borders, must be shaded": (
+                line,
+                1,
+                1,
+                len(line),
+            )
             for line in self.across_two()
         }
 

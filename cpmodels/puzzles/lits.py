@@ -72,7 +72,8 @@ class Lits(DividedBoard[Grid]):
             checkpoint()
             letters[cells] = letter_of(cells)
         shapes = {i: [cells for cells in room if letters[cells] in "LITS"] for i, room in four.items()}
-        found = constraints.shapes(cp, board.nodes, shapes, cover=False, what="room")
+        of = {i: room[0] for i, room in enumerate(self.region_cells, 1)}
+        found = constraints.shapes(cp, board.nodes, shapes, cover=False, what="room", of=of)
         part: dict[tuple[Cell, str], list[Any]] = {(cell, letter): [] for cell in board.nodes for letter in "LITS"}
         for (_, cells), literal in found.shape.items():
             checkpoint()
@@ -87,9 +88,9 @@ class Lits(DividedBoard[Grid]):
             if self.regions[one[0]][one[1]] != self.regions[other[0]][other[1]]:
                 for letter in "LITS":
                     both = cp.add(sum(part[one, letter]) + sum(part[other, letter]) <= 1)
-                    both.with_name(f"{one} and {other} are not both of an {letter}")
+                    both.with_name(f"{one} and {other} must not both be of an {letter}")
         for square in squares(self.rows, self.cols):
-            cp.add_bool_or(~shaded[c] for c in square).with_name(f"the square at {square[0]} is not all shaded")
+            cp.add_bool_or(~shaded[c] for c in square).with_name(f"the square at {square[0]} must not be all shaded")
         constraints.connected(cp, board, shaded, name="the shaded cells are connected")
         return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
 

@@ -102,11 +102,16 @@ class Nurikabe(NumberedBoard[Grid]):
         board = graph.grid(self.rows, self.cols)
         numbers = constraints.numbers(cp, board.nodes, [0, 1], dict.fromkeys(self.numbers, 0))
         sea, land = numbers.where(1), numbers.where(0)
-        constraints.regions(cp, board, land, {cell: size or None for cell, size in self.numbers.items()})
+        sizes = {cell: size or None for cell, size in self.numbers.items()}
+        constraints.regions(cp, board, land, sizes, what="island", given="number")
         constraints.connected(cp, board, sea, name="the sea is connected")
         for square in graph.squares(self.rows, self.cols):
-            cp.add_bool_or(land[cell] for cell in square).with_name(f"the square at {square[0]} is not all sea")
+            cp.add_bool_or(land[cell] for cell in square).with_name(f"the square at {square[0]} must not be all sea")
         return Model(self, cp, numbers, parameters=DIRECT_PARAMETERS)
+
+    def mark_in_words(self, mark: Mark, *, holds: bool) -> str:
+        """Whether a cell is sea."""
+        return f"{mark.cells[0]} is {'not ' * (mark.value != holds)}sea"
 
     def diagram(self, solution: Grid | None = None) -> Diagram:
         """The numbers, a question mark for 0, and the sea."""

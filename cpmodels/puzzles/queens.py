@@ -5,7 +5,7 @@
 >>> cm.solve(puzzle).solution.rows
 ((0, 1, 0, 0), (0, 0, 0, 1), (1, 0, 0, 0), (0, 0, 1, 0))
 >>> puzzle.check(cm.Grid([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]))[:2]
-['region 2 has 0 queens, not 1', 'region 4 has 2 queens, not 1']
+['the region of (0, 3) has 0 queens, not 1', 'the region of (2, 2) has 2 queens, not 1']
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from cpmodels.base.diagram import Diagram
-from cpmodels.base.graph import grid, lines, rooms
+from cpmodels.base.graph import grid, lines
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import DividedBoard, Grid
 from cpmodels.base.regions import grown
@@ -55,7 +55,7 @@ class Queens(DividedBoard[Grid]):
     @property
     def units(self) -> dict[str, list[Cell]]:
         """The cells of each row, column and region, by what it is called."""
-        return {**lines(self.rows, self.cols), **rooms(self.regions, "region")}
+        return lines(self.rows, self.cols) | {f"the region of {cells[0]}": cells for cells in self.region_cells}
 
     def check(self, solution: Grid) -> list[str]:
         """As many in each row, column and region as there must be, and none of them beside another."""
