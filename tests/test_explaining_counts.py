@@ -257,7 +257,7 @@ def test_a_reason_is_not_lost_to_a_second_search_that_finds_no_solution(monkeypa
 
 def test_a_shaded_cell_is_not_for_want_of_room():
     step = next(cm.explain(Lits([[0] * 4])))
-    assert step.sentence == "(0, 0) is shaded where the shape of its room has it, which leaves only this"
+    assert step.sentence == "the shape of its room says whether (0, 0) is shaded, which leaves only this"
 
 
 @pytest.mark.parametrize(

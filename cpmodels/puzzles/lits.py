@@ -5,7 +5,7 @@
 >>> print(cm.solve(puzzle).status)
 Status.INFEASIBLE
 >>> Lits(["AAAB", "ABBB"]).check(cm.Grid([[1, 1, 1, 0], [1, 0, 1, 1]]))
-['room 2 has 2 shaded cells, not 4']
+['the room of (0, 3) has 2 shaded cells, not 4']
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ class Lits(DividedBoard[Grid]):
         """A shape in each room, unlike its neighbours, and all connected without a square."""
         if flaws := solution.flaws(self.rows, self.cols, (0, 1)):
             return flaws
-        shapes = {i: [cell for cell in room if solution[cell]] for i, room in enumerate(self.region_cells, 1)}
-        sizes = {i: len(cells) for i, cells in shapes.items()}
-        broken = [f"room {i} has {plural(size, 'shaded cell')}, not 4" for i, size in sizes.items() if size != 4]
+        shapes = {room[0]: [cell for cell in room if solution[cell]] for room in self.region_cells}
+        sizes = {cell: plural(len(shape), "shaded cell") for cell, shape in shapes.items() if len(shape) != 4}
+        broken = [f"the room of {cell} has {size}, not 4" for cell, size in sizes.items()]
         return broken or flaws_of(self.rows, self.cols, list(shapes.values()))
 
     def model(self, cp: Any) -> Model[Grid]:
@@ -82,7 +82,7 @@ class Lits(DividedBoard[Grid]):
         for cell in board.nodes:
             checkpoint()
             inside = [literal for letter in "LITS" for literal in part[cell, letter]]
-            cp.add(sum(inside) == shaded[cell]).with_name(f"{cell} is shaded where the shape of its room has it")
+            cp.add(sum(inside) == shaded[cell]).with_name(f"the shape of its room says whether {cell} is shaded")
         for one, other in board.edges:
             checkpoint()
             if self.regions[one[0]][one[1]] != self.regions[other[0]][other[1]]:
@@ -123,7 +123,7 @@ def flaws_of(rows: int, cols: int, shapes: Sequence[Sequence[Cell]]) -> list[str
     for i, shape in enumerate(shapes, 1):
         of |= dict.fromkeys(shape, i)
         if len(board.induced(shape).components) > 1:
-            broken.append(f"the shaded cells of room {i} are not connected")
+            broken.append(f"the shaded cells of the room of {shape[0]} are not connected")
     letter = {i: letter_of(shape) for i, shape in enumerate(shapes, 1)}
     for a, b in board.edges:
         if a in of and b in of and of[a] != of[b] and letter[of[a]] == letter[of[b]]:
