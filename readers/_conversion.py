@@ -83,7 +83,10 @@ class FileField:
 def form_fields(cls: Any) -> tuple[FileField, ...]:
     """The fields of a dataclass that its constructor takes from files.  Raises KindError for other classes."""
     if not _is_record(cls):
-        raise KindError(f"{cls.__name__} has no JSON form, as it is not a dataclass: register functions for its form")
+        raise KindError(
+            f"{cls.__name__} has no JSON form, as it is not a dataclass: write @dataclass(frozen=True) above it, or "
+            "register functions for its form"
+        )
     hints = _hints(cls)
     found = ((field, field.metadata.get("in files", InFiles())) for field in fields(cls) if field.init)
     return tuple(

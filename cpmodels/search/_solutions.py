@@ -70,7 +70,7 @@ class Solutions(Iterator[S]):
     warm_up: the seconds that loading and compiling the engine took; 0 for CP-SAT.
 
     >>> from cpmodels import Zip, solutions
-    >>> with solutions(Zip(2, 2)) as found:
+    >>> with solutions(Zip(2, 2), engine="cp-sat") as found:
     ...     first = next(found)
     >>> found.found, found.exhausted
     (1, False)
