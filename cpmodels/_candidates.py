@@ -23,15 +23,16 @@ from cpmodels.engines._cuts import suits_cuts
 from cpmodels.engines._table import GLUCOSE
 from cpmodels.errors import KindError, ParameterError, PuzzleError
 from cpmodels.model import build, has_own_model
-from cpmodels.search.solving import solutions
+from cpmodels.search.solving import solutions, solve
 
 MOST_FAILED = 100
 """After this many blank puzzles in a row without a solution, or one that suits, there are no more candidates, and after
 as many that were met before, and had other solutions whatever their clues, no others are tried, as on small boards."""
 
 CHOOSING, SEARCHING = 0.3, 3.0
-"""CP-SAT's deterministic time, about seconds, for a random solution by choices at random, then by its own search: of a
-Fillomino of 8 x 8 the former finds none, the latter one in 2 s."""
+"""CP-SAT's deterministic time, about seconds, for a random solution by choices at random, then by its own search, which
+has as much more with each try: of a Fillomino of 8 x 8 the former finds none, the latter one in 2 s, and of a Hidoku of
+10 x 10 after two tries, where it found none in 60 s as long as each had 3."""
 
 
 MOST_NEARBY, MOST_KNOWN = 10, 40
@@ -164,15 +165,18 @@ def _by_clues(
         blank = kind.blank(rows, cols, random, **options)
         if not isinstance(blank, Puzzle):
             raise KindError(f"{kind.__name__}.blank returned {shown(blank)}, not a puzzle")
-        solution = _random_solution(blank, random)
         failed += 1
+        solution = _random_solution(blank, random, failed * SEARCHING)
         if solution is not None and (full := blank.with_clues(solution, random)) is not None:
             yield CluesCandidate(blank, full, solution)
             failed = 0
 
 
-def _random_solution(puzzle: Puzzle[S], random: Random) -> S | None:
-    """A solution: literals are chosen in a random order, each true or false at random; None where none is found."""
+def _random_solution(puzzle: Puzzle[S], random: Random, seconds: float) -> S | None:
+    """A solution: literals are chosen in a random order, each true or false at random; None where none is found.
+
+    seconds: how long it may take where choices at random come to nothing, in CP-SAT's deterministic time.
+    """
     if asked := chance(puzzle, random):
         with solutions(puzzle, **asked) as found:
             return next(found, None)
@@ -180,12 +184,11 @@ def _random_solution(puzzle: Puzzle[S], random: Random) -> S | None:
     values = cp_model.SELECT_MAX_VALUE, cp_model.SELECT_MIN_VALUE
     for literal in random.sample(model.key, len(model.key)):
         model.cp.add_decision_strategy([literal], cp_model.CHOOSE_FIRST, random.choice(values))
-    for branching, seconds in ((cp_model.FIXED_SEARCH, CHOOSING), (cp_model.AUTOMATIC_SEARCH, SEARCHING)):
-        settings: dict[str, Any] = {"search_branching": branching, "max_deterministic_time": seconds}
-        with solutions(model, seed=random.randrange(2**31), **settings) as found:
-            if (solution := next(found, None)) is not None or found.exhausted:
-                return solution
-    return None
+    settings: dict[str, Any] = {"search_branching": cp_model.FIXED_SEARCH, "max_deterministic_time": CHOOSING}
+    with solutions(model, seed=random.randrange(2**31), **settings) as found:
+        if (solution := next(found, None)) is not None or found.exhausted:
+            return solution
+    return solve(model, seed=random.randrange(2**31), workers=1, max_deterministic_time=seconds).solution
 
 
 def chance(puzzle: Puzzle[Any], random: Random) -> dict[str, Any]:
