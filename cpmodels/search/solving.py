@@ -304,17 +304,17 @@ def listed_by(question: Question[S], symmetric: Symmetric) -> tuple[Solutions[S]
         known = None
         if is_open and (alone := prepared(question)) is not None:
             alone = alone if whole else clock.do(partial(alone.anew, whole=False))
-            found: Solutions[S] = (first := BacktrackSolutions(alone, clock, symmetric))
-            moment = min(max(TRIAL, alone.moment), HEAD_START)
-            if found.look_ahead(clock.seconds + moment, FEW if first.engine == GLUCOSE else HELD):
-                return found, None
-            known = first.estimate
+            soon = BacktrackSolutions(alone, clock, symmetric)
+            until = clock.seconds + min(max(TRIAL, alone.moment), HEAD_START)
+            if soon.look_ahead(until, FEW if soon.engine == GLUCOSE else HELD):
+                return soon, None
+            known = soon.estimate
         choice = Choice(question, whole=whole, is_open=is_open, lists=True, begun=known)
         is_taken = choice.is_taken()
         if not is_taken:
             found = searched_by(question, symmetric)
-            until = found.seconds + choice.look_at
-            if choice.estimate is None and until + PREPARING < clock.left and not found.look_ahead(until, HELD):
+            has_time = choice.estimate is None and choice.look_at + PREPARING < clock.left
+            if has_time and not found.look_ahead(clock.seconds + choice.look_at, HELD):
                 is_taken = choice.is_taken()
             if not is_taken:
                 return found, None
