@@ -404,8 +404,14 @@ def _counted(
     choice, is_interrupted, reason = None, False, None
     try:
         question = optimal(modelled(question.held()))
+        if each is not None and limit is None:
+            listed, estimated = listed_by(question, symmetric)
+            begun.append(listed)
+            with listed:
+                listed.count(each)
+            return _together(begun, estimated)
         is_open, whole = question.engine is None and limit is None, not up_to_symmetry
-        alone = prepared(question) if is_open and each is None else None
+        alone = prepared(question) if is_open else None
         if alone is not None and (alone.backtracker.engine == GLUCOSE or (not whole and alone.backtracker.has_less)):
             # To prove symmetries, and to prepare for less by them, takes longer than many a search.
             begun.append(found := BacktrackSolutions(alone, question.clock, "ignored" if whole else "all"))
@@ -421,12 +427,6 @@ def _counted(
             known = found.estimate
             if found.exhausted or question.clock.is_up:
                 return _together(begun, found.estimate)
-        if each is not None and limit is None:
-            listed, estimated = listed_by(question, symmetric)
-            begun.append(listed)
-            with listed:
-                listed.count(each)
-            return _together(begun, estimated)
         choice = Choice(question, whole=whole, is_open=is_open, lists=False, begun=known)
         is_taken = choice.is_taken()
         if not is_taken:
