@@ -133,12 +133,11 @@ def sentences(rows: Sequence[Row], titles: Mapping[str, str]) -> list[str]:
     """
     found = verdicts(summaries(rows))
     decided = [verdict for verdict in found if verdict.at_median]
-    ran = {(verdict.family, solver) for verdict in found for solver in verdict.cells}
 
     def without(group: Callable[[str], bool]) -> list[Verdict]:
         """Where solvers of a group run in the family, at smaller sizes at least, and solve less than half."""
-        beaten = [v for v in decided if not v.fastest(filter(group, v.cells))]
-        return [v for v in beaten if any(family == v.family and group(solver) for family, solver in ran)]
+        families = {v.family for v in found if any(map(group, v.cells))}
+        return [v for v in decided if v.family in families and not v.fastest(filter(group, v.cells))]
 
     said = []
     for what, winner in (("at the median", Verdict.at_median), ("at the tail (PAR10)", Verdict.at_tail)):

@@ -23,6 +23,7 @@ from cpmodels.engines._cuts import suits_cuts
 from cpmodels.engines._table import GLUCOSE
 from cpmodels.errors import KindError, ParameterError, PuzzleError
 from cpmodels.model import build, has_own_model
+from cpmodels.model.strategies import luby
 from cpmodels.search.solving import solutions, solve
 
 MOST_FAILED = 100
@@ -30,9 +31,9 @@ MOST_FAILED = 100
 as many that were met before, and had other solutions whatever their clues, no others are tried, as on small boards."""
 
 CHOOSING, SEARCHING = 0.3, 3.0
-"""CP-SAT's deterministic time, about seconds, for a random solution by choices at random, then by its own search, which
-has as much more with each try: of a Fillomino of 8 x 8 the former finds none, the latter one in 2 s, and of a Hidoku of
-10 x 10 after two tries, where it found none in 60 s as long as each had 3."""
+"""CP-SAT's deterministic time, about seconds, for a random solution by choices at random, then by its own search, for
+as long as that times `luby`: of a Fillomino of 8 x 8 the former finds none, the latter one in 2 s, and of a Hidoku of
+10 x 10 at the third try, where it found none in 60 s as long as each had 3."""
 
 
 MOST_NEARBY, MOST_KNOWN = 10, 40
@@ -160,16 +161,16 @@ def _by_clues(
     kind: type[Puzzle[Any]], rows: int, cols: int, random: Random, options: Mapping[str, Any]
 ) -> Iterator[Candidate[Any]]:
     """Candidates by `Puzzle.blank` and `Puzzle.with_clues`."""
-    failed = 0
+    failed, times = 0, luby()
     while failed < MOST_FAILED:
         blank = kind.blank(rows, cols, random, **options)
         if not isinstance(blank, Puzzle):
             raise KindError(f"{kind.__name__}.blank returned {shown(blank)}, not a puzzle")
         failed += 1
-        solution = _random_solution(blank, random, failed * SEARCHING)
+        solution = _random_solution(blank, random, SEARCHING * next(times))
         if solution is not None and (full := blank.with_clues(solution, random)) is not None:
             yield CluesCandidate(blank, full, solution)
-            failed = 0
+            failed, times = 0, luby()
 
 
 def _random_solution(puzzle: Puzzle[S], random: Random, seconds: float) -> S | None:

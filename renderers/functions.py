@@ -21,13 +21,14 @@ from os import PathLike
 from typing import Any, NamedTuple
 
 from cpmodels.base._keywords import keywords_of, meant_keyword, suggests_keywords
-from cpmodels.base.diagram import Around, Arrows, Diagram, Figure, Labels, Line, Piece, Shading, Symbols
+from cpmodels.base.diagram import Around, Arrows, Diagram, Figure, Labels, Line, Piece, Symbols
 from cpmodels.base.kinds import function_named, open_function
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Grid, Loop, Path, Paths, Puzzle, as_read, not_a_puzzle
 from cpmodels.base.values import check_type, listed, shown
 from cpmodels.errors import DefectError, KeywordError, KindError, MissingExtraError, ParameterError, PuzzleError
+from renderers._cells import in_cells, listed_in, shades
 from renderers._diagram_page import diagram_page
 from renderers._diagram_picture import Drawing, cut_out, draw_diagram
 from renderers._diagram_text import net_of_diagram, text_of_diagram
@@ -376,8 +377,7 @@ def partial_diagram(puzzle: Any, laid: Mapping[Cell, Any]) -> Diagram:
 
 def _without_a_sign(puzzle: Any, board: Diagram, shown: Diagram, laid: Mapping[Cell, Any]) -> list[Cell]:
     """The cells in which a diagram shows nothing, neither clues nor the values that a grid has there."""
-    seen = {cell for layer in shown.layers if isinstance(layer, (Labels, Symbols, Arrows)) for cell, _ in layer.at}
-    seen |= {cell for layer in shown.layers if isinstance(layer, Shading) for cell in layer.cells}
+    seen = {*in_cells(shown, Labels), *in_cells(shown, Symbols), *in_cells(shown, Arrows), *shades(shown)}
     open_cells = {cell: value for cell, value in laid.items() if cell not in seen}
     one_cell = {value: cell for cell, value in open_cells.items()}
     alone = {value: diagram_of(puzzle, _Known((), ((cell, value),))) for value, cell in one_cell.items()}
@@ -386,8 +386,8 @@ def _without_a_sign(puzzle: Any, board: Diagram, shown: Diagram, laid: Mapping[C
 
 
 def _with_content(diagram: Diagram) -> list[Any]:
-    """The layers that have anything, which is in the first field of each."""
-    return [layer for layer in diagram.layers if next(iter(vars(layer).values()))]
+    """The layers that have anything."""
+    return [layer for layer in diagram.layers if listed_in(layer)[1]]
 
 
 @open_function(GROUP, by_rules=_has_diagram)

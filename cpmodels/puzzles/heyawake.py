@@ -78,14 +78,9 @@ class Heyawake(ShadedBoard, DividedBoard[Grid]):
     def asked(self) -> Asked:
         """As many shaded cells in a room as its number says, and one at least in each line across two borders."""
         numbers = {f"{are(n, 'cell')} shaded in the room of {room[0]}": (room, 1, n, n) for room, n in self._numbered}
+        across = {f"from {line[0]} to {line[-1]}, across two borders": line for line in self.across_two()}
         return numbers | {
-            f"at least one cell from {line[0]} to {line[-1]}, across two borders, must be shaded": (
-                line,
-                1,
-                1,
-                len(line),
-            )
-            for line in self.across_two()
+            f"at least one cell {where}, must be shaded": (line, 1, 1, len(line)) for where, line in across.items()
         }
 
     def diagram(self, solution: Grid | None = None) -> Diagram:

@@ -48,9 +48,8 @@ def hardest_colours(rows: int, cols: int, *, rotations: bool = True, border: boo
 
 def _laid(rows: int, cols: int, *, rotations: bool, border: bool) -> Iterator[tuple[float, int]]:
     """After each piece that is laid, row by row: the logarithm of the ways to lay all so far, and how many touch."""
-    left, ways, touches = Counter[int](), 0.0, 0
     sides = [border * ((r in (0, rows - 1)) + (c in (0, cols - 1))) for r, c in box(rows, cols)]
-    left.update(sides)
+    left, ways, touches = Counter(sides), 0.0, 0
     for (r, c), rim in zip(box(rows, cols), sides, strict=True):
         ways += log(left[rim] * (4 if rotations and not rim else 1))
         left[rim] -= 1
