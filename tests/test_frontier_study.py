@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from benchmarks.studies.frontiers import with_graphillion
 from benchmarks.studies.frontiers.answers import QUESTIONS
+from benchmarks.studies.frontiers.instances import decided
 from benchmarks.studies.frontiers.sequences import board, sequences
 from cpmodels.base.lattice import SQUARE
 
@@ -24,6 +25,10 @@ PUBLISHED = {
 def test_first_terms(name):
     sequence = SEQUENCES[name]
     assert [sequence.one(n) for n in (1, 2, 3)] == [sequence.other(n) for n in (1, 2, 3)]
+
+
+def test_puzzles_with_one_solution():
+    decided(1, 3, (2, 3))
 
 
 @pytest.mark.parametrize("name", PUBLISHED)

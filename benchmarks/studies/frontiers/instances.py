@@ -172,15 +172,16 @@ def asked(cells: Sequence[Cell]) -> Iterator[dict[Cell, int]]:
             yield {**numbers, first: len(numbers), other: len(numbers)}
 
 
-def decided() -> None:
-    """The library decides each puzzle of a small board."""
-    numbers = product([None, *range(5)], repeat=6)
-    slither = [Slitherlink([row[:3], row[3:]]) for row in numbers]
-    agreed("Slitherlinks of 2 x 3", sum(cm.is_unique(one) is True for one in slither), slitherlinks(2, 3)[1])
+def decided(rows: int, cols: int, joined: tuple[int, int]) -> None:
+    """The library decides each Slitherlink of a board and each Numberlink of another; raises DisagreementError."""
+    boards = product(product((None, *range(5)), repeat=cols), repeat=rows)
+    unique = sum(cm.is_unique(Slitherlink(board)) is True for board in boards)
+    agreed(f"Slitherlinks of {by((rows, cols))}", unique, slitherlinks(rows, cols)[1])
     for cover in (False, True):
-        link = [Numberlink(in_rows(3, 3, one), cover=cover) for one in asked(box(3, 3)) if one]
+        link = [Numberlink(in_rows(*joined, one), cover=cover) for one in asked(box(*joined)) if one]
         found = [len([*islice(cm.solutions(one), 2)]) for one in link]
-        agreed("Numberlinks of 3 x 3", (sum(n > 0 for n in found), found.count(1)), numberlinks(3, 3)[2 * cover :][:2])
+        some = sum(number > 0 for number in found), found.count(1)
+        agreed(f"Numberlinks of {by(joined)}", some, numberlinks(*joined)[2 * cover :][:2])
 
 
 @question("instances", "How many Slitherlinks and Numberlinks have one solution")
@@ -190,7 +191,7 @@ def answer() -> Answer:
     for board in BOARDS:
         paths_found = numberlinks(*board) if board[0] * board[1] <= MOST_PATHS else ("", "", "", "")
         rows.append([by(board), *slitherlinks(*board), *paths_found])
-    decided()
+    decided(2, 3, (3, 3))
     cells, loops, puzzles = rows[-1][:3]
     return Answer(
         f"**{puzzles:,} Slitherlinks of {cells} cells have one solution**: all ways to show some of the numbers of one "
