@@ -10,11 +10,13 @@ from ortools.sat.python import cp_model
 
 import cpmodels as cm
 from cpmodels.base.description import Subgraph
+from cpmodels.base.values import in_rows
 from cpmodels.explaining import account
 from cpmodels.explaining._counts import LiteralSum, View, silent
 from cpmodels.explaining._explaining import grade_of
 from cpmodels.explaining._together import cell_sums, contained, families, ways
 from cpmodels.puzzles.fillomino import Fillomino
+from cpmodels.puzzles.hidoku import Hidoku
 from cpmodels.puzzles.kakuro import Kakuro
 from cpmodels.puzzles.lits import Lits
 from cpmodels.puzzles.masyu import Masyu
@@ -255,9 +257,16 @@ def test_a_reason_is_not_lost_to_a_second_search_that_finds_no_solution(monkeypa
     assert len(cm.why_infeasible(cm.Model(cp=cp, key=lamps)).constraints) == 2
 
 
+def test_what_one_cause_shows_by_one_constraint_is_one_step():
+    clues = {(0, 1): 16, (1, 2): 20, (3, 2): 22, (4, 0): 10, (4, 3): 4, (4, 4): 1}
+    steps = [step for step in cm.explain(Hidoku(in_rows(5, 5, clues))) if step.sentence.startswith("6 and 7")]
+    assert [fact.words for fact in steps[0].follows][:2] == ["7 is not at (1, 1)", "7 is not at (2, 1)"]
+    assert all(len(set(step.follows)) == len(step.follows) for step in steps)
+
+
 def test_a_shaded_cell_is_not_for_want_of_room():
     step = next(cm.explain(Lits([[0] * 4])))
-    assert step.sentence == "the shape of its room says whether (0, 0) is shaded, which leaves only this"
+    assert step.sentence == "the room of (0, 0) has one of its shapes, which leaves only this"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from cpmodels import _cp_model as cp_model
@@ -72,16 +71,12 @@ def shapes(
     choices: Mapping[int, Iterable[Collection[N]]],
     *,
     cover: bool = True,
-    what: str = "region",
-    of: Mapping[int, N] = MappingProxyType({}),
 ) -> Shapes[N]:
     """Each region is one of some sets of cells, and no two regions share a cell.
 
     choices: for each region, by its number, the sets of cells that it may be: rectangles round a clue
         (`cpmodels.base.regions.rectangles`), or tetrominoes in a room.
     cover: whether each cell is in a region.
-    what: what a region is called.
-    of: a cell of each region, by which it is called in place of its number.
 
     Formula, for literals x: ``exactly_one(x[r, s] for s)`` for each region r, and ``exactly_one(x[r, s] for s that has
     c)`` for each cell c; at most one without `cover`.  An exact cover.
@@ -119,10 +114,10 @@ def shapes(
             here.append(found[about])
             for cell in about[1]:
                 over[cell].append(found[about])
-        bulk.name = f"{f'the {what} of {of[region]}' if region in of else f'{what} {region}'} has one of its shapes"
+        bulk.name = f"region {region} has one of its shapes"
         bulk.exactly_one(here)
     for cell, literals in over.items():
-        bulk.name = f"{cell} is in {'one' if cover else 'at most one'} {what}"
+        bulk.name = f"{cell} is in {'one' if cover else 'at most one'} region"
         (bulk.exactly_one if cover else bulk.at_most_one)(literals)
     return Shapes(nodes, {about: cp_model.IntVar(cp.proto, index) for about, index in found.items()})
 

@@ -460,9 +460,9 @@ class ModelAccount(Account[S]):
         found = list(self._adding_up(view))
         told = {each.constraints[0] for each in found if each.level < 3}
         plain = [self._by_count(view, one) for one in shown if not one.literals or self._rule(one) not in told]
-        at_once = [each for each in plain if each.literals and not each.because]
-        found += [_as_one(those, those[0].sentence) for those in _alike(at_once)]
-        found += [each for each in plain if (each.literals and each.because) or each.rule == "contradiction"]
+        at_once = _alike((each for each in plain if each.literals), attrgetter("level", "sentence", "because"))
+        found += [_as_one(those, those[0].sentence) for those in at_once]
+        found += [each for each in plain if each.rule == "contradiction"]
         for level in range(1, 1 + min(hardest, 3)):
             yield from (each for each in found if each.level == level)
             if level == 2:
@@ -629,7 +629,7 @@ class ModelAccount(Account[S]):
 
     def _together(self, found: Iterable[Deduction]) -> Iterator[Deduction]:
         """Suppositions that lead to the same, as one deduction."""
-        for those in _alike(found):
+        for those in _alike(found, attrgetter("level", "sentence")):
             first, *others = those
             supposed = f"if {self.fact(-first.literals[0]).words}" if not others else "if any of this were otherwise"
             yield _as_one(those, f"{supposed}, {first.sentence}")
@@ -650,18 +650,18 @@ def called_by_key(model: Model[Any]) -> dict[int, str]:
     return names | {part.base: part.called for part in parts[::-1]}
 
 
-def _alike(found: Iterable[Deduction]) -> Iterable[list[Deduction]]:
-    """Deductions of one level and one sentence, together."""
-    by_end: dict[tuple[int, str], list[Deduction]] = {}
+def _alike(found: Iterable[Deduction], what: Callable[[Deduction], Any]) -> Iterable[list[Deduction]]:
+    """Deductions that are alike in something, together."""
+    groups: dict[Any, list[Deduction]] = {}
     for each in found:
-        by_end.setdefault((each.level, each.sentence), []).append(each)
-    return by_end.values()
+        groups.setdefault(what(each), []).append(each)
+    return groups.values()
 
 
 def _as_one(those: Sequence[Deduction], sentence: str) -> Deduction:
     """Deductions of one rule as one."""
     return replace(
-        those[0], literals=tuple(literal for one in those for literal in one.literals),
+        those[0], literals=tuple(dict.fromkeys(literal for one in those for literal in one.literals)),
         because=tuple(dict.fromkeys(fact for one in those for fact in one.because)),
         constraints=tuple(dict.fromkeys(named for one in those for named in one.constraints)),
         sentence=sentence, cells=tuple(dict.fromkeys(cell for one in those for cell in one.cells)),

@@ -66,23 +66,21 @@ class Lits(DividedBoard[Grid]):
         board = grid(self.rows, self.cols)
         numbers = constraints.numbers(cp, board.nodes, [0, 1])
         shaded = numbers.where(1)
-        four = {i: sorted(polyominoes(room, 4), key=sorted) for i, room in enumerate(self.region_cells, 1)}
-        letters = dict[frozenset[Cell], str]()
-        for cells in chain(*four.values()):
-            checkpoint()
-            letters[cells] = letter_of(cells)
-        shapes = {i: [cells for cells in room if letters[cells] in "LITS"] for i, room in four.items()}
-        of = {i: room[0] for i, room in enumerate(self.region_cells, 1)}
-        found = constraints.shapes(cp, board.nodes, shapes, cover=False, what="room", of=of)
         part: dict[tuple[Cell, str], list[Any]] = {(cell, letter): [] for cell in board.nodes for letter in "LITS"}
-        for (_, cells), literal in found.shape.items():
-            checkpoint()
-            for cell in cells:
-                part[cell, letters[cells]].append(literal)
-        for cell in board.nodes:
-            checkpoint()
-            inside = [literal for letter in "LITS" for literal in part[cell, letter]]
-            cp.add(sum(inside) == shaded[cell]).with_name(f"the shape of its room says whether {cell} is shaded")
+        for room in self.region_cells:
+            says, shapes = f"the room of {room[0]} has one of its shapes", dict[frozenset[Cell], Any]()
+            for cells in sorted(polyominoes(room, 4), key=sorted):
+                checkpoint()
+                if (letter := letter_of(cells)) in "LITS":
+                    shapes[cells] = cp.new_bool_var(f"{room[0]}: {sorted(cells)}")
+                    for cell in cells:
+                        part[cell, letter].append(shapes[cells])
+            cp.add_exactly_one(shapes.values()).with_name(says)
+            for cell in room:
+                checkpoint()
+                for is_on in (True, False):  # Either follows from the other, but is sooner seen.
+                    ways = [shape for cells, shape in shapes.items() if (cell in cells) == is_on]
+                    cp.add_exactly_one(*ways, ~shaded[cell] if is_on else shaded[cell]).with_name(says)
         for one, other in board.edges:
             checkpoint()
             if self.regions[one[0]][one[1]] != self.regions[other[0]][other[1]]:
