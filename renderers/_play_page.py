@@ -112,7 +112,8 @@ def _formula(model: Model[Any]) -> tuple[dict[Mark, int], dict[str, Any]]:
                 formula.clause([-literal, either[one]])
         if one:
             literals[mark] = either.get(one, one[0])
-    return literals, {**formula.as_json(), "key": len(model.key)}
+    form = formula.as_json()
+    return literals, {**form, "names": list(map(model.puzzle.said, form["names"])), "key": len(model.key)}
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,8 @@ SECONDS, ALL_SECONDS = 2.0, 20.0
 """How long the steps of one puzzle, and of all puzzles on a page, are searched for."""
 MOST_WORDS = 3
 """How many of the facts that follow from a step are said in words."""
+LONGEST = 240
+"""Reasons of more letters help nobody who lays pieces."""
 
 
 def reasons(
@@ -39,7 +41,7 @@ def reasons(
             pass  # A page without reasons, or with some, is a good page.
         except KeyboardInterrupt:
             until = 0.0
-        found.append(_written(steps, partial(place, puzzle), tile))
+        found.append(_written(puzzle, steps, partial(place, puzzle), tile))
     return found
 
 
@@ -72,15 +74,16 @@ def _steps(puzzle: Any, seconds: float) -> Iterator[Step]:
         yield from explain(puzzle, time_limit=seconds)
 
 
-def _written(steps: Sequence[Step], place: Callable[[Cell], int], tile: Callable[[Any], Any]) -> list[dict[str, Any]]:
+def _written(
+    puzzle: Any, steps: Sequence[Step], place: Callable[[Cell], int], tile: Callable[[Any], Any]
+) -> list[dict[str, Any]]:
     """Steps as the scripts read them, without what is empty.
 
-    why: the reason, a sentence without a full stop.
+    why: the reason as a sentence, and what follows in words, where that is not of a path.
     cells: those to look at.
     on, off: the steps that a path takes then, and those that it does not, each as two cells.
     lies: what lies then in which cells.
-    so: what follows in words, where that is not of a path.
-    cases: whether it needs several suppositions, which a sentence does not show.
+    isLong: whether the reason is too long, or of several suppositions, which a sentence does not show.
     from: the earlier steps that it rests on, counted from 0.
     """
     from cpmodels.explaining import concluded
@@ -92,14 +95,15 @@ def _written(steps: Sequence[Step], place: Callable[[Cell], int], tile: Callable
             return []
         edges = [([place(cell) for cell in fact.edge], fact.holds) for fact in step.follows if fact.edge]
         others = [fact for fact in step.follows if not fact.edge]
+        words = [step.sentence, *([concluded(others, MOST_WORDS)] if others else [])]
+        why = f"{puzzle.said(': '.join(words))}."
         one = {
-            "why": step.sentence[:1].upper() + step.sentence[1:],
+            "why": why[:1].upper() + why[1:],
             "cells": [place(cell) for cell in dict.fromkeys(step.cells)],
             "on": [edge for edge, holds in edges if holds],
             "off": [edge for edge, holds in edges if not holds],
             "lies": [[place(cell), tile(what)] for fact in others for cell, what in fact.laid],
-            "so": concluded(others, MOST_WORDS) if others else "",
-            "cases": len(step.cases) > 1,
+            "isLong": len(step.cases) > 1 or len(step.sentence) > LONGEST,
             "from": sorted({source[fact.about] for fact in step.uses if fact.about in source}),
         }
         source.update((fact.about, len(written)) for fact in step.follows)

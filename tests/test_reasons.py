@@ -155,7 +155,7 @@ def test_reasons_lead_to_the_only_solution(name):
         range(len(puzzle.pieces))
     )
     assert data["target"] == data["solutions"][0]
-    assert all(step.get("so") for step in data["reasons"])
+    assert all(": " in step["why"] for step in data["reasons"])
 
 
 def test_hints_lay_pieces_and_tell_why(page, explained):

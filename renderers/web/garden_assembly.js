@@ -1,8 +1,5 @@
 // Assembling a garden by hand: which tile lies in which cell, what is left, what that breaks, and hints.
 
-/** A cell of a garden in the words of reasons. */
-const placed = (...cell) => cellText(cell);
-
 class Assembly extends Undoable {
   /** gardens: solutions that are right, each as [[x, y, z, code]]; reasons: the steps to the only one, if any. */
   constructor(rules, gardens, reasons) {
@@ -189,15 +186,15 @@ class Assembly extends Undoable {
     const { step, chain } = this.reasons.nearest(isLaid) ?? { step: null, chain: [] };
     const reason = this.reasons.tell(chain[0], this.codes);
     if (reason !== null) {
-      const { cells, lies } = this.reasons.steps[reason];
+      const { why, cells, lies } = this.reasons.steps[reason];
       const to = lies.find((each) => !isLaid(each));
-      return { text: this.reasons.sentence(reason, placed), looked: cells, tile: to === undefined ? null : codes.get(to) };
+      return { text: why, looked: cells, tile: to === undefined ? null : codes.get(to) };
     }
     const cell = step === null ? this.nextCell(codes) : this.reasons.steps[step].lies.find((each) => !isLaid(each));
     this.lay(codes.get(cell), cell);
     const isTold = step !== null && !chain.length;
     const done = `Tile ${this.rules.codeText(codes.get(cell))} at ${cellText(this.rules.cell(cell))}.`;
-    return { cell, text: isTold ? this.reasons.sentence(step, placed) : done };
+    return { cell, text: isTold ? this.reasons.steps[step].why : done };
   }
 
   /** The empty cell of a solution in which the fewest tiles fit. */

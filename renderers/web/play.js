@@ -415,7 +415,7 @@ async function check() {
 function reasonText({ names, because, isContrary, isOn }) {
   if (names === null) return "A search finds this alone; there is no short reason.";
   // The constraint that says it comes first, then those from which that follows.
-  const said = inWords(names.slice(0, names.length > 2 ? 1 : 2).join("; "), placeName, pointPlace);
+  const said = names.slice(0, names.length > 2 ? 1 : 2).join("; ");
   if (isContrary) return said ? `Otherwise this would be broken: ${said}.` : "Anything else leads to a contradiction.";
   if (said && isOn && !DATA.isLines) return `Nothing else is left: ${said}.`;
   if (said) return sentence(said);

@@ -1,6 +1,6 @@
 // Reasons: the steps that lead to a solution, and which of them a player has been told.
 //
-// A step is {why, cells, on, off, lies, so, cases, from}, as `renderers/_reasons.py` makes them: a sentence, the cells to look at,
+// A step is {why, cells, on, off, lies, isLong, from}, as `renderers/_reasons.py` makes them: a sentence, the cells to look at,
 // what follows, and the earlier steps that it rests on.
 
 /** So many reasons are told for what is next, then it is done. */
@@ -8,7 +8,7 @@ const MOST_REASONS = 3;
 
 class Reasons {
   constructor(steps) {
-    const empty = { cells: [], on: [], off: [], lies: [], so: "", from: [] };
+    const empty = { cells: [], on: [], off: [], lies: [], from: [] };
     this.steps = steps.map((step) => ({ ...empty, ...step }));
     this.told = new Set();
   }
@@ -46,12 +46,6 @@ class Reasons {
     return at;
   }
 
-  /** A reason, and what follows from it where that is said in words; cells as `nameOf` tells them. */
-  sentence(at, nameOf) {
-    const { why, so } = this.steps[at];
-    return sentence(inWords(`${why}${so && ": "}${so}`, nameOf));
-  }
-
   forget() {
     this.told.clear();
     this.lately = null;
@@ -60,19 +54,6 @@ class Reasons {
 
 /** A cell of a board as Python names it: rows and columns count from 1, wherever the board begins. */
 const placeName = (row, col) => `row ${row + 1}, column ${col + 1}`;
-
-/** Cells or corners of cells, whether they are called cells, and what stands before the end of the row. */
-const PLACES = new RegExp(
-  "(\\b(?:the )?cells? )?(PLACE(?:,?(?: and| or| nor)? PLACE)*)( (?=and|or|nor))?".replaceAll("PLACE", "\\(-?\\d+(?:, -?\\d+)*,?\\)"),
-  "g",
-);
-
-/** Words with cells told as `nameOf` tells them, which takes their coordinates, and what is not called a cell as `pointOf` does. */
-const inWords = (sentence, nameOf, pointOf = nameOf) =>
-  sentence.replace(PLACES, (_, called, places, last = "") => {
-    const listed = places.includes("), ") ? `${places}${last}`.replaceAll("), ", "); ").replaceAll(") ", "); ") : places + last;
-    return listed.replace(/\(.*?\)/g, (place) => (called ? nameOf : pointOf)(...place.match(/-?\d+/g).map(Number)));
-  });
 
 /** The first of some values, and how many more there are. */
 const listed = (values, most = 6) =>

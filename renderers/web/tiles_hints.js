@@ -21,13 +21,7 @@ function hintedSolution() {
   return DATA.target && 2 * agreeing(nearest) <= game.count ? DATA.target : nearest;
 }
 
-/**
- * Reasons of more letters than these, of several cases, or more than are told, do not help anybody: the piece is laid,
- * without a reason.
- */
-const LONGEST_REASON = 240;
-
-/** Tell the next reason or, when enough of them are told, or they are long, lay the piece. */
+/** Tell the next reason or, when enough of them are told, lay the piece; without a reason, where any is long, or they are many. */
 function giveHint() {
   hand.drop();
   game.attempt.countHint();
@@ -36,14 +30,13 @@ function giveHint() {
   const isOpen = (place) => !game.agrees(solution, place);
   const next = solution === DATA.target ? reasons.nearest((place) => !isOpen(place)) : null;
   const { step, chain } = next ?? { step: null, chain: [] };
-  const needed = chain.map((each) => reasons.steps[each]);
-  const isShort = chain.length <= MOST_REASONS && needed.every(({ why, cases }) => !cases && why.length <= LONGEST_REASON);
+  const isShort = chain.length <= MOST_REASONS && !chain.some((each) => reasons.steps[each].isLong);
   const at = isShort ? reasons.tell(chain[0], game.lying) : null;
   if (at !== null) {
-    const { cells, lies } = reasons.steps[at];
+    const { why, cells, lies } = reasons.steps[at];
     const to = lies.find(isOpen) ?? null;
     board.showReason({ cells, to, from: to === null ? null : game.pieceFor(solution, to).from });
-    tell(reasons.sentence(at, placeName));
+    tell(why);
     byId("told").scrollIntoView({ block: "nearest" });
     return;
   }
@@ -57,7 +50,7 @@ function giveHint() {
   const name = DATA.kind === "zigzaw" ? "Frog" : "Piece";
   const isTold = step !== null && !chain.length;
   const placed = `${name} ${piece + 1} goes to ${placeName(row, col)}${turned}${isShort ? "" : "; there is no short reason"}.`;
-  tell(isTold && isShort ? reasons.sentence(step, placeName) : placed);
+  tell(isTold && isShort ? reasons.steps[step].why : placed);
 }
 
 onPress(byId("hint"), giveHint, (text) => tell(text));

@@ -176,7 +176,7 @@ class Play extends Undoable {
     const reason = this.reasons.tell(first, this.path);
     if (reason === null) return null;
     this.attempt.countHint();
-    return { text: this.reasons.sentence(reason, placeName), reason, known: this.reasons.told };
+    return { text: this.reasons.steps[reason].why, reason, known: this.reasons.told };
   }
 
   /** Why the path goes on as it does, as far as that is known and told. */
@@ -184,7 +184,7 @@ class Play extends Undoable {
     if (this.isForced) return " There was no other way.";
     const reason = this.reasons.taken.get(wallKey(this.path.at(-1), this.onward));
     const isTold = reason !== undefined && !this.reasons.towards(this.path, this.onward).length;
-    return isTold ? ` ${this.reasons.sentence(reason, placeName)}` : "";
+    return isTold ? ` ${this.reasons.steps[reason].why}` : "";
   }
 
   /** Go one step on along the known solution, of which the path is the beginning. */
@@ -206,7 +206,7 @@ class Play extends Undoable {
     this.advice = { path: this.path, steps };
     const where = steps ? `to ${step}` : "to the beginning";
     const reason = this.reasons.against(this.path, steps) ?? null;
-    const why = reason === null ? "" : ` ${this.reasons.sentence(reason, placeName)}`;
+    const why = reason === null ? "" : ` ${this.reasons.steps[reason].why}`;
     const text = `This cannot be finished: go back ${where}.${why} Hint again goes there.`;
     return { text, mark: this.path[steps - 1], reason, known: reason === null ? [] : this.reasons.steps[reason].from };
   }
