@@ -52,7 +52,7 @@ from readers.recognition import (
     text_readers,
 )
 from readers.schemas import puzzle_schema, solution_schema, solutions_schema
-from readers.strict_json import all_decoded, an_object, decoded
+from readers.strict_json import all_decoded, an_object
 from readers.zip.drawn import ascii_board
 
 __all__ = [
@@ -277,10 +277,7 @@ def read_solution(puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | Pa
     >>> read_solution(read("nine-one"), {"board": [[[0, 0]]]}).rows
     ((Placement(piece=0, turns=0),),)
     """
-    found = _solutions(puzzle, source)
-    if isinstance(found, sources.Source):
-        with naming(found.name):
-            return solution_of(puzzle, decoded(found.text))
+    found = read_solutions(puzzle, source)
     if len(found) > 1:
         raise PuzzleError(f"it holds {len(found)} solutions, not one")
     return found[0]
@@ -304,9 +301,6 @@ def read_solutions(
     [Path(cells=((0, 0), (0, 1))), Path(cells=((0, 1), (0, 0)))]
     """
     found = _solutions(puzzle, source, clockwise=clockwise)
-    if isinstance(found, sources.Source):
-        with naming(found.name):
-            found = solutions_of(puzzle, found.text)
     return [from_clockwise(puzzle, solution) for solution in found] if clockwise else found
 
 
@@ -436,9 +430,9 @@ def _puzzle_of(value: Any) -> Puzzle[Any]:
 
 
 def _solutions(
-    puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathLike, *, clockwise: bool = False
-) -> list[Solution] | sources.Source:
-    """Solutions, at least one, or the JSON text of one or more.  Raises PuzzleError for a link with `clockwise`."""
+    puzzle: Puzzle[Any], source: Solution | Mapping[str, Any] | PathLike, *, clockwise: bool
+) -> list[Solution]:
+    """Solutions, at least one, as they are written.  Raises PuzzleError for a link with `clockwise`."""
     if isinstance(source, Solution):
         return [source]
     if isinstance(source, Mapping):
@@ -450,13 +444,13 @@ def _solutions(
             if found := _in_text(puzzle, source, clockwise=clockwise):
                 return found
     origin = sources.load(source)
-    if origin.is_json:
-        return origin
     with naming(origin.name):
-        found = _in_text(puzzle, origin.text, clockwise=clockwise)
-        if not found and sources.is_link(origin.text):
-            raise PuzzleError(f"a solution of the kind {puzzle.kind} is not read from a link")
-    return found or origin
+        if not origin.is_json:
+            if found := _in_text(puzzle, origin.text, clockwise=clockwise):
+                return found
+            if sources.is_link(origin.text):
+                raise PuzzleError(f"a solution of the kind {puzzle.kind} is not read from a link")
+        return solutions_of(puzzle, origin.text)
 
 
 def _in_text(puzzle: Puzzle[Any], text: str, *, clockwise: bool) -> list[Solution]:

@@ -227,7 +227,7 @@ def test_devices_pipes_and_unreadable_files(tmp_path):
 @pytest.mark.parametrize(
     ("puzzle", "text", "expected"),
     [
-        (Zip(1, 2), "[]", "a solution must be a JSON object, not a list"),
+        (Zip(1, 2), "[]", "it holds no solution: the list is empty"),
         (Zip(1, 2), '{"board": []}', "a solution of the kind zip needs the field 'path', which is missing"),
         (Zip(1, 2), '{"path": [[0, 0], [0]]}', "path[1]: expected a list of 2, got one of 1"),
         (Zip(1, 2), '{"path": [[0, 0], [0, 1.5]]}', "path[1][1]: expected a whole number"),
