@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from command_line import fails
+from lenient import Lenient
 
 import cpmodels as cm
 from cpmodels._candidates import makes_candidates
@@ -139,11 +140,7 @@ def test_a_class_that_other_kinds_are_derived_from_needs_neither_kind_nor_check(
     class Board(cm.Puzzle[cm.Grid]):
         rows: int
 
-    class Lines:
-        def check(self, solution):  # noqa: ARG002
-            return []
-
-    class Lined(Lines, Board):
+    class Lined(Lenient, Board):
         kind = "lined"
 
     assert kind_named("lined") is Lined
@@ -243,11 +240,8 @@ def test_a_class_without_a_kind_is_told_once(tmp_path):
 
 
 def test_a_reader_of_a_class_that_is_no_dataclass_is_asked():
-    class Plain(cm.Puzzle[cm.Grid]):
+    class Plain(Lenient, cm.Puzzle[cm.Grid]):
         kind = "plain"
-
-        def check(self, solution):  # noqa: ARG002
-            return []
 
     with pytest.raises(cm.KindError, match="Plain has no JSON form, as it is not a dataclass"):
         puzzle_from_form(Plain, {"size": 3})
@@ -259,12 +253,9 @@ def test_a_reader_of_a_class_that_is_no_dataclass_is_asked():
 def test_values_for_a_class_that_is_no_dataclass_are_refused(values, given):
     """They were forgotten, and the answer was that for the default."""
 
-    class Plain(cm.Puzzle[cm.Grid]):
+    class Plain(Lenient, cm.Puzzle[cm.Grid]):
         kind = "plain-with-a-size"
         size: int = 2
-
-        def check(self, solution):  # noqa: ARG002
-            return []
 
     assert Plain().size == 2
     with pytest.raises(cm.KindError, match=r"Plain takes no values, .* write @dataclass\(frozen=True\) above it"):
@@ -275,16 +266,13 @@ def test_what_is_only_there_to_make_a_puzzle_is_handed_on():
     """`__post_init__` was called without it, and said that it takes one argument."""
 
     @dataclass(frozen=True)
-    class Spelt(cm.Puzzle[cm.Grid]):
+    class Spelt(Lenient, cm.Puzzle[cm.Grid]):
         kind = "spelt"
         letters: InitVar[str]
         size: int = field(init=False)
 
         def __post_init__(self, letters):
             object.__setattr__(self, "size", len(letters))
-
-        def check(self, solution):  # noqa: ARG002
-            return []
 
     assert Spelt("four").size == Spelt(letters="four").size == 4
 
@@ -293,12 +281,9 @@ def test_a_default_in_a_class_that_is_no_dataclass_is_refused():
     """Its puzzles had that of the kind that it is derived from, and so the answer was about another puzzle."""
 
     @dataclass(frozen=True)
-    class Sized(cm.Puzzle[cm.Grid]):
+    class Sized(Lenient, cm.Puzzle[cm.Grid]):
         kind = "sized"
         size: int = 2
-
-        def check(self, solution):  # noqa: ARG002
-            return []
 
     class Larger(Sized):
         size: int = 3
