@@ -66,6 +66,7 @@ from renderers.shapes import (
     Text,
     bounds,
     clipped,
+    cross,
     moved,
     rectangle,
     type_width,
@@ -125,10 +126,8 @@ def _crossed_out(drawing: Drawing, excluded: Sequence[Mark]) -> Iterator[Shape]:
     across = ceil(sqrt(len(values)))
     for mark in excluded:
         if mark.is_edge:
-            (ax, ay), (bx, by) = drawing.at(Line(mark.cells, corners=diagram.style == "dots"))
-            x, y, far = (ax + bx) / 2, (ay + by) / 2, 0.07 * size
-            for up in (far, -far):
-                yield Polyline(((x - far, y - up), (x + far, y + up)), MUTED, 0.035 * size, "excluded")
+            one, other = drawing.at(Line(mark.cells, corners=diagram.style == "dots"))
+            yield from cross(one, other, 0.07 * size, MUTED, 0.035 * size, "excluded")
         elif mark.value in values and across <= MOST_ACROSS and mark.cells[0] in diagram.cells:
             row, col = divmod(values.index(mark.value), across)
             x, y = drawing.centre(mark.cells[0])
@@ -358,10 +357,9 @@ class Drawing:
             return
         wide = 0.07 * self.cell
         if self.diagram.style == "dots":
-            (top, left), dot = self.diagram.corner, 0.055 * self.cell
             corners = {(r + i, c + j) for r, c in self.diagram.cells for i in (0, 1) for j in (0, 1)}
-            for row, col in sorted(corners):
-                yield Circle(((col - left) * self.cell, (row - top) * self.cell), dot, INK, role="dot")
+            for corner in sorted(corners):
+                yield Circle(self.corner(corner), 0.055 * self.cell, INK, role="dot")
         elif self.is_full:
             yield Polygon(self._frame(), None, INK, wide, "rim")
         else:

@@ -22,7 +22,7 @@ from renderers.functions import (
 )
 from renderers.palette import GOLD, INK, MUTED, RED, SURFACE, TEAL, mix
 from renderers.picture import Picture, drawn_shapes
-from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, bounds, moved
+from renderers.shapes import Circle, Point, Polygon, Polyline, Shape, Text, bounds, cross, moved
 
 if TYPE_CHECKING:
     from cpmodels.explaining import Conflict, Constraint, Fact, Step
@@ -250,10 +250,8 @@ class _Marking:
     ) -> Iterator[Shape]:
         """A cross between two cells."""
         if len(at := self._middles(edge)) == 2:
-            ((ax, ay), size), ((bx, by), _) = at
-            x, y, far = (ax + bx) / 2, (ay + by) / 2, reach * size
-            for up in (far, -far):
-                yield Polyline(((x - far, y - up), (x + far, y + up)), colour, wide * size, role)
+            (one, size), (other, _) = at
+            yield from cross(one, other, reach * size, colour, wide * size, role)
 
     def _side(self, one: Cell, two: Cell) -> Iterator[Shape]:
         """The side between two cells that touch."""

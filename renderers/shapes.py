@@ -338,6 +338,14 @@ def _ends(dash: float, *, flat: bool) -> str:
     return dashed if dash or flat else ' stroke-linecap="round"'
 
 
+def cross(one: Point, other: Point, reach: float, stroke: str, width: float, role: str) -> Iterator[Polyline]:
+    """A cross half-way between two points."""
+    (x, y), (x2, y2) = one, other
+    x, y = (x + x2) / 2, (y + y2) / 2
+    for up in (reach, -reach):
+        yield Polyline(((x - reach, y - up), (x + reach, y + up)), stroke, width, role)
+
+
 def dashes(points: Sequence[Point], dash: float) -> list[tuple[Point, ...]]:
     """The dashes of a line.
 
