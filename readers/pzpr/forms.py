@@ -61,9 +61,10 @@ def places(board: Board) -> list[Cell]:
     return list(product(range(board.rows), range(board.cols)))
 
 
-def rows_of(board: Board, values: Sequence[Any]) -> list[list[Any]]:
-    """The values of the cells, row by row."""
-    return [list(values[r * board.cols : (r + 1) * board.cols]) for r in range(board.rows)]
+def rows_of(board: Board, values: Sequence[Any], unknown: Any = None) -> list[list[Any]]:
+    """The values of the cells, row by row; what is `unknown` for a question mark."""
+    known = [unknown if each == UNKNOWN else each for each in values]
+    return [known[r * board.cols : (r + 1) * board.cols] for r in range(board.rows)]
 
 
 def board_of(puzzle: Any) -> Board:
@@ -82,26 +83,25 @@ def filled(board: Board, cells: Sequence[Any]) -> dict[Cell, Any]:
 
 
 def numbered(
-    cls: type[NumberedBoard[Any]], names: Sequence[str], codec: Codec, *further: Codec, **unknown: int | None
+    cls: type[NumberedBoard[Any]], names: Sequence[str], codec: Codec, *further: Codec, unknown: Any = UNKNOWN
 ) -> None:
     """The form of a kind whose puzzles are numbers in cells.
 
     further: codecs of parts that must be as if they were not there.
-    unknown: the number that stands for a question mark, as ``unknown=0``; without it there must not be any.
+    unknown: the number that stands for a question mark; without it there must not be any.
     """
 
     def read(board: Board, cells: Sequence[Any], *others: Any) -> Puzzle[Any]:
-        if UNKNOWN in cells and not unknown:
+        if UNKNOWN in cells and unknown == UNKNOWN:
             where = place(places(board)[cells.index(UNKNOWN)])
             raise PuzzleError(f"there is a question mark at {where}, which means nothing in this kind")
         if any(any(map(any, other)) for other in others):
             raise PuzzleError("it has lines drawn between cells, which are not read")
-        values = [unknown["unknown"] if each == UNKNOWN else each for each in cells]
-        return cls(rows_of(board, values))  # type: ignore[call-arg]
+        return cls(rows_of(board, cells, unknown))  # type: ignore[call-arg]
 
     def write(puzzle: Any) -> tuple[Board, Iterable[Any]]:
         cells = cells_of(puzzle, puzzle.numbers)
-        said = [UNKNOWN if None is not each == unknown.get("unknown") else each for each in cells]
+        said = [UNKNOWN if None is not each == unknown else each for each in cells]
         whole = ((0,) * puzzle.cols,) * puzzle.rows
         return board_of(puzzle), (tuple(said), *(whole for _ in further))
 
@@ -120,7 +120,7 @@ def _read_sudoku(board: Board, cells: Sequence[Any]) -> Sudoku:
     check_square(board.rows, board.cols)
     if board.rows not in (4, 6, 9, 16, 25):
         raise PuzzleError(f"links of Sudoku have 4, 6, 9, 16 or 25 rows, not {board.rows}")
-    return Sudoku(rows_of(board, [None if each == UNKNOWN else each for each in cells]))
+    return Sudoku(rows_of(board, cells))
 
 
 def _write_sudoku(puzzle: Sudoku) -> tuple[Board, Iterable[Any]]:
@@ -130,8 +130,7 @@ def _write_sudoku(puzzle: Sudoku) -> tuple[Board, Iterable[Any]]:
 
 
 def _read_boxes(board: Board, cells: Sequence[Any], boxes: Sequence[Sequence[int]]) -> Sudoku:
-    given = rows_of(board, [None if each == UNKNOWN else each for each in cells])
-    return Sudoku(given, boxes if max(map(max, boxes)) else ())
+    return Sudoku(rows_of(board, cells), boxes if max(map(max, boxes)) else ())
 
 
 def _write_boxes(puzzle: Sudoku) -> tuple[Board, Iterable[Any]]:
@@ -175,8 +174,7 @@ register(
 
 
 def _read_akari(board: Board, cells: Sequence[Any]) -> Akari:
-    walls = list(filled(board, cells))
-    return Akari(rows_of(board, [None if each == UNKNOWN else each for each in cells]), walls)
+    return Akari(rows_of(board, cells), list(filled(board, cells)))
 
 
 register(
@@ -251,7 +249,7 @@ register(
 def _read_skyscrapers(board: Board, around: Sequence[Any], cells: Sequence[Any]) -> Skyscrapers:
     check_square(size := board.rows, board.cols)
     top, bottom, left, right = (around[i * size : (i + 1) * size] for i in range(4))
-    return Skyscrapers(top, right, bottom, left, rows_of(board, cells))
+    return Skyscrapers(top, right, bottom, left, rows_of(board, cells, UNKNOWN))
 
 
 def _write_skyscrapers(puzzle: Skyscrapers) -> tuple[Board, Iterable[Any]]:
