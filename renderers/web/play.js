@@ -270,7 +270,7 @@ function onKey(event) {
   }
   if (["Backspace", "Delete"].includes(key)) clearCell();
   else if (key.toLowerCase() === "r" && isPieces()) turnPiece();
-  else if (/^\d$/.test(key)) typeKey(key);
+  else if (/^\d$/.test(key)) typeDigit(key);
   else if (["Enter", " "].includes(key) && FIXED[cursor] < 0) {
     act(() => game.set(cursor, cycled(cursor, event.shiftKey ? -1 : 1)));
     speak();
@@ -278,10 +278,6 @@ function onKey(event) {
   isPointed = true;
   board.showCursor(cursor);
   return true;
-}
-
-function typeKey(key) {
-  if (DATA.values.some(({ text }) => text === key || text.startsWith(typed + key))) typeDigit(key);
 }
 
 function step(dx, dy, isDrawing) {
@@ -469,9 +465,13 @@ async function showSolution() {
   if (solutions.length) return showOne(0);
   const { found } = await ask("solve");
   if (!found) return showGame({ text: "The puzzle has no solution.", tone: "bad" });
+  lay(found);
+}
+
+/** Have these marks, which are a solution, on the board. */
+function lay(marks) {
   game.attempt.wasShown = true;
-  game.act(() => game.take(found));
-  showGame();
+  act(() => game.take(marks));
 }
 
 async function countAll() {
@@ -497,11 +497,8 @@ function showCounted(found, [one, several], there = "There") {
 }
 
 function showOne(at) {
-  stopWork();
   shown = (at + solutions.length) % solutions.length;
-  game.attempt.wasShown = true;
-  game.act(() => game.take(solutions[shown]));
-  showGame();
+  lay(solutions[shown]);
   byId("steps").hidden = solutions.length < 2;
   byId("which").textContent = `Solution ${shown + 1} of ${solutions.length.toLocaleString("en")}`;
 }
