@@ -72,7 +72,7 @@ def dimacs(text: str) -> SavedModel | None:
     if not re.search(r"^p\s+cnf\b", text, re.MULTILINE):
         return None
     variables, declared, shown = 0, None, None
-    clauses, clause = list[list[int]](), list[int]()
+    clauses, clause, literals = list[list[int]](), list[int](), dict[str, int]()
     for number, line in enumerate(text.split("\n"), 1):
         words = line.split()
         if words[:3] == ["c", "p", "show"] or words[:2] == ["c", "ind"]:
@@ -89,7 +89,9 @@ def dimacs(text: str) -> SavedModel | None:
             variables, declared = _whole(words[2], number, MOST_VARIABLES), _whole(words[3], number, LIMIT)
             continue
         for word in words:
-            if literal := _whole(word, number, variables):
+            if (literal := literals.get(word)) is None:
+                literal = literals[word] = _whole(word, number, variables)
+            if literal:
                 clause.append(literal)
             else:
                 clauses.append(clause)
@@ -119,7 +121,7 @@ def opb(text: str) -> SavedModel | None:
         if (words := line.split())[:3] == ["*", "p", "show"]:
             shown = [*(shown or ()), *(word for word in words[3:] if word != "0")]
     for number, statement in _statements(text):
-        words = re.sub(r"[<>]?=|(min|max):", r" \g<0> ", TIMES.sub(" ", statement)).split()
+        words = SIGNS.sub(r" \g<0> ", TIMES.sub(" ", statement)).split()
         if words[0] in ("min:", "max:"):
             if objective:
                 raise PuzzleError(f"line {number}: there is an objective before this one")
@@ -146,6 +148,8 @@ def opb(text: str) -> SavedModel | None:
 
 OPB = re.compile(r"(\s*\*.*\n)*?\s*(\*.*#variable=|min:|max:|([+-]?\d+(\s+|\*)~?x\d++\s*)+(>=|<=|=|;))")
 """How a file in OPB form begins: with the counts, the objective or a constraint, after comments."""
+SIGNS = re.compile(r"[<>]?=|(min|max):")
+"""What need not stand apart from numbers and names."""
 TIMES = re.compile(r"(?<=\d)\*(?=~?[A-Za-z_])")
 """What stands between a number and a variable in the files of the first competitions."""
 
@@ -283,11 +287,11 @@ def _sum(words: list[str], place: dict[str, int], line: int, sign: int = 1) -> t
     variables, coefficients, offset = list[int](), list[int](), 0
     for word, name in zip(words[::2], words[1::2], strict=True):
         coefficient = sign * _whole(word, line, LIMIT)
-        if not re.fullmatch(r"~?[A-Za-z_]\w*", name):
-            raise PuzzleError(f"line {line}: {name!r} is not the name of a variable")
         if name[0] == "~":
-            offset, coefficient = offset + coefficient, -coefficient
-        variables.append(place.setdefault(name.lstrip("~"), len(place)))
+            offset, coefficient, name = offset + coefficient, -coefficient, name[1:]
+        if name not in place and not NAME.fullmatch(name):
+            raise PuzzleError(f"line {line}: {name!r} is not the name of a variable")
+        variables.append(place.setdefault(name, len(place)))
         coefficients.append(coefficient)
     _small(sum(map(abs, coefficients)) + abs(offset), line)
     return f"vars: {variables} coeffs: {coefficients}", offset
@@ -308,9 +312,12 @@ def _small(number: int, line: int) -> int:
 
 def _whole(word: str, line: int, most: int) -> int:
     """A whole number.  Raises PuzzleError."""
-    if not re.fullmatch(r"[+-]?[0-9]{1,19}", word) or abs(int(word)) > most:
+    if not WHOLE.fullmatch(word) or abs(number := int(word)) > most:
         raise PuzzleError(f"line {line}: {word!r} is not a whole number of at most {most}")
-    return int(word)
+    return number
+
+
+WHOLE, NAME = re.compile(r"[+-]?[0-9]{1,19}"), re.compile(r"[A-Za-z_]\w*")
 
 
 def _model(names: Iterable[str], rows: Iterable[str], key: list[str] | None, objective: str = "") -> SavedModel:

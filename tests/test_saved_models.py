@@ -57,6 +57,23 @@ def test_a_name_that_looks_like_a_place_is_not_taken_for_it():
     assert [cm.count(SavedModel(str(cp.proto), [place])).total for place in ("#0", "#1")] == [2, 1]
 
 
+@pytest.mark.parametrize(("clauses", "total"), [("0 0", 1), ("0 1\n0", 0)])
+def test_clauses_without_variables(clauses, total):
+    assert cm.count(cm.read(f"p cnf {clauses}\n")).total == total
+
+
+def test_a_pattern_does_not_mean_what_a_model_added_for_a_number():
+    cp = cp_model.CpModel()
+    starts = [cp.new_int_var(0, 2, "start"), cp.new_int_var(0, 90, "start late")]
+    cp.new_bool_var("start = 9")
+    cm.Model(cp=cp, key=starts)
+    proto, own = str(cp.proto), ["start", "start late", "start = 9"]
+    for pattern in ("start*", "*"):
+        assert list(cm.Model.load(proto, pattern).variables["key"]) == own
+    assert len(cm.Model.load(proto, "start =*").variables["key"]) == 4
+    assert cm.count(SavedModel(proto, "start*")).total == 3 * 91 * 2
+
+
 def test_a_name_that_is_the_pattern_of_all_is_not_taken_for_it():
     cp = cp_model.CpModel()
     cp.new_bool_var("*"), cp.new_int_var(0, 9, "y")
@@ -340,7 +357,8 @@ def test_wrong_models():
     for saved, message in [
         (SavedModel("variables { domain: [0, 1] "), "is not a CpModel in protobuf's text form: line 1: "),
         (SavedModel(LAMP + "\nlight {}"), 'form: line 2: Message type .* has no field named "light"'),
-        (SavedModel(""), "the model has no variables"),
+        (SavedModel(f"{LAMP}\n" * 40_000 + "light {}"), "form: line 40001: "),
+        (SavedModel("", "x"), "no variable is called 'x'; the model has no variables"),
         (SavedModel("variables { domain: [1, 0] }"), "CP-SAT calls the model invalid"),
         (SavedModel(LAMP + LARGE), "invalid: Possible integer overflow in constraint: linear { vars: 0 coeffs: 9223"),
         (SavedModel(r'variables { name: "\377" domain: [0, 1] }'), "a name in the model is not UTF-8"),

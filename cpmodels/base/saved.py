@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -34,6 +35,8 @@ class SavedModel(Puzzle[Assignment]):
     proto: the model in protobuf's text form, as ``str(cp.proto)`` has it.
     key: the names of these variables, or patterns of names such as ``"x_*"``; by default all variables.  A variable
         without a name, or with that of another one, is called by its place, such as ``"#3"``, as is one called ``"*"``.
+        The Boolean variables that a `Model` added for a number, such as ``"x = 3"``, are not meant by a pattern that
+        also fits the number.
 
     Its only rules are the constraints of the model: `check` asks CP-SAT whether they can be met, for as long as it
     takes, or until Ctrl-C.
@@ -121,16 +124,29 @@ class SavedModel(Puzzle[Assignment]):
         return variables_called(cp, self.key)
 
 
+PART = 2**20
+"""How many characters of a model are read at a time to find what is wrong with it."""
+
+
 def wrong_place(proto: str) -> str:
-    """Where the text of a CpModel is wrong, and how, if protobuf's own reader says it."""
+    """Where the text of a CpModel is wrong, and how, if protobuf's own reader says it.
+
+    It reads a megabyte a second: what comes before the wrong part is read by that of CP-SAT.
+    """
     from google.protobuf import text_format  # type: ignore[import-untyped]
     from ortools.sat.cp_model_pb2 import CpModelProto
 
+    from cpmodels import _ortools as cp_model
+
+    begin = end = 0
+    while end >= 0 and cp_model.CpModelProto().parse_text_format(proto[begin:end]):
+        begin, end = end, max(proto.rfind(f"\n{field}", end + 1, end + PART) for field in ("variables", "constraints"))
     try:
-        text_format.Parse(proto, CpModelProto())
+        text_format.Parse(proto[begin:], CpModelProto())
     except text_format.ParseError as error:
         place, _, problem = str(error).partition(" : ")
-        return f": line {place.split(':')[0]}: {problem}"
+        line = proto.count("\n", 0, begin) + int(place.split(":")[0])
+        return f": line {line}: {problem}"
     return ""
 
 
@@ -142,17 +158,34 @@ def names_in(cp: Any) -> list[str]:
     return [name if times[name] == 1 else place for name, place in zip(given, places, strict=True)]
 
 
+ADDED = re.compile(r"(.+) (= -?\d+|bit \d+)")
+"""What a `Model` calls the Boolean variables that it adds for the values, or the binary digits, of a number."""
+
+
+def _added(cp: Any, names: dict[str, int], chosen: Iterable[str]) -> set[str]:
+    """The variables that a `Model` added for numbers which are chosen, too, and which it has tied to these."""
+    known = set(chosen)
+    called = {name for name in known if (of := ADDED.fullmatch(name)) and of[1] in known}
+    tied = set[int]()
+    for one in cp.proto.constraints if called else ():
+        if one.has_exactly_one():  # One that is asked for another field than it has is changed by that.
+            tied.update(one.exactly_one.literals)
+        elif one.has_linear() and not len(one.enforcement_literal) and len({*one.linear.domain}) == 1:
+            tied.update(one.linear.vars)
+    return {name for name in called if names[name] in tied}
+
+
 def variables_called(cp: Any, patterns: Iterable[str]) -> dict[str, Any]:
     """The variables of a CpModel by names, or patterns such as ``"x_*"``.  Raises ModelError."""
     names = {name: place for place, name in enumerate(names_in(cp))}
     entries: dict[str, Any] = {}
-    if not names:
-        raise ModelError("the model has no variables")
     for pattern in patterns:
         chosen = [pattern] if pattern in names else [name for name in names if fnmatchcase(name, pattern)]
-        if not chosen:
+        if not chosen and pattern != "*":
             several = any(variable.name == pattern for variable in cp.proto.variables)
             problem = "several variables are" if several else "no variable is"
-            raise ModelError(f"{problem} called {shown(pattern)}; there is {listed(list(names))}")
-        entries.update((name, cp.get_int_var_from_proto_index(names[name])) for name in chosen)
+            there = f"there is {listed(list(names))}" if names else "the model has no variables"
+            raise ModelError(f"{problem} called {shown(pattern)}; {there}")
+        added = _added(cp, names, chosen)
+        entries.update((name, cp.get_int_var_from_proto_index(names[name])) for name in chosen if name not in added)
     return entries

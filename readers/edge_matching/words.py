@@ -129,8 +129,10 @@ def _typed(text: str) -> _Typed:
             typed.keys[key[1].lower()] = key[2].strip()
         elif (size := _SIZE.fullmatch(bare)) and not lines and typed.size is None:
             typed.size = (int(size[1]), int(size[2]))
-        elif len(lines) <= MOST_LINES:
+        else:
             lines.append((place, _NUMBER.sub("", bare)))
+        if len(lines) > MOST_LINES:
+            break
     parted, spaced = (
         [[" ".join(word.split()) for word in sign.split(line) if word.strip()] for _, line in lines]
         for sign in (_BETWEEN, GAP)
