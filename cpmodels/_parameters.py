@@ -178,10 +178,21 @@ def check_options(engine: str | None, workers: int | None, seed: int | None, par
         solver.parameters = sat_parameters(parameters, own={"log_search_progress": False, "stop_after_presolve": True})
         if solver.solve(nothing) == cp_model.MODEL_INVALID:
             raise rejected(nothing, solver.solution_info())
-    if workers is not None and parameter(workers, "workers", 1) > 1 and engine not in (None, CP_SAT):
+    if workers is not None and worker_count(workers) > 1 and engine not in (None, CP_SAT):
         raise ParameterError(f"the engine {engine} searches on one core: leave out the engine or workers={workers}")
     if parameters and engine not in (None, CP_SAT):
         raise ParameterError(f"{listed(list(parameters))} is for CP-SAT: leave it out, or the engine {engine}")
+
+
+MOST_WORKERS = 10_000
+"""More than any cluster has; the queues of Python's processes hold at most 2**31, on macOS 2**15."""
+
+
+def worker_count(workers: int) -> int:
+    """How many workers there are to be.  Raises ParameterError."""
+    if (number := parameter(workers, "workers", 1)) > MOST_WORKERS:
+        raise ParameterError(f"workers must be at most {MOST_WORKERS}, not {number}")
+    return number
 
 
 def parameter(value: Any, what: str, least: int | None = None) -> int:

@@ -350,6 +350,7 @@ def test_wrong_parts_are_named(part):
         ({"slice_seconds": 0}, "a slice must be"),
         ({"slice_seconds": float("nan")}, "a slice must be"),
         ({"workers": 0}, "workers"),
+        ({"workers": 2**31}, "workers must be at most 10000, not 2147483648"),
         ({"time_limit": -1}, "time limit"),
         ({"seed": -1}, "seed"),
         ({"colour": 3}, "no keyword 'colour'"),

@@ -25,11 +25,11 @@ import numpy as np
 from cpmodels._parameters import (
     ENUMERATION,
     check_options,
-    parameter,
     parameter_names,
     sat_parameters,
     seeding,
     unproved,
+    worker_count,
 )
 from cpmodels.base._checkpoints import TimedQueue, uninterrupted
 from cpmodels.base._clock import Clock, Report, positive
@@ -380,7 +380,7 @@ def sweep(
     engine = None if engine == CP_SAT else engine
     settings = {**seeding(seed), **parameters}
     slice_seconds = positive(slice_seconds, "a slice")
-    workers = cores() if workers is None else parameter(workers, "workers", 1)
+    workers = cores() if workers is None else worker_count(workers)
     if part is not None:
         part = checked_part(part)
     if executor is not None and not isinstance(executor, Executor):
