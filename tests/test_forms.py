@@ -388,7 +388,7 @@ class Stops(Lenient, cm.Puzzle[cm.Path]):
 STOPS = {"puzzle": "test-stops", "side": 2, "numbers": [[0, 1, 1], [1, 0, 2]]}
 
 
-@pytest.mark.parametrize("rows", [["AAB", "ABB", "CCC"], [["A", "A", 7], ["A", 7, 7], [0, 0, 0]]])
+@pytest.mark.parametrize("rows", [["AAB", "ABB", "CCC"], ["117", ["1", 7, "7"], [0, 0, 0]]])
 def test_regions_are_named_by_letters_or_numbers(rows):
     puzzle = readers.read({"puzzle": "queens", "regions": rows})
     assert puzzle.regions == ((0, 0, 1), (0, 1, 1), (2, 2, 2))

@@ -461,13 +461,15 @@ RegionGrid = tuple[str | tuple[int | str, ...], ...]
 def region_grid(rows: Any, what: str = "regions") -> tuple[tuple[int, ...], ...]:
     """Rows of the names of regions, numbers or letters, as numbers: 0 for the first in reading order, and so on.
 
+    A number and its digits, such as 1 and "1", are one name.
+
     Raises PuzzleError for rows that are not a board.
 
     >>> region_grid(["AAB", "ABB"]), region_grid([[7, 3], [7, 7]])
     (((0, 0, 1), (0, 1, 1)), ((0, 1), (0, 0)))
     """
     lines = [list(row) if isinstance(row, str) else items(row, f"a row of {what}") for row in items(rows, what)]
-    lines = [[n if isinstance(n, str) else integer(n, "the name of a region") for n in line] for line in lines]
+    lines = [[n if isinstance(n, str) else str(integer(n, "the name of a region")) for n in line] for line in lines]
     names = {name: i for i, name in enumerate(dict.fromkeys(chain.from_iterable(lines)))}
     named = number_grid([[names[name] for name in row] for row in lines], what)
     return tuple(tuple(number for number in row if number is not None) for row in named)
