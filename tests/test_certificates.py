@@ -31,6 +31,8 @@ from cpmodels.base import _checkpoints
 from cpmodels.base._canonical import digest
 from cpmodels.base._clock import Clock
 from cpmodels.certificates import _archive, _certificate
+from cpmodels.cli._confirm import show_confirmation
+from cpmodels.confirming import EngineCount
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import cadical, trim
@@ -571,6 +573,12 @@ def test_a_full_disk_is_said_in_a_sentence_after_the_counts():
     ]  # fmt: skip
     assert err.splitlines()[-1] == "cpmodels: /dev/full: No space left on device"
     assert "certificate" not in err
+
+
+def test_a_full_disk_is_not_called_a_search_that_was_stopped(capsys):
+    counts = EngineCount("cp-sat", 1, exhausted=True), EngineCount("cadical", 0, exhausted=False)
+    show_confirmation(cm.Confirmation(*counts, unwritten=OSError(errno.ENOSPC, "No space left on device")), "c.zip")
+    assert capsys.readouterr().out.splitlines()[-1] == "not confirmed: the proof could not be written"
 
 
 def test_a_proof_that_breaks_off_is_a_full_disk(tmp_path):

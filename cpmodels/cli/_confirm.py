@@ -60,7 +60,8 @@ def show_confirmation(found: cm.Confirmation, proof: str | None) -> None:
     for one in (found.cp_sat, found.other):
         warm_up = f", of which {one.warm_up:.2f} s to load and compile" if one.warm_up >= 0.1 else ""
         say(f"{one.engine}: {solutions_in_words(one.total, one.exhausted)} ({one.seconds:.2f} s{warm_up})")
-    words = {True: "they agree", False: "they do not agree", None: "not confirmed: a search was stopped"}
+    why = "the proof could not be written" if found.unwritten else "a search was stopped"
+    words = {True: "they agree", False: "they do not agree", None: f"not confirmed: {why}"}
     say(words[found.agree])
     if found.verification:
         say(f"proved and checked in {plural(found.verification.steps, 'step')}: {found.verification.claim}")
