@@ -289,6 +289,30 @@ def test_a_file_whose_class_has_another_name_now_is_run_again(file):
         assert sys.modules[renamed.__module__].Lamps is renamed
 
 
+IMPORTED_TOO = """
+import pytest
+import cpmodels as cm
+from cpmodels.base.kinds import kind_named
+
+assert cm.load("switches.py").Switches is kind_named("switches")
+import switches
+assert switches.Switches is kind_named("switches")
+assert cm.load("switches.py").Switches is kind_named("switches")
+import importlib
+assert importlib.reload(switches).Switches is kind_named("switches")
+open("switches.py", "w").write("a slip")
+with pytest.raises(cm.ParameterError, match="switches.py, line 1"):
+    cm.load("switches.py")
+assert switches.Switches is kind_named("switches")
+"""
+
+
+def test_a_file_that_is_loaded_may_be_imported_too(file):
+    ask = [sys.executable, "-c", IMPORTED_TOO]
+    ended = subprocess.run(ask, cwd=file.parent, capture_output=True, text=True, check=False)
+    assert not ended.returncode, ended.stderr
+
+
 def test_kinds_that_a_loop_or_a_function_makes_may_share_a_class_name(tmp_path):
     file = tmp_path / "loop.py"
     file.write_text(IN_A_LOOP)

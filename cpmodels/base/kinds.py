@@ -57,10 +57,12 @@ _KINDS: dict[str, type[Any]] = {}
 def register_kind(cls: type[Any]) -> None:
     """Take a class in as the kind that its `kind` names, and in a notebook as no other that it was when typed before.
 
+    So does the class of a file that was run before under another name, as `load` and an import run it.
+
     Raises KindError when another class has that name.
     """
     other = _KINDS.get(cls.kind)
-    if other is not None and _named(other) != _named(cls):
+    if other is not None and _source(other) != _source(cls):
         raise KindError(f"the kind {cls.kind!r} is registered twice: by {_named(other)} and by {_named(cls)}")
     if cls.__module__ == "__main__" and "<locals>" not in cls.__qualname__:  # Loops and functions may make several.
         _taken_out(lambda one: _named(one) == _named(cls))
@@ -74,6 +76,11 @@ def _may_have_rules(own: set[str]) -> bool:
 
 def _named(cls: type[Any]) -> str:
     return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def _source(cls: type[Any]) -> tuple[str, str]:
+    """The file in which a class is made, or else its module, and its name there."""
+    return getattr(sys.modules.get(cls.__module__), "__file__", None) or cls.__module__, cls.__qualname__
 
 
 def _taken_out(is_meant: Callable[[type[Any]], bool]) -> dict[str, type[Any]]:
@@ -170,7 +177,8 @@ def _run(name: str, path: Path) -> None:
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
-    before, kinds = sys.modules.get(name), _taken_out(lambda cls: cls.__module__ == name)
+    before, kinds = sys.modules.get(name), dict(_KINDS)
+    _taken_out(lambda cls: cls.__module__ == name)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
