@@ -10,7 +10,7 @@ from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Puzzle, Solution
 from cpmodels.base.values import integers, items
 from cpmodels.errors import KindError, PuzzleError, naming
-from readers._conversion import to_json
+from readers._conversion import from_json, to_json
 from readers.forms import Form, fields_of, solution_form, solution_from_form
 from readers.strict_json import all_decoded, an_object
 
@@ -94,8 +94,9 @@ def partial_of(value: Any) -> Partial | None:
         return None
     rows = value.get("rows")
     if isinstance(rows, list) and any(None in row for row in rows if isinstance(row, list)):
+        lines = from_json(rows, list[list[Any]], "rows")
         with naming("rows"):
-            return Partial.of(rows)
+            return Partial.of(lines)
     if not any(isinstance(value.get(name), list) for name in PARTIAL):
         return None
     lists = {name: items(value.get(name) or [], name) for name in PARTIAL}

@@ -50,6 +50,7 @@ def test_a_grid_may_have_open_cells_and_a_path_may_be_a_beginning():
         ('{"excluded": [{"cell": [0, 1]}]}', r"excluded\[0\]: a mark is"),
         ('{"known": [5]}', r"known\[0\]: .*a mark"),
         ('{"known": [{"cell": [0, 0], "value": {}}]}', "can be hashed"),
+        ('{"rows": [[1, null], null]}', r"rows\[1\]: expected a list, got null"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_named(text, says):
