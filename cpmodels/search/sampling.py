@@ -28,7 +28,7 @@ from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import shown
 from cpmodels.engines._table import FRONTIER
-from cpmodels.errors import ParameterError
+from cpmodels.errors import KindError, ParameterError
 from cpmodels.model import Asked
 from cpmodels.search._all import FrontierSolutions, modelled, refuse_changed
 from cpmodels.search._frontier import AT_A_TIME, Counting
@@ -158,8 +158,8 @@ def all_solutions(
 
     time_limit, progress: as for `cpmodels.count`.
 
-    Raises KindError, which names the engines that can be used, for another kind; StoppedError when the time is up
-    before all is counted, TooLargeError where the diagram does not fit into the memory.
+    Raises KindError for another kind or a model of your own, StoppedError when the time is up before all is counted,
+    TooLargeError where the diagram does not fit into the memory.
 
     >>> from cpmodels import Zip
     >>> all_solutions(Zip(4, 4, waypoints=[(0, 0), (1, 1), (3, 2)])).total
@@ -171,6 +171,11 @@ def all_solutions(
 def all_of(question: Question[S]) -> AllSolutions[S]:
     """All solutions of what is asked about; raises as `all_solutions` does."""
     clock, puzzle = question.clock, question.puzzle
+    if type(puzzle).describe is Puzzle.describe:
+        raise KindError(
+            "solutions are drawn, and known by their ranks, where a puzzle is described as a path, a loop, paths or a "
+            f"cover, and this {puzzle.kind} is not: `cpmodels.solutions` lists them all, to choose from"
+        )
     refuse_changed(optimal(modelled(question)).asked, FRONTIER)
     every = AllSolutions(clock.do(lambda: FrontierSolutions(Counting(puzzle), clock), DESCRIBING))
     second_look(puzzle, FRONTIER, every.total, clock)
