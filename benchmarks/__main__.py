@@ -32,7 +32,9 @@ ERR = Console(stderr=True, highlight=False, soft_wrap=True)
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("families", nargs=-1, metavar="[FAMILY or FILE ...]")
 @click.option("--seconds", type=click.FloatRange(0.1), help="Time limit of a run; 10 by default, with --quick 5.")
-@click.option("--seeds", type=click.IntRange(1, 1000), help="Instances of each size; 5 by default, with --quick 1.")
+@click.option(
+    "--seeds", type=click.IntRange(1, 1000), help="Instances of each size; 5 by default, of files and with --quick 1."
+)
 @click.option(
     "--solvers", multiple=True, metavar="NAME,...", help="Solvers, or groups of them; by default the family's own."
 )
@@ -88,7 +90,9 @@ def command(
         named = [FAMILIES[name] for name in dict.fromkeys(families) if name not in files]
         selected = available([*named, *of_files] if families else FAMILIES.values())
         found = {
-            family: list(family.quick_instances(seeds) if quick else family.instances(seeds or 5))
+            family: list(
+                family.quick_instances(seeds) if quick else family.instances(seeds or (1 if family in of_files else 5))
+            )
             for family in selected
         }
         instances = [(family, instance) for family, its in found.items() for instance in its]

@@ -105,7 +105,7 @@ def test_files_are_raced_beside_families_each_kind_by_the_solvers_that_take_it(c
     cm.save(folder / "twins.json", TWINS)
     path = tmp_path / "path.txt"
     path.write_text("+---+---+---+\n| 1 | 2     |\n+   +   +   +\n|       | 3 |\n+---+---+---+\n")
-    ask = [folder, path, "--task", "all", "--seeds", "1", "--solvers", "edge-rows,path-dfs", "--seconds", "600"]
+    ask = [folder, path, "--task", "all", "--solvers", "edge-rows,path-dfs", "--seconds", "600"]
     out, _ = call(*ask, "--out", tmp_path / "out")
     rows = list(read_rows(tmp_path / "out" / "rows.jsonl"))
     assert {(row.family, Path(row.label).name, row.solver, row.task, row.answers or row.status) for row in rows} == {
@@ -113,6 +113,7 @@ def test_files_are_raced_beside_families_each_kind_by_the_solvers_that_take_it(c
         ("edge_matching-files", "twins.json", "edge-rows", "all", 1),
         ("zip-files", "path.txt", "path-dfs", "all", 1),
     } | {("edge_matching-files", name, "path-dfs", "all", "unsupported") for name in ("pair.json", "twins.json")}
+    assert {row.seed for row in rows} == {0}
     assert out == f"{tmp_path / 'out' / 'runs.md'}: {len(rows)} runs\n"
     page = (tmp_path / "out" / "runs.md").read_text()
     assert "## Edge matching from files" in page
