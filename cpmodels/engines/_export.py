@@ -67,25 +67,29 @@ def dimacs(model: Model[Any], formula: Formula, notes: Iterable[str] = ()) -> It
 
 @suggests_keywords()
 def to_opb(puzzle: Asked[Any]) -> Iterator[str]:
-    """The lines of an OPB file, the form of the pseudo-Boolean competitions: as `to_dimacs`, with sums as they are.
+    """The lines of an OPB file, the form of the pseudo-Boolean competitions: as `to_dimacs`, with sums as inequalities.
 
     That form has no projection of its own: a comment line ``* p show`` names the key, as in DIMACS.
 
     >>> from cpmodels import Zip
     >>> print("".join(to_opb(Zip(1, 2))))  # doctest: +ELLIPSIS
-    * #variable= 9 #constraint= 18
+    * #variable= 9 #constraint= 24
     * zip, by cpmodels
     * variable 1 is start at (0, 0)
     ...
     """
     model = build_to_search(as_asked(puzzle))
-    formula = PseudoBoolean()
+    formula = Inequalities(keeps_circuits=False)
     translate(model, formula)
-    variables = formula.variables or min(len(formula.rows), 1)  # an impossible row needs a variable to be written
-    yield f"* #variable= {variables} #constraint= {len(formula.rows)}\n"
+    rows = [*((1, clause, [1] * len(clause)) for clause in formula), *formula.rows]
+    variables = formula.variables or min(len(rows), 1)  # an impossible row needs a variable to be written
+    yield f"* #variable= {variables} #constraint= {len(rows)}\n"
     yield from (f"* {line}\n" for line in title(model))
     yield f"* p show {' '.join(f'x{i}' for i in range(1, len(model.key) + 1))} 0\n"
-    yield from formula.rows
+    for least, literals, weights in rows:
+        used, right = of_variables(zip(weights, literals, strict=True), least)
+        left = "".join(f"{weight:+d} x{variable} " for variable, weight in (used or {1: 0}).items())
+        yield f"{left}>= {right} ;\n"
 
 
 def title(model: Model[Any]) -> Iterator[str]:
@@ -120,50 +124,6 @@ def of_variables(terms: Iterable[Term], right: int) -> tuple[dict[int, int], int
     return {variable: coefficient for variable, coefficient in found.items() if coefficient}, right
 
 
-class PseudoBoolean(Formula):
-    """A formula whose constraints are the rows of an OPB file: clauses and sums alike."""
-
-    takes_sums: ClassVar[bool] = True
-    takes_rows: ClassVar[bool] = True
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: list[str] = []
-
-    def clause(self, literals: Iterable[int]) -> None:
-        distinct = set(literals)
-        if not any(-literal in distinct for literal in distinct):
-            self._row([(1, literal) for literal in sorted(distinct, key=abs)], ">=", 1)
-
-    def exactly_one(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
-        self.weighted([(1, literal) for literal in literals], [(1, 1)], unless)
-
-    def at_most_one(self, literals: Sequence[int], unless: Sequence[int] = ()) -> None:
-        self.weighted([(1, literal) for literal in literals], [(0, 1)], unless)
-
-    def weighted(self, terms: Sequence[Term], ranges: Sequence[Interval], unless: Sequence[int] = ()) -> None:
-        if len(ranges) != 1:
-            super().weighted(terms, ranges, unless)
-        elif ranges[0][0] == ranges[0][1] and not unless:
-            self._row(terms, "=", ranges[0][0])
-        else:
-            for sign, least in ((1, ranges[0][0]), (-1, -ranges[0][1])):
-                signed = [(sign * coefficient, literal) for coefficient, literal in terms]
-                short = least - sum(min(coefficient, 0) for coefficient, _ in signed)
-                if short > 0:
-                    self._row([*signed, *((short, literal) for literal in unless)], ">=", least)
-
-    def _row(self, terms: Sequence[Term], relation: str, right: int) -> None:
-        used, right = of_variables(terms, right)
-        lowest, highest = (sum(bound(c, 0) for c in used.values()) for bound in (min, max))
-        if lowest >= right and (relation == ">=" or highest <= right):
-            return
-        self.in_rows += len(used)
-        self.check_size()
-        left = "".join(f"{c:+d} x{variable} " for variable, c in (used or {1: 0}).items())
-        self.rows.append(f"{left}{relation} {right} ;\n")
-
-
 Row = tuple[int, list[int], list[int]]
 """The least weight, literals, and their weights, all positive."""
 
@@ -171,6 +131,7 @@ Row = tuple[int, list[int], list[int]]
 class Inequalities(Formula):
     """Clauses, inequalities between sums of literals, and circuits, for solvers that take these, such as the pages'.
 
+    keeps_circuits: whether circuits are kept, and not turned into clauses.
     rows: of each inequality the least weight of its true literals, the literals, and their weights.
     circuits: lists of arcs (tail, head, literal); the nodes that are not skipped are on one circuit, and that each of
         them has one arc in and one out is said by rows, too.
@@ -186,8 +147,9 @@ class Inequalities(Formula):
 
     takes_rows: ClassVar[bool] = True
 
-    def __init__(self, variables: int = 0, most: int | None = None) -> None:
+    def __init__(self, variables: int = 0, most: int | None = None, *, keeps_circuits: bool = True) -> None:
         super().__init__(variables, most)
+        self._keeps_circuits = keeps_circuits
         self.rows: list[Row] = []
         self.circuits: list[list[tuple[int, int, int]]] = []
         self._name: str | None = None
@@ -234,7 +196,7 @@ class Inequalities(Formula):
             self.check_size()
 
     def takes_circuit(self, arcs: Sequence[tuple[int, int, int]], unless: Sequence[int]) -> bool:
-        if unless:
+        if unless or not self._keeps_circuits:
             return False
         known = [(tail, head, self.plain(literal)) for tail, head, literal in arcs if literal != -TRUE]
         nodes = dict.fromkeys(node for tail, head, _ in arcs for node in (tail, head))

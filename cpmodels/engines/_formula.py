@@ -58,11 +58,9 @@ class Formula:
     """Clauses over the variables 1, 2, ..., `variables`; a literal is a variable or its negative.
 
     clauses: the literals of all clauses, each clause ended by a zero, as a DIMACS file has them.
-    takes_sums: whether sums are kept as they are, not turned into clauses.
-    takes_rows: whether sums of literals are.
+    takes_rows: whether sums of literals are kept as they are, not turned into clauses.
     """
 
-    takes_sums: ClassVar[bool] = False
     takes_rows: ClassVar[bool] = False
 
     in_rows = 0

@@ -116,11 +116,10 @@ class Translation:
 
     def sum(self, units: Sequence[Unit], ranges: Sequence[Interval], unless: list[int]) -> None:
         """The sum of coefficients times variables lies in one of the ranges, unless a literal is true."""
-        if not self.formula.takes_sums:
-            fixed = sum(coefficient * encoding.low for coefficient, encoding in units if not encoding.above)
-            units = [unit for unit in units if unit[0] and unit[1].above]
-            ranges = [(least - fixed, most - fixed) for least, most in ranges]
-        if len(units) == 2 and len(ranges) == 1 and not self.formula.takes_sums:
+        fixed = sum(coefficient * encoding.low for coefficient, encoding in units if not encoding.above)
+        units = [unit for unit in units if unit[0] and unit[1].above]
+        ranges = [(least - fixed, most - fixed) for least, most in ranges]
+        if len(units) == 2 and len(ranges) == 1:
             (a, one), (b, other) = units
             self._at_most(a, one, b, other, ranges[0][1], unless)
             self._at_most(-a, one, -b, other, -ranges[0][0], unless)
