@@ -29,13 +29,12 @@ from cpmodels.constraints._loops import (
 )
 from cpmodels.constraints._numbers import Numbers, all_different, numbers, sums, visible
 from cpmodels.constraints._orbits import all_different_neighbourhoods, invariant_under
-from cpmodels.constraints._paths import Numbering, PathVariables, hamiltonian_path, positions, waypoints_in_order
+from cpmodels.constraints._paths import PathVariables, hamiltonian_path, positions, waypoints_in_order
 from cpmodels.constraints._regions import Shapes, regions, shapes, sized_regions
 
 __all__ = [
     "Edges",
     "LoopVariables",
-    "Numbering",
     "Numbers",
     "PathVariables",
     "PathsVariables",

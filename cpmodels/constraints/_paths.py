@@ -14,9 +14,10 @@ from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import check_nodes, check_steps
 from cpmodels.base.graph import Graph
 from cpmodels.base.marks import Mark
-from cpmodels.base.puzzle import Grid, Path
+from cpmodels.base.puzzle import Path
 from cpmodels.base.values import is_whole
 from cpmodels.constraints._bulk import Bulk, Literals, NamedLiterals, are_of, indexes_of
+from cpmodels.constraints._numbers import Numbers
 from cpmodels.errors import ModelError, TooLargeError
 
 N = TypeVar("N", bound=Hashable)
@@ -206,42 +207,6 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
     )
 
 
-@dataclass(frozen=True)
-class Numbering(Generic[N]):
-    """The literals of a numbering of the nodes along a path.
-
-    nodes: in the order of the graph.
-    at: for each pair ``(node, number)`` that the given numbers leave possible, whether the node has that number; by
-        number, then by node.  A pair that is missing is impossible.
-
-    >>> from cpmodels.base.graph import grid
-    >>> numbering = positions(cp_model.CpModel(), grid(1, 3), {(0, 0): 1})
-    >>> numbering.numbers([True, True, True])
-    {(0, 0): 1, (0, 1): 2, (0, 2): 3}
-    """
-
-    nodes: tuple[N, ...]
-    at: Mapping[tuple[N, int], cp_model.IntVar]
-
-    @property
-    def literals(self) -> tuple[cp_model.IntVar, ...]:
-        """All literals, in the order of `at`."""
-        return tuple(self.at.values())
-
-    def numbers(self, values: Sequence[object]) -> dict[N, int]:
-        """The number of each node, in the order of the numbers, from the values of `literals` in a solution."""
-        return {node: number for (node, number), value in zip(self.at, values, strict=True) if value}
-
-    def decode(self, values: Sequence[object]) -> Grid:
-        """The numbers as a solution, where the nodes are all cells of a board."""
-        return Grid.of(self.numbers(values))
-
-    @property
-    def marks(self) -> dict[Mark, cp_model.IntVar]:
-        """The literal of each number in each cell."""
-        return {Mark.at(node, number): literal for (node, number), literal in self.at.items()}  # type: ignore[arg-type]
-
-
 MOST_PLACES = 500_000
 """Numberings with more possible nodes than this, those of each number counted as the numbers before leave them, are
 refused: the 456,976 of a blank Hidoku of 26 x 26 take 9 s and 1.4 GB."""
@@ -249,11 +214,14 @@ refused: the 456,976 of a blank Hidoku of 26 x 26 take 9 s and 1.4 GB."""
 
 def positions(
     cp: cp_model.CpModel, graph: Graph[N] | Successors[N], given: Mapping[N, int] | None = None
-) -> Numbering[N]:
+) -> Numbers[N]:
     """The nodes are numbered 1, 2, ..., n so that each number's successor stands on a neighbour: a path by positions.
 
     graph: a `Graph`, or a mapping from each node to those that may follow it.
     given: the numbers that some nodes have.
+
+    Gives back, by number and then by node, the literal of each pair ``(node, number)`` that the given numbers leave
+    possible.
 
     Formula, for x = `at`: ``exactly_one(x[a, i] for i)`` for each node, ``exactly_one(x[a, i] for a)`` for each
     number, ``x[a, i] -> or(x[b, i + 1] for b that may follow a)``, and the same backwards.
@@ -316,7 +284,8 @@ def positions(
                 if len(allowed) < len(those):
                     bulk.any_of([~literal, *allowed])
     at = {(nodes[i], number): literal for number, literal_of in enumerate(x, 1) for i, literal in literal_of.items()}
-    return Numbering(nodes, {about: cp_model.IntVar(cp.proto, literal) for about, literal in at.items()})
+    key, known = Literals(cp, list(at.values())), {nodes[i]: number for number, i in holder.items()}
+    return Numbers(nodes, dict(zip(at, key, strict=True)), tuple(key), known)
 
 
 def _way(first: int, last: int, given: Sequence[int]) -> str:
