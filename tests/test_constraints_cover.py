@@ -9,7 +9,6 @@ import pytest
 from cover_oracle import by_xcover, needs_xcover
 from examples import examples
 from hypothesis import given
-from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from random_models import enumerated, same_sets
 
@@ -27,31 +26,6 @@ def covers(cover):
 @given(cover_oracle.exact_covers())
 def test_each_cover_comes_once_and_nothing_else_does(cover):
     same_sets(covers(cover), cover_oracle.solutions(cover))
-
-
-@examples(100)
-@given(cover_oracle.exact_covers(), st.data())
-def test_options_may_have_literals_already(cover, data):
-    """Two options share a variable, one is always true or false, one is the negation of another."""
-    cp = cp_model.CpModel()
-    own = {option.meaning: cp.new_bool_var("") for option in cover.options}
-    given_literals = dict(own)
-    for meaning in own:
-        kind = data.draw(st.sampled_from(["own"] * 5 + ["true", "false", "shared", "negated"]))
-        other = own[data.draw(st.sampled_from(list(own)))]
-        kinds = {"own": own[meaning], "true": True, "false": False, "shared": other, "negated": ~other}
-        given_literals[meaning] = kinds[kind]
-    literals = exact_cover(cp, cover, literals=given_literals)
-    assert list(literals) == list(own)
-    found = enumerated(cp, {**literals, **{("own", m): v for m, v in own.items()}})
-    assert len(found) == len(set(found))
-    expected = set(cover_oracle.solutions(cover))
-    assert {frozenset(m for m in values if m in own) for values in found} <= expected
-    for solution in expected:
-        kept = cp.clone()
-        kept.add_bool_and([literals[m] if m in solution else ~literals[m] for m in own])
-        possible = any(values & own.keys() == solution for values in found)
-        assert (cp_model.CpSolver().solve(kept) == cp_model.OPTIMAL) == possible
 
 
 def macmahon_squares():
@@ -147,22 +121,11 @@ GOOD = Option("good", ["x"])
     [
         ([GOOD], {"copies": {"y": 1}}, "the item 'y' must be covered once, but no option covers it"),
         (ExactCover(["x"], [GOOD]), {"copies": {"x": 1}}, "leave copies out"),
-        ([GOOD], {"literals": {}}, "the option 'good' has no literal"),
-        ([GOOD], {"literals": {"good": 7}}, "the option 'good' has 7, which is not a literal of the model"),
-        ([GOOD], {"literals": {"good": cp_model.CpModel().new_bool_var("b")}}, "has the literal b of another model"),
-        ([GOOD], {"literals": {"good": ~cp_model.CpModel().new_bool_var("b")}}, "of another model"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence(cover, arguments, sentence):
     with pytest.raises(ModelError, match=sentence):
         exact_cover(cp_model.CpModel(), cover, **arguments)
-
-
-def test_literals_are_boolean():
-    cp = cp_model.CpModel()
-    with pytest.raises(ModelError, match="the option 'good' has the variable n, which is not Boolean"):
-        exact_cover(cp, [GOOD], literals={"good": cp.new_int_var(0, 2, "n")})
-    exact_cover(cp, [GOOD], literals={"good": cp.new_int_var(0, 1, "n")})
 
 
 def test_an_item_without_options_has_no_solution():

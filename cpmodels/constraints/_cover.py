@@ -3,48 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar, overload
+from typing import TypeVar
 
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import Copies, ExactCover, Option, called, said, times
-from cpmodels.constraints._bulk import Bulk, NamedLiterals, indexes_of
+from cpmodels.constraints._bulk import Bulk, NamedLiterals
 from cpmodels.constraints._connectivity import connect
-from cpmodels.constraints._literals import covered, one_of, own_literal
+from cpmodels.constraints._literals import covered, one_of
 from cpmodels.errors import ModelError
 
 M = TypeVar("M", bound=Hashable)
 
 
-@overload
 def exact_cover(
     cp: cp_model.CpModel, cover: ExactCover[M] | Iterable[Option[M]], *, copies: Copies | None = None
-) -> Mapping[M, cp_model.IntVar]: ...
-
-
-@overload
-def exact_cover(
-    cp: cp_model.CpModel,
-    cover: ExactCover[M] | Iterable[Option[M]],
-    *,
-    copies: Copies | None = None,
-    literals: Mapping[M, cp_model.LiteralT],
-) -> dict[M, cp_model.LiteralT]: ...
-
-
-def exact_cover(
-    cp: cp_model.CpModel,
-    cover: ExactCover[M] | Iterable[Option[M]],
-    *,
-    copies: Copies | None = None,
-    literals: Mapping[M, cp_model.LiteralT] | None = None,
-) -> Mapping[M, cp_model.LiteralT] | Mapping[M, cp_model.IntVar]:
+) -> Mapping[M, cp_model.IntVar]:
     """Choose options so that each item is covered as often as it must be and colours agree.
 
     cover: a description (see `cpmodels.base.description`), whose options all get a literal: prune it before, where that
         is wanted.  Or options alone; then each item that they name is covered once, or as often as `copies` says
         (a number, or ``(least, most)``), and what cannot be by mere counting is an error.
-    literals: for each meaning, the literal that says whether it is chosen, where such literals are there already.
 
     Gives back the literal of each meaning, in the order of the options.
 
@@ -68,8 +47,7 @@ def exact_cover(
     Source: Knuth, The Art of Computer Programming 4B, 7.2.2.1, for the problem; the colours seen from each owner are
     the edge-colour variables that models of edge matching use.
 
-    Raises ModelError for a description that contradicts itself (see `ExactCover`) and for literals that are missing,
-    of another model, or not Boolean.
+    Raises ModelError for a description that contradicts itself (see `ExactCover`).
 
     >>> from ortools.sat.python import cp_model
     >>> cp = cp_model.CpModel()
@@ -85,19 +63,8 @@ def exact_cover(
         cover = ExactCover.of(cover, copies)
     elif copies is not None:
         raise ModelError("a description says itself how often its items are covered: leave copies out")
-    bulk, options = Bulk(cp), cover.options
-    chosen: dict[M, cp_model.LiteralT] | NamedLiterals[M]
-    if literals is None:
-        meanings = [option.meaning for option in options]
-        chosen = NamedLiterals(cp, meanings, bulk.booleans(names(meanings)))
-    else:
-        if missing := [option.meaning for option in options if option.meaning not in literals]:
-            raise ModelError(f"the option {missing[0]!r} has no literal")
-        chosen = {
-            option.meaning: own_literal(cp, literals[option.meaning], f"the option {option.meaning!r}")
-            for option in options
-        }
-    of = indexes_of(chosen.values())
+    bulk, meanings = Bulk(cp), [option.meaning for option in cover.options]
+    of = bulk.booleans(names(meanings))
     for (item, least, most), positions in zip(cover.items, cover.numbers.covering, strict=True):
         checkpoint()
         bulk.name = f"{called(item)} is covered {'at most once' if (least, most) == (0, 1) else times(least, most)}"
@@ -106,7 +73,7 @@ def exact_cover(
     for graph in cover.graphs:
         bulk.name = "what is chosen is connected"
         connect(bulk, graph, {node: of[cover.position[node]] for node in graph.nodes}, {})
-    return chosen
+    return NamedLiterals(cp, meanings, of)
 
 
 def names(meanings: Sequence[Hashable]) -> Iterator[str]:
@@ -122,14 +89,12 @@ def names(meanings: Sequence[Hashable]) -> Iterator[str]:
         yield " ".join([words[id(part)] for part in meaning])
 
 
-def picked(of: Sequence[int], positions: Iterable[int]) -> list[int]:
+def picked(of: range, positions: Iterable[int]) -> list[int]:
     """The literals at some positions."""
-    if isinstance(of, range):
-        return [position + of.start for position in positions] if of.start else list(positions)
-    return [of[position] for position in positions]
+    return [position + of.start for position in positions] if of.start else list(positions)
 
 
-def _colours_agree(bulk: Bulk, cover: ExactCover[M], of: Sequence[int]) -> None:
+def _colours_agree(bulk: Bulk, cover: ExactCover[M], of: range) -> None:
     """Each secondary item has one colour in all chosen options that touch it."""
     numbers = cover.numbers
     candidates: dict[int, list[set[int]]] = {}
@@ -182,7 +147,7 @@ def _exclude_each_other(cover: ExactCover[M], by_colour: Mapping[int, Sequence[i
     return any(cover.items[item].most <= 1 for item in common)
 
 
-def _imply(bulk: Bulk, cover: ExactCover[M], of: Sequence[int], positions: Iterable[int], literal: int) -> None:
+def _imply(bulk: Bulk, cover: ExactCover[M], of: range, positions: Iterable[int], literal: int) -> None:
     """Each of the options implies a literal: one constraint for all those that cover one item at most once."""
     groups: dict[tuple[str, int], list[int]] = {}  # of which at most one can be chosen
     for position in positions:
