@@ -25,7 +25,7 @@ from cpmodels.constraints import (
     single_loop,
     waypoints_in_order,
 )
-from cpmodels.errors import ModelError, ParameterError, TooLargeError
+from cpmodels.errors import ModelError, TooLargeError
 
 many = examples(40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
@@ -257,12 +257,11 @@ def loop_of(loop, value):
 
 
 @many
-@given(graphs(), st.booleans(), st.booleans())
-def test_single_loops_are_all_loops_and_nothing_or_not(graph, empty, presolve):
+@given(graphs(), st.booleans())
+def test_single_loops_are_all_loops(graph, presolve):
     cp = cp_model.CpModel()
-    loop = single_loop(cp, graph, may_be_empty=empty)
-    expected = all_loops(graph) | ({frozenset()} if empty else set())
-    assert solutions(cp, lambda value: loop_of(loop, value), presolve) == expected
+    loop = single_loop(cp, graph)
+    assert solutions(cp, lambda value: loop_of(loop, value), presolve) == all_loops(graph)
 
 
 @many
@@ -426,11 +425,6 @@ BOARD = grid(2, 2)
 def test_wrong_input_is_refused_in_a_sentence(wrong, sentence):
     with pytest.raises(ModelError, match=sentence):
         wrong(cp_model.CpModel())
-
-
-def test_a_loop_that_may_be_empty_cannot_pass_a_node():
-    with pytest.raises(ParameterError, match=r"a loop through \(0, 0\) cannot be empty"):
-        single_loop(cp_model.CpModel(), BOARD, through=[(0, 0)], may_be_empty=True)
 
 
 def test_wrong_input_adds_nothing_to_the_model():

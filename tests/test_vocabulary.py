@@ -253,7 +253,7 @@ def test_every_constraint_says_what_it_says():
     dark = {cell: shaded.at[("shade", *cell), 1] for cell in board.nodes}
     constraints.not_adjacent(cp, board, dark)
     constraints.connected(cp, board, {cell: ~literal for cell, literal in dark.items()})
-    constraints.components(cp, board, dark, most=3)
+    constraints.components(cp, board, dark)
     constraints.at_most_in_a_row(cp, graph.lines(3, 3), dark, 1)
     constraints.regions(cp, board, dark, {(0, 0): 1})
     constraints.sized_regions(cp, board, held)

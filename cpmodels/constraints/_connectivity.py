@@ -15,8 +15,8 @@ from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base._elimination import elimination_order
 from cpmodels.base.graph import Graph
 from cpmodels.constraints._bulk import Bulk, literal_at
-from cpmodels.constraints._literals import all_true, covered, own_index, some_of_all
-from cpmodels.errors import ModelError, ParameterError, TooLargeError
+from cpmodels.constraints._literals import all_true, own_index, some_of_all
+from cpmodels.errors import ModelError, TooLargeError
 
 N = TypeVar("N", bound=Hashable)
 Indexes = Mapping[N, int]
@@ -150,40 +150,27 @@ def components(
     cp: cp_model.CpModel,
     graph: Graph[N],
     active: Mapping[N, cp_model.LiteralT],
-    least: int = 0,
-    most: int | None = None,
     *,
     edges: Mapping[tuple[N, N], cp_model.LiteralT] | None = None,
-    name: str | None = None,
+    name: str = "the components are counted",
 ) -> tuple[cp_model.LiteralT, ...]:
-    """The active nodes, with the open edges between them, have from `least` to `most` components.
+    """Literals of which as many are true as the active nodes, with the open edges between them, have components.
 
     active, edges, name: as in `connected`.
-    most: None for any number.
 
-    Gives back literals of which as many are true as there are components.
-
-    Formula and cost: as `connected`, where the last nodes of all components are counted.
-
-    Raises what `connected` raises, and ParameterError where `least` to `most` is not a range.
+    Formula, cost and errors: as for `connected`, whose last nodes of components these are.
 
     >>> from ortools.sat.python import cp_model
     >>> from cpmodels.base.graph import grid
     >>> cp, board = cp_model.CpModel(), grid(1, 3)
     >>> shaded = {cell: cp.new_bool_var(f"{cell}") for cell in board.nodes}
-    >>> last = components(cp, board, shaded, least=2)
+    >>> rule = cp.add(sum(components(cp, board, shaded)) == 2)
     >>> solver = cp_model.CpSolver()
     >>> solver.solve(cp) == cp_model.OPTIMAL, [solver.boolean_value(literal) for literal in shaded.values()]
     (True, [True, False, True])
     """
-    if least < 0 or (most is not None and most < least):
-        raise ParameterError(f"from {least} to {most} components is not a range")
     own, opened = own_nodes(cp, graph, active), _own_edges(cp, graph, edges or {})
-    size = f"at least {least}" if most is None else f"{least}" if least == most else f"{least} to {most}"
-    bulk = Bulk(cp, f"the number of components is {size}" if name is None else name)
-    last = last_of_components(bulk, graph, own, opened)
-    covered(bulk, last, least, len(last) if most is None else most)
-    return tuple(literal_at(cp, literal) for literal in last)
+    return tuple(literal_at(cp, literal) for literal in last_of_components(Bulk(cp, name), graph, own, opened))
 
 
 def last_of_components(

@@ -15,7 +15,7 @@ from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Loop, Paths
 from cpmodels.constraints._bulk import Bulk
 from cpmodels.constraints._literals import covered, some_true
-from cpmodels.errors import ModelError, ParameterError
+from cpmodels.errors import ModelError
 
 N = TypeVar("N", bound=Hashable)
 
@@ -103,9 +103,9 @@ class LoopVariables(_ByEdges[N]):
     visited: Mapping[N, cp_model.IntVar]
 
     def walk(self, values: Sequence[object]) -> list[N]:
-        """The nodes of the loop in order, from the values of `literals` in a solution; none for the empty loop."""
+        """The nodes of the loop in order, from the values of `literals` in a solution."""
         used = self.edge.used(values)
-        return walks(used, [used[0][0]])[0] if used else []
+        return walks(used, [used[0][0]])[0]
 
     def decode(self, values: Sequence[object]) -> Loop:
         """The loop as a solution, on boards whose nodes are cells or points."""
@@ -148,13 +148,10 @@ def hamiltonian_circuit(cp: cp_model.CpModel, graph: Graph[N]) -> LoopVariables[
     return LoopVariables(edge, visited)
 
 
-def single_loop(
-    cp: cp_model.CpModel, graph: Graph[N], *, through: Collection[N] = (), may_be_empty: bool = False
-) -> LoopVariables[N]:
+def single_loop(cp: cp_model.CpModel, graph: Graph[N], *, through: Collection[N] = ()) -> LoopVariables[N]:
     """One loop, through some of the nodes.
 
     through: nodes that are known to be on the loop.  The model is smaller and faster with at least one.
-    may_be_empty: no loop at all is a solution, too.
 
     Formula, for literals d of the two directions of each edge: ``circuit(d, {(a, a): not visited[a]})``,
     ``exactly_one(not edge[a, b], d[a, b], d[b, a])``, and ``sum(edge[a, b] for b) = 2 visited[a]``.
@@ -165,8 +162,7 @@ def single_loop(
     neighbours of one of these; without `through` n variables and 2n constraints more, and one for each pair of later
     neighbours of a node (on a square board at most one pair a node).
 
-    Raises ModelError for a graph without nodes and a node of `through` that is unknown; ParameterError for
-    `may_be_empty` with nodes that the loop is to pass.
+    Raises ModelError for a graph without nodes and a node of `through` that is unknown.
 
     Measured on published Slitherlinks of 25 x 25 to 60 x 60 (first solution and proof that it is the only one): without
     the sums 60 % slower in the median and almost four times in the worst case; clauses in place of the sums a quarter
@@ -189,19 +185,16 @@ def single_loop(
     _check_graph(graph)
     known = tuple(dict.fromkeys(through))
     check_nodes(known, graph.number, "the loop should pass through")
-    if known and may_be_empty:
-        raise ParameterError(f"a loop through {known[0]!r} cannot be empty: leave out through or may_be_empty")
     edge = edge_literals(cp, graph)
     visited = {node: cp.new_bool_var(str(node)) for node in graph.nodes}
-    bulk = Bulk(cp, "there is at most one loop" if may_be_empty else "there is one loop")
+    bulk = Bulk(cp, "there is one loop")
     direction = _directions(bulk, edge)
     _circuit(bulk, graph, {**direction, **{(node, node): ~literal.index for node, literal in visited.items()}})
     if known:
         _orient_at(bulk, graph, direction, min(known, key=lambda node: len(graph.neighbours[node])))
     else:
         _orient_at_first(bulk, graph, direction, {node: literal.index for node, literal in visited.items()})
-        if not may_be_empty:
-            bulk.any_of([literal.index for literal in visited.values()])
+        bulk.any_of([literal.index for literal in visited.values()])
     _constrain_degree(bulk, graph, edge, visited, set(known))
     for node in known:
         bulk.name = f"the loop passes {node}"
