@@ -22,7 +22,7 @@ from cpmodels.engines._table import BACKTRACK, CP_SAT, FRONTIER, engine_named
 from cpmodels.engines._worker import ClauseTask
 from cpmodels.engines.backtracking._compiled import load_numba
 from cpmodels.errors import CpmodelsError, ParameterError, StoppedError
-from cpmodels.model import Asked, Model, has_objective
+from cpmodels.model import Asked, Model
 from cpmodels.search._all import EngineSolutions, by_engine, modelled, refuse_changed
 from cpmodels.search._frontier import outlook
 from cpmodels.search._portfolio import at_optimum, optimum
@@ -158,7 +158,7 @@ def confirm(
         question = modelled(question)
     proving, best = question, None
     try:
-        if isinstance(asked := question.asked, Model) and has_objective(asked.cp):
+        if isinstance(asked := question.asked, Model) and asked.cp.has_objective():
             inner = optimum(question)
             best = None if inner is None else objective_of(asked.cp, inner)
             question = question.about(at_optimum(asked, inner))

@@ -54,7 +54,7 @@ from cpmodels.explaining._default import account
 from cpmodels.explaining._explaining import hint
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import admits
-from cpmodels.model import BARE, Model, as_asked, build, has_objective, objective_terms, parts_of, rising
+from cpmodels.model import BARE, Model, as_asked, build, objective_terms, parts_of, rising
 from cpmodels.search._portfolio import optimal, without_objective
 from cpmodels.search._question import Question, Status, is_hashable
 from cpmodels.search._symmetry import Symmetry
@@ -131,7 +131,7 @@ def _check_puzzle(puzzle: Puzzle[Any], most: int, engines: Sequence[str]) -> int
         _check_sizes(puzzle, solved[:FEW])
         if puzzle.maximise:
             _check_amounts(puzzle, model, most)
-        elif has_objective(model.cp):
+        elif model.cp.has_objective():
             if next(parts_of(puzzle), None) is not None:
                 raise DefectError("the model has an objective, but `parts` names puzzles without it")
         else:
@@ -384,7 +384,7 @@ def _checked(
     answer = solve(question, workers=1)
     if (answer.solution is not None) != bool(keys):
         raise DefectError(f"solve says that the model is {answer.status.value}, but it has {len(keys)} solutions")
-    if has_objective(asked.cp) and keys:
+    if asked.cp.has_objective() and keys:
         if answer.status is not Status.OPTIMAL:
             raise DefectError(f"solve says {answer.status.value}, not optimal, of a model with an objective")
         if complete and _looks(model.puzzle, [answer.solution]) - _looks(model.puzzle, solved):

@@ -60,11 +60,11 @@ def board_to_play(puzzle: Any) -> Board | None:
     """A puzzle's board and its formula; None where it cannot be played by marks, its rules may be more than those of
     its model, or it is too large for that.
     """
-    from cpmodels.model import build, has_objective
+    from cpmodels.model import build
 
     try:
         model = build(puzzle)
-        if not model.marks or has_objective(model.cp) or puzzle.adds_rules:
+        if not model.marks or model.cp.has_objective() or puzzle.adds_rules:
             return None
         literals, formula = _formula(model)
     except CpmodelsError:

@@ -40,7 +40,7 @@ from cpmodels.engines._formula import Formula
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import blocking
 from cpmodels.errors import CertificateError, EngineError, MissingExtraError, ModelError, StoppedError
-from cpmodels.model import Model, build_to_search, has_objective, saved
+from cpmodels.model import Model, build_to_search, saved
 from cpmodels.search._portfolio import at_optimum
 from cpmodels.search._question import is_hashable
 
@@ -185,7 +185,7 @@ def certified(puzzle: Puzzle[Any], optimum: float | None, trues: Trues) -> tuple
     optimum is missing, or there is none, and for what is no list of variables.
     """
     model = build_to_search(puzzle)
-    is_best = has_objective(model.cp) and bool(trues)
+    is_best = model.cp.has_objective() and bool(trues)
     if optimum is None and is_best:
         raise RefusedError("puzzle.json asks for the best solutions, but about.json says no optimum")
     inner = None if optimum is None else inner_of(model.cp, optimum)
@@ -193,7 +193,7 @@ def certified(puzzle: Puzzle[Any], optimum: float | None, trues: Trues) -> tuple
         is_best and abs(inner) < cp_model.INT_MAX and objective_of(model.cp, inner) == optimum
     ):
         raise RefusedError(f"the optimum in about.json, {optimum:,}, is none that the objective can have")
-    if has_objective(model.cp):
+    if model.cp.has_objective():
         model = at_optimum(model, inner, or_better=True)
     formula = translate(model, Formula())
     size = len(formula.clauses)

@@ -17,7 +17,7 @@ from cpmodels.explaining._default import account
 from cpmodels.explaining._model import ModelAccount
 from cpmodels.explaining._reasoner import Reasoner, is_known
 from cpmodels.explaining._thinking import CHECK, Step, Thinker
-from cpmodels.model import BARE, Asked, Model, as_asked, has_objective
+from cpmodels.model import BARE, Asked, Model, as_asked
 from cpmodels.search._all import modelled, searched_by
 from cpmodels.search._portfolio import first
 from cpmodels.search._question import Different, Question, Status
@@ -149,7 +149,7 @@ def referee_of(asked: Asked[S], clock: Clock) -> Referee[S]:
 def asks_for_the_best(asked: Puzzle[Any] | Model[Any]) -> bool:
     """Whether a model has an objective, or the one that a puzzle has of its own, whether or not the kind says so."""
     found = modelled(Question(asked, Clock(None, None))).asked
-    return isinstance(found, Model) and has_objective(found.cp)
+    return isinstance(found, Model) and found.cp.has_objective()
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from cpmodels.explaining._model import called_by_key
 from cpmodels.explaining._reasoner import Reasoner
 from cpmodels.explaining._referee import Referee, referee_of
 from cpmodels.explaining._sentences import Sentences
-from cpmodels.model import BARE, Asked, Model, as_asked, has_objective, has_own_model
+from cpmodels.model import BARE, Asked, Model, as_asked, has_own_model
 from cpmodels.model._key import called
 from cpmodels.search._portfolio import optimal, without_objective
 from cpmodels.search._question import Different, Question, Result, Status
@@ -158,7 +158,7 @@ def why_infeasible(
     asked = as_asked(puzzle)
     if groups is not None or isinstance(asked, SavedModel):
         asked = grouped(Question(asked, clock).model(), groups or {})
-    if isinstance(asked, Model) and not asked.puzzle.maximise and has_objective(asked.cp):
+    if isinstance(asked, Model) and not asked.puzzle.maximise and asked.cp.has_objective():
         asked = asked.changed(without_objective(asked.cp))
     reasons = Stream(lambda: _reasons(asked, among, clock))
     conflict: Conflict | None = None

@@ -502,7 +502,7 @@ class Model(Generic[S]):
         plural = "" if constraints == 1 else "s"
         size = f"{len(self.key)} of {len(proto.variables)} variables in the key, {constraints} constraint{plural}"
         named = f", by name: {', '.join(self.variables)}" if self.variables else ""
-        objective = ", with an objective" if has_objective(self.cp) else ""
+        objective = ", with an objective" if self.cp.has_objective() else ""
         return f"Model({of}{size}{named}{objective})"
 
     @cached_property
@@ -643,11 +643,6 @@ def _assignment(names: Sequence[Any], key: Collection[Any], numbers: Container[i
     )
 
 
-def has_objective(cp: cp_model.CpModel) -> bool:
-    """Whether a CpModel minimises or maximises anything."""
-    return bool(cp.has_objective())
-
-
 def objective_terms(cp: cp_model.CpModel) -> list[tuple[int, int]]:
     """The variables of an objective, by index, with their coefficients: with the other sign for one that is negated."""
     if cp.proto.has_floating_point_objective():
@@ -696,7 +691,7 @@ def saved(model: Model[Any]) -> SavedModel:
 
 @build_model.register(SavedModel)
 def _saved_model(puzzle: SavedModel, cp: cp_model.CpModel) -> Model[Assignment]:
-    if len(cp.proto.variables) or len(cp.proto.constraints) or has_objective(cp):
+    if len(cp.proto.variables) or len(cp.proto.constraints) or cp.has_objective():
         raise ModelError("a model from a file is built in an empty CpModel: add what is yours to its `cp` later")
     return Model(replace(puzzle, searched=True), cp, puzzle.entries(cp), strategies=(LINEAR,))
 
@@ -847,7 +842,7 @@ def build_to_search(puzzle: Puzzle[S] | Model[S], cp: cp_model.CpModel | None = 
         return puzzle
     _refuse_minimising(puzzle)
     # What else is in a CpModel may have no solution, or an objective.
-    is_alone = cp is None or not (cp.proto.constraints or cp.proto.assumptions or has_objective(cp))
+    is_alone = cp is None or not (cp.proto.constraints or cp.proto.assumptions or cp.has_objective())
     if cp is None:
         cp = cp_model.QuickCpModel()
         cp.is_private = True
@@ -879,7 +874,7 @@ def _check_agreement(puzzle: Puzzle[Any], model: Model[Any]) -> None:
     if model.identical != puzzle.identical:
         raise DefectError(f"the model says identical={model.identical}, but the puzzle says {puzzle.identical}")
     if puzzle.maximise:
-        if not has_objective(model.cp):
+        if not model.cp.has_objective():
             raise DefectError(f"{kind} maximises its {puzzle.maximise}, but its model has no objective")
         objective = model.cp.proto.objective
         if len(objective.vars) and objective.scaling_factor > 0:

@@ -28,7 +28,7 @@ from cpmodels.engines.backtracking._search import Stoppable, slices
 from cpmodels.engines.frontier._diagram import DecisionDiagram
 from cpmodels.engines.frontier._states import Reached
 from cpmodels.errors import KindError, ModelError, StoppedError, TooLargeError
-from cpmodels.model import BARE, Model, build_to_search, has_objective, has_own_model
+from cpmodels.model import BARE, Model, build_to_search, has_own_model
 from cpmodels.search._choice import Begun
 from cpmodels.search._frontier import Counting, Outlook, load
 from cpmodels.search._portfolio import optimal
@@ -122,7 +122,7 @@ def engine_problem(asked: Puzzle[S] | Model[S], engine: str, seed: int | None = 
     is_described = ENGINES[engine].reads == "description"
     if not is_described or has_own_model(puzzle):
         asked = build_to_search(asked)
-        if has_objective(asked.cp):
+        if asked.cp.has_objective():
             raise ModelError(f"the engine {engine} cannot optimise the objective of a model: leave out the engine")
     if is_described:
         return EngineProblem(asked, puzzle, engine, *cover_of(puzzle, seed))

@@ -33,7 +33,7 @@ from cpmodels.engines.backtracking._backtracker import LEAD, stand_in
 from cpmodels.engines.backtracking._compiled import is_installed
 from cpmodels.engines.backtracking._search import is_ready, slices
 from cpmodels.errors import CpmodelsError, DefectError, ParameterError, StoppedError, TooLargeError
-from cpmodels.model import Model, has_objective, objective_terms
+from cpmodels.model import Model, objective_terms
 from cpmodels.model.strategies import NARROWER, RESTARTS, Runs, Steps, Strategy, searches
 from cpmodels.search._choice import Begun, prepared
 from cpmodels.search._question import A_REASON, DESCRIBING, Question, Result, Status, checked
@@ -292,7 +292,7 @@ class First(Portfolio[S]):
         if model.infeasible:
             self._status, self._reason = Status.INFEASIBLE, model.infeasible
             return
-        if has_objective(model.cp):
+        if model.cp.has_objective():
             self._status = Status.FEASIBLE  # The best one is to be found then, by all cores.
             return
         self._symmetry = symmetry = self._clock.do(lambda: Symmetry(model, isolated=self._effort.isolated))
@@ -606,7 +606,7 @@ def optimal(question: Question[S]) -> Question[S]:
     A model without any solution has none here either.
     """
     asked = question.asked
-    if not (isinstance(asked, Model) and has_objective(asked.cp)):
+    if not (isinstance(asked, Model) and asked.cp.has_objective()):
         return question
     return question.about(at_optimum(asked, optimum(question)))
 

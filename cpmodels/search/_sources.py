@@ -24,7 +24,7 @@ from cpmodels.engines._process import EngineProcess
 from cpmodels.engines._table import CP_SAT, GLUCOSE
 from cpmodels.engines._worker import AHEAD
 from cpmodels.errors import MissingExtraError, ModelError, TooLargeError
-from cpmodels.model import Model, has_objective, objective_terms
+from cpmodels.model import Model, objective_terms
 from cpmodels.model.strategies import Found, Runs, Strategy
 from cpmodels.search._question import Effort, Question, checked
 
@@ -216,7 +216,7 @@ class Run(SolverSource):
         super().__init__(effort)
         self.best: Incumbent | None = None
         self.bound: float | None = None
-        self.objective = objective_terms(cp) if has_objective(cp) else None
+        self.objective = objective_terms(cp) if cp.has_objective() else None
         self.cp, self._key, self.ended = cp, model.indexes, Ended(cp_model.UNKNOWN)
         self.by: CpSatRun = self._solver(parameters)
         self.by.numbers = model.numbers

@@ -38,7 +38,7 @@ from cpmodels.base.puzzle import Puzzle, S
 from cpmodels.base.values import AnySize, integers, shown
 from cpmodels.engines._table import BACKTRACK, CP_SAT
 from cpmodels.errors import LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
-from cpmodels.model import Model, as_asked, has_objective
+from cpmodels.model import Model, as_asked
 from cpmodels.search._executors import Workers, check_sendable, importing_main, lost
 from cpmodels.search._ledger import OPEN, SPLIT, Fingerprint, Finished, Ledger, Split, Sums, check_others, merge_each
 from cpmodels.search._portfolio import optimum
@@ -433,7 +433,7 @@ def sweep(
         clock = in_time(clock, model, parameters)
         if executor is None:
             check_sendable(recipe)
-        has_optimum = isinstance(model, Model) and has_objective(model.cp)
+        has_optimum = isinstance(model, Model) and model.cp.has_objective()
         if has_optimum and first:
             raise ModelError("a search for the best solution cannot be resumed, and the model has an objective")
         opened = clock.do(lambda: Ledger(path, about), "the ledger was read")

@@ -28,7 +28,7 @@ from cpmodels.engines._table import engine_named
 from cpmodels.engines.backtracking._backtracker import Backtracker
 from cpmodels.engines.backtracking._search import slices
 from cpmodels.errors import KindError, LedgerError, ModelError, ParameterError, StoppedError, WorkersLostError
-from cpmodels.model import BARE, Model, build_to_search, has_objective, has_own_model
+from cpmodels.model import BARE, Model, build_to_search, has_own_model
 from cpmodels.search._ledger import FIRST, Finished, SolutionRow, Split
 from cpmodels.search._portfolio import at_optimum
 from cpmodels.search._question import Different, parameters_of
@@ -287,7 +287,7 @@ def searched(recipe: Recipe, engine: str | None, *, whole: bool) -> Any:
         raise ParameterError(f"a sweep uses CP-SAT or the engine backtrack, not {engine}")
     if not isinstance(recipe, Puzzle):
         raise ParameterError("the engine backtrack knows only the puzzle, not constraints that were added to its model")
-    if has_own_model(recipe) and has_objective(model_of(recipe).cp):
+    if has_own_model(recipe) and model_of(recipe).cp.has_objective():
         raise ModelError(f"the engine {engine} cannot optimise the objective of a model: leave out the engine")
     return Backtracker(recipe) if whole else Backtracker(recipe).part()
 

@@ -23,7 +23,7 @@ from cpmodels.engines._table import BACKTRACK, CP_SAT, GLUCOSE, refuse_listing
 from cpmodels.engines.backtracking._backtracker import TRIAL, Estimate
 from cpmodels.engines.backtracking._search import SLICE
 from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError, TooLargeError
-from cpmodels.model import Asked, Model, has_objective, rising
+from cpmodels.model import Asked, Model, rising
 from cpmodels.search._all import BacktrackSolutions, by_estimate, modelled, searched_by
 from cpmodels.search._choice import HEAD_START, PREPARING, Choice, prepared
 from cpmodels.search._frontier import Outlook
@@ -206,7 +206,7 @@ def _by_engine(question: Question[S]) -> Result[S]:
     """The first solution of an engine other than CP-SAT."""
     question = modelled(question)
     asked, puzzle = question.asked, question.puzzle
-    if puzzle.maximise or (isinstance(asked, Model) and has_objective(asked.cp)):
+    if puzzle.maximise or (isinstance(asked, Model) and asked.cp.has_objective()):
         raise ModelError(f"the engine {question.engine} cannot optimise an objective: leave out the engine")
     with searched_by(question, "ignored", first=True) as found:
         solution = next(found, None)
