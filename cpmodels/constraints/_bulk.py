@@ -241,6 +241,9 @@ class NamedLiterals(Mapping[K, "cp_model.IntVar"], Generic[K]):
     def __len__(self) -> int:
         return len(self._place)
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({dict(self)!r})"
+
 
 def indexes_of(literals: Iterable[Any]) -> Sequence[int]:
     """The indices of literals of a CpModel, negated ones as ``~index``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Generic, TypeVar
@@ -13,7 +13,7 @@ from cpmodels.base.description import AllBut, Subgraph, check_nodes
 from cpmodels.base.graph import Graph, walks
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Loop, Paths
-from cpmodels.constraints._bulk import Bulk
+from cpmodels.constraints._bulk import Bulk, NamedLiterals
 from cpmodels.constraints._literals import covered, some_true
 from cpmodels.errors import ModelError
 
@@ -23,7 +23,7 @@ Arcs = Mapping[tuple[N, N], int]
 """The index of a literal for each direction of an edge."""
 
 
-class Edges(Mapping[tuple[N, N], "cp_model.IntVar"]):
+class Edges(NamedLiterals[tuple[N, N]]):
     """One literal an edge, looked up in either direction, ``edge[a, b]`` or ``edge[b, a]``.
 
     Iteration gives every edge once, as the graph has it.
@@ -36,38 +36,27 @@ class Edges(Mapping[tuple[N, N], "cp_model.IntVar"]):
     [((0, 0), (0, 1)), ((1, 0), (1, 1))]
     """
 
-    def __init__(self, literals: Mapping[tuple[N, N], cp_model.IntVar]) -> None:
-        """Takes the literal of each edge, in one direction."""
-        self._literals = dict(literals)
-
     def __getitem__(self, edge: tuple[N, N]) -> cp_model.IntVar:
-        literal = self._literals.get(edge, self._literals.get(edge[::-1]))
-        if literal is None:
+        place = self._place.get(edge, self._place.get(edge[::-1]))
+        if place is None:
             raise KeyError(edge)
-        return literal
+        return self.literals[place]
 
-    def __iter__(self) -> Iterator[tuple[N, N]]:
-        return iter(self._literals)
-
-    def __len__(self) -> int:
-        return len(self._literals)
+    __contains__ = Mapping.__contains__
 
     def used(self, values: Sequence[object]) -> list[tuple[N, N]]:
         """The edges whose literals are true, by the values of all of them in the order of iteration."""
-        return [edge for edge, value in zip(self._literals, values, strict=True) if value]
+        return [edge for edge, value in zip(self, values, strict=True) if value]
 
     @property
     def marks(self) -> dict[Mark, cp_model.IntVar]:
         """The literal of each edge between cells, or points, of a board."""
-        return {Mark.edge(*edge): literal for edge, literal in self._literals.items()}  # type: ignore[arg-type]
-
-    def __repr__(self) -> str:
-        return f"Edges({self._literals!r})"
+        return {Mark.edge(*edge): literal for edge, literal in self.items()}  # type: ignore[arg-type]
 
 
 def edge_literals(cp: cp_model.CpModel, graph: Graph[N]) -> Edges[N]:
     """A new literal for each edge."""
-    return Edges({(a, b): cp.new_bool_var(f"{a} {b}") for a, b in graph.edges})
+    return Edges(cp, graph.edges, Bulk(cp).booleans(f"{a} {b}" for a, b in graph.edges))
 
 
 class _ByEdges(Generic[N]):
@@ -76,9 +65,9 @@ class _ByEdges(Generic[N]):
     edge: Edges[N]
 
     @property
-    def literals(self) -> tuple[cp_model.IntVar, ...]:
+    def literals(self) -> Sequence[cp_model.IntVar]:
         """The literals of the edges, of which all others are functions: the key of a model."""
-        return tuple(self.edge.values())
+        return self.edge.literals
 
     @property
     def marks(self) -> dict[Mark, cp_model.IntVar]:
