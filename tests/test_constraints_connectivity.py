@@ -233,6 +233,7 @@ def literal_elsewhere():
         (lambda cp, g, a: connected(cp, g, {**a, 0: literal_elsewhere()}), ModelError,
          "the node 0 has the literal b of another model"),
         (lambda cp, g, a: components(cp, g, {**a, 0: 5}), ModelError, "the node 0 has 5, which is not a literal"),
+        (lambda cp, g, a: connected(cp, g, {**a, 0: cp.new_int_var(0, 2, "n")}), ModelError, "which is not Boolean"),
         (lambda cp, g, a: connected(cp, g, a, roots=[9]), ModelError, "9 is not a node of the graph"),
         (lambda cp, _, a: invariant_under(cp, a, [{0: 1, 1: 1, 2: 2}]), ModelError, "takes two items to one"),
         (lambda cp, _, a: invariant_under(cp, a, [{0: 1, 1: 0}]), ModelError, "no image for 2"),

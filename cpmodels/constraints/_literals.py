@@ -9,14 +9,14 @@ from cpmodels.constraints._bulk import Bulk
 from cpmodels.errors import ModelError
 
 
-def own_literal(cp: cp_model.CpModel, literal: object, what: str) -> cp_model.LiteralT:
-    """A literal of the model; True and False become its constants.
+def own_index(cp: cp_model.CpModel, literal: object, what: str) -> int:
+    """The index of a literal of the model, ``~index`` for a negated one; True and False become its constants.
 
     what: what the literal is for, as the error message names it.
     Raises ModelError for a variable of another model, one that is not Boolean, and what is not a variable at all.
     """
     if isinstance(literal, bool):
-        return cp.new_constant(int(literal))
+        literal = cp.new_constant(int(literal))
     variable = literal.negated() if isinstance(literal, cp_model.NotBooleanVariable) else literal
     if not isinstance(variable, cp_model.IntVar):
         raise ModelError(f"{what} has {literal!r}, which is not a literal of the model")
@@ -25,12 +25,7 @@ def own_literal(cp: cp_model.CpModel, literal: object, what: str) -> cp_model.Li
     domain = list(variable.proto.domain)
     if domain[0] < 0 or domain[-1] > 1:
         raise ModelError(f"{what} has the variable {literal}, which is not Boolean")
-    return literal  # type: ignore[return-value]
-
-
-def own_index(cp: cp_model.CpModel, literal: object, what: str) -> int:
-    """The index of such a literal, ``~index`` for a negated one."""
-    index: int = own_literal(cp, literal, what).index  # type: ignore[union-attr]
+    index: int = variable.index if variable is literal else ~variable.index
     return index
 
 

@@ -8,7 +8,8 @@ from typing import TypeVar
 from cpmodels import _cp_model as cp_model
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.lattice import Cell, Lattice, first_of_orbit
-from cpmodels.constraints._literals import own_literal
+from cpmodels.constraints._bulk import literal_at
+from cpmodels.constraints._literals import own_index
 from cpmodels.errors import ModelError
 
 T = TypeVar("T", bound=Hashable)
@@ -79,7 +80,7 @@ def all_different_neighbourhoods(
     >>> sum(solver.value(cell) for cell in line.values())
     3
     """
-    own = {cell: own_literal(cp, literal, f"the cell {cell}") for cell, literal in occupied.items()}
+    own = {cell: literal_at(cp, own_index(cp, literal, f"the cell {cell}")) for cell, literal in occupied.items()}
     if isinstance(neighbours, Lattice):
         neighbours = {cell: neighbours.neighbours(cell) for cell in own}
     if apart := [cell for cell in own if cell not in neighbours]:
