@@ -119,6 +119,7 @@ def test_a_structure_is_the_key_of_a_model_with_all_that_it_knows(name):
     model = cm.Model(cp=cp, key=make(cp))
     assert check_model(model, engines=()) > 1
     assert model.marks
+    assert "given" not in model.variables
     found = list(cm.solutions(model))
     assert {type(solution) for solution in found} == {solution_type}
     for mark, literals in model.marks.items():

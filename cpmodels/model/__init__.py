@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import chain
 from operator import index
@@ -583,8 +583,9 @@ class Model(Generic[S]):
 
 
 def _mappings(structure: Any) -> dict[str, Mapping[Any, Any]]:
-    """The literals of a structure by name: those of its fields that are mappings."""
-    named = {one.name: getattr(structure, one.name) for one in fields(structure)} if is_dataclass(structure) else {}
+    """The literals of a structure by name: its fields that are mappings, and not by default, as given numbers are."""
+    needed = [one for one in fields(structure) if one.default_factory is MISSING] if is_dataclass(structure) else []
+    named = {one.name: getattr(structure, one.name) for one in needed}
     return {name: value for name, value in named.items() if isinstance(value, Mapping)}
 
 
