@@ -259,7 +259,7 @@ def test_every_constraint_says_what_it_says():
     constraints.sized_regions(cp, board, held)
     constraints.shapes(cp, board.nodes, {1: constraints.rectangles(3, 3, (1, 1))})
     constraints.turns(cp, constraints.single_loop(cp, board).edge, board.nodes)
-    constraints.hamiltonian_circuit(cp, board)
+    constraints.single_loop(cp, board, through=board.nodes)
     constraints.waypoints_in_order(cp, constraints.hamiltonian_path(cp, board), [(0, 0), (1, 1), (2, 2)])
     constraints.positions(cp, board, {(0, 0): 1})
     constraints.paths(cp, board, [((0, 0), (2, 2))])

@@ -101,11 +101,11 @@ def turns(cp: cp_model.CpModel, edge: Edges[Cell], cells: Iterable[Cell]) -> dic
 
     Raises ModelError for an edge between cells that are not side by side in a row or column.
 
-    >>> from cpmodels.constraints import hamiltonian_circuit
+    >>> from cpmodels.constraints import single_loop
     >>> from cpmodels.base.graph import grid
-    >>> cp = cp_model.CpModel()
-    >>> loop = hamiltonian_circuit(cp, grid(2, 3))
-    >>> turn = turns(cp, loop.edge, grid(2, 3).nodes)
+    >>> cp, board = cp_model.CpModel(), grid(2, 3)
+    >>> loop = single_loop(cp, board, through=board.nodes)
+    >>> turn = turns(cp, loop.edge, board.nodes)
     >>> solver = cp_model.CpSolver()
     >>> solver.solve(cp) == cp_model.OPTIMAL, [cell for cell in turn if solver.boolean_value(turn[cell])]
     (True, [(0, 0), (0, 2), (1, 0), (1, 2)])

@@ -83,7 +83,7 @@ class LoopVariables(_ByEdges[N]):
     visited: for each node, whether the loop passes it.
 
     >>> from cpmodels.base.graph import grid
-    >>> loop = hamiltonian_circuit(cp_model.CpModel(), grid(2, 2))
+    >>> loop = single_loop(cp_model.CpModel(), grid(2, 2))
     >>> loop.walk([True] * len(loop.literals))
     [(0, 0), (0, 1), (1, 1), (1, 0)]
     """
@@ -101,46 +101,11 @@ class LoopVariables(_ByEdges[N]):
         return Loop(self.walk(values))  # type: ignore[arg-type]
 
 
-def hamiltonian_circuit(cp: cp_model.CpModel, graph: Graph[N]) -> LoopVariables[N]:
-    """One loop that passes every node exactly once.
-
-    Formula, for literals d of the two directions of each edge: ``circuit(d)``,
-    ``exactly_one(not edge[a, b], d[a, b], d[b, a])``, and two edges at each node.  To make the directions functions
-    of the edges, the loop leaves one node, with the fewest edges, towards the later of its two neighbours on the loop:
-    ``not (d[v, a] and d[b, v])`` for neighbours a before b.
-    Costs 3m + 1 variables and n + m + 1 constraints, and one more for each pair of neighbours of that one node.
-
-    A graph that has no such loop (fewer than three nodes, or one without two edges) makes the model infeasible.
-    Raises ModelError for a graph without nodes.
-
-    Source: as for `hamiltonian_path`.
-
-    >>> from cpmodels.base.graph import grid
-    >>> cp = cp_model.CpModel()
-    >>> loop = hamiltonian_circuit(cp, grid(2, 3))
-    >>> solver = cp_model.CpSolver()
-    >>> solver.status_name(solver.solve(cp))
-    'OPTIMAL'
-    >>> solver.boolean_value(loop.edge[(0, 1), (1, 1)])
-    False
-    """
-    _check_graph(graph)
-    edge = edge_literals(cp, graph)
-    yes = cp.new_constant(1)
-    visited = dict.fromkeys(graph.nodes, yes)
-    bulk = Bulk(cp, "there is one loop through all cells")
-    direction = _directions(bulk, edge)
-    if direction:  # CP-SAT leaves nodes without any edge out of the circuit; their degrees forbid them
-        _circuit(bulk, graph, direction)
-    _orient_at(bulk, graph, direction, min(graph.nodes, key=lambda node: len(graph.neighbours[node])))
-    _constrain_degree(bulk, graph, edge, visited, graph.number)
-    return LoopVariables(edge, visited)
-
-
 def single_loop(cp: cp_model.CpModel, graph: Graph[N], *, through: Collection[N] = ()) -> LoopVariables[N]:
-    """One loop, through some of the nodes.
+    """One loop, through some of the nodes, or all.
 
-    through: nodes that are known to be on the loop.  The model is smaller and faster with at least one.
+    through: nodes that are known to be on the loop.  The model is smaller and faster with at least one, and more so
+        with all: then it is a Hamiltonian circuit.
 
     Formula, for literals d of the two directions of each edge: ``circuit(d, {(a, a): not visited[a]})``,
     ``exactly_one(not edge[a, b], d[a, b], d[b, a])``, and ``sum(edge[a, b] for b) = 2 visited[a]``.
@@ -149,7 +114,8 @@ def single_loop(cp: cp_model.CpModel, graph: Graph[N], *, through: Collection[N]
     tells which one that is: ``seen[v - 1] or not (d[v, a] and d[b, v])`` for neighbours a before b, both after v.
     Costs n + 3m variables and 1 + n + m constraints, and one more for each node of `through` and for each pair of
     neighbours of one of these; without `through` n variables and 2n constraints more, and one for each pair of later
-    neighbours of a node (on a square board at most one pair a node).
+    neighbours of a node (on a square board at most one pair a node).  Where all nodes are known, none has an arc to
+    itself: 3m + 1 variables and n + m + 1 constraints.
 
     Raises ModelError for a graph without nodes and a node of `through` that is unknown.
 
@@ -171,29 +137,30 @@ def single_loop(cp: cp_model.CpModel, graph: Graph[N], *, through: Collection[N]
     >>> [node for node, literal in loop.visited.items() if solver.boolean_value(literal)]
     [(0, 0), (0, 1), (1, 0), (1, 1)]
     """
-    _check_graph(graph)
+    if not graph.nodes:
+        raise ModelError("a loop needs a graph with at least one node")
     known = tuple(dict.fromkeys(through))
     check_nodes(known, graph.number, "the loop should pass through")
     edge = edge_literals(cp, graph)
-    visited = {node: cp.new_bool_var(str(node)) for node in graph.nodes}
-    bulk = Bulk(cp, "there is one loop")
+    if is_whole := len(known) == len(graph.nodes):
+        known, visited = graph.nodes, dict.fromkeys(graph.nodes, cp.new_constant(1))
+    else:
+        visited = {node: cp.new_bool_var(str(node)) for node in graph.nodes}
+    bulk = Bulk(cp, "there is one loop through all cells" if is_whole else "there is one loop")
     direction = _directions(bulk, edge)
-    _circuit(bulk, graph, {**direction, **{(node, node): ~literal.index for node, literal in visited.items()}})
+    skips = {} if is_whole else {(node, node): ~literal.index for node, literal in visited.items()}
+    if arcs := {**direction, **skips}:  # CP-SAT leaves nodes without any arc out of the circuit; degrees forbid them
+        _circuit(bulk, graph, arcs)
     if known:
         _orient_at(bulk, graph, direction, min(known, key=lambda node: len(graph.neighbours[node])))
     else:
         _orient_at_first(bulk, graph, direction, {node: literal.index for node, literal in visited.items()})
         bulk.any_of([literal.index for literal in visited.values()])
     _constrain_degree(bulk, graph, edge, visited, set(known))
-    for node in known:
+    for node in () if is_whole else known:
         bulk.name = f"the loop passes {node}"
         bulk.all_of([visited[node].index])
     return LoopVariables(edge, visited)
-
-
-def _check_graph(graph: Graph[N]) -> None:
-    if not graph.nodes:
-        raise ModelError("a loop needs a graph with at least one node")
 
 
 def _directions(bulk: Bulk, edge: Edges[N]) -> Arcs[N]:
@@ -397,7 +364,7 @@ def _share(bulk: Bulk, edge: int, one: list[int], other: list[int]) -> None:
 
 
 def subgraph(cp: cp_model.CpModel, problem: Subgraph[N]) -> LoopVariables[N] | PathsVariables[N]:
-    """What a description as a `Subgraph` says, by `hamiltonian_circuit`, `single_loop` or `paths`, and its rules.
+    """What a description as a `Subgraph` says, by `single_loop` or `paths`, and its rules.
 
     Formula: a rule of numbers is ``least <= sum(edge) <= most``; one of rows is a clause for each row of its edges
     that is not allowed.  Costs no variables beside those of the loop or the paths.
@@ -413,17 +380,15 @@ def subgraph(cp: cp_model.CpModel, problem: Subgraph[N]) -> LoopVariables[N] | P
     >>> solver.status_name(solver.solve(cp)), sum(map(solver.boolean_value, loop.literals))
     ('OPTIMAL', 4)
     """
-    nodes, through = len(problem.graph.nodes), problem.through
     found: LoopVariables[N] | PathsVariables[N]
     if problem.ends:
         ends = {end for pair in problem.ends for end in pair}
-        found = paths(cp, problem.graph, problem.ends, cover=len(ends.union(through)) == nodes)
-        for node in through:
+        cover = len(ends.union(problem.through)) == len(problem.graph.nodes)
+        found = paths(cp, problem.graph, problem.ends, cover=cover)
+        for node in problem.through:
             cp.add(found.visited[node] == 1).with_name(f"a path passes {node}")
-    elif len(through) == nodes:
-        found = hamiltonian_circuit(cp, problem.graph)
     else:
-        found = single_loop(cp, problem.graph, through=through)
+        found = single_loop(cp, problem.graph, through=problem.through)
     bulk = Bulk(cp)
     for rule in problem.rules:
         checkpoint()
