@@ -14,8 +14,7 @@ from cpmodels.base import lattice
 from cpmodels.base.graph import Graph, grid
 from cpmodels.base.lattice import first_of_orbit, hypercubic, permutation_group
 from cpmodels.constraints import _connectivity, all_different_neighbourhoods, components, connected, invariant_under
-from cpmodels.constraints._bulk import Bulk, literal_at
-from cpmodels.constraints._connectivity import connect, last_of_components
+from cpmodels.constraints._bulk import Bulk
 from cpmodels.errors import ModelError, TooLargeError
 
 ROW = hypercubic(1)
@@ -43,13 +42,12 @@ def firsts(graph, active, closed):
 class Board:
     """A CpModel with literals for the nodes of a graph, which may be active, and for edges of it that may be open."""
 
-    def __init__(self, graph, opened):
-        """`opened`: the edges with a literal."""
+    def __init__(self, graph, opened, turned):
+        """`opened`: the edges with a literal; `turned`: those of them that are given the other way round."""
         self.cp, self.graph, self.closable = cp_model.CpModel(), graph, opened
         self.active = {node: self.cp.new_bool_var(f"{node}") for node in graph.nodes}
         literals = {edge: self.cp.new_bool_var(f"{edge}") for edge in opened}
-        self.own = {node: literal.index for node, literal in self.active.items()}
-        self.opened = {graph.edge(*edge): literal.index for edge, literal in literals.items()}
+        self.edges = {edge[::-1] if edge in turned else edge: literal for edge, literal in literals.items()}
         self.keys = {**self.active, **{("closed", *edge): ~literal for edge, literal in literals.items()}}
 
     def choices(self):
@@ -74,7 +72,7 @@ def boards(draw, most=6):
     pairs = [(a, b) for b in nodes for a in range(b)]
     edges = draw(st.lists(st.sampled_from(pairs), unique=True, max_size=8)) if pairs else []
     closable = draw(st.lists(st.sampled_from(edges), unique=True, max_size=3)) if edges else []
-    return Board(Graph(nodes, edges), closable)
+    return Board(Graph(nodes, edges), closable, [edge for edge in closable if draw(st.booleans())])
 
 
 def some_nodes(data, board):
@@ -84,7 +82,7 @@ def some_nodes(data, board):
 @examples(80)
 @given(boards())
 def test_connected(board):
-    connect(Bulk(board.cp), board.graph, board.own, board.opened)
+    connected(board.cp, board.graph, board.active, edges=board.edges)
     expected = [keys for nodes, closed, keys in board.choices() if len(firsts(board.graph, nodes, closed)) <= 1]
     same_sets(enumerated(board.cp, board.keys), expected)
 
@@ -92,11 +90,8 @@ def test_connected(board):
 @examples(60)
 @given(boards(), st.data())
 def test_connected_to_given_nodes(board, data):
-    starts, bulk = some_nodes(data, board), Bulk(board.cp)
-    if board.opened:
-        connect(bulk, board.graph, board.own, board.opened, dict.fromkeys(starts, bulk.constant(1)))
-    else:
-        connected(board.cp, board.graph, board.active, roots=starts)
+    starts = some_nodes(data, board)
+    connected(board.cp, board.graph, board.active, edges=board.edges, roots=starts)
     same_sets(enumerated(board.cp, board.keys), list(board.reached(starts)))
 
 
@@ -109,10 +104,11 @@ def too_many(*_):
 def test_connected_within_some_steps(board, steps, data):
     """Where elimination takes too many Booleans, by the layers of a search, which is held to its number of steps."""
     starts = some_nodes(data, board)
-    cp, bulk = board.cp, Bulk(board.cp)
+    cp, graph, bulk = board.cp, board.graph, Bulk(board.cp)
+    own, opened = _connectivity.own_nodes(cp, graph, board.active), _connectivity._own_edges(cp, graph, board.edges)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_connectivity, "elimination_order", too_many)
-        connect(bulk, board.graph, board.own, board.opened, dict.fromkeys(starts, bulk.constant(1)), steps)
+        _connectivity.connect(bulk, graph, own, opened, dict.fromkeys(starts, bulk.constant(1)), steps)
     same_sets(enumerated(cp, board.keys), list(board.reached(starts, steps)))
 
 
@@ -133,8 +129,7 @@ def test_gardens_are_connected_by_the_fewer_booleans(monkeypatch, side, symmetry
 @given(boards(5), st.data())
 def test_connected_to_roots_that_are_chosen(board, data):
     roots = {node: board.cp.new_bool_var("") for node in some_nodes(data, board)}
-    own = {node: root.index for node, root in roots.items()}
-    connect(Bulk(board.cp), board.graph, board.own, board.opened, own)
+    connected(board.cp, board.graph, board.active, edges=board.edges, roots=roots)
     found = enumerated(board.cp, {**board.keys, **{("root", node): root for node, root in roots.items()}})
     subsets = [starts for n in range(len(roots) + 1) for starts in combinations(roots, n)]
     same_sets(found, [keys | {("root", n) for n in starts} for starts in subsets for keys in board.reached(starts)])
@@ -143,8 +138,8 @@ def test_connected_to_roots_that_are_chosen(board, data):
 @examples(80)
 @given(boards())
 def test_components_are_counted(board):
-    last = last_of_components(Bulk(board.cp), board.graph, board.own, board.opened)
-    found = enumerated(board.cp, {**board.keys, **{("last", i): literal_at(board.cp, at) for i, at in enumerate(last)}})
+    last = components(board.cp, board.graph, board.active, edges=board.edges)
+    found = enumerated(board.cp, {**board.keys, **{("last", i): literal for i, literal in enumerate(last)}})
     told = {}
     for keys_found in found:
         keys = frozenset(item for item in keys_found if not (isinstance(item, tuple) and item[0] == "last"))
@@ -156,8 +151,9 @@ def test_components_are_counted(board):
 def test_only_kinds_that_other_engines_read():
     cp, board = cp_model.CpModel(), grid(2, 3)
     active = {cell: cp.new_bool_var("") for cell in board.nodes}
-    connected(cp, board, active, roots={(0, 0): active[0, 0]})
-    components(cp, board, active)
+    edges = {edge: cp.new_bool_var("") for edge in board.edges}
+    connected(cp, board, active, edges=edges, roots={(0, 0): active[0, 0]})
+    components(cp, board, active, edges=edges)
     all_different_neighbourhoods(cp, active, hypercubic(2))
     kinds = ("bool_or", "bool_and", "at_most_one", "exactly_one", "linear")
     assert all(any(getattr(c, f"has_{kind}")() for kind in kinds) for c in cp.proto.constraints)
@@ -234,6 +230,9 @@ def literal_elsewhere():
          "the node 0 has the literal b of another model"),
         (lambda cp, g, a: components(cp, g, {**a, 0: 5}), ModelError, "the node 0 has 5, which is not a literal"),
         (lambda cp, g, a: connected(cp, g, {**a, 0: cp.new_int_var(0, 2, "n")}), ModelError, "which is not Boolean"),
+        (lambda cp, g, a: connected(cp, g, a, edges={(0, 2): a[0]}), ModelError, "no edge between 0 and 2"),
+        (lambda cp, g, a: connected(cp, g, a, edges={(0, 1): a[0], (1, 0): a[1]}), ModelError, "has two literals"),
+        (lambda cp, g, a: connected(cp, g, a, edges={(0, 1): ~literal_elsewhere()}), ModelError, "of another model"),
         (lambda cp, g, a: connected(cp, g, a, roots=[9]), ModelError, "9 is not a node of the graph"),
         (lambda cp, _, a: invariant_under(cp, a, [{0: 1, 1: 1, 2: 2}]), ModelError, "takes two items to one"),
         (lambda cp, _, a: invariant_under(cp, a, [{0: 1, 1: 0}]), ModelError, "no image for 2"),

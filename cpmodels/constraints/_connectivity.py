@@ -28,12 +28,14 @@ def connected(
     graph: Graph[N],
     active: Mapping[N, cp_model.LiteralT],
     *,
+    edges: Mapping[tuple[N, N], cp_model.LiteralT] | None = None,
     roots: Collection[N] | Mapping[N, cp_model.LiteralT] | None = None,
     name: str = "the active nodes are connected",
 ) -> None:
-    """The active nodes are connected: one leads to another through active nodes.
+    """The active nodes are connected: one leads to another through active nodes and open edges.
 
     active: for each node of the graph, the literal that says whether it is active.
+    edges: for an edge, in either direction, the literal that says whether it is open; others are open.
     roots: nodes that are active and from which all others are reached; or for some nodes the literal that says
         whether it is such a root (which makes it active).  One component follows where there is one root.  Without
         roots there is at most one component; no active node is fine, too.
@@ -59,8 +61,8 @@ def connected(
     5.5 s, 0.01 and 0.03 s, where CP-SAT starts anew each time; a SAT solver that keeps what it has learned takes 0.02
     and 0.3 s, which the engine glucose does (`cpmodels.engines._cuts`).
 
-    Raises ModelError for a node without a literal, an unknown node, and a literal of another model; TooLargeError for
-    graphs with millions of such paths.
+    Raises ModelError for a node without a literal, an unknown node or edge, and a literal of another model;
+    TooLargeError for graphs with millions of such paths.
 
     >>> from ortools.sat.python import cp_model
     >>> from cpmodels.base.graph import grid
@@ -74,9 +76,10 @@ def connected(
     (True, 3.0)
     """
     own = own_nodes(cp, graph, active)
+    opened = _own_edges(cp, graph, edges or {})
     literal_of = roots if roots is None or isinstance(roots, Mapping) else dict.fromkeys(roots, True)
     start = None if literal_of is None else own_nodes(cp, graph, literal_of, some=True)
-    connect(Bulk(cp, name), graph, own, {}, start)
+    connect(Bulk(cp, name), graph, own, opened, start)
 
 
 def connect(
@@ -89,7 +92,6 @@ def connect(
 ) -> None:
     """What `connected` does, of literals by their indices.
 
-    edges: for some edges, as the graph has them, whether they are open; others are.
     within: how many steps any node is at most from a root, if that is known.  Where that takes fewer Booleans, the
         constraints are those of a breadth-first search: that no garden with the symmetry D3 is connected in a box of
         side 29 is proved in 86 s so, with 50,000 Booleans, and not in 420 s with 436,000; gardens in 4 x 4 x 7 are
@@ -149,11 +151,12 @@ def components(
     graph: Graph[N],
     active: Mapping[N, cp_model.LiteralT],
     *,
+    edges: Mapping[tuple[N, N], cp_model.LiteralT] | None = None,
     name: str = "the components are counted",
 ) -> tuple[cp_model.LiteralT, ...]:
-    """Literals of which as many are true as the active nodes have components.
+    """Literals of which as many are true as the active nodes, with the open edges between them, have components.
 
-    active, name: as in `connected`.
+    active, edges, name: as in `connected`.
 
     Formula, cost and errors: as for `connected`, whose last nodes of components these are.
 
@@ -166,8 +169,8 @@ def components(
     >>> solver.solve(cp) == cp_model.OPTIMAL, [solver.boolean_value(literal) for literal in shaded.values()]
     (True, [True, False, True])
     """
-    last = last_of_components(Bulk(cp, name), graph, own_nodes(cp, graph, active), {})
-    return tuple(literal_at(cp, literal) for literal in last)
+    own, opened = own_nodes(cp, graph, active), _own_edges(cp, graph, edges or {})
+    return tuple(literal_at(cp, literal) for literal in last_of_components(Bulk(cp, name), graph, own, opened))
 
 
 def last_of_components(
@@ -222,3 +225,14 @@ def own_nodes(cp: cp_model.CpModel, graph: Graph[N], literals: Mapping[N, Any], 
     if not some and (missing := [node for node in graph.nodes if node not in literals]):
         raise ModelError(f"the node {missing[0]!r} has no literal that says whether it is active")
     return {node: own_index(cp, literals[node], f"the node {node!r}") for node in graph.nodes if node in literals}
+
+
+def _own_edges(cp: cp_model.CpModel, graph: Graph[N], edges: Mapping[tuple[N, N], Any]) -> dict[tuple[N, N], int]:
+    """The literals of edges, each as the graph has it."""
+    opened: dict[tuple[N, N], int] = {}
+    for (one, other), literal in edges.items():
+        edge = graph.edge(one, other)
+        if edge in opened:
+            raise ModelError(f"the edge {edge!r} has two literals, one in each direction")
+        opened[edge] = own_index(cp, literal, f"the edge {edge!r}")
+    return opened
