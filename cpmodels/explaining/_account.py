@@ -111,6 +111,9 @@ def concluded(facts: Sequence[Fact], most: int = 6) -> str:
     '3 possibilities at (0, 1) are ruled out'
     >>> concluded([Fact(cell, False, f"no star is at {cell}", (cell,)) for cell in ((0, 0), (1, 1))])
     'no star is at (0, 0) or (1, 1)'
+    >>> numbers = [((0, 0), 8), ((0, 1), 8), ((1, 1), 6)]
+    >>> concluded([Fact(cell, True, f"{number} is at {cell}", (cell,)) for cell, number in numbers])
+    '8 is at (0, 0) and (0, 1); 6 is at (1, 1)'
     """
     cells = dict.fromkeys(cell for fact in facts for cell in fact.cells)
     ways = [f"between {fact.edge[0]} and {fact.edge[1]}" for fact in facts if fact.edge]
@@ -118,13 +121,14 @@ def concluded(facts: Sequence[Fact], most: int = 6) -> str:
     if len(stems) == 1 < len(facts) == len(ways):
         stem = stems.pop()
         return f"{stem} {joined(ways, 'nor' if _denies(stem) else 'and', most=most)}"
-    if all(len(fact.cells) == 1 for fact in facts):
-        stems = {fact.words.replace(str(fact.cells[0]), "{}") for fact in facts}
-        if len(stems) == 1 < len(facts) == len(cells) and (said := _of_several(stems.pop(), list(cells), most)):
-            return said
-    if len(facts) > FEW_RULED_OUT and cells and not any(fact.holds for fact in facts):
+    alike = dict[str, list[Fact]]()
+    for fact in facts:
+        at = str(fact.cells[0]) if len(fact.cells) == 1 else ""
+        alike.setdefault(fact.words.replace(at, "{}") if at else fact.words, []).append(fact)
+    said = [part for clause, those in alike.items() for part in _of_several(clause, those, most)]
+    if len(facts) > FEW_RULED_OUT and cells and len(said) > 1 and not any(fact.holds for fact in facts):
         return f"{len(facts)} possibilities at {joined(cells, most=most)} are ruled out"
-    return joined([fact.words for fact in facts], most=most)
+    return joined(said, most=most) if len({1, len(said), len(facts)}) < 3 else "; ".join(said)
 
 
 def _denies(clause: str) -> bool:
@@ -132,21 +136,23 @@ def _denies(clause: str) -> bool:
     return re.search(r"\b(?:no|not)\b", clause) is not None
 
 
-def _of_several(clause: str, cells: Sequence[Cell], most: int) -> str:
-    """What a clause with a blank for one cell says of several; nothing where it is of another form.
+def _of_several(clause: str, facts: Sequence[Fact], most: int) -> list[str]:
+    """What facts say, by the clause of all, with a blank for the cell: one clause, or where it is of another form each.
 
-    >>> _of_several("{} is not shaded", [(0, 0), (1, 1)], 6), _of_several("a star is at {}", [(0, 0), (1, 1)], 6)
-    ('(0, 0) and (1, 1) are not shaded', 'stars are at (0, 0) and (1, 1)')
-    >>> _of_several("the tower at {} has 3 floors", [(0, 0), (1, 1)], 6)
-    ''
+    >>> shaded = [Fact(cell, False, f"{cell} is not shaded", (cell,)) for cell in ((0, 0), (1, 1))]
+    >>> stars = [Fact(cell, True, f"a star is at {cell}", (cell,)) for cell in ((0, 0), (1, 1))]
+    >>> _of_several("{} is not shaded", shaded, 6), _of_several("a star is at {}", stars, 6)
+    (['(0, 0) and (1, 1) are not shaded'], ['stars are at (0, 0) and (1, 1)'])
     """
+    cells = list(dict.fromkeys(fact.cells[0] for fact in facts if fact.cells))
     before, *after = clause.split("{}")
-    if not before and len(after) == 1 and after[0].startswith(" is "):
-        return f"{joined(cells, most=most)} are {after[0][4:]}"
-    if after != [""]:
-        return ""
-    things = re.sub(r"^an? (\w*[a-gi-rt-w]) is at $", r"\1s are at ", before)
-    return f"{things}{joined(cells, 'or' if _denies(before) else 'and', most)}"
+    if 1 < len(facts) == len(cells):
+        if not before and len(after) == 1 and after[0].startswith(" is "):
+            return [f"{joined(cells, most=most)} are {after[0][4:]}"]
+        if after == [""]:
+            things = re.sub(r"^an? (\w*[a-gi-rt-w]) is at $", r"\1s are at ", before)
+            return [f"{things}{joined(cells, 'or' if _denies(before) else 'and', most)}"]
+    return [fact.words for fact in facts]
 
 
 @dataclass(frozen=True)
