@@ -11,6 +11,7 @@ from cpmodels.base.description import HamiltonianPath
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Path
 from cpmodels.constraints import PathVariables, hamiltonian_path, positions
+from cpmodels.constraints._bulk import Bulk, NamedLiterals
 from cpmodels.model import DIRECT_PARAMETERS, Model
 from cpmodels.model._symmetries import PathKey
 from cpmodels.puzzles import Zip
@@ -96,11 +97,11 @@ def places_alone(puzzle: Zip) -> Model[Path]:
     cp = cp_model.CpModel()
     problem = puzzle.describe().problem
     assert isinstance(problem, HamiltonianPath)
-    cells = tuple(problem.successors)
-    starts = {cell: cp.new_bool_var("") for cell in problem.starts}
-    ends = {cell: cp.new_bool_var("") for cell in problem.ends}
-    steps = {(here, there): cp.new_bool_var("") for here in cells for there in problem.successors[here]}
-    path = PathVariables(cells, starts, steps, ends)
+    bulk, cells = Bulk(cp), tuple(problem.successors)
+    arcs = [(here, there) for here in cells for there in problem.successors[here]]
+    starts = NamedLiterals(cp, problem.starts, bulk.booleans([""] * len(problem.starts)))
+    ends = NamedLiterals(cp, problem.ends, bulk.booleans([""] * len(problem.ends)))
+    path = PathVariables(cells, starts, NamedLiterals(cp, arcs, bulk.booleans([""] * len(arcs))), ends)
     cp.add_exactly_one(starts.values())
     cp.add_exactly_one(ends.values())
     for cell in cells:

@@ -252,13 +252,6 @@ def indexes_of(literals: Iterable[Any]) -> Sequence[int]:
     return [literal.index for literal in literals]
 
 
-def are_of(cp: cp_model.CpModel, variables: Iterable[cp_model.IntVar]) -> bool:
-    """Whether these are variables of a CpModel."""
-    if isinstance(variables, Literals):
-        return variables.cp.proto is cp.proto
-    return all(variable.model_proto is cp.proto for variable in variables)
-
-
 def literal_at(cp: cp_model.CpModel, index: int) -> cp_model.LiteralT:
     """The literal of an index, ``~index`` for a negated one."""
     variable = cp_model.IntVar(cp.proto, index if index >= 0 else ~index)

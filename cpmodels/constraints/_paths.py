@@ -16,7 +16,7 @@ from cpmodels.base.graph import Graph
 from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Path
 from cpmodels.base.values import is_whole
-from cpmodels.constraints._bulk import Bulk, Literals, NamedLiterals, are_of, indexes_of
+from cpmodels.constraints._bulk import Bulk, Literals, NamedLiterals
 from cpmodels.constraints._numbers import Numbers
 from cpmodels.errors import ModelError, TooLargeError
 
@@ -44,17 +44,14 @@ class PathVariables(Generic[N]):
     """
 
     nodes: tuple[N, ...]
-    starts_at: Mapping[N, cp_model.IntVar]
-    step: Mapping[tuple[N, N], cp_model.IntVar]
-    ends_at: Mapping[N, cp_model.IntVar]
+    starts_at: NamedLiterals[N]
+    step: NamedLiterals[tuple[N, N]]
+    ends_at: NamedLiterals[N]
 
     @cached_property
-    def literals(self) -> Sequence[cp_model.IntVar]:
+    def literals(self) -> Literals:
         """All literals of the path, in the order in which they were made: starts, steps, ends."""
-        starts, step, ends = self.starts_at, self.step, self.ends_at
-        if isinstance(starts, NamedLiterals) and isinstance(step, NamedLiterals) and isinstance(ends, NamedLiterals):
-            return Literals(starts.cp, [*starts.indexes, *step.indexes, *ends.indexes])
-        return (*starts.values(), *step.values(), *ends.values())
+        return Literals(self.step.cp, [*self.starts_at.indexes, *self.step.indexes, *self.ends_at.indexes])
 
     @cached_property
     def arcs(self) -> tuple[tuple[N | None, N | None], ...]:
@@ -186,7 +183,7 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
     """
     order = {node: i for i, node in enumerate(waypoints, 1)}
     check_nodes(waypoints, set(path.nodes), "the path passes")
-    if not are_of(cp, path.starts_at.values()):
+    if path.step.cp.proto is not cp.proto:
         raise ModelError("the path and its waypoints belong to different models")
     if not order:
         return
@@ -198,7 +195,7 @@ def waypoints_in_order(cp: cp_model.CpModel, path: PathVariables[N], waypoints: 
     bulk = Bulk(cp, "the path passes its waypoints in order")
     between = [node for node in path.nodes if node not in order]
     passed = dict(zip(between, bulk.integers(least, greatest, len(between)), strict=True))
-    steps = zip(path.step, indexes_of(path.step.values()), strict=True)
+    steps = zip(path.step, path.step.indexes, strict=True)
     bulk.differences(
         [
             (literal, passed.get(here), passed.get(there), order.get(there, 1) - 1 - order.get(here, 0))

@@ -33,7 +33,7 @@ from cpmodels.base.marks import Mark
 from cpmodels.base.puzzle import Assignment, Part, Puzzle, S, Solution, as_read, not_a_puzzle
 from cpmodels.base.saved import SavedModel, names_in, variables_called
 from cpmodels.base.values import plain, shown
-from cpmodels.constraints._bulk import Literals, are_of, indexes_of, literal_at
+from cpmodels.constraints._bulk import Literals, indexes_of, literal_at
 from cpmodels.constraints._cover import exact_cover
 from cpmodels.constraints._loops import subgraph
 from cpmodels.constraints._paths import path_from, waypoints_in_order
@@ -407,7 +407,7 @@ class Model(Generic[S]):
 
     def _check(self) -> None:
         proto = self.cp.proto
-        trusted, seen = isinstance(self.key, Literals) and are_of(self.cp, self.key), set[int]()
+        trusted, seen = isinstance(self.key, Literals) and self.key.cp.proto is proto, set[int]()
         for position, variable in enumerate(() if trusted else self.key):
             if not isinstance(variable, cp_model.IntVar) or variable.model_proto is not proto:
                 is_sum = isinstance(variable, cp_model.LinearExpr) and not isinstance(variable, cp_model.IntVar)
