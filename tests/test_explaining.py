@@ -19,7 +19,7 @@ from strangers_oracles import loops
 
 import cpmodels as cm
 from cpmodels.base.description import HamiltonianPath
-from cpmodels.explaining import GRADES, Deduction, PathAccount, _why, account
+from cpmodels.explaining import GRADES, Deduction, PathAccount, _reasoner, _why, account
 from cpmodels.explaining._explaining import grade_of
 from cpmodels.explaining._reasoner import Reasoner
 
@@ -174,6 +174,12 @@ def test_that_no_fewer_do_is_proved_after_few_looks(monkeypatch):
     rows[1][0] = 1
     conflict = cm.why_infeasible(replace(puzzle, given=rows))
     assert (len(conflict.constraints), conflict.fewest) == (3, True)
+
+
+def test_that_no_fewer_do_is_left_open_where_it_is_hard(monkeypatch):
+    monkeypatch.setattr(_reasoner, "HITTING", 0)
+    conflict = cm.why_infeasible("zip-parity")
+    assert (conflict.irreducible, conflict.fewest) == (True, False)
 
 
 def any_lines(of, constraints):
