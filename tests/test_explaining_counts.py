@@ -294,7 +294,8 @@ def test_a_loop_has_to_come_back(rows, why):
         ),
         (
             "hitori-5",
-            "In column 2 at most one 2 is not shaded, which leaves only this: (2, 1) and (4, 1) are shaded.",
+            "In column 2 at most one 2 is not shaded, and (0, 1) is not shaded, which leaves only this: (2, 1) and "
+            "(4, 1) are shaded.",
         ),
         (
             "nurikabe-5",

@@ -511,6 +511,8 @@ class ModelAccount(Account[S]):
             rule, says = shown.how, f"{cell} has all its ways" if is_full else f"no other way is left at {cell}"
         elif shown.how == "full" and shown.because and self._is_full(shown):
             rule, says = "full", f"{name}, which leaves no room for more"
+        elif shown.how == "full" and len(shown.because) == 1 and (fact := self._fact(shown.because[0])):
+            says = f"{name}, and {self.fact(fact).words}, which leaves only this"
         elif shown.how == "needed" and count.allowed == 2:
             rule, says = self._only_one(count.literals, shown.literals[0], name)
         elif shown.how == "needed" and not len(shown.literals) == count.least == 1:
