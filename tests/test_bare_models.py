@@ -132,7 +132,7 @@ def test_too_many_guests_for_the_seats_is_plain_to_the_linear_relaxation_alone()
         (lambda cp, x: cm.count(cm.Model(cp=cp, key=[x], decode=lambda _: None)), "`decode` returned None"),
         (lambda cp, _: cm.count(cp), r"not a CpModel: write cpmodels.Model\(cp=..., key=\[...\]\)"),
         (lambda cp, x: cm.count(cm.Model(cp=cp, key=[x]), engine="xcover"), "none: it is read by cp-sat, cadical"),
-        (lambda cp, x: cm.sample(cm.Model(cp=cp, key=[x])), "this model has none: it is read by cp-sat, cadical and"),
+        (lambda cp, x: cm.sample(cm.Model(cp=cp, key=[x])), "this model is not: `cpmodels.solutions` lists them all"),
         (lambda cp, x: cm.Model(cp=cp, key=[[x], [x]]), "CpModel: put the variables of all rows into one list"),
         (lambda cp, x: cm.Model(cp, [x]), "its first argument is the puzzle, so write cp=..., key=..."),
         (lambda cp, x: cm.Model(cp=cp, key=[x], parameters=None), "parameters are a mapping from names, not None"),
