@@ -108,6 +108,7 @@ class ModelAccount(Account[S]):
         self._proto = proto
         self._sentences = Sentences(proto, self._words, self._of_marks, self._called)
         self._selectors: dict[Any, int] = {}
+        self._indexes: dict[int, set[int]] = {}
 
         self.formula = _Later(self.facts, self._later)
         places = {variable: fact for variable, fact in self._fact_of.items() if variable < size}
@@ -120,6 +121,7 @@ class ModelAccount(Account[S]):
                 self.formula.clause([-way, fact])
             counts += either(variable, literals)
         self._circuits, self._size = circuits_of(proto, self._rule_of, counts, size + len(several))
+        self._place()
         self._counts, self._of_circuits = counts, {circuit.rule for circuit in self._circuits}
         on_board = [
             number for number, count in enumerate(counts)
@@ -183,15 +185,19 @@ class ModelAccount(Account[S]):
             return 0
         key, says, what = self._sentences.constraint(sort, index)
         if key not in self._selectors:
-            cells = self._cells_of(index) if sort == "constraint" else ()
-            self._selectors[key] = -self.constrain("model", says, what, cells)
-        return self._selectors[key]
+            self._selectors[key] = -self.constrain("model", says, what)
+        selector = self._selectors[key]
+        if sort == "constraint":
+            self._indexes.setdefault(selector, set()).add(index)
+        return selector
 
-    def _cells_of(self, index: int) -> tuple[Cell, ...]:
-        """The cells that a constraint is about, if they are few."""
-        facts = list(map(self._fact, references(self._proto.constraints[index])))
-        cells = self._cells([*facts, *negated(facts)])
-        return tuple(sorted(cells)) if len(cells) <= LOCAL else ()
+    def _place(self) -> None:
+        """Say of each constraint which cells it is about, if they are few."""
+        for selector, indexes in self._indexes.items():
+            facts = [self._fact(one) for index in indexes for one in references(self._proto.constraints[index])]
+            cells = self._cells(dict.fromkeys([*facts, *negated(facts)]))
+            if len(cells) <= LOCAL:
+                self.constraints[selector] = replace(self.constraints[selector], cells=tuple(sorted(cells)))
 
     def _cells(self, facts: Iterable[int]) -> tuple[Cell, ...]:
         """The cells of the marks of facts or, where these have none, of their negatives."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 
 from cpmodels.base._checkpoints import checkpoint
@@ -28,6 +29,9 @@ BRANCHES, WIDEST = 3, 40
 """How many sets of facts of which one must hold are looked at, and of how many facts at most."""
 NESTED = (0, 1)
 """How deep cases are distinguished within cases, the least depth first."""
+WITHIN = 100
+"""Nobody sees what the constraints of cells show together about which there are more facts than this: those of a line
+of Skyscrapers of 9 x 9 are 81, those of one cell of a garden of 256 tiles 256."""
 EFFORT = 300
 """How many deductions are made in all to distinguish cases within cases."""
 PROOF, CASES = 5, 6
@@ -94,6 +98,7 @@ class Thinker:
         self._last: tuple[Cell, ...] = ()
         self._refused: set[Deduction] = set()
         self._effort = 0
+        self._barren: dict[int, Set[int]] = {}
 
     def _by_rule(self, known: set[int]) -> Found | None:
         """What the easiest rule shows next; None where none shows anything."""
@@ -164,7 +169,7 @@ class Thinker:
         everything = [*self._reasoner.all, *known]
         if not self._reasoner.is_satisfiable(everything):
             return (), self._proof((), self._reasoner.irreducible(everything[::-1], ()))
-        if (found := self._by_branches(known)) is not None:
+        if (found := self._by_place(known) or self._by_branches(known)) is not None:
             return found
         cores = [
             (self._reasoner.trimmed([-literal]), literal)
@@ -184,6 +189,47 @@ class Thinker:
         if 2 < len(premises) <= FEW:
             *_, (premises, _) = self._reasoner.smallest(premises, everything, [-literal], TRIES)
         return (literal,), self._proof((literal,), premises)
+
+    def _by_place(self, known: set[int]) -> Found | None:
+        """What the constraints about a few cells alone show, by as few of them as anywhere on the board."""
+        plain, found = {*known, *self._of.seen(known)}, list[tuple[list[int], int]]()
+        for number, (facts, own) in enumerate(self._places):
+            there = {fact for fact in facts if fact in plain}
+            if len(there) == len(facts) // 2 or self._barren.get(number) == there:
+                continue
+            checkpoint()
+            before, given = len(found), [*there, *own]
+            for fact in self._reasoner.facts() if self._reasoner.is_satisfiable(given, QUICK) else ():
+                if fact in facts and not is_known(there, fact) and self._reasoner.implies(given, [fact], QUICK):
+                    core = self._in_order(self._reasoner.core([-fact]))
+                    found.append((sorted(self._reasoner.irreducible(core, [-fact], QUICK)), fact))
+            if len(found) == before:
+                self._barren[number] = there
+        for premises, fact in sorted(found, key=lambda each: (len(each[0]), each[1] < 0)):
+            constraints = tuple(one for one in premises if one in self._of.constraints)
+            because = tuple(one for one in premises if one not in self._of.constraints)
+            shown = Deduction("proof", PROOF, (fact,), because, constraints, "")
+            if len(premises) <= FEW and self._confirmed(shown, known) is not None:
+                alike = dict.fromkeys(other for its, other in found if its == premises and (other > 0) == (fact > 0))
+                return tuple(alike), self._proof(tuple(alike), premises)
+        return None
+
+    @cached_property
+    def _places(self) -> list[tuple[Set[int], Sequence[int]]]:
+        """The facts and constraints within each few cells that a constraint is about, and none of more cells."""
+        cells_of = {fact: set(self._of.fact(fact).cells) for fact in range(1, self._of.facts + 1)}
+        about = {selector: set(each.cells) for selector, each in self._of.constraints.items() if each.cells}
+        cells = sorted(dict.fromkeys(map(frozenset, about.values())), key=len, reverse=True)
+        largest = list[frozenset[Cell]]()
+        for place in cells:
+            if not any(place < other for other in largest):
+                largest.append(place)
+        within = [[fact for fact, its in cells_of.items() if its and its <= place] for place in largest]
+        return [
+            ({*facts, *negated(facts)}, [selector for selector, its in about.items() if its <= place])
+            for place, facts in zip(largest, within, strict=True)
+            if len(facts) <= WITHIN
+        ]
 
     def _in_order(self, premises: Iterable[int]) -> list[int]:
         """Premises, those first that are best given up: the constraints of the whole puzzle come last in an account."""
