@@ -314,3 +314,11 @@ def test_steps_are_said_in_words_of_players(name, sentence):
 
 def test_numbers_that_are_given_are_no_steps():
     assert all("given" not in step.sentence for name in ("sudoku-4", "tango-4") for step in cm.explain(name))
+
+
+def test_what_a_clue_shows_of_its_line_comes_before_cases():
+    steps = list(cm.explain("skyscrapers-5"))
+    clue = next(step for step in steps if step.rule == "proof")
+    assert clue.sentence == "3 towers are seen from the right in row 2, which leaves nothing else"
+    assert {cell for constraint in clue.constraints for cell in constraint.cells} == {(1, col) for col in range(5)}
+    assert "cases" not in {step.rule for step in steps}
