@@ -11,11 +11,12 @@ from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
 from cpmodels.base.puzzle import Path, Puzzle, Solution
+from cpmodels.base.regions import random_path
 from cpmodels.puzzles import Board, Mosaic, Zip
 from cpmodels.puzzles.edge_matching import Rule
 from cpmodels.puzzles.edge_matching.generator import cut_set
 from cpmodels.puzzles.zigzaw.generator import cut_zigzaw
-from cpmodels.puzzles.zip.generator import beside_path, random_path
+from cpmodels.puzzles.zip.generator import beside_path
 
 S = TypeVar("S", bound=Solution)
 

@@ -132,8 +132,8 @@ def candidates(
     ``str | None`` or a ``Literal`` of strings, best within ``Annotated[..., "what it means"]``; values of other types
     are refused.
 
-    By default a random solution of `Puzzle.blank` is looked for, and the clues are those that `Puzzle.with_clues` gives
-    of it.
+    By default a random solution of `Puzzle.blank` is looked for, unless it gives one, and the clues are those that
+    `Puzzle.with_clues` gives of it.
 
     Raises KindError for a kind that makes none, ParameterError for sizes and options that no puzzle can have.
 
@@ -163,11 +163,13 @@ def _by_clues(
     """Candidates by `Puzzle.blank` and `Puzzle.with_clues`."""
     failed, times = 0, luby()
     while failed < MOST_FAILED:
-        blank = kind.blank(rows, cols, random, **options)
+        blank: Any = kind.blank(rows, cols, random, **options)
+        blank, solution = blank if isinstance(blank, tuple) and len(blank) == 2 else (blank, None)
         if not isinstance(blank, Puzzle):
             raise KindError(f"{kind.__name__}.blank returned {shown(blank)}, not a puzzle")
         failed += 1
-        solution = _random_solution(blank, random, SEARCHING * next(times))
+        if solution is None or blank.check(solution):  # A derived class may have other rules.
+            solution = _random_solution(blank, random, SEARCHING * next(times))
         if solution is not None and (full := blank.with_clues(solution, random)) is not None:
             yield CluesCandidate(blank, full, solution)
             failed, times = 0, luby()

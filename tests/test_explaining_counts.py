@@ -155,7 +155,7 @@ def test_the_numbers_of_a_sum_are_in_their_order():
 @given(st.randoms(use_true_random=False), st.integers(2, 3), st.integers(2, 4))
 def test_what_regions_show_is_so_in_all_solutions(random, rows, cols):
     """Of the numbers of a solution some are given, and some more are known."""
-    whole = cm.solve(Fillomino([[None] * cols] * rows), given=Fillomino.blank(rows, cols, random).given).solution
+    whole = cm.solve(Fillomino([[None] * cols] * rows), given=Fillomino.blank(rows, cols, random)[0].given).solution
     if whole is None:
         return
     kept = [[n if random.random() < 0.4 else None for n in row] for row in whole.rows]

@@ -11,10 +11,10 @@ import readers
 from benchmarks.families import FAMILIES
 from benchmarks.generators import edge_puzzle, zigzaw_puzzle, zip_puzzle
 from benchmarks.published import LARGEST_SIDE
+from cpmodels.base.regions import random_path
 from cpmodels.puzzles.edge_matching.generator import hardest_colours
 from cpmodels.puzzles.zigzaw import corners
 from cpmodels.puzzles.zigzaw.generator import COLOURS
-from cpmodels.puzzles.zip.generator import random_path
 
 pytestmark = pytest.mark.slow
 

@@ -23,6 +23,7 @@ from cpmodels.generating import Candidate, CluesCandidate, candidates, generated
 from cpmodels.puzzles.akari import Akari
 from cpmodels.puzzles.edge_matching.generator import is_lively
 from cpmodels.puzzles.fillomino import Fillomino
+from cpmodels.puzzles.hidoku import Hidoku
 from cpmodels.puzzles.hitori import Hitori
 from cpmodels.puzzles.lits import Lits
 from cpmodels.puzzles.masyu import Masyu
@@ -208,10 +209,38 @@ def test_kakuros_have_one_solution(size):
         assert made.minimal is None
 
 
-def test_the_first_blank_fillomino_has_a_solution_that_is_found():
-    """One board after another was given up, those of 8 x 8 all of them, as the search for a solution was too short."""
-    first = next(candidates(Fillomino, (6, 6), Random(3)))
-    assert first.puzzle(()) == Fillomino.blank(6, 6, Random(3))
+class Cornered(Hidoku):
+    kind = "cornered"
+
+    def check(self, solution):
+        return super().check(solution) or ["the last number is in no corner"] * (solution[0, 0] != 9)
+
+
+def test_a_solution_at_hand_is_taken_if_it_is_one(monkeypatch):
+    """A solver looked for one in vain: of a Hidoku of 12 x 12, of most Fillominos of 10 x 10."""
+    found = cm.Grid([[9, 8, 7], [4, 5, 6], [3, 2, 1]])
+    monkeypatch.setattr("cpmodels._candidates._random_solution", lambda *_: found)
+    for kind in (Fillomino, Hidoku):
+        first = next(candidates(kind, (9, 9), Random(3)))
+        assert (first.puzzle(()), first.solution) == kind.blank(9, 9, Random(3))
+    assert next(candidates(Cornered, (3, 3), Random(3))).solution == found
+
+
+def test_large_boards_are_changed_for_longer():
+    """None of 12 x 12 was made; of 8 x 8 half the cells were blocked, most of them along the rim."""
+    made = cm.generate("simple_loop", 12, seed=1)
+    assert cm.count(made.puzzle, engine="frontier").total == 1
+    assert made.tries < 4
+    assert len(made.puzzle.blocked) < 60
+
+
+def test_sets_of_pieces_are_proved_once_by_backtracking(monkeypatch):
+    """CP-SAT was asked where the board is large, and twice: of 12 x 12 with a border none was made in 40 s."""
+    asked = []
+    by_engine = generating.searched_by
+    monkeypatch.setattr(generating, "searched_by", lambda q, how: asked.append(q.engine) or by_engine(q, how))
+    made = cm.generate("edge_matching", 4, border=True, seed=1)
+    assert asked == ["backtrack"] * made.tries
 
 
 def test_kakuros_are_made_in_a_few_changes(monkeypatch):

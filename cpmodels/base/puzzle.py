@@ -374,8 +374,9 @@ class Puzzle(ABC, Generic[S]):
         return iter(())
 
     @classmethod
-    def blank(cls, rows: int, cols: int, random: Random) -> Puzzle[S]:
-        """A puzzle of this size without clues, of which a random solution may be that of a new puzzle.
+    def blank(cls, rows: int, cols: int, random: Random) -> Puzzle[S] | tuple[Puzzle[S], S]:
+        """A puzzle of this size without clues, of which a random solution may be that of a new puzzle; or a pair of it
+        and a random solution, where that is at hand: a solver may take long to find one.
 
         What a solver could not choose is chosen at random.  Keywords with annotations are options that users have, as
         for `cpmodels.generating.candidates`.
@@ -652,7 +653,7 @@ class NumberedBoard(Puzzle[D]):
         return (board if solution is None else solution.on(board)).numbers(self.numbers, given=True)
 
     @classmethod
-    def blank(cls, rows: int, cols: int, random: Random) -> Self:  # noqa: ARG003
+    def blank(cls, rows: int, cols: int, random: Random) -> Self | tuple[Self, D]:  # noqa: ARG003
         """A board without numbers.  Raises KindError for a class with more fields, which have no defaults."""
         own: Sequence[Field[Any]] = fields(cls) if is_dataclass(cls) else ()
         for one in own:

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.diagram import Diagram
@@ -106,8 +106,10 @@ class Fillomino(NumberedBoard[Grid]):
         return board.regions({cell: one for cell, one in number.items() if cell in whole}, coloured=False)
 
     @classmethod
-    def blank(cls, rows: int, cols: int, random: Random) -> Fillomino:
-        """The sizes of areas that grow at random, each in one cell; those that touch others of their size join them."""
+    def blank(cls, rows: int, cols: int, random: Random) -> tuple[Self, Grid]:
+        """The sizes of areas that grow at random, each in one cell, and in all; those that touch others of their size
+        join them.
+        """
         starts: Any = random.sample(box(rows, cols), -(-rows * cols // 3))
         area = grown(rows, cols, {cell: i for i, cell in enumerate(starts)}, random)
         edges = grid(rows, cols).edges
@@ -117,7 +119,8 @@ class Fillomino(NumberedBoard[Grid]):
             joined, other = random.choice(alike)
             area |= {cell: joined for cell, number in area.items() if number == other}
             size = Counter(area.values())
-        return cls(in_rows(rows, cols, {starts[i]: many for i, many in size.items()}))
+        blank = cls(in_rows(rows, cols, {starts[i]: many for i, many in size.items()}))
+        return blank, Grid.of({cell: size[i] for cell, i in area.items()})
 
     def with_clues(self, solution: Grid, random: Random) -> Fillomino:  # noqa: ARG002
         """All numbers."""

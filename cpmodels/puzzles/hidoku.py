@@ -15,12 +15,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.graph import grid
+from cpmodels.base.lattice import KING
 from cpmodels.base.puzzle import Grid, NumberedBoard
-from cpmodels.base.values import listed, repeated
+from cpmodels.base.regions import random_path
+from cpmodels.base.values import in_rows, listed, repeated
 from cpmodels.errors import PuzzleError
 
 if TYPE_CHECKING:
@@ -76,6 +79,12 @@ class Hidoku(NumberedBoard[Grid]):
 
         numbering = constraints.positions(cp, grid(self.rows, self.cols, king=True), self.numbers)
         return Model(self, cp, numbering, parameters=DIRECT_PARAMETERS)
+
+    @classmethod
+    def blank(cls, rows: int, cols: int, random: Random) -> tuple[Self, Grid]:
+        """A board without numbers, and those along a path at random."""
+        path = random_path(rows, cols, random, KING)
+        return cls(in_rows(rows, cols, {})), Grid.of({cell: number for number, cell in enumerate(path, 1)})
 
     def diagram(self, solution: Grid | None = None) -> Diagram:
         """The numbers, the given ones as given, and the path along them."""

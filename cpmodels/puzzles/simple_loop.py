@@ -9,17 +9,19 @@ a loop passes as many dark as light cells of a chessboard, but of the free cells
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from random import Random
 from typing import ClassVar
 
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.description import Description, Subgraph
 from cpmodels.base.diagram import Diagram
-from cpmodels.base.graph import Graph, grid
+from cpmodels.base.graph import Graph, grid, squares, walks
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Loop, Puzzle
+from cpmodels.base.regions import box
 from cpmodels.base.values import clues_in_cells, keep_board_size, listed
 from cpmodels.errors import PuzzleError
 
@@ -90,10 +92,26 @@ class SimpleLoop(Puzzle[Loop]):
                     down, right = side * (col - c), side * (row - r)
                     if {over := (r + down, c + right), back := (row + down, col + right)} <= left:
                         around.append((i, over, back))
-            if not around or 2 * len(left) <= rows * cols:  # With fewer cells blocked there are often other loops.
+            if not around or 10 * len(left) <= rows * cols:
                 return cls(rows, cols, sorted(left))
             at, *both = random.choice(around)
             loop[at:at] = both
+
+    def nearby(self, solution: Loop, other: Loop, random: Random) -> Iterator[tuple[SimpleLoop, Loop]]:
+        """The loop goes the other way round a square of four cells where both differ: it takes two blocked cells in,
+        leaves two out, or turns at another one.
+
+        >>> right, other = Loop(cells := [(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)]), Loop(cells[:2] + cells[4:])
+        >>> [near.blocked for near, _ in SimpleLoop(2, 3).nearby(right, other, Random(1))]
+        [((0, 2), (1, 2))]
+        """
+        steps, others = ({*map(frozenset, pairwise((*loop.cells, loop.cells[0])))} for loop in (solution, other))
+        for ring in random.sample(rings := squares(self.rows, self.cols), len(rings)):
+            sides = {*map(frozenset, pairwise((*ring, ring[0])))}
+            moved = sorted((min(step), max(step)) for step in steps ^ sides)
+            [loop] = walks(moved, moved[0][:1])
+            if sides & (steps ^ others) and len(loop) == len(moved):
+                yield replace(self, blocked=sorted({*box(self.rows, self.cols)}.difference(loop))), Loop(loop)
 
     def diagram(self, solution: Loop | None = None) -> Diagram:
         """The board with its blocked cells dark, and the loop."""

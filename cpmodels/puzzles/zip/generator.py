@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import groupby, pairwise
-from math import log
 from random import Random
 from typing import Annotated, Literal
 
@@ -13,45 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from cpmodels._candidates import Candidate, candidates, rows_and_columns
-from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.graph import grid
-from cpmodels.base.lattice import SQUARE, Cell
+from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Path
+from cpmodels.base.regions import backbite, random_path
 from cpmodels.errors import ParameterError
 from cpmodels.puzzles.zip._shapes import SHAPES, shape_cells
 from cpmodels.puzzles.zip.puzzle import Wall, Zip
 
-__all__ = ["beside_path", "random_path"]
-
-
-def random_path(rows: int, cols: int, random: Random) -> list[Cell]:
-    """A random path through all cells of a grid, by backbite moves from a snake.
-
-    N cells get 10 N (ln N)^2 moves, the number of N. Clisby's generator.  No path is then seen to be preferred: 12,000
-    of 4 x 4 have a chi-square of 270, where 275 is expected, and 2,500 of 6 x 6 and 700 of 8 x 8 take each step as
-    often as all paths do, by the count of the engine frontier.  So none is drawn from its diagram, for small boards.
-    """
-    path: list[Cell] = [(r, c if r % 2 == 0 else cols - 1 - c) for r in range(rows) for c in range(cols)]
-    backbite(path, round(10 * len(path) * log(2 + len(path)) ** 2), random)
-    return path
-
-
-def backbite(path: list[Cell], moves: int, random: Random) -> None:
-    """Change a path by random moves, each of which joins an end to a neighbour of it and cuts the loop that this makes.
-
-    See R. Oberdorf, A. Ferguson, J. L. Jacobsen, J. Kondev, *Secondary structures in long compact polymers*, Phys. Rev.
-    E 74, 2006.
-    """
-    place = {cell: i for i, cell in enumerate(path)}
-    for _ in range(moves):
-        checkpoint()
-        low = random.random() < 0.5
-        met = place.get(SQUARE.neighbour(path[0 if low else -1], random.randrange(4)))
-        if met is None:
-            continue
-        first, last = (0, met) if low else (met + 1, len(path))
-        path[first:last] = turned = path[first:last][::-1]
-        place.update(zip(turned, range(first, last), strict=True))
+__all__ = ["beside_path"]
 
 
 TURNS = 0.45
