@@ -86,9 +86,9 @@ from each other, as with packed cubes, two or three clues exclude hundreds of th
 """
 
 MOST_CHANGES, AT_ONCE = 10, 20
-"""After so many changes of a candidate in a row that leave no fewer other solutions another is tried, or, on a large
-board, after a sixth as many as its solution has marks; so many solutions are asked for at once, as of a few there are
-too often as many before and after a change to tell which is better.  A large board long has more.
+"""After so many changes of a candidate in a row that leave no fewer other solutions another is tried, or,
+while there are as many as are asked for at once, after a third as many as its solution has marks, as of a large board
+there are long more.  Of a few there are too often as many before and after a change to tell which is better.
 
 Seconds of processor time for a new puzzle, in the mean of 6 to 8: LITS of 8 x 8 6 (with 5 in a row 20), of 6 x 6 2 (2),
 Kakuro of 6 x 6 2 (5).
@@ -436,8 +436,8 @@ class _Maker:
         """
         others, failed = self._others(candidate, candidate.clues, AT_ONCE), 0
         marks = candidate.solution.marks() if isinstance(candidate.solution, Solution) else None
-        most = max(MOST_CHANGES, len(marks or ()) // 6)
-        while others and failed < most:
+        patience = max(MOST_CHANGES, len(marks or ()) // 3)
+        while others and failed < (MOST_CHANGES if len(others) < AT_ONCE else patience):
             if (changed := candidate.changed(others, self._random)) is None:
                 self._given_up.add(candidate.puzzle(candidate.clues))
                 return None
