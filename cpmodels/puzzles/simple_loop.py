@@ -101,9 +101,10 @@ class SimpleLoop(Puzzle[Loop]):
         """The loop goes the other way round a square of four cells where both differ: it takes two blocked cells in,
         leaves two out, or turns at another one.
 
-        >>> right, other = Loop(cells := [(0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0)]), Loop(cells[:2] + cells[4:])
-        >>> [near.blocked for near, _ in SimpleLoop(2, 3).nearby(right, other, Random(1))]
-        [((0, 2), (1, 2))]
+        >>> from cpmodels import solutions
+        >>> right, other, *_ = solutions(puzzle := SimpleLoop(4, 4))
+        >>> {(len(near.blocked), *near.check(loop)) for near, loop in puzzle.nearby(right, other, Random(1))}
+        {(2,)}
         """
         steps, others = ({*map(frozenset, pairwise((*loop.cells, loop.cells[0])))} for loop in (solution, other))
         for ring in random.sample(rings := squares(self.rows, self.cols), len(rings)):
