@@ -18,7 +18,7 @@ from pathlib import Path
 
 from cpmodels.base.saved import SavedModel
 from cpmodels.base.values import are
-from cpmodels.errors import MissingExtraError, PuzzleError
+from cpmodels.errors import MissingExtraError, PuzzleError, shown
 from readers.recognition import picture_readers, text_readers
 from readers.sources import read_bytes
 
@@ -71,12 +71,12 @@ def dimacs(text: str) -> SavedModel | None:
     """
     if not re.search(r"^p\s+cnf\b", text, re.MULTILINE):
         return None
-    variables, declared, shown = 0, None, None
+    variables, declared, key = 0, None, None
     clauses, clause, literals = list[list[int]](), list[int](), dict[str, int]()
     for number, line in enumerate(text.split("\n"), 1):
         words = line.split()
         if words[:3] == ["c", "p", "show"] or words[:2] == ["c", "ind"]:
-            shown = [*(shown or ()), *(word for word in words[2:] if word not in ("show", "0"))]
+            key = [*(key or ()), *(word for word in words[2:] if word not in ("show", "0"))]
         if words[:3] == ["c", "p", "weight"]:
             raise PuzzleError(f"line {number}: literals have weights, which are not read: each solution counts once")
         if not words or words[0][0] == "c":
@@ -101,7 +101,7 @@ def dimacs(text: str) -> SavedModel | None:
     if len(clauses) != declared:
         raise PuzzleError(f"{are(len(clauses), 'clause')} there, but the line 'p cnf' says {declared}")
     rows = (f"bool_or {{ literals: [{', '.join(str(v - 1 if v > 0 else v) for v in row)}] }}" for row in clauses)
-    return _model(map(str, range(1, variables + 1)), rows, shown)
+    return _model(map(str, range(1, variables + 1)), rows, key)
 
 
 @text_readers.register(10)
@@ -116,10 +116,10 @@ def opb(text: str) -> SavedModel | None:
     if not OPB.match(text):
         return None
     place: dict[str, int] = {}
-    rows, shown, objective = list[str](), None, ""
+    rows, key, objective = list[str](), None, ""
     for line in text.split("\n"):
         if (words := line.split())[:3] == ["*", "p", "show"]:
-            shown = [*(shown or ()), *(word for word in words[3:] if word != "0")]
+            key = [*(key or ()), *(word for word in words[3:] if word != "0")]
     for number, statement in _statements(text):
         words = SIGNS.sub(r" \g<0> ", TIMES.sub(" ", statement)).split()
         if words[0] in ("min:", "max:"):
@@ -133,7 +133,7 @@ def opb(text: str) -> SavedModel | None:
             continue
         relation = next((word for word in words if word in (">=", "<=", "=")), None)
         if relation is None or words[-2:-1] != [relation]:
-            raise PuzzleError(f"line {number}: {statement!r} is not a linear constraint")
+            raise PuzzleError(f"line {number}: {shown(statement)} is not a linear constraint")
         terms, offset = _sum(words[:-2], place, number)
         bound = _small(_whole(words[-1], number, LIMIT) - offset, number)
         low, high = (-LIMIT - 1 if relation == "<=" else bound), (LIMIT if relation == ">=" else bound)
@@ -143,7 +143,7 @@ def opb(text: str) -> SavedModel | None:
     for index in range(1, (declared := _declared("variable", text, MOST_VARIABLES)) + 1):
         if len(place) < declared:  # Those of the constraints may have other names.
             place.setdefault(f"x{index}", len(place))
-    return _model(place, rows, shown, objective)
+    return _model(place, rows, key, objective)
 
 
 OPB = re.compile(r"(\s*\*.*\n)*?\s*(\*.*#variable=|min:|max:|([+-]?\d+(\s+|\*)~?x\d++\s*)+(>=|<=|=|;))")
@@ -184,6 +184,7 @@ def xcsp3(text: str) -> SavedModel | None:
         input=text,
         capture_output=True,
         encoding="utf-8",
+        errors="replace",
         check=False,
     )
     said = (done.stderr.strip().splitlines() or ["nothing"])[-1]
@@ -283,14 +284,14 @@ paths of a decision diagram, which CPMpy follows one by one, may be many.  What 
 def _sum(words: list[str], place: dict[str, int], line: int, sign: int = 1) -> tuple[str, int]:
     """The terms of a sum times a sign, and what is added as ``~x`` is ``1 - x``."""
     if len(words) % 2:
-        raise PuzzleError(f"line {line}: {' '.join(words)!r} is not a sum of numbers and variables in turns")
+        raise PuzzleError(f"line {line}: {shown(' '.join(words))} is not a sum of numbers and variables in turns")
     variables, coefficients, offset = list[int](), list[int](), 0
     for word, name in zip(words[::2], words[1::2], strict=True):
         coefficient = sign * _whole(word, line, LIMIT)
         if name[0] == "~":
             offset, coefficient, name = offset + coefficient, -coefficient, name[1:]
         if name not in place and not NAME.fullmatch(name):
-            raise PuzzleError(f"line {line}: {name!r} is not the name of a variable")
+            raise PuzzleError(f"line {line}: {shown(name)} is not the name of a variable")
         variables.append(place.setdefault(name, len(place)))
         coefficients.append(coefficient)
     _small(sum(map(abs, coefficients)) + abs(offset), line)
@@ -313,7 +314,7 @@ def _small(number: int, line: int) -> int:
 def _whole(word: str, line: int, most: int) -> int:
     """A whole number.  Raises PuzzleError."""
     if not WHOLE.fullmatch(word) or abs(number := int(word)) > most:
-        raise PuzzleError(f"line {line}: {word!r} is not a whole number of at most {most}")
+        raise PuzzleError(f"line {line}: {shown(word)} is not a whole number of at most {most}")
     return number
 
 

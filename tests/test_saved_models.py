@@ -340,6 +340,7 @@ def test_an_objective_and_negations_of_opb():
         (f"min: {2**53 + 1} ~x1 ;\n", f"line 1: what ~ adds, {2**53 + 1}, is no float"),
         (f"-1 ~x1 <= {2**63 - 1} ;\n", "line 1: its numbers are together beyond 64 bits"),
         ("* #variable= 1 #constraint= 1\n+1 x1 x2 >= 1 ;\n", r"line 2: '\+1 x1 x2' is not a sum of numbers and"),
+        (f"min: {'+1 x1 ' * 99}x2 ;\n", r"line 1: .{57}\.\.\. is not a sum of numbers and"),
         ("* #variable= 1 #constraint= 1\n+1 x1 > 1 ;\n", r"line 2: '\+1 x1 > 1' is not a linear constraint"),
         ("* #variable= 1 #constraint= 1\n+1 1x >= 1 ;\n", "line 2: '1x' is not the name of a variable"),
     ],
@@ -359,6 +360,7 @@ def test_wrong_models():
         (SavedModel(LAMP + "\nlight {}"), 'form: line 2: Message type .* has no field named "light"'),
         (SavedModel(f"{LAMP}\n" * 40_000 + "light {}"), "form: line 40001: "),
         (SavedModel("", "x"), "no variable is called 'x'; the model has no variables"),
+        (SavedModel("variables { name: 3 }"), "form: line 1: Expected string"),
         (SavedModel("variables { domain: [1, 0] }"), "CP-SAT calls the model invalid"),
         (SavedModel(LAMP + LARGE), "invalid: Possible integer overflow in constraint: linear { vars: 0 coeffs: 9223"),
         (SavedModel(r'variables { name: "\377" domain: [0, 1] }'), "a name in the model is not UTF-8"),
@@ -416,7 +418,7 @@ def test_xcsp3_is_read_by_cpmpy_where_that_is_installed(tmp_path):
     assert cm.count(SavedModel(read.proto, "x*")).total == 6
     assert cm.count(read).total == sum(9 - a - b + 1 for a, b in permutations(range(3), 2))
     with pytest.raises(cm.PuzzleError, match="CPMpy cannot read the XCSP3 instance: "):
-        cm.read(XCSP3 % "nonsense")
+        cm.read(XCSP3 % "nonsense\ud800")
     with pytest.raises(cm.PuzzleError, match="CPMpy cannot read the XCSP3 instance: NotImplementedError: var_symbolic"):
         cm.read((XCSP3 % "le").replace('"free"> 0..9', '"free" type="symbolic"> a b'))
 

@@ -146,7 +146,8 @@ def wrong_place(proto: str) -> str:
     except text_format.ParseError as error:
         place, _, problem = str(error).partition(" : ")
         line = proto.count("\n", 0, begin) + int(place.split(":")[0])
-        return f": line {line}: {problem}"
+        problem = problem.rpartition("': ")[2]  # Without the line, which it may quote.
+        return f": line {line}: {problem:.200}"
     return ""
 
 
