@@ -7,8 +7,8 @@ from click.testing import CliRunner
 
 from benchmarks.studies.frontiers import with_graphillion
 from benchmarks.studies.frontiers.answers import QUESTIONS
-from benchmarks.studies.frontiers.instances import decided
 from benchmarks.studies.frontiers.sequences import board, sequences
+from benchmarks.studies.frontiers.unique_puzzles import decided
 from cpmodels.base.lattice import SQUARE
 
 SEQUENCES = {sequence.name: sequence for sequence in sequences()}

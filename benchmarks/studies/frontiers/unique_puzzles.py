@@ -200,7 +200,7 @@ def answer() -> Answer:
         "joined; *full*: where all cells are to be on paths. Puzzles that are turned or mirrored are not the same. "
         "R. Yoshinaka and others count such puzzles by decision diagrams (*Algorithms* 5, 2012); their tables were not "
         "at hand.",
-        "`is_unique` and `solutions` decide all 15,625 Slitherlinks of 2 x 3 and all 2,619 Numberlinks of 3 x 3, "
+        "`is_unique` and `solutions` decide all 46,656 Slitherlinks of 2 x 3 and all 2,619 Numberlinks of 3 x 3, "
         "both ways.",
         [
             *("cells", "loops", "Slitherlinks with one solution", "fewest"),
