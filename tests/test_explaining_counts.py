@@ -322,3 +322,15 @@ def test_what_a_clue_shows_of_its_line_comes_before_cases():
     assert clue.sentence == "3 towers are seen from the right in row 2, which leaves nothing else"
     assert {cell for constraint in clue.constraints for cell in constraint.cells} == {(1, col) for col in range(5)}
     assert "cases" not in {step.rule for step in steps}
+
+
+def test_what_the_runs_of_a_line_show_is_one_step_as_in_a_nonogram():
+    cp = cp_model.CpModel()
+    shade = cm.constraints.numbers(cp, [(row, col) for row in range(2) for col in range(12)], [0, 1])
+    for row, run in enumerate((7, 12)):
+        steps = [(0, 0, 0), *((at, 1, at + 1) for at in range(run)), (run, 0, run)]
+        line = [shade.where(1)[row, col] for col in range(12)]
+        cp.add_automaton(line, 0, [run], steps).with_name(f"the run of row {row} is {run}")
+    first, second = (step.follows for step in cm.explain(cm.Model(cp=cp, key=shade)))
+    assert [fact.words for fact in first] == ["1 is at (0, 5)", "1 is at (0, 6)"]
+    assert [fact.words for fact in second] == [f"1 is at (1, {col})" for col in range(12)]

@@ -30,7 +30,7 @@ from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fa
 from cpmodels.explaining._circuits import circuits_of
 from cpmodels.explaining._counts import LiteralSum, Shown, View, counts_of, either
 from cpmodels.explaining._reasoner import Reasoner, negated
-from cpmodels.explaining._sentences import Sentences, references
+from cpmodels.explaining._sentences import Sentences, mentioned
 from cpmodels.explaining._together import cell_sums, contained, families, ways
 from cpmodels.model import Model, build_to_search
 from cpmodels.model._given import givens
@@ -39,7 +39,7 @@ from cpmodels.model._key import called
 LINES: Mapping[type[Solution], str] = {Loop: "the loop", Path: "the path", Paths: "a path"}
 """What goes between two cells, by the type of the solution."""
 LOCAL = 9
-"""A constraint on more cells than this is one of the whole board."""
+"""A constraint on more cells than this, which are not in one line, is one of the whole board."""
 AHEAD = 30
 """Of a supposition, what follows is looked at until this many more literals are known."""
 NEAR, FAR = 2, 4
@@ -192,11 +192,11 @@ class ModelAccount(Account[S]):
         return selector
 
     def _place(self) -> None:
-        """Say of each constraint which cells it is about, if they are few."""
+        """Say of each constraint which cells it is about, if they are few, or a line."""
         for selector, indexes in self._indexes.items():
-            facts = [self._fact(one) for index in indexes for one in references(self._proto.constraints[index])]
+            facts = [self._fact(one) for index in indexes for one in mentioned(self._proto.constraints[index])]
             cells = self._cells(dict.fromkeys([*facts, *negated(facts)]))
-            if len(cells) <= LOCAL:
+            if len(cells) <= LOCAL or any(len(set(along)) == 1 for along in zip(*cells, strict=False)):
                 self.constraints[selector] = replace(self.constraints[selector], cells=tuple(sorted(cells)))
 
     def _cells(self, facts: Iterable[int]) -> tuple[Cell, ...]:

@@ -184,6 +184,12 @@ def references(constraint: Any) -> list[int]:
     return [*constraint.enforcement_literal, *terms]
 
 
+def mentioned(constraint: Any) -> list[int]:
+    """The variables and literals of a constraint, also of one about numbers, as those of a table or an automaton."""
+    _, of = _of_kind(constraint, OF_NUMBERS)
+    return [*references(constraint), *(index for one in (of.exprs if of is not None else ()) for index in one.vars)]
+
+
 def _kind(constraint: Any) -> tuple[str, Sequence[int]]:
     """Which kind of `SAID` a constraint is, and its literals; nothing for others."""
     kind, of = _of_kind(constraint, SAID)
