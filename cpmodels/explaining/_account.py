@@ -128,7 +128,7 @@ def concluded(facts: Sequence[Fact], most: int = 6) -> str:
     said = [part for clause, those in alike.items() for part in _of_several(clause, those, most)]
     if len(facts) > FEW_RULED_OUT and cells and len(said) > 1 and not any(fact.holds for fact in facts):
         return f"{len(facts)} possibilities at {joined(cells, most=most)} are ruled out"
-    return joined(said, most=most) if len({1, len(said), len(facts)}) < 3 else "; ".join(said)
+    return "; ".join(said) if 1 < len(said) < len(facts) else joined(said, most=most)
 
 
 def _denies(clause: str) -> bool:
