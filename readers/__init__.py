@@ -33,7 +33,7 @@ from cpmodels.base.values import listed, shown
 from cpmodels.errors import CpmodelsError, KindError, PuzzleError, naming
 from readers import sources
 from readers._layout import layout, save
-from readers._solutions import partial_form, partial_of, solution_field, solution_of, solutions_of
+from readers._solutions import partial_form, partial_of, solution_field, solutions_of
 from readers.edge_matching.links import bucas_link, is_board_link
 from readers.forms import puzzle_form, puzzle_from_form, solution_form, solution_from_form
 from readers.library import Library, natural
@@ -437,7 +437,7 @@ def _solutions(
         return [source]
     if isinstance(source, Mapping):
         with naming("the object"):
-            return [solution_of(puzzle, dict(source))]
+            return solutions_of(puzzle, source)
     _check_source(source, "a solution, a path, text, or a JSON object")
     if isinstance(source, str) and not sources.is_text(source) and not sources.exists(source):
         with naming("the text"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cpmodels.base.kinds import kind_named, kind_names
@@ -50,13 +50,13 @@ def _holds(puzzle: Puzzle[Any], form: Form, field: str) -> bool:
     return True
 
 
-def solutions_of(puzzle: Puzzle[Any], text: str) -> list[Solution]:
-    """The solutions in JSON texts one after another, such as one a line; a list holds several, also as the field
-    ``solutions`` of an object, such as `cpmodels solve --all --json` prints.
+def solutions_of(puzzle: Puzzle[Any], source: str | Mapping[str, Any]) -> list[Solution]:
+    """The solutions in an object, or in JSON texts one after another, such as one a line; a list holds several, also as
+    the field ``solutions`` of an object, such as `cpmodels solve --all --json` prints.
 
     Raises PuzzleError, which names the line where one begins, or its place in a list, when there are several.
     """
-    values = all_decoded(text)
+    values = all_decoded(source) if isinstance(source, str) else [(1, dict(source))]
     found: list[Solution] = []
     for line, value in values:
         with naming(f"line {line}" if len(values) > 1 else ""):

@@ -87,6 +87,7 @@ def test_several_answers_one_after_another_or_in_a_list(tmp_path):
     assert readers.read_solutions(Zip(1, 2), readers.write_solution(one) + readers.write_solution(two)) == [one, two]
     assert readers.read_solutions(Zip(1, 2), '[{"path": [[0, 0], [0, 1]]}, {"path": [[0, 1], [0, 0]]}]') == [one, two]
     assert readers.read_solutions(Zip(1, 2), readers.write_solution(two)) == [two]
+    assert readers.read_solutions(Zip(1, 2), {"solutions": [{"path": one.cells}, {"path": two.cells}]}) == [one, two]
 
 
 def test_files_are_written(tmp_path):
