@@ -47,15 +47,14 @@ from cpmodels.engines.backtracking._placing import (
     ways_left,
 )
 from cpmodels.engines.backtracking._search import LEAST_NODES, InTurns, is_ready, slices
-from cpmodels.errors import StoppedError
+from cpmodels.errors import DefectError, StoppedError
 from cpmodels.model.strategies import Strategy
 from cpmodels.search import _portfolio
 from cpmodels.search._all import BacktrackSolutions
 from cpmodels.search._choice import Begun, Choice, prepared
 from cpmodels.search._portfolio import backtracking
 from cpmodels.search._question import Question
-from cpmodels.search._solutions import NoSolutions
-from cpmodels.search.solving import _with
+from cpmodels.search._solutions import Enumeration, InTurn, Known, NoSolutions, Turn
 
 pytestmark = needs("backtrack")
 
@@ -433,8 +432,8 @@ def test_backtracking_says_in_its_moment_whether_there_is_one_solution(puzzle, m
 def test_a_count_that_backtracking_has_begun_goes_on(monkeypatch):
     puzzle = cm.Zip(4, 4)
     estimate(puzzle, whole=False)
-    monkeypatch.setattr("cpmodels.search.solving.TRIAL", -1.0)
-    monkeypatch.setattr("cpmodels.search.solving.by_estimate", None)
+    monkeypatch.setattr("cpmodels.search._all.TRIAL", -1.0)
+    monkeypatch.setattr("cpmodels.search._all.by_estimate", None)
     monkeypatch.setattr("cpmodels.search._choice.outlook", lambda _: None)
     found = cm.count(puzzle)
     assert found.engine == "backtrack"
@@ -443,11 +442,11 @@ def test_a_count_that_backtracking_has_begun_goes_on(monkeypatch):
 
 @pytest.mark.parametrize("puzzle", [TILES, cm.Zip(2, 2, waypoints=[(0, 0), (1, 0)])], ids=str)
 def test_backtracking_says_whether_there_is_one_solution_once_cp_sat_has_taken_as_long(puzzle, monkeypatch):
-    monkeypatch.setattr("cpmodels.search.solving.prepared", lambda _: None)
-    monkeypatch.setattr("cpmodels.search._choice.HEAD_START", 0)
     right = cm.is_unique(puzzle, engine="cp-sat")
-    monkeypatch.setattr("cpmodels.search.solving._is_taken_over", lambda _, choice, *__: choice.is_taken())
-    monkeypatch.setattr("cpmodels.search._solutions.Solutions.count", None)
+    monkeypatch.setattr("cpmodels.search._all.prepared", lambda _: None)
+    monkeypatch.setattr("cpmodels.search._choice.HEAD_START", 0)
+    monkeypatch.setattr("cpmodels.search._choice.PREPARING", 600)
+    monkeypatch.setattr(Enumeration, "_searched", None)
     assert cm.is_unique(puzzle) is right
 
 
@@ -640,19 +639,39 @@ def test_published_bordered_boards_with_a_seed_are_left_to_backtracking_too(data
     assert "backtrack" in found.statistics.engines
 
 
-def test_a_count_that_backtracking_takes_over_keeps_what_was_counted_before():
-    few = cm.Count(10, 20, 5, exhausted=False, engine="backtrack")
-    effort = cm.search.Statistics(conflicts=3, engines=("cp-sat",), engine="cp-sat")
-    before = cm.Count(30, 60, 4, exhausted=False, statistics=effort)
-    less = cm.Count(7, 14, 4, exhausted=False, statistics=effort)
-    kept = _with(few, before)
-    assert (kept.total, kept.told_apart, kept.orbits, kept.exhausted) == (30, 60, 5, False)
-    assert (kept.statistics.conflicts, kept.statistics.engines[0]) == (3, "cp-sat")
-    none_yet = cm.Count(0, 0, 0, exhausted=False, engine="backtrack")
-    assert _with(none_yet, before).told_apart == 60
-    all_of_them = cm.Count(10, 20, 5, exhausted=True, engine="backtrack")
-    assert _with(all_of_them, less) == all_of_them
-    assert _with(few, before).engine == before.engine
+def in_turn(*searches):
+    """Searches in turn, given by what each finds and whether that is all, else until it has found that."""
+    question = Question.of(TILES)
+    turns = (Turn(Known(question, some, is_all=is_all), most=inf if is_all else len(some)) for some, is_all in searches)
+    return InTurn(question, turns)
+
+
+def test_a_count_that_another_search_takes_over_keeps_what_was_counted_before():
+    found = in_turn((range(30), False), (range(10), False))
+    found.count()
+    assert (found.total, found.orbits, found.exhausted) == (30, 30, False)
+    found = in_turn((range(7), False), (range(10), True))
+    found.count()
+    assert (found.total, found.orbits, found.exhausted) == (10, 10, True)
+    with pytest.raises(DefectError, match=r"the engine cp-sat finds 10 solutions in all, but the engine .* found 30"):
+        in_turn((range(30), False), (range(10), True)).count()
+
+
+def test_what_one_search_has_handed_over_the_next_one_leaves_out():
+    found = in_turn(("ab", False), ("bca", False), ("cbade", True))
+    assert "".join(found) == "abcde"
+    assert (found.total, found.exhausted) == (5, True)
+    found = in_turn(("ab", False), ("cd", False))
+    assert ("".join(found), found.exhausted) == ("abcd", False)
+    found = in_turn(("ab", False), ("bcd", True))
+    with pytest.raises(DefectError, match=r"the engine cp-sat finds 3 solutions in all, but .* has found another"):
+        list(found)
+
+
+@pytest.mark.parametrize("solution", [[1], object()], ids=["not hashable", "only itself"])
+def test_where_solutions_cannot_be_compared_no_other_search_has_its_turn(solution):
+    found = in_turn(([solution], False), ([solution], True))
+    assert (list(found), found.exhausted) == ([solution], False)
 
 
 @pytest.mark.parametrize("interrupted", [True, False])
@@ -664,10 +683,10 @@ def test_what_backtracking_found_in_its_moment_is_not_lost(interrupted, monkeypa
     def searched_by(question, _):
         if interrupted:
             raise KeyboardInterrupt
-        return NoSolutions(question.clock, question.effort, reason="the time was up before the model was built")
+        return NoSolutions(question, "the time was up before the model was built")
 
     monkeypatch.setattr(Choice, "is_taken", lambda choice: setattr(choice, "look_at", inf))
-    monkeypatch.setattr("cpmodels.search.solving.searched_by", searched_by)
+    monkeypatch.setattr("cpmodels.search._all.searched_by", searched_by)
     for up_to_symmetry in (True, False):
         found = cm.count(rooks, up_to_symmetry=up_to_symmetry)
         assert found.total >= found.orbits > 0

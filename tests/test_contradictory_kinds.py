@@ -28,7 +28,8 @@ from cpmodels.engines import ENGINES
 from cpmodels.errors import DefectError, UnsupportedError, WrongSolutionError
 from cpmodels.model.strategies import LINEAR, Strategy, searches
 from cpmodels.reference.filling import boards
-from cpmodels.search.solving import _with_known
+from cpmodels.search._choice import Choice
+from cpmodels.search._solutions import Enumeration, Turn
 from cpmodels.testing import check_kind
 
 HERE = [engine for engine in OTHERS if ENGINES[engine].is_installed]
@@ -806,19 +807,26 @@ class Dark(Lamps):
 @pytest.fixture
 def _backtracking_takes_over(monkeypatch):
     """As soon as CP-SAT has found a solution."""
+    begun, decide = set(), Choice.is_taken
 
-    def is_taken_over(found, choice, each, _limit):
-        found.count(each, 1)
+    def is_taken(choice):
+        if choice not in begun:
+            begun.add(choice)
+            return False
         choice.look_at = 0.0
-        while not choice.is_taken():
+        while not decide(choice):
             assert choice.look_at < inf
         return True
+
+    def one_of_cp_sat(found, *until, **estimate):
+        return Turn(found, most=1) if isinstance(found, Enumeration) else Turn(found, *until, **estimate)
 
     cm.count(Rooks(2), engine="backtrack")
     monkeypatch.setattr("cpmodels.search._choice.HEAD_START", 1e9)
     monkeypatch.setattr("cpmodels.search._choice.is_ready", lambda: False)
     monkeypatch.setattr("cpmodels.search._choice.outlook", lambda _: None)
-    monkeypatch.setattr("cpmodels.search.solving._is_taken_over", is_taken_over)
+    monkeypatch.setattr(Choice, "is_taken", is_taken)
+    monkeypatch.setattr("cpmodels.search._all.Turn", one_of_cp_sat)
 
 
 @needs("backtrack")
@@ -830,14 +838,6 @@ def test_less_than_was_found_before_is_not_all():
             question(Dark((3,)))
     assert cm.count(Dark((0, 1, 2, 3))).total == 6
     assert cm.is_unique(Dark((0, 1, 2, 3))) is False
-
-
-def test_two_solutions_of_two_searches_are_two():
-    one, other = lit(0, 1), lit(2, 3)
-    assert _with_known([other], "cp-sat", [one], is_all=False) == ([other, one], False)
-    assert _with_known([one], "cp-sat", [one], is_all=True) == ([one], True)
-    with pytest.raises(DefectError, match=r"the engine cp-sat finds 1 solution in all, but .* has found another"):
-        _with_known([other], "cp-sat", [one], is_all=True)
 
 
 # Solutions of which each is like no other -----------------------------------------------------------------------------

@@ -651,7 +651,7 @@ def test_a_total_is_one_where_the_orbits_are_not_counted(clock, monkeypatch, orb
 
 def test_a_count_without_room_for_the_frontier_that_was_chosen_goes_on(monkeypatch):
     """It was an error, and what had been counted before was lost."""
-    monkeypatch.setattr("cpmodels.search.solving.prepared", lambda _: None)
+    monkeypatch.setattr("cpmodels.search._all.prepared", lambda _: None)
     monkeypatch.setattr(_choice, "is_ready", lambda: True)
     monkeypatch.setattr(_choice, "estimate", lambda *_, **__: None)
     monkeypatch.setattr(_choice, "outlook", lambda puzzle: Outlook(Counting(puzzle), 0.0))

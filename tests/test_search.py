@@ -6,6 +6,7 @@ import textwrap
 import threading
 import time
 from dataclasses import replace
+from math import inf
 from types import SimpleNamespace
 
 import pytest
@@ -21,7 +22,7 @@ from cpmodels.base._clock import Clock
 from cpmodels.engines._cp_sat import CpSatRun, Ended
 from cpmodels.engines.backtracking._backtracker import estimate
 from cpmodels.model.strategies import Strategy
-from cpmodels.search import _choice, _portfolio, _solutions, solving
+from cpmodels.search import _all, _choice, _portfolio, _solutions
 from cpmodels.search._question import Question
 from cpmodels.search._sources import Run, StrategyRun
 
@@ -35,7 +36,7 @@ HARD = cm.Garden.hanging((4, 4, 5))
 
 @pytest.mark.parametrize("begins", [True, False])
 def test_all_solutions_are_by_the_engine_that_is_estimated_to_be_done_first(monkeypatch, begins):
-    """What CP-SAT has found before the estimate is made is held, so that none comes twice."""
+    """What CP-SAT has found before the estimate is made does not come twice."""
     puzzle, taken = cm.Zip(5, 5), iter([begins, True])
     total = cm.count(puzzle, engine="frontier").total
 
@@ -45,7 +46,7 @@ def test_all_solutions_are_by_the_engine_that_is_estimated_to_be_done_first(monk
             choice.estimate = estimate(puzzle, whole=True)
         return is_now
 
-    monkeypatch.setattr(solving, "prepared", lambda _: None)
+    monkeypatch.setattr(_all, "prepared", lambda _: None)
     monkeypatch.setattr(_choice.Choice, "is_taken", is_taken)
     with cm.solutions(puzzle) as found:
         some = list(found)
@@ -53,12 +54,14 @@ def test_all_solutions_are_by_the_engine_that_is_estimated_to_be_done_first(monk
     assert (found.exhausted, found.engine) == (True, "backtrack")
 
 
-def test_what_was_held_comes_where_no_estimate_is_better(monkeypatch):
+def test_cp_sat_goes_on_where_no_estimate_is_better(monkeypatch):
+    looks = iter([0.01, inf])
+
     def is_taken(choice):
-        choice.look_at = 0.01
+        choice.look_at = next(looks)
         return False
 
-    monkeypatch.setattr(solving, "prepared", lambda _: None)
+    monkeypatch.setattr(_all, "prepared", lambda _: None)
     monkeypatch.setattr(_choice.Choice, "is_taken", is_taken)
     with cm.solutions(PATHS) as found:
         some = list(found)

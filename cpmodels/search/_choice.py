@@ -9,16 +9,17 @@ else was imported.
 | question | engine | begins |
 |---|---|---|
 | one solution, or | glucose, for loops, paths, connected cells | at once, alone for `CUTTING`, or `PROVING` |
-| whether it is unique | backtrack, where its search has run before | at once, alone for `ALONE`, or as long as
+| no more than some | backtrack, where its search has run before | at once, alone for `ALONE`, or as long as
 | | | preparing it took, or `Backtracker.alone` |
 | | CP-SAT's complete search | then, or at once |
 | | the model's strategies, in their order | after `Strategy.after` |
 | | backtrack, where it has not | after `Strategy.after` |
-| whether it is unique | backtrack, in place of CP-SAT | when CP-SAT has taken as long as all of it is estimated to
-| | | take, at least `HEAD_START` |
+| no more than some | backtrack, in place of CP-SAT | when CP-SAT has taken as long as all of it is estimated to
+| | | take, at least `HEAD_START`, and not found two |
 | all solutions | glucose, for loops and connected cells | at once, alone for `HEAD_START`, or till there are several |
 | | backtrack, where its search has run before | at once, alone for a `TRIAL`, or as long as preparing it took |
-| | backtrack | then, or at `HEAD_START`, if it is estimated to take at most `AT_ONCE` |
+| | backtrack | then, or at `HEAD_START`, if it is estimated to take at most `AT_ONCE`,
+| | | or finds more than `PACE` |
 | | CP-SAT | then, or at once |
 | a count | glucose, for loops and connected cells | at once, alone for `CUTTING`, or till there are several |
 | | backtrack, where its search has run before | at once, alone for as long without symmetry,
@@ -105,11 +106,12 @@ class Begun(NamedTuple, Generic[S]):
     search: Stoppable
     seconds: float
 
-    @property
-    def moment(self) -> float:
+    def moment(self, *, proving: bool = False) -> float:
         """Seconds that the search has to itself."""
         made = self.backtracker
-        return CUTTING if made.engine == GLUCOSE else max(ALONE, self.seconds, made.alone)
+        if made.engine == GLUCOSE:
+            return PROVING if proving else CUTTING
+        return max(ALONE, self.seconds, made.alone)
 
     def anew(self, *, whole: bool) -> Begun[S]:
         """The same at its beginning; without `whole`, only the part that symmetry leaves is searched."""
@@ -117,14 +119,14 @@ class Begun(NamedTuple, Generic[S]):
         made = self.backtracker if whole else self.backtracker.part()
         return Begun(made, made.search(), self.seconds + time.thread_time() - began)
 
-    def is_over(self, *, proving: bool = False) -> Callable[[], bool]:
+    def is_over(self) -> Callable[[], bool]:
         """What says whether the moment that the search has to itself is over, from the first time it is asked on.
 
         It is asked in the thread that searches, and what that takes to check what is found counts, too: of the covers
         of a connected garden most are refused by its rules, which takes longer than to find them.  Nor does CP-SAT wait
         until other code, with which the search goes on, is loaded or compiled.
         """
-        moment = PROVING if proving and self.backtracker.engine == GLUCOSE else self.moment
+        moment = self.moment()
         began: float | None = None
         loaded = self.search.code
 

@@ -227,6 +227,15 @@ def differ(one: object, other: object) -> bool:
         return type(one).__eq__ is not object.__eq__ and bool(one != other)
 
 
+def is_comparable(solution: object) -> bool:
+    """Whether a solution can be told from those of another search, and soon.
+
+    >>> is_comparable((1, 2)), is_comparable([1, 2]), is_comparable(object())
+    (True, False, False)
+    """
+    return type(solution).__eq__ is not object.__eq__ and is_hashable(solution)
+
+
 def in_time(clock: Clock, asked: object, settings: Mapping[str, Any]) -> Clock:
     """A clock by which CP-SAT's own time limit is that of the whole, which may be many runs, if it is the shorter one.
 

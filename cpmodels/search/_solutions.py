@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
@@ -11,7 +10,7 @@ from dataclasses import replace
 from itertools import chain
 from math import inf
 from threading import RLock
-from typing import Any, Literal, Self
+from typing import Any, Generic, Literal, NamedTuple, Self
 from weakref import proxy
 
 from cpmodels import _cp_model as cp_model
@@ -22,7 +21,7 @@ from cpmodels.base.values import plural
 from cpmodels.engines._cuts import CONFLICTS
 from cpmodels.engines._formula import Formula
 from cpmodels.engines._process import EngineProcess
-from cpmodels.engines._table import CP_SAT, engine_named
+from cpmodels.engines._table import CP_SAT, FRONTIER, engine_named
 from cpmodels.engines._translation import translate
 from cpmodels.engines._worker import ClauseTask, blocking, clauses_in
 from cpmodels.engines.backtracking._search import Stoppable
@@ -37,7 +36,7 @@ from cpmodels.errors import (
 )
 from cpmodels.model import BARE, Model, build_to_search, has_own_model
 from cpmodels.model._given import holding
-from cpmodels.search._question import Different, Effort, Question, Statistics
+from cpmodels.search._question import Different, Effort, Question, Statistics, is_comparable
 from cpmodels.search._sources import COMPLETE, Drive, EngineSource, Run, Source, StrategyRun, cores, verified
 from cpmodels.search._symmetry import Orbits, Seen, Symmetry, Values
 
@@ -85,6 +84,7 @@ class Solutions(Iterator[S]):
     reason: str | None = None
     identical: int = 1
     warm_up: float = 0.0
+    _last: Any = None
     _build_seconds: float = 0.0
     _compared: Puzzle[S] | Model[S] | None = None
     _search: Stoppable | None = None
@@ -131,9 +131,10 @@ class Solutions(Iterator[S]):
         """What is found, in batches, some of them empty; at the end `_is_proved` says whether that is all."""
         return iter(())
 
-    @abstractmethod
     def _solution(self, found: Any) -> S | None:
         """The solution of what has been found, checked; None where it is none."""
+        solution: S = found
+        return solution
 
     def _next(self) -> S | None:
         while not (self._is_closed or self._clock.is_up):
@@ -141,6 +142,7 @@ class Solutions(Iterator[S]):
                 found, size = ready.popleft()
                 if (solution := self._solution(found)) is None:
                     continue
+                self._last = found
                 if self._apart is not None:
                     self._apart.add(found)
                 self._note(1, size)
@@ -154,30 +156,25 @@ class Solutions(Iterator[S]):
             self._finish()
         return None
 
-    def look_ahead(self, until: float, most: int) -> bool:
-        """Search until then, in seconds of the clock, or until there are `most`; whether the search is over.
+    def images(self, solution: S, found: Any) -> list[S]:  # noqa: ARG002
+        """The solutions for which one stands, itself among them, of what was found."""
+        return [solution]
 
-        What is found is held, and comes first when solutions are taken.
-        """
-        self._until, is_over = until, False
-        with self._turn:
-            while not is_over and self.seconds < until and len(self._ready) < most:
-                batch = next(self._batches, None)
-                self._ready.extend(batch or ())
-                is_over = batch is None
+    def take(self, until: float = inf) -> S | None:
+        """The next solution; None where there is none, or none until then, in seconds of the clock."""
+        self._until = until
+        solution = next(self, None)
         self._until = inf
-        return is_over
+        return solution
 
     def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
         """Take all that are left, or until there are `limit` at least, or it is `until` in seconds of the clock.
 
         `each` is called with every solution, or with one of each orbit.
         """
-        self._until = until
-        while (limit is None or self.found < limit) and (solution := next(self, None)) is not None:
+        while (limit is None or self.found < limit) and (solution := self.take(until)) is not None:
             if each is not None:
                 each(solution)
-        self._until = inf
 
     def _at_once(self, work: Callable[[], None]) -> None:
         """Take many by some work, in turn; what it raises ends the search, as what was just taken is lost."""
@@ -260,17 +257,173 @@ class Solutions(Iterator[S]):
 class NoSolutions(Solutions[S]):
     """The solutions of a search whose time was up before any was known."""
 
-    def __init__(self, clock: Clock, effort: Effort, engine: str = CP_SAT, reason: str | None = None) -> None:
-        super().__init__(clock, engine)
-        self._effort, self.reason = effort, effort.lost or reason
+    def __init__(self, question: Question[S], reason: str | None = None) -> None:
+        super().__init__(question.clock, question.engine or CP_SAT)
+        self._effort, self.reason = question.effort, question.effort.lost or reason
 
     @property
     def statistics(self) -> Statistics:
         """The effort of the runs that have ended."""
         return self._effort.statistics(self.seconds)
 
-    def _solution(self, found: Any) -> None:
-        """None, as there is none."""
+
+class Known(NoSolutions[S]):
+    """Solutions that are known before they are asked for."""
+
+    def __init__(self, question: Question[S], some: Sequence[S], *, is_all: bool) -> None:
+        super().__init__(question)
+        self._some, self._is_all = some, is_all
+
+    def _searched(self) -> Iterator[Sequence[Sized]]:
+        yield [(solution, 1) for solution in self._some]
+        self._is_proved = self._is_all
+
+
+class Turn(NamedTuple, Generic[S]):
+    """A search that has its turn, and for how long.
+
+    until: in seconds of the clock.
+    most: how many solutions end it, too.
+    estimate: what is estimated of another engine, or was of this one.
+    """
+
+    found: Solutions[S]
+    until: float = inf
+    most: float = inf
+    estimate: Any = None
+
+
+class InTurn(Solutions[S]):
+    """The solutions by one search after another, each of which begins anew.
+
+    What was taken from those before is left out.  Where it cannot be compared, no other search has its turn.
+    """
+
+    def __init__(self, question: Question[S], turns: Iterator[Turn[S]]) -> None:
+        self._now, self._turns = Turn[S](NoSolutions(question), until=0.0), turns
+        super().__init__(question.clock, question.engine or CP_SAT)
+        self._is_named = question.engine is not None
+        self._begun: list[Solutions[S]] = []
+        self._taken: list[tuple[Solutions[S], S, Any]] = []
+        self._known: dict[S, list[S]] = {}
+
+    @property
+    def statistics(self) -> Statistics:
+        """The effort of all searches together."""
+        best = self._best().statistics
+        if len(self._begun) < 2:
+            return best
+        effort = Effort()
+        for search in self._begun:
+            effort.take_in(search.statistics)
+        effort.engine = best.engine
+        return effort.statistics(self.seconds, best.strategy)
+
+    @property
+    def orbits(self) -> int | None:
+        """As `Solutions.orbits`; before the end at least as many as one of the searches has found."""
+        if self.exhausted or len(self._begun) < 2:
+            return self._now.found.orbits
+        counted = [search.orbits or 0 for search in self._begun]
+        return max(counted if any(search._apart for search in self._begun) else [*counted, self.found])
+
+    @property
+    def why(self) -> str | None:
+        """Why this engine was chosen, if none was named and there was a choice."""
+        estimate = self._now.estimate or getattr(self._now.found, "estimate", None)
+        is_known = not self._is_named and estimate is not None and estimate.seconds < inf
+        return str(estimate) if is_known else None  # Else nothing shows how long it takes.
+
+    def begin(self) -> Self:
+        """Begin the first search, so that what is wrong with the question is raised."""
+        self._go_on()
+        return self
+
+    def _go_on(self) -> bool:
+        """Whether another search has its turn, or the same one once more."""
+        now, until, most, _ = self._now
+        is_over = self._clock.seconds >= until or now.found >= most
+        if self._is_closed or now.exhausted or not is_over:
+            return False
+        try:
+            turn = next(self._turns, None)
+        except StoppedError as stopped:
+            now.reason = now.reason if self._begun else str(stopped)
+            return False
+        if turn is None:
+            return False
+        self._now, found = turn, turn.found
+        if found is not now:
+            now.close()
+            self._begun.append(found)
+            images = [search.images(solution, last) for search, solution, last in self._taken]
+            self._known = {image: alike for alike in images for image in alike}
+            self.engine, self.identical, self.warm_up = found.engine, found.identical, found.warm_up
+        return True
+
+    def _searched(self) -> Iterator[Sequence[Sized]]:
+        while True:
+            now, until, most, _ = self._now
+            if (solution := now.take(until) if now.found < most else None) is None:
+                if not self._go_on():
+                    break
+            elif self._known and (alike := self._known.get(solution)) is not None:
+                for image in alike:
+                    self._known.pop(image, None)
+            else:
+                if min(until, most) < inf:
+                    if is_comparable(solution):
+                        self._taken.append((now, solution, now._last))
+                    else:
+                        self._now = self._now._replace(until=inf, most=inf)
+                yield [(solution, now.orbit_size)]
+        self._is_proved = self._now.found.exhausted
+
+    def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
+        """As `Solutions.count`; without `each` and `limit` each search counts for itself, and the best number holds."""
+        if each is not None or limit is not None:
+            super().count(each, limit, until)
+        else:
+            self._at_once(self._count)
+
+    def _count(self) -> None:
+        goes_on = True
+        while goes_on:
+            now, until, most, _ = self._now
+            try:
+                now.count(limit=None if most == inf else int(most), until=until)
+            except TooLargeError:
+                if self._is_named or now.engine != FRONTIER:
+                    raise
+                self._now = Turn(now, until=0.0)  # It was estimated to fit into the memory.
+            goes_on = self._go_on()
+        self._is_proved = self._now.found.exhausted
+        self._finish()
+
+    def _best(self) -> Solutions[S]:
+        """That of the searches which found the most, or the last of them."""
+        return max(reversed(self._begun), key=lambda search: search.total, default=self._now.found)
+
+    def _compare(self) -> None:
+        """Raise DefectError where all solutions are fewer than were found before, or not those."""
+        now = self._now.found
+        for before in self._begun[:-1]:
+            if self._known or before.total > now.total:
+                more = f"{before.total:,}" if before.total > now.total else "another"
+                raise DefectError(
+                    f"the engine {now.engine} finds {plural(now.total, 'solution')} in all, but the engine "
+                    f"{before.engine} has found {more}: the puzzle's description, its model or its symmetries are wrong"
+                )
+
+    def close(self) -> None:
+        super().close()
+        now = self._now.found
+        now.close()
+        self.reason, self.warm_up = now.reason, now.warm_up
+        if not self.found:  # Each has counted for itself.
+            best = self._best()
+            self.total, self.engine, self.identical = best.total, best.engine, best.identical
+            self.exhausted |= now.exhausted
 
 
 BESIDE = 0.5
@@ -413,6 +566,11 @@ class Enumeration(Solutions[S]):
 
     def _solution(self, found: Values) -> S:
         return verified(self.model, found)
+
+    def images(self, solution: S, found: Values) -> list[S]:
+        if self._whole_orbits:
+            return [solution]
+        return [self._solution(image) for image in self._symmetry.orbit(found)]
 
     def _searched(self) -> Iterator[Sequence[Sized]]:
         """What has come, without what repeats it; begins the parts that are waiting."""

@@ -7,11 +7,9 @@ Each becomes a `Question`; what answers it is chosen in `cpmodels.search._choice
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import partial, reduce
 from itertools import islice
-from math import inf
 from typing import Any
 
 from cpmodels._parameters import parameter, parameter_names
@@ -19,30 +17,17 @@ from cpmodels.base._clock import Clock, Report, called
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.puzzle import Part, Puzzle, S
 from cpmodels.base.values import AnySize, plural
-from cpmodels.engines._table import BACKTRACK, CP_SAT, GLUCOSE, refuse_listing
-from cpmodels.engines.backtracking._backtracker import TRIAL, Estimate
-from cpmodels.engines.backtracking._search import SLICE
-from cpmodels.errors import DefectError, ModelError, ParameterError, StoppedError, TooLargeError
+from cpmodels.engines._table import BACKTRACK, CP_SAT, refuse_listing
+from cpmodels.errors import ModelError, ParameterError, StoppedError
 from cpmodels.model import Asked, Model, rising
-from cpmodels.search._all import BacktrackSolutions, by_estimate, modelled, searched_by
-from cpmodels.search._choice import HEAD_START, PREPARING, Choice, prepared
-from cpmodels.search._frontier import Outlook
-from cpmodels.search._portfolio import concluded, first, improved, optimal
-from cpmodels.search._question import Effort, Question, Result, Statistics, Status, checked, differ
+from cpmodels.search._all import all_by_turns, modelled, searched_by
+from cpmodels.search._portfolio import concluded, first, improved
+from cpmodels.search._question import Effort, Question, Result, Statistics, Status, checked
 from cpmodels.search._solutions import NoSolutions, Solutions, Symmetric
 from cpmodels.search._sources import COMPLETE
 from cpmodels.search._sweep import sweep
 
 __all__ = ["Asked", "Count", "count", "is_unique", "solutions", "solve"]
-
-
-FEW = 16
-"""Fewer solutions are all searched for, as they show by themselves that the symmetries are some: to prove that, and to
-search less by it, took 2 of the 7 ms of a count of nine pieces, and pays where there are hundreds."""
-
-
-HELD = 10_000
-"""How many solutions are held at most until the engine is chosen that lists them."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -259,8 +244,7 @@ def solutions(
     given: what the solutions must have, as for `solve`.
     engine: ``"cp-sat"``, ``"backtrack"``, ``"glucose"``, ``"frontier"``, ``"xcover"`` or ``"cadical"`` (see
         `cpmodels.engines`): the same solutions in another order.  By default glucose or backtrack where they find all
-        in a moment, backtrack where it is estimated to take at most half a minute for all, otherwise CP-SAT.  Until
-        that is known, at most a second, no solution is handed over.
+        in a moment, backtrack where it is estimated to take at most half a minute for all, otherwise CP-SAT.
     up_to_symmetry: one solution of each orbit under the puzzle's symmetries (see `cpmodels.count`), whose
         size is then `orbit_size`; `total` is the sum of the sizes, in the end the number of all solutions.  It is
         for CP-SAT, backtrack and glucose.
@@ -289,39 +273,7 @@ def solutions(
     clock = Clock(time_limit, progress)
     refuse_listing(engine, orbits=up_to_symmetry)
     question = Question.of(puzzle, clock, given=given, isolated=isolated, engine=engine, seed=seed, settings=parameters)
-    return listed_by(question, "leaders" if up_to_symmetry else "expanded")[0]
-
-
-def listed_by(question: Question[S], symmetric: Symmetric) -> tuple[Solutions[S], Estimate[S] | Outlook[S] | None]:
-    """All solutions by the engine that is done first, by what is found in a moment or by an estimate, which is given.
-
-    Nothing that was handed over can be taken back, so what is found until the engine is chosen is held, for a moment.
-    """
-    asked, clock, whole = question.asked, question.clock, symmetric != "leaders"
-    is_open = not (question.engine or question.settings or (isinstance(asked, Puzzle) and asked.minimise))
-    try:
-        question = optimal(modelled(question.held())) if is_open else question
-        known = None
-        if is_open and (alone := prepared(question)) is not None:
-            alone = alone if whole else clock.do(partial(alone.anew, whole=False))
-            soon = BacktrackSolutions(alone, clock, symmetric)
-            until = clock.seconds + min(max(TRIAL, alone.moment), HEAD_START)
-            if soon.look_ahead(until, FEW if soon.engine == GLUCOSE else HELD):
-                return soon, None
-            known = soon.estimate
-        choice = Choice(question, whole=whole, is_open=is_open, lists=True, begun=known)
-        is_taken = choice.is_taken()
-        if not is_taken:
-            found = searched_by(question, symmetric)
-            has_time = choice.estimate is None and choice.look_at + PREPARING < clock.left
-            if has_time and not found.look_ahead(clock.seconds + choice.look_at, HELD):
-                is_taken = choice.is_taken()
-            if not is_taken:
-                return found, None
-    except StoppedError as stopped:
-        return NoSolutions(clock, question.effort, CP_SAT, str(stopped)), None
-    assert choice.estimate is not None
-    return by_estimate(question, choice.estimate, symmetric), choice.estimate
+    return all_by_turns(question, "leaders" if up_to_symmetry else "expanded").begin()
 
 
 @suggests_keywords(parameter_names)
@@ -400,116 +352,15 @@ def _counted(
 ) -> Count:
     """The number of solutions, by the engine that was named or is chosen."""
     symmetric: Symmetric = "ignored" if not up_to_symmetry else "leaders" if limit is None else "apart"
-    begun = list[Solutions[S]]()
-    choice, is_interrupted, reason = None, False, None
+    found = all_by_turns(question, symmetric, limit=limit, lists=each is not None or limit is not None)
+    is_interrupted = False
     try:
-        question = optimal(modelled(question.held()))
-        if each is not None and limit is None:
-            listed, estimated = listed_by(question, symmetric)
-            begun.append(listed)
-            with listed:
-                listed.count(each)
-            return _together(begun, estimated)
-        is_open, whole = question.engine is None and limit is None, not up_to_symmetry
-        alone = prepared(question) if is_open else None
-        if alone is not None and (alone.backtracker.engine == GLUCOSE or (not whole and alone.backtracker.has_less)):
-            # To prove symmetries, and to prepare for less by them, takes longer than many a search.
-            begun.append(found := BacktrackSolutions(alone, question.clock, "ignored" if whole else "all"))
-            found.count(limit=FEW, until=question.clock.seconds + alone.moment)
-            if found.exhausted or question.clock.is_up:
-                return _together(begun, found.estimate)
-            alone = question.clock.do(partial(alone.anew, whole=whole))
-        known = None
-        if alone is not None:
-            alone.search.slice = SLICE
-            begun.append(found := BacktrackSolutions(alone, question.clock, symmetric))
-            found.count(until=question.clock.seconds + max(TRIAL, alone.seconds))
-            known = found.estimate
-            if found.exhausted or question.clock.is_up:
-                return _together(begun, found.estimate)
-        choice = Choice(question, whole=whole, is_open=is_open, lists=False, begun=known)
-        is_taken = choice.is_taken()
-        if not is_taken:
-            begun.append(searched_by(question, symmetric))
-            with begun[-1] as by_cp_sat:
-                is_taken = _is_taken_over(by_cp_sat, choice, each, limit)
-        if is_taken:
-            assert choice.estimate is not None
-            last, taken = begun[-1] if begun else None, getattr(choice.estimate, "backtracker", None)
-            if not (isinstance(last, BacktrackSolutions) and last.estimate.backtracker is taken):
-                begun.append(by_estimate(question, choice.estimate, symmetric))
-            try:
-                with begun[-1] as by_another:
-                    by_another.count()
-            except TooLargeError:  # A frontier that was estimated to fit into the memory.
-                choice.estimate = None
-                begun.append(searched_by(question, symmetric))
-                with begun[-1] as by_cp_sat:
-                    by_cp_sat.count()
-    except StoppedError as stopped:
-        reason = str(stopped)
+        with found:
+            found.count(each, limit)
     except KeyboardInterrupt:
         is_interrupted = True
-    if not begun:
-        begun.append(NoSolutions(question.clock, question.effort, question.engine or CP_SAT, reason))
-    return _together(begun, None if choice is None else choice.estimate, is_interrupted=is_interrupted)
-
-
-def _is_taken_over(found: Solutions[S], choice: Choice, each: Callable[[S], object] | None, limit: int | None) -> bool:
-    """Search on until all is done, or until the engine of a choice is to take the place of this one."""
-    if choice.estimate is None:  # CP-SAT has a head start.
-        choice.look_at += found.seconds
-    while True:
-        found.count(each, limit, choice.look_at)
-        if found.exhausted or found.found == limit or found.seconds < choice.look_at:
-            return False
-        if choice.is_taken():
-            return True
-
-
-def _together(
-    begun: Sequence[Solutions[Any]], estimate: Estimate[Any] | Outlook[Any] | None, *, is_interrupted: bool = False
-) -> Count:
-    """What the last of some searches has counted, of which those before it were broken off, and what was estimated."""
-    why = None if estimate is None or estimate.seconds == inf else str(estimate)  # Nothing shows how long it takes.
-    return reduce(_with, (_count(found, is_interrupted=is_interrupted, why=why) for found in reversed(begun)))
-
-
-def _with(now: Count, before: Count) -> Count:
-    """A count after another one of the same that was broken off: of two lower bounds the better one holds.
-
-    Raises DefectError where all solutions are fewer than were found before.
-    """
-    if now.exhausted and before.total > now.total:
-        raise _contradiction(now.engine, now.total, f"the engine {before.engine}", before.total)
-    better = before if before.total > now.total else now
-    effort = Effort()
-    for statistics in (before.statistics, now.statistics):
-        effort.take_in(statistics)
-    effort.engine = better.statistics.engine
-    return replace(
-        better,
-        orbits=now.orbits if now.exhausted else max(filter(None, (now.orbits, before.orbits)), default=better.orbits),
-        exhausted=now.exhausted,
-        seconds=now.seconds,
-        reason=now.reason,
-        statistics=effort.statistics(now.seconds, COMPLETE if better.total else None),
-    )
-
-
-def _contradiction(engine: str, total: int, other: str, found: int) -> DefectError:
-    """The error where an engine finds fewer solutions in all than another search has found, or other ones."""
-    more = "another" if found <= total else f"{found:,}"
-    return DefectError(
-        f"the engine {engine} finds {plural(total, 'solution')} in all, but {other} has found {more}: the puzzle's "
-        "description, its model or its symmetries are wrong"
-    )
-
-
-def _count(found: Solutions[Any], *, is_interrupted: bool, why: str | None) -> Count:
-    """What has been counted."""
     of = found.total, found.total * found.identical, found.orbits, found.exhausted, is_interrupted, found.seconds
-    return Count(*of, reason=found.reason, statistics=found.statistics, engine=found.engine, why=why)
+    return Count(*of, reason=found.reason, statistics=found.statistics, engine=found.engine, why=found.why)
 
 
 def _of_least_cost(
@@ -590,59 +441,7 @@ def two_of(question: Question[S]) -> tuple[list[S], bool]:
                 some, is_all = two_of(question.about(part.puzzle))
                 if len(some) == 2 or (is_all and (not some or part.alone(some[0]))):
                     return [checked(question.puzzle, part.whole(solution)) for solution in some], is_all
-        question = question.held()
-        known = list[S]()
-        if (soon := prepared(question)) is not None:  # It has a moment to itself.
-            is_over = soon.is_over(proving=True)
-            known, is_all = _at_most_two(BacktrackSolutions(soon, question.clock, "ignored", is_over))
-            if is_all or len(known) == 2:
-                return known, is_all
-        if question.engine in (None, CP_SAT):
-            question = optimal(question.about(question.model()))
-            model = question.model()
-            is_light = model.as_built and any(strategy.light for strategy in model.strategies)
-            if is_light and (several := _plainly_several(question)) is not None:
-                return _with_known(several, CP_SAT, known, is_all=not several)
-        choice = Choice(question, whole=True, is_open=question.engine is None, lists=True, is_late=True)
-        some = list[S]()
-        with searched_by(question, "ignored") as found:
-            is_taken = _is_taken_over(found, choice, some.append, 2)
-        some, is_all = _with_known(some, found.engine, known, is_all=found.exhausted)
-        if not is_taken or len(some) == 2:
-            return some, is_all
-        assert choice.estimate is not None
-        other = by_estimate(question, choice.estimate, "ignored")
-        more, is_all = _at_most_two(other)
-        return _with_known(more, other.engine, some, is_all=is_all)
+        with all_by_turns(question, "ignored", limit=2) as found:
+            return list(islice(found, 2)), found.exhausted
     except StoppedError:
         return [], False
-
-
-def _with_known(some: list[S], engine: str, known: Sequence[S], *, is_all: bool) -> tuple[list[S], bool]:
-    """Two solutions, or those that there are, of those by an engine and of others that were known, and whether these
-    are all.
-
-    Raises DefectError where the engine says that its own are all, and they are not.
-    """
-    new = [one for one in known if all(differ(one, solution) for solution in some)]
-    if new and is_all and len(some) < 2:
-        raise _contradiction(engine, len(some), "the search before it", len(new))
-    return [*some, *new][:2], is_all
-
-
-def _at_most_two(found: Solutions[S]) -> tuple[list[S], bool]:
-    """Two solutions, or those that there are, and whether these are all."""
-    with found:
-        return list(islice(found, 2)), found.exhausted
-
-
-def _plainly_several(question: Question[S]) -> list[S] | None:
-    """Two different solutions that two searches for a first one find, or none where there is none; else None."""
-    found = []
-    for start in (question.seed or 0, ((question.seed or 0) + 1) % 2**31):
-        result = first(question.about(question.asked, seed=start))
-        if result.status is Status.INFEASIBLE:
-            return []
-        found.append(result.solution)
-    one, other = found
-    return [one, other] if one is not None and other is not None and differ(one, other) else None
