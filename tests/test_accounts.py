@@ -231,7 +231,7 @@ def test_an_account_that_says_too_much_or_too_little(puzzle, entries, sentence):
 def test_facts_of_one_cell_and_of_several_are_not_said_as_one():
     words = [f"piece {piece} does not lie at {where}" for piece, where in ((1, "(0, 0)"), (2, "(0, 0) and (0, 1)"))]
     facts = [Fact(1, False, words[0], ((0, 0),)), Fact(2, False, words[1], ((0, 0), (0, 1)))]
-    assert concluded(facts) == " and ".join(words)
+    assert concluded(facts) == "; ".join(words)
 
 
 def test_a_right_board_is_not_called_wrong_by_an_account():
@@ -398,6 +398,16 @@ def test_why_a_model_of_ones_own_has_no_solution():
     )
     assert conflict.irreducible
     assert conflict.fewest
+
+
+def test_cells_of_one_number_are_not_to_blame():
+    cp = cp_model.CpModel()
+    held = cm.constraints.numbers(
+        cp, [(0, col) for col in range(9)], {(0, col): [3] if col else [1, 2] for col in range(9)}
+    )
+    cm.constraints.sums(cp, held, {"the row": (held.cells, 20)})
+    conflict = cm.why_infeasible(cm.Model(cp=cp, key=held))
+    assert [constraint.words for constraint in conflict.constraints] == ["the row adds up to 20"]
 
 
 def test_why_a_puzzle_has_no_solution_with_constraints_of_ones_own():

@@ -1,6 +1,7 @@
 """What several counts show together, against all ways to fill a small board."""
 
 from itertools import combinations, product
+from typing import ClassVar
 
 import pytest
 from examples import examples
@@ -149,6 +150,36 @@ def test_the_numbers_of_a_sum_are_in_their_order():
     row = cm.constraints.numbers(cp, [(0, 0), (0, 1)], [2, 3, 4, 10])
     cm.constraints.sums(cp, row, {"row 1": (row.cells, 12)})
     assert "which leaves only 2 + 10" in str(next(cm.explain(cm.Model(cp=cp, key=row))))
+
+
+class Bridges(cm.Puzzle[cm.Grid]):
+    """Five bridges in three cells, up to two in each: 3 and 4 are one and two that go down."""
+
+    kind = "test_bridges_by_numbers"
+    bridges = (0, 1, 2, 1, 2)
+    values: ClassVar = {(0, 0): (0, 1, 2), (0, 1): (0, 3, 4), (0, 2): (0, 3, 4)}
+
+    def check(self, solution):
+        flaws = solution.flaws(1, 3, self.values)
+        return flaws or ["there are not five"] * (sum(self.bridges[value] for _, value in solution) != 5)
+
+    def mark_in_words(self, mark, *, holds):
+        return f"{self.bridges[mark.value]} {'go' if holds else 'do not go'} through {mark.cells[0]}"
+
+    def model(self, cp):
+        numbers = cm.constraints.numbers(cp, self.values, self.values)
+        cp.add(sum(self.bridges[value] * literal for (_, value), literal in numbers.at.items()) == 5).with_name(
+            "5 bridges"
+        )
+        return cm.Model(self, cp, numbers)
+
+
+def test_numbers_that_stand_for_others_are_not_what_is_added_up():
+    assert [str(step) for step in cm.explain(Bridges(), partial={(0, 0): 1})] == [
+        "5 bridges, which goes in some ways only: 4 possibilities at (0, 1) and (0, 2) are ruled out.",
+        "Nothing else is left for (0, 1): 2 go through (0, 1).",
+        "5 bridges, and nothing else is left for that: 2 go through (0, 2).",
+    ]
 
 
 @examples(30)

@@ -128,7 +128,8 @@ def concluded(facts: Sequence[Fact], most: int = 6) -> str:
     said = [part for clause, those in alike.items() for part in _of_several(clause, those, most)]
     if len(facts) > FEW_RULED_OUT and cells and len(said) > 1 and not any(fact.holds for fact in facts):
         return f"{len(facts)} possibilities at {joined(cells, most=most)} are ruled out"
-    return "; ".join(said) if 1 < len(said) < len(facts) else joined(said, most=most)
+    are_several = len(said) < len(facts) or any(" and " in part for part in said)
+    return "; ".join(said) if len(said) > 1 and are_several else joined(said, most=most)
 
 
 def _denies(clause: str) -> bool:

@@ -179,9 +179,12 @@ class ModelAccount(Account[S]):
     def _rule_of(self, index: int, sort: str = "constraint") -> int:
         """The selector of a constraint, a fixed variable or an assumption of the model.
 
-        0 for what ties Boolean variables to the numbers of a key: it is what they mean.
+        0 for what ties Boolean variables to the numbers of a key: it is what they mean; and for a constant, that is a
+        fixed variable without a name, which may be the marks of many cells: it is not to blame for anything.
         """
         if sort == "constraint" and index in self.model.ties:
+            return 0
+        if sort == "variable" and not self._proto.variables[index].name:
             return 0
         key, says, what = self._sentences.constraint(sort, index)
         if key not in self._selectors:
@@ -539,7 +542,9 @@ class ModelAccount(Account[S]):
         if len(marks) == len(literals) > 1 and not marks[0].is_edge:
             mark = self._marks[self._fact(left)][0]
             if len({mark.cells for mark in marks}) == 1:
-                return "one value left", f"only {mark.value} is left for {mark.cells[0]}"
+                own = self.puzzle.mark_in_words(mark, holds=True)
+                what = f"only {mark.value}" if own is None else "nothing else"
+                return "one value left", f"{what} is left for {mark.cells[0]}"
             if len({mark.value for mark in marks}) == 1:
                 return "one place left", f"{name}, and only {mark.cells[0]} is left for that"
         return "only way", f"{name}, which leaves only this"
@@ -591,18 +596,32 @@ class ModelAccount(Account[S]):
             if out or not found:
                 rules = dict.fromkeys(rule for number in each.counts if (rule := self._counts[number].rule))
                 name = self.opening(next(iter(rules)))
-                weight = {literal: its for cell in each.cells for literal, its in cell}
-                marks = [self._marks_of(sorted(way, key=weight.__getitem__)) for way in found]
-                sums = dict.fromkeys(" + ".join(str(mark.value) for mark in way) for way in marks)
-                in_words = all(len(way) == len(each.cells) for way in marks)
-                many = len(sums) if in_words else len(found)
-                left = f"leaves only {joined(sums, 'or')}" if in_words and many < 4 else "goes in some ways only"
+                added = self._added(each.cells)
+                sums = dict.fromkeys(
+                    " + ".join(map(str, sorted(map(added.__getitem__, way)))) for way in found if added
+                )
+                many = len(sums or found)
+                left = f"leaves only {joined(sums, 'or')}" if sums and many < 4 else "goes in some ways only"
                 says = f"{name}, which {left if found else 'is not possible any more'}"
                 because = [literal if view.of(literal) > 0 else ~literal for literal in literals if view.of(literal)]
                 level = 1 if many < 2 else 2 if many < 4 else 3
                 done = self._deduction(view, "sum", level, because, [~literal for literal in out], says, *rules)
                 if done.literals or not found:
                     yield done
+
+    def _added(self, cells: Iterable[Sequence[tuple[int, int]]]) -> dict[int, int]:
+        """The number that the mark of each literal says, where just these are added up: nothing where they stand for
+        something else, as 2 and 4 do where both are two bridges, and where a literal has no mark.
+        """
+        found = dict[int, int]()
+        for cell in cells:
+            marks = self._marks_of(literal for literal, _ in cell)
+            numbers = [mark.value for mark in marks if isinstance(mark.value, int)]
+            more = {number - weight for number, (_, weight) in zip(numbers, cell, strict=False)}
+            if len(numbers) < len(cell) or len(more) > 1:
+                return {}
+            found.update(zip((literal for literal, _ in cell), numbers, strict=True))
+        return found
 
     def _common(self, literals: Iterable[int]) -> Cell | None:
         """The cell that the marks of some literals have in common, if it is one."""
