@@ -18,7 +18,7 @@ from cpmodels._parameters import PARAMETERS, parameter_names
 from cpmodels.base._clock import Clock, Report
 from cpmodels.base._keywords import suggests_keywords
 from cpmodels.base.marks import Mark, Partial
-from cpmodels.base.puzzle import Puzzle, S, Solution
+from cpmodels.base.puzzle import Puzzle, S, Solution, marks_of
 from cpmodels.base.values import AnySize, listed, shown
 from cpmodels.constraints._bulk import literal_at
 from cpmodels.engines._cp_sat import without_presolve
@@ -280,9 +280,8 @@ class _Search(Generic[S]):
             self._is_true, self._solution = is_true, solution
         self._status = Status.SOLVED
         if self._model.marks.are_known and isinstance(solution, Solution):
-            if (own := solution.marks()) is None:
-                raise DefectError(f"the model has marks, but {type(solution).__name__}.marks() is None")
-            if lost := [mark for mark in own if mark not in self.facts or not is_true[self.facts[mark]]]:
+            lost = [mark for mark in marks_of(solution) if mark not in self.facts or not is_true[self.facts[mark]]]
+            if lost:
                 raise DefectError(f"a solution has {listed(lost)}, but by the marks of its model it has not")
 
     def answer(self) -> Forced[S]:

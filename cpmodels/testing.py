@@ -35,7 +35,7 @@ from cpmodels.base._canonical import canonical
 from cpmodels.base._clock import Clock, solved_beside
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.marks import Partial
-from cpmodels.base.puzzle import Grid, Puzzle, Solution
+from cpmodels.base.puzzle import Grid, Puzzle, Solution, marks_of
 from cpmodels.base.values import listed, shown
 from cpmodels.confirming import OTHERS
 from cpmodels.constraints._bulk import indexes_of
@@ -453,9 +453,7 @@ def _check_marks(model: Model[Any], solution: Any, values: Sequence[int]) -> Non
         return
     literals_of = {mark: tuple(indexes_of(literals)) for mark, literals in model.marks.items()}
     true = {mark for mark, of in literals_of.items() if any(values[at] if at >= 0 else not values[~at] for at in of)}
-    if (own := solution.marks()) is None:
-        raise DefectError(f"the model has marks, but {type(solution).__name__}.marks() is None")
-    if missing := own - true:
+    if missing := (own := marks_of(solution)) - true:
         raise DefectError(f"a solution has {min(missing, key=str)}, but by the marks of the model it has not")
     looks = {(mark.cells, literals_of[mark]) for mark in own}
     if wrong := [mark for mark in true if (mark.cells, literals_of[mark]) not in looks]:

@@ -17,7 +17,7 @@ from cpmodels.base.diagram import Diagram, Labels, Layer, Line, Regions
 from cpmodels.base.kinds import rules_of
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark, Partial
-from cpmodels.base.puzzle import Grid, Loop, Path, Paths
+from cpmodels.base.puzzle import Grid, Loop, Path, Paths, marks_of
 from cpmodels.errors import CpmodelsError, TooLargeError
 from renderers._cells import in_cells, listed_in, placed
 from renderers._diagram_picture import Drawing
@@ -136,7 +136,7 @@ class Board:
         told = told and f"{told[0].upper()}{told[1:]}{'' if told[-1] in '.!?' else '.'}"
         return {
             **self.data(),
-            "solutions": [self.numbers_of(solution.marks()) for solution in solutions],
+            "solutions": [self.numbers_of(marks_of(solution)) for solution in solutions],
             "formula": self.formula,
             "rules": " ".join(filter(None, (rules_of(type(self.puzzle)) or aim, told))),
             "digest": digest_of(self.puzzle),

@@ -19,6 +19,7 @@ from rooks_kind import Rooks
 from systems import needs
 
 import cpmodels as cm
+import renderers
 from cpmodels import constraints
 from cpmodels.base import graph
 from cpmodels.base.description import Description, ExactCover, HamiltonianPath, Option
@@ -612,6 +613,28 @@ class PivotedLamps(Lamps):
     def more(self, cp, lamps):
         cp.add_bool_and(~lamps[0], ~lamps[1])
         return {"pivots": (0, 1)}
+
+
+class Silent(Lamps):
+    """Its model has marks, but its solutions do not say theirs."""
+
+    def more(self, _cp, lamps):
+        return {"marks": {cm.Mark.at((0, i), 1): lamp for i, lamp in enumerate(lamps)}}
+
+    def diagram(self, solution=None):  # noqa: ARG002
+        return cm.Diagram(1, 4)
+
+
+def test_solutions_that_do_not_say_the_marks_that_their_model_has():
+    for ask in (
+        cm.forced,
+        check_kind,
+        lambda puzzle: renderers.play_page(puzzle, solutions=[cm.solve(puzzle).solution]),
+    ):
+        with pytest.raises(
+            DefectError, match=r"has marks, but Assignment.marks\(\) is None: write a method `marks` that"
+        ):
+            ask(Silent())
 
 
 class Afterthought(Lamps):

@@ -63,7 +63,7 @@ from cpmodels.base.values import (
     repeated,
     shown,
 )
-from cpmodels.errors import CpmodelsError, KindError, PuzzleError
+from cpmodels.errors import CpmodelsError, DefectError, KindError, PuzzleError
 
 if TYPE_CHECKING:
     import typing_extensions
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Assignment", "DividedBoard", "Grid", "Loop", "NumberedBoard", "Part", "Path", "Paths", "Puzzle", "Slip",
-    "Solution", "as_read", "expected", "not_a_puzzle", "picture_in_notebook",
+    "Solution", "as_read", "expected", "marks_of", "not_a_puzzle", "picture_in_notebook",
 ]  # fmt: skip
 
 
@@ -106,6 +106,18 @@ class Solution:
         1
         """
         return board
+
+
+def marks_of(solution: Solution) -> frozenset[Mark]:
+    """The marks of a solution of a model that has marks.  Raises DefectError where its type has none.
+
+    >>> len(marks_of(Grid([[1, 2]])))
+    2
+    """
+    if (marks := solution.marks()) is None:
+        kind = type(solution).__name__
+        raise DefectError(f"the model has marks, but {kind}.marks() is None: write a method `marks` that has the same")
+    return marks
 
 
 if TYPE_CHECKING:  # Of what is read, such as a puzzle that is named, nothing is known of the solutions.
