@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -18,6 +19,7 @@ from cpmodels.base.kinds import rules_of
 from cpmodels.base.lattice import Cell
 from cpmodels.base.marks import Mark, Partial
 from cpmodels.base.puzzle import Grid, Loop, Path, Paths, marks_of
+from cpmodels.base.values import place
 from cpmodels.errors import CpmodelsError, TooLargeError
 from renderers._cells import in_cells, listed_in, placed
 from renderers._diagram_picture import Drawing
@@ -41,6 +43,8 @@ UNDER = ("region", "shaded")
 """The roles of the shapes below all others, and of those that a player's marks put there."""
 FRAME = ("board", "rim", "grid", "place", "border")
 """The roles of shapes that are of the board, whatever lies on it."""
+NOWHERE = (-1, -1)
+"""No cell of a board, in whose place scripts put any."""
 AIMS: tuple[tuple[type, str], ...] = (
     (Loop, "Draw one loop."),
     (Paths, "Draw the paths."),
@@ -350,13 +354,13 @@ class Board:
         return tuple(drawn), cut
 
     def _words(self, value: Any, laid: dict[Cell, set[tuple[str, Any]]]) -> dict[str, Any]:
-        """What a value is called, how that is said of a cell, what is typed for it, and to what it belongs: a piece,
+        """How a value is said of a cell, what it is called, what is typed for it, and to what it belongs: a piece,
         however it is turned.
         """
         if self.base.tray.pieces:
             index, turns = value if isinstance(value, tuple) else (value, 0)
             word = f"piece {index + 1}" + f", turned {turns}" * bool(turns)
-            return {"verb": "has", "word": word, "text": str(index + 1), "of": index}
+            return {"says": f"{{}} has {word}", "word": word, "text": str(index + 1), "of": index}
         kinds = {name for what in laid.values() for name, _ in what}
         texts = {str(content) for what in laid.values() for name, content in what if name in ("Labels", "Symbols")}
         colours = {colour or "shaded" for what in laid.values() for name, colour in what if name == "Shading"}
@@ -367,7 +371,15 @@ class Board:
             verb, word = "is in", f"region {value}"
         elif len(colours) == 1:
             word = colours.pop()
-        return {"verb": verb, "word": word, "text": str(value), "of": self.values.index(value)}
+        says = self._own_words(value) or f"{{}} {verb} {word}"
+        return {"says": says, "word": word, "text": str(value), "of": self.values.index(value)}
+
+    def _own_words(self, value: Any) -> str:
+        """That a value is in a cell, as the kind says it, with a blank for the cell; nothing where it does not."""
+        with suppress(Exception):  # A kind need not know of a cell off the board.
+            said = self.puzzle.said(self.puzzle.mark_in_words(Mark.at(NOWHERE, value), holds=True))
+            return str(said.replace(place(NOWHERE), "{}")) if place(NOWHERE) in said else ""
+        return ""
 
 
 def _units(clauses: Sequence[int]) -> frozenset[int]:

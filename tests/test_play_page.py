@@ -19,6 +19,7 @@ from cpmodels.puzzles.fillomino import Fillomino
 from cpmodels.puzzles.futoshiki import Futoshiki
 from cpmodels.puzzles.heyawake import Heyawake
 from cpmodels.puzzles.hidoku import Hidoku
+from cpmodels.puzzles.nurikabe import Nurikabe
 from cpmodels.puzzles.shikaku import Shikaku
 from renderers._diagram_picture import STOPS, WRITTEN
 from renderers.palette import INK
@@ -280,10 +281,22 @@ def test_values_are_drawn_and_named_as_they_are_in_pictures(page):
     """What is gold was pale blue and called shaded, and an arrow was to be chosen as 2."""
     opened = page(html := renderers.page(Looks((1, 2, 3))))
     data = data_of(html)
-    assert [(value["verb"], value["word"]) for value in data["values"]] == [("is", "gold"), ("is", "2"), ("is", "A")]
+    assert [(value["says"], value["word"]) for value in data["values"]] == [
+        ("{} is gold", "gold"),
+        ("{} is 2", "2"),
+        ("{} is A", "A"),
+    ]
     (gold,) = {shape.fill for shape in renderers.draw(Looks((1,)), cm.Grid([[1, 1]])).shapes if shape.role == "region"}
     assert f'fill="{gold}"' in data["looks"][0][0]
     assert opened.locator("#palette [data-value] svg").count() == 3
+
+
+def test_hints_say_what_is_in_a_cell_as_the_kind_does():
+    """A cell of the sea was called shaded, and what a kind calls a tent a triangle."""
+    data = data_of(renderers.page(Nurikabe([[2, None], [None, None]])))
+    assert [value["says"] for value in data["values"]] == ["{} is not sea", "{} is sea"]
+    data = data_of(renderers.page(SHIKAKU))
+    assert data["values"][1]["says"] == "the rectangle of row 1, column 2 covers {}"
 
 
 def test_which_colour_is_given_is_known():
@@ -359,7 +372,7 @@ GIVEN = ((1, 2, 3, None), (None, 1, None, None), (3, None, None, None), (4, None
         ),
         (
             readers.read("patches-5"),
-            "Row 2, column 1 is in the region of row 3, column 1. "
+            "The rectangle of row 3, column 1 covers row 2, column 1. "
             "Otherwise this would be broken: row 1, column 1 is covered once.",
         ),
     ],

@@ -436,7 +436,7 @@ async function hint() {
   game.keep();
   const what = DATA.isLines
     ? `${spotName(spot)} is ${told.isOn ? "drawn" : "not drawn"}`
-    : `${spotName(spot)} ${DATA.values[value].verb} ${DATA.values[value].word}`;
+    : DATA.values[value].says.replace("{}", spotName(spot));
   hinted = { text: game.text, spot, value: DATA.isLines ? (told.isOn ? LINE : CROSS) : value };
   const seen = [spot, ...spotsOf(told.because).slice(0, 6)];
   if (!DATA.isLines) cursor = spot;

@@ -45,7 +45,11 @@ function pointName(at) {
   return pointPlace(row, col);
 }
 
-for (const root of ROOTS) DATA.values[FIXED[root]].word = `the region of ${pointName(root)}`;
+for (const root of ROOTS) {
+  const value = DATA.values[FIXED[root]];
+  const word = `the region of ${pointName(root)}`;
+  Object.assign(value, { word, says: value.says.replace(value.word, word) });
+}
 
 /** What a spot is called. */
 function spotName(spot) {
