@@ -76,7 +76,7 @@ FEW = 5
 """How many solutions are drawn, and how many other solutions of a candidate looked at."""
 
 
-def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] = OTHERS) -> int:
+def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] = OTHERS, free: bool = False) -> int:
     """Check all that a kind promises on one small puzzle; how many solutions it has, or `most` if it has more.
 
     - The puzzle is a value: it can be hashed, pickled and copied, is frozen if it is a dataclass, has a canonical text
@@ -97,6 +97,7 @@ def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] 
     - Where the kind makes candidates for new puzzles, a candidate has its intended solution.
 
     engines: those that must find the same, where they are installed and the puzzle has a form for them; all by default.
+    free: as for `check_model`.
 
     Raises DefectError, a sentence, for the first that does not hold.
 
@@ -106,24 +107,24 @@ def check_kind(puzzle: Puzzle[Any], *, most: int = MOST, engines: Sequence[str] 
     """
     if not isinstance(puzzle, Puzzle):
         raise ParameterError(f"check_kind takes a puzzle, not {shown(puzzle)}")
-    number = _check_puzzle(puzzle, parameter(most, "most", 1), engines)
+    number = _check_puzzle(puzzle, parameter(most, "most", 1), engines, free=free)
     _check_candidates(puzzle)
     return number
 
 
-def _check_puzzle(puzzle: Puzzle[Any], most: int, engines: Sequence[str]) -> int:
+def _check_puzzle(puzzle: Puzzle[Any], most: int, engines: Sequence[str], *, free: bool) -> int:
     _check_value(puzzle)
     as_asked(puzzle)
     _check_diagram(puzzle, [])
     if puzzle.minimise:
-        number = _check_parts(puzzle, most, engines)
+        number = _check_parts(puzzle, most, engines, free=free)
     else:
         model = build(puzzle)
         if str(model.cp.proto) != str(build(pickle.loads(pickle.dumps(puzzle))).cp.proto):
             raise DefectError(
                 "a copy of the puzzle has a different model, so workers of a sweep would search something else"
             )
-        found, complete = _checked(model, puzzle, most, engines)
+        found, complete = _checked(model, puzzle, most, engines, free=free)
         number, solved = len(found), list(found.values())
         if number and (reason := puzzle.infeasible_reason()) is not None:
             raise DefectError(f"the puzzle has a solution, but also an infeasible_reason: {reason}")
@@ -139,11 +140,11 @@ def _check_puzzle(puzzle: Puzzle[Any], most: int, engines: Sequence[str]) -> int
     return number
 
 
-def _check_parts(puzzle: Puzzle[Any], most: int, engines: Sequence[str]) -> int:
+def _check_parts(puzzle: Puzzle[Any], most: int, engines: Sequence[str], *, free: bool) -> int:
     for least, of_one_cost in groupby(rising(parts_of(puzzle)), itemgetter(0)):
         number, seen = 0, set[Solution]()
         for _, part in of_one_cost:
-            number += _check_puzzle(part.puzzle, most, engines)
+            number += _check_puzzle(part.puzzle, most, engines, free=free)
             with solutions(part.puzzle) as found:
                 for solution, _ in zip(found, range(most), strict=False):
                     whole = part.whole(solution)
@@ -338,10 +339,10 @@ def _check_solution(puzzle: Puzzle[Any], solution: Solution) -> None:
         raise DefectError(f"the JSON form of a solution is read back as another one: {shown(back)}")
 
 
-def check_model(model: Model[Any], *, most: int = MOST, engines: Sequence[str] = OTHERS) -> int:
+def check_model(model: Model[Any], *, most: int = MOST, engines: Sequence[str] = OTHERS, free: bool = False) -> int:
     """Check all that a model promises; how many solutions it has, or `most` if it has more.
 
-    - Nothing but the key is free: no two assignments of all variables agree on the key.
+    - Nothing but the key is free: no two assignments of all variables agree on the key, unless it may be.
     - No two values of the key are decoded to the same solution, and every solution passes the puzzle's check.
     - Where the model has marks, a mark's literals are true just when the solution has it.
     - The symmetries map solutions to solutions, and exactly one pivot is true in each, if the model is as it was made.
@@ -352,6 +353,8 @@ def check_model(model: Model[Any], *, most: int = MOST, engines: Sequence[str] =
 
     Of a model with an objective all this holds for the optimal solutions.
 
+    free: whether variables outside of the key may be free, as where it does not matter which tent is of which tree.
+
     Raises DefectError, a sentence, for the first that does not hold.
 
     >>> from cpmodels import Zip
@@ -360,17 +363,17 @@ def check_model(model: Model[Any], *, most: int = MOST, engines: Sequence[str] =
     """
     if not isinstance(model, Model):
         raise ParameterError(f"check_model takes a model, not {shown(model)}")
-    return len(_checked(model, model, parameter(most, "most", 1), engines)[0])
+    return len(_checked(model, model, parameter(most, "most", 1), engines, free=free)[0])
 
 
 def _checked(
-    asked: Model[Any], question: Puzzle[Any] | Model[Any], most: int, engines: Sequence[str]
+    asked: Model[Any], question: Puzzle[Any] | Model[Any], most: int, engines: Sequence[str], *, free: bool
 ) -> tuple[dict[Key, Solution], bool]:
     """The solutions of a model that is as it should be, by the values of the key, up to `most`; and whether all."""
     model: Any = optimal(Question(asked, Clock(None, None))).asked
-    found, complete = _assignments(model, most)
+    found, complete = _assignments(model, most, free=free)
     keys = list(found)
-    if not complete and len(keys) < most:
+    if not complete and sum(map(len, found.values())) < most:
         raise DefectError(f"by the model's own parameters CP-SAT stops at {len(keys)} solutions, which need not be all")
     solved = _check_decoding(model, keys)
     for values, solution in zip(keys, solved, strict=True):

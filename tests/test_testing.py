@@ -47,6 +47,18 @@ def test_a_model_without_a_puzzle_is_sound():
     assert check_model(bare_pairs()) == 6
 
 
+def test_variables_may_be_free_where_that_is_said():
+    """As where it does not matter which of two lamps has which of two cables."""
+    cp = cp_model.CpModel()
+    lamps, _ = [cp.new_bool_var(f"lamp {i}") for i in range(3)], cp.new_int_var(0, 9, "cable")
+    cp.add(sum(lamps) == 2)
+    model = cm.Model(cp=cp, key=lamps)
+    with pytest.raises(DefectError, match="differ in the variable cable, but not in the key"):
+        check_model(model)
+    assert check_model(model, free=True) == 3
+    assert 1 <= check_model(model, free=True, most=4) <= 3  # as many assignments
+
+
 @pytest.mark.parametrize("decode", [list, lambda _: object()])
 def test_solutions_that_cannot_be_compared_are_a_sentence(decode):
     cp = cp_model.CpModel()

@@ -23,10 +23,10 @@ from cpmodels.errors import ParameterError, PuzzleError, in_digits, listed, show
 
 __all__ = [
     "LARGEST_BOARD", "LARGEST_BOX", "RegionGrid", "are", "board_size", "boolean", "by", "by_cell", "cells_of",
-    "check_box", "check_name", "check_path", "check_square", "check_type", "clues_in_cells", "corner", "either",
-    "grouped", "in_digits", "in_rows", "integer", "integers", "is_whole", "items", "joined", "keep_board_size",
-    "listed", "misshapen", "number_grid", "off_by_one", "on_board", "one_of", "place", "plural", "region_grid",
-    "repeated", "shown",
+    "check_box", "check_name", "check_path", "check_square", "check_type", "clue_numbers", "clues_in_cells", "corner",
+    "either", "grouped", "in_digits", "in_rows", "integer", "integers", "is_whole", "items", "joined",
+    "keep_board_size", "listed", "misshapen", "number_grid", "off_by_one", "on_board", "one_of", "place", "plural",
+    "region_grid", "repeated", "shown",
 ]  # fmt: skip
 
 LARGEST_BOARD = 40_000
@@ -284,6 +284,20 @@ def items(values: Any, what: str, length: int | None = None) -> list[Any]:
     if length is not None and len(found) != length:
         raise PuzzleError(f"{what} must be {length} items, not {shown(values)}")
     return found
+
+
+def clue_numbers(values: Any, what: str, least: int | None = None, length: int | None = None) -> tuple[int | None, ...]:
+    """Whole numbers, or None where there is none, such as those beside the rows of a board.  Raises PuzzleError.
+
+    >>> clue_numbers([2, None], "right", 0, length=2)
+    (2, None)
+    >>> clue_numbers([2, -1], "right", 0)
+    Traceback (most recent call last):
+    ...
+    cpmodels.errors.PuzzleError: number 2 of right must be at least 0, not -1
+    """
+    given = enumerate(items(values, what, length), 1)
+    return tuple(None if value is None else integer(value, f"number {i} of {what}", least) for i, value in given)
 
 
 def board_size(rows: Any, cols: Any) -> tuple[int, int]:

@@ -20,7 +20,7 @@ from cpmodels.base.diagram import Diagram
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import DividedBoard, Grid
 from cpmodels.base.regions import random_rectangles
-from cpmodels.base.values import are, integer, items, plural
+from cpmodels.base.values import are, clue_numbers, plural
 from cpmodels.errors import PuzzleError
 from cpmodels.puzzles._shading import Asked, ShadedBoard
 
@@ -47,10 +47,10 @@ class Heyawake(ShadedBoard, DividedBoard[Grid]):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        numbers = [None if n is None else integer(n, "the number of a room", 0) for n in items(self.given, "given")]
-        if len(numbers) != (count := len(self.region_cells)):
+        numbers, count = clue_numbers(self.given, "given", 0), len(self.region_cells)
+        if len(numbers) != count:
             raise PuzzleError(f"{are(len(numbers), 'number')} given for {plural(count, 'room')}")
-        object.__setattr__(self, "given", tuple(numbers))
+        object.__setattr__(self, "given", numbers)
 
     @property
     def _numbered(self) -> list[tuple[list[Cell], int]]:

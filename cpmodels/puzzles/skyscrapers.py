@@ -17,7 +17,7 @@ from cpmodels.base import graph
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
-from cpmodels.base.values import are, board_size, check_square, integer, items, plural
+from cpmodels.base.values import are, board_size, check_square, clue_numbers, items, plural
 from cpmodels.errors import PuzzleError, TooLargeError
 
 if TYPE_CHECKING:
@@ -57,10 +57,9 @@ class Skyscrapers(NumberedBoard[Grid]):
         size = max(map(len, (*sides.values(), known)))
         board_size(size, size)
         for side, seen in sides.items():
-            clues = [None if n is None else integer(n, f"a clue at the {side}", 1) for n in seen or [None] * size]
-            if len(clues) != size:
-                raise PuzzleError(f"{are(len(clues), 'clue')} given at the {side} of a board of {size} x {size}")
-            object.__setattr__(self, side, tuple(clues))
+            if len(seen) not in (0, size):
+                raise PuzzleError(f"{are(len(seen), 'clue')} given at the {side} of a board of {size} x {size}")
+            object.__setattr__(self, side, clue_numbers(seen or [None] * size, side, 1))
         object.__setattr__(self, "given", known or [[None] * size] * size)
         super().__post_init__()
         if (self.rows, self.cols) != (size, size) or max(self.numbers.values(), default=0) > size:
