@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from itertools import permutations
+from typing import NamedTuple
 
 import pytest
 from command_line import run
@@ -82,6 +83,29 @@ def test_an_entry_that_was_mistyped_is_found_in_every_kind(name):
     assert found.exhausted
     assert right in [each.slip.puzzle for each in found]
     assert all(cm.count(each.slip.puzzle).orbits == each.solutions <= 3 for each in found)
+
+
+class Cage(NamedTuple):
+    cells: tuple[tuple[int, int], ...]
+    total: int
+
+
+@dataclass(frozen=True)
+class Caged(cm.Puzzle[cm.Grid]):
+    """Of what is made of cells and a number, a slip names what differs, not all of it."""
+
+    kind = "test_caged"
+    cages: tuple[Cage, ...]
+
+    def check(self, solution):
+        return solution.wrong_sums({f"cage {i}": cage for i, cage in enumerate(self.cages)})
+
+
+def test_slips_name_the_part_that_differs():
+    said = [slip.change for slip in Caged((Cage(((0, 0), (0, 1)), 5),)).slips()]
+    assert "cages: write 6 for 5 as total of number 1" in said
+    assert "cages: write (1, 1) for (0, 1) in number 1" in said
+    assert "cages: leave out 5 as total of number 1" in said
 
 
 def test_entries_of_boards_and_lists_are_changed_and_left_out_and_sizes_stay():

@@ -29,7 +29,14 @@ class Typed(NamedTuple):
         if self.is_board:
             where, before, after = f"at the cell ({way[0]}, {way[1]})", self.value[way[0]][way[1]], new
         else:
-            where, before, after = f"as number {way[0] + 1}", _plain(self.value[way[0]]), _plain(changed[way[0]])
+            at, *inner = way
+            where, before, after = f"as number {at + 1}", self.value[at], changed[at]
+            for step in inner:  # Of what is made of lists, such as cells and their sum, the one that differs.
+                if not any(isinstance(part, tuple) for part in before):
+                    break
+                of = f"as {before._fields[step]} of" if hasattr(before, "_fields") else "in"
+                where, before, after = f"{of} number {at + 1}", before[step], after[step]
+            before, after = _plain(before), _plain(after)
         words = f"leave out {before} {where}" if after is None else f"write {after} for {before} {where}"
         return f"{self.called}: {words}", {self.name: changed}
 
