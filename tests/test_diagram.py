@@ -504,6 +504,16 @@ def test_signs_of_order_turn_with_their_cells():
                 assert text_of_diagram(less) == text_of_diagram(more)
 
 
+def test_signs_between_cells_that_touch_at_a_corner_stand_there():
+    """As the dots of Galaxies, of which one had no place but in a corner of a cell."""
+    board = Diagram(2, 2).signs({((0, 0), (1, 1)): "circle"})
+    assert Diagram(2, 2).signs({((1, 0), (0, 1)): "circle"}).data() != board.data()
+    (circle,) = of_role(draw_diagram(board), "sign")
+    corners = [drawing.centre(cell) for drawing in [Drawing(board)] for cell in product(range(2), repeat=2)]
+    assert circle.centre == pytest.approx(np.mean(corners, axis=0))
+    assert str(text_of_diagram(board)).splitlines()[2][4] == "○"
+
+
 def test_a_diagonal_has_the_ink_of_its_cell_which_pages_turn_light_at_night():
     drawing = Drawing(Diagram(1, 2).shade([(0, 0)], "#c8c8c8").diagonals({(0, 0): "/", (0, 1): "/"}))
     assert [line.stroke for line in of_role(drawing.shapes(), "diagonal")] == [INK, INK]
@@ -668,7 +678,11 @@ def test_the_picture_in_the_reference_is_that_of_today():
         (lambda: Diagram(2, 2).numbers({(0, "x"): 1}), "each number of the cell of a number must be a whole .*"),
         (lambda: Diagram(2, 2).numbers(5), "numbers must be a list, not 5"),
         (lambda: Diagram(2, 2).symbols({(0, 0): "comet"}), r"a symbol must be circle, .* or tree, not .comet."),
-        (lambda: Diagram(2, 2).signs({((0, 0), (1, 1)): "<"}), r"a sign stands between \(0, 0\) and \(1, 1\), .*"),
+        (lambda: Diagram(2, 3).signs({((0, 0), (1, 2)): "<"}), r"a sign stands between \(0, 0\) and \(1, 2\), .*"),
+        (
+            lambda: Diagram(2, 2, lattice="hexagonal").signs({((0, 0), (1, 1)): "<"}),
+            r"a sign stands between \(0, 0\) and \(1, 1\), which do not touch",
+        ),
         (lambda: Diagram(2, 2).signs({((0, 0), (0, 2)): "<"}), r"a sign is at \(0, 2\), off the 2 x 2 board"),
         (lambda: Diagram(2, 2).signs([3]), "a sign must be a list, not 3"),
         (lambda: Diagram(2, 2).shade([(0, 0)], 3), "a colour is a name of the Web's or '#rrggbb', not 3"),

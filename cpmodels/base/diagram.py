@@ -98,7 +98,7 @@ class Corners:
 
 @dataclass(frozen=True)
 class Signs:
-    """Signs between two cells that touch, read from the first to the second.
+    """Signs between two cells that touch, at a side or a corner, read from the first to the second.
 
     >>> Diagram(1, 2).signs({((0, 0), (0, 1)): "<"}).layers
     (Signs(between=((((0, 0), (0, 1)), '<'),)),)
@@ -453,12 +453,15 @@ class Diagram:
     def signs(self, signs: Any) -> Diagram:
         """Signs between two cells that touch, such as that the first number is less than the second.
 
-        signs: a mapping or pairs of two cells and their sign: ``"<"`` or ``">"``, which turn with the cells,
-            ``"circle"`` or ``"disc"``, or any short text, such as ``"="`` or ``"x"``.
+        signs: a mapping or pairs of two cells, of squares also two that touch at a corner, and their sign: ``"<"`` or
+            ``">"``, which turn with the cells, ``"circle"`` or ``"disc"``, or any short text, such as ``"="`` or
+            ``"x"``.
         """
         pairs = signs.items() if isinstance(signs, Mapping) else items(signs, "signs")
         given = (items(pair, "a sign", 2) for pair in pairs)
-        return self._with(Signs(tuple((self._touching(cells, "a sign"), str(sign)) for cells, sign in given)))
+        return self._with(
+            Signs(tuple((self._touching(cells, "a sign", aslant=True), str(sign)) for cells, sign in given))
+        )
 
     def arrows(self, arrows: Any) -> Diagram:
         """Arrows in cells, towards a side: ``"top"``, ``"right"``, ``"bottom"``, ``"left"``, or those of hexagons.
@@ -688,10 +691,11 @@ class Diagram:
             raise PuzzleError(f"{what} is at {at}, off the {by((self.rows, self.cols))} board{near}")
         return at
 
-    def _touching(self, cells: Any, what: str) -> tuple[Cell, Cell]:
-        """Two cells that touch."""
+    def _touching(self, cells: Any, what: str, *, aslant: bool = False) -> tuple[Cell, Cell]:
+        """Two cells that touch at a side or, squares, `aslant` at a corner."""
         one, two = (self._on(cell, what) for cell in items(cells, what, 2))
-        if self.side_between(one, two) is None:
+        is_aslant = self.lattice == "square" and abs(one[0] - two[0]) == abs(one[1] - two[1]) == 1
+        if self.side_between(one, two) is None and not (aslant and is_aslant):
             raise PuzzleError(f"{what} stands between {one} and {two}, which do not touch")
         return one, two
 
