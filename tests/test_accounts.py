@@ -228,6 +228,15 @@ def test_an_account_that_says_too_much_or_too_little(puzzle, entries, sentence):
             ENTRIES[entry](puzzle)
 
 
+def test_cells_of_a_rectangle_are_said_by_its_corners():
+    row = [(2, col) for col in range(8)]
+    dark = [Fact(cell, True, f"{cell} is shaded", (cell,)) for cell in row]
+    assert concluded(dark) == "(2, 0) to (2, 7) are shaded"
+    assert concluded([*dark[:2], *dark[4:]]) == "(2, 0), (2, 1), (2, 4), (2, 5), (2, 6) and (2, 7) are shaded"
+    gone = [Fact((cell, n), False, f"{n} is not at {cell}", (cell,)) for cell in row for n in (1, 2)]
+    assert concluded(gone) == "16 possibilities at (2, 0) to (2, 7) are ruled out"
+
+
 def test_facts_of_one_cell_and_of_several_are_not_said_as_one():
     words = [f"piece {piece} does not lie at {where}" for piece, where in ((1, "(0, 0)"), (2, "(0, 0) and (0, 1)"))]
     facts = [Fact(1, False, words[0], ((0, 0),)), Fact(2, False, words[1], ((0, 0), (0, 1)))]

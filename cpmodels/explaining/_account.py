@@ -104,6 +104,8 @@ def clauses(constraints: Iterable[Constraint], most: int = 6) -> list[str]:
 def concluded(facts: Sequence[Fact], most: int = 6) -> str:
     """Some facts as a clause; of many possibilities that are ruled out just how many, and where.
 
+    What is not in a cell goes without saying where the facts say what is in it.
+
     >>> gone = [Fact(piece, False, f"piece {piece} does not lie at (0, 1)", ((0, 1),)) for piece in (2, 3, 5)]
     >>> concluded(gone[:2])
     'piece 2 does not lie at (0, 1) and piece 3 does not lie at (0, 1)'
@@ -114,7 +116,12 @@ def concluded(facts: Sequence[Fact], most: int = 6) -> str:
     >>> numbers = [((0, 0), 8), ((0, 1), 8), ((1, 1), 6)]
     >>> concluded([Fact(cell, True, f"{number} is at {cell}", (cell,)) for cell, number in numbers])
     '8 is at (0, 0) and (0, 1); 6 is at (1, 1)'
+    >>> left = [Fact(n, n == 2, f"{n} is {'' if n == 2 else 'not '}at (0, 0)", ((0, 0),)) for n in (1, 2, 3)]
+    >>> concluded(left)
+    '2 is at (0, 0)'
     """
+    filled = {cell for fact in facts if fact.holds and not fact.edge for cell in fact.cells}
+    facts = [fact for fact in facts if fact.holds or not fact.cells or not filled.issuperset(fact.cells)]
     cells = dict.fromkeys(cell for fact in facts for cell in fact.cells)
     ways = [f"between {fact.edge[0]} and {fact.edge[1]}" for fact in facts if fact.edge]
     stems = {fact.words.partition(" between ")[0] for fact in facts}
@@ -127,7 +134,7 @@ def concluded(facts: Sequence[Fact], most: int = 6) -> str:
         alike.setdefault(fact.words.replace(at, "{}") if at else fact.words, []).append(fact)
     said = [part for clause, those in alike.items() for part in _of_several(clause, those, most)]
     if len(facts) > FEW_RULED_OUT and cells and len(said) > 1 and not any(fact.holds for fact in facts):
-        return f"{len(facts)} possibilities at {joined(cells, most=most)} are ruled out"
+        return f"{len(facts)} possibilities at {block(cells, most=most)} are ruled out"
     are_several = len(said) < len(facts) or any(" and " in part for part in said)
     return "; ".join(said) if len(said) > 1 and are_several else joined(said, most=most)
 
@@ -149,10 +156,10 @@ def _of_several(clause: str, facts: Sequence[Fact], most: int) -> list[str]:
     before, *after = clause.split("{}")
     if 1 < len(facts) == len(cells):
         if not before and len(after) == 1 and after[0].startswith(" is "):
-            return [f"{joined(cells, most=most)} are {after[0][4:]}"]
+            return [f"{block(cells, most=most)} are {after[0][4:]}"]
         if after == [""]:
             things = re.sub(r"^an? (\w*[a-gi-rt-w]) is at $", r"\1s are at ", before)
-            return [f"{things}{joined(cells, 'or' if _denies(before) else 'and', most)}"]
+            return [f"{things}{block(cells, 'or' if _denies(before) else 'and', most)}"]
     return [fact.words for fact in facts]
 
 
@@ -340,13 +347,13 @@ class Account(ABC, Generic[S]):
         return ()
 
 
-def block(cells: Collection[Cell]) -> str:
-    """Some cells in words; those of a rectangle by its corners.
+def block(cells: Collection[Cell], last: str = "and", most: int = 6) -> str:
+    """Some cells in words, as `joined` has them; those of a rectangle by its corners.
 
     >>> block([(0, 0), (0, 1), (1, 0), (1, 1)]), block([(0, 0), (1, 1)])
     ('(0, 0) to (1, 1)', '(0, 0) and (1, 1)')
     """
-    first, last = (tuple(map(end, zip(*cells, strict=True))) for end in (min, max))
-    size = prod(high - low + 1 for low, high in zip(first, last, strict=True))
+    first, end = (tuple(map(extreme, zip(*cells, strict=True))) for extreme in (min, max))
+    size = prod(high - low + 1 for low, high in zip(first, end, strict=True))
     is_full = size == len(set(cells)) > 2
-    return f"{first} to {last}" if is_full else joined(cells)
+    return f"{first} to {end}" if is_full else joined(cells, last, most)
