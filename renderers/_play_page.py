@@ -289,8 +289,9 @@ class Board:
                 found = [self._look(layers, cell, k) for k, layers in enumerate(whole.values())]
                 made[has[cell]] = [looks.setdefault(look, len(looks)) for look, _ in found]
                 cut = min(cut, *(below for _, below in found))
-        for cell in cells:  # what stays empty by itself, as walls do
-            for k in range(len(whole)) if fixed[cell] < 0 and has[cell] else ():
+        ways = Counter(mark.cells for mark in self.literals)
+        for cell in cells:  # what stays empty by itself, as walls do, or has no other value
+            for k in range(len(whole)) if fixed[cell] < 0 and (has[cell] or ways[(cell,)] == 1) else ():
                 is_empty = not any(list(looks)[made[has[cell]][k]])
                 if is_empty and self.literals.get(Mark.at(cell, self.values[k])) in units:
                     fixed[cell] = k

@@ -305,6 +305,28 @@ def test_which_colour_is_given_is_known():
     assert (data["fixed"], data["values"][1]["word"]) == ([1, -1], "teal")
 
 
+class Gap(cm.Puzzle[cm.Grid]):
+    """One of three cells, but not the middle one, is shaded."""
+
+    kind = "test_gap"
+
+    def check(self, solution):
+        return [] if sum(solution.rows[0]) == 1 and not solution[0, 1] else ["not one at a side"]
+
+    def model(self, cp):
+        shade = cm.constraints.numbers(cp, cm.graph.grid(1, 3).nodes, {(0, 0): [0, 1], (0, 1): [0], (0, 2): [0, 1]})
+        cp.add(shade.value((0, 0)) + shade.value((0, 2)) == 1)
+        return cm.Model(self, cp, shade)
+
+    def diagram(self, solution=None):
+        return cm.Diagram(1, 3).shade(() if solution is None else solution.where(1))
+
+
+def test_cells_that_can_hold_nothing_are_not_asked_for():
+    """Each was a hint of its own, that it is empty."""
+    assert data_of(renderers.page(Gap()))["fixed"] == [-1, 0, -1]
+
+
 def test_clues_whose_regions_are_not_known_are_open(page):
     """Of two solutions, by which each cell is of either region."""
     assert page(renderers.page(Divided(EITHER.regions, [1]))).locator("#filled").inner_text() == "0 of 2"
