@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -43,8 +42,6 @@ UNDER = ("region", "shaded")
 """The roles of the shapes below all others, and of those that a player's marks put there."""
 FRAME = ("board", "rim", "grid", "place", "border")
 """The roles of shapes that are of the board, whatever lies on it."""
-NOWHERE = (-1, -1)
-"""No cell of a board, in whose place scripts put any."""
 AIMS: tuple[tuple[type, str], ...] = (
     (Loop, "Draw one loop."),
     (Paths, "Draw the paths."),
@@ -376,11 +373,14 @@ class Board:
         return {"says": says, "word": word, "text": str(value), "of": self.values.index(value)}
 
     def _own_words(self, value: Any) -> str:
-        """That a value is in a cell, as the kind says it, with a blank for the cell; nothing where it does not."""
-        with suppress(Exception):  # A kind need not know of a cell off the board.
-            said = self.puzzle.said(self.puzzle.mark_in_words(Mark.at(NOWHERE, value), holds=True))
-            return str(said.replace(place(NOWHERE), "{}")) if place(NOWHERE) in said else ""
-        return ""
+        """That a value is in a cell, as the kind says it of each, with one blank for the cell; else nothing."""
+        own = {
+            self.puzzle.said(words).replace(place(mark.cells[0]), "{}")
+            for mark in self.literals
+            if mark.value == value and not mark.is_edge and (words := self.puzzle.mark_in_words(mark, holds=True))
+        }
+        blanks = [words for words in own if words.count("{}") == 1]
+        return blanks[0] if len(blanks) == 1 else ""
 
 
 def _units(clauses: Sequence[int]) -> frozenset[int]:
