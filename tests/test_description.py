@@ -124,18 +124,18 @@ def test_what_is_wrong_is_said_in_one_sentence(make, sentence):
         make()
 
 
-def test_too_many_options_are_refused(monkeypatch):
-    monkeypatch.setattr(description, "MOST_OPTIONS", 1000)
-    assert len(ExactCover("x", (Option(i, "x") for i in range(1000))).options) == 1000
-    with pytest.raises(TooLargeError, match="more than 1,000 options"):
-        ExactCover("x", (Option(i, "x") for i in itertools.count()))
-
-
-def test_options_that_cover_too_many_items_are_refused(monkeypatch):
-    monkeypatch.setattr(description, "MOST_COVERED", 1000)
-    assert len(ExactCover("xy", (Option(i, "xy") for i in range(500))).options) == 500
-    with pytest.raises(TooLargeError, match="cover more than 1,000 items"):
-        ExactCover("xy", (Option(i, "xy") for i in itertools.count()))
+@pytest.mark.parametrize(
+    ("limit", "items", "most", "words"),
+    [
+        ("MOST_OPTIONS", "x", 1000, "more than 1,000 options"),
+        ("MOST_COVERED", "xy", 500, "cover more than 1,000 items"),
+    ],
+)
+def test_too_many_options_or_items_that_they_cover_are_refused(limit, items, most, words, monkeypatch):
+    monkeypatch.setattr(description, limit, 1000)
+    assert len(ExactCover(items, (Option(i, items) for i in range(most))).options) == most
+    with pytest.raises(TooLargeError, match=words):
+        ExactCover(items, (Option(i, items) for i in itertools.count()))
 
 
 @needs_xcover

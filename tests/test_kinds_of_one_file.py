@@ -512,35 +512,30 @@ def test_boards_with_too_many_possible_numbers_are_refused(monkeypatch):
         cm.solve(puzzle)
 
 
-@pytest.mark.parametrize("puzzle", [Sudoku([[None] * 4] * 4), Futoshiki([[None] * 4] * 4), Skyscrapers(top=[None] * 4)])
-def test_squares_of_too_many_numbers_are_refused(puzzle, monkeypatch):
-    """They filled the memory where they are large: 4 x 4 cells may hold 4 numbers each."""
-    monkeypatch.setattr("cpmodels.constraints._numbers.MOST_VALUES", 64)
-    assert cm.solve(puzzle).solution is not None
-    monkeypatch.setattr("cpmodels.constraints._numbers.MOST_VALUES", 63)
-    with pytest.raises(TooLargeError, match="the cells may hold 64 numbers in all, but at most 63 are allowed"):
-        cm.solve(puzzle)
+VALUES = "constraints._numbers.MOST_VALUES", 64, "the cells may hold 64 numbers in all, but at most 63 are allowed"
+NODES = "base.graph.MOST_IN_REGIONS", 6, "the regions can have more than 5 nodes in all"
+SEEN = "puzzles.skyscrapers.MOST_SEEN", 54, "2 clues on a board of 3 x 3 need 54 literals, but at most 53 are allowed"
 
 
-@pytest.mark.parametrize("read", [cm.build, Nurikabe.describe])
-def test_islands_that_may_be_almost_anywhere_are_refused(read, monkeypatch):
-    """They filled the memory on large boards: here two islands can have three cells each."""
-    puzzle = Nurikabe([[0, None, None, None, 0]])
-    monkeypatch.setattr("cpmodels.base.graph.MOST_IN_REGIONS", 6)
-    assert read(puzzle)
-    monkeypatch.setattr("cpmodels.base.graph.MOST_IN_REGIONS", 5)
-    with pytest.raises(TooLargeError, match="the regions can have more than 5 nodes in all"):
-        read(puzzle)
-
-
-def test_skyscrapers_with_clues_that_need_too_many_literals_are_refused(monkeypatch):
-    """They filled the memory on large boards: each clue of 3 x 3 needs 27."""
-    puzzle = Skyscrapers(top=[3, None, None], left=[None, 2, None])
-    monkeypatch.setattr("cpmodels.puzzles.skyscrapers.MOST_SEEN", 54)
-    assert cm.solve(puzzle).solution is not None
-    monkeypatch.setattr("cpmodels.puzzles.skyscrapers.MOST_SEEN", 53)
-    with pytest.raises(TooLargeError, match="2 clues on a board of 3 x 3 need 54 literals, but at most 53 are allowed"):
-        cm.solve(puzzle)
+@pytest.mark.parametrize(
+    ("ask", "puzzle", "limit", "most", "sentence"),
+    [
+        (cm.solve, Sudoku([[None] * 4] * 4), *VALUES),
+        (cm.solve, Futoshiki([[None] * 4] * 4), *VALUES),
+        (cm.solve, Skyscrapers(top=[None] * 4), *VALUES),
+        (cm.build, Nurikabe([[0, None, None, None, 0]]), *NODES),
+        (Nurikabe.describe, Nurikabe([[0, None, None, None, 0]]), *NODES),
+        (cm.solve, Skyscrapers(top=[3, None, None], left=[None, 2, None]), *SEEN),
+    ],
+)
+def test_boards_that_would_fill_the_memory_are_refused(ask, puzzle, limit, most, sentence, monkeypatch):
+    """4 x 4 cells may hold 4 numbers each, two islands can have three cells each, and each clue of 3 x 3 needs 27."""
+    monkeypatch.setattr(f"cpmodels.{limit}", most)
+    made = ask(puzzle)
+    assert ask is not cm.solve or made.solution is not None
+    monkeypatch.setattr(f"cpmodels.{limit}", most - 1)
+    with pytest.raises(TooLargeError, match=sentence):
+        ask(puzzle)
 
 
 @pytest.mark.parametrize("kind", [Fillomino, Kakuro, Lits, SimpleLoop])

@@ -4,11 +4,11 @@ import re
 import sys
 from dataclasses import replace
 from io import BytesIO
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 import pytest
 from command_line import fails, run
-from drawn import of_role, texts
+from drawn import of_role, overlapping, texts
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -75,8 +75,7 @@ def test_pieces_with_tabs_do_not_touch():
     (page,) = to_cut_out(NINE)
     boxes = [bounds([cut]) for cut in of_role(page, "cut")]
     assert len(boxes) == 9
-    for (left, top, right, bottom), other in combinations(boxes, 2):
-        assert left > other[2] or right < other[0] or top > other[3] or bottom < other[1]
+    assert overlapping(boxes) == []
 
 
 def test_tiles_of_a_garden_show_their_faces_and_fill_their_squares():
@@ -341,9 +340,7 @@ def test_a_solution_that_is_one_of_several_is_told_to_be_so():
 
 def test_pictures_of_a_book_do_not_overlap():
     *_, page = paper.book_pages([(ZIP, None)] * 6)
-    boards = [bounds([rim]) for rim in of_role(page, "rim")]
-    for (left, top, right, bottom), other in combinations(boards, 2):
-        assert left > other[2] or right < other[0] or top > other[3] or bottom < other[1]
+    assert overlapping([bounds([rim]) for rim in of_role(page, "rim")]) == []
 
 
 def test_many_kinds_have_their_rules_on_several_pages():

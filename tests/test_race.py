@@ -398,30 +398,8 @@ def test_a_kind_with_only_a_model_has_no_loop():
         cm.race(Lit(2, 3, 2), solvers=["cover-rows"])
 
 
-PROGRAM = '''
-from dataclasses import dataclass
-from itertools import product
-import cpmodels as cm
-from cpmodels.base.description import Description, ExactCover, Option
-
-@dataclass(frozen=True)
-class Dominoes(cm.Puzzle[cm.Assignment]):
-    """Dominoes that fill a box, by a description alone."""
-    kind = "dominoes"
-    side: int
-    name: str | None = None
-
-    def check(self, solution):
-        return [] if len(solution.true) == self.side**2 // 2 else ["the box is not full"]
-
-    def describe(self):
-        cells = list(product(range(self.side), repeat=2))
-        pairs = [(a, b) for a in cells for b in cells if b in ((a[0], a[1] + 1), (a[0] + 1, a[1]))]
-        cover = ExactCover([("cell", c) for c in cells], [Option(p, [("cell", c) for c in p]) for p in pairs])
-        return Description(cover, lambda chosen: cm.Assignment(tuple(chosen)))
-
-'''
-RACE = "found = cm.race(Dominoes(4), task='all', solvers=['cover-rows', 'xcover', 'cpmodels'], time_limit=600)\n"
+PROGRAM = Path(__file__).with_name("rooks_kind.py").read_text()
+RACE = "found = cm.race(Rooks(4), task='all', solvers=['cover-rows', 'xcover', 'cpmodels'], time_limit=600)\n"
 
 
 def test_solutions_that_cannot_be_hashed_are_no_crash_of_a_solver():
@@ -440,15 +418,15 @@ def test_solutions_that_cannot_be_hashed_are_no_crash_of_a_solver():
 @pytest.mark.slow
 def test_a_kind_of_the_program_itself_is_raced(tmp_path):
     """It has a description alone, so it needs no model; runs import the program by another name."""
-    file = tmp_path / "dominoes.py"
+    file = tmp_path / "rooks.py"
     file.write_text(f"{PROGRAM}if __name__ == '__main__':\n    {RACE}    print(found.agree, found['xcover'].answers)\n")
     done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=True, env=environment())
-    assert done.stdout == "True 36\n", done.stderr
+    assert done.stdout == "True 24\n", done.stderr
 
 
 @pytest.mark.slow
 def test_a_program_that_races_whenever_it_is_imported_is_told(tmp_path):
-    file = tmp_path / "dominoes.py"
+    file = tmp_path / "rooks.py"
     file.write_text(f"{PROGRAM}{RACE}")
     done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=False, env=environment())
     assert done.returncode == 1
