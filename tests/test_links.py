@@ -202,22 +202,12 @@ def test_links_that_are_no_puzzles(link, expected):
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "link", "expected"),
+    ("puzzle", "asked", "expected"),
     [
         (SQUARE, FULL, "the link: the link's board is 1 x 2, not 2 x 2"),
         (SQUARE, "board_edges=aaaaaaaaaaaaaaqr", "the text: cell (1, 1) shows 'aaqr', but no piece of the puzzle does"),
         (Zip(2, 2), FULL, "the link: a solution of the kind zip is not read from a link"),
         (replace(SQUARE, rule="sum-zero"), "board_edges=" + "a" * 16, "not for the rule sum-zero"),
-    ],
-)
-def test_links_that_are_no_answers(puzzle, link, expected):
-    with pytest.raises(PuzzleError, match=re.escape(expected)):
-        readers.read_solution(puzzle, link)
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "board", "expected"),
-    [
         (EdgeMatching(1, 1, [(0,) * 4], border=0), None, "piece 1 shows the border on all sides"),
         (EdgeMatching(5, 8, [(i, i, i, i) for i in range(40)]), None, "at most 25 colours besides the border, not 40"),
         (EdgeMatching(1, 1000, [(1, 1, 1, 1)] * 1000), None, "a link holds at most 999 pieces, not 1000"),
@@ -226,9 +216,10 @@ def test_links_that_are_no_answers(puzzle, link, expected):
         (SQUARE, Board([[None, (4, 0)], [None, None]]), "there is no piece 5, which lies at (0, 1)"),
     ],
 )
-def test_what_links_do_not_tell(puzzle, board, expected):
+def test_links_that_are_no_answers_and_what_links_do_not_tell(puzzle, asked, expected):
+    """A link of which a solution is asked, or a board, or none, of which a link is."""
     with pytest.raises(PuzzleError, match=re.escape(expected)):
-        readers.bucas_link(puzzle, board)
+        (readers.read_solution if isinstance(asked, str) else readers.bucas_link)(puzzle, asked)
 
 
 def test_boards_that_leave_cells_empty():
