@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 from typing import ClassVar
+from unittest.mock import Mock
 
 import pytest
 from clocks import Hands
@@ -260,10 +261,7 @@ def test_the_command_line_says_what_contradicts(command):
 
 
 def test_what_an_account_cannot_put_together_is_its_defect(monkeypatch):
-    def broken(*_):
-        raise KeyError("no cell")
-
-    monkeypatch.setattr(PairsAccount, "solution", broken)
+    monkeypatch.setattr(PairsAccount, "solution", Mock(side_effect=KeyError("no cell")))
     for ask in ENTRIES.values():
         with pytest.raises(DefectError, match=r"'pairs'.*KeyError"):
             ask(Pairs(3, 2, ((1, 0),)))

@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from command_line import fails, run, run_process
@@ -748,12 +749,9 @@ def test_limits_and_ctrl_c_leave_nothing_behind(certify, tmp_path, monkeypatch):
         cm.verify(path, time_limit=0)
     path.unlink()
 
-    def stop(*_, **__):
-        raise KeyboardInterrupt
-
     for name in ("write_archive", "verified"):
         with monkeypatch.context() as patched:
-            patched.setattr(_certificate, name, stop)
+            patched.setattr(_certificate, name, Mock(side_effect=KeyboardInterrupt))
             found = cm.confirm(PUZZLES["no path"], proof=tmp_path / "c.zip")
         assert (found.agree, found.interrupted, found.proof) == (True, True, None)
     with monkeypatch.context() as patched:
@@ -793,11 +791,8 @@ def test_a_time_limit_holds_where_the_formula_of_a_certificate_is_made(clock, mo
 
 
 def test_what_was_read_before_the_time_was_up_is_given(certify, monkeypatch):
-    def up(*_):
-        raise cm.errors.StoppedError("the time was up")
-
     certificate = certify("rooks")
-    monkeypatch.setattr(Rooks, "describe", up)
+    monkeypatch.setattr(Rooks, "describe", Mock(side_effect=cm.errors.StoppedError("the time was up")))
     found = cm.verify(certificate)
     assert (found.verified, found.puzzle) == (None, PUZZLES["rooks"])
     assert found.claim.endswith("has exactly 6 solutions")

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import entry_points
 from itertools import islice
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
@@ -245,10 +246,7 @@ def test_tour_solves_and_draws_everything(tmp_path, monkeypatch):
 
 
 def test_a_tour_that_is_stopped_at_once_names_no_pictures(tmp_path, monkeypatch):
-    def stopped(_name):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("cpmodels.cli._list.visit", stopped)
+    monkeypatch.setattr("cpmodels.cli._list.visit", Mock(side_effect=KeyboardInterrupt))
     assert run("tour", "--out", tmp_path, code=3) == ("", "\ncpmodels: stopped\n")
 
 
@@ -269,10 +267,7 @@ def test_a_tour_that_is_stopped_at_once_names_no_pictures(tmp_path, monkeypatch)
 def test_a_file_that_cannot_be_made_is_refused_before_the_search(
     monkeypatch, tmp_path, command, puzzle, ending, missing, words
 ):
-    def search(*_, **__):
-        raise AssertionError("the search began before the file was refused")
-
-    monkeypatch.setattr(cm, command, search)
+    monkeypatch.setattr(cm, command, Mock(side_effect=AssertionError("the search began before the file was refused")))
     readers.write(puzzle, tmp_path / "x.json")
     if missing:
         monkeypatch.setitem(sys.modules, missing, None)

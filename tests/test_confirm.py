@@ -215,10 +215,7 @@ def test_a_time_limit_holds_for_both_counts_together(monkeypatch, clock):
 
 
 def test_ctrl_c_while_the_other_engine_is_prepared_leaves_the_count(monkeypatch):
-    def interrupted(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(confirming, "suited", interrupted)
+    monkeypatch.setattr(confirming, "suited", Mock(side_effect=KeyboardInterrupt))
     found = cm.confirm(cm.Zip(2, 2))
     assert (found.cp_sat.total, found.cp_sat.exhausted, found.agree, found.interrupted) == (8, True, None, True)
 
@@ -336,12 +333,8 @@ def test_an_engine_that_breaks_down_is_an_error_of_its_own():
 
 def test_an_engine_that_ends_without_its_task_is_told(monkeypatch):
     """On Windows what is written to it then is an invalid argument, and not a broken pipe."""
-
-    def invalid(*_):
-        raise OSError(22, "Invalid argument")
-
     monkeypatch.setattr(_process, "PROGRAM", "raise SystemExit(3)")
-    monkeypatch.setattr(_process.pickle, "dump", invalid)
+    monkeypatch.setattr(_process.pickle, "dump", Mock(side_effect=OSError(22, "Invalid argument")))
     with pytest.raises(EngineError, match="the engine cadical ended with 3"):
         list(EngineProcess(ENGINES["cadical"], ClauseTask(1, [1, 0], 1)))
 

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from itertools import pairwise
+from unittest.mock import Mock
 
 import pytest
 from browser import PHONE, data_of
@@ -120,12 +121,8 @@ def test_the_hint_is_the_next_step_or_what_to_take_back(file):
 
 def test_a_hint_is_given_also_where_it_cannot_be_drawn(file, monkeypatch, tmp_path):
     """A solution needs no explanation to be called right, but its picture shows what is known."""
-
-    def refuse(*_, **__):
-        raise cm.ModelError("there are no clauses")
-
     path = [list(cell) for cell in cm.solve("zip-4").solution.cells]
-    monkeypatch.setattr(cm, "explain", refuse)
+    monkeypatch.setattr(cm, "explain", Mock(side_effect=cm.ModelError("there are no clauses")))
     out, err = run("hint", "zip-4", file(path), "-o", tmp_path / "hint.svg", code=2)
     assert (out, err) == ("The puzzle is solved.\n", "cpmodels: there are no clauses\n")
     run("hint", "zip-4", file(path), "-o", tmp_path / "hint.json")
@@ -290,10 +287,7 @@ def test_a_time_limit_ends_the_search_for_a_step(command, monkeypatch):
 
 @pytest.mark.parametrize("name", ["is_satisfiable", "other"])
 def test_why_is_not_known_when_the_time_is_up(name, tmp_path, monkeypatch):
-    def late(*_):
-        raise StoppedError("the time was up")
-
-    monkeypatch.setattr(Reasoner, name, late)
+    monkeypatch.setattr(Reasoner, name, Mock(side_effect=StoppedError("the time was up")))
     target = tmp_path / "why.png"
     out, err = run("why", "zip-4", "--time-limit", 60, "-o", target, code=3)
     assert out == ""

@@ -598,10 +598,7 @@ def test_a_time_limit_and_an_interruption(clock):
     assert (stopped.total, stopped.exhausted, stopped.interrupted) == (0, False, False)
     assert re.fullmatch(r"the time was up after \d+ of 112 choices, [\d,]+ states", stopped.reason)
 
-    def interrupt(_):
-        raise KeyboardInterrupt
-
-    stopped = cm.count(cm.Zip(16, 16), engine="frontier", progress=interrupt)
+    stopped = cm.count(cm.Zip(16, 16), engine="frontier", progress=mock.Mock(side_effect=KeyboardInterrupt))
     assert (stopped.exhausted, stopped.interrupted) == (False, True)
 
 

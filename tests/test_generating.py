@@ -4,6 +4,7 @@ import threading
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise, permutations, product, repeat
 from random import Random
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -641,10 +642,7 @@ def test_time_limits_and_ctrl_c_give_what_was_found_so_far(monkeypatch):
     assert (made.puzzle, made.minimal, made.interrupted) == (None, False, False)
     assert cm.generate("edge_matching", 12, 12, seed=1, colours=5, time_limit=0.5).puzzle is None
 
-    def stop(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(zips.ZipCandidate, "order", stop)
+    monkeypatch.setattr(zips.ZipCandidate, "order", Mock(side_effect=KeyboardInterrupt))
     begun = cm.generate("zip", 4, 4, seed=1)
     assert (begun.puzzle, begun.interrupted) == (None, True)
 

@@ -9,6 +9,7 @@ import time
 import types
 import weakref
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -244,11 +245,8 @@ def interrupted_at(number, found, files=(PACKAGE,), step="line", do=raise_it):
 
 @pytest.mark.parametrize("engine", ["cp-sat", "backtrack"])
 def test_what_a_count_calls_may_raise_anything(engine):
-    def each(_):
-        raise StopIteration
-
     with pytest.raises(StopIteration):
-        cm.count(PUZZLE, engine=engine, each=each)
+        cm.count(PUZZLE, engine=engine, each=Mock(side_effect=StopIteration))
 
 
 def test_a_search_that_another_thread_closes_waits_for_nothing_more(monkeypatch):

@@ -10,6 +10,7 @@ import webbrowser
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
+from unittest.mock import Mock
 
 import pytest
 from browser import data_of
@@ -127,10 +128,7 @@ def test_ctrl_c_ends_a_set_with_what_is_done(tmp_path, folder, stop_after) -> No
 
 
 def test_ctrl_c_keeps_a_puzzle_that_is_solved_and_leaves_its_guide_out(tmp_path, monkeypatch) -> None:
-    def press(*_, **__):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(cm, "hint", press)
+    monkeypatch.setattr(cm, "hint", Mock(side_effect=KeyboardInterrupt))
     book = tmp_path / "book.pdf"
     assert "stopped: the book has 1 of 2 puzzles" in run("book", *NAMES, "-o", book, code=3)[1]
     assert book.read_bytes().startswith(b"%PDF")

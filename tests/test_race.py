@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from command_line import begun, environment, fails, printed_by, run, stopped
+from command_line import begun, fails, printed_by, run, stopped
 from lit_kind import Lit
 from ortools.sat.python import cp_model
 
@@ -416,21 +416,16 @@ def test_solutions_that_cannot_be_hashed_are_no_crash_of_a_solver():
 
 
 @pytest.mark.slow
-def test_a_kind_of_the_program_itself_is_raced(tmp_path):
+def test_a_kind_of_the_program_itself_is_raced_unless_the_program_races_whenever_it_is_imported(tmp_path):
     """It has a description alone, so it needs no model; runs import the program by another name."""
     file = tmp_path / "rooks.py"
     file.write_text(f"{PROGRAM}if __name__ == '__main__':\n    {RACE}    print(found.agree, found['xcover'].answers)\n")
-    done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=True, env=environment())
-    assert done.stdout == "True 24\n", done.stderr
-
-
-@pytest.mark.slow
-def test_a_program_that_races_whenever_it_is_imported_is_told(tmp_path):
-    file = tmp_path / "rooks.py"
+    process = begun(file)
+    assert (process.communicate()[0], process.returncode) == ("True 24\n", 0)
     file.write_text(f"{PROGRAM}{RACE}")
-    done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=False, env=environment())
-    assert done.returncode == 1
-    assert "put it under `if __name__ == '__main__'`" in done.stderr
+    process = begun(file)
+    assert "put it under `if __name__ == '__main__'`" in process.communicate()[1]
+    assert process.returncode == 1
 
 
 # The command ---------------------------------------------------------------------------------------------------------

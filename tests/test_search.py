@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 from math import inf
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from asking import searching_threads
@@ -213,11 +214,8 @@ class EnoughError(Exception):
 
 
 def test_progress_may_stop_the_search_by_an_exception():
-    def stop(_progress):
-        raise EnoughError
-
     with pytest.raises(EnoughError):
-        cm.count(ENDLESS, engine="cp-sat", progress=stop)
+        cm.count(ENDLESS, engine="cp-sat", progress=Mock(side_effect=EnoughError))
     assert searching_threads() == []
 
 
@@ -434,10 +432,7 @@ def test_threads_that_share_a_search_take_each_solution_once_and_all(engine):
 
 
 def test_errors_in_the_solver_thread_are_raised(monkeypatch):
-    def broken(*_):
-        raise RuntimeError("a defect")
-
-    monkeypatch.setattr(cp_model.CpSolver, "solve", broken)
+    monkeypatch.setattr(cp_model.CpSolver, "solve", Mock(side_effect=RuntimeError("a defect")))
     for search in (cm.solve, cm.count):
         with pytest.raises(RuntimeError, match="a defect"):
             search(PATHS, engine="cp-sat")

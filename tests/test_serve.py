@@ -177,10 +177,7 @@ def test_a_puzzle_for_a_browser_that_left_is_made_no_further(server, monkeypatch
 
 
 def test_a_puzzle_that_is_left_behind_by_ctrl_c_is_no_error(server, monkeypatch) -> None:
-    def leave(*_):
-        raise LeftBehind
-
-    monkeypatch.setattr(server, "new", leave)
+    monkeypatch.setattr(server, "new", Mock(side_effect=LeftBehind))
     browser, answering = socketpair()
     with browser:
         send(browser, server, "{}")

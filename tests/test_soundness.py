@@ -191,34 +191,24 @@ def set_domain(variable, *bounds):
     domain.extend(bounds)
 
 
-def fix_a_key_domain(model):
-    set_domain(model.starts_at[0, 0], 1, 1)
-
-
-def forbid_by_a_constraint(model):
-    model.cp.add(model.starts_at[0, 0] == 1)
-
-
-def assume(model):
-    model.cp.add_assumption(model.starts_at[0, 0])
-
-
 def force_by_a_new_variable(model):
     number = model.cp.new_int_var(0, 9, "")
     model.cp.add(number == model.starts_at[0, 0] + 4)
     set_domain(number, 5, 9)
 
 
-def prefer(model):
-    model.cp.minimize(2 - 3 * model.starts_at[0, 0])
-
-
-CHANGES = [fix_a_key_domain, forbid_by_a_constraint, assume, force_by_a_new_variable, prefer]
+CHANGES = {
+    "the domain of the key": lambda model: set_domain(model.starts_at[0, 0], 1, 1),
+    "a constraint": lambda model: model.cp.add(model.starts_at[0, 0] == 1),
+    "an assumption": lambda model: model.cp.add_assumption(model.starts_at[0, 0]),
+    "a new variable": force_by_a_new_variable,
+    "an objective": lambda model: model.cp.minimize(2 - 3 * model.starts_at[0, 0]),
+}
 
 
 def changed_paths(change):
     model = cm.build(SMALL)
-    change(model)
+    CHANGES[change](model)
     return model
 
 
