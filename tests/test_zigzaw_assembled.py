@@ -62,22 +62,18 @@ def test_pictures_are_told_by_svg_and_left_out_on_demand(small, tmp_path):
     assert "<image" not in (tmp_path / "drawn.svg").read_text() + (tmp_path / "unsolved.svg").read_text()
 
 
-def test_there_is_a_photo_of_each_frog(small):
-    with pytest.raises(PuzzleError, match="1 photo is given for 12 pieces"):
-        replace(small, photos=Photos((b"",)))
-
-
 @pytest.mark.parametrize(
     ("pieces", "border", "said"),
     [
         (5, None, "photos must be a list, not 5"),
         ([5], None, "a photo is PNG data, as bytes, not 5"),
         ([b""], "frame.png", "a photo is PNG data, as bytes, not 'frame.png'"),
+        ([b""], None, "1 photo is given for 12 pieces"),
     ],
 )
-def test_photos_are_bytes(pieces, border, said):
+def test_photos_are_bytes_and_there_is_one_of_each_frog(small, pieces, border, said):
     with pytest.raises(PuzzleError, match=said):
-        Photos(pieces, border)
+        replace(small, photos=Photos(pieces, border))
 
 
 def test_frogs_have_numbers_and_outlines_to_assemble_by(small, tmp_path):
