@@ -582,40 +582,28 @@ def test_kinds_that_have_no_form_say_so():
     with pytest.raises(KindError, match="'test-unsolved' has no type for its solutions"):
         readers.read_solution(Unsolved(), "{}")
 
+
+class Unheard(NamedTuple):
+    value: "Unknown"  # noqa: F821
+
+
+@pytest.mark.parametrize(
+    ("name", "annotation", "message"),
+    [
+        ("puzzle", int, "its field 'puzzle' would be taken for the kind"),
+        ("value", "Unknown", "Unwritten .*the name 'Unknown' in its annotations is not known in its module"),
+        ("pair", Unheard, "Unheard has no JSON form, as the name 'Unknown' in its annotations"),
+        ("value", "cm.Gird", "Unwritten has no JSON form, as its annotations cannot be read: .*Gird"),
+    ],
+)
+def test_kinds_with_a_field_that_has_no_form_say_so(name, annotation, message):
     @dataclass(frozen=True)
-    class Taken(Lenient, cm.Puzzle[cm.Grid]):
-        kind = "test-taken"
-        puzzle: int = 0
+    class Unwritten(Lenient, cm.Puzzle[cm.Grid]):
+        kind = "test-unwritten"
+        __annotations__ = {name: annotation}
 
-    with pytest.raises(KindError, match="its field 'puzzle' would be taken for the kind"):
-        readers.write(Taken())
-
-    @dataclass(frozen=True)
-    class Later(Lenient, cm.Puzzle[cm.Grid]):
-        kind = "test-later"
-        value: "Unheard"  # noqa: F821
-
-    with pytest.raises(KindError, match="the name 'Unheard' in its annotations is not known in its module"):
-        readers.write(Later(1))
-
-    class Pair(NamedTuple):
-        value: "Unheard"  # noqa: F821
-
-    @dataclass(frozen=True)
-    class Paired(Lenient, cm.Puzzle[cm.Grid]):
-        kind = "test-paired"
-        pair: Pair
-
-    with pytest.raises(KindError, match="Pair has no JSON form, as the name 'Unheard' in its annotations"):
-        readers.write(Paired(Pair(1)))
-
-    @dataclass(frozen=True)
-    class Misspelt(Lenient, cm.Puzzle[cm.Grid]):
-        kind = "test-misspelt"
-        value: "cm.Gird"
-
-    with pytest.raises(KindError, match=r"Misspelt has no JSON form, as its annotations cannot be read: .*Gird"):
-        readers.write(Misspelt(1))
+    with pytest.raises(KindError, match=message):
+        readers.write(Unwritten(Unheard(1) if annotation is Unheard else 1))
 
 
 def test_arrays_are_written_and_read_where_the_kind_makes_them():
