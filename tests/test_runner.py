@@ -62,30 +62,24 @@ def test_a_wrong_answer_is_told_by_the_rule_that_it_breaks():
     assert found["message"] == PAIR.check(WRONG)[0]
 
 
+EITHER = EdgeMatching(1, 2, [(1, 2, 3, 2), (5, 2, 6, 2)], rotations=False)
+
+
 @pytest.mark.parametrize(
-    ("name", "task", "status", "unique"),
+    ("name", "puzzle", "task", "expected"),
     [
-        ("proves-none", "first", "none", None),
-        ("proves-none", "unique", "none", False),
-        ("gives-up", "first", "gave up", None),
-        ("gives-up", "unique", "gave up", None),
+        ("proves-none", PAIR, "first", ("none", 0, None)),
+        ("proves-none", PAIR, "unique", ("none", 0, False)),
+        ("gives-up", PAIR, "first", ("gave up", 0, None)),
+        ("gives-up", PAIR, "unique", ("gave up", 0, None)),
+        ("both-twins", TWINS, "all", ("solved", 1, None)),  # Answers that look the same are one.
+        ("both-twins", TWINS, "unique", ("solved", 1, True)),
+        ("both-twins", EITHER, "unique", ("solved", 2, False)),
     ],
 )
-def test_no_answer(name, task, status, unique):
-    found = run(name, task=task)
-    assert (found["status"], found["answers"], found["unique"]) == (status, 0, unique)
-
-
-@pytest.mark.parametrize(("task", "answers", "unique"), [("all", 1, None), ("unique", 1, True)])
-def test_answers_that_look_the_same_are_one(task, answers, unique):
-    found = run("both-twins", puzzle=TWINS, task=task)
-    assert (found["status"], found["answers"], found["unique"]) == ("solved", answers, unique)
-
-
-def test_two_answers_are_enough_to_know_that_there_is_more_than_one():
-    either = EdgeMatching(1, 2, [(1, 2, 3, 2), (5, 2, 6, 2)], rotations=False)
-    found = run("both-twins", puzzle=either, task="unique")
-    assert (found["status"], found["answers"], found["unique"]) == ("solved", 2, False)
+def test_no_answer_one_and_two(name, puzzle, task, expected):
+    found = run(name, puzzle=puzzle, task=task)
+    assert (found["status"], found["answers"], found["unique"]) == expected
 
 
 def test_a_run_that_never_ends_is_ended_with_all_that_it_started(signs, monkeypatch):
