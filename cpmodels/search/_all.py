@@ -385,7 +385,7 @@ class BacktrackSolutions(Solutions[S]):
         """How long the whole is estimated to take, from what is done so far."""
         return Estimate(self._backtracker, whole_of(self._search))
 
-    def images(self, solution: S, found: list[int]) -> list[S]:
+    def _images(self, solution: S, found: list[int]) -> list[S]:
         if self._symmetry is None:
             return [solution]
         return [self._backtracker.solution(image) for image in self._symmetry.orbit(self._backtracker.values(found))]

@@ -156,11 +156,11 @@ class Solutions(Iterator[S]):
             self._finish()
         return None
 
-    def images(self, solution: S, found: Any) -> list[S]:  # noqa: ARG002
+    def _images(self, solution: S, found: Any) -> list[S]:  # noqa: ARG002
         """The solutions for which one stands, itself among them, of what was found."""
         return [solution]
 
-    def take(self, until: float = inf) -> S | None:
+    def _take(self, until: float = inf) -> S | None:
         """The next solution; None where there is none, or none until then, in seconds of the clock."""
         self._until = until
         solution = next(self, None)
@@ -172,7 +172,7 @@ class Solutions(Iterator[S]):
 
         `each` is called with every solution, or with one of each orbit.
         """
-        while (limit is None or self.found < limit) and (solution := self.take(until)) is not None:
+        while (limit is None or self.found < limit) and (solution := self._take(until)) is not None:
             if each is not None:
                 each(solution)
 
@@ -356,7 +356,7 @@ class InTurn(Solutions[S]):
         if found is not now:
             now.close()
             self._begun.append(found)
-            images = [search.images(solution, last) for search, solution, last in self._taken]
+            images = [search._images(solution, last) for search, solution, last in self._taken]
             self._known = {image: alike for alike in images for image in alike}
             self.engine, self.identical, self.warm_up = found.engine, found.identical, found.warm_up
         return True
@@ -364,7 +364,7 @@ class InTurn(Solutions[S]):
     def _searched(self) -> Iterator[Sequence[Sized]]:
         while True:
             now, until, most, _ = self._now
-            if (solution := now.take(until) if now.found < most else None) is None:
+            if (solution := now._take(until) if now.found < most else None) is None:
                 if not self._go_on():
                     break
             elif self._known and (alike := self._known.get(solution)) is not None:
@@ -567,7 +567,7 @@ class Enumeration(Solutions[S]):
     def _solution(self, found: Values) -> S:
         return verified(self.model, found)
 
-    def images(self, solution: S, found: Values) -> list[S]:
+    def _images(self, solution: S, found: Values) -> list[S]:
         if self._whole_orbits:
             return [solution]
         return [self._solution(image) for image in self._symmetry.orbit(found)]
