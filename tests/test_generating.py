@@ -694,12 +694,22 @@ def test_many_puzzles_have_one_solution_by_another_engine(seed, options):
 @pytest.mark.parametrize("size", [(1, 3), (1, 8), (2, 3), (2, 9), (3, 3), (5, 4), (12, 12)])
 @pytest.mark.parametrize("seed", range(3))
 def test_paths_through_all_cells_are_long_enough_and_touch_themselves_nowhere(size, seed):
-    paths = random_paths(*size, Random(seed), least=3)
+    paths = random_paths(*size, Random(seed), number=4)
     assert sorted(cell for path in paths for cell in path) == [*product(range(size[0]), range(size[1]))]
     for path in paths:
         assert len(path) >= 3
         for (i, one), (j, other) in product(enumerate(path), repeat=2):
             assert (abs(i - j) == 1) == (abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1)
+
+
+@pytest.mark.parametrize("side", [8, 10])
+def test_numberlinks_have_few_pairs_far_from_each_other(side):
+    """A path had 4.9 cells in the mean, and most ends were less than 4 steps apart."""
+    puzzles = [cm.generate("numberlink", side, seed=seed).puzzle for seed in range(3)]
+    assert [cm.count(puzzle, engine="cadical").total for puzzle in puzzles] == [1, 1, 1]
+    apart = [abs(a - c) + abs(b - d) for puzzle in puzzles for (a, b), (c, d) in puzzle.ends]
+    assert 3 * side * side > 7 * len(apart)
+    assert sum(steps < 4 for steps in apart) < len(apart) / 4
 
 
 def test_clues_are_left_where_nobody_waits_for_them():

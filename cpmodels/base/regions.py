@@ -21,11 +21,19 @@ from cpmodels.errors import ModelError, ParameterError
 
 __all__ = [
     "Isometry", "backbite", "box", "grown", "hexagon_of_side", "isometries", "isometry", "polyominoes", "random_path",
-    "random_paths", "random_rectangles", "rectangles", "rhombus", "triangle_of_side",
+    "random_paths", "random_rectangles", "reach", "rectangles", "rhombus", "triangle_of_side",
 ]  # fmt: skip
 
 Isometry = dict[Cell, Cell]
 """Where an isometry takes each cell of a region."""
+
+MOVES, FAR, SELDOM = 100, 4, 0.02
+"""How often, for each cell, one of the random paths is to go on through another; how far the ends of a path should be
+from each other; and how often they come nearer all the same.
+
+Of 7 paths on 10 x 10 cells 2 % have their ends nearer than 4 steps, and 7.2 steps apart on average; in 109 published
+Numberlinks of that size, which have 7.2 paths, 8 % have ends that are so near, and the average is 7.6.
+"""
 
 
 def box(*sides: int) -> tuple[Cell, ...]:
@@ -173,40 +181,46 @@ def backbite(path: list[Cell], moves: int, random: Random, lattice: Lattice = SQ
         place.update(zip(turned, range(first, last), strict=True))
 
 
-def random_paths(rows: int, cols: int, random: Random, least: int) -> list[list[Cell]]:
-    """Paths at random through all cells of a board, none of which touches itself, each of at least so many cells.
+def random_paths(rows: int, cols: int, random: Random, number: int) -> list[list[Cell]]:
+    """Paths at random through all cells of a board, none of which touches itself, each of three cells or more.
 
-    Each goes on as long as it can.  Then those that are too short go on through others, from where they meet them to
-    one of their ends, until none is; on a board without such paths that has no end.
+    At first each cell is a path.  Then one goes on through another, from where it meets that to an end of it, again and
+    again: so they become fewer, down to this number, or below it where some would stay too short.  Seldom does that
+    bring ends near to each other.  On a board without such paths it has no end.
 
-    >>> [len(path) for path in random_paths(2, 3, Random(1), least=3)]
+    >>> [len(path) for path in random_paths(2, 3, Random(1), 2)]
     [3, 3]
     """
-    board, number = frozenset(cells := box(rows, cols)), dict[Cell, int]()
-    paths: list[list[Cell]] = []
-    for start in random.sample(cells, len(cells)):
-        near = [start] if start not in number else []
-        paths += [[] for _ in near]
-        while near:
-            paths[-1].append(cell := random.choice(near))
-            number[cell] = len(paths)
-            near = [
-                other for other in SQUARE.neighbours(cell)
-                if other in board and other not in number
-                and [number.get(third) for third in SQUARE.neighbours(other)].count(len(paths)) == 1
-            ]  # fmt: skip
-    while short := [path for path in paths if len(path) < least]:
+    near = SQUARE.within(box(rows, cols))
+    paths = [[cell] for cell in near]
+    path_of = {path[0]: path for path in paths}
+    moves = MOVES * len(near)
+    while moves > 0 or min(map(len, paths)) < 3:
         checkpoint()
-        path = random.choice(short)
+        moves -= 1
+        path = random.choice(paths)
         path.reverse()  # It goes on at its other end the next time.
-        if near := [cell for cell in SQUARE.neighbours(path[-1]) if cell in board and cell not in path]:
-            cell = random.choice(near)
-            other = next(line for line in paths if cell in line)[:: random.choice((1, -1))]
-            rest, taken = other[: other.index(cell)], other[other.index(cell) :]
-            if sum(near in path for cell in taken for near in SQUARE.neighbours(cell)) == 1:
-                paths = [line for line in paths if line is not path and cell not in line]
-                paths += [path + taken, *([rest] if rest else [])]
+        other = path_of[cell := random.choice(near[path[-1]])]
+        if random.random() < 0.5:
+            other.reverse()
+        rest, taken = other[: (at := other.index(cell))], other[at:]
+        if other is path or (not rest and len(paths) <= number and moves > 0):
+            continue
+        after = reach([path[0], taken[-1]]) + (reach(rest) if rest else FAR)
+        if after < reach(path) + reach(other) and random.random() > SELDOM:
+            continue
+        if sum(path_of[beside] is path for cell in taken for beside in near[cell]) == 1:
+            path += taken
+            path_of |= dict.fromkeys(taken, path)
+            other[:] = rest
+            if not rest:
+                paths.remove(other)
     return paths
+
+
+def reach(path: Sequence[Cell]) -> int:
+    """How far the ends of a path are from each other, by steps on a board; `FAR` for all that are as far or farther."""
+    return min(FAR, sum(abs(a - b) for a, b in zip(path[0], path[-1], strict=True)))
 
 
 def grown(rows: int, cols: int, seeds: Mapping[Cell, int], random: Random, *, uneven: float = 1) -> dict[Cell, int]:
