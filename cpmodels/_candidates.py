@@ -225,7 +225,8 @@ class CluesCandidate(Candidate[S]):
         found: dict[Hashable, None] = {}
         _given(blank, full, lambda clue: found.setdefault(clue) is None)
         self.clues = tuple(found)
-        if found and isinstance(blank, NumberedBoard) and blank.numbers:  # They stay, whether they are needed or not.
+        numbers = [board.numbers for board in (blank, full) if isinstance(board, NumberedBoard)]
+        if numbers and numbers[0] and numbers[0] != numbers[1]:  # They stay, whether they are needed or not.
             self.clue_name = "further number"
         self._with_one: dict[Hashable, Puzzle[S]] = {}
         for clue in self.clues:

@@ -702,6 +702,13 @@ def test_paths_through_all_cells_are_long_enough_and_touch_themselves_nowhere(si
             assert (abs(i - j) == 1) == (abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1)
 
 
+def test_skyscrapers_of_large_boards_are_given_some_heights():
+    """None of 8 x 8 was made, as all clues beside the board leave several solutions."""
+    made = cm.generate("skyscrapers", 7, seed=1)
+    assert list(cm.solutions(made.puzzle, engine="cadical")) == [made.solution]
+    assert (made.minimal, made.clue_name, bool(made.puzzle.numbers)) == (True, "clue", True)
+
+
 @pytest.mark.parametrize("side", [8, 10])
 def test_numberlinks_have_few_pairs_far_from_each_other(side):
     """A path had 4.9 cells in the mean, and most ends were less than 4 steps apart."""

@@ -17,7 +17,7 @@ from cpmodels.base import graph
 from cpmodels.base.diagram import Diagram
 from cpmodels.base.lattice import Cell
 from cpmodels.base.puzzle import Grid, NumberedBoard
-from cpmodels.base.values import are, board_size, check_square, clue_numbers, items, plural
+from cpmodels.base.values import are, board_size, check_square, clue_numbers, in_rows, items, plural
 from cpmodels.errors import PuzzleError, TooLargeError
 
 if TYPE_CHECKING:
@@ -118,6 +118,18 @@ class Skyscrapers(NumberedBoard[Grid]):
         for side, _, _, line in self.views():
             counts[side].append(seen_in([solution[cell] for cell in line]))
         return replace(self, **counts)  # type: ignore[arg-type]
+
+    def nearby(self, solution: Grid, other: Grid, random: Random) -> Iterator[tuple[Skyscrapers, Grid]]:
+        """A height that the other solution does not have is given: all clues of a large board leave several.
+
+        >>> near = Skyscrapers([None] * 2).nearby(Grid([[1, 2], [2, 1]]), Grid([[2, 1], [1, 2]]), Random(1))
+        >>> sorted((puzzle.numbers for puzzle, _ in near), key=str)[:2]
+        [{(0, 0): 1}, {(0, 1): 2}]
+        """
+        cells = [cell for cell, height in solution if other[cell] != height]
+        for cell in random.sample(cells, len(cells)):
+            given = in_rows(self.rows, self.cols, {**self.numbers, cell: solution[cell]})
+            yield replace(self, given=given), solution
 
 
 def seen_in(heights: Sequence[int]) -> int:
