@@ -702,6 +702,13 @@ def test_paths_through_all_cells_are_long_enough_and_touch_themselves_nowhere(si
             assert (abs(i - j) == 1) == (abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1)
 
 
+def test_dark_cells_of_kakuros_lie_on_both_sides_of_the_middle():
+    made = cm.generate("kakuro", 9, seed=1)
+    assert list(cm.solutions(made.puzzle, engine="cadical")) == [made.solution]
+    dark = {each[:2] for each in made.puzzle.dark if 0 not in each[:2]}
+    assert dark == {(9 - row, 9 - col) for row, col in dark}
+
+
 def test_skyscrapers_of_large_boards_are_given_some_heights():
     """None of 8 x 8 was made, as all clues beside the board leave several solutions."""
     made = cm.generate("skyscrapers", 7, seed=1)
