@@ -40,7 +40,7 @@ MOST_NEARBY, MOST_KNOWN = 10, 40
 """How many puzzles nearby are compared, and by how many other solutions.
 
 Seconds of processor time for a new LITS of 8 x 8 6 (of the first puzzle nearby hardly any is finished), of 6 x 6 2
-(with 5 nearby 3, with 20 and 80 solutions 4), for a Kakuro of 6 x 6 2.
+(with 5 nearby 3, with 20 and 80 solutions 4).
 """
 
 

@@ -90,8 +90,7 @@ MOST_CHANGES, AT_ONCE = 10, 20
 while there are as many as are asked for at once, after a third as many as its solution has marks, as of a large board
 there are long more.  Of a few there are too often as many before and after a change to tell which is better.
 
-Seconds of processor time for a new puzzle, in the mean of 6 to 8: LITS of 8 x 8 6 (with 5 in a row 20), of 6 x 6 2 (2),
-Kakuro of 6 x 6 2 (5).
+Seconds of processor time for a new puzzle, in the mean of 6 to 8: LITS of 8 x 8 6 (with 5 in a row 20), of 6 x 6 2 (2).
 """
 
 
