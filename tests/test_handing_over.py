@@ -257,7 +257,7 @@ def test_a_search_that_another_thread_closes_waits_for_nothing_more(monkeypatch)
     def wait(*_):
         waits.append(len(waits))
         assert len(waits) < 1000
-        found._source.halt()  # As `close` of another thread does, just now.
+        found._now.found._source.halt()  # As `close` of another thread does, just now.
         return 0.001
 
     monkeypatch.setattr(Clock, "wait", wait)
@@ -270,7 +270,7 @@ def test_a_search_that_another_thread_closes_waits_for_nothing_more(monkeypatch)
 def test_the_process_of_an_engine_ends_once_nobody_holds_its_search(engine):
     found = cm.solutions(PUZZLE, engine=engine)
     next(found)
-    (source,) = found._drive.running
+    (source,) = found._now.found._drive.running
     del found
     assert source.stopped
     source._thread.join(60)
@@ -297,7 +297,7 @@ def test_a_search_is_gone_with_the_last_who_holds_it(engine):
 def test_a_run_of_cp_sat_is_gone_with_its_search():
     found = cm.solutions(cm.Zip(3, 3), engine="cp-sat")
     assert len(list(found)) == 40
-    run, thread = weakref.ref(found._run), found._run._thread
+    run, thread = weakref.ref(found._now.found._run), found._now.found._run._thread
     thread.join(60)
     del found
     assert run() is None
@@ -307,9 +307,9 @@ def test_the_garbage_collector_waits_for_no_search(monkeypatch):
     """A search that nobody holds any more is told to stop, and goes; the collector may run in any thread at all."""
     waited = []
     monkeypatch.setattr(Source, "join", lambda run, until: waited.append((run, until)))
-    found = cm.solutions(cm.Zip(8, 8))
+    found = cm.solutions(cm.Zip(8, 8), engine="cp-sat")
     next(found)
-    (run,) = found._drive.running
+    (run,) = found._now.found._drive.running
     cycle = types.SimpleNamespace(found=found)
     cycle.itself = cycle
     del found, cycle

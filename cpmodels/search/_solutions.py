@@ -300,9 +300,9 @@ class InTurn(Solutions[S]):
     """
 
     def __init__(self, question: Question[S], turns: Iterator[Turn[S]]) -> None:
-        self._now, self._turns = Turn[S](NoSolutions(question), until=0.0), turns
+        self._question, self._turns = question, turns
+        self._now = Turn[S](NoSolutions(question), until=0.0)
         super().__init__(question.clock, question.engine or CP_SAT)
-        self._is_named = question.engine is not None
         self._begun: list[Solutions[S]] = []
         self._taken: list[tuple[Solutions[S], S, Any]] = []
         self._known: dict[S, list[S]] = {}
@@ -331,7 +331,7 @@ class InTurn(Solutions[S]):
     def why(self) -> str | None:
         """Why this engine was chosen, if none was named and there was a choice."""
         estimate = self._now.estimate or getattr(self._now.found, "estimate", None)
-        is_known = not self._is_named and estimate is not None and estimate.seconds < inf
+        is_known = not self._question.engine and estimate is not None and estimate.seconds < inf
         return str(estimate) if is_known else None  # Else nothing shows how long it takes.
 
     def begin(self) -> Self:
@@ -348,7 +348,8 @@ class InTurn(Solutions[S]):
         try:
             turn = next(self._turns, None)
         except StoppedError as stopped:
-            now.reason = now.reason if self._begun else str(stopped)
+            if not self._begun:
+                self._now = Turn(NoSolutions(self._question, str(stopped)))
             return False
         if turn is None:
             return False
@@ -380,8 +381,8 @@ class InTurn(Solutions[S]):
         self._is_proved = self._now.found.exhausted
 
     def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
-        """As `Solutions.count`; without `each` and `limit` each search counts for itself, and the best number holds."""
-        if each is not None or limit is not None:
+        """As `Solutions.count`; without these each search counts for itself, and the best number holds."""
+        if each is not None or limit is not None or self.found:
             super().count(each, limit, until)
         else:
             self._at_once(self._count)
@@ -393,7 +394,7 @@ class InTurn(Solutions[S]):
             try:
                 now.count(limit=None if most == inf else int(most), until=until)
             except TooLargeError:
-                if self._is_named or now.engine != FRONTIER:
+                if self._question.engine or now.engine != FRONTIER:
                     raise
                 self._now = Turn(now, until=0.0)  # It was estimated to fit into the memory.
             goes_on = self._go_on()
@@ -416,13 +417,16 @@ class InTurn(Solutions[S]):
                 )
 
     def close(self) -> None:
+        if self._is_closed:
+            return
         super().close()
         now = self._now.found
         now.close()
-        self.reason, self.warm_up = now.reason, now.warm_up
+        self.engine, self.reason, self.warm_up = now.engine, now.reason, now.warm_up
         if not self.found:  # Each has counted for itself.
             best = self._best()
-            self.total, self.engine, self.identical = best.total, best.engine, best.identical
+            self.found, self.total = best.found, best.total
+            self.engine, self.identical = best.engine, best.identical
             self.exhausted |= now.exhausted
 
 
