@@ -330,8 +330,15 @@ def test_a_loop_has_to_come_back(rows, why):
         ),
         (
             "nurikabe-5",
-            'If (1, 2) is not sea, "each island has one number and no more cells than that says" and "the island of '
-            '(2, 3) has 2 cells" could not both be met: (1, 2) is sea.',
+            'If (1, 3) is sea, "the square at (0, 2) must not be all sea" and "each island has one number and no more '
+            'cells than that says" could not both be met: (1, 3) is not sea.',
+        ),
+        ("nurikabe-5", "The sea is connected, and (4, 4) would be cut off without (4, 3): (4, 3) is sea."),
+        (
+            "heyawake-8",
+            'If (6, 0) is shaded, "at least one cell from (2, 1) to (6, 1), across two borders, must be shaded" and '
+            '"the cells that are not shaded are connected" could not both be met, as (3, 0) would be cut off: (6, 0) '
+            "is not shaded.",
         ),
         ("queens-7", "The region of (0, 4) has 1 queen, which leaves only this: a queen is at (0, 4)."),
         ("queens-7", "The region of (5, 5) has 1 queen, and only (5, 6) is left for that: a queen is at (5, 6)."),

@@ -7,10 +7,11 @@ sums.  "Exactly one", clauses and sums of small numbers are such, and what one o
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from cpmodels.engines._formula import coefficients, intervals
@@ -57,9 +58,14 @@ class LiteralSum:
         return self.least == self.most
 
 
-def counts_of(proto: Any, rule_of: Callable[[int], int]) -> Iterator[LiteralSum]:
-    """The constraints of a CpModel that are counts, and its fixed variables; `rule_of` gives their selectors."""
+def counts_of(proto: Any, rule_of: Callable[[int], int], said: Container[int] = ()) -> Iterator[LiteralSum]:
+    """The constraints of a CpModel that are counts, but for those that are `said` otherwise, by their indices.
+
+    rule_of: gives the selector of each.
+    """
     for index, constraint in enumerate(proto.constraints):
+        if index in said:
+            continue
         unless = tuple(~literal for literal in constraint.enforcement_literal)
         if constraint.has_bool_or():
             literals = [*unless, *constraint.bool_or.literals]
@@ -131,11 +137,19 @@ class View:
 
     A literal becomes known with what showed it: None for what is taken as known.
 
+    others: what shows more than a sum does, by the number of the count that stands for it, with that number; asked when
+        the counts themselves show no more.
     of: 1 where a literal is known to be true, -1 where false, else 0.
     """
 
-    def __init__(self, counts: Sequence[LiteralSum], variables: int, fixed: Iterable[int]) -> None:
-        self.counts = counts
+    def __init__(
+        self,
+        counts: Sequence[LiteralSum],
+        variables: int,
+        fixed: Iterable[int],
+        others: Mapping[int, Callable[[int, View], list[Shown]]] = MappingProxyType({}),
+    ) -> None:
+        self.counts, self._others = counts, others
         self.value = [0] * 2 * variables  # A literal below 0 counts from the end.
         self.of = self.value.__getitem__
         self.why: dict[int, Shown | None] = {}
@@ -152,7 +166,8 @@ class View:
                 self._touching[literal].append((number, weight))
             for literal in count.unless:
                 self._touching[literal].append((number, 0))
-        self._waiting, self._is_waiting = deque(range(len(counts))), [True] * len(counts)
+        self._waiting = deque(number for number in range(len(counts)) if number not in others)
+        self._last, self._is_waiting = deque(others), [True] * len(counts)
         self._changed = [0] * len(counts)
         self._looked: set[int] | None = None
         self._left: dict[int, None] = {}
@@ -173,7 +188,7 @@ class View:
                 totals[number] += sign * weight
                 if sign > 0 and not self._is_waiting[number]:
                     self._is_waiting[number] = True
-                    self._waiting.append(number)
+                    (self._last if number in self._others else self._waiting).append(number)
                 if self._looked is None:
                     self._changed[number] = len(self.trail)
 
@@ -192,8 +207,9 @@ class View:
         self.learn(literal, None)
         shown = self.propagate(lambda *_: True, size + most)
         found = refuted(shown[0]) if shown and not shown[0].literals else None
-        while self._waiting:
-            self._is_waiting[self._waiting.popleft()] = False
+        for waiting in (self._waiting, self._last):
+            while waiting:
+                self._is_waiting[waiting.popleft()] = False
         for known in self.trail[size:]:
             self.value[known] = self.value[~known] = 0
             del self.why[known]
@@ -211,13 +227,13 @@ class View:
         most: stop when this many literals are known, or a count cannot be met; what is not looked at waits.
         """
         left = self._left if self._looked is None else {}
-        while self._waiting and len(self.trail) < most:
-            number = self._waiting.popleft()
+        while (waiting := self._waiting or self._last) and len(self.trail) < most:
+            number = waiting.popleft()
             self._is_waiting[number] = False
             if self._looked is not None:
                 self._looked.add(number)
             tells = self._silent[number]
-            if tells is not None and tells[self._true[number]][self._false[number]]:
+            if tells is not None and number not in self._others and tells[self._true[number]][self._false[number]]:
                 continue
             for shown in self.shown_by(number):
                 if not shown.literals:
@@ -234,7 +250,9 @@ class View:
         return [shown for shown_now in found.values() for shown in shown_now]
 
     def shown_by(self, number: int) -> list[Shown]:
-        """What one count shows now."""
+        """What one count, or what it stands for, shows now."""
+        if number in self._others:
+            return self._others[number](number, self)
         count, true, false, tells = self.counts[number], self._true[number], self._false[number], self._silent[number]
         total = self._totals[number]
         rest = total - true - false

@@ -1,7 +1,8 @@
 """A puzzle by the constraints of its model: what every kind has that gives no account of its own, and every model.
 
 Facts are the marks of the model, and what a constraint says is its name, so that a kind needs nothing else.  Rules are
-found from the form of the constraints, whatever the kind (`cpmodels.explaining._counts`, `_circuits`).
+found from the form of the constraints, whatever the kind (`cpmodels.explaining._counts`, `_circuits`,
+`_connected`).
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from cpmodels.engines._translation import Translation, check_valid
 from cpmodels.errors import PuzzleError
 from cpmodels.explaining._account import HARDEST, Account, Branch, Deduction, Fact, block
 from cpmodels.explaining._circuits import circuits_of
+from cpmodels.explaining._connected import connections_of
 from cpmodels.explaining._counts import LiteralSum, Shown, View, counts_of, either
 from cpmodels.explaining._reasoner import Reasoner, negated
 from cpmodels.explaining._sentences import Sentences, mentioned
@@ -72,7 +74,7 @@ class ModelAccount(Account[S]):
     variables of its key as facts, by their names.
 
     Rules are found from the form of the constraints: what a sum of literals shows when some of them are known, that
-    circuits do not close too early, and what a supposition leads to.
+    circuits do not close too early, what would be cut off that must be connected, and what a supposition leads to.
 
     A kind that calls its marks otherwise has a method `mark_in_words` (see `cpmodels.Puzzle`); one with more rules
     registers a subclass with `deductions` of its own in `cpmodels.explaining.account`.  What it says is the model's all
@@ -113,7 +115,8 @@ class ModelAccount(Account[S]):
         self.formula = _Later(self.facts, self._later)
         places = {variable: fact for variable, fact in self._fact_of.items() if variable < size}
         self._translation = Translation(model, self.formula, self._waived, places)
-        counts = list(counts_of(proto, self._rule_of))
+        connected, said = connections_of(proto, self._rule_of, lambda one: one in self._fact_of or one in self._part_of)
+        counts = list(counts_of(proto, self._rule_of, said))
         for variable, literals in several.items():
             fact, ways = self._fact_of[variable], self._translation.literals(literals)
             self.formula.clause([-fact, *ways])
@@ -130,6 +133,8 @@ class ModelAccount(Account[S]):
         ]  # fmt: skip
         self._families = families(counts, on_board)
         self._sums = [each for each in cell_sums(counts) if counts[each.counts[0]].rule not in {0, *self._of_circuits}]
+        self._connected = {number: each.shown for number, each in enumerate(connected, len(counts))}
+        counts += [each.silent for each in connected]
         self._fixed = [
             index if each.domain[0] else ~index
             for index, each in enumerate(proto.variables)
@@ -407,7 +412,7 @@ class ModelAccount(Account[S]):
         new = key - before
         # What contradicts what was seen is found out anew.
         if view is None or not before <= key or any(view.of(self._literal(fact)) < 0 for fact in new):
-            view, new = View(self._counts, self._size, self._fixed), key
+            view, new = View(self._counts, self._size, self._fixed, self._connected), key
         for fact in sorted(new, key=abs):
             if view.of(self._literal(fact)) == 0:
                 view.learn(self._literal(fact), None)
@@ -471,7 +476,7 @@ class ModelAccount(Account[S]):
         plain = [self._by_count(view, one) for one in shown if not one.literals or self._rule(one) not in told]
         at_once = _alike((each for each in plain if each.literals), attrgetter("level", "sentence", "because"))
         found += [_as_one(those, those[0].sentence) for those in at_once]
-        found += [each for each in plain if each.rule == "contradiction"]
+        found += [each for each in plain if not each.literals]
         for level in range(1, 1 + min(hardest, 3)):
             yield from (each for each in found if each.level == level)
             if level == 2:
@@ -512,6 +517,12 @@ class ModelAccount(Account[S]):
         """What one constraint shows."""
         count = self._counts[shown.count]
         name = self.opening(count.rule) if count.rule else "what is known is so"
+        if shown.count in self._connected and (lost := self._lost(shown)):
+            only = self._cells([self._fact(shown.literals[0])])[:1] if shown.how != "cut off" else ()
+            says = f"{name}, and {lost} {f'would be cut off without {only[0]}' if only else 'is cut off'}"
+            found = self._deduction(view, shown.how, 0, shown.because, shown.literals, says, count.rule)
+            cells = self._cells(map(self._fact, (*shown.literals, *shown.because)))
+            return replace(found, level=max(found.level, 1 if shown.how == "growth" else 2), cells=cells)
         rule, says = "only way", f"{name}, which leaves only this"
         if not shown.literals:
             rule, says = "contradiction", f"{name}, which is not possible any more"
@@ -527,6 +538,11 @@ class ModelAccount(Account[S]):
         elif shown.how == "needed" and not len(shown.literals) == count.least == 1:
             rule, says = "needed", f"{name}, and nothing else is left for that"
         return self._deduction(view, rule, 0, shown.because, shown.literals, says, count.rule)
+
+    def _lost(self, shown: Shown) -> Cell | None:
+        """A cell that is cut off by what is known, or would be; None where that is not plain."""
+        where = [~shown.literals[0]] if shown.literals and shown.how == "cut off" else shown.because[:1]
+        return next(iter(self._cells(map(self._fact, where))), None)
 
     def _is_full(self, shown: Shown) -> bool:
         """Whether what fills a count is to be seen, and what follows is that something is not on the board or, where
@@ -649,7 +665,9 @@ class ModelAccount(Account[S]):
         if len(names) > FAR or self._literal(supposed) not in facts:
             return None
         met = ("be met", "both be met", "all be met")[min(len(names), 3) - 1]
-        says, level = f"{joined(names)} could not {met}", 3 if len(names) <= NEAR else 4
+        lost = self._lost(shown) if shown.count in self._connected else None
+        says = f"{joined(names)} could not {met}{f', as {lost} would be cut off' if lost else ''}"
+        level = 3 if len(names) <= NEAR else 4
         return self._deduction(
             view, "look ahead", level, shown.because, [~self._literal(supposed)], says, self._rule(shown)
         )
