@@ -254,6 +254,11 @@ class Account(ABC, Generic[S]):
         """What a constraint says, as the beginning of a sentence."""
         return self.constraints[selector].words
 
+    @property
+    def opaque(self) -> Collection[int]:
+        """The constraints, by their selectors, of which each may show more than rules see of it.  None by default."""
+        return ()
+
     @abstractmethod
     def fact(self, literal: int) -> Fact:
         """The fact that a literal is."""

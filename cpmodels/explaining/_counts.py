@@ -192,10 +192,8 @@ class View:
                 if self._looked is None:
                     self._changed[number] = len(self.trail)
 
-    def suppose(self, literal: int, most: int, refuted: Callable[[Shown], T]) -> T | None:
+    def suppose(self, literal: int, refuted: Callable[[Shown], T]) -> T | None:
         """What is made of the count that cannot be met if a literal is true; None where none is seen.
-
-        most: how many literals are followed.
 
         What led to nothing before is not looked at again unless something has changed in the counts that it met.
         """
@@ -205,7 +203,7 @@ class View:
             return None
         self._looked = set()
         self.learn(literal, None)
-        shown = self.propagate(lambda *_: True, size + most)
+        shown = self.propagate(lambda *_: True)
         found = refuted(shown[0]) if shown and not shown[0].literals else None
         for waiting in (self._waiting, self._last):
             while waiting:
@@ -220,14 +218,12 @@ class View:
         self._looked = None
         return found
 
-    def propagate(self, takes: Callable[[int, Shown], bool], most: int) -> list[Shown]:
-        """What counts show: literals that are taken at once become known; what shows others, or cannot be met, is
-        given back.
-
-        most: stop when this many literals are known, or a count cannot be met; what is not looked at waits.
+    def propagate(self, takes: Callable[[int, Shown], bool]) -> list[Shown]:
+        """What counts show: literals that are taken at once become known; what shows others is given back, or what
+        cannot be met, alone.
         """
         left = self._left if self._looked is None else {}
-        while (waiting := self._waiting or self._last) and len(self.trail) < most:
+        while waiting := self._waiting or self._last:
             number = waiting.popleft()
             self._is_waiting[number] = False
             if self._looked is not None:

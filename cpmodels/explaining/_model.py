@@ -42,7 +42,7 @@ LINES: Mapping[type[Solution], str] = {Loop: "the loop", Path: "the path", Paths
 """What goes between two cells, by the type of the solution."""
 LOCAL = 9
 """A constraint on more cells than this, which are not in one line, is one of the whole board."""
-AHEAD = 30
+AHEAD = 1000
 """Of a supposition, what follows is looked at until this many more literals are known."""
 NEAR, FAR = 2, 4
 """A supposition is level 3 where it fails by at most the first number of constraints, level 4 up to the second."""
@@ -206,6 +206,12 @@ class ModelAccount(Account[S]):
             cells = self._cells(dict.fromkeys([*facts, *negated(facts)]))
             if len(cells) <= LOCAL or any(len(set(along)) == 1 for along in zip(*cells, strict=False)):
                 self.constraints[selector] = replace(self.constraints[selector], cells=tuple(sorted(cells)))
+
+    @cached_property
+    def opaque(self) -> Collection[int]:
+        """Those about a few cells, or a line, that have variables which mean nothing to a reader, or are no counts."""
+        counted = {count.rule for count in self._counts if all(map(self._fact, (*count.literals, *count.unless)))}
+        return [one for one in self._indexes if one and one not in counted and self.constraints[one].cells]
 
     def _cells(self, facts: Iterable[int]) -> tuple[Cell, ...]:
         """The cells of the marks of facts or, where these have none, of their negatives."""
@@ -416,7 +422,7 @@ class ModelAccount(Account[S]):
         for fact in sorted(new, key=abs):
             if view.of(self._literal(fact)) == 0:
                 view.learn(self._literal(fact), None)
-        shown = view.propagate(self._is_plain, self._size + 1)
+        shown = view.propagate(self._is_plain)
         self._last = (key, view, shown)
         return view, shown
 
@@ -652,7 +658,7 @@ class ModelAccount(Account[S]):
             for supposed in (fact, -fact):
                 literal = self._literal(supposed)
                 if view.of(literal) == 0:
-                    found = view.suppose(literal, AHEAD, partial(self._refuted, view, supposed))
+                    found = view.suppose(literal, partial(self._refuted, view, supposed))
                     if found is not None:
                         yield found
 

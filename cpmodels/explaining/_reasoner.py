@@ -81,7 +81,8 @@ class Reasoner:
 
     def facts(self) -> list[int]:
         """The facts of the solution that was found last, as literals."""
-        return [literal for literal in self._solver.get_model() if abs(literal) <= self.account.facts]
+        found: list[int] = self._solver.get_model()[: self.account.facts]
+        return found
 
     def solution(self, assumed: Sequence[int]) -> set[int] | None:
         """The positive facts of a solution; None where there is none."""

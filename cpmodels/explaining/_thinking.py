@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -10,15 +10,13 @@ from itertools import islice
 from cpmodels.base._checkpoints import checkpoint
 from cpmodels.base.lattice import Cell
 from cpmodels.base.values import plural
-from cpmodels.explaining._account import HARDEST, Branch, Constraint, Deduction, Fact, clauses, concluded
+from cpmodels.explaining._account import EASY, HARDEST, Branch, Constraint, Deduction, Fact, clauses, concluded
 from cpmodels.explaining._reasoner import Reasoner, is_known, negated
 
 CHECK = 5_000
 """A rule's deduction that takes more conflicts to check is not used."""
 FEW = 8
 """A person can follow a reason of at most this many constraints and facts; of more, cases are distinguished first."""
-TRIES = 20
-"""How many hitting sets are tried for the fewest constraints."""
 CANDIDATES, MINIMISED = 12, 3
 """How many facts are looked at for the one that the fewest constraints force, and how many of these closely."""
 MANY, CLOSE, QUICK = 32, 300, 30
@@ -34,6 +32,8 @@ WITHIN = 100
 of Skyscrapers of 9 x 9 are 81, those of one cell of a garden of 256 tiles 256."""
 EFFORT = 300
 """How many deductions are made in all to distinguish cases within cases."""
+SEEN = {EASY: 1, HARDEST: 4}
+"""A proof is of the first level that takes so many constraints, if each is about a few cells, or a line."""
 PROOF, CASES = 5, 6
 """The levels of steps that no rule shows."""
 
@@ -80,6 +80,10 @@ Found = tuple[tuple[int, ...], Step]
 """What follows, as literals, and the step that says so."""
 
 
+Place = tuple[Set[int], Sequence[int]]
+"""Facts about some cells, and constraints, by their selectors."""
+
+
 @dataclass(frozen=True)
 class Link:
     """A deduction in a chain that leads to a contradiction, what implies it, and its cases by what each supposes."""
@@ -98,12 +102,12 @@ class Thinker:
         self._last: tuple[Cell, ...] = ()
         self._refused: set[Deduction] = set()
         self._effort = 0
-        self._barren: dict[int, Set[int]] = {}
+        self._barren: dict[tuple[int, ...], Set[int]] = {}
 
-    def _by_rule(self, known: set[int]) -> Found | None:
-        """What the easiest rule shows next; None where none shows anything."""
+    def _by_rule(self, known: set[int], hardest: int) -> Found | None:
+        """What the easiest rule up to a level shows next; None where none shows anything."""
         at_hand: list[Deduction] = []
-        for deduction in self._of.deductions(known, HARDEST):
+        for deduction in self._of.deductions(known, hardest):
             checkpoint()
             if at_hand and deduction.level > at_hand[0].level:
                 if (step := self._best(at_hand, known)) is not None:
@@ -144,7 +148,12 @@ class Thinker:
 
     def next_step(self, known: set[int]) -> Found | None:
         """What follows next, as literals and as a step; None where nothing does."""
-        return self._by_rule(known) or self._by_proof(known)
+        return (
+            self._by_rule(known, EASY - 1)
+            or self._by_place(known, self._alone)
+            or self._by_rule(known, HARDEST)
+            or self._by_proof(known)
+        )
 
     def _confirmed(self, deduction: Deduction, known: Set[int]) -> list[int] | None:
         """What implies a deduction: what its rule names or, where that does not seem to, some of all there is.
@@ -166,10 +175,10 @@ class Thinker:
         return list(found)
 
     def _by_proof(self, known: set[int]) -> Found | None:
-        everything = [*self._reasoner.all, *known]
+        everything = [*known, *self._reasoner.all]
         if not self._reasoner.is_satisfiable(everything):
-            return (), self._proof((), self._reasoner.irreducible(everything[::-1], ()))
-        if (found := self._by_place(known) or self._by_branches(known)) is not None:
+            return (), self._proof((), self._reasoner.irreducible([*known, *self._reasoner.all[::-1]], ()))
+        if (found := self._by_place(known, self._places) or self._by_branches(known)) is not None:
             return found
         cores = [
             (self._reasoner.trimmed([-literal]), literal)
@@ -183,28 +192,32 @@ class Thinker:
             (self._reasoner.irreducible(self._in_order(core), [-literal], closely[1]), literal)
             for core, literal in cores[: closely[0]]
         ]
-        premises, literal = min(minimal, key=lambda each: len(each[0]))
+        wide = {selector for selector, constraint in self._of.constraints.items() if not constraint.cells}
+        premises, literal = min(minimal, key=lambda each: (not wide.isdisjoint(each[0]), len(each[0])))
         if len(premises) > FEW and (found := self._by_cases(known)) is not None:
             return found
-        if 2 < len(premises) <= FEW:
-            *_, (premises, _) = self._reasoner.smallest(premises, everything, [-literal], TRIES)
         return (literal,), self._proof((literal,), premises)
 
-    def _by_place(self, known: set[int]) -> Found | None:
+    def _by_place(self, known: set[int], places: Iterable[Place]) -> Found | None:
         """What the constraints about a few cells alone show, by as few of them as anywhere on the board."""
         plain, found = {*known, *self._of.seen(known)}, list[tuple[list[int], int]]()
-        for number, (facts, own) in enumerate(self._places):
+        for facts, own in places:
             there = {fact for fact in facts if fact in plain}
-            if len(there) == len(facts) // 2 or self._barren.get(number) == there:
+            if len(there) == len(facts) // 2 or self._barren.get(tuple(own)) == there:
                 continue
             checkpoint()
             before, given = len(found), [*there, *own]
-            for fact in self._reasoner.facts() if self._reasoner.is_satisfiable(given, QUICK) else ():
-                if fact in facts and not is_known(there, fact) and self._reasoner.implies(given, [fact], QUICK):
+            waiting = {*self._reasoner.facts()} if self._reasoner.is_satisfiable(given, QUICK) else set()
+            waiting &= facts
+            for fact in sorted(waiting - there, key=abs):
+                other = fact not in waiting or self._reasoner.is_satisfiable([*given, -fact], QUICK)
+                if other is False:
                     core = self._in_order(self._reasoner.core([-fact]))
                     found.append((sorted(self._reasoner.irreducible(core, [-fact], QUICK)), fact))
+                elif other and fact in waiting:
+                    waiting.intersection_update(self._reasoner.facts())
             if len(found) == before:
-                self._barren[number] = there
+                self._barren[tuple(own)] = there
         for premises, fact in sorted(found, key=lambda each: (len(each[0]), each[1] < 0)):
             constraints = tuple(one for one in premises if one in self._of.constraints)
             because = tuple(one for one in premises if one not in self._of.constraints)
@@ -215,21 +228,27 @@ class Thinker:
         return None
 
     @cached_property
-    def _places(self) -> list[tuple[Set[int], Sequence[int]]]:
+    def _places(self) -> list[Place]:
         """The facts and constraints within each few cells that a constraint is about, and none of more cells."""
-        cells_of = {fact: set(self._of.fact(fact).cells) for fact in range(1, self._of.facts + 1)}
         about = {selector: set(each.cells) for selector, each in self._of.constraints.items() if each.cells}
         cells = sorted(dict.fromkeys(map(frozenset, about.values())), key=len, reverse=True)
         largest = list[frozenset[Cell]]()
         for place in cells:
             if not any(place < other for other in largest):
                 largest.append(place)
-        within = [[fact for fact, its in cells_of.items() if its and its <= place] for place in largest]
-        return [
-            ({*facts, *negated(facts)}, [selector for selector, its in about.items() if its <= place])
-            for place, facts in zip(largest, within, strict=True)
-            if len(facts) <= WITHIN
-        ]
+        return self._of_cells((place, [one for one, its in about.items() if its <= place]) for place in largest)
+
+    @cached_property
+    def _alone(self) -> list[Place]:
+        """Each constraint that may show more than rules see of it, with the facts within its cells."""
+        constraints = self._of.constraints
+        return self._of_cells((constraints[one].cells, [one]) for one in self._of.opaque)
+
+    def _of_cells(self, places: Iterable[tuple[Collection[Cell], Sequence[int]]]) -> list[Place]:
+        """The facts within some cells, beside constraints; nothing where these are too many."""
+        cells_of = {fact: {*self._of.fact(fact).cells} for fact in range(1, self._of.facts + 1)}
+        facts = [([one for one, its in cells_of.items() if its and its.issubset(place)], own) for place, own in places]
+        return [({*these, *negated(these)}, own) for these, own in facts if these and len(these) <= WITHIN]
 
     def _in_order(self, premises: Iterable[int]) -> list[int]:
         """Premises, those first that are best given up: the constraints of the whole puzzle come last in an account."""
@@ -252,8 +271,8 @@ class Thinker:
 
     def _proof(self, literals: Sequence[int], premises: Sequence[int]) -> Step:
         follows, uses, constraints = self._in_words(literals, premises)
-        words = [*(fact.words for fact in uses[:FEW]), *clauses(constraints)]
-        words += [plural(len(uses) - FEW, "more fact")] * (len(uses) > FEW)
+        words = [concluded(those) for holds in (True, False) if (those := [one for one in uses if one.holds is holds])]
+        words += clauses(constraints)
         cells = dict.fromkeys(cell for part in (follows, uses, constraints) for one in part for cell in one.cells)
         pieces = dict.fromkeys(piece for constraint in constraints for piece in constraint.pieces)
         self._last = tuple(cell for fact in follows for cell in fact.cells)
@@ -263,7 +282,9 @@ class Thinker:
         else:
             begin = [self._of.opening(premises[0])] if len(premises) == len(constraints) == 1 else words
             says = f"{''.join(begin)}, which leaves nothing else"
-        return Step("proof", PROOF, says, follows, uses, constraints, tuple(cells), tuple(pieces))
+        is_local = all(constraint.cells for constraint in constraints)
+        level = next((level for level, most in SEEN.items() if is_local and len(constraints) <= most), PROOF)
+        return Step("proof", level, says, follows, uses, constraints, tuple(cells), tuple(pieces))
 
     def _by_cases(self, known: set[int]) -> Found | None:
         """A supposition that easy rules lead to a contradiction, in the fewest steps of some that are tried."""
