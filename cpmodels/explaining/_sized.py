@@ -74,7 +74,7 @@ class SizedRegionsAccount(ModelAccount[D]):
                     else:
                         says, level = f"without {cell} {what} has no room for {plural(value, 'cell')}", 2
                     yield self._shown("growth", level, [self._at[cell, value]], [*facts, *left], says, [*part, cell])
-        cramped: dict[tuple[Cell, int], list[tuple[int, list[int]]]] = {}
+        cramped: dict[frozenset[Cell], list[tuple[Cell, int]]] = {}
         for cell, value in sorted(is_open):
             checkpoint()
             parts = dict.fromkeys(part_of[near] for near in self._board.neighbours[cell] if number.get(near) == value)
@@ -86,12 +86,13 @@ class SizedRegionsAccount(ModelAccount[D]):
                 continue
             room = self._reached(cell, barred[value])
             if len(room) < value:
-                cramped.setdefault((cell, len(room)), []).append((value, self._shut(room, value, number, known)))
-        for (cell, most), found in cramped.items():
-            values = joined([str(value) for value, _ in found], "or")
-            says = f"a region of {values} would find {plural(most, 'cell')} at most at {cell}"
-            because = dict.fromkeys(fact for _, facts in found for fact in facts)
-            yield self._shown("room", 2, [-self._at[cell, value] for value, _ in found], because, says, [cell])
+                cramped.setdefault(frozenset(room), []).append((cell, value))
+        for space, found in cramped.items():
+            cells, values = (list(dict.fromkeys(part)) for part in zip(*found, strict=True))
+            largest = joined(list(map(str, sorted(values))), "or")
+            says = f"a region of {largest} would find {plural(len(space), 'cell')} at most at {joined(cells, 'or')}"
+            because = dict.fromkeys(fact for value in values for fact in self._shut(space, value, number, known))
+            yield self._shown("room", 2, [-self._at[about] for about in found], because, says, cells)
 
     def _shown(
         self, rule: str, level: int, literals: Iterable[int], because: Iterable[int], says: str, cells: Iterable[Cell]
