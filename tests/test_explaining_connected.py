@@ -91,5 +91,7 @@ def test_what_looks_like_connected_cells_and_is_not_is_not_believed(lit_or_not, 
     assert explanation.finished
     for grid in solutions:
         assert all((grid[fact.about.cells[0]] == fact.about.value) is fact.holds for fact in told)
-    said = {fact.about.cells[0] for fact in explanation.known}
-    assert said == {cell for cell in board.nodes if len({grid[cell] for grid in solutions}) == 1} or not solutions
+    assert explanation.solution == (solutions[0] if len(solutions) == 1 else None)
+    if len(solutions) > 1:
+        said = {fact.about.cells[0] for fact in explanation.known}
+        assert said == {cell for cell in board.nodes if len({grid[cell] for grid in solutions}) == 1}

@@ -118,18 +118,25 @@ class Thinker:
         return self._best(at_hand, known)
 
     def _best(self, at_hand: Sequence[Deduction], known: set[int]) -> Found | None:
-        """Of some deductions of one level the one nearest to the last step, and shortest, that a solver confirms."""
+        """Of some deductions of one level, that a solver confirms, that which is nearest to the last step, and the
+        shortest of these.
+        """
 
         def rank(deduction: Deduction) -> tuple[int, int, int]:
-            far = min((_apart(cell, other) for cell in deduction.cells for other in self._last), default=0)
+            cells = self._where(deduction.literals)
+            far = min((_apart(cell, other) for cell in cells for other in self._last), default=0)
             return len(deduction.literals) > 0, far, len(deduction.because)
 
         for deduction in sorted(at_hand, key=rank):
             if (premises := self._confirmed(deduction, known)) is not None:
                 literals = tuple(literal for literal in deduction.literals if literal not in known)
-                self._last = deduction.cells
+                self._last = self._where(literals)
                 return literals, self._step(deduction, literals, premises, len(at_hand))
         return None
+
+    def _where(self, literals: Iterable[int]) -> tuple[Cell, ...]:
+        """The cells of some facts."""
+        return tuple(cell for literal in literals for cell in self._of.fact(literal).cells)
 
     def _step(self, deduction: Deduction, literals: Sequence[int], premises: Sequence[int], choices: int) -> Step:
         words, looks = self._in_words(literals, premises), (deduction.cells, deduction.pieces)
@@ -275,7 +282,7 @@ class Thinker:
         words += clauses(constraints)
         cells = dict.fromkeys(cell for part in (follows, uses, constraints) for one in part for cell in one.cells)
         pieces = dict.fromkeys(piece for constraint in constraints for piece in constraint.pieces)
-        self._last = tuple(cell for fact in follows for cell in fact.cells)
+        self._last = self._where(literals)
         what = "together leave nothing else" if literals else "contradict each other"
         if len(words) > 1:
             says = f"these {what}: {'; '.join(words)}"
@@ -360,7 +367,7 @@ class Thinker:
         follows, uses, constraints = self._in_words(literals, premises)
         cells = dict.fromkeys(cell for link in links for cell in link.deduction.cells)
         pieces = dict.fromkeys(piece for link in links for piece in link.deduction.pieces)
-        self._last = follows[0].cells if follows else ()
+        self._last = self._where(literals)
         cases = tuple(self._case(*each) for each in chains)
         return literals, Step("cases", CASES, words, follows, uses, constraints, tuple(cells), tuple(pieces), cases)
 
