@@ -90,7 +90,7 @@ def parts(rows: Sequence[Measured], _: Mapping[str, Any]) -> Iterator[str]:
     yield (
         f"The grade is that of the hardest rule that is needed: {', '.join(f'{grades[g]} {g}' for g in GRADES)}. "
         "What is plain to see is easy; a look at what a step would do to its neighbours is medium, to a whole part of "
-        "the board hard; a proof or cases are expert."
+        "the board hard; cases, and proofs that take the whole board or many constraints, are expert."
     )
     yield "## Puzzle by puzzle"
     yield (

@@ -343,6 +343,11 @@ def test_a_loop_has_to_come_back(rows, why):
         ),
         ("queens-7", "The region of (0, 4) has 1 queen, which leaves only this: a queen is at (0, 4)."),
         ("queens-7", "The region of (5, 5) has 1 queen, and only (5, 6) is left for that: a queen is at (5, 6)."),
+        (
+            "yajilin-6",
+            "The loop passes (2, 2) once or not at all, and nothing else is left for that: the loop goes between "
+            "(2, 2) and (2, 3).",
+        ),
         ("futoshiki-4", "(1, 1) has a smaller number than (0, 1), which leaves only this: 4 is at (0, 1)."),
         ("tango-4", "Column 3 has as many suns as moons, which leaves only this: moons are at (2, 2) and (3, 2)."),
     ],

@@ -1,7 +1,7 @@
 """Why a puzzle's solution is as it is, step by step; what to do next; and why there is no solution, or more than one.
 
 Rules come first, named deductions that a person makes, each with a sentence and the cells to look at; where none
-applies, the fewest of the puzzle's own constraints from which the step follows; if these are many, cases.  Every step
+applies, known facts and constraints from which the step follows, none too many; if these are many, cases.  Every step
 is checked by a SAT solver: the constraints that it names, and what was known before, imply what follows.
 
 - `_account` says what a kind of puzzle gives: its facts, its constraints in words and, if it likes, rules.

@@ -140,7 +140,8 @@ class Difficulty:
     """How hard a puzzle is; after R. Pelánek, *Difficulty rating of Sudoku puzzles*, 2014.
 
     grade: by the hardest reason that is needed: what is plain to see, such as a cell with two ways left, is easy; what
-        a step would do to its neighbours is medium, and to a whole part of the board hard; anything else is expert.
+        a step would do to its neighbours is medium, and to a whole part of the board hard.  A reason of one constraint
+        about a line or a few cells is medium, too, and of up to four such hard; anything else is expert.
     hardest: the name of that reason.
     steps: how many steps there are.
     choices: how many steps could be made, on average: with few, the next is hard to find.

@@ -418,13 +418,17 @@ class ModelAccount(Account[S]):
         new = key - before
         # What contradicts what was seen is found out anew.
         if view is None or not before <= key or any(view.of(self._literal(fact)) < 0 for fact in new):
-            view, new = View(self._counts, self._size, self._fixed, self._connected), key
+            view, new = None, key
+        self._last = (key, *self._seen(new, view))
+        return self._last[1:]
+
+    def _seen(self, new: Set[int], view: View | None = None) -> tuple[View, list[Shown]]:
+        """What is seen when some facts are known, beside what was seen before, if anything was."""
+        view = view or View(self._counts, self._size, self._fixed, self._connected)
         for fact in sorted(new, key=abs):
             if view.of(self._literal(fact)) == 0:
                 view.learn(self._literal(fact), None)
-        shown = view.propagate(self._is_plain)
-        self._last = (key, view, shown)
-        return view, shown
+        return view, view.propagate(self._is_plain)
 
     def _is_taken(self, shown: Shown) -> bool:
         """Whether a count shows that a place is taken, of several marks of which at most one can be there; or what
@@ -477,12 +481,9 @@ class ModelAccount(Account[S]):
     def deductions(self, known: Set[int], hardest: int = HARDEST) -> Iterator[Deduction]:
         """What one constraint shows, then circuits, and several; easy ones first.  Then what a supposition leads to."""
         view, shown = self._view(known)
-        found = list(self._adding_up(view))
-        told = {each.constraints[0] for each in found if each.level < 3}
-        plain = [self._by_count(view, one) for one in shown if not one.literals or self._rule(one) not in told]
-        at_once = _alike((each for each in plain if each.literals), attrgetter("level", "sentence", "because"))
-        found += [_as_one(those, those[0].sentence) for those in at_once]
-        found += [each for each in plain if not each.literals]
+        found = self._plainly(view, shown)
+        if found and all(each.level > 1 for each in found):  # What is known by now may be a shorter reason.
+            found = self._plainly(*self._seen(known))
         for level in range(1, 1 + min(hardest, 3)):
             yield from (each for each in found if each.level == level)
             if level == 2:
@@ -493,6 +494,15 @@ class ModelAccount(Account[S]):
         if hardest > self.easy and all(one.literals for one in shown):
             ahead = [*self._together(self._suppositions(view)), *(each for each in found if each.level > 3)]
             yield from sorted(ahead, key=lambda each: each.level)
+
+    def _plainly(self, view: View, shown: Sequence[Shown]) -> list[Deduction]:
+        """What single constraints show."""
+        found = list(self._adding_up(view))
+        told = {each.constraints[0] for each in found if each.level < 3}
+        plain = [self._by_count(view, one) for one in shown if not one.literals or self._rule(one) not in told]
+        at_once = _alike((each for each in plain if each.literals), attrgetter("level", "sentence", "because"))
+        found += [_as_one(those, those[0].sentence) for those in at_once]
+        return found + [each for each in plain if not each.literals]
 
     def _deduction(
         self, view: View, rule: str, level: int, because: Iterable[int], literals: Sequence[int], sentence: str,
