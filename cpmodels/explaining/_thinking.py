@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import islice
 
 from cpmodels.base._checkpoints import checkpoint
@@ -100,6 +100,7 @@ class Thinker:
         self._of = reasoner.account
         self._reasoner = reasoner
         self._last: tuple[Cell, ...] = ()
+        self._cells = cache(lambda literal: self._of.fact(literal).cells)
         self._refused: set[Deduction] = set()
         self._effort = 0
         self._barren: dict[tuple[int, ...], Set[int]] = {}
@@ -136,7 +137,7 @@ class Thinker:
 
     def _where(self, literals: Iterable[int]) -> tuple[Cell, ...]:
         """The cells of some facts."""
-        return tuple(cell for literal in literals for cell in self._of.fact(literal).cells)
+        return tuple(cell for literal in literals for cell in self._cells(literal))
 
     def _step(self, deduction: Deduction, literals: Sequence[int], premises: Sequence[int], choices: int) -> Step:
         words, looks = self._in_words(literals, premises), (deduction.cells, deduction.pieces)
@@ -253,7 +254,7 @@ class Thinker:
 
     def _of_cells(self, places: Iterable[tuple[Collection[Cell], Sequence[int]]]) -> list[Place]:
         """The facts within some cells, beside constraints; nothing where these are too many."""
-        cells_of = {fact: {*self._of.fact(fact).cells} for fact in range(1, self._of.facts + 1)}
+        cells_of = {fact: {*self._cells(fact)} for fact in range(1, self._of.facts + 1)}
         facts = [([one for one, its in cells_of.items() if its and its.issubset(place)], own) for place, own in places]
         return [({*these, *negated(these)}, own) for these, own in facts if these and len(these) <= WITHIN]
 
