@@ -54,7 +54,7 @@ from cpmodels.search._all import BacktrackSolutions
 from cpmodels.search._choice import Begun, Choice, prepared
 from cpmodels.search._portfolio import backtracking
 from cpmodels.search._question import Question
-from cpmodels.search._solutions import Enumeration, InTurn, Known, NoSolutions, Turn
+from cpmodels.search._solutions import Enumeration, InTurn, Known, Turn
 
 pytestmark = needs("backtrack")
 
@@ -683,7 +683,7 @@ def test_what_backtracking_found_in_its_moment_is_not_lost(interrupted, monkeypa
     def searched_by(question, _):
         if interrupted:
             raise KeyboardInterrupt
-        return NoSolutions(question, "the time was up before the model was built")
+        return Known(question, reason="the time was up before the model was built")
 
     monkeypatch.setattr(Choice, "is_taken", lambda choice: setattr(choice, "look_at", inf))
     monkeypatch.setattr("cpmodels.search._all.searched_by", searched_by)

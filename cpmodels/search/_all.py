@@ -33,7 +33,7 @@ from cpmodels.search._choice import HEAD_START, Begun, Choice, prepared
 from cpmodels.search._frontier import Counting, Outlook, load
 from cpmodels.search._portfolio import first, optimal
 from cpmodels.search._question import DESCRIBING, Question, Status, checked, differ
-from cpmodels.search._solutions import Enumeration, InTurn, Known, NoSolutions, Sized, Solutions, Symmetric, Turn
+from cpmodels.search._solutions import Enumeration, InTurn, Known, Sized, Solutions, Symmetric, Turn
 from cpmodels.search._sources import EngineSource
 from cpmodels.search._symmetry import FewOrbits, Orbits, Symmetry, Values
 
@@ -55,7 +55,7 @@ def searched_by(question: Question[S], symmetric: Symmetric = "expanded", *, fir
         search = partial(by_engine, question, engine, symmetric, first=first)
         return question.clock.do(search, DESCRIBING)
     except StoppedError as stopped:
-        return NoSolutions(question, str(stopped))
+        return Known(question, reason=str(stopped))
 
 
 def by_engine(question: Question[S], engine: str, symmetric: Symmetric, *, first: bool = False) -> Solutions[S]:

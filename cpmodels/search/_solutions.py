@@ -189,7 +189,7 @@ class Solutions(Iterator[S]):
         """Count what has been found, and how many solutions that stands for."""
         self.found += found
         self.total += total
-        self.orbit_size, self._clock.found = total if found == 1 else 1, self.total
+        self.orbit_size, self._clock.found = total if found == 1 else 1, max(self.total, self._clock.found)
         self._clock.tick()
 
     def _finish(self) -> None:
@@ -254,25 +254,20 @@ class Solutions(Iterator[S]):
             self._drive.halt()
 
 
-class NoSolutions(Solutions[S]):
-    """The solutions of a search whose time was up before any was known."""
+class Known(Solutions[S]):
+    """Solutions that are known before they are asked for: none where the time was up before."""
 
-    def __init__(self, question: Question[S], reason: str | None = None) -> None:
+    def __init__(
+        self, question: Question[S], some: Sequence[S] = (), *, is_all: bool = False, reason: str | None = None
+    ) -> None:
         super().__init__(question.clock, question.engine or CP_SAT)
         self._effort, self.reason = question.effort, question.effort.lost or reason
+        self._some, self._is_all = some, is_all
 
     @property
     def statistics(self) -> Statistics:
         """The effort of the runs that have ended."""
         return self._effort.statistics(self.seconds)
-
-
-class Known(NoSolutions[S]):
-    """Solutions that are known before they are asked for."""
-
-    def __init__(self, question: Question[S], some: Sequence[S], *, is_all: bool) -> None:
-        super().__init__(question)
-        self._some, self._is_all = some, is_all
 
     def _searched(self) -> Iterator[Sequence[Sized]]:
         yield [(solution, 1) for solution in self._some]
@@ -301,7 +296,7 @@ class InTurn(Solutions[S]):
 
     def __init__(self, question: Question[S], turns: Iterator[Turn[S]]) -> None:
         self._question, self._turns = question, turns
-        self._now = Turn[S](NoSolutions(question), until=0.0)
+        self._now = Turn[S](Known(question), until=0.0)
         super().__init__(question.clock, question.engine or CP_SAT)
         self._begun: list[Solutions[S]] = []
         self._taken: list[tuple[Solutions[S], S, Any]] = []
@@ -349,7 +344,7 @@ class InTurn(Solutions[S]):
             turn = next(self._turns, None)
         except StoppedError as stopped:
             if not self._begun:
-                self._now = Turn(NoSolutions(self._question, str(stopped)))
+                self._now = Turn(Known(self._question, reason=str(stopped)))
             return False
         if turn is None:
             return False

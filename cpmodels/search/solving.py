@@ -23,7 +23,7 @@ from cpmodels.model import Asked, Model, rising
 from cpmodels.search._all import all_by_turns, modelled, searched_by
 from cpmodels.search._portfolio import concluded, first, improved
 from cpmodels.search._question import Effort, Question, Result, Statistics, Status, checked
-from cpmodels.search._solutions import NoSolutions, Solutions, Symmetric
+from cpmodels.search._solutions import Known, Solutions, Symmetric
 from cpmodels.search._sources import COMPLETE
 from cpmodels.search._sweep import sweep
 
@@ -197,7 +197,7 @@ def _by_engine(question: Question[S]) -> Result[S]:
         solution = next(found, None)
     status = Status.SOLVED if solution is not None else Status.INFEASIBLE if found.exhausted else Status.UNKNOWN
     # Where a puzzle says that it has none, and is searched all the same, that is not why the search was stopped.
-    reason = found.reason if status is Status.INFEASIBLE or isinstance(found, NoSolutions) else None
+    reason = found.reason if status is Status.INFEASIBLE or isinstance(found, Known) else None
     return Result(puzzle, status, solution, question.clock.seconds, reason, statistics=found.statistics)
 
 
