@@ -178,7 +178,7 @@ def test_numbers_that_stand_for_others_are_not_what_is_added_up():
     assert [str(step) for step in cm.explain(Bridges(), partial={(0, 0): 1})] == [
         "5 bridges, which goes in some ways only: 4 possibilities at (0, 1) and (0, 2) are ruled out.",
         "Nothing else is left for (0, 1): 2 go through (0, 1).",
-        "5 bridges, and nothing else is left for that: 2 go through (0, 2).",
+        "Nothing else is left for (0, 2): 2 go through (0, 2).",
     ]
 
 

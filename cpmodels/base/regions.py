@@ -219,7 +219,11 @@ def random_paths(rows: int, cols: int, random: Random, number: int) -> list[list
 
 
 def reach(path: Sequence[Cell]) -> int:
-    """How far the ends of a path are from each other, by steps on a board; `FAR` for all that are as far or farther."""
+    """How far the ends of a path are from each other, by steps on a board; `FAR` for all that are as far or farther.
+
+    >>> reach([(0, 0), (0, 1), (1, 1)]), reach([(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5)])
+    (2, 4)
+    """
     return min(FAR, sum(abs(a - b) for a, b in zip(path[0], path[-1], strict=True)))
 
 
