@@ -93,6 +93,7 @@ def all_by_turns(
 
 
 def _turns(question: Question[S], symmetric: Symmetric, *, limit: int | None, lists: bool) -> Iterator[Turn[S]]:
+    """The searches, each when it has its turn.  Raises StoppedError."""
     question = optimal(modelled(question.held()))
     asked, clock, whole = question.asked, question.clock, symmetric != "leaders"
     is_open = not (question.engine or (lists and question.settings) or (isinstance(asked, Puzzle) and asked.minimise))
