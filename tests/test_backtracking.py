@@ -674,6 +674,60 @@ def test_where_solutions_cannot_be_compared_no_other_search_has_its_turn(solutio
     assert (list(found), found.exhausted) == ([solution], False)
 
 
+def test_what_is_equal_only_to_itself_inside_of_a_solution_cannot_be_compared_either():
+    """Each search would make another tuple, so all that it finds again looked like another solution."""
+
+    class Anew(Known):
+        def _solution(self, found):
+            return (object(), found)
+
+    question = Question.of(TILES)
+    some = Anew(question, range(2)), Anew(question, range(3), is_all=True)
+    with InTurn(question, iter([Turn(some[0], most=1), Turn(some[1])])) as found:
+        assert [number for _, number in found] == [0, 1]
+        assert not found.exhausted
+
+
+def test_a_search_that_begins_while_another_thread_closes_all_is_closed_too():
+    question = Question.of(TILES)
+    last = Enumeration(question.model(), question)
+
+    def turns():
+        yield Turn(Known(question, "a"), most=1)
+        found.close()  # As another thread may.
+        yield Turn(last)
+
+    found = InTurn(question, turns())
+    assert list(found) == ["a"]
+    assert last._is_closed
+
+
+def test_what_decides_on_the_next_search_ends_when_all_is_closed():
+    ended = []
+
+    def turns(question):
+        try:
+            yield Turn(Known(question, "ab"))
+        finally:  # As an estimate that is still being made is left then.
+            ended.append(True)
+
+    found = InTurn(question := Question.of(TILES), turns(question))
+    assert next(found) == "a"
+    found.close()
+    assert ended
+
+
+def test_why_there_is_no_solution_is_known_before_any_is_taken():
+    with cm.solutions("zip-parity") as found:
+        assert "chessboard" in found.reason
+
+
+def test_a_count_of_what_several_searches_find_ends_when_it_is_to():
+    found = in_turn((range(30), True))
+    found.count(until=found.seconds)
+    assert found.total < 30
+
+
 @pytest.mark.parametrize("interrupted", [True, False])
 def test_what_backtracking_found_in_its_moment_is_not_lost(interrupted, monkeypatch):
     """The time is up, or Ctrl-C comes, before CP-SAT has found anything."""

@@ -354,7 +354,10 @@ class InTurn(Solutions[S]):
             self._begun.append(found)
             images = [search._images(solution, last) for search, solution, last in self._taken]
             self._known = {image: alike for alike in images for image in alike}
-            self.engine, self.identical, self.warm_up = found.engine, found.identical, found.warm_up
+            self.engine, self.identical, self.reason = found.engine, found.identical, found.reason
+            self.warm_up = found.warm_up
+        if self._is_closed:  # By another thread, which has not seen this one.
+            found.close()
         return True
 
     def _searched(self) -> Iterator[Sequence[Sized]]:
@@ -368,7 +371,9 @@ class InTurn(Solutions[S]):
                     self._known.pop(image, None)
             else:
                 if min(until, most) < inf:
-                    if is_comparable(solution):
+                    # Of the first it shows whether solutions are equal that mean the same: not where a part of them is
+                    # equal only to itself.
+                    if is_comparable(solution) and (self._taken or solution == now._solution(now._last)):
                         self._taken.append((now, solution, now._last))
                     else:
                         self._now = self._now._replace(until=inf, most=inf)
@@ -377,7 +382,7 @@ class InTurn(Solutions[S]):
 
     def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
         """As `Solutions.count`; without these each search counts for itself, and the best number holds."""
-        if each is not None or limit is not None or self.found:
+        if each is not None or limit is not None or until < inf or self.found:
             super().count(each, limit, until)
         else:
             self._at_once(self._count)
@@ -415,6 +420,7 @@ class InTurn(Solutions[S]):
         if self._is_closed:
             return
         super().close()
+        self._turns, self._taken = iter(()), []  # An estimate may be under way, for a search that is not wanted now.
         now = self._now.found
         now.close()
         self.engine, self.reason, self.warm_up = now.engine, now.reason, now.warm_up
