@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, takewhile
 from math import inf
 from threading import RLock
 from typing import Any, Generic, Literal, NamedTuple, Self
@@ -352,7 +352,8 @@ class InTurn(Solutions[S]):
         if found is not now:
             now.close()
             self._begun.append(found)
-            images = [search._images(solution, last) for search, solution, last in self._taken]
+            taken = takewhile(lambda _: not self._clock.is_up, self._taken)
+            images = [search._images(solution, last) for search, solution, last in taken]
             self._known = {image: alike for alike in images for image in alike}
             self.engine, self.identical, self.reason = found.engine, found.identical, found.reason
             self.warm_up = found.warm_up
