@@ -362,23 +362,25 @@ class InTurn(Solutions[S]):
         return True
 
     def _searched(self) -> Iterator[Sequence[Sized]]:
-        while True:
+        goes_on = True
+        while goes_on:
             now, until, most, _ = self._now
-            if (solution := now._take(until) if now.found < most else None) is None:
-                if not self._go_on():
-                    break
-            elif self._known and (alike := self._known.get(solution)) is not None:
-                for image in alike:
-                    self._known.pop(image, None)
-            else:
-                if min(until, most) < inf:
+            now._until, known, is_last = until, self._known, min(until, most) == inf
+            while now.found < most and (solution := now._next()) is not None:
+                if known and (alike := known.get(solution)) is not None:
+                    for image in alike:
+                        known.pop(image, None)
+                    continue
+                if not is_last:
                     # Of the first it shows whether solutions are equal that mean the same: not where a part of them is
                     # equal only to itself.
                     if is_comparable(solution) and (self._taken or solution == now._solution(now._last)):
                         self._taken.append((now, solution, now._last))
                     else:
                         self._now = self._now._replace(until=inf, most=inf)
+                        now._until, most, is_last = inf, inf, True
                 yield [(solution, now.orbit_size)]
+            goes_on = self._go_on()
         self._is_proved = self._now.found.exhausted
 
     def count(self, each: Callable[[S], object] | None = None, limit: int | None = None, until: float = inf) -> None:
