@@ -431,7 +431,7 @@ class InTurn(Solutions[S]):
             best = self._best()
             self.found, self.total = best.found, best.total
             self.engine, self.identical = best.engine, best.identical
-            self.exhausted |= now.exhausted
+            self.exhausted |= now.exhausted and now.total == best.total
 
 
 BESIDE = 0.5
