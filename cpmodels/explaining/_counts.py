@@ -157,8 +157,8 @@ class View:
         self._touching: list[list[tuple[int, int]]] = [[] for _ in self.value]
         self._totals = [sum(count.weights) for count in counts]
         self._silent = [
-            silent(count.allowed, total) if total == len(count.weights) else None
-            for count, total in zip(counts, self._totals, strict=True)
+            silent(count.allowed, total) if total == len(count.weights) and number not in others else None
+            for number, (count, total) in enumerate(zip(counts, self._totals, strict=True))
         ]
         self._true, self._false = [0] * len(counts), [0] * len(counts)
         for number, count in enumerate(counts):
@@ -229,7 +229,7 @@ class View:
             if self._looked is not None:
                 self._looked.add(number)
             tells = self._silent[number]
-            if tells is not None and number not in self._others and tells[self._true[number]][self._false[number]]:
+            if tells is not None and tells[self._true[number]][self._false[number]]:
                 continue
             for shown in self.shown_by(number):
                 if not shown.literals:

@@ -42,8 +42,6 @@ LINES: Mapping[type[Solution], str] = {Loop: "the loop", Path: "the path", Paths
 """What goes between two cells, by the type of the solution."""
 LOCAL = 9
 """A constraint on more cells than this, which are not in one line, is one of the whole board."""
-AHEAD = 1000
-"""Of a supposition, what follows is looked at until this many more literals are known."""
 NEAR, FAR = 2, 4
 """A supposition is level 3 where it fails by at most the first number of constraints, level 4 up to the second."""
 

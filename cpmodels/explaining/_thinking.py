@@ -218,12 +218,14 @@ class Thinker:
             waiting = {*self._reasoner.facts()} if self._reasoner.is_satisfiable(given, QUICK) else set()
             waiting &= facts
             for fact in sorted(waiting - there, key=abs):
-                other = fact not in waiting or self._reasoner.is_satisfiable([*given, -fact], QUICK)
-                if other is False:
+                if fact not in waiting:  # Another solution denies it.
+                    continue
+                other = self._reasoner.is_satisfiable([*given, -fact], QUICK)
+                if other:
+                    waiting.intersection_update(self._reasoner.facts())
+                elif other is False:
                     core = self._in_order(self._reasoner.core([-fact]))
                     found.append((sorted(self._reasoner.irreducible(core, [-fact], QUICK)), fact))
-                elif other and fact in waiting:
-                    waiting.intersection_update(self._reasoner.facts())
             if len(found) == before:
                 self._barren[tuple(own)] = there
         for premises, fact in sorted(found, key=lambda each: (len(each[0]), each[1] < 0)):

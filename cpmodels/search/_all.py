@@ -305,16 +305,11 @@ may have rules that nothing else says."""
 
 
 class BacktrackSolutions(Solutions[S]):
-    """The solutions of a puzzle by backtracking, or Glucose; for one of each orbit, from the part that symmetry leaves.
-
-    is_over: whether it is to end after a part of the search.
-    """
+    """The solutions by backtracking, or by Glucose; for one of each orbit, from the part that symmetry leaves."""
 
     _search: Stoppable
 
-    def __init__(
-        self, begun: Begun[S], clock: Clock, symmetric: Symmetric = "ignored", is_over: Callable[[], bool] = bool
-    ) -> None:
+    def __init__(self, begun: Begun[S], clock: Clock, symmetric: Symmetric = "ignored") -> None:
         backtracker, self._search, self._build_seconds = begun
         apart: Orbits | None = None
         self._symmetry: Symmetry | None = None
@@ -325,7 +320,7 @@ class BacktrackSolutions(Solutions[S]):
         elif symmetric == "leaders" and not (symmetry := Symmetry(backtracker)).trivial:
             self._symmetry = symmetry
         super().__init__(clock, backtracker.engine, apart)
-        self._backtracker, self._compared, self._is_over = backtracker, backtracker.puzzle, is_over
+        self._backtracker, self._compared = backtracker, backtracker.puzzle
         self.identical, self.reason = backtracker.identical, backtracker.infeasible
         self._is_proved = bool(backtracker.infeasible)
 
@@ -344,8 +339,6 @@ class BacktrackSolutions(Solutions[S]):
                     sizes = self._symmetry.leaders([self._backtracker.values(row) for row in choices])
                 yield [(row, size) for row, size in zip(choices, sizes, strict=True) if size]
                 self._clock.tick()
-                if self._is_over():
-                    break
             self._is_proved = self._search.done
         except StoppedError:
             return

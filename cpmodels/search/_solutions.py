@@ -289,7 +289,7 @@ class Turn(NamedTuple, Generic[S]):
 
 
 class InTurn(Solutions[S]):
-    """The solutions by one search after another, each of which begins anew.
+    """The solutions by several searches, one after another, each from its beginning.
 
     What was taken from those before is left out.  Where it cannot be compared, no other search has its turn.
     """
